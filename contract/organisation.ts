@@ -1,0 +1,65 @@
+import { z } from 'zod/mini'
+
+export const keywordSchema = z.object({ id: z.number(), word: z.string(), group_id: z.nullable(z.number()), approved: z.boolean() })
+export type Keyword = z.output<typeof keywordSchema>
+
+/** The five watch lists (specification section 3). */
+export const KEYWORD_LISTS = ['ai_include', 'ai_exclude', 'include', 'exclude', 'deptsub_include'] as const
+export type KeywordList = (typeof KEYWORD_LISTS)[number]
+
+export const customerConfigSchema = z.object({
+  report_start_date: z.nullable(z.string()),
+  /** Baht as text, read as integers; a maximum of 0 means none (D8). */
+  min_project_budget: z.string(),
+  max_project_budget: z.string(),
+  search_by_ai: z.boolean(),
+  search_by_name: z.boolean(),
+  search_by_deptsub: z.boolean(),
+  limit_include_by_name: z.number(),
+  limit_exclude_by_name: z.number(),
+  limit_include_by_ai: z.number(),
+  limit_exclude_by_ai: z.number(),
+  limit_include_by_deptsub: z.number(),
+  not_allow_start_time: z.string(),
+  not_allow_end_time: z.string(),
+  start_date_report: z.nullable(z.string()),
+  end_date_report: z.nullable(z.string()),
+  start_date_budgetyear: z.nullable(z.string()),
+  end_date_budgetyear: z.nullable(z.string()),
+})
+export type CustomerConfig = z.output<typeof customerConfigSchema>
+
+/** `GET /organisations/me` (specification section 3). */
+export const organisationSchema = z.object({
+  code: z.string(),
+  name: z.string(),
+  customer_config: customerConfigSchema,
+  ai_include: z.array(keywordSchema),
+  ai_exclude: z.array(keywordSchema),
+  include: z.array(keywordSchema),
+  exclude: z.array(keywordSchema),
+  deptsub_include: z.array(keywordSchema),
+  customer_use_package: z.string(),
+  /** Region code → Thai province names. */
+  areasWithProvinces: z.record(z.string(), z.array(z.string())),
+  areasFilterReport: z.nullable(z.record(z.string(), z.array(z.string()))),
+  is_access_budget_year_only: z.boolean(),
+  is_access_budget_year: z.boolean(),
+  allow_access_budget_year: z.string(),
+  is_company_compare: z.boolean(),
+  is_access_company_comparison: z.boolean(),
+  register_status: z.object({ is_register_completed: z.boolean(), is_watchlist_completed: z.boolean() }),
+})
+export type Organisation = z.output<typeof organisationSchema>
+
+/** Code of the organisation that anyone may enter (specification section 1). */
+export const DEMO_ORGANISATION_CODE = 'demo'
+/** Budget ceiling when the organisation sets none, baht (specification section 9). */
+export const DEFAULT_MAX_BUDGET = 10_000_000_000
+
+/** Largest value of the budget slider, and of the other two budget sliders, in baht (specification section 9). */
+export function budgetCeilings(maxProjectBudget: string): { budget: number; others: number } {
+  const max = Number.parseInt(maxProjectBudget, 10)
+  const budget = Number.isFinite(max) && max > 0 ? max : DEFAULT_MAX_BUDGET
+  return { budget, others: budget * 1.25 }
+}

@@ -1,0 +1,52 @@
+/**
+ * The report's 25 columns (specification section 3), the one catalogue behind the table, the column settings, the sort
+ * and later the export. `field` names the property of a report row; `sort` the seven server sort fields.
+ */
+export type ReportColumnKind = 'badge' | 'id' | 'text' | 'choice' | 'money' | 'date' | 'time' | 'files'
+
+type Column = {
+  readonly field: string
+  readonly title: string
+  readonly kind: ReportColumnKind
+  /** Value of the `ordering` parameter, for the columns that the server sorts by. */
+  readonly sort?: string
+  /** Width in CSS pixels before the user changes it. */
+  readonly width: number
+}
+
+export const REPORT_COLUMNS = [
+  { field: 'change_status', title: 'การเปลี่ยนแปลง', kind: 'badge', width: 104 },
+  { field: 'project_id', title: 'เลขที่โครงการ', kind: 'id', width: 132 },
+  { field: 'name', title: 'ชื่อโครงการ', kind: 'text', width: 420 },
+  { field: 'dept_sub_name', title: 'หน่วยงาน', kind: 'text', width: 220 },
+  { field: 'dept_region', title: 'ภาคของหน่วยงาน', kind: 'choice', width: 150 },
+  { field: 'dept_province', title: 'จังหวัดของหน่วยงาน', kind: 'choice', width: 150 },
+  { field: 'project_region', title: 'ภาคของโครงการ', kind: 'choice', width: 150 },
+  { field: 'project_province', title: 'จังหวัดของโครงการ', kind: 'choice', width: 150 },
+  { field: 'budget', title: 'งบประมาณ', kind: 'money', sort: 'project_budget', width: 148 },
+  { field: 'estimate_budget', title: 'ราคากลาง', kind: 'money', sort: 'project_estimate_budget', width: 148 },
+  { field: 'criteria', title: 'เกณฑ์การพิจารณา', kind: 'choice', width: 190 },
+  { field: 'movement', title: 'ความเคลื่อนไหว', kind: 'choice', width: 176 },
+  { field: 'draft_published_date', title: 'วันประกาศร่าง', kind: 'date', sort: 'draft_published_date', width: 132 },
+  { field: 'draft_discussion_end_date', title: 'สิ้นสุดวิจารณ์ร่าง', kind: 'date', sort: 'draft_discussion_end_date', width: 144 },
+  { field: 'bidding_invite_date', title: 'วันประกาศเชิญชวน', kind: 'date', sort: 'bidding_invite_date', width: 148 },
+  { field: 'submission_end_date', title: 'วันสิ้นสุดยื่นข้อเสนอ', kind: 'date', sort: 'submission_end_date', width: 164 },
+  { field: 'submission_time', title: 'เวลายื่นข้อเสนอ', kind: 'time', width: 130 },
+  { field: 'status', title: 'สถานะโครงการ', kind: 'choice', width: 168 },
+  { field: 'winner_name', title: 'ผู้ชนะ', kind: 'text', width: 240 },
+  { field: 'winner_budget', title: 'ราคาที่ชนะ', kind: 'money', sort: 'project_winner_budget', width: 148 },
+  { field: 'method', title: 'วิธีจัดหา', kind: 'choice', width: 150 },
+  { field: 'method_type', title: 'ประเภทการจัดหา', kind: 'choice', width: 190 },
+  { field: 'remark', title: 'หมายเหตุ', kind: 'text', width: 200 },
+  { field: 'winner_announce_date', title: 'วันประกาศผู้ชนะ', kind: 'date', width: 140 },
+  { field: 'attachments', title: 'เอกสารแนบ', kind: 'files', width: 110 },
+] as const satisfies readonly Column[]
+
+type Listed = (typeof REPORT_COLUMNS)[number]
+export type ReportColumnField = Listed['field']
+export type ReportSortField = Extract<Listed, { sort: string }>['sort']
+
+const hasSort = (column: Listed): column is Extract<Listed, { sort: string }> => 'sort' in column
+
+/** The seven fields the server sorts by. */
+export const REPORT_SORT_FIELDS: readonly ReportSortField[] = REPORT_COLUMNS.filter(hasSort).map((column) => column.sort)

@@ -1,0 +1,22 @@
+import { z } from 'zod/mini'
+
+/** Login: specification section 5. The message of each failed check is what the form shows. */
+export const loginRequestSchema = z.object({
+  email: z.string().check(
+    z.trim(),
+    z.minLength(1, 'กรอกอีเมล'),
+    z.maxLength(200, 'อีเมลยาวได้ไม่เกิน 200 ตัวอักษร'),
+    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'รูปแบบอีเมลไม่ถูกต้อง เช่น name@company.co.th'),
+  ),
+  password: z.string().check(z.minLength(1, 'กรอกรหัสผ่าน'), z.maxLength(200, 'รหัสผ่านยาวได้ไม่เกิน 200 ตัวอักษร')),
+})
+export type LoginRequest = z.output<typeof loginRequestSchema>
+
+export const tokensSchema = z.object({ access: z.string(), refresh: z.string() })
+export type Tokens = z.output<typeof tokensSchema>
+
+export const logoutRequestSchema = z.object({ refresh: z.optional(z.string()) })
+export const autoLoginRequestSchema = z.object({ refkey: z.string().check(z.minLength(1), z.maxLength(200)) })
+
+/** Claims of the access token: who, which session, which organisation; no name, no mail (R7). Times in seconds. */
+export type AccessClaims = { sub: string; sid: string; org: string; iat: number; exp: number; aud: string }

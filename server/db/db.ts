@@ -1,0 +1,43 @@
+import type { Sql } from 'sql-template-tag'
+
+/**
+ * The one way to the database, over two engines: PGlite in a worker thread and PostgreSQL through node-postgres.
+ * Write SQL that PostgreSQL 15 understands; PGlite is PostgreSQL 18.
+ *
+ * Both engines hand out the same JavaScript values: int8 as a safe integer (or throws), numeric as text, `date` as
+ * `YYYY-MM-DD` text, `timestamptz` as UTC ISO text, json parsed, arrays as arrays.
+ */
+export type Db = {
+  readonly engine: 'pglite' | 'postgres'
+  /** Rows of one statement. Values travel as parameters, never as text: build with `sql` of `sql-template-tag`. */
+  query<T>(statement: Sql, options?: QueryOptions): Promise<T[]>
+  /** Runs one statement and answers the number of rows it touched. */
+  execute(statement: Sql, options?: QueryOptions): Promise<number>
+  /** Runs several statements of trusted text, as migrations are. No parameters, no rows. */
+  script(text: string): Promise<void>
+  /**
+   * Runs `work` in one transaction; it commits when `work` resolves and rolls back when it rejects.
+   * `work` must use the `tx` it is given: the outer handle would wait for this transaction for ever on PGlite.
+   */
+  transaction<T>(work: (tx: Db) => Promise<T>, options?: TransactionOptions): Promise<T>
+}
+
+/** `timeoutMs`: the statement is cancelled after this time and rejects with `QueryTimeout`; 0 means no limit. Default `DEFAULT_TIMEOUT_MS`. */
+export type QueryOptions = { readonly timeoutMs?: number }
+/** `idleTimeoutMs`: a transaction that sends nothing for this long is rolled back (watchdog). Default 5,000; 0 switches it off. */
+export type TransactionOptions = { readonly readOnly?: boolean; readonly idleTimeoutMs?: number }
+
+export const DEFAULT_TIMEOUT_MS = 15_000
+
+/** A database that can be ended. */
+export type OpenDb = Db & { close(): Promise<void> }
+
+/** The statement ran longer than it may. HTTP answers 503 `query_too_slow`. */
+export class QueryTimeout extends Error {
+  override readonly name = 'QueryTimeout'
+}
+
+/** The database cannot be reached now (stopped, restarting, no free connection). HTTP answers 503 `unavailable`. */
+export class DbUnavailable extends Error {
+  override readonly name = 'DbUnavailable'
+}

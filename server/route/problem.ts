@@ -1,0 +1,35 @@
+import { PROBLEM_TEXTS, type ProblemCode } from '#contract/problem.ts'
+
+const STATUS = {
+  bad_input: 400,
+  login_failed: 400,
+  refkey_unknown: 400,
+  session_invalid: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+  query_too_slow: 503,
+} as const satisfies Record<ProblemCode, number>
+
+/** A refusal that is an answer: thrown anywhere below the routes, turned into the JSON body of `docs/architecture.md` by the HTTP floor. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  readonly code: ProblemCode
+  readonly status: number
+  /** Thai messages by request field. */
+  readonly fields: Readonly<Record<string, readonly string[]>>
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ProblemCode, options: { fields?: Record<string, string[]>; text?: string; retryAfterSeconds?: number } = {}) {
+    super(options.text ?? PROBLEM_TEXTS[code])
+    this.code = code
+    this.status = STATUS[code]
+    this.fields = options.fields ?? {}
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
