@@ -2,13 +2,15 @@ import { z } from 'zod/mini'
 
 /** Login: specification section 5. The message of each failed check is what the form shows. */
 export const loginRequestSchema = z.object({
-  email: z.string().check(
-    z.trim(),
-    z.minLength(1, 'กรอกอีเมล'),
-    z.maxLength(200, 'อีเมลยาวได้ไม่เกิน 200 ตัวอักษร'),
-    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'รูปแบบอีเมลไม่ถูกต้อง เช่น name@company.co.th'),
-  ),
-  password: z.string().check(z.minLength(1, 'กรอกรหัสผ่าน'), z.maxLength(200, 'รหัสผ่านยาวได้ไม่เกิน 200 ตัวอักษร')),
+  email: z
+    .string('กรอกอีเมล')
+    .check(
+      z.trim(),
+      z.minLength(1, 'กรอกอีเมล'),
+      z.maxLength(200, 'อีเมลยาวได้ไม่เกิน 200 ตัวอักษร'),
+      z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'รูปแบบอีเมลไม่ถูกต้อง เช่น name@company.co.th'),
+    ),
+  password: z.string('กรอกรหัสผ่าน').check(z.minLength(1, 'กรอกรหัสผ่าน'), z.maxLength(200, 'รหัสผ่านยาวได้ไม่เกิน 200 ตัวอักษร')),
 })
 export type LoginRequest = z.output<typeof loginRequestSchema>
 

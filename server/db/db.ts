@@ -41,3 +41,16 @@ export class QueryTimeout extends Error {
 export class DbUnavailable extends Error {
   override readonly name = 'DbUnavailable'
 }
+
+/** The database refused the statement. `code` is PostgreSQL's SQLSTATE (`23505`: already there). Carries no values: they may be personal. */
+export class StatementError extends Error {
+  override readonly name = 'StatementError'
+  readonly code: string
+  readonly constraint: string | undefined
+
+  constructor(message: string, code: string, constraint?: string) {
+    super(message)
+    this.code = code
+    this.constraint = constraint
+  }
+}

@@ -25,7 +25,10 @@ export class ProblemError extends Error {
   readonly fields: Readonly<Record<string, readonly string[]>>
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ProblemCode, options: { fields?: Record<string, string[]>; text?: string; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ProblemCode,
+    options: { fields?: Record<string, string[]>; text?: string; retryAfterSeconds?: number } = {},
+  ) {
     super(options.text ?? PROBLEM_TEXTS[code])
     this.code = code
     this.status = STATUS[code]

@@ -1,0 +1,45 @@
+import type { SearchNode } from './search-grammar.ts'
+import { parseSearchExpression } from './search-grammar.ts'
+import { highlightWord } from './search-highlight.ts'
+import { printSearchNode } from './search-print.ts'
+
+const wrap = (node: SearchNode) => (node.kind === 'term' ? highlightWord(node) : `(${phrase(node)})`)
+
+/** Everything after `แต่ไม่มี`: alternatives and repeated `<<` exclude alike, so both read as one list. */
+function dropped(node: SearchNode): SearchNode[] {
+  return node.kind === 'or' ? node.parts.flatMap(dropped) : [node]
+}
+
+function phrase(node: SearchNode): string {
+  if (node.kind === 'term') return highlightWord(node)
+  if (node.kind !== 'not') return node.parts.map(wrap).join(node.kind === 'and' ? ' และ ' : ' หรือ ')
+  let keep: SearchNode | null = node
+  let drops: SearchNode[] = []
+  while (keep?.kind === 'not') {
+    drops = [...dropped(keep.drop), ...drops]
+    keep = keep.keep
+  }
+  const without = drops.map(wrap).join(', ')
+  return keep ? `${phrase(keep)} แต่ไม่มี ${without}` : `ไม่มี ${without}`
+}
+
+/** A search in words, with brackets as understood: `มี (กล้อง หรือ CCTV) และ ติดตั้ง แต่ไม่มี ซ่อม, เช่า`. */
+export function echoSearch(node: SearchNode): string {
+  const text = phrase(node)
+  return text.startsWith('ไม่มี ') && node.kind === 'not' ? text : `มี ${text}`
+}
+
+/** The line under the search box: `ชื่อโครงการ: มี กล้อง — 37 โครงการ`. Without the count while it is not known. */
+export function echoLine(fieldName: string, node: SearchNode, total: number | null): string {
+  const count = total === null ? '' : ` — ${total.toLocaleString('en-US')} โครงการ`
+  return `${fieldName}: ${echoSearch(node)}${count}`
+}
+
+/**
+ * The expression with the brackets that the grammar understood, when `##` and `||` were mixed without any; else null.
+ * For the quiet hint: `กล้อง##วงจรปิด||CCTV` gives `(กล้อง##วงจรปิด)||CCTV`.
+ */
+export function bracketHint(text: string): string | null {
+  const parsed = parseSearchExpression(text)
+  return parsed.ok && parsed.mixed ? printSearchNode(parsed.node, true) : null
+}

@@ -1,0 +1,15 @@
+import type { SearchErrorCode } from './search-grammar.ts'
+import { SEARCH_LIMITS } from './search-grammar.ts'
+
+/** What the search row says under a wrong expression; the position is marked in the text itself. */
+export const SEARCH_ERROR_TEXTS: Readonly<Record<SearchErrorCode, string>> = {
+  E_BRACKET: 'วงเล็บตรงนี้ไม่ครบคู่ ถ้าเป็นส่วนหนึ่งของคำให้พิมพ์ \\ นำหน้า',
+  E_OPERAND: 'ขาดคำข้างเครื่องหมายตรงนี้',
+  E_OPERATOR: 'ระหว่างคำใช้ ## || หรือ << พิมพ์ติดกันสองตัวพอดี',
+  E_QUOTE: 'ขาดเครื่องหมายคำพูดปิด "',
+  E_SHORT: `คำค้นต้องมีอย่างน้อย ${SEARCH_LIMITS.termLength} ตัวอักษร`,
+  E_DEPTH: `ซ้อนวงเล็บได้ไม่เกิน ${SEARCH_LIMITS.depth} ชั้น`,
+  E_EMPTY: 'พิมพ์คำที่ต้องการค้นหา',
+  E_LENGTH: `คำค้นรวมกันยาวได้ไม่เกิน ${SEARCH_LIMITS.characters} ตัวอักษร`,
+  E_TERMS: `ใส่ได้ไม่เกิน ${SEARCH_LIMITS.terms} คำ`,
+}

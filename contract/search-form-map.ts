@@ -1,0 +1,53 @@
+import { compactForm, normaliseThai } from './thai-text.ts'
+
+/** A normalised text together with the way back to the text as it was written. */
+export type FormMap = {
+  readonly form: string
+  /** Where the characters `[start, end)` of `form` stand in the original; never empty for a non-empty range. */
+  toOriginal(start: number, end: number): { start: number; end: number }
+}
+
+/**
+ * Pieces that normalise on their own: a character with everything that may melt into it (marks, sara am in one or two
+ * characters, the second `เ`, Hangul, half-width voicing marks), or a run of blanks.
+ */
+const PIECE =
+  /(?:เ[\p{Cf}\p{Cs}]*เ|[^\s\p{Cc}\p{Cf}\p{Cs}])(?:[\p{Cf}\p{Cs}]*(?:\u0e4d[\p{Cf}\p{Cs}\u0e48-\u0e4b]*\u0e32|[\p{M}\p{Script=Hangul}\u0e33\u0eb3\uff9e\uff9f]))*|[\s\p{Cc}\p{Cf}\p{Cs}]+/gu
+
+const THAI = /[\u0e00-\u0e7f]/
+
+/** Normalises as `normaliseThai` (`spaced`) or `searchForm` (`compact`) does and keeps the way back. Linear in the length. */
+export function readFormMap(text: string, kind: 'compact' | 'spaced'): FormMap {
+  const spaced = normaliseThai(text)
+  const form = kind === 'compact' ? compactForm(spaced) : spaced
+  const starts: number[] = []
+  const ends: number[] = []
+  let built = ''
+  let blank: { start: number; end: number } | undefined
+  for (const match of text.matchAll(PIECE)) {
+    const piece = normaliseThai(match[0])
+    const start = match.index
+    const end = start + match[0].length
+    if (piece === '') {
+      // Only a blank, or only something invisible.
+      if (/[\s\p{Cc}]/u.test(match[0].replace(/\p{Cf}/gu, ''))) blank ??= { start, end }
+      continue
+    }
+    if (blank && built !== '') {
+      const dropped = kind === 'compact' && (THAI.test(built.at(-1)!) || THAI.test(piece[0]!))
+      if (!dropped) {
+        built += ' '
+        starts.push(blank.start)
+        ends.push(blank.end)
+      }
+    }
+    blank = undefined
+    built += piece
+    for (let unit = 0; unit < piece.length; unit += 1) {
+      starts.push(start)
+      ends.push(end)
+    }
+  }
+  if (built !== form) return { form, toOriginal: () => ({ start: 0, end: text.length }) }
+  return { form, toOriginal: (start, end) => ({ start: starts[start]!, end: ends[end - 1]! }) }
+}

@@ -1,0 +1,27 @@
+import type { SearchNode } from './search-grammar.ts'
+
+/** Text typed as data: every sign of the grammar gets a backslash. Escaping only doubled signs would let a term ending in `|` join the next `||`. */
+export function escapeSearchText(text: string): string {
+  return text.replace(/[#|<()"\\]/g, '\\$&')
+}
+
+const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
+
+/** How tightly a node binds: what binds looser than its surroundings needs brackets. */
+const STRENGTH = { not: 0, or: 1, and: 2, term: 3 } as const
+
+/**
+ * Prints a node as an expression that parses to the same node. `explicit` also brackets `##` inside `||`, which the
+ * grammar does not need but a reader may.
+ */
+export function printSearchNode(node: SearchNode, explicit = false): string {
+  const part = (child: SearchNode, weakest: number): string => {
+    const text = printSearchNode(child, explicit)
+    const bare = STRENGTH[child.kind] >= weakest && !(explicit && node.kind === 'or' && child.kind === 'and')
+    return bare ? text : `(${text})`
+  }
+  if (node.kind === 'term') return node.quoted ? quote(node.text) : escapeSearchText(node.text)
+  if (node.kind === 'not') return `${node.keep ? part(node.keep, 0) : ''}<<${part(node.drop, 1)}`
+  const [sign, weakest] = node.kind === 'and' ? (['##', 3] as const) : (['||', 2] as const)
+  return node.parts.map((child) => part(child, weakest)).join(sign)
+}

@@ -1,0 +1,109 @@
+/**
+ * Calendar dates as `YYYY-MM-DD` text, Gregorian, and their Thai reading. No function here looks at the device's time
+ * zone: a day is a number of days since 1970-01-01, and "now" becomes a Bangkok day (UTC+7, no summer time) once.
+ */
+
+/** Years that a date may have; typed years from 2400 on are Buddhist. */
+const FIRST_YEAR = 1900
+const LAST_YEAR = 2399
+const BUDDHIST_OFFSET = 543
+const DAY_MS = 86_400_000
+const BANGKOK_MS = 7 * 3_600_000
+
+export const THAI_MONTHS = [
+  { short: 'ม.ค.', full: 'มกราคม' },
+  { short: 'ก.พ.', full: 'กุมภาพันธ์' },
+  { short: 'มี.ค.', full: 'มีนาคม' },
+  { short: 'เม.ย.', full: 'เมษายน' },
+  { short: 'พ.ค.', full: 'พฤษภาคม' },
+  { short: 'มิ.ย.', full: 'มิถุนายน' },
+  { short: 'ก.ค.', full: 'กรกฎาคม' },
+  { short: 'ส.ค.', full: 'สิงหาคม' },
+  { short: 'ก.ย.', full: 'กันยายน' },
+  { short: 'ต.ค.', full: 'ตุลาคม' },
+  { short: 'พ.ย.', full: 'พฤศจิกายน' },
+  { short: 'ธ.ค.', full: 'ธันวาคม' },
+] as const
+
+export function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+const pad = (value: number, width: number) => String(value).padStart(width, '0')
+const isoOf = (year: number, month: number, day: number) => `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
+const dayNumber = (iso: string) => Date.parse(`${iso}T00:00:00Z`) / DAY_MS
+
+/** Parts of an ISO date; undefined when the text is none, the day does not exist, or the year is outside 1900–2399. */
+export function readIsoDate(iso: string): { year: number; month: number; day: number } | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso)
+  if (!match) return undefined
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
+  const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+  return exists && year >= FIRST_YEAR && year <= LAST_YEAR ? { year, month, day } : undefined
+}
+
+/** An ISO date from its Gregorian parts, or undefined when there is no such day in 1900–2399. */
+export function makeIsoDate(year: number, month: number, day: number): string | undefined {
+  const iso = isoOf(year, month, day)
+  return readIsoDate(iso) && iso
+}
+
+/** Today's date in Bangkok at the instant `now`. */
+export function bangkokToday(now: Date): string {
+  return new Date(now.getTime() + BANGKOK_MS).toISOString().slice(0, 10)
+}
+
+/** The date `days` later (or earlier, when negative). */
+export function addDays(iso: string, days: number): string {
+  return new Date((dayNumber(iso) + days) * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** The same day `months` later, or the last day of a shorter month (31 ม.ค. + 1 = 28/29 ก.พ.). */
+export function addMonths(iso: string, months: number): string {
+  const [year, month, day] = iso.split('-').map(Number) as [number, number, number]
+  const index = year * 12 + (month - 1) + months
+  const [toYear, toMonth] = [Math.floor(index / 12), (index % 12) + 1]
+  return isoOf(toYear, toMonth, Math.min(day, daysInMonth(toYear, toMonth)))
+}
+
+/** Calendar days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return dayNumber(to) - dayNumber(from)
+}
+
+/** Buddhist fiscal year of a date: year N runs from 1 October N−1 to 30 September N (D15). */
+export function fiscalYear(iso: string): number {
+  const [year, month] = iso.split('-').map(Number) as [number, number]
+  return month >= 10 ? year + BUDDHIST_OFFSET + 1 : year + BUDDHIST_OFFSET
+}
+
+/** First and last day of a Buddhist fiscal year. */
+export function fiscalYearRange(year: number): { from: string; to: string } {
+  const ends = year - BUDDHIST_OFFSET
+  return { from: isoOf(ends - 1, 10, 1), to: isoOf(ends, 9, 30) }
+}
+
+/** A bound of a `DateRange` as an ISO date: itself, or `@n`, n days from today. Undefined when it is neither. */
+export function resolveDateBound(bound: string, today: string): string | undefined {
+  const relative = /^@(-?\d{1,4})$/.exec(bound)
+  if (relative) return addDays(today, Number(relative[1]))
+  return readIsoDate(bound) && bound
+}
+
+/** `29/02/2567`. Null and what is no date give `–`. */
+export function formatThaiDate(iso: string | null): string {
+  const date = iso === null ? undefined : readIsoDate(iso)
+  return date ? `${pad(date.day, 2)}/${pad(date.month, 2)}/${date.year + BUDDHIST_OFFSET}` : '–'
+}
+
+/** `21 พ.ย. 2569`. Null and what is no date give `–`. */
+export function formatThaiDateShort(iso: string | null): string {
+  const date = iso === null ? undefined : readIsoDate(iso)
+  return date ? `${date.day} ${THAI_MONTHS[date.month - 1]!.short} ${date.year + BUDDHIST_OFFSET}` : '–'
+}
+
+/** `21/11/2569 09:05`, Bangkok time of an instant. */
+export function formatBangkokTime(instant: Date): string {
+  const shifted = new Date(instant.getTime() + BANGKOK_MS).toISOString()
+  return `${formatThaiDate(shifted.slice(0, 10))} ${shifted.slice(11, 16)}`
+}

@@ -1,0 +1,94 @@
+import { normaliseThai } from './thai-text.ts'
+
+export type ThaiMoneyErrorCode = 'E_EMPTY' | 'E_FORMAT' | 'E_PRECISION' | 'E_RANGE'
+/** `message` is Thai, for the user. */
+export type ThaiMoneyEntry =
+  | { readonly ok: true; readonly baht: number }
+  | { readonly ok: false; readonly code: ThaiMoneyErrorCode; readonly message: string }
+
+/** Same ceiling as the money parameters of the address: ten ล้านล้าน baht. */
+const MAX_SATANG = 10_000_000_000_000n * 100n
+/** Longer text is not read: no amount is written with more. */
+const MAX_LENGTH = 60
+const EXAMPLE = 'เช่น 500,000 หรือ 5 ล้าน หรือ 1.2 พันล้าน'
+
+const UNITS: readonly (readonly [string, bigint])[] = [
+  ['ร้อย', 100n],
+  ['พัน', 1_000n],
+  ['หมื่น', 10_000n],
+  ['แสน', 100_000n],
+  ['ล้าน', 1_000_000n],
+]
+
+const refuse = (code: ThaiMoneyErrorCode, message: string): ThaiMoneyEntry => ({ ok: false, code, message })
+const UNREADABLE = refuse('E_FORMAT', `อ่านจำนวนเงินไม่ออก ${EXAMPLE}`)
+
+/** Product of the units in a row (`พันล้าน` = 10⁹, `ล้านล้าน` = 10¹²), or undefined when the text holds anything else. */
+function unitFactor(text: string): bigint | undefined {
+  let factor = 1n
+  let rest = text
+  while (rest !== '') {
+    const unit = UNITS.find(([name]) => rest.startsWith(name))
+    if (!unit) return undefined
+    factor *= unit[1]
+    rest = rest.slice(unit[0].length)
+  }
+  return factor
+}
+
+/** Satang of one number and its units; 'precision' when it is finer than a satang. */
+function satangOf(number: string, factor: bigint): bigint | 'precision' {
+  const [whole, fraction = ''] = number.replaceAll(',', '').split('.') as [string, string?]
+  const scaled = BigInt(whole + fraction) * factor * 100n
+  const divisor = 10n ** BigInt(fraction.length)
+  return scaled % divisor === 0n ? scaled / divisor : 'precision'
+}
+
+/** A whole number, plain or with commas by threes, and up to nine decimals. */
+const NUMBER = /^(?:\d{1,16}|\d{1,3}(?:,\d{3}){1,5})(?:\.\d{1,9})?$/
+
+/**
+ * Reads an amount as people type it: `1,000,000`, `5 ล้าน`, `1.2 พันล้าน`, `1 ล้าน 5 แสน`, `๕ แสนบาท`, `5,000.-`.
+ * Parts of a sum must fall (`5 แสน 1 ล้าน` is refused). Never throws.
+ */
+export function parseThaiMoney(text: string): ThaiMoneyEntry {
+  if (text.length > MAX_LENGTH) return UNREADABLE
+  const typed = normaliseThai(text)
+    .replaceAll(' ', '')
+    .replace(/\.-$/, '')
+    .replace(/^฿/, '')
+    .replace(/บาท(ถ้วน)?$/, '')
+  if (typed === '') return refuse('E_EMPTY', 'กรอกจำนวนเงิน')
+  let satang = 0n
+  let lastFactor: bigint | undefined
+  for (const [, number, unit] of typed.replace(/ลบ\.?$/, 'ล้าน').matchAll(/([\d.,]*)([^\d.,]*)/g)) {
+    if (number === '' && unit === '') continue
+    const factor = unitFactor(unit!)
+    if (factor === undefined || !NUMBER.test(number!)) return UNREADABLE
+    if (lastFactor !== undefined && factor >= lastFactor) return UNREADABLE
+    const part = satangOf(number!, factor)
+    if (part === 'precision') return refuse('E_PRECISION', 'ใส่ทศนิยมได้ไม่เกิน 2 ตำแหน่ง (สตางค์)')
+    satang += part
+    lastFactor = factor
+  }
+  if (satang > MAX_SATANG) return refuse('E_RANGE', 'จำนวนเงินสูงเกินไป ใส่ได้ไม่เกิน 10 ล้านล้านบาท')
+  return { ok: true, baht: Number(satang) / 100 }
+}
+
+const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const wholeNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** `12,500,000.00`; null is `–` (D23). */
+export function formatBaht(baht: number | null): string {
+  return baht === null ? '–' : twoDecimals.format(baht)
+}
+
+/** `12.50 ล้าน`, `1.20 ล้านล้าน`, below a million `850,000`; null is `–`. Only these two units, as people read them aloud (D23). */
+export function formatBahtCompact(baht: number | null): string {
+  if (baht === null) return '–'
+  const size = Math.abs(baht)
+  // The unit is chosen after rounding, so that no "1,000,000.00 ล้าน" appears.
+  if (size >= 999_999_995_000) return `${twoDecimals.format(baht / 1e12)} ล้านล้าน`
+  if (size >= 999_999.5) return `${twoDecimals.format(baht / 1e6)} ล้าน`
+  return wholeNumber.format(baht)
+}

@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = import.meta.dirname
+/** Files of the project as git sees them: committed and new, without the ignored. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(path.join(root, file)))
+const code = files.filter((file) => /^(contract|src|server|e2e|scripts|bench|test)\/.*\.tsx?$/.test(file) && !file.startsWith('test/architecture-fixture/'))
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const holding = (pattern: RegExp, among: string[]) => among.filter((file) => pattern.test(read(file)))
+
+describe('the code keeps its conventions', () => {
+  test('there is code to check', () => {
+    expect(code.length).toBeGreaterThan(100)
+  })
+
+  test('only server/main.ts reads the environment and the arguments of the server', () => {
+    const server = code.filter((file) => file.startsWith('server/') && !/\.test\.ts$/.test(file))
+    expect(holding(/process\.(env|argv)\b/, server).filter((file) => file !== 'server/main.ts')).toEqual([])
+  })
+
+  test('no markup is set from text', () => {
+    const browser = code.filter((file) => file.startsWith('src/') && !/\.test\.tsx?$/.test(file))
+    expect(holding(/dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML|document\.write\(/, browser)).toEqual([])
+  })
+
+  test('no folder or file is called by a word that says nothing', () => {
+    expect(code.filter((file) => /(^|\/)(utils?|helpers?|common|shared|misc|types|manager|service|index)(\/|\.|$)/.test(file))).toEqual([])
+  })
+
+  test('no file grows past 400 lines', () => {
+    const long = code.filter((file) => !/\.gen\.ts$/.test(file)).map((file) => ({ file, lines: read(file).split('\n').length }))
+    expect(long.filter(({ lines }) => lines > 400)).toEqual([])
+  })
+
+  test('tests are neither focused nor left for later', () => {
+    const tests = files.filter((file) => /\.(test|spec)\.tsx?$/.test(file) && file !== 'conventions.test.ts')
+    expect(holding(/\b(test|it|describe)\.(only|todo|fixme)\b/, tests)).toEqual([])
+  })
+})
+
+describe('the documents are true', () => {
+  const documents = files.filter((file) => /\.md$/.test(file))
+  const isOurs = (text: string) => /^(contract|src|server|e2e|scripts|bench|test|docs|public|\.ci)\/[\w./$-]+$/.test(text) && !text.includes('*')
+
+  test.each(documents)('every path that %s names exists', (document) => {
+    const named = [...read(document).matchAll(/`([^`\n]+)`|\]\(([^)#\s]+)[^)]*\)/g)].map((match) => match[1] ?? match[2]!)
+    const paths = named.filter(isOurs).map((name) => name.replace(/\/$/, ''))
+    expect(paths.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
+  })
+
+  test.each(documents)('every npm script that %s names exists', (document) => {
+    const scripts = JSON.parse(read('package.json')).scripts as Record<string, string>
+    const named = [...read(document).matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1]!)
+    expect(named.filter((name) => !(name in scripts))).toEqual([])
+  })
+})

@@ -1,0 +1,49 @@
+import { existsSync, rmSync } from 'node:fs'
+import { defineConfig, devices } from '@playwright/test'
+
+// The suite starts its own server on its own port and data folder, so it never touches the one a person is using.
+const port = Number(process.env.E2E_PORT ?? 4380)
+const dataDir = process.env.E2E_DATA_DIR ?? '.data/e2e'
+// Every run begins on an empty folder; worker processes read this file too and must not clear it under the server.
+if (!process.env.TEST_WORKER_INDEX) rmSync(dataDir, { recursive: true, force: true })
+const browser = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => path && existsSync(path))
+
+export default defineConfig({
+  testDir: 'e2e',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  // One retry in CI: two shared cores make a slow first paint possible; a test that only passes on retry is reported as flaky.
+  retries: process.env.CI ? 1 : 0,
+  timeout: 45_000,
+  reporter: [['list']],
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    locale: 'th-TH',
+    timezoneId: 'Asia/Bangkok',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(browser ? { executablePath: browser } : {}),
+      args: [
+        // Chromium refuses its sandbox when it runs as root, as CI containers do.
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--disable-dev-shm-usage',
+      ],
+    },
+  },
+  projects: [{ name: 'chromium', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } }],
+  webServer: {
+    command: 'node server/main.ts serve',
+    env: { PORT: String(port), DATA_DIR: dataDir, SEED: 'sample', LOG_LEVEL: 'warn' },
+    url: `http://127.0.0.1:${port}/readyz`,
+    timeout: 180_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+})

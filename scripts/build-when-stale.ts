@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.join(import.meta.dirname, '..')
+/** What the built app is made from. Tests among the sources do not count. */
+const SOURCES = [
+  'src',
+  'contract',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'tailwind.config.ts',
+  'package-lock.json',
+  'scripts/precompress.ts',
+]
+const STAMP = 'dist/.build-stamp'
+
+/** Digest over the path and content of every source file: it changes when a file is edited, added or removed. */
+export function sourcesDigest(base: string, sources: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const source of sources) {
+    const full = path.join(base, source)
+    if (!existsSync(full)) continue
+    const names = statSync(full).isDirectory() ? readdirSync(full, { recursive: true, encoding: 'utf8' }).sort() : ['']
+    for (const name of names) {
+      if (/\.test\.tsx?$/.test(name)) continue
+      const file = path.join(full, name)
+      if (statSync(file).isFile()) hash.update(`${source}/${name}\n`).update(readFileSync(file))
+    }
+  }
+  return hash.digest('hex')
+}
+
+function isFresh(digest: string): boolean {
+  const stamp = path.join(root, STAMP)
+  return existsSync(path.join(root, 'dist/index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest
+}
+
+/** Runs a file of node_modules with the Node that runs this one. */
+function run(file: string, ...args: string[]) {
+  execFileSync(process.execPath, [path.join(root, file), ...args], { cwd: root, stdio: 'inherit' })
+}
+
+if (import.meta.main) {
+  const digest = sourcesDigest(root, SOURCES)
+  if (!isFresh(digest)) {
+    console.log('Building the app …')
+    run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn')
+    run('scripts/precompress.ts')
+    writeFileSync(path.join(root, STAMP), digest)
+  }
+}

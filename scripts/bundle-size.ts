@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+type Chunk = { readonly file: string; readonly imports?: readonly string[]; readonly isEntry?: boolean }
+export type Manifest = Readonly<Record<string, Chunk>>
+
+/** First-load JavaScript of a screen, kB (1000 bytes) after gzip: the promise of the product. */
+const BUDGETS = [
+  { screen: '/login', budgetKb: 130, chunks: ['src/pages/login/login-page.tsx'] },
+  {
+    screen: '/report',
+    budgetKb: 200,
+    chunks: ['src/routes/load-account.ts', 'src/routes/app-layout.tsx', 'src/pages/report/report-page.tsx'],
+  },
+] as const
+
+/** Files that the browser must have before a screen is drawn: the entry, the screen's own chunks, and what they import. */
+export function firstLoadFiles(manifest: Manifest, chunks: readonly string[]): string[] {
+  const files = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`The build has no chunk ${key}: is the screen still loaded lazily under this name?`)
+    if (files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const imported of chunk.imports ?? []) visit(imported)
+  }
+  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry) visit(key)
+  for (const key of chunks) visit(key)
+  return [...files].filter((file) => file.endsWith('.js'))
+}
+
+/** Measures every screen of the table above in a build; true when all keep their budget. */
+function checkBudgets(dist: string): boolean {
+  const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+  const sizes = new Map<string, number>()
+  const sizeOf = (file: string) => {
+    if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length)
+    return sizes.get(file)!
+  }
+  let kept = true
+  for (const { screen, budgetKb, chunks } of BUDGETS) {
+    const files = firstLoadFiles(manifest, chunks)
+    const kb = files.reduce((sum, file) => sum + sizeOf(file), 0) / 1000
+    const fits = kb <= budgetKb
+    kept &&= fits
+    console.log(`${fits ? 'ok  ' : 'OVER'} ${screen}: ${kb.toFixed(1)} of ${budgetKb} kB gzip in ${files.length} files`)
+    if (!fits || process.argv.includes('--files')) {
+      for (const file of files.toSorted((a, b) => sizeOf(b) - sizeOf(a)))
+        console.log(`       ${(sizeOf(file) / 1000).toFixed(1).padStart(6)}  ${file}`)
+    }
+  }
+  return kept
+}
+
+if (import.meta.main && !checkBudgets(path.join(import.meta.dirname, '..', 'dist'))) process.exitCode = 1

@@ -1,0 +1,21 @@
+import sql from 'sql-template-tag'
+import type { Db } from './db.ts'
+
+/** What is worth keeping for ever (R59). `detail` never holds a secret: no password, token, code or typed e-mail. */
+export type AuditEvent = {
+  readonly kind: 'login' | 'login_failed' | 'login_blocked' | 'auto_login' | 'logout' | 'refused'
+  readonly at: Date
+  readonly organisationId?: number | undefined
+  readonly userId?: number | undefined
+  readonly address: string
+  readonly requestId: string
+  readonly detail?: Readonly<Record<string, string | number | boolean>>
+}
+
+/** Appends one row to the audit trail, which is never changed afterwards. */
+export async function recordAuditEvent(db: Db, event: AuditEvent): Promise<void> {
+  await db.execute(sql`
+    insert into audit_events (at, kind, organisation_id, user_id, address, request_id, detail)
+    values (${event.at.toISOString()}::timestamptz, ${event.kind}, ${event.organisationId ?? null}::int, ${event.userId ?? null}::int,
+            ${event.address}, ${event.requestId}, ${JSON.stringify(event.detail ?? {})}::jsonb)`)
+}

@@ -1,0 +1,57 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Sql } from 'sql-template-tag'
+import { type Db, DEFAULT_TIMEOUT_MS, type OpenDb, type QueryOptions, type TransactionOptions } from './db.ts'
+import type { Engine, Lease, Outcome } from './engine.ts'
+import { createTransaction } from './transaction.ts'
+import { toParameter } from './values.ts'
+
+/** The transaction that the running code is inside of, so that a slip to the outer handle is told instead of waiting for ever (R4). */
+type Surrounding = { readonly engine: Engine; open: boolean }
+const surrounding = new AsyncLocalStorage<Surrounding>()
+
+/** The `Db` of `db.ts` on one engine. All that callers can notice happens here, once for both engines. */
+export function createDb(engine: Engine): OpenDb {
+  /** Someone who sets no time limit on the work also waits for a turn without one; everybody else waits as long as their statement may take. */
+  async function withLease<T>(waitMs: number, work: (lease: Lease) => Promise<T>): Promise<T> {
+    const around = surrounding.getStore()
+    if (around?.open === true && around.engine === engine) {
+      throw new Error(
+        'the outer database handle was used inside a transaction: use the tx that the transaction hands over',
+      )
+    }
+    const lease = await engine.lease(waitMs)
+    try {
+      return await work(lease)
+    } finally {
+      lease.release()
+    }
+  }
+
+  function run(statement: Sql, options: QueryOptions = {}): Promise<Outcome> {
+    const limit = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
+    return withLease(limit, ({ session }) => session.run(statement.text, statement.values.map(toParameter), limit))
+  }
+
+  function transaction<T>(work: (tx: Db) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    const waitMs = options.idleTimeoutMs === 0 ? 0 : DEFAULT_TIMEOUT_MS
+    return withLease(waitMs, async (lease) => {
+      const inside: Surrounding = { engine, open: true }
+      const tx = createTransaction(engine.name, lease.session, options)
+      try {
+        return await tx.run((handle) => surrounding.run(inside, () => work(handle)))
+      } finally {
+        inside.open = false
+        if (tx.isBroken()) lease.release(true)
+      }
+    })
+  }
+
+  return {
+    engine: engine.name,
+    query: async <T>(statement: Sql, options?: QueryOptions) => (await run(statement, options)).rows as T[],
+    execute: async (statement, options) => (await run(statement, options)).affected,
+    script: (text) => withLease(0, ({ session }) => session.script(text)),
+    transaction,
+    close: () => engine.close(),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Db } from './db.ts'
+
+/** What one statement gave: rows with parsed values, and how many rows it touched. */
+export type Outcome = { readonly rows: unknown[]; readonly affected: number }
+
+/** A value as it travels to either engine: PostgreSQL's own text form, raw bytes, or null. */
+export type Parameter = string | Uint8Array | null
+
+/** One connection, whichever engine it leads to. Statements are sent one after another. */
+export type Session = {
+  /** Runs one statement; rejects with `QueryTimeout` after `timeoutMs` (0: no limit). */
+  run(text: string, values: readonly Parameter[], timeoutMs: number): Promise<Outcome>
+  /** Runs several statements of trusted text without a time limit. */
+  script(text: string): Promise<void>
+  /** Sends `begin`, `commit`, `rollback` and their like. */
+  control(text: string): Promise<void>
+}
+
+export type Lease = {
+  readonly session: Session
+  /** Gives the connection back; `broken` throws it away instead, because nobody knows what state it is in. */
+  release(broken?: boolean): void
+}
+
+/** The part in which the engines differ; `createDb` builds the same `Db` on either. */
+export type Engine = {
+  readonly name: Db['engine']
+  /** A connection for the caller alone. Rejects with `DbUnavailable` when there is none within `waitMs` (0: waits for ever). */
+  lease(waitMs: number): Promise<Lease>
+  close(): Promise<void>
+}

@@ -1,0 +1,144 @@
+import { mkdir, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Somebody else has the data folder open. Two processes on one PGlite folder lose data without a word (trust.md 0.1). */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse'
+  readonly pid: number
+
+  constructor(folder: string, owner: Owner) {
+    super(`${folder} is in use by process ${owner.pid} on ${owner.host}`)
+    this.pid = owner.pid
+  }
+}
+
+type Owner = {
+  readonly pid: number
+  /** When the process started, in clock ticks since boot: a reused pid has another one. */
+  readonly started: string
+  readonly host: string
+  /** Pids of another container mean nothing here. */
+  readonly pidSpace: string
+}
+
+export type FolderLock = { release(): Promise<void> }
+
+const HEARTBEAT_MS = 2_000
+/** An owner whose pid cannot be looked up (another container or host) shows that it lives by its heartbeat. */
+const WATCH_FOREIGN_MS = 4 * HEARTBEAT_MS
+const TAKEOVER_STALE_MS = 30_000
+
+/**
+ * Takes the lock file beside `folder`; rejects with `FolderInUse` while its owner lives. A lock left behind by a process that died is taken over;
+ * one of a living process never is, however old it may be.
+ */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  const path = `${folder}.lock`
+  const self: Owner = {
+    pid: process.pid,
+    started: await startOf(process.pid),
+    host: hostname(),
+    pidSpace: await pidSpace(),
+  }
+  if (!(await createLock(path, self))) await takeOver(path, folder, self)
+  const heartbeat = setInterval(() => {
+    const now = new Date()
+    utimes(path, now, now).catch(() => undefined)
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
+  return {
+    async release() {
+      clearInterval(heartbeat)
+      await rm(path, { force: true })
+    },
+  }
+}
+
+async function createLock(path: string, self: Owner): Promise<boolean> {
+  try {
+    await writeFile(path, JSON.stringify(self), { flag: 'wx', mode: 0o600 })
+    return true
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+/** Only one process at a time may judge a lock and replace it, or two would take over from one dead owner. */
+async function takeOver(path: string, folder: string, self: Owner): Promise<void> {
+  const guard = `${path}.takeover`
+  await enterGuard(guard)
+  try {
+    const owner = await readOwner(path)
+    if (owner !== undefined && (await isAlive(owner, path, self))) throw new FolderInUse(folder, owner)
+    const draft = `${path}.${self.pid}`
+    await writeFile(draft, JSON.stringify(self), { mode: 0o600 })
+    await rename(draft, path)
+  } finally {
+    await rm(guard, { recursive: true, force: true })
+  }
+}
+
+async function enterGuard(guard: string): Promise<void> {
+  const until = Date.now() + TAKEOVER_STALE_MS + WATCH_FOREIGN_MS
+  for (;;) {
+    try {
+      await mkdir(guard)
+      return
+    } catch (error) {
+      if (!isCode(error, 'EEXIST') || Date.now() > until) throw error
+    }
+    const age = Date.now() - ((await stat(guard).catch(() => undefined))?.mtimeMs ?? Date.now())
+    // A guard is held for seconds at most: this one was left by a process that died in between.
+    if (age > TAKEOVER_STALE_MS) await rm(guard, { recursive: true, force: true })
+    await sleep(50)
+  }
+}
+
+/** The owner in the lock file; undefined when it is gone by now or was never written whole. */
+async function readOwner(path: string): Promise<Owner | undefined> {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    try {
+      return JSON.parse(await readFile(path, 'utf8')) as Owner
+    } catch (error) {
+      if (isCode(error, 'ENOENT')) return undefined
+      // Created, but not written yet: its maker needs a moment.
+      await sleep(20)
+    }
+  }
+  return undefined
+}
+
+async function isAlive(owner: Owner, path: string, self: Owner): Promise<boolean> {
+  if (owner.host === self.host && owner.pidSpace === self.pidSpace) return isRunning(owner)
+  const before = (await stat(path)).mtimeMs
+  await sleep(WATCH_FOREIGN_MS)
+  return (await stat(path)).mtimeMs !== before
+}
+
+async function isRunning(owner: Owner): Promise<boolean> {
+  try {
+    process.kill(owner.pid, 0)
+  } catch (error) {
+    // EPERM: it runs, but belongs to somebody else.
+    if (!isCode(error, 'EPERM')) return false
+  }
+  const started = await startOf(owner.pid)
+  return started === '' || owner.started === '' || started === owner.started
+}
+
+/** Field 22 of /proc/pid/stat; empty where there is no /proc, and then the pid alone decides. */
+async function startOf(pid: number): Promise<string> {
+  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The name in brackets may hold blanks: count from behind it, where field 3 begins.
+  return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+}
+
+async function pidSpace(): Promise<string> {
+  return await readlink('/proc/self/ns/pid').catch(() => '')
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

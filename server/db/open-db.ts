@@ -1,0 +1,47 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createDb } from './create-db.ts'
+import type { OpenDb } from './db.ts'
+import { type FolderLock, lockFolder } from './folder-lock.ts'
+import { openPglite } from './pglite.ts'
+import { openPostgres } from './postgres.ts'
+
+/**
+ * Opens PostgreSQL when there is an address, and the embedded database in `dataDir` when there is none.
+ * Rejects with `FolderInUse` when another process has the folder open, with `DbUnavailable` when the server cannot be reached.
+ */
+export async function openDb(options: { databaseUrl?: string | undefined; dataDir: string }): Promise<OpenDb> {
+  return options.databaseUrl === undefined
+    ? await openFolder(options.dataDir)
+    : createDb(await openPostgres(options.databaseUrl))
+}
+
+async function openFolder(dataDir: string): Promise<OpenDb> {
+  // PGlite writes its files readable for everybody: the folder above is what keeps others out.
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const folder = join(dataDir, 'pglite')
+  const lock = await lockFolder(folder)
+  try {
+    const db = createDb(await openPglite({ folder }))
+    return { ...db, close: () => closeFolder(db, lock) }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+async function closeFolder(db: OpenDb, lock: FolderLock): Promise<void> {
+  try {
+    await db.close()
+  } finally {
+    await lock.release()
+  }
+}
+
+/** A database in memory, from a snapshot or empty; `snapshot()` gives one. For tests. */
+export async function openMemoryDb(
+  snapshot?: Uint8Array<ArrayBuffer>,
+): Promise<OpenDb & { snapshot(): Promise<Uint8Array<ArrayBuffer>> }> {
+  const engine = await openPglite({ snapshot })
+  return { ...createDb(engine), snapshot: () => engine.snapshot() }
+}

@@ -1,0 +1,26 @@
+import type { Parameter } from './engine.ts'
+import type { Refusal } from './refusal.ts'
+
+/** How the worker thread opens its database: a folder, or memory; `snapshot` is a tar of a data folder to begin from. */
+export type PgliteStart = {
+  readonly folder: string | undefined
+  readonly snapshot: Uint8Array<ArrayBuffer> | undefined
+}
+
+type Ask =
+  | { readonly kind: 'run'; readonly text: string; readonly values: readonly Parameter[] }
+  | { readonly kind: 'script'; readonly text: string }
+  | { readonly kind: 'snapshot' }
+  | { readonly kind: 'close' }
+
+export type PgliteAsk = Ask
+export type PgliteRequest = Ask & { readonly id: number }
+
+/** The answer with id 0 says that the database is open. */
+export type PgliteAnswer = {
+  readonly id: number
+  readonly rows?: unknown[]
+  readonly affected?: number
+  readonly snapshot?: Uint8Array<ArrayBuffer>
+  readonly refusal?: Refusal
+}

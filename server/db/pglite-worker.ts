@@ -1,0 +1,65 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import type { PgliteAnswer, PgliteRequest, PgliteStart } from './pglite-message.ts'
+import type { Refusal } from './refusal.ts'
+import { parserFor } from './values.ts'
+
+// Runs PGlite away from the main thread: a query would block every request for as long as it runs (trust.md 0.3).
+if (parentPort === null) throw new Error('pglite-worker.ts runs in a worker thread only')
+const port = parentPort
+const start = workerData as PgliteStart
+
+// work_mem is for one session that is alone, so it may be generous: 64 MB keeps facets of 200,000 matches out of temporary files.
+// 256 MB of buffers hold the match table and the indexes of projects; WebAssembly's whole memory is 4 GB.
+const SETTINGS = [
+  'shared_buffers=256MB',
+  'work_mem=64MB',
+  'maintenance_work_mem=256MB',
+  'random_page_cost=1.1',
+  'timezone=UTC',
+]
+
+const pglite = await PGlite.create({
+  ...(start.folder === undefined ? {} : { dataDir: start.folder }),
+  ...(start.snapshot === undefined ? {} : { loadDataDir: new Blob([start.snapshot]) }),
+  extensions: { pg_trgm, amcheck },
+  startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap((setting) => ['-c', setting])],
+})
+
+// Values arrive as PostgreSQL's text (values.ts), results leave through our own parsers: the same as with node-postgres.
+for (const typeId of Object.keys(pglite.serializers)) pglite.serializers[Number(typeId)] = (value: string) => value
+for (const typeId of Object.keys(pglite.parsers)) pglite.parsers[Number(typeId)] = parserFor(Number(typeId))
+
+async function answer(request: PgliteRequest): Promise<PgliteAnswer> {
+  switch (request.kind) {
+    case 'run': {
+      const { rows, affectedRows } = await pglite.query(request.text, [...request.values])
+      return { id: request.id, rows, affected: affectedRows ?? 0 }
+    }
+    case 'script':
+      await pglite.exec(request.text)
+      return { id: request.id }
+    case 'snapshot':
+      return { id: request.id, snapshot: new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer()) }
+    case 'close':
+      await pglite.close()
+      return { id: request.id }
+  }
+}
+
+async function reply(request: PgliteRequest): Promise<void> {
+  try {
+    port.postMessage(await answer(request))
+  } catch (error) {
+    const { message, code = 'XX000', constraint } = error as Refusal
+    port.postMessage({ id: request.id, refusal: { message, code, constraint } } satisfies PgliteAnswer)
+  }
+}
+
+// Only one request is ever under way: the main thread hands out the turns.
+port.on('message', (request: PgliteRequest) => {
+  void reply(request)
+})
+port.postMessage({ id: 0 } satisfies PgliteAnswer)

@@ -1,0 +1,26 @@
+/**
+ * Text as it may be stored: whitespace collapsed, byte order marks and zero-width spaces gone. PostgreSQL text and jsonb
+ * hold neither NUL nor half a surrogate pair, so a text with one is refused by `storable` before it comes here.
+ */
+export function cleanText(text: string): string {
+  return text
+    .replace(/[\u200b\ufeff]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+const UNSTORABLE = /[\0\p{Surrogate}]/u
+
+/** False when the text holds what no database column can: NUL or half a surrogate pair. */
+export function storable(text: string): boolean {
+  return !UNSTORABLE.test(text)
+}
+
+/** Longest raw row that quarantine keeps; a title is at most 583 characters and a whole row about 1,500 (egp.md). */
+const MAX_RAW = 20_000
+
+/** A rejected row as quarantine keeps it: unstorable characters shown as their replacement signs, cut at 20,000 characters. */
+export function rawForQuarantine(text: string): string {
+  const cut = text.length > MAX_RAW ? `${text.slice(0, MAX_RAW)}…` : text
+  return cut.replaceAll('\0', '␀').replace(/\p{Surrogate}/gu, '\ufffd')
+}

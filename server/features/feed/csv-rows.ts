@@ -1,0 +1,102 @@
+import { parse } from 'csv-parse/sync'
+import type { TextLine } from './text-lines.ts'
+
+/** One row of a table: the line it starts on, its text as read, and its cells, or why it has none. */
+export type CsvRow =
+  | { readonly line: number; readonly raw: string; readonly cells: readonly string[] }
+  | { readonly line: number; readonly raw: string; readonly broken: string }
+
+/** A quoted field of a real row runs over at most a few lines. A quote that stays open longer is a stray one. */
+const MAX_LINES = 50
+
+/**
+ * Rows of comma-separated lines. A quoted field may run over several lines. A stray quote costs only its own line: when the
+ * row that it opens does not close within 50 lines, or closes with another number of cells than the first row has, the first line alone
+ * is broken and reading goes on with the next one.
+ *
+ * csv-parse reads the rows with quotes; it is not given the stream, because after one unclosed quote it has no way back.
+ */
+export async function* csvRows(lines: AsyncIterable<TextLine>): AsyncGenerator<CsvRow, void, undefined> {
+  let expected: number | undefined
+  const accept = (line: number, raw: string, cells: readonly string[]): CsvRow => {
+    expected ??= cells.length
+    if (cells.length === expected) return { line, raw, cells }
+    return { line, raw, broken: `มี ${cells.length} คอลัมน์ แต่หัวตารางมี ${expected} คอลัมน์` }
+  }
+  // Lines of a row whose quote is still open; they are read again one by one when it turns out to be stray.
+  let open: TextLine[] = []
+
+  function* closed(isEnd: boolean): Generator<CsvRow, void, undefined> {
+    while (open.length > 0) {
+      const end = closingLine(open)
+      if (end === undefined && open.length < MAX_LINES && !isEnd) return
+      const first = open[0]!
+      if (end === 0 && first.text.trim() === '') {
+        open = open.slice(1)
+        continue
+      }
+      const row = end === undefined ? undefined : readRow(open.slice(0, end + 1), accept)
+      if (row !== undefined && end !== undefined && (end === 0 || 'cells' in row)) {
+        yield row
+        open = open.slice(end + 1)
+      } else {
+        const broken = end === undefined ? 'เครื่องหมายคำพูดเปิดแล้วไม่ปิด' : 'เครื่องหมายคำพูดไม่ครบคู่ ทำให้จำนวนคอลัมน์ไม่ตรง'
+        yield { line: first.number, raw: first.text, broken }
+        open = open.slice(1)
+      }
+    }
+  }
+
+  for await (const line of lines) {
+    if (open.length === 0 && !line.text.includes('"')) {
+      // Nine rows in ten; an empty line is no row.
+      if (line.text.trim() !== '') yield accept(line.number, line.text, line.text.split(','))
+      continue
+    }
+    open.push(line)
+    yield* closed(false)
+  }
+  yield* closed(true)
+}
+
+/** Index of the line at whose end no quote is open; undefined while one is. */
+function closingLine(lines: readonly TextLine[]): number | undefined {
+  let isOpen = false
+  for (const [index, line] of lines.entries()) {
+    isOpen = quoteOpenAfter(line.text, isOpen)
+    if (!isOpen) return index
+  }
+  return undefined
+}
+
+/** A quote opens a field only at the field's beginning; inside an unquoted field it is a character like any other. */
+function quoteOpenAfter(text: string, wasOpen: boolean): boolean {
+  let isOpen = wasOpen
+  let atStart = !wasOpen
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index]
+    if (isOpen) {
+      if (character !== '"') continue
+      if (text[index + 1] === '"') index += 1
+      else isOpen = false
+    } else if (character === '"' && atStart) isOpen = true
+    atStart = !isOpen && character === ','
+  }
+  return isOpen
+}
+
+function readRow(
+  lines: readonly TextLine[],
+  accept: (line: number, raw: string, cells: readonly string[]) => CsvRow,
+): CsvRow {
+  const first = lines[0]!.number
+  const raw = lines.map((line) => line.text).join('\n')
+  try {
+    const rows = parse(raw, { relax_quotes: true, relax_column_count: true, record_delimiter: '\n' })
+    const cells = rows.length === 1 ? rows[0] : undefined
+    if (cells === undefined) return { line: first, raw, broken: 'เครื่องหมายคำพูดไม่ครบคู่' }
+    return accept(first, raw, cells)
+  } catch (error) {
+    return { line: first, raw, broken: `อ่านแถวไม่ได้ (${error instanceof Error ? error.message : String(error)})` }
+  }
+}

@@ -1,0 +1,219 @@
+import { normaliseThai, searchForm } from '#contract/thai-text.ts'
+import { fiscalYearOf, isArchived, latestStep, movementOf, statusOf, winnerOf } from './derivation.ts'
+import type { FeedRecord } from './feed-source.ts'
+import {
+  isSameRow,
+  mergeAnnouncements,
+  mergeAttachments,
+  mergeContracts,
+  replaceBidders,
+  textAfter,
+} from './merge-lists.ts'
+import { changesBetween } from './project-changes.ts'
+import type {
+  AnnouncementRow,
+  AttachmentRow,
+  BidderRow,
+  ChangeRow,
+  ContractRow,
+  KnownProject,
+  ProjectRow,
+} from './project-row.ts'
+import { methodTypeOfTitle, statusCode } from './vocabulary.ts'
+
+/** What has to be written so that the database says of this project what the records say. */
+export type NextProject = {
+  readonly row: ProjectRow
+  /** Province of the department, as said; null when no record says it. */
+  readonly deptProvince: number | null
+  readonly isRowChanged: boolean
+  /** Empty for a new project. */
+  readonly changes: readonly ChangeRow[]
+  readonly contracts: readonly ContractRow[]
+  readonly attachments: readonly AttachmentRow[]
+  readonly announcements: readonly AnnouncementRow[]
+  /** The whole new list, or undefined to leave it. */
+  readonly bidders: readonly BidderRow[] | undefined
+}
+
+export const UNKNOWN_DEPARTMENT = 'ไม่ระบุหน่วยงาน'
+
+/**
+ * The state of one project after `records`, in their order; with no records only what depends on `today` moves.
+ * `known` is undefined for a project never seen. Pure: equal input gives equal output.
+ */
+export function nextProject(
+  projectId: string,
+  known: KnownProject | undefined,
+  records: readonly FeedRecord[],
+  today: string,
+): NextProject {
+  const contracts = mergeContracts(projectId, known?.contracts ?? [], records)
+  const announcements = mergeAnnouncements(projectId, known?.announcements ?? [], records)
+  const attachments = mergeAttachments(projectId, known?.attachments ?? [], records)
+  const bidders = replaceBidders(projectId, known?.bidders ?? [], records)
+  const said = lastSaid(records)
+  const row = withDerived(saidRow(projectId, known?.row, said), {
+    before: known?.row,
+    said,
+    contracts: contracts.all,
+    areContractsChanged: contracts.changed.length > 0,
+    announcements: announcements.all,
+    bidders: bidders ?? known?.bidders ?? [],
+    today,
+  })
+  return {
+    row,
+    deptProvince: said.deptProvince ?? null,
+    isRowChanged: !isSameRow(known?.row, row),
+    changes: known === undefined ? [] : changesBetween(known.row, row, attachments.added),
+    contracts: contracts.changed,
+    attachments: attachments.changed,
+    announcements: announcements.added,
+    bidders,
+  }
+}
+
+/** One record out of several: what a later one says wins, what it does not say stays. */
+function lastSaid(records: readonly FeedRecord[]): Partial<FeedRecord> {
+  if (records.length === 1) return records[0]!
+  const said: Record<string, unknown> = {}
+  for (const record of records)
+    for (const [key, value] of Object.entries(record)) if (value !== undefined) said[key] = value
+  return said
+}
+
+/** The fields that sources state, before anything is derived from them. */
+function saidRow(projectId: string, before: ProjectRow | undefined, said: Partial<FeedRecord>): ProjectRow {
+  const stated = <T>(value: T | undefined, old: T | undefined, unknown: T): T =>
+    value === undefined ? (old ?? unknown) : value
+  const name = textAfter(before?.name ?? null, said.name) ?? `โครงการ ${projectId}`
+  const isNameKept = before !== undefined && name === before.name
+  const deptName = textAfter(before?.dept_name ?? null, said.deptName) ?? UNKNOWN_DEPARTMENT
+  const unit = textAfter(before?.dept_sub_name ?? null, said.deptSubName)
+  return {
+    project_id: projectId,
+    name,
+    name_search: isNameKept ? before.name_search : searchForm(name),
+    name_spaced: isNameKept ? before.name_spaced : normaliseThai(name),
+    dept_name: deptName,
+    // A unit belongs to its department: when only the department is said anew, it stands for its unit too.
+    dept_sub_name:
+      unit === null || (said.deptSubName === undefined && deptName !== before?.dept_name) ? deptName : unit,
+    project_province: stated(said.projectProvince, before?.project_province, null),
+    district: textAfter(before?.district ?? null, said.district),
+    subdistrict: textAfter(before?.subdistrict ?? null, said.subdistrict),
+    latitude: stated(said.latitude, before?.latitude, null),
+    longitude: stated(said.longitude, before?.longitude, null),
+    fiscal_year: stated(said.fiscalYear, before?.fiscal_year, null),
+    criteria: stated(said.criteria, before?.criteria, 'no_data'),
+    method: stated(said.method, before?.method, ''),
+    method_type: stated(said.methodType, before?.method_type, ''),
+    budget_satang: stated(said.budgetSatang, before?.budget_satang, null),
+    estimate_satang: stated(said.estimateSatang, before?.estimate_satang, null),
+    winner_satang: stated(said.winnerSatang, before?.winner_satang, null),
+    winner_name: textAfter(before?.winner_name ?? null, said.winnerName),
+    winner_count: before?.winner_count ?? 0,
+    draft_published_on: stated(said.draftPublishedOn, before?.draft_published_on, null),
+    draft_discussion_ends_on: stated(said.draftDiscussionEndsOn, before?.draft_discussion_ends_on, null),
+    bidding_invited_on: stated(said.biddingInvitedOn, before?.bidding_invited_on, null),
+    submission_ends_on: stated(said.submissionEndsOn, before?.submission_ends_on, null),
+    submission_time: stated(said.submissionTime, before?.submission_time, null),
+    winner_announced_on: stated(said.winnerAnnouncedOn, before?.winner_announced_on, null),
+    contract_signed_on: stated(said.contractSignedOn, before?.contract_signed_on, null),
+    remark: textAfter(before?.remark ?? null, said.remark),
+    is_sme: stated(said.isSme, before?.is_sme, false),
+    status: before?.status ?? 'in_progress',
+    movement: before?.movement ?? '',
+    movement_on: before?.movement_on ?? null,
+    is_archived: before?.is_archived ?? false,
+  }
+}
+
+type Facts = {
+  readonly before: ProjectRow | undefined
+  readonly said: Partial<FeedRecord>
+  readonly contracts: readonly ContractRow[]
+  readonly areContractsChanged: boolean
+  readonly announcements: readonly AnnouncementRow[]
+  readonly bidders: readonly BidderRow[]
+  readonly today: string
+}
+
+function withDerived(row: ProjectRow, facts: Facts): ProjectRow {
+  const { before, said, contracts, announcements, today } = facts
+  const winner = winnerFields(row, facts)
+  const signed = contracts.flatMap((contract) => contract.signed_on ?? []).toSorted()
+  const contract_signed_on =
+    said.contractSignedOn === undefined ? (signed[0] ?? row.contract_signed_on) : row.contract_signed_on
+  const latest = latestOf({ ...row, contract_signed_on }, contracts, announcements)
+  const stated = said.status ? statusCode(said.status) : undefined
+  const status = statusOf({ stated, hasContract: contracts.length > 0 || contract_signed_on !== null, latest, before })
+  const step = movementOf({
+    status,
+    latest,
+    submission_ends_on: row.submission_ends_on,
+    winner_name: winner.winner_name,
+    today,
+    before: before === undefined ? undefined : { movement: before.movement, on: before.movement_on },
+  })
+  const fiscal_year =
+    said.fiscalYear === undefined ? (fiscalYearKnown(row, contract_signed_on) ?? null) : row.fiscal_year
+  const archived = isArchived({
+    status,
+    statedText: said.status ?? undefined,
+    contracts,
+    movement_on: step.on,
+    latest,
+    fiscal_year,
+    today,
+  })
+  // A delivery that was stated once holds until the source states something else.
+  const staysArchived = said.status === undefined && before?.is_archived === true && before.status === status
+  return {
+    ...row,
+    ...winner,
+    contract_signed_on,
+    status,
+    movement: step.movement,
+    movement_on: step.on,
+    fiscal_year,
+    // e-GP titles begin with the type, which the compact files leave out.
+    method_type: row.method_type === '' ? methodTypeOfTitle(row.name) : row.method_type,
+    is_archived: archived || staysArchived,
+  }
+}
+
+/** A signing date without a listed contract (a source that only tells the date) is a step as well. */
+function latestOf(row: ProjectRow, contracts: readonly ContractRow[], announcements: readonly AnnouncementRow[]) {
+  const signed = row.contract_signed_on
+  const implied = signed === null ? [] : [{ movement: 'contract_created', announced_on: signed }]
+  return latestStep(row, contracts, [...announcements, ...implied])
+}
+
+/**
+ * Winner from the contracts once there are any; else as stated, or the bidders marked as winners.
+ * The total stays as the source states it (`sum_price_agree`), because a file may hold only some of a project's contracts:
+ * in 421 of 12,191 real projects the contracts at hand add up to less.
+ */
+function winnerFields(row: ProjectRow, { said, contracts, areContractsChanged, bidders }: Facts) {
+  const winner = winnerOf(contracts)
+  const winners = bidders.filter((bidder) => bidder.is_winner)
+  const winner_name = textAfter(row.winner_name, winner.name ?? undefined) ?? winners[0]?.name ?? null
+  const isSumNews = said.winnerSatang === undefined && (areContractsChanged || row.winner_satang === null)
+  return {
+    winner_name,
+    winner_count: winner.count || winners.length || (winner_name === null ? 0 : 1),
+    winner_satang: isSumNews ? (winner.satang ?? row.winner_satang) : row.winner_satang,
+  }
+}
+
+/**
+ * The year of the contract's signature is the year that the source states (in all 17,191 real rows that have both);
+ * earlier dates agree in 83 % only and serve until there is a contract.
+ */
+function fiscalYearKnown(row: ProjectRow, signedOn: string | null): number | undefined {
+  if (signedOn !== null) return fiscalYearOf(signedOn)
+  const day = row.winner_announced_on ?? row.bidding_invited_on ?? row.draft_published_on
+  return row.fiscal_year ?? (day === null ? undefined : fiscalYearOf(day))
+}

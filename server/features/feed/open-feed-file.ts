@@ -1,0 +1,95 @@
+import { Buffer } from 'node:buffer'
+import { TextDecoder } from 'node:util'
+import { parse } from 'csv-parse/sync'
+import { cleanText, rawForQuarantine } from './clean-text.ts'
+import { detectEncoding } from './encoding.ts'
+import { fingerprintFile, unpackedBytes } from './feed-file.ts'
+import { FeedFormatError, type FeedSource } from './feed-source.ts'
+import { looksLikeCgdHeader } from './sources/cgd-columns.ts'
+import { cgdCsvSource } from './sources/cgd-csv.ts'
+import { cgdJsonSource } from './sources/cgd-json.ts'
+import { egpRssSource } from './sources/egp-rss.ts'
+import { ocdsSource } from './sources/ocds.ts'
+
+/** Values of `--source`. */
+export const FEED_FILE_SOURCES = ['cgd-csv', 'cgd-json', 'egp-rss', 'ocds'] as const
+export type FeedFileSource = (typeof FEED_FILE_SOURCES)[number]
+
+export type OpenFeedFileOptions = {
+  /** Skips the guess; one of `FEED_FILE_SOURCES`. */
+  readonly source?: string | undefined
+  /** Agency of an RSS file, which names none itself. */
+  readonly deptName?: string | undefined
+}
+export type OpenedFeedFile = { readonly source: FeedSource; readonly fingerprint: string }
+
+const HEAD = 64 * 1024
+
+/**
+ * A file of projects, told by its content. The fingerprint is equal for equal content read in the same way.
+ * @throws FeedFormatError when the file cannot be read, or when it is no format that is known; the message says what was seen.
+ */
+export async function openFeedFile(path: string, options: OpenFeedFileOptions = {}): Promise<OpenedFeedFile> {
+  const name = options.source ?? (await sniff(path))
+  const source = sourceNamed(name, path, options)
+  const fingerprint = [name, options.deptName ?? '', await fingerprintFile(path)].join(':')
+  return { source, fingerprint }
+}
+
+function sourceNamed(name: string, path: string, { deptName }: OpenFeedFileOptions): FeedSource {
+  if (name === 'cgd-csv') return cgdCsvSource(path)
+  if (name === 'cgd-json') return cgdJsonSource(path)
+  if (name === 'egp-rss') return egpRssSource(path, { deptName })
+  if (name === 'ocds') return ocdsSource(path)
+  throw new FeedFormatError(`ไม่รู้จักแหล่งข้อมูล "${name}" ใช้ได้: ${FEED_FILE_SOURCES.join(', ')}`)
+}
+
+async function sniff(path: string): Promise<FeedFileSource> {
+  const bytes = await unpackedHead(path)
+  const text = new TextDecoder(detectEncoding(bytes)).decode(bytes, { stream: true }).trimStart()
+  if (/^<(!doctype\s+html|html)/i.test(text))
+    throw new FeedFormatError(`บรรทัดที่ 1: เป็นหน้าเว็บ HTML ไม่ใช่ข้อมูล (${titleOf(text)}) ลองดาวน์โหลดใหม่`)
+  if (text.startsWith('<')) {
+    if (/<rss[\s>]/.test(text)) return 'egp-rss'
+    throw new FeedFormatError(`บรรทัดที่ 1: เป็น XML ที่ไม่ใช่ RSS ของ e-GP เห็น "${beginning(text)}"`)
+  }
+  if (text.startsWith('{') || text.startsWith('[')) return sniffJson(text)
+  const header = firstRow(text)
+  if (looksLikeCgdHeader(header)) return 'cgd-csv'
+  throw new FeedFormatError(
+    `บรรทัดที่ 1: ไม่รู้ว่าเป็นไฟล์แบบใด ไม่พบคอลัมน์ รหัสโครงการ (project_id) เห็น "${beginning(text)}" ` +
+      `ถ้ารู้ให้ระบุ --source ${FEED_FILE_SOURCES.join('|')}`,
+  )
+}
+
+/** By the names that only one of the two has; the document may be far longer than its head. */
+function sniffJson(text: string): FeedFileSource {
+  if (/"(releases|records|ocid)"\s*:/.test(text)) return 'ocds'
+  if (/"(result|param_obj|project_id)"\s*:/.test(text)) return 'cgd-json'
+  // An error answer of the API: `projectsOfAnswer` shows its message.
+  if (/"(code|status|msg)"\s*:/.test(text)) return 'cgd-json'
+  throw new FeedFormatError(`บรรทัดที่ 1: JSON ที่ไม่ใช่ทั้ง OCDS และ CGD API เห็น "${beginning(text)}"`)
+}
+
+async function unpackedHead(path: string): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of unpackedBytes(path)) {
+    pieces.push(piece)
+    size += piece.length
+    if (size >= HEAD) break
+  }
+  return Buffer.concat(pieces).subarray(0, HEAD)
+}
+
+function firstRow(text: string): readonly string[] {
+  const line = text.split('\n', 1)[0]!.trimEnd()
+  try {
+    return parse(line, { relax_quotes: true })[0] ?? []
+  } catch {
+    return line.split(',')
+  }
+}
+
+const beginning = (text: string) => rawForQuarantine(cleanText(text.slice(0, 80)))
+const titleOf = (html: string) => cleanText(/<title[^>]*>([^<]*)/i.exec(html)?.[1] ?? 'ไม่มีชื่อหน้า')

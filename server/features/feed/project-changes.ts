@@ -1,0 +1,65 @@
+import type { AttachmentRow, ChangeRow, ProjectRow } from './project-row.ts'
+
+type Tracked = { readonly field: string; readonly value: (row: ProjectRow) => string | null }
+
+/** Satang as baht, as the wire has it: 12345 → "123.45", 1200000 → "12000". */
+export function bahtText(satang: number | null): string | null {
+  if (satang === null) return null
+  const baht = Math.trunc(satang / 100)
+  const rest = Math.abs(satang % 100)
+  return rest === 0 ? String(baht) : `${baht}.${String(rest).padStart(2, '0').replace(/0$/, '')}`
+}
+
+/** An empty text stands for "unknown" in the columns that may not be null. */
+const known = (text: string) => (text === '' ? null : text)
+
+/** The tracked fields of D3, by their names in a report row; attachments are looked at apart. */
+const TRACKED: readonly Tracked[] = [
+  { field: 'name', value: (row) => row.name },
+  { field: 'dept_sub_name', value: (row) => departmentText(row) },
+  { field: 'budget', value: (row) => bahtText(row.budget_satang) },
+  { field: 'estimate_budget', value: (row) => bahtText(row.estimate_satang) },
+  { field: 'criteria', value: (row) => row.criteria },
+  { field: 'movement', value: (row) => known(row.movement) },
+  { field: 'status', value: (row) => row.status },
+  { field: 'draft_published_date', value: (row) => row.draft_published_on },
+  { field: 'draft_discussion_end_date', value: (row) => row.draft_discussion_ends_on },
+  { field: 'bidding_invite_date', value: (row) => row.bidding_invited_on },
+  { field: 'submission_end_date', value: (row) => row.submission_ends_on },
+  { field: 'submission_time', value: (row) => row.submission_time },
+  { field: 'winner_announce_date', value: (row) => row.winner_announced_on },
+  { field: 'contract_signed_date', value: (row) => row.contract_signed_on },
+  { field: 'winner_name', value: (row) => row.winner_name },
+  { field: 'winner_budget', value: (row) => bahtText(row.winner_satang) },
+  { field: 'method', value: (row) => known(row.method) },
+  { field: 'method_type', value: (row) => known(row.method_type) },
+  { field: 'remark', value: (row) => row.remark },
+]
+
+/** "unit · department" where they differ, so that a move to another department shows although the unit's name stays. */
+function departmentText(row: ProjectRow): string {
+  return row.dept_sub_name === row.dept_name ? row.dept_name : `${row.dept_sub_name} · ${row.dept_name}`
+}
+
+/** Longest list of file names kept as a change's new value. */
+const MAX_NAMES = 500
+
+/** What changed in the tracked fields. Both rows come from `nextProject`, which has kept spelling variants out already. */
+export function changesBetween(
+  before: ProjectRow,
+  after: ProjectRow,
+  addedAttachments: readonly AttachmentRow[],
+): ChangeRow[] {
+  const project_id = after.project_id
+  const changes: ChangeRow[] = []
+  for (const { field, value } of TRACKED) {
+    const old_value = value(before)
+    const new_value = value(after)
+    if (old_value !== new_value) changes.push({ project_id, field, old_value, new_value })
+  }
+  if (addedAttachments.length > 0) {
+    const names = addedAttachments.map((attachment) => attachment.name).join(', ')
+    changes.push({ project_id, field: 'attachments', old_value: null, new_value: names.slice(0, MAX_NAMES) })
+  }
+  return changes
+}

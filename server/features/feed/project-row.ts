@@ -1,0 +1,90 @@
+/** Rows as the tables of `0001_foundation.sql` hold them; the property names are the column names, so that they travel as JSON. */
+export type ProjectRow = {
+  readonly project_id: string
+  readonly name: string
+  readonly name_search: string
+  readonly name_spaced: string
+  /** Resolved to `department_id` by the statement that writes the row. */
+  readonly dept_name: string
+  readonly dept_sub_name: string
+  readonly project_province: number | null
+  readonly district: string | null
+  readonly subdistrict: string | null
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly fiscal_year: number | null
+  readonly status: string
+  readonly movement: string
+  readonly movement_on: string | null
+  readonly criteria: string
+  readonly method: string
+  readonly method_type: string
+  readonly budget_satang: number | null
+  readonly estimate_satang: number | null
+  readonly winner_satang: number | null
+  readonly winner_name: string | null
+  readonly winner_count: number
+  readonly draft_published_on: string | null
+  readonly draft_discussion_ends_on: string | null
+  readonly bidding_invited_on: string | null
+  readonly submission_ends_on: string | null
+  readonly submission_time: string | null
+  readonly winner_announced_on: string | null
+  readonly contract_signed_on: string | null
+  readonly remark: string | null
+  readonly is_sme: boolean
+  readonly is_archived: boolean
+}
+
+export type ContractRow = {
+  readonly project_id: string
+  readonly contract_no: string
+  readonly winner_tin: string | null
+  readonly winner_name: string | null
+  readonly amount_satang: number | null
+  readonly signed_on: string | null
+  readonly ends_on: string | null
+  readonly status: string | null
+}
+
+export type BidderRow = {
+  readonly project_id: string
+  readonly position: number
+  readonly tin: string | null
+  readonly name: string
+  readonly price_satang: number | null
+  readonly is_winner: boolean
+  readonly is_sme: boolean | null
+}
+
+export type AttachmentRow = {
+  readonly project_id: string
+  readonly url: string
+  readonly name: string
+  readonly step: string
+  readonly published_on: string | null
+}
+
+export type AnnouncementRow = {
+  readonly project_id: string
+  readonly movement: string
+  readonly announced_on: string
+}
+
+/** A tracked field that changed; values in wire form, null for unknown. */
+export type ChangeRow = {
+  readonly project_id: string
+  readonly field: string
+  readonly old_value: string | null
+  readonly new_value: string | null
+}
+
+/** All that is stored of one project before a load touches it. */
+export type KnownProject = {
+  readonly row: ProjectRow
+  readonly firstLoad: number
+  readonly contracts: readonly ContractRow[]
+  readonly bidders: readonly BidderRow[]
+  readonly attachments: readonly AttachmentRow[]
+  readonly announcements: readonly AnnouncementRow[]
+}

@@ -1,0 +1,116 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/db/db.ts'
+import type { FeedRecord } from './feed-source.ts'
+
+/** Statements on `loads`, `staged_chunks` and `quarantined_rows`. */
+
+export type Staging = {
+  readonly loadId: number
+  readonly read: number
+  readonly staged: number
+  readonly quarantined: number
+  readonly lastLine: number
+  readonly nextChunk: number
+}
+
+/** The load that an interrupted import of the same content left behind. */
+export async function findStaging(db: Db, fingerprint: string): Promise<Staging | undefined> {
+  const rows = await db.query<Staging>(sql`
+    select l.id as "loadId", l.read_rows as "read", l.staged_rows as staged, l.quarantined_rows as quarantined,
+      coalesce(max(c.last_line), 0) as "lastLine", coalesce(max(c.chunk) + 1, 0) as "nextChunk"
+    from loads l left join staged_chunks c on c.load_id = l.id
+    where l.state = 'staging' and l.fingerprint = ${fingerprint}
+    group by l.id order by l.id desc limit 1`)
+  return rows[0]
+}
+
+/** Opens a load; what another content of the same origin left half staged is given up. */
+export async function openLoad(
+  db: Db,
+  load: { readonly source: string; readonly origin: string; readonly fingerprint: string },
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const abandoned = sql`select id from loads where state = 'staging' and source = ${load.source} and origin = ${load.origin}`
+    await tx.execute(sql`delete from staged_chunks where load_id in (${abandoned})`)
+    await tx.execute(
+      sql`update loads set state = 'failed', failure = 'เริ่มนำเข้าใหม่จากเนื้อหาอื่น' where id in (${abandoned})`,
+    )
+    const rows = await tx.query<{ id: number }>(sql`
+      insert into loads (source, origin, fingerprint, state)
+      values (${load.source}, ${load.origin}, ${load.fingerprint}, 'staging') returning id`)
+    return rows[0]!.id
+  })
+}
+
+export type Chunk = {
+  readonly chunk: number
+  /** Last line that this chunk answers for, quarantined rows included. */
+  readonly lastLine: number
+  /** JSON texts of the records. */
+  readonly records: readonly string[]
+  readonly quarantined: readonly { readonly line: number; readonly reason: string; readonly raw: string }[]
+}
+
+/** Writes one chunk and the counters that go with it; either all of it is there after a crash or nothing. */
+export async function insertChunk(db: Db, loadId: number, chunk: Chunk): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`
+      insert into staged_chunks (load_id, chunk, last_line, records)
+      values (${loadId}, ${chunk.chunk}, ${chunk.lastLine}, ${`[${chunk.records.join(',')}]`}::text::jsonb)`)
+    if (chunk.quarantined.length > 0)
+      await tx.execute(sql`
+        insert into quarantined_rows (load_id, line, reason, raw)
+        select ${loadId}::bigint, q.line, q.reason, q.raw
+        from jsonb_to_recordset(${JSON.stringify(chunk.quarantined)}::text::jsonb) as q (line int, reason text, raw text)`)
+    await tx.execute(sql`
+      update loads set read_rows = read_rows + ${chunk.records.length + chunk.quarantined.length}::int,
+        staged_rows = staged_rows + ${chunk.records.length}::int,
+        quarantined_rows = quarantined_rows + ${chunk.quarantined.length}::int
+      where id = ${loadId}`)
+  })
+}
+
+/** The load can never be published: what it staged goes, what it quarantined stays readable. */
+export async function failLoad(db: Db, loadId: number, failure: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`delete from staged_chunks where load_id = ${loadId}`)
+    await tx.execute(sql`update loads set state = 'failed', failure = ${failure} where id = ${loadId}`)
+  })
+}
+
+export type LoadHeader = { readonly source: string; readonly state: string; readonly stagedRows: number }
+
+/** Locks the load, so that two processes cannot publish it at once. */
+export async function lockLoad(tx: Db, loadId: number): Promise<LoadHeader | undefined> {
+  const rows = await tx.query<LoadHeader>(sql`
+    select source, state, staged_rows as "stagedRows" from loads where id = ${loadId} for update`)
+  return rows[0]
+}
+
+/** Records of the chunks from `from` to before `to`, in order. */
+export async function readChunks(tx: Db, loadId: number, from: number, to: number): Promise<FeedRecord[]> {
+  const rows = await tx.query<{ records: FeedRecord[] }>(sql`
+    select records from staged_chunks
+    where load_id = ${loadId} and chunk >= ${from}::int and chunk < ${to}::int order by chunk`)
+  return rows.flatMap((row) => row.records)
+}
+
+export async function countChunks(tx: Db, loadId: number): Promise<number> {
+  const rows = await tx.query<{ chunks: number }>(sql`
+    select coalesce(max(chunk) + 1, 0) as chunks from staged_chunks where load_id = ${loadId}`)
+  return rows[0]!.chunks
+}
+
+export type PublishCounts = {
+  readonly newProjects: number
+  readonly updatedProjects: number
+  readonly unchangedProjects: number
+}
+
+export async function closeLoad(tx: Db, loadId: number, counts: PublishCounts): Promise<void> {
+  await tx.execute(sql`delete from staged_chunks where load_id = ${loadId}`)
+  await tx.execute(sql`
+    update loads set state = 'published', published_at = now(), new_projects = ${counts.newProjects}::int,
+      updated_projects = ${counts.updatedProjects}::int, unchanged_projects = ${counts.unchangedProjects}::int
+    where id = ${loadId}`)
+}

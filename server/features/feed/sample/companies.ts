@@ -1,0 +1,105 @@
+import { SAMPLE_PROVINCES, type SampleProvince } from './districts.ts'
+import { type Random, seededRandom, weightedPicker } from './seeded-random.ts'
+import { inventedTaxId } from './tax-id.ts'
+import type { Trade } from './templates.ts'
+
+export type SampleCompany = {
+  readonly name: string
+  /** Thirteen digits with a valid checksum, or null: shops and persons are published without one. */
+  readonly taxId: string | null
+  readonly isSme: boolean
+  readonly trade: Trade
+  readonly province: SampleProvince
+}
+
+/** Neutral words that sound like company names; every pair and its trade word were checked against no real winner. */
+const FIRST =
+  'ธารา พนา ศิลา นที ภูผา เมฆา อรุณ ทิวา ปฐพี วารี คีรี สินธุ พฤกษ์ วายุ ตะวัน ดารา ไพลิน มรกต โกเมน เพทาย บุษรา จามจุรี ราชพฤกษ์ ทองกวาว ลีลาวดี พุทธรักษา แก้วเกล้า หยาดฟ้า ม่านเมฆ ลานทราย ทุ่งทอง ดอยหมอก ผาแดง สายธาร ปลายฟ้า เนินทราย ริมน้ำ ไทรงาม หินคราม ดินทอง'.split(
+    ' ',
+  )
+const SECOND =
+  'วิวัฒน์ นิรันดร์ ธนกิจ พิพัฒน์ กังวาล บวร ไพศาลกิจ มงคลชัย รุ่งโรจน์ เกื้อกูล อนันต์ สถาพร วรกิจ ไตรภูมิ ปัญจะ จตุรัส นวมิตร ทวีสุข ร่มเกล้า ชลธาร เบญจกิจ ศุภมิตร ก้าวไกล มั่นคงดี พรรณราย'.split(' ')
+
+const TRADE_WORDS: Readonly<Record<Trade, readonly string[]>> = {
+  roads: ['การโยธา', 'การทาง', 'คอนสตรัคชั่น', 'ก่อสร้าง', 'วิศวกรรมโยธา'],
+  buildings: ['ก่อสร้าง', 'บิลดิ้ง', 'คอนสตรัคชั่น', 'วิศวการ', 'เรียลบิลด์'],
+  water: ['การชลประทาน', 'ก่อสร้าง', 'วอเตอร์เวิร์ค', 'การโยธา', 'เอ็นจิเนียริ่ง'],
+  technology: ['เทคโนโลยี', 'ซิสเต็มส์', 'ดิจิทัล', 'เน็ตเวิร์ค', 'อินฟอร์เมชั่น', 'โซลูชั่น'],
+  medical: ['เมดิคอล', 'การแพทย์', 'เฮลท์แคร์', 'เมดเทค', 'ไซเอนทิฟิค'],
+  vehicles: ['ยานยนต์', 'มอเตอร์', 'จักรกล', 'ออโต้ทรัค'],
+  supplies: ['ซัพพลาย', 'เทรดดิ้ง', 'พาณิชย์', 'มาร์เก็ตติ้ง', 'ครุภัณฑ์'],
+  systems: ['เอ็นจิเนียริ่ง', 'การไฟฟ้าและเครื่องกล', 'อีเล็คทริค', 'เอ็นเนอร์ยี'],
+  services: ['เซอร์วิส', 'บริการ', 'บริหารงาน', 'แมเนจเม้นท์'],
+  consulting: ['คอนซัลแตนท์', 'ที่ปรึกษา', 'วิจัยและพัฒนา', 'แพลนนิ่ง'],
+}
+
+/** Companies in each trade; about 2,000 together, as many as the issue asks for. */
+const COMPANIES: Readonly<Record<Trade, number>> = {
+  roads: 420,
+  buildings: 320,
+  water: 180,
+  technology: 220,
+  medical: 180,
+  vehicles: 120,
+  supplies: 220,
+  systems: 140,
+  services: 160,
+  consulting: 70,
+}
+
+export type SampleCompanies = {
+  readonly all: readonly SampleCompany[]
+  /** Someone of the trade, from the province or a neighbour of it more often than from afar. */
+  pick(random: Random, trade: Trade, province: SampleProvince): SampleCompany
+}
+
+/** The sample's bidders; a function of the seed alone. */
+export function sampleCompanies(seed: number): SampleCompanies {
+  const random = seededRandom(seed, 'companies')
+  const all: SampleCompany[] = []
+  const seen = new Set<string>()
+  for (const [trade, count] of Object.entries(COMPANIES) as [Trade, number][]) {
+    for (let made = 0; made < count; ) {
+      const base = `${random.pick(FIRST)}${random.pick(SECOND)}`
+      if (seen.has(base)) continue
+      seen.add(base)
+      all.push(makeCompany(random, trade, base, all.length))
+      made += 1
+    }
+  }
+  return { all, pick: picker(all) }
+}
+
+function makeCompany(random: Random, trade: Trade, base: string, serial: number): SampleCompany {
+  const province = random.chance(0.34) ? SAMPLE_PROVINCES[0]! : random.pick(SAMPLE_PROVINCES)
+  const word = random.pick(TRADE_WORDS[trade])
+  const isSmallTrade = trade === 'roads' || trade === 'buildings' || trade === 'water' || trade === 'supplies'
+  const roll = random.next()
+  if (trade === 'supplies' && roll < 0.12) {
+    return { name: `ร้าน${base}${word}`, taxId: null, isSme: true, trade, province }
+  }
+  const isPartnership = roll < (isSmallTrade ? 0.62 : 0.18)
+  const year = 2_535 + random.int(0, 29)
+  const name = isPartnership ? `ห้างหุ้นส่วนจำกัด ${base}${word}` : `บริษัท ${base} ${word} จำกัด`
+  const taxId = inventedTaxId(isPartnership ? 3 : 5, year, (serial * 37) % 100_000)
+  return { name, taxId, isSme: random.chance(isPartnership ? 0.94 : 0.76), trade, province }
+}
+
+function picker(all: readonly SampleCompany[]): SampleCompanies['pick'] {
+  const pickers = new Map<string, (random: Random) => SampleCompany>()
+  const of = (key: string, members: readonly SampleCompany[]) => {
+    let pick = pickers.get(key)
+    if (pick === undefined) {
+      // A few win often: the weight falls with the position in the trade.
+      pick = weightedPicker(members, (member) => 1 / (1 + members.indexOf(member) / 9))
+      pickers.set(key, pick)
+    }
+    return pick
+  }
+  return (random, trade, province) => {
+    const inTrade = all.filter((company) => company.trade === trade)
+    const local = random.chance(0.62)
+    const near = local ? inTrade.filter((company) => company.province.region === province.region) : inTrade
+    return of(`${trade}|${local ? province.region : ''}`, near.length > 0 ? near : inTrade)(random)
+  }
+}

@@ -1,0 +1,108 @@
+import type { SampleProvince } from './districts.ts'
+import type { Random } from './seeded-random.ts'
+
+/**
+ * Names of subdistricts, villages, roads and landmarks, composed of the words from which each region makes its own.
+ * A landmark is a temple, a crossing or a hall, never a person's house: real titles name people there.
+ */
+type NameParts = { readonly heads: readonly string[]; readonly tails: readonly string[] }
+
+const PARTS: Readonly<Record<'northeast' | 'north' | 'central' | 'east' | 'west' | 'south' | 'deep_south', NameParts>> =
+  {
+    northeast: {
+      heads: words('หนอง โนน โคก นา ดอน ห้วย กุด โพน คำ บึง ทุ่ง'),
+      tails: words(
+        'บัวเงิน แสงทอง สะอาดใจ แก้วใส ทองคำ ไผ่งาม ขามเทศ หว้าน้อย ม่วงหวาน สำราญสุข เจริญดี ยางคำ กระทุ่มทอง แวงน้อย ตูมหวาน หินลาด ปลาหมอ จิกงาม กุงเก่า ศรีเงิน สว่างใจ หญ้าแพรก เต็งใหญ่ ข่าใหญ่ สนมทอง ผักหวาน ตะแบก นกขมิ้น เสือหมอบ มะค่า',
+      ),
+    },
+    north: {
+      heads: words('ป่า สัน แม่ ห้วย ทุ่ง ร่อง หนอง ปง เวียง ดอน'),
+      tails: words(
+        'ตึงงาม แดดอ่อน ซางคำ ไคร้หลวง ทรายมูล แก้วคำ เหียงทอง แพะงาม ม่วงคำ สักทอง ขามเฒ่า เป้าคำ กล้วยคำ ลานช้าง อ้อยช้าง แขมหลวง ยางผา บงเหนือ ตาลชุม หมื่นแสน ปูคา มะกอก ผักกูดน้อย ศรีชุม ต้นเปา ข้าวกล้า',
+      ),
+    },
+    central: {
+      heads: words('บาง คลอง หนอง วัง ท่า ดอน ไผ่ โพธิ์ ลาด บึง สระ'),
+      tails: words(
+        'กระเบื้อง พลวงทอง ขวางน้อย ตะเคียนคู่ มะม่วงหวาน ประดู่งาม สะแกทอง ไทรย้อย ยางโทน แขมทอง กระทุ่มโพรง พะยอมหอม เสาหิน ชันงาม ตาลเรียง ปลากราย มะขามเฒ่า ระกำหวาน จอกใหญ่ แก้วเงิน มะเดื่อทอง นกยูง หญ้าไซ ข้าวหลาม กุ่มน้ำ',
+      ),
+    },
+    east: {
+      heads: words('บ่อ หนอง เขา คลอง ท่า ทุ่ง เนิน วัง ชำ'),
+      tails: words(
+        'ปรือทอง ตะเคียนงาม ไม้แดง ทรายเงิน กวางทอง สำโรงคู่ ยางขาว แสงจันทร์ มะปริงหวาน ระกำใหญ่ ชะอมป่า โสนน้อย ตาพุด กระบก มะนาวหวาน สะท้อนหอม ฆ้อเหลือง ลำดวน ซากไทร หินโค้ง',
+      ),
+    },
+    west: {
+      heads: words('ห้วย หนอง ท่า เขา วัง ดอน ลำ พุ'),
+      tails: words(
+        'กระบอกทอง กระเจาะ มะขามคู่ ไผ่รวก ราบเรียบ ตะกูทอง กร่างใหญ่ ปรือน้อย สะเดาหวาน ตะโกงาม หว้าเอน แร่เงิน ขนุนทอง มะสังข์ ทรายขาว รางบัว ปลาไหล ตะแบกงาม',
+      ),
+    },
+    south: {
+      heads: words('ควน คลอง เขา นา ทุ่ง ท่า บ่อ ปาก เกาะ หนอง ป่า'),
+      tails: words(
+        'ทังงาม หาดทราย ชะมวง ขวางทอง ปาบน้อย ไทรงาม ยางแดง มะพร้าวเรียง มุดหวาน ทองหลาง ขี้เหล็ก ลำเจียก หมากงาม ทรายแก้ว พลูทอง สะตอป่า เคี่ยมงาม โหนดคู่ แซะใหญ่ นุ้ยทอง พะยอม กำหวาน',
+      ),
+    },
+    deep_south: {
+      heads: words('ตันหยง บูเกะ ลูโบะ บาโง กูแบ ปาแด กาแล'),
+      tails: words('ดาลา บากง สะตา ปันยัง ซีแน ยามู ปูเต๊ะ มาตี กาเซาะ บือแน ตีงี สาเมาะ'),
+    },
+  }
+const DEEP_SOUTH_PROVINCES = new Set([94, 95, 96])
+const QUARTERS = words('ใต้ เหนือ ใน นอก กลาง พัฒนา สามัคคี')
+
+function words(text: string): readonly string[] {
+  return text.split(' ')
+}
+
+/** A place name without "บ้าน" or "ตำบล", such as "หนองบัวเงิน". */
+export function placeName(random: Random, province: SampleProvince): string {
+  const deepSouth = DEEP_SOUTH_PROVINCES.has(province.code) && random.chance(0.7)
+  const { heads, tails } = PARTS[deepSouth ? 'deep_south' : province.region]
+  return random.pick(heads) + random.pick(tails)
+}
+
+/** A village with its "บ้าน"; about a quarter name their quarter too. */
+export function villageName(random: Random, province: SampleProvince): string {
+  return `บ้าน${placeName(random, province)}${random.chance(0.22) ? random.pick(QUARTERS) : ''}`
+}
+
+const TEMPLES = words(
+  'โพธิ์ศรีงาม ทุ่งสว่าง สระแก้ว ป่าสามัคคี ศรีบุญเรือง ใหม่พัฒนา กลางทุ่ง เหนือวัง ท่าน้ำ ไทรทอง เขาแก้ว ธาตุทอง โพธาราม อัมพวัน ราษฎร์บำรุง บ้านใหม่',
+)
+const LANDMARKS = [
+  'ศาลากลางหมู่บ้าน',
+  'ศาลาประชาคม',
+  'สามแยกปากทางเข้าหมู่บ้าน',
+  'สี่แยกกลางบ้าน',
+  'ลานกีฬาหมู่บ้าน',
+  'ฌาปนสถาน',
+  'สระน้ำสาธารณะ',
+  'คลองส่งน้ำชลประทาน',
+  'ตลาดสด',
+  'ที่ทำการกำนัน',
+  'โรงสีชุมชน',
+  'ประปาหมู่บ้าน',
+  'ท้ายหมู่บ้าน',
+  'ถนนลาดยางสายหลัก',
+  'ศูนย์พัฒนาเด็กเล็ก',
+] as const
+
+/** Something a road begins at, ends at or passes. */
+export function landmark(random: Random): string {
+  return random.chance(0.4) ? `วัด${random.pick(TEMPLES)}` : random.pick(LANDMARKS)
+}
+
+const ROAD_HEADS = words('ประชา ราษฎร์ มิตร ร่วม ศรี ชัย สุข ธรรม เทศ')
+const ROAD_TAILS = words('พัฒนา สามัคคี อุทิศ ร่มเย็น บำรุง เจริญ นิมิต สำราญ รังสรรค์ ภิรมย์')
+
+/** A town street or lane, such as "ถนนราษฎร์สำราญ" or "ซอยเทศบาล 14". */
+export function streetName(random: Random): string {
+  const shape = random.next()
+  if (shape < 0.3) return `ซอยเทศบาล ${random.int(2, 38)}`
+  const name = random.pick(ROAD_HEADS) + random.pick(ROAD_TAILS)
+  if (shape < 0.65) return `ซอย${name} ${random.int(1, 24)}`
+  return `ถนน${name}`
+}

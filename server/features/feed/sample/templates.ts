@@ -1,0 +1,152 @@
+import type { ProjectMethodType } from '#contract/project.ts'
+import { type BuyerWeights, buyers } from './buyers.ts'
+import {
+  addressOf,
+  buyerPhrase,
+  clamp,
+  figure,
+  fiscalYearPhrase,
+  roundCount,
+  roundMoney,
+  type TitleContext,
+} from './title-words.ts'
+
+/** Lines of business: what companies bid for, and what watch lists are about. */
+export type Trade =
+  | 'roads'
+  | 'buildings'
+  | 'water'
+  | 'technology'
+  | 'medical'
+  | 'vehicles'
+  | 'supplies'
+  | 'systems'
+  | 'services'
+  | 'consulting'
+
+/** What a composer hands back: the middle of the title, the sum and the kind of work. */
+export type ProjectIdea = {
+  /** Title without method words, in Arabic digits. */
+  readonly body: string
+  /** Baht. */
+  readonly budget: number
+  readonly type: ProjectMethodType
+  readonly trade: Trade
+  /** Days between signature and delivery. */
+  readonly days: number
+  /** Sold in the electronic catalogue, so that the e-market method is allowed. */
+  readonly isCatalogued: boolean
+}
+
+export type Template = { readonly buyers: BuyerWeights; readonly compose: (context: TitleContext) => ProjectIdea }
+
+export type GoodsGroup = {
+  readonly trade: Trade
+  readonly type: ProjectMethodType
+  /** Who buys, with weights that are shared among the rows. */
+  readonly for: string
+  /** Budget heading under which some offices put the item, such as ครุภัณฑ์การแพทย์. */
+  readonly heading?: string
+  readonly days: readonly [number, number]
+  /**
+   * One item a line: `name | unit | price | count | user; user | flags`. Price in baht for one unit, `k` and `M` allowed, and
+   * price and count as `low-high`. Flags: `install` (is put in place), `catalogue` (e-market allowed), `bare` (never "โครงการ").
+   */
+  readonly rows: string
+}
+
+type GoodsRow = {
+  readonly name: string
+  readonly unit: string
+  readonly price: readonly [number, number]
+  readonly count: readonly [number, number]
+  readonly users: readonly string[]
+  readonly flags: ReadonlySet<string>
+}
+
+/** Templates of a table of goods or services that are counted in units. */
+export function goods(group: GoodsGroup): readonly Template[] {
+  const rows = group.rows.trim().split('\n').map(readRow)
+  const total = buyers(group.for)
+  const share = Object.fromEntries(
+    Object.entries(total).map(([kind, weight]) => [kind, weight / rows.length]),
+  ) as BuyerWeights
+  return rows.map((row) => ({ buyers: share, compose: (context) => composeGoods(group, row, context) }))
+}
+
+function readRow(line: string): GoodsRow {
+  const [name = '', unit = '', price = '', count = '1', users = '', flags = ''] = line
+    .split('|')
+    .map((cell) => cell.trim())
+  return {
+    name,
+    unit,
+    price: readRange(price),
+    count: readRange(count),
+    users: users === '' ? [] : users.split(';').map((user) => user.trim()),
+    flags: new Set(flags.split(' ')),
+  }
+}
+
+function readRange(text: string): readonly [number, number] {
+  const [low, high] = text.split('-').map((part) => {
+    const factor = part.endsWith('M') ? 1_000_000 : part.endsWith('k') ? 1_000 : 1
+    return Number.parseFloat(part) * factor
+  })
+  return [low!, high ?? low!]
+}
+
+function composeGoods(group: GoodsGroup, row: GoodsRow, context: TitleContext): ProjectIdea {
+  const { random, target } = context
+  const [lowPrice, highPrice] = row.price
+  const typical = Math.sqrt(lowPrice * highPrice) * (0.85 + random.next() * 0.3)
+  const count = clamp(roundCount(target / typical), row.count[0], row.count[1])
+  const price = roundMoney(
+    clamp(count === row.count[0] || count === row.count[1] ? target / count : typical, lowPrice, highPrice),
+  )
+  const quantity = count === 1 && random.chance(0.35) ? '' : ` จำนวน ${figure(count)} ${row.unit}`
+  return {
+    body: `${goodsHead(group, row, context)}${quantity}${userPhrase(row, context)}${tail(context, row.name.length)}`,
+    budget: Math.round((price * count) / 100) * 100,
+    type: group.type,
+    trade: group.trade,
+    days: random.int(group.days[0], group.days[1]),
+    isCatalogued: row.flags.has('catalogue'),
+  }
+}
+
+/** What follows "โครงการ" before the name of a thing; services name their work themselves. */
+const PROJECT_VERBS: Partial<Record<ProjectMethodType, string>> = { buy: 'จัดซื้อ', lease: 'เช่า' }
+
+function goodsHead(group: GoodsGroup, row: GoodsRow, { random }: TitleContext): string {
+  const shape = random.next()
+  const isBare = row.flags.has('bare')
+  if (row.flags.has('install')) {
+    if (shape < 0.2) return `พร้อมติดตั้ง${row.name}`
+    if (shape < 0.42 && !isBare) return `โครงการติดตั้ง${row.name}`
+    if (shape < 0.62) return `${row.name} พร้อมติดตั้ง`
+  } else if (shape < 0.16 && !isBare) return `โครงการ${PROJECT_VERBS[group.type] ?? ''}${row.name}`
+  if (group.heading !== undefined && shape > 0.8)
+    return `${group.heading} ${random.chance(0.5) ? 'รายการ' : ''}${row.name}`
+  return row.name
+}
+
+function userPhrase(row: GoodsRow, { random }: TitleContext): string {
+  return row.users.length > 0 && random.chance(0.4) ? ` สำหรับ${random.pick(row.users)}` : ''
+}
+
+/**
+ * What ends a title: buyer, site, year or some of them. Short titles always get one, since officials too need to tell
+ * "this year's paper" from last year's.
+ */
+export function tail(context: TitleContext, lengthSoFar: number): string {
+  const { random } = context
+  const parts: string[] = []
+  const roll = random.next()
+  if (roll < 0.34) parts.push(buyerPhrase(context))
+  else if (roll < 0.58) parts.push(addressOf(context))
+  else if (roll < 0.7) parts.push(buyerPhrase(context), addressOf(context))
+  else if (lengthSoFar < 60) parts.push(buyerPhrase(context))
+  if (random.chance(0.34)) parts.push(fiscalYearPhrase(context))
+  return parts.length > 0 ? ` ${parts.join(' ')}` : ''
+}

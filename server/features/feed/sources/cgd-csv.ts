@@ -1,0 +1,77 @@
+import { rawForQuarantine, storable } from '../clean-text.ts'
+import { type CsvRow, csvRows } from '../csv-rows.ts'
+import { FieldError } from '../feed-field.ts'
+import { unpackedBytes } from '../feed-file.ts'
+import { FeedFormatError, type FeedItem, type FeedSource } from '../feed-source.ts'
+import { textLines } from '../text-lines.ts'
+import { type CgdLayout, type CgdRowLayout, cellsByField, readCgdHeader, rowLayout } from './cgd-columns.ts'
+import { readCgdProject } from './cgd-row.ts'
+
+/** Rows read ahead to learn how the file as a whole is laid out, for rows that do not show it themselves. */
+const SAMPLE_ROWS = 200
+
+type DataRow = CsvRow & { readonly layout: CgdRowLayout }
+
+/**
+ * CGD contract data as a table: the file of data.go.th (Thai header, columns shifted and methods swapped) or one with the
+ * English names of the API; plain, `.gz` or `.xz`; UTF-8 or windows-874. One row is one contract.
+ */
+export function cgdCsvSource(path: string): FeedSource {
+  return { name: 'cgd-csv', records: (resumeAfterLine) => readTable(unpackedBytes(path), resumeAfterLine) }
+}
+
+/** The same from bytes that are unpacked already. @throws FeedFormatError naming line or byte when it is no such table. */
+export async function* readTable(
+  bytes: AsyncIterable<Buffer>,
+  resumeAfterLine: number,
+): AsyncGenerator<FeedItem, void, undefined> {
+  let layout: CgdLayout | undefined
+  // Rows wait here until one of them, or the sample as a whole, tells the layout of the file.
+  let waiting: DataRow[] | undefined = []
+  let usual: CgdRowLayout = 'unclear'
+
+  for await (const row of csvRows(textLines(bytes))) {
+    if (layout === undefined) {
+      if (!('cells' in row)) throw new FeedFormatError(`บรรทัดที่ ${row.line}: อ่านหัวตารางไม่ได้ (${row.broken})`)
+      layout = readCgdHeader(row.cells)
+      continue
+    }
+    const dataRow = { ...row, layout: 'cells' in row ? rowLayout(row.cells, layout) : 'unclear' } as const
+    if (waiting === undefined) {
+      if (row.line > resumeAfterLine) yield readRow(dataRow, layout, usual)
+      continue
+    }
+    waiting.push(dataRow)
+    if (waiting.length < SAMPLE_ROWS && layout.shifted !== undefined) continue
+    usual = majority(waiting)
+    for (const early of waiting) if (early.line > resumeAfterLine) yield readRow(early, layout, usual)
+    waiting = undefined
+  }
+  if (layout === undefined) throw new FeedFormatError('บรรทัดที่ 1: ไฟล์ไม่มีหัวตาราง')
+  usual = majority(waiting ?? [])
+  for (const early of waiting ?? []) if (early.line > resumeAfterLine) yield readRow(early, layout, usual)
+}
+
+function majority(rows: readonly DataRow[]): CgdRowLayout {
+  const shifted = rows.filter((row) => row.layout === 'shifted').length
+  const straight = rows.filter((row) => row.layout === 'straight').length
+  return shifted > straight ? 'shifted' : straight > shifted ? 'straight' : 'unclear'
+}
+
+function readRow(row: DataRow, layout: CgdLayout, usual: CgdRowLayout): FeedItem {
+  const { line } = row
+  const reject = (reason: string): FeedItem => ({ line, rejected: { reason, raw: rawForQuarantine(row.raw) } })
+  if (!('cells' in row)) return reject(row.broken)
+  if (!storable(row.raw)) return reject('มีอักขระ NUL หรืออักขระที่เก็บไม่ได้ในแถว')
+  if (row.raw.includes('\ufffd')) return reject('มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในแถว')
+  const found = row.layout === 'unclear' ? usual : row.layout
+  const columns = found === 'straight' ? layout.straight : found === 'shifted' ? layout.shifted : undefined
+  if (columns === undefined) return reject('บอกไม่ได้ว่าคอลัมน์หลังจังหวัดเลื่อนไปสามช่องหรือไม่')
+  try {
+    const cells = cellsByField(row.cells, columns)
+    return { line, ...readCgdProject(cells, [cells]) }
+  } catch (error) {
+    if (error instanceof FieldError) return reject(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import { Buffer } from 'node:buffer'
+import { TextDecoder } from 'node:util'
+import { detectEncoding } from './encoding.ts'
+import { FeedFormatError } from './feed-source.ts'
+
+export type TextLine = { readonly number: number; readonly text: string }
+
+const HEAD = 64 * 1024
+/** Characters of one line; the longest real row has about 3,000. A file without line ends must not fill the memory. */
+const MAX_LINE = 1_000_000
+
+/**
+ * Lines of a stream of bytes, numbered from 1, without their ends (LF or CRLF) and without a byte order mark.
+ * The encoding is told from the first 64 kB.
+ * @throws FeedFormatError as `detectEncoding`, or for a line of more than a million characters; failures of `bytes` get the line number.
+ */
+export async function* textLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<TextLine, void, undefined> {
+  let decoder: TextDecoder | undefined
+  let head = Buffer.alloc(0)
+  let rest = ''
+  let number = 0
+
+  function* take(text: string): Generator<TextLine, void, undefined> {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop()!
+    for (const line of lines) {
+      number += 1
+      yield { number, text: line.endsWith('\r') ? line.slice(0, -1) : line }
+    }
+    if (rest.length > MAX_LINE)
+      throw new FeedFormatError(`บรรทัดที่ ${number + 1} ยาวเกิน ${MAX_LINE} ตัวอักษร ไฟล์น่าจะไม่ใช่ตารางหรือเสียหาย`)
+  }
+
+  try {
+    for await (const piece of bytes) {
+      if (decoder === undefined) {
+        head = Buffer.concat([head, piece])
+        if (head.length < HEAD) continue
+        decoder = new TextDecoder(detectEncoding(head.subarray(0, HEAD)))
+        yield* take(decoder.decode(head, { stream: true }))
+      } else {
+        yield* take(decoder.decode(piece, { stream: true }))
+      }
+    }
+  } catch (error) {
+    if (error instanceof FeedFormatError && !error.message.startsWith('บรรทัดที่') && number > 0)
+      throw new FeedFormatError(`หลังบรรทัดที่ ${number}: ${error.message}`, { cause: error })
+    throw error
+  }
+  if (decoder === undefined) {
+    decoder = new TextDecoder(detectEncoding(head))
+    yield* take(decoder.decode(head, { stream: true }))
+  }
+  yield* take(decoder.decode())
+  if (rest !== '') {
+    number += 1
+    yield { number, text: rest.endsWith('\r') ? rest.slice(0, -1) : rest }
+  }
+}

@@ -1,0 +1,86 @@
+import type { Db } from '#server/db/db.ts'
+import { evaluateProject, type Verdict } from './evaluate.ts'
+import { createMatchTexts } from './match-texts.ts'
+import {
+  countProjects,
+  type ExcludedVerdict,
+  loadProjects,
+  loadRules,
+  lockMatching,
+  type MatchVerdict,
+  removeOthers,
+  type StoredProject,
+  saveNewestOutside,
+  upsertExclusions,
+  upsertMatches,
+} from './queries.ts'
+import { compileRules } from './rules.ts'
+
+/** Projects in one round trip: large enough that the trip does not matter, small enough to leave the event loop free (about 20 ms of work). */
+export const BATCH = 1_000
+
+export type MatchOptions = {
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
+}
+/** Match rows written, and projects that exclusion words kept out, over all organisations. */
+export type MatchedLoad = { readonly matched: number; readonly excluded: number }
+
+export const isMatch = (verdict: Verdict): verdict is MatchVerdict => verdict.kind === 'match'
+export const isExcluded = (verdict: Verdict): verdict is ExcludedVerdict => verdict.kind === 'excluded'
+
+/** Keeps the newest date by organisation. */
+export function noteOutside(newest: Map<number, string>, verdicts: readonly Verdict[]): void {
+  for (const verdict of verdicts) {
+    if (verdict.kind !== 'outside_window' || verdict.date === null) continue
+    const known = newest.get(verdict.organisation_id)
+    if (known === undefined || verdict.date > known) newest.set(verdict.organisation_id, verdict.date)
+  }
+}
+
+/**
+ * Matches the projects that a load wrote against every organisation (D8), inside the transaction that publishes the load, so that
+ * projects and matches become visible together. Rows that no longer match are removed; rows that match carry the filter columns anew,
+ * also when only an untracked field changed.
+ *
+ * Change status (D3) is never stored: a row whose `first_load` is the latest published load is New, one whose `changed_load` is, is
+ * Updated. So in the very first load everything is New. A seed that wants a report that looks alive publishes a full load as of
+ * yesterday first, and then one load of today.
+ */
+export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = {}): Promise<MatchedLoad> {
+  await lockMatching(tx)
+  const rules = compileRules(await loadRules(tx))
+  const textsOf = createMatchTexts()
+  const newest = new Map<number, string>()
+  const total = await countProjects(tx, [loadId])
+  let [done, matched, excluded, after] = [0, 0, 0, '']
+  for (;;) {
+    const projects = await loadProjects(tx, { after, limit: BATCH, loadIds: [loadId] })
+    if (projects.length === 0) break
+    const verdicts = projects.flatMap((project) => evaluateProject(rules, project))
+    const matches = verdicts.filter(isMatch)
+    const exclusions = verdicts.filter(isExcluded)
+    const known = projects.filter((project) => !project.is_new).map((project) => project.project_id)
+    await removeOthers(tx, 'project_matches', known, matches)
+    await removeOthers(tx, 'match_exclusions', known, exclusions)
+    await upsertMatches(tx, loadId, matches, textsFor(projects, matches, textsOf))
+    await upsertExclusions(tx, exclusions)
+    noteOutside(newest, verdicts)
+    matched += matches.length
+    excluded += exclusions.length
+    done += projects.length
+    after = projects.at(-1)!.project_id
+    options.onProgress?.({ done, total })
+  }
+  await saveNewestOutside(tx, newest)
+  return { matched, excluded }
+}
+
+/** Searchable texts of the projects that matched anyone, each once. */
+export function textsFor(
+  projects: readonly StoredProject[],
+  matches: readonly MatchVerdict[],
+  textsOf: ReturnType<typeof createMatchTexts>,
+): ReturnType<typeof textsOf>[] {
+  const wanted = new Set(matches.map((match) => match.project_id))
+  return projects.filter((project) => wanted.has(project.project_id)).map(textsOf)
+}

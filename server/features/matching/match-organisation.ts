@@ -1,0 +1,114 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import type { Db } from '#server/db/db.ts'
+import { evaluateProject } from './evaluate.ts'
+import { BATCH, isExcluded, isMatch, type MatchedLoad, type MatchOptions, noteOutside, textsFor } from './match-load.ts'
+import { createMatchTexts } from './match-texts.ts'
+import {
+  countProjects,
+  type ExcludedVerdict,
+  loadProjects,
+  loadRules,
+  lockMatching,
+  type MatchTexts,
+  type MatchVerdict,
+  publishedLoads,
+  removeAllBut,
+  saveNewestOutside,
+  upsertExclusions,
+  upsertMatches,
+} from './queries.ts'
+import { type CompiledRules, compileRules } from './rules.ts'
+
+type Result = {
+  readonly matches: Map<string, MatchVerdict>
+  readonly exclusions: Map<string, ExcludedVerdict>
+  readonly texts: Map<string, MatchTexts>
+  readonly newest: Map<number, string>
+}
+
+/**
+ * Matches all projects against one organisation anew, after its lists or limits changed. Reads in slices that leave the
+ * event loop and the database free for others, then swaps the result in with one transaction: readers see the old report or the new one.
+ * Rows that stay keep their first load, so a change of words makes only what it brings in New (D3).
+ * Throws when the organisation does not exist.
+ */
+export async function rematchOrganisation(
+  db: Db,
+  organisationId: number,
+  options: MatchOptions = {},
+): Promise<MatchedLoad> {
+  const [organisation] = await loadRules(db, organisationId)
+  if (!organisation) throw new Error(`no organisation ${organisationId}`)
+  const rules = compileRules([organisation])
+  const before = new Set(await publishedLoads(db))
+  const result: Result = { matches: new Map(), exclusions: new Map(), texts: new Map(), newest: new Map() }
+  const total = await countProjects(db)
+  await collect(db, rules, result, undefined, (done) => options.onProgress?.({ done, total }))
+  return await db.transaction(
+    async (tx) => {
+      await lockMatching(tx)
+      const published = await publishedLoads(tx)
+      const since = published.filter((load) => !before.has(load))
+      // What loads wrote while the slices were read is looked at again, now that no load can publish.
+      if (since.length > 0) await collect(tx, rules, result, since)
+      return await swap(tx, organisationId, published[0], result)
+    },
+    { idleTimeoutMs: 0 },
+  )
+}
+
+async function collect(
+  db: Db,
+  rules: CompiledRules,
+  { matches, exclusions, texts, newest }: Result,
+  loadIds: readonly number[] | undefined,
+  onProgress?: (done: number) => void,
+): Promise<void> {
+  const textsOf = createMatchTexts()
+  let [done, after] = [0, '']
+  for (;;) {
+    const projects = await loadProjects(db, loadIds ? { after, limit: BATCH, loadIds } : { after, limit: BATCH })
+    if (projects.length === 0) return
+    for (const { project_id } of projects) {
+      matches.delete(project_id)
+      exclusions.delete(project_id)
+    }
+    const verdicts = projects.flatMap((project) => evaluateProject(rules, project))
+    const matched = verdicts.filter(isMatch)
+    for (const verdict of matched) matches.set(verdict.project_id, verdict)
+    for (const verdict of verdicts.filter(isExcluded)) exclusions.set(verdict.project_id, verdict)
+    for (const text of textsFor(projects, matched, textsOf)) texts.set(text.project_id, text)
+    noteOutside(newest, verdicts)
+    done += projects.length
+    after = projects.at(-1)!.project_id
+    onProgress?.(done)
+    await nextTick()
+  }
+}
+
+async function swap(
+  tx: Db,
+  organisationId: number,
+  latestLoad: number | undefined,
+  result: Result,
+): Promise<MatchedLoad> {
+  const matches = [...result.matches.values()]
+  const exclusions = [...result.exclusions.values()]
+  await removeAllBut(tx, 'project_matches', organisationId, [...result.matches.keys()])
+  await removeAllBut(tx, 'match_exclusions', organisationId, [...result.exclusions.keys()])
+  // Without a published load there are no projects, and so nothing to write.
+  if (latestLoad !== undefined) {
+    for (let at = 0; at < matches.length; at += BATCH) {
+      const slice = matches.slice(at, at + BATCH)
+      await upsertMatches(
+        tx,
+        latestLoad,
+        slice,
+        slice.map((match) => result.texts.get(match.project_id)!),
+      )
+    }
+    for (let at = 0; at < exclusions.length; at += BATCH) await upsertExclusions(tx, exclusions.slice(at, at + BATCH))
+  }
+  await saveNewestOutside(tx, result.newest, { organisationId })
+  return { matched: matches.length, excluded: exclusions.length }
+}

@@ -1,0 +1,30 @@
+import { departmentText } from '#contract/report-filter.ts'
+import { compactForm, normaliseThai } from '#contract/thai-text.ts'
+import type { MatchTexts, StoredProject } from './queries.ts'
+
+/** The searchable texts of a project that its match rows carry. Departments and winners repeat, so both are kept by text while one run lasts. */
+export function createMatchTexts(): (project: StoredProject) => MatchTexts {
+  const forms = new Map<string, { compact: string; spaced: string }>()
+  const formsOf = (text: string) => {
+    let known = forms.get(text)
+    if (!known) {
+      const spaced = normaliseThai(text)
+      known = { compact: compactForm(spaced), spaced }
+      // A full load names 30,000 units and 200,000 winners; past that, start again rather than grow.
+      if (forms.size > 100_000) forms.clear()
+      forms.set(text, known)
+    }
+    return known
+  }
+  return (project) => {
+    const department = formsOf(departmentText(project))
+    const winner = project.winner_name === null ? null : formsOf(project.winner_name)
+    return {
+      project_id: project.project_id,
+      dept_search: department.compact,
+      dept_spaced: department.spaced,
+      winner_search: winner?.compact ?? null,
+      winner_spaced: winner?.spaced ?? null,
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import type { Db } from '#server/db/db.ts'
+import type { Verdict } from './evaluate.ts'
+import type { MatchProject, OrganisationRules } from './rules.ts'
+
+/** Any number, the same in every process: whoever writes match rows holds this lock to the end of the transaction. */
+const MATCHING_LOCK = 8_246_913_370
+
+/** Waits until no other transaction is matching; a rematch and a load would otherwise overwrite each other with older rules. */
+export async function lockMatching(tx: Db): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(${MATCHING_LOCK}::bigint)`, { timeoutMs: 0 })
+}
+
+/** Rules of every organisation, or of one. */
+export async function loadRules(db: Db, organisationId?: number): Promise<OrganisationRules[]> {
+  return db.query<OrganisationRules>(sql`
+    select o.id, o.customer_config as config, o.areas_with_provinces as areas,
+      coalesce((
+        select json_agg(json_build_object('list', k.list, 'word', k.word, 'approved', k.approved) order by k.id)
+        from keywords k where k.organisation_id = o.id
+      ), '[]') as keywords
+    from organisations o
+    ${organisationId === undefined ? empty : sql`where o.id = ${organisationId}::int`}
+    order by o.id`)
+}
+
+/** A project to be matched. `is_new`: first seen in the load that is being matched, so no match row can exist yet. */
+export type StoredProject = MatchProject & { readonly winner_name: string | null; readonly is_new: boolean }
+
+/** The next projects after `after` in id order; `loadIds`: only those that one of these loads wrote. */
+export async function loadProjects(
+  db: Db,
+  { after, limit, loadIds }: { after: string; limit: number; loadIds?: readonly number[] },
+): Promise<StoredProject[]> {
+  return db.query<StoredProject>(sql`
+    select p.project_id, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.winner_name,
+      d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
+      p.first_load = p.written_load as is_new
+    from projects p join departments d on d.id = p.department_id
+    where p.project_id > ${after}::text ${loadIds ? sql`and p.written_load = any (${[...loadIds]}::bigint[])` : empty}
+    order by p.project_id limit ${limit}::int`)
+}
+
+/** Number of projects that one of these loads wrote, or of all. */
+export async function countProjects(db: Db, loadIds?: readonly number[]): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*) from projects p ${loadIds ? sql`where p.written_load = any (${[...loadIds]}::bigint[])` : empty}`)
+  return row?.count ?? 0
+}
+
+/** Ids of all published loads, the one published last first. */
+export async function publishedLoads(db: Db): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    select id from loads where state = 'published' order by published_at desc nulls last, id desc`)
+  return rows.map((row) => row.id)
+}
+
+export type MatchVerdict = Extract<Verdict, { kind: 'match' }>
+export type ExcludedVerdict = Extract<Verdict, { kind: 'excluded' }>
+/** Normalised texts of a project's department and winner, which are stored only with its match rows. */
+export type MatchTexts = {
+  readonly project_id: string
+  readonly dept_search: string
+  readonly dept_spaced: string
+  readonly winner_search: string | null
+  readonly winner_spaced: string | null
+}
+
+/** Columns that a match row copies from its project, and those that it keeps as numbers of `match_values`. */
+const COPIED = sql`is_archived, is_sme, project_province, budget_satang, estimate_satang, winner_satang, movement_on, draft_published_on,
+  draft_discussion_ends_on, bidding_invited_on, submission_ends_on, winner_announced_on`
+const NUMBERED = sql`status, movement, criteria, method, method_type`
+
+/**
+ * Gives numbers to the values that these projects bring and that have none yet. Asks before it inserts: an insert that
+ * meets a conflict would still use up one of the 32,767 numbers.
+ */
+async function numberValues(tx: Db, projectIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    insert into match_values (kind, value)
+    select v.kind, v.value
+    from projects p
+    cross join lateral (values ('status', p.status), ('movement', p.movement), ('criteria', p.criteria), ('method', p.method), ('method_type', p.method_type)) v (kind, value)
+    where p.project_id = any (${[...projectIds]}::text[])
+    except select kind, value from match_values`)
+}
+
+/**
+ * Writes match rows with the columns that the report filters and sorts by. A row that is new gets `loadId` as its first load; one that
+ * stays keeps its own, and is marked as changed in `loadId` when that load changed a tracked field of the project (D3).
+ */
+export async function upsertMatches(
+  tx: Db,
+  loadId: number,
+  matches: readonly MatchVerdict[],
+  texts: readonly MatchTexts[],
+): Promise<void> {
+  if (matches.length === 0) return
+  await numberValues(
+    tx,
+    texts.map((text) => text.project_id),
+  )
+  await tx.execute(sql`
+    insert into project_matches (
+      organisation_id, project_id, matched_by, matched_words, first_load, changed_load, ${COPIED}, ${NUMBERED}, dept_province,
+      name_search, dept_search, dept_spaced, winner_search, winner_spaced
+    )
+    select x.organisation_id, p.project_id, x.matched_by, x.matched_words, ${loadId}::bigint,
+      case when p.changed_load = ${loadId}::bigint then p.changed_load end,
+      p.is_archived, p.is_sme, p.project_province, p.budget_satang, p.estimate_satang, p.winner_satang, p.movement_on, p.draft_published_on,
+      p.draft_discussion_ends_on, p.bidding_invited_on, p.submission_ends_on, p.winner_announced_on,
+      v1.id, v2.id, v3.id, v4.id, v5.id, d.province, p.name_search, t.dept_search, t.dept_spaced, t.winner_search, t.winner_spaced
+    from jsonb_to_recordset(${JSON.stringify(matches)}::jsonb)
+      as x (organisation_id int, project_id text, matched_by text[], matched_words text[])
+    join jsonb_to_recordset(${JSON.stringify(texts)}::jsonb)
+      as t (project_id text, dept_search text, dept_spaced text, winner_search text, winner_spaced text) using (project_id)
+    join projects p on p.project_id = x.project_id
+    join departments d on d.id = p.department_id
+    join match_values v1 on v1.kind = 'status' and v1.value = p.status
+    join match_values v2 on v2.kind = 'movement' and v2.value = p.movement
+    join match_values v3 on v3.kind = 'criteria' and v3.value = p.criteria
+    join match_values v4 on v4.kind = 'method' and v4.value = p.method
+    join match_values v5 on v5.kind = 'method_type' and v5.value = p.method_type
+    on conflict (organisation_id, project_id) do update set
+      matched_by = excluded.matched_by, matched_words = excluded.matched_words,
+      changed_load = coalesce(excluded.changed_load, project_matches.changed_load),
+      (${COPIED}) = (${excluded(COPIED)}), (${NUMBERED}) = (${excluded(NUMBERED)}), dept_province = excluded.dept_province,
+      name_search = excluded.name_search, dept_search = excluded.dept_search, dept_spaced = excluded.dept_spaced,
+      winner_search = excluded.winner_search, winner_spaced = excluded.winner_spaced`)
+}
+
+function excluded(columns: Sql): Sql {
+  return raw(columns.sql.replace(/\w+/g, 'excluded.$&'))
+}
+
+/** Writes what exclusion words kept out. */
+export async function upsertExclusions(tx: Db, exclusions: readonly ExcludedVerdict[]): Promise<void> {
+  if (exclusions.length === 0) return
+  await tx.execute(sql`
+    insert into match_exclusions (organisation_id, project_id, list, word, load_id)
+    select x.organisation_id, p.project_id, x.list, x.word, p.changed_load
+    from jsonb_to_recordset(${JSON.stringify(exclusions)}::jsonb) as x (organisation_id int, project_id text, list text, word text)
+    join projects p on p.project_id = x.project_id
+    on conflict (organisation_id, project_id) do update
+      set list = excluded.list, word = excluded.word, load_id = excluded.load_id`)
+}
+
+/** `project_matches` or `match_exclusions`, of which rows are taken back. */
+export type MatchTable = 'project_matches' | 'match_exclusions'
+const TABLES: Readonly<Record<MatchTable, Sql>> = {
+  project_matches: sql`project_matches`,
+  match_exclusions: sql`match_exclusions`,
+}
+
+/** Removes the rows of these projects that are not among `kept`, in whichever organisation. */
+export async function removeOthers(
+  tx: Db,
+  table: MatchTable,
+  projectIds: readonly string[],
+  kept: readonly Verdict[],
+): Promise<void> {
+  if (projectIds.length === 0) return
+  const pairs = kept.map(({ organisation_id, project_id }) => ({ organisation_id, project_id }))
+  await tx.execute(sql`
+    delete from ${TABLES[table]} m where m.project_id = any (${[...projectIds]}::text[]) and not exists (
+      select from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x (organisation_id int, project_id text)
+      where x.organisation_id = m.organisation_id and x.project_id = m.project_id
+    )`)
+}
+
+/** Removes the rows of one organisation whose projects are not among `kept`. */
+export async function removeAllBut(
+  tx: Db,
+  table: MatchTable,
+  organisationId: number,
+  kept: readonly string[],
+): Promise<void> {
+  await tx.execute(
+    sql`
+      delete from ${TABLES[table]} m where m.organisation_id = ${organisationId}::int
+        and not exists (select from unnest(${[...kept]}::text[]) u (id) where u.id = m.project_id)`,
+    { timeoutMs: 0 },
+  )
+}
+
+/** Remembers the newest movement that only the window kept out; `reset`: forget what was known before. */
+export async function saveNewestOutside(
+  tx: Db,
+  newest: ReadonlyMap<number, string>,
+  reset?: { organisationId: number },
+): Promise<void> {
+  if (reset) {
+    await tx.execute(
+      sql`update organisations set newest_outside_window = null where id = ${reset.organisationId}::int and newest_outside_window is not null`,
+    )
+  }
+  for (const [organisationId, date] of newest) {
+    await tx.execute(sql`
+      update organisations set newest_outside_window = greatest(newest_outside_window, ${date}::date) where id = ${organisationId}::int`)
+  }
+}

@@ -1,0 +1,90 @@
+import { type CustomerConfig, DEMO_ORGANISATION_CODE, KEYWORD_LISTS } from '#contract/organisation.ts'
+import { provincesOf, type Region } from '#contract/province.ts'
+import { addMonths, bangkokToday, fiscalYear, fiscalYearRange } from '#contract/thai-date.ts'
+import type { Db } from '#server/db/db.ts'
+import { hashPassword } from '#server/route/password-hash.ts'
+import { SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD, type SampleOrganisation } from './sample-organisations.ts'
+import { insertKeywords, insertOrganisation, insertUser, type NewKeyword } from './sample-queries.ts'
+
+/** A hash that no password fits: the demo is entered without one. */
+const NO_PASSWORD = 'none'
+/** The report goes back to the first day of the fiscal year before last (three fiscal years with the present one). */
+const YEARS_BACK = 2
+
+/**
+ * Creates the sample organisations, their watch lists and users; those that exist already are left as they are.
+ * Call only where SEED=sample: the passwords stand in the README. `today`: ISO date in Bangkok.
+ */
+export async function seedSampleOrganisations(db: Db, today = bangkokToday(new Date())): Promise<void> {
+  const passwordHash = await hashPassword(SAMPLE_PASSWORD)
+  await db.transaction(async (tx) => {
+    for (const organisation of SAMPLE_ORGANISATIONS) await seedOrganisation(tx, organisation, passwordHash, today)
+  })
+}
+
+async function seedOrganisation(
+  tx: Db,
+  sample: SampleOrganisation,
+  passwordHash: string,
+  today: string,
+): Promise<void> {
+  const thisYear = fiscalYear(today)
+  const { flags } = sample
+  const organisationId = await insertOrganisation(tx, {
+    code: sample.code,
+    name: sample.name,
+    package: sample.package,
+    customer_config: customerConfig(sample, today),
+    areas_with_provinces: provincesByRegion(sample.regions),
+    areas_filter_report: sample.filterRegions ? provincesByRegion(sample.filterRegions) : null,
+    is_access_budget_year: flags.budgetYear,
+    is_access_budget_year_only: flags.budgetYearOnly,
+    allow_access_budget_year: flags.budgetYear ? [thisYear - 1, thisYear].join(',') : '',
+    is_company_compare: flags.companyCompare,
+    is_access_company_comparison: flags.companyComparison,
+  })
+  if (organisationId === undefined) return
+  await insertKeywords(tx, organisationId, keywordsOf(sample))
+  const hash = sample.code === DEMO_ORGANISATION_CODE ? NO_PASSWORD : passwordHash
+  for (const user of sample.users) await insertUser(tx, { ...user, organisationId, passwordHash: hash })
+}
+
+const provincesByRegion = (regions: readonly Region[]) =>
+  Object.fromEntries(regions.map((region) => [region, provincesOf(region)]))
+
+function customerConfig({ minBudget, maxBudget }: SampleOrganisation, today: string): CustomerConfig {
+  const { from } = fiscalYearRange(fiscalYear(today) - YEARS_BACK)
+  return {
+    report_start_date: from,
+    min_project_budget: String(minBudget),
+    max_project_budget: String(maxBudget),
+    search_by_ai: false,
+    search_by_name: true,
+    search_by_deptsub: true,
+    limit_include_by_name: 50,
+    limit_exclude_by_name: 50,
+    limit_include_by_ai: 10,
+    limit_exclude_by_ai: 10,
+    limit_include_by_deptsub: 20,
+    not_allow_start_time: '01:00:00',
+    not_allow_end_time: '09:00:00',
+    start_date_report: from,
+    end_date_report: addMonths(today, 24),
+    start_date_budgetyear: from,
+    end_date_budgetyear: addMonths(today, 24),
+  }
+}
+
+/** Words of one list keep the number of their group; lists do not share groups. */
+function keywordsOf({ words }: SampleOrganisation): NewKeyword[] {
+  return KEYWORD_LISTS.flatMap((list) =>
+    (words[list] ?? []).flatMap((group, index) =>
+      group.map((word) => ({
+        list,
+        word: word.replace(/^\?/, ''),
+        groupId: group.length > 1 ? index + 1 : null,
+        approved: !word.startsWith('?'),
+      })),
+    ),
+  )
+}

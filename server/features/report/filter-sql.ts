@@ -1,0 +1,190 @@
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { provinceNamed } from '#contract/province.ts'
+import { acceptedNode, resolveDateBound, sentenceNode } from '#contract/report-filter.ts'
+import {
+  activeReportFilters,
+  type DateRange,
+  type ListFilter,
+  type MoneyRange,
+  NO_LABEL,
+  type ReportParamName,
+  type ReportSearch,
+} from '#contract/report-params.ts'
+import { type SearchColumns, searchSql } from '#server/text/search-sql.ts'
+
+/** What a filter needs to know besides its value. */
+export type FilterScope = {
+  readonly userId: number
+  /** Today in Bangkok, ISO. */
+  readonly today: string
+}
+
+/** The load that New and Updated speak of (D3): the one published last. Evaluated once per statement. */
+export const LATEST_LOAD = sql`(
+  select l.id from loads l where l.state = 'published' order by l.published_at desc nulls last, l.id desc limit 1
+)`
+
+/** 1 new, 2 updated, 3 no change: where a match stands in the latest load. */
+export const CHANGE_NUMBER = sql`case
+  when m.first_load = ${LATEST_LOAD} then 1
+  when m.changed_load = ${LATEST_LOAD} then 2
+  else 3 end`
+const CHANGE_NUMBERS: ReadonlyMap<string, number> = new Map([
+  ['new', 1],
+  ['updated', 2],
+  ['no_change', 3],
+])
+
+/** Code of a change number. */
+export function changeStatusOf(number: number): 'new' | 'updated' | 'no_change' {
+  return number === 1 ? 'new' : number === 2 ? 'updated' : 'no_change'
+}
+
+type FilterSql = { [N in ReportParamName]: ((value: NonNullable<ReportSearch[N]>, scope: FilterScope) => Sql) | 'view' }
+
+/** `column in (…)`; an unknown value is in no list, and passes "is not". */
+const isOneOf = (column: Sql, ids: Sql, negated: boolean) =>
+  negated ? sql`(${column} = any (${ids})) is not true` : sql`${column} = any (${ids})`
+
+const inValues = (kind: string, column: Sql) => (filter: ListFilter) =>
+  isOneOf(
+    column,
+    sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${filter.values}::text[]))`,
+    filter.negated,
+  )
+
+const inProvinces = (column: Sql) => (filter: ListFilter) =>
+  isOneOf(column, sql`${filter.values.map((name) => provinceNamed(name)?.code ?? -1)}::smallint[]`, filter.negated)
+
+const between = (column: Sql, from: Sql | null, to: Sql | null) =>
+  sql`(${column} is not null${from ? sql` and ${column} >= ${from}` : empty}${to ? sql` and ${column} <= ${to}` : empty})`
+
+const satang = (baht: number | null) => (baht === null ? null : sql`${Math.round(baht * 100)}::bigint`)
+const inMoney = (column: Sql) => (range: MoneyRange) => between(column, satang(range.min), satang(range.max))
+
+const inDates =
+  (column: Sql) =>
+  (range: DateRange, { today }: FilterScope) => {
+    const bound = (text: string | null) => (text === null ? null : sql`${resolveDateBound(text, today)}::date`)
+    return between(column, bound(range.from), bound(range.to))
+  }
+
+const NAME = {
+  compact: sql`m.name_search`,
+  // Blanks are kept only once, with the project: quoted terms are rare.
+  spaced: sql`(select p.name_spaced from projects p where p.project_id = m.project_id)`,
+  scanned: true,
+}
+const DEPARTMENT = { compact: sql`m.dept_search`, spaced: sql`m.dept_spaced`, scanned: true }
+const WINNER = {
+  compact: sql`coalesce(m.winner_search, '')`,
+  spaced: sql`coalesce(m.winner_spaced, '')`,
+  scanned: true,
+}
+
+const searched = (columns: SearchColumns) => (expression: string) =>
+  sql`(${searchSql(acceptedNode(expression), columns)})`
+
+const labelled = (filter: ListFilter, { userId }: FilterScope) => {
+  const mine = sql`select la.project_id from label_assignments la where la.user_id = ${userId}::int`
+  const ids = filter.values.filter((id) => id !== NO_LABEL)
+  const found = [
+    ...(ids.length > 0 ? [sql`m.project_id in (${mine} and la.label_id = any (${ids}::text[]))`] : []),
+    ...(ids.length < filter.values.length ? [sql`m.project_id not in (${mine})`] : []),
+  ]
+  return sql`(${join(found, ' or ')}) is ${filter.negated ? sql`not true` : sql`true`}`
+}
+
+/** One entry a parameter: the map does not compile when the catalogue grows and this does not. Alias `m` is `project_matches`. */
+const FILTERS: FilterSql = {
+  is_archived: () => sql`m.is_archived`,
+  project_name__in: searched(NAME),
+  project_id__in: (ids) => sql`m.project_id = any (${ids}::text[])`,
+  project_dept_sub__in: searched(DEPARTMENT),
+  project_winner_name__in: searched(WINNER),
+  ai_deep_search__in: (sentences) =>
+    sql`(${join(
+      sentences.map((sentence) => searchSql(sentenceNode(sentence), NAME)),
+      ' or ',
+    )})`,
+  project_change_status__in: (filter) =>
+    isOneOf(
+      sql`(${CHANGE_NUMBER})`,
+      sql`${filter.values.map((code) => CHANGE_NUMBERS.get(code) ?? 0)}::int[]`,
+      filter.negated,
+    ),
+  project_status__in: inValues('status', sql`m.status`),
+  project_movement__in: inValues('movement', sql`m.movement`),
+  project_budget__range: inMoney(sql`m.budget_satang`),
+  project_estimate_budget__range: inMoney(sql`m.estimate_satang`),
+  project_winner_budget__range: inMoney(sql`m.winner_satang`),
+  project_province__in: inProvinces(sql`m.project_province`),
+  project_province_dept_sub__in: inProvinces(sql`m.dept_province`),
+  draft_published_date__range: inDates(sql`m.draft_published_on`),
+  draft_discussion_end_date__range: inDates(sql`m.draft_discussion_ends_on`),
+  bidding_invite_date__range: inDates(sql`m.bidding_invited_on`),
+  submission_end_date__range: inDates(sql`m.submission_ends_on`),
+  winner_announce_date__range: inDates(sql`m.winner_announced_on`),
+  project_method__in: inValues('method', sql`m.method`),
+  project_method_type__in: inValues('method_type', sql`m.method_type`),
+  project_criteria_for_consideration: inValues('criteria', sql`m.criteria`),
+  check_sme: () => sql`m.is_sme`,
+  project_bookmark: (_, { userId }) =>
+    sql`m.project_id in (select b.project_id from bookmarks b where b.user_id = ${userId}::int)`,
+  project_label__in: labelled,
+  ordering: 'view',
+  page: 'view',
+  page_size: 'view',
+  saved: 'view',
+}
+
+/** Filters that read a text outside the covering index: evaluated last. */
+const TEXT_FILTERS: ReadonlySet<ReportParamName> = new Set([
+  'project_name__in',
+  'project_dept_sub__in',
+  'project_winner_name__in',
+  'ai_deep_search__in',
+])
+
+export type FilterCondition = {
+  readonly name: ReportParamName
+  readonly readsText: boolean
+  /** True or false, never null. Alias `m` is `project_matches`. */
+  readonly sql: Sql
+}
+
+/** The conditions of a search's filters, cheap ones first; the tab is not among them. */
+export function filterConditions(search: ReportSearch, scope: FilterScope): FilterCondition[] {
+  const conditions = activeReportFilters(search).flatMap((name): FilterCondition[] => {
+    const filter = FILTERS[name]
+    if (filter === 'view') return []
+    // The catalogue ties name to value type; TypeScript cannot follow that through the lookup.
+    const condition = (filter as (value: unknown, scope: FilterScope) => Sql)(search[name], scope)
+    return [{ name, readsText: TEXT_FILTERS.has(name), sql: condition }]
+  })
+  return conditions.sort((a, b) => Number(a.readsText) - Number(b.readsText))
+}
+
+/** All of them; true when there are none. */
+export function allOf(conditions: readonly FilterCondition[]): Sql {
+  return conditions.length === 0
+    ? sql`true`
+    : join(
+        conditions.map((condition) => condition.sql),
+        ' and ',
+      )
+}
+
+/** An int with bit i set when condition i fails. */
+export function failureMask(conditions: readonly FilterCondition[]): Sql {
+  if (conditions.length === 0) return sql`0`
+  return join(
+    conditions.map((condition, i) => sql`(case when ${condition.sql} then 0 else ${1 << i}::int end)`),
+    ' | ',
+  )
+}
+
+/** The organisation's rows of one tab. */
+export function tabCondition(organisationId: number, archived: boolean): Sql {
+  return sql`m.organisation_id = ${organisationId}::int and m.is_archived = ${archived}::boolean`
+}

@@ -1,0 +1,94 @@
+import { provinceCoded, REGIONS } from '#contract/province.ts'
+import type { ReportPage, ReportRow } from '#contract/report.ts'
+import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report-params.ts'
+import { changeStatusOf } from './filter-sql.ts'
+import type { StoredPage, StoredRow } from './queries.ts'
+
+const baht = (satang: number | null) => (satang === null ? null : satang / 100)
+const regionOf = (code: number | null) => {
+  const province = code === null ? undefined : provinceCoded(code)
+  return province ? REGIONS.find((region) => region.code === province.region)!.th : null
+}
+const provinceOf = (code: number | null) => (code === null ? null : (provinceCoded(code)?.th ?? null))
+const moment = (text: string | null) => (text === null ? null : new Date(text).toISOString())
+
+/** The wire form of one row: an allow-list, so that a new column never leaks. */
+export function presentRow(row: StoredRow): ReportRow {
+  return {
+    project_id: row.project_id,
+    change_status: changeStatusOf(row.change),
+    changes: (row.changes ?? []).map((change) => ({ ...change, seen_at: moment(change.seen_at)! })),
+    name: row.name,
+    matched_words: row.matched_words,
+    matched_by: row.matched_by,
+    dept_name: row.dept_name,
+    dept_sub_name: row.dept_sub_name,
+    dept_region: regionOf(row.dept_province),
+    dept_province: provinceOf(row.dept_province),
+    project_region: regionOf(row.project_province),
+    project_province: provinceOf(row.project_province),
+    budget: baht(row.budget_satang),
+    estimate_budget: baht(row.estimate_satang),
+    criteria: row.criteria,
+    movement: row.movement,
+    movement_date: row.movement_on,
+    draft_published_date: row.draft_published_on,
+    draft_discussion_end_date: row.draft_discussion_ends_on,
+    bidding_invite_date: row.bidding_invited_on,
+    submission_end_date: row.submission_ends_on,
+    submission_time: row.submission_time,
+    status: row.status,
+    winner_name: row.winner_name,
+    winner_count: row.winner_count,
+    winner_budget: baht(row.winner_satang),
+    method: row.method,
+    method_type: row.method_type,
+    remark: row.remark,
+    winner_announce_date: row.winner_announced_on,
+    attachments: row.attachments ?? [],
+    is_archived: row.is_archived,
+    is_sme: row.is_sme,
+  }
+}
+
+/** Parts of the page that do not come from the stored page. `linkTo` prints the address of another page of the same search. */
+export type PageContext = {
+  readonly search: ReportSearch
+  readonly loosest: { parameter: string; total: number } | undefined
+  readonly ignored: readonly string[]
+  readonly linkTo: (page: number) => string
+}
+
+export function presentPage(stored: StoredPage, { search, loosest, ignored, linkTo }: PageContext): ReportPage {
+  const page = search.page ?? 1
+  const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
+  const last = Math.max(1, Math.ceil(stored.total / size))
+  const { customer_config: config } = stored
+  return {
+    links: {
+      next: page < last ? linkTo(page + 1) : null,
+      previous: page > 1 ? linkTo(Math.min(page - 1, last)) : null,
+    },
+    total_project: stored.total,
+    page,
+    page_size: size,
+    results: stored.rows.map(presentRow),
+    total_budget: Number(stored.total_budget_satang) / 100,
+    data_time: stored.data_time,
+    report_window: {
+      start: config.start_date_report ?? config.report_start_date ?? null,
+      end: config.end_date_report ?? null,
+    },
+    counts: {
+      all: stored.all,
+      new: stored.new,
+      updated: stored.updated,
+      discussion_7d: stored.discussion_7d,
+      submission_7d: stored.submission_7d,
+      hidden: stored.hidden,
+    },
+    loosen: loosest ?? null,
+    rules: { has_rules: stored.has_rules, last_match_date: stored.all === 0 ? stored.last_match_date : null },
+    ignored_parameters: [...ignored],
+  }
+}

@@ -1,0 +1,172 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report-params.ts'
+import type { Db } from '#server/db/db.ts'
+import {
+  allOf,
+  CHANGE_NUMBER,
+  type FilterCondition,
+  failureMask,
+  filterConditions,
+  LATEST_LOAD,
+  tabCondition,
+} from './filter-sql.ts'
+import { orderSql } from './sort-sql.ts'
+
+/** Whose report, of which day. */
+export type ReportScope = {
+  readonly organisationId: number
+  readonly userId: number
+  /** Today in Bangkok, ISO. */
+  readonly today: string
+}
+
+/** One row as the database answers it: money in satang, dates ISO, provinces DOPA codes. */
+export type StoredRow = {
+  project_id: string
+  change: number
+  changes: { field: string; old: string | null; new: string | null; seen_at: string }[] | null
+  name: string
+  matched_words: string[]
+  matched_by: ('name' | 'ai' | 'deptsub')[]
+  dept_name: string
+  dept_sub_name: string
+  dept_province: number | null
+  project_province: number | null
+  budget_satang: number | null
+  estimate_satang: number | null
+  criteria: string
+  movement: string
+  movement_on: string | null
+  draft_published_on: string | null
+  draft_discussion_ends_on: string | null
+  bidding_invited_on: string | null
+  submission_ends_on: string | null
+  submission_time: string | null
+  status: string
+  winner_name: string | null
+  winner_count: number
+  winner_satang: number | null
+  method: string
+  method_type: string
+  remark: string | null
+  winner_announced_on: string | null
+  attachments: { name: string; url: string; step: string; published_date: string | null }[] | null
+  is_archived: boolean
+  is_sme: boolean
+}
+
+export type StoredPage = {
+  total: number
+  /** numeric: the sum of many budgets may leave the range of int8. */
+  total_budget_satang: string
+  all: number
+  new: number
+  updated: number
+  discussion_7d: number
+  submission_7d: number
+  hidden: number
+  data_time: string | null
+  customer_config: {
+    report_start_date?: string | null
+    start_date_report?: string | null
+    end_date_report?: string | null
+  }
+  has_rules: boolean
+  last_match_date: string | null
+  rows: StoredRow[]
+}
+
+const CHANGES = sql`select json_agg(json_build_object('field', c.field, 'old', c.old_value, 'new', c.new_value, 'seen_at', l.published_at) order by c.field)
+  from project_changes c join loads l on l.id = c.load_id
+  where c.project_id = m.project_id and c.load_id = m.changed_load`
+
+const ATTACHMENTS = sql`select json_agg(json_build_object('name', a.name, 'url', a.url, 'step', a.step, 'published_date', a.published_on) order by a.published_on nulls first, a.url)
+  from attachments a where a.project_id = m.project_id`
+
+/** The page's rows with all that they show; `picked` selects their project ids. */
+function rowsSql(organisationId: number, picked: Sql, order: Sql): Sql {
+  return sql`
+    select m.project_id, x.change, case when x.change = 2 then (${CHANGES}) end as changes, p.name, m.matched_words, m.matched_by,
+      d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province, p.project_province, p.budget_satang,
+      p.estimate_satang, p.criteria, p.movement, p.movement_on, p.draft_published_on, p.draft_discussion_ends_on,
+      p.bidding_invited_on, p.submission_ends_on, p.submission_time, p.status, p.winner_name, p.winner_count, p.winner_satang,
+      p.method, p.method_type, p.remark, p.winner_announced_on, (${ATTACHMENTS}) as attachments, p.is_archived, p.is_sme
+    from (${picked}) page
+    join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = page.project_id
+    join projects p on p.project_id = m.project_id
+    join departments d on d.id = p.department_id
+    cross join lateral (select ${CHANGE_NUMBER} as change) x
+    order by ${order}`
+}
+
+/**
+ * One page of the report with its totals and the counters of the tab, in one statement, so that all of it speaks of the same moment
+ * even while a load is being published. The caller sees only the rows of `scope.organisationId`.
+ */
+export async function loadPage(db: Db, search: ReportSearch, scope: ReportScope): Promise<StoredPage> {
+  const { organisationId, today } = scope
+  const tab = tabCondition(organisationId, search.is_archived === true)
+  const filters = allOf(filterConditions(search, scope))
+  const order = orderSql(search.ordering)
+  const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
+  const picked = sql`
+    select m.project_id from project_matches m where ${tab} and ${filters}
+    order by ${order} limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::int`
+  const week = (column: Sql) => sql`count(*) filter (where ${column} between ${today}::date and ${today}::date + 7)`
+  const [page] = await db.query<StoredPage>(sql`
+    select totals.*, o.customer_config,
+      (select count(*) from match_exclusions e where e.organisation_id = o.id and e.load_id = ${LATEST_LOAD}) as hidden,
+      (select max(l.published_at) from loads l where l.state = 'published') as data_time,
+      exists (
+        select from keywords k where k.organisation_id = o.id and k.list in ('include', 'ai_include', 'deptsub_include')
+      ) as has_rules,
+      o.newest_outside_window as last_match_date,
+      coalesce((select json_agg(r) from (${rowsSql(organisationId, picked, order)}) r), '[]') as rows
+    from organisations o
+    cross join (
+      select count(*) as "all", count(*) filter (where t.passes) as total,
+        coalesce(sum(t.budget_satang) filter (where t.passes), 0) as total_budget_satang,
+        count(*) filter (where t.change = 1) as new, count(*) filter (where t.change = 2) as updated,
+        ${week(sql`t.draft_discussion_ends_on`)} as discussion_7d, ${week(sql`t.submission_ends_on`)} as submission_7d
+      from (
+        select m.budget_satang, m.draft_discussion_ends_on, m.submission_ends_on, ${CHANGE_NUMBER} as change, (${filters}) as passes
+        from project_matches m where ${tab}
+        offset 0 -- keeps each condition evaluated once a row
+      ) t
+    ) totals
+    where o.id = ${organisationId}::int`)
+  if (!page) throw new Error(`no organisation ${organisationId}`)
+  return page
+}
+
+/**
+ * For a search that finds nothing: the filter whose removal alone brings most rows back, or undefined when no single one does.
+ * One pass over the tab, counting the rows that fail exactly one condition.
+ */
+export async function loadLoosest(
+  db: Db,
+  search: ReportSearch,
+  scope: ReportScope,
+): Promise<{ parameter: string; total: number } | undefined> {
+  const conditions: FilterCondition[] = filterConditions(search, scope)
+  if (conditions.length === 0) return undefined
+  const [best] = await db.query<{ mask: number; total: number }>(sql`
+    select f.mask, count(*) as total
+    from (
+      select ${failureMask(conditions)} as mask from project_matches m
+      where ${tabCondition(scope.organisationId, search.is_archived === true)}
+      offset 0
+    ) f
+    where f.mask > 0 and f.mask & (f.mask - 1) = 0
+    group by f.mask order by total desc, f.mask limit 1`)
+  if (!best) return undefined
+  return { parameter: conditions[Math.log2(best.mask)]!.name, total: best.total }
+}
+
+/** `max_project_budget` of the organisation, baht as text; '0' when it has none. */
+export async function loadBudgetMaximum(db: Db, organisationId: number): Promise<string> {
+  const [row] = await db.query<{ maximum: string | null }>(
+    sql`select o.customer_config ->> 'max_project_budget' as maximum from organisations o where o.id = ${organisationId}::int`,
+  )
+  return row?.maximum ?? '0'
+}

@@ -1,0 +1,68 @@
+import {
+  isReportParam,
+  type ParsedReportSearch,
+  parseReportSearch,
+  type ReportParamKind,
+  type ReportSearch,
+  reportParam,
+} from '#contract/report-params.ts'
+import { parseSearchExpression } from '#contract/search-grammar.ts'
+import { ProblemError } from '#server/route/problem.ts'
+
+/** What each kind of parameter accepts, for the person who wrote the address. */
+const EXPECTED: { readonly [K in ReportParamKind]: string } = {
+  flag: 'ใช้ได้เฉพาะค่า true',
+  expression: 'คำค้นไม่ถูกรูปแบบ',
+  ids: 'ต้องเป็นเลขที่โครงการ คั่นด้วย || ไม่เกิน 200 รายการ',
+  sentences: 'ต้องเป็นข้อความ คั่นด้วย || ไม่เกิน 200 รายการ',
+  list: 'มีค่าที่ไม่รู้จัก หรือเกิน 200 รายการ',
+  money: 'ต้องเป็นช่วงจำนวนเงิน เช่น 500000,2000000 และค่าแรกต้องไม่มากกว่าค่าหลัง',
+  dates: 'ต้องเป็นช่วงวันที่ เช่น 2026-01-01,2026-01-31 หรือ @0,@7 และวันแรกต้องไม่หลังวันสุดท้าย',
+  ordering: 'เรียงตามคอลัมน์นี้ไม่ได้',
+  count: 'ต้องเป็นจำนวนเต็มที่อยู่ในช่วงที่ใช้ได้',
+  text: 'ยาวเกินไป',
+}
+/** What is wrong with a search expression, by the grammar's code. */
+const EXPRESSION_ERRORS: Readonly<Record<string, string>> = {
+  E_BRACKET: 'วงเล็บไม่ครบคู่',
+  E_OPERAND: 'ขาดคำข้างเครื่องหมาย',
+  E_OPERATOR: 'เครื่องหมายไม่ถูกรูปแบบ ใช้ ## || หรือ << สองตัวติดกันพอดี',
+  E_QUOTE: 'เครื่องหมายคำพูดไม่ครบคู่',
+  E_SHORT: 'คำค้นสั้นเกินไป ต้องมีอย่างน้อย 2 ตัวอักษร',
+  E_DEPTH: 'วงเล็บซ้อนกันหลายชั้นเกินไป',
+  E_EMPTY: 'ไม่มีคำค้น',
+  E_LENGTH: 'คำค้นยาวเกินไป',
+  E_TERMS: 'มีคำค้นมากเกินไป',
+}
+
+function reasonFor(name: string, value: string): string {
+  if (!isReportParam(name)) return 'ระบุค่าได้เพียงครั้งเดียว'
+  const { kind } = reportParam(name)
+  if (kind !== 'expression') return EXPECTED[kind]
+  const parsed = parseSearchExpression(value)
+  if (parsed.ok) return EXPECTED.expression
+  return `${EXPRESSION_ERRORS[parsed.error.code] ?? EXPECTED.expression} (ตำแหน่งที่ ${parsed.error.position + 1}, ${parsed.error.code})`
+}
+
+export type ReportInput = {
+  readonly search: ReportSearch
+  /** Names that this version does not know; they did not filter. */
+  readonly ignored: readonly string[]
+}
+
+/**
+ * Reads the decoded query string. Throws `bad_input` (400) naming each parameter that cannot be read or is given more than once:
+ * a filter that is not understood must not widen the result in silence.
+ */
+export function readReportInput(query: unknown): ReportInput {
+  const flat: Record<string, string> = {}
+  const fields: Record<string, string[]> = {}
+  for (const [name, value] of Object.entries(query as Record<string, unknown>)) {
+    if (typeof value === 'string') flat[name] = value
+    else fields[name] = ['ระบุค่าได้เพียงครั้งเดียว']
+  }
+  const { search, ignored }: ParsedReportSearch = parseReportSearch(flat)
+  for (const { name, value, reason } of ignored) if (reason === 'invalid') fields[name] = [reasonFor(name, value)]
+  if (Object.keys(fields).length > 0) throw new ProblemError('bad_input', { fields })
+  return { search, ignored: ignored.map(({ name }) => name).sort() }
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod/mini'
+import { reportFacetsSchema, reportPageSchema } from '#contract/report.ts'
+import { printReportSearch, REPORT_PARAMS, type ReportSearch } from '#contract/report-params.ts'
+import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { loadFacets } from './facets.ts'
+import { presentPage } from './present-page.ts'
+import { loadLoosest, loadPage, type ReportScope } from './queries.ts'
+import { readReportInput } from './report-input.ts'
+
+/** Names the parameters for the API's own documentation; what they accept is decided by `readReportInput`, which answers in Thai. */
+const querystring = z.looseObject(
+  Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
+)
+
+const BANGKOK_OFFSET_MS = 7 * 60 * 60 * 1000
+/** Bangkok has had no daylight saving time since 1920. */
+const bangkokDay = (moment: Date) => new Date(moment.getTime() + BANGKOK_OFFSET_MS).toISOString().slice(0, 10)
+
+/** Address of another page of the same search, relative to this host. */
+function pageAddress(url: string, search: ReportSearch, page: number): string {
+  const query = new URLSearchParams(printReportSearch({ ...search, page })).toString()
+  return `${url.split('?', 1)[0]}${query === '' ? '' : `?${query}`}`
+}
+
+/** GET /projects and GET /projects/facets: the report of the caller's organisation, and the counts beside its filters. */
+export function reportRoutes(app: RouteApp, context: RouteContext): void {
+  const scopeOf = async (request: Parameters<RouteContext['actorOf']>[0]): Promise<ReportScope> => {
+    const { organisationId, userId } = await context.actorOf(request)
+    return { organisationId, userId, today: bangkokDay(context.now()) }
+  }
+
+  app.get(
+    '/projects',
+    {
+      schema: {
+        tags: ['report'],
+        summary: "One page of the projects that match the caller's organisation, with totals and counters",
+        querystring,
+        response: { 200: reportPageSchema },
+      },
+    },
+    async (request) => {
+      const scope = await scopeOf(request)
+      const { search, ignored } = readReportInput(request.query)
+      const stored = await loadPage(context.db, search, scope)
+      const loosest = stored.total === 0 && stored.all > 0 ? await loadLoosest(context.db, search, scope) : undefined
+      return presentPage(stored, { search, loosest, ignored, linkTo: (page) => pageAddress(request.url, search, page) })
+    },
+  )
+
+  app.get(
+    '/projects/facets',
+    {
+      schema: {
+        tags: ['report'],
+        summary: 'Counts of every filter option, each with all other filters applied',
+        querystring,
+        response: { 200: reportFacetsSchema },
+      },
+    },
+    async (request) => {
+      const scope = await scopeOf(request)
+      const { search } = readReportInput(request.query)
+      return loadFacets(context.db, search, scope)
+    },
+  )
+}

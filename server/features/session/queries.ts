@@ -1,0 +1,101 @@
+import sql from 'sql-template-tag'
+import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
+import type { Db } from '#server/db/db.ts'
+
+/** A session that nobody uses for this long is over (R13). */
+const IDLE = '7 days'
+/** How exactly `last_seen_at` is kept: one write a minute and session at most. */
+const SEEN_GRAIN = '1 minute'
+
+export type LoginCandidate = {
+  userId: number
+  organisationId: number
+  passwordHash: string
+  /** False for a disabled user or organisation, and for the demo organisation, which has no passwords. */
+  mayLogin: boolean
+}
+
+export async function findLoginCandidate(db: Db, emailKey: string): Promise<LoginCandidate | undefined> {
+  const rows = await db.query<LoginCandidate>(sql`
+    select u.id as "userId", o.id as "organisationId", u.password_hash as "passwordHash",
+           not u.is_disabled and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE} as "mayLogin"
+    from users u join organisations o on o.id = u.organisation_id
+    where u.email_key = ${emailKey}`)
+  return rows[0]
+}
+
+/** The shared user of the demo organisation, or undefined when there is no demo. */
+export async function findDemoUser(db: Db): Promise<{ userId: number; organisationId: number } | undefined> {
+  const rows = await db.query<{ userId: number; organisationId: number }>(sql`
+    select u.id as "userId", o.id as "organisationId"
+    from users u join organisations o on o.id = u.organisation_id
+    where o.code = ${DEMO_ORGANISATION_CODE} and not u.is_disabled and not o.is_disabled
+    order by u.id limit 1`)
+  return rows[0]
+}
+
+export async function replacePasswordHash(db: Db, userId: number, passwordHash: string): Promise<void> {
+  await db.execute(sql`update users set password_hash = ${passwordHash} where id = ${userId}`)
+}
+
+export type NewSession = {
+  id: string
+  userId: number
+  /** SHA-256 of the refresh token, or null when there is none that would work. */
+  refreshHash: string | null
+  isDemo: boolean
+  createdAt: Date
+  expiresAt: Date
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  const createdAt = session.createdAt.toISOString()
+  await db.execute(sql`
+    insert into sessions (id, user_id, refresh_hash, is_demo, created_at, last_seen_at, expires_at)
+    values (${session.id}, ${session.userId}, ${session.refreshHash}, ${session.isDemo}, ${createdAt}::timestamptz,
+            ${createdAt}::timestamptz, ${session.expiresAt.toISOString()}::timestamptz)`)
+}
+
+export type LiveSession = {
+  userId: number
+  organisationId: number
+  role: string
+  isDemo: boolean
+  seenLongAgo: boolean
+}
+
+/** The session, if it is neither revoked nor over, and its user and organisation are not disabled (R8, R13). */
+export async function findLiveSession(db: Db, sessionId: string, now: Date): Promise<LiveSession | undefined> {
+  const at = now.toISOString()
+  const rows = await db.query<LiveSession>(sql`
+    select u.id as "userId", u.organisation_id as "organisationId", u.role, s.is_demo as "isDemo",
+           s.last_seen_at < ${at}::timestamptz - ${SEEN_GRAIN}::interval as "seenLongAgo"
+    from sessions s join users u on u.id = s.user_id join organisations o on o.id = u.organisation_id
+    where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > ${at}::timestamptz
+      and s.last_seen_at > ${at}::timestamptz - ${IDLE}::interval
+      and not u.is_disabled and not o.is_disabled`)
+  return rows[0]
+}
+
+export async function markSessionSeen(db: Db, sessionId: string, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await db.execute(sql`
+    update sessions set last_seen_at = ${at}::timestamptz
+    where id = ${sessionId} and last_seen_at < ${at}::timestamptz - ${SEEN_GRAIN}::interval`)
+}
+
+export type EndedSession = { sessionId: string; userId: number; organisationId: number }
+
+/** Revokes the sessions named by a refresh token's hash or by id; answers those that were still alive. Repeating it changes nothing (R11). */
+export async function revokeSessions(
+  db: Db,
+  by: { refreshHash: string | null; sessionId: string | null },
+  now: Date,
+): Promise<EndedSession[]> {
+  return db.query<EndedSession>(sql`
+    update sessions s set revoked_at = ${now.toISOString()}::timestamptz
+    from users u
+    where u.id = s.user_id and s.revoked_at is null
+      and (s.refresh_hash = ${by.refreshHash}::text or s.id = ${by.sessionId}::text)
+    returning s.id as "sessionId", u.id as "userId", u.organisation_id as "organisationId"`)
+}

@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { AccessClaims, Tokens } from '#contract/session.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Actor } from '#server/route/actor.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import { ACCESS_TTL_SECONDS, createAccessTokens } from './access-token.ts'
+import { type EndedSession, findLiveSession, insertSession, markSessionSeen, revokeSessions } from './queries.ts'
+import { xsrfTokenOf } from './xsrf-token.ts'
+
+/** Sessions end 30 days after login, whatever happens (R13). */
+const ABSOLUTE_LIFE_MS = 30 * 24 * 60 * 60 * 1000
+
+type Asking = Pick<FastifyRequest, 'headers' | 'id'>
+export type OpenedSession = { readonly tokens: Tokens; readonly sessionId: string; readonly xsrfToken: string }
+
+export type Sessions = {
+  /** Starts a session. That of the demo ends with its access token, and its refresh token has never worked (C5). */
+  open(user: { userId: number; organisationId: number; isDemo: boolean }): Promise<OpenedSession>
+  /** Ends the session of this refresh token and that of the request's bearer, expired or not; answers those that were alive. */
+  close(request: Asking, refresh: string | undefined): Promise<EndedSession[]>
+  /** The signed-in user; throws `session_invalid`. Looked up once a request, from the row and not from the token (R8). */
+  actorOf(request: Asking): Promise<Actor>
+  /** Claims of the request's bearer when it is ours and alive. Says nothing about the session row. */
+  claimsOf(request: Asking): Promise<AccessClaims | undefined>
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+function bearerOf(request: Asking): string | undefined {
+  const match = /^Bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')
+  return match?.[1]
+}
+
+/** Keeps the answer of the first call for each request. */
+function oncePerRequest<T>(work: (request: Asking) => Promise<T>): (request: Asking) => Promise<T> {
+  const answers = new WeakMap<Asking, Promise<T>>()
+  return (request) => {
+    const known = answers.get(request)
+    if (known) return known
+    const answer = work(request)
+    answers.set(request, answer)
+    return answer
+  }
+}
+
+/** `secrets`: the first signs, all verify. `now` is the clock of every expiry. */
+export function createSessions(db: Db, secrets: readonly [string, ...string[]], now: () => Date): Sessions {
+  const accessTokens = createAccessTokens(secrets)
+
+  const claimsOf = oncePerRequest(async (request) => {
+    const bearer = bearerOf(request)
+    return bearer ? accessTokens.verify(bearer, now()) : undefined
+  })
+
+  const actorOf = oncePerRequest(async (request): Promise<Actor> => {
+    const claims = await claimsOf(request)
+    const session = claims && (await findLiveSession(db, claims.sid, now()))
+    if (!session || String(session.userId) !== claims.sub) throw new ProblemError('session_invalid')
+    if (session.seenLongAgo) await markSessionSeen(db, claims.sid, now())
+    const { userId, organisationId, role, isDemo } = session
+    return { userId, organisationId, sessionId: claims.sid, role, isDemo }
+  })
+
+  async function open({ userId, organisationId, isDemo }: Parameters<Sessions['open']>[0]): Promise<OpenedSession> {
+    const createdAt = now()
+    const sessionId = randomBytes(16).toString('base64url')
+    const refresh = randomBytes(32).toString('base64url')
+    await insertSession(db, {
+      id: sessionId,
+      userId,
+      refreshHash: isDemo ? null : sha256(refresh),
+      isDemo,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + (isDemo ? ACCESS_TTL_SECONDS * 1000 : ABSOLUTE_LIFE_MS)),
+    })
+    const access = await accessTokens.sign({ userId, organisationId, sessionId }, createdAt)
+    return { tokens: { access, refresh }, sessionId, xsrfToken: xsrfTokenOf(sessionId, secrets[0]) }
+  }
+
+  async function close(request: Asking, refresh: string | undefined): Promise<EndedSession[]> {
+    const bearer = bearerOf(request)
+    const claims = bearer ? await accessTokens.verify(bearer, now(), { evenExpired: true }) : undefined
+    const refreshHash = refresh === undefined ? null : sha256(refresh)
+    if (!claims && refreshHash === null) return []
+    return revokeSessions(db, { refreshHash, sessionId: claims?.sid ?? null }, now())
+  }
+
+  return { open, close, actorOf, claimsOf }
+}

@@ -1,0 +1,54 @@
+import { recordAuditEvent } from '#server/db/audit-events.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import type { ClientFiles } from './client-files.ts'
+import { asProblem, logProblem, sendProblem } from './problem-answers.ts'
+import { scrubbedUrl } from './request-log.ts'
+import { type ListedRoute, methodsAt } from './route-list.ts'
+
+/** Errors become problems; refusals are kept in the audit trail (R59). */
+export function answerProblems(app: RouteApp, { db, actorOf, now }: RouteContext): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const problem = asProblem(error)
+    logProblem(request, problem, error)
+    if (problem.code === 'forbidden') {
+      const actor = await actorOf(request).catch(() => undefined)
+      const event = {
+        kind: 'refused',
+        at: now(),
+        address: request.ip,
+        requestId: request.id,
+        detail: { method: request.method, url: scrubbedUrl(request.url) },
+      } as const
+      await recordAuditEvent(db, { ...event, userId: actor?.userId, organisationId: actor?.organisationId }).catch(
+        (failure: unknown) => {
+          request.log.error({ err: failure }, 'audit row not written')
+        },
+      )
+    }
+    return sendProblem(reply, problem, request.id)
+  })
+}
+
+/** Addresses without a route: a page of the client, 405 where other methods work, else 404; under /api always JSON. */
+export function answerUnknownAddresses(
+  app: RouteApp,
+  routes: readonly ListedRoute[],
+  client: ClientFiles | undefined,
+): void {
+  app.setNotFoundHandler(async (request, reply) => {
+    const page = await client?.sendPage(request, reply)
+    if (page) return page
+    const allowed = methodsHere(routes, request.url.split('?', 1)[0] ?? '')
+    if (allowed.length === 0 || allowed.includes(request.method))
+      return sendProblem(reply, new ProblemError('not_found'), request.id)
+    reply.header('allow', allowed.join(', '))
+    return sendProblem(reply, new ProblemError('method_not_allowed'), request.id)
+  })
+}
+
+function methodsHere(routes: readonly ListedRoute[], path: string): string[] {
+  // The client's files answer GET everywhere; that says nothing about the API.
+  const known = path.startsWith('/api/') ? routes.filter(({ url }) => url.startsWith('/api/')) : routes
+  return methodsAt(known, path)
+}

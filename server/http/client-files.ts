@@ -1,0 +1,51 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { createIndexPage } from './index-page.ts'
+
+/** Names under /assets/ carry a hash of their content, so they never change. */
+const FOREVER = 'public, max-age=31536000, immutable'
+/** Everything else is asked about each time, so that a deploy is seen at once. */
+const REVALIDATE = 'no-cache'
+
+export type ClientFiles = {
+  /** Answers a page address with the client's `index.html`; undefined when this is not such an address or nothing is built. */
+  sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>
+}
+
+/** Serves the built client from `distDir`, with the `.br` and `.gz` files beside it. Page addresses go through `sendPage`. */
+export async function serveClient(app: RouteApp, distDir: string, sentryDsn: string | undefined): Promise<ClientFiles> {
+  const indexPage = createIndexPage(distDir, sentryDsn)
+  await app.register(fastifyStatic, {
+    root: distDir,
+    index: false,
+    redirect: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+    cacheControl: false,
+    // index.html is not a file like the others: its Sentry address is filled in.
+    allowedPath: (name) => name !== '/index.html',
+    setHeaders: (reply, file) => {
+      reply.header('cache-control', /[/\\]assets[/\\]/.test(file) ? FOREVER : REVALIDATE)
+    },
+  })
+  return {
+    async sendPage(request, reply) {
+      if (!isPageRequest(request)) return undefined
+      const html = await indexPage()
+      return html === undefined
+        ? undefined
+        : reply.code(200).type('text/html; charset=utf-8').header('cache-control', REVALIDATE).send(html)
+    },
+  }
+}
+
+/** A person's navigation, not a missing file: no dotfile, nothing under /assets/, and a client that wants a page. */
+export function isPageRequest({ method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
+  const pathname = url.split('?', 1)[0] ?? ''
+  if (method !== 'GET' && method !== 'HEAD') return false
+  if (/^\/(api|assets)(\/|$)/.test(pathname) || /\/(\.|%2e)/i.test(pathname)) return false
+  if (headers['sec-fetch-mode'] !== undefined) return headers['sec-fetch-mode'] === 'navigate'
+  if (headers.accept?.includes('text/html')) return true
+  return headers.accept === undefined || headers.accept.includes('*/*') ? !/\.[a-z0-9]{1,5}$/i.test(pathname) : false
+}

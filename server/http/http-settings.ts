@@ -1,0 +1,28 @@
+/** What the HTTP floor is told by `server/main.ts`; nothing here reads the environment. */
+export type HttpSettings = {
+  /** At least 32 characters each. The first signs tokens, all verify, so that a secret can be changed without logging everyone out. */
+  readonly authSecrets: readonly [string, ...string[]]
+  /** Address people use, e.g. `https://tamngan.example`. With https, cookies are Secure and HSTS is sent. */
+  readonly publicUrl?: string | undefined
+  /** Built client (`dist/`); without it only the API is served. */
+  readonly distDir?: string | undefined
+  /** Where the client reports errors; undefined switches that off. */
+  readonly sentryDsn?: string | undefined
+  readonly logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+  /** Addresses or networks of proxies whose `X-Forwarded-For` is believed. None by default (R5). */
+  readonly trustedProxies?: readonly string[]
+  /** Requests a minute (R42). */
+  readonly limits?: Partial<RateLimits>
+}
+
+export type RateLimits = {
+  /** Any one user, or address when nobody is signed in. */
+  readonly perUser: number
+  /** Any one user, over all report calls together. */
+  readonly report: number
+  /** Any one address. */
+  readonly login: number
+  readonly autoLogin: number
+}
+
+export const DEFAULT_LIMITS: RateLimits = { perUser: 600, report: 120, login: 60, autoLogin: 20 }

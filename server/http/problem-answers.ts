@@ -1,0 +1,61 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { PROBLEM_TEXTS, type Problem } from '#contract/problem.ts'
+import { DbUnavailable, QueryTimeout } from '#server/db/db.ts'
+import { ProblemError } from '#server/route/problem.ts'
+
+/** How soon it is worth asking again while the database restarts, in seconds. */
+const RETRY_AFTER_SECONDS = 2
+const THAI = /[\u0E01-\u0E5B]/
+const FIELD_NAME = /^[a-z][a-z0-9_]*$/i
+
+/** Answers with the one table of the API's statuses and bodies (`docs/architecture.md`). */
+export function sendProblem(reply: FastifyReply, problem: ProblemError, requestId: string): FastifyReply {
+  if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(problemBody(problem, requestId))
+}
+
+/** 401, 404, 405 carry a code, an unexpected failure also the number of the request; all others Thai messages. */
+function problemBody(problem: ProblemError, requestId: string): Problem & Record<string, unknown> {
+  const { code, status, message, fields } = problem
+  if (code === 'internal') return { code, request_id: requestId }
+  if (status === 401 || status === 404 || status === 405) return { code }
+  return { non_field_errors: [message], ...fields }
+}
+
+/** Whatever a handler, hook or parser threw, as a problem. Only `internal` is our fault. */
+export function asProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation)
+  if (error instanceof QueryTimeout)
+    return new ProblemError('query_too_slow', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  if (error instanceof DbUnavailable) return new ProblemError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  const { code, statusCode } = error instanceof Error ? (error as Partial<FastifyError>) : {}
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError('payload_too_large')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ProblemError('unsupported_media_type')
+  return new ProblemError(statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? 'bad_input' : 'internal')
+}
+
+type Issue = { readonly instancePath: string; readonly message?: string | undefined }
+
+/** Thai messages by request field; the schemas' own English ones are for developers and give way to the general text. */
+function invalidInput(issues: readonly Issue[]): ProblemError {
+  const fields = new Map<string, string[]>()
+  for (const { instancePath, message = '' } of issues) {
+    const name = instancePath.split('/')[1] ?? ''
+    const text = THAI.test(message) ? message : PROBLEM_TEXTS.bad_input
+    if (FIELD_NAME.test(name)) fields.set(name, [...new Set([...(fields.get(name) ?? []), text])])
+  }
+  const first = [...fields.values()][0]?.[0]
+  return new ProblemError('bad_input', { fields: Object.fromEntries(fields), ...(first ? { text: first } : {}) })
+}
+
+/** Logs what is ours to repair, with its stack; a refusal is not worth a stack. */
+export function logProblem(request: FastifyRequest, problem: ProblemError, error: unknown): void {
+  if (problem.status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed')
+}

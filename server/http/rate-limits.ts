@@ -1,0 +1,46 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
+import type { AccessClaims } from '#contract/session.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { DEFAULT_LIMITS, type RateLimits } from './http-settings.ts'
+
+const MINUTE_MS = 60_000
+
+/**
+ * Counts requests by user, or by address before login, in this process (R42). Must be registered in the scope of the API
+ * before its routes. Throws ProblemError `too_many_requests`.
+ */
+export async function limitRates(
+  api: RouteApp,
+  limits: Partial<RateLimits> | undefined,
+  claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
+): Promise<void> {
+  const { perUser, report, login, autoLogin } = { ...DEFAULT_LIMITS, ...limits }
+  const addressOf = (request: FastifyRequest) => `address ${request.ip}`
+  const ownLimits: readonly (readonly [path: RegExp, max: number, byAddress: boolean])[] = [
+    [/\/auth\/login$/, login, true],
+    [/\/auth\/auto-login$/, autoLogin, true],
+    [/\/projects(\/facets)?$/, report, false],
+  ]
+  api.addHook('onRoute', (route) => {
+    const own = ownLimits.find(([path]) => path.test(route.url))
+    if (!own) return
+    const [, max, byAddress] = own
+    route.config = {
+      ...route.config,
+      rateLimit: { max, timeWindow: MINUTE_MS, ...(byAddress ? { keyGenerator: addressOf } : {}) },
+    }
+  })
+  await api.register(rateLimit, {
+    global: true,
+    max: perUser,
+    timeWindow: MINUTE_MS,
+    keyGenerator: async (request) => {
+      const claims = await claimsOf(request)
+      return claims ? `user ${claims.sub}` : addressOf(request)
+    },
+    errorResponseBuilder: (_request, { ttl }) =>
+      new ProblemError('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1000)) }),
+  })
+}

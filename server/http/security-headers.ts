@@ -1,0 +1,55 @@
+import type { HttpSettings } from './http-settings.ts'
+
+const ONE_YEAR_SECONDS = 31_536_000
+
+/** Whether people reach us by https: then HSTS is sent and cookies are Secure. */
+export const isHttps = ({ publicUrl }: Pick<HttpSettings, 'publicUrl'>): boolean =>
+  publicUrl?.startsWith('https:') ?? false
+
+/** Headers of every answer (R37), also of those that the router refuses before any hook runs. */
+export function securityHeaders(
+  settings: Pick<HttpSettings, 'publicUrl' | 'sentryDsn'>,
+): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': clientPolicy(settings),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    // Addresses hold the report's filters, and of reset links the token (R21).
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-dns-prefetch-control': 'off',
+    'x-permitted-cross-domain-policies': 'none',
+    ...(isHttps(settings) ? { 'strict-transport-security': `max-age=${ONE_YEAR_SECONDS}; includeSubDomains` } : {}),
+  }
+}
+
+/**
+ * The client runs with nothing inline and with Trusted Types that nobody may create: what makes tokens that script can
+ * read bearable (C1).
+ */
+function clientPolicy({ publicUrl, sentryDsn }: Pick<HttpSettings, 'publicUrl' | 'sentryDsn'>): string {
+  const sentry = sentryDsn ? ` ${new URL(sentryDsn).origin}` : ''
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${sentry}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    ...(isHttps({ publicUrl }) ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+/** Swagger UI writes styles and innerHTML, so its pages, and only they, do without those two rules. Scripts stay our own files. */
+export const DOCS_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -1,0 +1,8 @@
+/** Every cache key of the product, one place, so that a mutation can reach the entries of another noun. */
+export const userKeys = { me: ['users', 'me'] as const }
+export const organisationKeys = { me: ['organisations', 'me'] as const }
+export const reportKeys = {
+  all: ['reports'] as const,
+  page: (query: Readonly<Record<string, string>>) => ['reports', 'page', query] as const,
+  facets: (query: Readonly<Record<string, string>>) => ['reports', 'facets', query] as const,
+}

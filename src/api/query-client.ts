@@ -1,0 +1,32 @@
+import { QueryClient } from '@tanstack/react-query'
+import { currentSession, readClaims, type Session, watchSession } from '#src/lib/session-store.ts'
+import { isWorthRetrying } from './problem-error.ts'
+
+/** Most times a read is asked again after the first try. */
+const RETRIES = 2
+
+/** The one cache of server data. /login does without it, so it is loaded with the first screen that needs it. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => failures < RETRIES && isWorthRetrying(error),
+      // An offline device gets the error with "try again" rather than a wait without end.
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+const ownerOf = (session: Session | undefined) => {
+  const claims = session && readClaims(session.access)
+  return claims && `${claims.org}/${claims.sub}`
+}
+
+let owner = ownerOf(currentSession())
+// Nothing of one user may be shown to the next: leaving, or another user in another tab, empties the cache.
+watchSession((session) => {
+  const next = ownerOf(session)
+  if (next !== owner) queryClient.clear()
+  owner = next
+})

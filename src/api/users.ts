@@ -1,0 +1,15 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { type User, userSchema } from '#contract/user.ts'
+import { request } from './client.ts'
+import { userKeys } from './keys.ts'
+
+/** The signed-in user. Loaded by the route guard before any screen that needs it. */
+export const userQuery = queryOptions({
+  queryKey: userKeys.me,
+  queryFn: ({ signal }) => request('users/me', { schema: userSchema, signal }),
+  staleTime: 5 * 60_000,
+})
+
+export function useUser(): User {
+  return useSuspenseQuery(userQuery).data
+}

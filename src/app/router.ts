@@ -1,0 +1,34 @@
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { parseSearchText, printSearchText } from '#src/lib/search-text.ts'
+import { routeTree } from '#src/routes/route-tree.ts'
+import { ErrorScreen } from './error-screen.tsx'
+import { PendingScreen } from './pending-screen.tsx'
+
+/** The router of the product; tests give it a memory history. */
+export function createAppRouter(history?: RouterHistory) {
+  return createRouter({
+    ...(history ? { history } : {}),
+    routeTree,
+    parseSearch: parseSearchText,
+    stringifySearch: printSearchText,
+    // Only what a route's own validateSearch returns reaches its page.
+    search: { strict: true },
+    defaultPreload: 'intent',
+    // TanStack Query decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultPendingComponent: PendingScreen,
+    // A screen that arrives within 200 ms shows no waiting state; one that is shown stays long enough not to flicker.
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 300,
+    defaultErrorComponent: ErrorScreen,
+  })
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter
+  }
+}

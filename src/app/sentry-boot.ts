@@ -1,0 +1,51 @@
+import type { ErrorInfo } from 'react'
+import type { AppRouter } from './router.ts'
+
+type Caught = { readonly error: unknown; readonly componentStack?: string | undefined }
+
+/** Errors before the tracker has loaded wait here; most kept, so that a loop of failures cannot fill the memory. */
+const waiting: Caught[] = []
+const MOST_WAITING = 20
+let send: ((caught: Caught) => void) | undefined
+let load: () => void = () => undefined
+
+/** Tells the error tracker, when there is one. */
+export function reportError(error: unknown, info?: Pick<ErrorInfo, 'componentStack'>): void {
+  const caught = { error, componentStack: info?.componentStack ?? undefined }
+  if (send) send(caught)
+  else {
+    if (waiting.length < MOST_WAITING) waiting.push(caught)
+    load()
+  }
+}
+
+/** Address of the error tracker: the server writes it into the page (`SENTRY_DSN`); empty means off. */
+function configuredDsn(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[name="sentry-dsn"]')?.content || undefined
+}
+
+/** Loads the error tracker after the first paint, or at once on an error; does nothing without a configured address. */
+export function bootSentry(router: AppRouter, dsn = configuredDsn()): void {
+  if (!dsn) return
+  const onError = (event: ErrorEvent) => reportError(event.error ?? event.message)
+  const onRejection = (event: PromiseRejectionEvent) => reportError(event.reason)
+  window.addEventListener('error', onError)
+  window.addEventListener('unhandledrejection', onRejection)
+  let started = false
+  load = () => {
+    if (started) return
+    started = true
+    import('./sentry.ts').then(
+      ({ initSentry, capture }) => {
+        initSentry(dsn, router)
+        window.removeEventListener('error', onError)
+        window.removeEventListener('unhandledrejection', onRejection)
+        send = capture
+        for (const caught of waiting.splice(0)) capture(caught)
+      },
+      (error: unknown) => console.warn('The error tracker could not be loaded', error),
+    )
+  }
+  if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 3000 })
+  else setTimeout(load, 1500)
+}

@@ -1,0 +1,72 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { Menu as MenuIcon } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Modal, preloadModal } from '#src/ui/modal.tsx'
+import { isActiveEntry, type NavEntry } from './nav-entries.ts'
+import { linkTo } from './nav-tabs.tsx'
+
+type NavDrawerProps = {
+  entries: readonly NavEntry[]
+  /** Account, theme and logout, under the entries. */
+  children: ReactNode
+}
+
+/** Hamburger and the 270 px side panel that it opens; closes on a choice, a change of route, Esc and the backdrop. */
+export function NavDrawer({ entries, children }: NavDrawerProps) {
+  const [open, setOpen] = useState(false)
+  const { pathname, href } = useLocation({
+    select: (location) => ({ pathname: location.pathname, href: location.href }),
+    structuralSharing: true,
+  })
+  const openedAt = useRef(href)
+  useEffect(() => {
+    if (openedAt.current !== href) setOpen(false)
+  }, [href])
+  return (
+    <div className="lg:hidden">
+      <IconButton
+        icon={MenuIcon}
+        label="เมนู"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={preloadModal}
+        onClick={() => {
+          openedAt.current = href
+          setOpen(true)
+        }}
+      />
+      <Modal open={open} onClose={() => setOpen(false)} title="ตามงาน" place="drawer">
+        <div className="flex min-h-full flex-col">
+          <nav aria-label="เมนูหลัก" className="flex-1 p-2">
+            <ul>
+              {entries.map((entry) => {
+                const active = isActiveEntry(entry, pathname)
+                return (
+                  <li key={entry.path}>
+                    <Link
+                      to={linkTo(entry.path)}
+                      aria-current={active ? 'page' : undefined}
+                      onClick={() => setOpen(false)}
+                      className={classNames(
+                        'flex min-h-11 items-center gap-3 rounded-control px-3 text-md',
+                        active
+                          ? 'bg-accent-soft font-semibold text-accent-ink'
+                          : 'text-ink-muted hover:bg-surface-muted',
+                      )}
+                    >
+                      <entry.icon aria-hidden className="size-5" />
+                      {entry.name}
+                    </Link>
+                  </li>
+                )
+              })}
+            </ul>
+          </nav>
+          <div className="border-t border-line p-2">{children}</div>
+        </div>
+      </Modal>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Binoculars, Building, ChartColumn, type LucideIcon, Scale, Table2 } from 'lucide-react'
+import { hasBudgetAccess } from './access.ts'
+import type { Account } from './route-guard.ts'
+import type { ScreenPath } from './screens.ts'
+
+export type NavEntry = { readonly path: ScreenPath; readonly name: string; readonly icon: LucideIcon }
+type Rule = NavEntry & { readonly shownTo: (account: Account) => boolean }
+
+const ENTRIES: readonly Rule[] = [
+  { path: '/report', name: 'รายงานโครงการ', icon: Table2, shownTo: () => true },
+  { path: '/watch', name: 'เฝ้าติดตาม', icon: Binoculars, shownTo: () => true },
+  {
+    path: '/companies',
+    name: 'ข้อมูลบริษัท',
+    icon: Building,
+    shownTo: ({ organisation }) => organisation.is_company_compare,
+  },
+  {
+    path: '/company-comparison',
+    name: 'เปรียบเทียบบริษัท',
+    icon: Scale,
+    shownTo: ({ organisation }) => organisation.is_access_company_comparison,
+  },
+  { path: '/budget', name: 'งบประมาณประจำปี', icon: ChartColumn, shownTo: hasBudgetAccess },
+]
+
+/**
+ * The tabs of the header and of the mobile menu (specification section 2, Navigation): with budget-only access the budget
+ * alone, otherwise by flags. Entries whose screen is not in `built` are left out: no tab is a dead end.
+ */
+export function navEntriesFor(account: Account, built: ReadonlySet<ScreenPath>): readonly NavEntry[] {
+  const allowed = account.organisation.is_access_budget_year_only
+    ? ENTRIES.filter(({ path }) => path === '/budget')
+    : ENTRIES.filter(({ shownTo }) => shownTo(account))
+  return allowed.filter(({ path }) => built.has(path))
+}
+
+/** A tab is active when the current path starts with its path, at a segment's border. */
+export function isActiveEntry(entry: Pick<NavEntry, 'path'>, pathname: string): boolean {
+  return pathname === entry.path || pathname.startsWith(`${entry.path}/`)
+}

@@ -1,0 +1,37 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { classNames } from '#src/lib/class-names.ts'
+import { isActiveEntry, type NavEntry } from './nav-entries.ts'
+
+/** The router types the addresses that exist; entries come filtered by `BUILT_SCREENS`, which names the same ones. */
+export const linkTo = (path: NavEntry['path']) => path as '/report'
+
+/** The tabs of the header, on wide screens. */
+export function NavTabs({ entries }: { entries: readonly NavEntry[] }) {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  return (
+    <nav aria-label="เมนูหลัก" className="hidden h-full lg:block">
+      <ul className="flex h-full gap-1">
+        {entries.map((entry) => {
+          const active = isActiveEntry(entry, pathname)
+          return (
+            <li key={entry.path} className="h-full">
+              <Link
+                to={linkTo(entry.path)}
+                aria-current={active ? 'page' : undefined}
+                className={classNames(
+                  'flex h-full items-center gap-2 border-b-2 px-3 pt-0.5 text-md focus-visible:-outline-offset-2',
+                  active
+                    ? 'border-accent-ink font-semibold text-accent-ink'
+                    : 'border-transparent text-ink-muted hover:text-ink',
+                )}
+              >
+                <entry.icon aria-hidden className="size-[18px]" />
+                {entry.name}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

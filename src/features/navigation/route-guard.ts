@@ -1,0 +1,73 @@
+import type { Organisation } from '#contract/organisation.ts'
+import type { User } from '#contract/user.ts'
+import { hasBudgetAccess } from './access.ts'
+import { type ScreenPath, screenAt } from './screens.ts'
+
+export type Account = {
+  readonly user: Pick<User, 'role' | 'is_access_budget_year'>
+  readonly organisation: Pick<
+    Organisation,
+    | 'register_status'
+    | 'is_access_budget_year'
+    | 'is_access_budget_year_only'
+    | 'is_company_compare'
+    | 'is_access_company_comparison'
+  >
+}
+/** What is known when a route is entered: nobody is signed in, somebody is but the account is not loaded yet, or all of it. */
+export type Visitor = 'signed-out' | 'signed-in' | Account
+export type RouteDecision =
+  | { readonly go: 'stay' }
+  | { readonly go: 'load-account' }
+  | { readonly go: 'redirect'; readonly to: ScreenPath }
+
+type Rule = {
+  readonly step: number
+  readonly to: ScreenPath
+  readonly when: (account: Account, path: ScreenPath) => boolean
+}
+
+const watchListIsDue = ({ organisation: { register_status: status } }: Account) =>
+  status.is_register_completed && !status.is_watchlist_completed
+
+/** Steps 4 to 9 of the guard, in the order of specification section 2; the first that applies decides. */
+const RULES: readonly Rule[] = [
+  { step: 4, to: '/group-watch', when: (account, path) => watchListIsDue(account) && path !== '/group-watch' },
+  { step: 5, to: '/report', when: ({ user }, path) => path === '/logs' && user.role !== 'super_user' },
+  {
+    step: 6,
+    to: '/budget',
+    // Step 4 has just sent an unfinished set-up to /group-watch; sending it on from there would never end.
+    when: (account, path) =>
+      account.organisation.is_access_budget_year_only &&
+      path !== '/budget' &&
+      path !== '/settings' &&
+      !(path === '/group-watch' && watchListIsDue(account)),
+  },
+  { step: 7, to: '/report', when: (account, path) => path === '/budget' && !hasBudgetAccess(account) },
+  {
+    step: 8,
+    to: '/report',
+    when: ({ organisation }, path) =>
+      (path === '/companies' || path === '/companies/{name}') && !organisation.is_company_compare,
+  },
+  {
+    step: 9,
+    to: '/report',
+    when: ({ organisation }, path) => path === '/company-comparison' && !organisation.is_access_company_comparison,
+  },
+]
+
+/**
+ * Decides what happens on entering a path (specification section 2, route guard, steps 2 to 9; step 1, the title, is the
+ * caller's). Screens without login and unknown paths are open to everybody. A rule that leads to a screen outside `built`
+ * does not apply.
+ */
+export function decideRoute(pathname: string, visitor: Visitor, built: ReadonlySet<ScreenPath>): RouteDecision {
+  const screen = screenAt(pathname)
+  if (!screen?.needsLogin) return { go: 'stay' }
+  if (visitor === 'signed-out') return { go: 'redirect', to: '/login' }
+  if (visitor === 'signed-in') return { go: 'load-account' }
+  const rule = RULES.find(({ to, when }) => built.has(to) && to !== screen.path && when(visitor, screen.path))
+  return rule ? { go: 'redirect', to: rule.to } : { go: 'stay' }
+}

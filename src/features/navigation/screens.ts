@@ -1,0 +1,51 @@
+/** Every address of the product (specification section 2). `{x}` stands for one path segment. */
+export type Screen = {
+  readonly path: string
+  /** Title of the browser tab, before the product's name. */
+  readonly title: string
+  readonly needsLogin: boolean
+}
+
+export const SCREENS = [
+  { path: '/', title: '', needsLogin: false },
+  { path: '/login', title: 'เข้าสู่ระบบ', needsLogin: false },
+  { path: '/reset-password', title: 'ลืมรหัสผ่าน', needsLogin: false },
+  { path: '/reset-password/{token}', title: 'ตั้งรหัสผ่านใหม่', needsLogin: false },
+  { path: '/register', title: 'สมัครใช้งาน', needsLogin: false },
+  { path: '/report', title: 'รายงานโครงการ', needsLogin: true },
+  // The guard's third step needs a user, so both pages whose login the specification leaves open require one (D22).
+  { path: '/report/{id}', title: 'รายละเอียดโครงการ', needsLogin: true },
+  { path: '/watch', title: 'เฝ้าติดตาม', needsLogin: true },
+  { path: '/companies', title: 'ข้อมูลบริษัท', needsLogin: true },
+  { path: '/companies/{name}', title: 'รายละเอียดบริษัท', needsLogin: true },
+  { path: '/company-comparison', title: 'เปรียบเทียบบริษัท', needsLogin: true },
+  { path: '/budget', title: 'งบประมาณประจำปี', needsLogin: true },
+  { path: '/settings', title: 'ตั้งค่า', needsLogin: true },
+  { path: '/logs', title: 'ประวัติการใช้งาน', needsLogin: true },
+  { path: '/group-watch', title: 'ตั้งค่าคำติดตาม', needsLogin: true },
+] as const satisfies readonly Screen[]
+
+export type ScreenPath = (typeof SCREENS)[number]['path']
+
+/** The screens that exist. Menus offer no others, and the guard sends nobody to one that is missing. */
+export const BUILT_SCREENS: ReadonlySet<ScreenPath> = new Set<ScreenPath>(['/', '/login', '/report'])
+
+const PRODUCT = 'ตามงาน'
+
+const PATTERNS = SCREENS.map((screen) => ({
+  screen,
+  pattern: new RegExp(`^${screen.path.replace(/\{\w+\}/, '[^/]+')}$`),
+}))
+
+/** The screen at a path, with or without a trailing slash; undefined for any other path. */
+export function screenAt(pathname: string): (typeof SCREENS)[number] | undefined {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname
+  return PATTERNS.find(({ pattern }) => pattern.test(path))?.screen
+}
+
+/** Title of the browser tab; the product's name alone where a screen has none. */
+export function titleAt(pathname: string): string {
+  const screen = screenAt(pathname)
+  if (!screen) return `ไม่พบหน้านี้ · ${PRODUCT}`
+  return screen.title ? `${screen.title} · ${PRODUCT}` : PRODUCT
+}

@@ -1,0 +1,30 @@
+import { ArrowUp } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+/** Shown once the page has been scrolled by more than a screen's worth of rows, in pixels. */
+const SHOWN_AFTER_PX = 600
+
+export function ScrollToTop() {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const update = () => setShown(window.scrollY > SHOWN_AFTER_PX)
+    update()
+    window.addEventListener('scroll', update, { passive: true })
+    return () => window.removeEventListener('scroll', update)
+  }, [])
+  if (!shown) return null
+  return (
+    <button
+      type="button"
+      aria-label="เลื่อนกลับขึ้นบน"
+      title="เลื่อนกลับขึ้นบน"
+      onClick={() => {
+        window.scrollTo({ top: 0, behavior: 'smooth' })
+        document.querySelector('main')?.focus({ preventScroll: true })
+      }}
+      className="appear fixed right-4 bottom-4 z-30 inline-flex size-11 items-center justify-center rounded-full border border-line bg-surface text-ink-muted shadow-float hover:text-ink print:hidden"
+    >
+      <ArrowUp aria-hidden className="size-5" />
+    </button>
+  )
+}

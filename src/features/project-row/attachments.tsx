@@ -1,0 +1,79 @@
+import { ExternalLink, Paperclip } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Attachment, ReportRow } from '#contract/report.ts'
+import { thaiDay } from '#src/lib/thai-day.ts'
+import { Popover } from '#src/ui/popover.tsx'
+import { EmptyValue } from './empty-value.tsx'
+
+/** The address of a file when it is one that a link may open; `javascript:` and its kin are not. */
+export function safeHref(url: string): string | undefined {
+  try {
+    const { protocol, href } = new URL(url)
+    return protocol === 'https:' || protocol === 'http:' ? href : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** How many files a project has; pressing opens the list. */
+export function Attachments({ row }: { row: Pick<ReportRow, 'attachments' | 'name'> }) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const count = row.attachments.length
+  if (count === 0) return <EmptyValue />
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        aria-label={`เอกสารแนบ ${count} ไฟล์`}
+        onClick={() => setOpen(!open)}
+        className="-mx-1.5 inline-flex min-h-7 items-center gap-1.5 rounded-control px-1.5 text-ink-muted tabular-nums hover:bg-surface-muted hover:text-ink touch:min-h-11"
+      >
+        <Paperclip aria-hidden className="size-4" />
+        {count}
+      </button>
+      <Popover open={open} onClose={() => setOpen(false)} anchor={button} label="เอกสารแนบ" className="w-80">
+        <ul className="py-1">
+          {row.attachments.map((file) => (
+            <li key={file.url}>
+              <FileLink file={file} />
+            </li>
+          ))}
+        </ul>
+      </Popover>
+    </>
+  )
+}
+
+function FileLink({ file }: { file: Attachment }) {
+  const href = safeHref(file.url)
+  const about = [file.step, file.published_date && thaiDay(file.published_date)].filter(Boolean).join(' · ')
+  const text = (
+    <span className="min-w-0 flex-1">
+      <span className="block">{file.name}</span>
+      {about && <span className="block text-xs text-ink-faint">{about}</span>}
+    </span>
+  )
+  if (!href) {
+    return (
+      <span className="flex px-3 py-2 text-ink-muted">
+        {text}
+        <span className="text-xs">ลิงก์เสีย</span>
+      </span>
+    )
+  }
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="flex items-start gap-2 px-3 py-2 hover:bg-surface-muted focus-visible:-outline-offset-2"
+    >
+      {text}
+      <ExternalLink aria-label="เปิดแท็บใหม่" className="mt-1 size-3.5 shrink-0 text-ink-faint" />
+    </a>
+  )
+}

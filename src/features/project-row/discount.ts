@@ -1,0 +1,18 @@
+export type Discount = {
+  /** Share below the reference price, 0.083 = 8.3 %; negative when the winner is dearer. */
+  readonly rate: number
+  /** What it is measured against: without a reference price it is the budget, which must never be averaged together (D20). */
+  readonly against: 'reference' | 'budget'
+}
+
+/** Discount of the winning price (D20), or undefined when a side is unknown or the base is not above zero. Amounts in baht. */
+export function discountOf(row: {
+  readonly budget: number | null
+  readonly estimate_budget: number | null
+  readonly winner_budget: number | null
+}): Discount | undefined {
+  const against = row.estimate_budget === null ? 'budget' : 'reference'
+  const base = row.estimate_budget ?? row.budget
+  if (base === null || base <= 0 || row.winner_budget === null) return undefined
+  return { rate: (base - row.winner_budget) / base, against }
+}

@@ -1,0 +1,37 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+import { Highlighted } from './highlighted.tsx'
+
+type NameTextProps = { name: string; words: readonly string[]; className?: string }
+
+/**
+ * A project's name on two lines. A longer one takes focus and unfolds then (also on a press), so that the whole of it can
+ * be read without a mouse; the text stays selectable.
+ */
+export function NameText({ name, words, className }: NameTextProps) {
+  const text = useRef<HTMLSpanElement>(null)
+  const [isCut, setIsCut] = useState(false)
+  useLayoutEffect(() => {
+    const element = text.current
+    if (!element) return
+    const measure = () => {
+      // Unfolded it is not cut, but it is the same text: what was known about it stays.
+      if (document.activeElement !== element) setIsCut(element.scrollHeight > element.clientHeight + 1)
+    }
+    measure()
+    if (typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <span
+      ref={text}
+      tabIndex={isCut ? 0 : undefined}
+      title={isCut ? name : undefined}
+      className={classNames('line-clamp-2 rounded-control', isCut && 'focus:line-clamp-none', className)}
+    >
+      <Highlighted text={name} words={words} />
+    </span>
+  )
+}

@@ -1,0 +1,13 @@
+import { labelOf, PROJECT_STATUSES } from '#contract/project.ts'
+import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
+
+const TONES: Readonly<Record<string, BadgeTone>> = {
+  in_progress: 'accent',
+  invitation_cancelled: 'urgent',
+  project_cancelled: 'urgent',
+}
+
+/** The life of a project in a word, with the colour that repeats it. */
+export function StatusBadge({ status }: { status: string }) {
+  return <Badge tone={TONES[status] ?? 'neutral'}>{labelOf(PROJECT_STATUSES, status)}</Badge>
+}

@@ -1,0 +1,56 @@
+import { activeReportFilters, type ReportParamName, type ReportSearch } from '#contract/report-params.ts'
+import type { Label } from '#contract/user.ts'
+import { Chip } from '#src/ui/chip.tsx'
+import { filterWords } from './filter-words.ts'
+
+type ActiveFiltersProps = {
+  search: ReportSearch
+  labels: readonly Label[]
+  /** Parameters shown elsewhere, such as the words in the search box. */
+  except: readonly ReportParamName[]
+  onRemove: (name: ReportParamName) => void
+  /** For filters that the search box can show: brings them there. */
+  onEdit: (name: ReportParamName) => void
+  editable: readonly ReportParamName[]
+  onClear: () => void
+}
+
+/** The filters in force, in words, each with a button that takes it away. */
+export function ActiveFilters({ search, labels, except, onRemove, onEdit, editable, onClear }: ActiveFiltersProps) {
+  const names = activeReportFilters(search)
+  const shown = names.filter((name) => !except.includes(name))
+  if (shown.length === 0) return null
+  return (
+    <ul aria-label="ตัวกรองที่ใช้อยู่" className="flex min-w-0 flex-wrap items-center gap-2">
+      {shown.map((name) => {
+        const words = filterWords(name, search, labels)
+        if (!words) return null
+        const said = [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
+        return (
+          <li key={name} className="max-w-full">
+            <Chip
+              label={words.negated ? `${words.label} ไม่ใช่` : words.label}
+              tone={words.negated ? 'negative' : 'accent'}
+              removeLabel={`เอาตัวกรอง ${said} ออก`}
+              onRemove={() => onRemove(name)}
+              {...(editable.includes(name) ? { onPress: () => onEdit(name) } : {})}
+            >
+              {words.value}
+            </Chip>
+          </li>
+        )
+      })}
+      {names.length > 1 && (
+        <li>
+          <button
+            type="button"
+            onClick={onClear}
+            className="min-h-7 rounded-control px-1 text-sm text-accent-ink hover:underline touch:min-h-11"
+          >
+            ล้างทั้งหมด
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}

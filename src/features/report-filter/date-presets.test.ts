@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { DATE_PRESETS } from '#contract/report.ts'
+import { datePresets } from './date-presets.ts'
+
+const names = (presets: readonly { th: string }[]) => presets.map(({ th }) => th)
+
+test('deadlines offer the days ahead first', () => {
+  expect(names(datePresets('submission_end_date__range', '2026-11-21').first)).toEqual([
+    'วันนี้',
+    'ภายใน 3 วัน',
+    'ภายใน 7 วัน',
+    'ภายใน 14 วัน',
+    'ภายใน 30 วัน',
+  ])
+})
+
+test('days of announcement offer the past and the fiscal year first', () => {
+  expect(names(datePresets('draft_published_date__range', '2026-11-21').first)).toEqual([
+    'วันนี้',
+    '7 วันที่ผ่านมา',
+    '30 วันที่ผ่านมา',
+    'ปีงบประมาณ 2570',
+  ])
+})
+
+test('no preset is left out', () => {
+  const { first, rest } = datePresets('submission_end_date__range', '2026-11-21')
+  expect(first.length + rest.length).toBe(DATE_PRESETS.length + 1)
+})

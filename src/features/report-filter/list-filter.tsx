@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { reportParam } from '#contract/report-params.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import type { FilterContext } from './filter-context.ts'
+import { choicesOf, type ListParam } from './list-choices.ts'
+import { type ListOption, listOptions, withValues } from './list-state.ts'
+import { NegationSwitch } from './negation-switch.tsx'
+
+/** Up to this many options are always shown; a longer list folds the ones without a project. */
+const SHORT_LIST = 8
+
+type ListFilterProps = { name: ListParam; context: FilterContext }
+
+/** One list filter: its options with counts, and the switch that turns it into "is not". */
+export function ListFilter({ name, context }: ListFilterProps) {
+  const { search, change, facets, labels } = context
+  const filter = search[name]
+  const { negated, setNegated } = useNegation(filter?.negated, (negated) => {
+    if (filter) change({ [name]: { ...filter, negated } })
+  })
+  const [showsAll, setShowsAll] = useState(false)
+  const options = listOptions(choicesOf(name, labels), facets?.options[name], filter)
+  const folds = facets !== undefined && options.length > SHORT_LIST && !showsAll
+  const shown = folds ? options.filter(({ count, selected }) => count > 0 || selected) : options
+  const title = reportParam(name).th
+
+  return (
+    <fieldset>
+      <legend className="sr-only">{title}</legend>
+      {shown.map((option) => (
+        <Option
+          key={option.code}
+          option={option}
+          counted={facets !== undefined}
+          onChange={(on) => change({ [name]: withValues(filter, [option.code], on, negated) })}
+        />
+      ))}
+      {folds && shown.length < options.length && (
+        <button
+          type="button"
+          onClick={() => setShowsAll(true)}
+          className="mt-1 min-h-6 rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
+        >
+          แสดงอีก {options.length - shown.length} รายการที่ไม่มีโครงการ
+        </button>
+      )}
+      <NegationSwitch filter={title} on={negated} onChange={setNegated} />
+    </fieldset>
+  )
+}
+
+function Option({
+  option,
+  counted,
+  onChange,
+}: {
+  option: ListOption
+  counted: boolean
+  onChange: (on: boolean) => void
+}) {
+  const empty = counted && option.count === 0
+  return (
+    <Checkbox
+      checked={option.selected}
+      onChange={onChange}
+      trailing={counted ? countText(option.count) : ''}
+      className={empty ? 'text-ink-faint' : ''}
+    >
+      {option.th}
+    </Checkbox>
+  )
+}
+
+/** Whether the filter says "is not". It can be switched before anything is chosen, when the address has no place for it yet. */
+export function useNegation(inAddress: boolean | undefined, onChange: (negated: boolean) => void) {
+  const [wish, setWish] = useState(false)
+  return {
+    negated: inAddress ?? wish,
+    setNegated: (negated: boolean) => {
+      setWish(negated)
+      onChange(negated)
+    },
+  }
+}

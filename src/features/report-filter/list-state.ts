@@ -1,0 +1,38 @@
+import type { FacetOption } from '#contract/report.ts'
+import type { ListFilter } from '#contract/report-params.ts'
+import type { Choice } from './list-choices.ts'
+
+export type ListOption = Choice & { readonly count: number; readonly selected: boolean }
+
+/** Options of a list filter: the known ones in their order, then what the feed brought, then what the address names and no one knows. */
+export function listOptions(
+  choices: readonly Choice[],
+  facets: readonly FacetOption[] | undefined,
+  filter: ListFilter | undefined,
+): ListOption[] {
+  const counts = new Map(facets?.map(({ value, count }) => [value, count]))
+  const selected = new Set(filter?.values)
+  const codes = new Set([...choices.map(({ code }) => code), ...counts.keys(), ...selected])
+  const texts = new Map(choices.map(({ code, th }) => [code, th]))
+  return [...codes].map((code) => ({
+    code,
+    th: texts.get(code) ?? code,
+    count: counts.get(code) ?? 0,
+    selected: selected.has(code),
+  }))
+}
+
+/** The filter with some values added or taken out; undefined when none is left. */
+export function withValues(
+  filter: ListFilter | undefined,
+  values: readonly string[],
+  on: boolean,
+  negated: boolean,
+): ListFilter | undefined {
+  const now = new Set(filter?.values)
+  for (const value of values) {
+    if (on) now.add(value)
+    else now.delete(value)
+  }
+  return now.size === 0 ? undefined : { values: [...now], negated }
+}

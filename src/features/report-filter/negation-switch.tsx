@@ -1,0 +1,38 @@
+import { classNames } from '#src/lib/class-names.ts'
+
+type NegationSwitchProps = {
+  /** Name of the filter, for the accessible name. */
+  filter: string
+  on: boolean
+  onChange: (on: boolean) => void
+}
+
+/** Turns a list filter into "is not". */
+export function NegationSwitch({ filter, on, onChange }: NegationSwitchProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={on}
+      aria-label={`${filter}: ไม่เอารายการที่เลือก`}
+      onClick={() => onChange(!on)}
+      className="mt-1.5 flex min-h-7 w-full items-center gap-2 rounded-control text-left text-xs touch:min-h-11"
+    >
+      <span
+        aria-hidden
+        className={classNames(
+          'inline-flex h-4 w-7 shrink-0 items-center rounded-full border px-px transition-colors',
+          on ? 'border-urgent-solid bg-urgent-solid' : 'border-control bg-surface',
+        )}
+      >
+        <span
+          className={classNames(
+            'size-3 rounded-full transition-transform',
+            on ? 'translate-x-3 bg-white' : 'bg-control',
+          )}
+        />
+      </span>
+      <span className={on ? 'font-medium text-urgent' : 'text-ink-muted'}>ไม่เอารายการที่เลือก</span>
+    </button>
+  )
+}

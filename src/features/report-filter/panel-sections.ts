@@ -1,0 +1,43 @@
+import { type ReportParamName, type ReportSearch, reportParam } from '#contract/report-params.ts'
+
+type Section = {
+  readonly id: string
+  readonly title: string
+  /** Parameters whose filters stand in the section. */
+  readonly names: readonly ReportParamName[]
+  /** Open before the user has opened or closed anything. */
+  readonly open: boolean
+}
+
+const section = (name: ReportParamName, open = false): Section => ({ id: name, title: reportParam(name).th, names: [name], open })
+
+/** The filter panel from top to bottom: what is asked for every morning first, open. */
+export const PANEL_SECTIONS: readonly Section[] = [
+  section('project_change_status__in', true),
+  { ...section('project_budget__range', true), title: 'งบประมาณ (บาท)' },
+  section('project_province__in', true),
+  section('submission_end_date__range', true),
+  section('draft_discussion_end_date__range'),
+  section('project_status__in'),
+  section('project_movement__in'),
+  section('project_method__in'),
+  section('project_method_type__in'),
+  section('project_criteria_for_consideration'),
+  { id: 'marks', title: 'ดาวและป้ายกำกับ', names: ['project_bookmark', 'project_label__in'], open: false },
+  { id: 'check_sme', title: 'สิทธิ SME', names: ['check_sme'], open: false },
+  section('project_province_dept_sub__in'),
+  { ...section('project_estimate_budget__range'), title: 'ราคากลาง (บาท)' },
+  { ...section('project_winner_budget__range'), title: 'ราคาที่ชนะ (บาท)' },
+  section('draft_published_date__range'),
+  section('bidding_invite_date__range'),
+  section('winner_announce_date__range'),
+]
+
+/** How many values the section's filters hold: a list counts its values, everything else counts as one. */
+export function chosenIn({ names }: Pick<Section, 'names'>, search: ReportSearch): number {
+  return names.reduce((sum, name) => {
+    const value = search[name]
+    if (value === undefined) return sum
+    return sum + (typeof value === 'object' && 'values' in value ? value.values.length : 1)
+  }, 0)
+}

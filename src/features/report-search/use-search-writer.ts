@@ -1,0 +1,83 @@
+import { useEffect, useRef } from 'react'
+import { printReportSearch, type ReportSearch } from '#contract/report-params.ts'
+import type { ChangeReport } from '#src/lib/report-change.ts'
+import type { SearchParam } from './search-field.ts'
+
+/** The address follows the letters when they rest this long. */
+export const TYPING_REST_MS = 300
+
+type Writer = {
+  /** The address, as text, has this value once the letters rest. Undefined removes the parameter. */
+  type: (text: string | undefined) => void
+  /** Writes at once: Enter, a chip, a button. */
+  commit: (text: string | undefined) => void
+}
+
+/**
+ * Writes one search parameter so that Back takes away what was searched for as one step: the first letters of a word push,
+ * the letters after them replace that step until something is committed or another filter changes in between.
+ * `onForeign` is told the new value when the address changed without this writer (Back, a link, "clear all").
+ */
+export function useSearchWriter(
+  name: SearchParam,
+  search: ReportSearch,
+  change: ChangeReport,
+  toValue: (text: string) => ReportSearch[SearchParam],
+  onForeign: () => void,
+): Writer {
+  const { [name]: own, page: _page, ...rest } = search
+  const now = own === undefined ? '' : (printReportSearch({ [name]: own })[name] ?? '')
+  const around = `${name} ${JSON.stringify(printReportSearch(rest))}`
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Surroundings of the typing step that this writer pushed; letters may replace it only while they are the same. */
+  const step = useRef<string>(undefined)
+  const sent = useRef<string[]>([])
+  const latest = useRef({ now, around })
+  const seen = useRef({ now, name })
+
+  useEffect(() => {
+    latest.current = { now, around }
+  })
+  useEffect(() => {
+    const before = seen.current
+    seen.current = { now, name }
+    if (before.name !== name) return
+    if (before.now === now) return
+    const arrived = sent.current.lastIndexOf(now)
+    if (arrived !== -1) {
+      sent.current = sent.current.slice(arrived + 1)
+      return
+    }
+    sent.current = []
+    step.current = undefined
+    clearTimeout(timer.current)
+    onForeign()
+  }, [now, name, onForeign])
+  useEffect(() => {
+    step.current = undefined
+    sent.current = []
+    return () => clearTimeout(timer.current)
+  }, [name])
+
+  const write = (text: string | undefined, how: 'push' | 'replace') => {
+    sent.current.push(text ?? '')
+    change({ [name]: text === undefined || text === '' ? undefined : toValue(text) }, how)
+  }
+  return {
+    type: (text) => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        if ((text ?? '') === latest.current.now) return
+        const goesOn = step.current === latest.current.around
+        step.current = latest.current.around
+        write(text, goesOn ? 'replace' : 'push')
+      }, TYPING_REST_MS)
+    },
+    commit: (text) => {
+      clearTimeout(timer.current)
+      const goesOn = step.current === latest.current.around
+      step.current = undefined
+      if ((text ?? '') !== latest.current.now) write(text, goesOn ? 'replace' : 'push')
+    },
+  }
+}

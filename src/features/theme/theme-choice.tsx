@@ -1,0 +1,43 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useState } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+import { currentTheme, setTheme, THEMES } from './theme.ts'
+
+const ICONS = { system: Monitor, light: Sun, dark: Moon } as const
+
+/** Three radio buttons in one row: follow the device, light, dark. */
+export function ThemeChoice() {
+  const [theme, setShown] = useState(currentTheme)
+  return (
+    <fieldset className="flex rounded-control bg-surface-muted p-0.5">
+      <legend className="sr-only">ธีม</legend>
+      {THEMES.map(({ code, name }) => {
+        const Icon = ICONS[code]
+        return (
+          <label
+            key={code}
+            className={classNames(
+              'flex flex-1 items-center justify-center gap-1.5 rounded-[5px] border px-2 py-1 text-xs whitespace-nowrap has-focus-visible:outline-2 has-focus-visible:outline-accent-ink touch:py-2.5',
+              theme === code
+                ? 'border-line bg-surface font-medium text-ink'
+                : 'border-transparent text-ink-muted hover:text-ink',
+            )}
+          >
+            <input
+              type="radio"
+              name="theme"
+              className="sr-only"
+              checked={theme === code}
+              onChange={() => {
+                setTheme(code)
+                setShown(code)
+              }}
+            />
+            <Icon aria-hidden className="size-3.5" />
+            {name}
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

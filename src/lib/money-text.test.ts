@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { millionText, moneyRangeText, percentText, shortMoneyText } from './money-text.ts'
+
+test('short money knows ล้าน and ล้านล้าน only', () => {
+  expect(shortMoneyText(500_000)).toBe('500,000')
+  expect(shortMoneyText(12_500_000)).toBe('12.5 ล้าน')
+  expect(shortMoneyText(10_000_000_000)).toBe('10,000 ล้าน')
+  expect(shortMoneyText(1_200_000_000_000)).toBe('1.2 ล้านล้าน')
+})
+
+test('a range says a shared unit once and an open side in words', () => {
+  expect(moneyRangeText({ min: 1_000_000, max: 50_000_000 })).toBe('1–50 ล้าน')
+  expect(moneyRangeText({ min: 500_000, max: 2_000_000 })).toBe('500,000–2 ล้าน')
+  expect(moneyRangeText({ min: 500_000, max: null })).toBe('ตั้งแต่ 500,000')
+  expect(moneyRangeText({ min: null, max: 50_000_000 })).toBe('ไม่เกิน 50 ล้าน')
+})
+
+test('totals are millions with one decimal, shares percent with one', () => {
+  expect(millionText(14_208_600_000)).toBe('14,208.6')
+  expect(percentText(0.0834)).toBe('8.3%')
+})

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { changeReportAddress, ignoredReportParams, printReportAddress, readReportAddress, reportSearchOf } from './report-address.ts'
+import { parseSearchText, printSearchText } from './search-text.ts'
+
+const rewrite = (address: string) => printSearchText(printReportAddress(readReportAddress(parseSearchText(address))))
+const encode = (flat: Record<string, string>) => `?${new URLSearchParams(flat)}`
+
+describe('the address of the report', () => {
+  test.each([
+    { project_name__in: 'กล้อง##วงจรปิด<<ซ่อม' },
+    { project_id__in: '69119284417||00119271820' },
+    { project_budget__range: '1000000,50000000', project_province__in: 'เชียงใหม่||ขอนแก่น' },
+    { submission_end_date__range: '@0,@7', ordering: '-project_budget', page: '3', page_size: '100' },
+    { project_status__in: '<<project_cancelled', utm_source: 'line' },
+    { is_archived: 'true', project_name__in: '(กล้อง||CCTV)##ติดตั้ง', project_dept_sub__in: 'เทศบาล', project_label__in: 'none', saved: 'f1' },
+  ])('comes back as it was: %o', (flat) => {
+    expect(rewrite(encode(flat))).toBe(encode(flat))
+  })
+
+  test('leaves defaults out', () => {
+    expect(rewrite('?page=1&page_size=50&is_archived=false')).toBe('')
+  })
+
+  test('is printed in the order of the catalogue, so equal filters give equal links', () => {
+    expect(rewrite('?page=2&ordering=-project_budget&project_name__in=ถนน&is_archived=true')).toBe(
+      encode({ is_archived: 'true', project_name__in: 'ถนน', ordering: '-project_budget', page: '2' }),
+    )
+  })
+
+  test('keeps what it cannot read, names it, and reading again changes nothing', () => {
+    const address = readReportAddress({ project_budget__range: 'ห้าล้าน', utm_source: 'line', page: '2' })
+    expect(ignoredReportParams(address)).toEqual([
+      { name: 'project_budget__range', value: 'ห้าล้าน', reason: 'invalid' },
+      { name: 'utm_source', value: 'line', reason: 'unknown' },
+    ])
+    expect(reportSearchOf(address)).toEqual({ page: 2 })
+    expect(readReportAddress(printReportAddress(address))).toEqual(address)
+  })
+
+  test('a parameter that is called kept is just another unknown one', () => {
+    const address = readReportAddress({ kept: 'x' })
+    expect(ignoredReportParams(address)).toEqual([{ name: 'kept', value: 'x', reason: 'unknown' }])
+    expect(printReportAddress(address)).toEqual({ kept: 'x' })
+  })
+
+  test('a change of filter goes to page 1, removes what is undefined and leaves the ignored behind', () => {
+    const address = readReportAddress({ project_budget__range: 'x', check_sme: 'true', project_bookmark: 'true', page: '4' })
+    const next = changeReportAddress(address, { check_sme: undefined, project_name__in: 'ถนน' })
+    expect(printReportAddress(next)).toEqual({ project_name__in: 'ถนน', project_bookmark: 'true' })
+  })
+
+  test('a change of page stays on that page', () => {
+    expect(changeReportAddress(readReportAddress({ page: '4' }), { page: 5 })).toEqual({ page: 5 })
+  })
+})

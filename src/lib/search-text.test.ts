@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { flatSearch, parseSearchText, printSearchText } from './search-text.ts'
+
+describe('the search part of an address', () => {
+  test.each([
+    ['', {}],
+    ['?project_name__in=%E0%B8%81%E0%B8%A5%E0%B9%89%E0%B8%AD%E0%B8%87%23%23CCTV', { project_name__in: 'กล้อง##CCTV' }],
+    ['?project_id__in=69119284417%7C%7C69119271820', { project_id__in: '69119284417||69119271820' }],
+    ['?project_id__in=00119284417', { project_id__in: '00119284417' }],
+    ['?q=true&n=1e5&z=null', { q: 'true', n: '1e5', z: 'null' }],
+    ['?a=1%2B1+2', { a: '1+1 2' }],
+  ])('%s is text, decoded once, and prints as it was', (text, flat) => {
+    expect(parseSearchText(text)).toEqual(flat)
+    expect(printSearchText(flat)).toBe(text)
+  })
+
+  test('a percent sign that was typed survives the round', () => {
+    const flat = { project_name__in: '100%23 ลด 50%' }
+    expect(parseSearchText(printSearchText(flat))).toEqual(flat)
+  })
+
+  test('a name that is given twice keeps its last value', () => {
+    expect(parseSearchText('?page=1&page=2')).toEqual({ page: '2' })
+  })
+
+  test('broken percent-encoding does not throw', () => {
+    expect(parseSearchText('?q=%E0%B8&r=%zz')).toEqual({ q: '\uFFFD', r: '%zz' })
+  })
+
+  test('numbers and flags are written out, objects and empty values are left out', () => {
+    expect(flatSearch({ page: 2, all: true, none: undefined, nil: null, box: {}, text: '' })).toEqual({ page: '2', all: 'true', text: '' })
+  })
+})

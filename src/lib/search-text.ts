@@ -1,0 +1,26 @@
+/**
+ * The search part of an address as flat name → text pairs, decoded and encoded exactly once (`##` becomes `%23%23`).
+ * No JSON: an 11-digit project id stays text. What the texts mean is the business of the screen that reads them.
+ */
+export type FlatSearch = Readonly<Record<string, string>>
+
+/** Query string → pairs. A name that stands twice keeps its last value. */
+export function parseSearchText(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+/** The pairs among a search's entries; numbers and true/false are written out, anything else is left out. */
+export function flatSearch(search: Readonly<Record<string, unknown>>): Record<string, string> {
+  const flat: Record<string, string> = {}
+  for (const [name, value] of Object.entries(search)) {
+    if (typeof value === 'string') flat[name] = value
+    else if (typeof value === 'number' || typeof value === 'boolean') flat[name] = String(value)
+  }
+  return flat
+}
+
+/** Search → query string with its `?`; empty for an empty search. */
+export function printSearchText(search: Readonly<Record<string, unknown>>): string {
+  const text = new URLSearchParams(flatSearch(search)).toString()
+  return text === '' ? '' : `?${text}`
+}

@@ -1,0 +1,122 @@
+/**
+ * The tokens of the session, in localStorage so that /report/{id} opened in a new tab is logged in too (specification
+ * section 4, C1). Expiry is counted from receipt by the token's own `exp - iat`, so a device clock that is off by a day or
+ * by 543 years changes nothing (R56).
+ */
+export type Session = {
+  readonly access: string
+  /** Absent after auto-login. */
+  readonly refresh?: string
+  /** Entered through the demo link. */
+  readonly isDemo: boolean
+  /** Device clock at receipt and at the end of the access token, in milliseconds. */
+  readonly receivedAtMs: number
+  readonly expiresAtMs: number
+}
+
+const KEY = 'tamngan.session'
+
+type Claims = { sub?: string; org?: string; iat?: number; exp?: number }
+
+/** Claims of a token, unverified (only the server verifies); undefined when it is no token. */
+export function readClaims(access: string): Claims | undefined {
+  const payload = access.split('.')[1]
+  if (!payload) return undefined
+  try {
+    const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (char) => char.charCodeAt(0))
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return typeof claims === 'object' && claims !== null ? claims : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The session of this token, counted from now; undefined when the token has no usable lifetime. */
+export function sessionFrom(
+  tokens: { access: string; refresh?: string },
+  isDemo: boolean,
+  nowMs = Date.now(),
+): Session | undefined {
+  const claims = readClaims(tokens.access)
+  if (typeof claims?.exp !== 'number' || typeof claims.iat !== 'number' || claims.exp <= claims.iat) return undefined
+  return { ...tokens, isDemo, receivedAtMs: nowMs, expiresAtMs: nowMs + (claims.exp - claims.iat) * 1000 }
+}
+
+/** What changed a session: somebody here, its lifetime, the server that no longer knows it, or another tab. */
+export type SessionCause = 'login' | 'logout' | 'expired' | 'dead' | 'elsewhere'
+type Watcher = (session: Session | undefined, cause: SessionCause) => void
+const watchers = new Set<Watcher>()
+/** Used where the browser refuses storage: the session then lasts as long as the page. */
+let inMemory: string | null = null
+
+function readText(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return inMemory
+  }
+}
+
+function writeText(text: string | null): void {
+  inMemory = text
+  try {
+    if (text === null) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, text)
+  } catch {
+    // Kept in memory above.
+  }
+}
+
+function parseSession(text: string | null): Session | undefined {
+  if (text === null) return undefined
+  try {
+    const value = JSON.parse(text) as Partial<Session>
+    return typeof value.access === 'string' &&
+      typeof value.expiresAtMs === 'number' &&
+      typeof value.receivedAtMs === 'number'
+      ? (value as Session)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The present session. An expired or unreadable one is removed and counts as logged out. */
+export function currentSession(nowMs = Date.now()): Session | undefined {
+  const text = readText()
+  const session = parseSession(text)
+  // A clock set back to before receipt says nothing about the lifetime; the server decides then.
+  if (session && nowMs < session.expiresAtMs) return session
+  if (text !== null) endSession('expired')
+  return undefined
+}
+
+export function startSession(session: Session): void {
+  writeText(JSON.stringify(session))
+  tell(session, 'login')
+}
+
+/** Clears both tokens; tells this tab at once and other tabs through the storage event. */
+export function endSession(cause: Exclude<SessionCause, 'login'>): void {
+  writeText(null)
+  tell(undefined, cause)
+}
+
+function tell(session: Session | undefined, cause: SessionCause) {
+  for (const watcher of [...watchers]) watcher(session, cause)
+}
+
+/** Calls back on login and logout in this tab and in any other. Returns the function that stops it. */
+export function watchSession(watcher: Watcher): () => void {
+  const onStorage = (event: StorageEvent) => {
+    // A null key means that the whole storage was cleared.
+    if (event.key !== KEY && event.key !== null) return
+    watcher(parseSession(readText()), 'elsewhere')
+  }
+  watchers.add(watcher)
+  window.addEventListener('storage', onStorage)
+  return () => {
+    watchers.delete(watcher)
+    window.removeEventListener('storage', onStorage)
+  }
+}

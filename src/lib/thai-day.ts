@@ -1,0 +1,34 @@
+import { differenceInCalendarDays, parseISO } from 'date-fns'
+import { formatThaiDateShort } from '#contract/thai-date.ts'
+
+const clock = new Intl.DateTimeFormat('th-TH-u-ca-buddhist', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Asia/Bangkok',
+})
+
+/** A UTC instant as the report's data time: `21 พ.ย. 2569 09:12 น.`, Bangkok time. */
+export function thaiInstant(utcIso: string): string {
+  const date = new Date(utcIso)
+  if (Number.isNaN(date.getTime())) return utcIso
+  const part = Object.fromEntries(clock.formatToParts(date).map(({ type, value }) => [type, value]))
+  return `${part.day} ${part.month} ${part.year} ${part.hour}:${part.minute} น.`
+}
+
+/**
+ * Whole calendar days from `today` to `iso` (both `2026-11-21`): 0 today, negative in the past. Both texts are read as
+ * midnight in the same zone, so the browser's own zone does not matter.
+ */
+export function daysUntil(iso: string, today: string): number {
+  return differenceInCalendarDays(parseISO(iso), parseISO(today))
+}
+
+/** A day as people write it, or the text itself when it is none (values of the feed are shown as received). */
+export function thaiDay(iso: string): string {
+  const text = formatThaiDateShort(iso)
+  return text === '–' ? iso : text
+}

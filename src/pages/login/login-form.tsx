@@ -1,0 +1,73 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { type LoginRequest, loginRequestSchema } from '#contract/session.ts'
+import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import { login } from '#src/api/sessions.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { FormError } from '#src/ui/form-error.tsx'
+import { TextField } from '#src/ui/text-field.tsx'
+import { PasswordField } from './password-field.tsx'
+
+type LoginFormProps = {
+  onDone: () => void
+  /** Somebody who was on a page and has to log in (again) to see it. */
+  returning: boolean
+}
+
+/** E-mail and password. What was typed stays when the server refuses, and the reason takes focus beside the form. */
+export function LoginForm({ onDone, returning }: LoginFormProps) {
+  const { register, handleSubmit, formState } = useForm<LoginRequest>({
+    resolver: standardSchemaResolver(loginRequestSchema),
+    defaultValues: { email: '', password: '' },
+  })
+  const { errors, isSubmitting } = formState
+  const [refusal, setRefusal] = useState<unknown>()
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refusal !== undefined) notice.current?.focus()
+  }, [refusal])
+  const submit = handleSubmit(async (credentials) => {
+    setRefusal(undefined)
+    try {
+      await login(credentials)
+    } catch (error) {
+      setRefusal(error)
+      return
+    }
+    onDone()
+  })
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} aria-busy={isSubmitting} className="space-y-4">
+      <div>
+        <h1 className="text-2xl font-semibold">เข้าสู่ระบบ</h1>
+        {returning && <p className="text-ink-muted">เข้าสู่ระบบเพื่อเปิดหน้าที่ต้องการ</p>}
+      </div>
+      {refusal !== undefined && (
+        <FormError ref={notice} text={errorText(refusal)} requestId={errorRequestId(refusal)} />
+      )}
+      <TextField
+        label="อีเมล"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="name@company.co.th"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <PasswordField error={errors.password?.message} {...register('password')} />
+      <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
+        เข้าสู่ระบบ
+      </Button>
+      <div className="flex items-center gap-3 text-xs text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        หรือ
+      </div>
+      <Link to="/login" search={{ refkey: 'demo' }} className={buttonClasses('secondary', 'lg', 'w-full')}>
+        ทดลองใช้งาน
+      </Link>
+    </form>
+  )
+}

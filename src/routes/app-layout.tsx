@@ -1,0 +1,91 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { LogOut } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
+import { useOrganisation } from '#src/api/organisations.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { logout } from '#src/api/sessions.ts'
+import { useUser } from '#src/api/users.ts'
+import { Logo } from '#src/features/navigation/logo.tsx'
+import { NavDrawer } from '#src/features/navigation/nav-drawer.tsx'
+import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
+import { NavTabs } from '#src/features/navigation/nav-tabs.tsx'
+import { OfflineBar } from '#src/features/navigation/offline-bar.tsx'
+import { BUILT_SCREENS } from '#src/features/navigation/screens.ts'
+import { ScrollToTop } from '#src/features/navigation/scroll-to-top.tsx'
+import { NotificationBell } from '#src/features/notifications/bell.tsx'
+import { AccountLine } from '#src/features/session/account-line.tsx'
+import { DemoBanner } from '#src/features/session/demo-banner.tsx'
+import { UserMenu } from '#src/features/session/user-menu.tsx'
+import { ThemeChoice } from '#src/features/theme/theme-choice.tsx'
+import { currentSession } from '#src/lib/session-store.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ToastRegion } from '#src/ui/toast.tsx'
+
+/** Server data, header, tabs and scroll-to-top around a screen. The screen brings its own `h1` and its own width. */
+export function AppLayout({ children }: { children: ReactNode }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame>{children}</Frame>
+      <ToastRegion />
+    </QueryClientProvider>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const user = useUser()
+  const organisation = useOrganisation()
+  const isDemo = organisation.code === DEMO_ORGANISATION_CODE || currentSession()?.isDemo === true
+  const entries = navEntriesFor({ user, organisation }, BUILT_SCREENS)
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-[70] -translate-y-20 rounded-control bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0"
+      >
+        ข้ามไปที่เนื้อหา
+      </a>
+      <header className="sticky top-0 z-40 flex h-header items-center gap-2 border-b border-line bg-surface px-3 lg:gap-5 lg:px-5 print:hidden">
+        <NavDrawer entries={entries}>
+          <AccountLine user={user} />
+          <div className="px-3 py-2">
+            <ThemeChoice />
+          </div>
+          {!isDemo && (
+            <Button look="quiet" icon={LogOut} className="w-full justify-start" onClick={() => void logout()}>
+              ออกจากระบบ
+            </Button>
+          )}
+        </NavDrawer>
+        <Link to="/report" className="rounded-control" aria-label="ตามงาน ไปหน้ารายงานโครงการ">
+          <Logo compact />
+        </Link>
+        <NavTabs entries={entries} />
+        <div className="ml-auto flex items-center gap-2 lg:gap-3">
+          <NotificationBell status={user.notification_updated_status} />
+          <div className="hidden lg:block">
+            <UserMenu user={user} isDemo={isDemo}>
+              <ThemeChoice />
+            </UserMenu>
+          </div>
+        </div>
+      </header>
+      <OfflineBar />
+      {isDemo && <DemoBanner />}
+      <main id="main" tabIndex={-1} className="outline-none">
+        {children}
+      </main>
+      <ScrollToTop />
+    </>
+  )
+}
+
+/** The layout as a route: the screen stands in the outlet. */
+export function AppRouteLayout() {
+  return (
+    <AppLayout>
+      <Outlet />
+    </AppLayout>
+  )
+}

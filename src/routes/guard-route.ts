@@ -1,0 +1,31 @@
+import { redirect } from '@tanstack/react-router'
+import { type Account, decideRoute } from '#src/features/navigation/route-guard.ts'
+import { BUILT_SCREENS, screenAt, titleAt } from '#src/features/navigation/screens.ts'
+import { currentSession } from '#src/lib/session-store.ts'
+
+type Entry = { readonly location: { readonly pathname: string; readonly href: string }; readonly preload: boolean }
+
+/** The route guard of specification section 2, run on entering any route. A courtesy: the API authorises every call itself. */
+export async function guardRoute({ location, preload }: Entry): Promise<void> {
+  if (!preload) document.title = titleAt(location.pathname)
+  const signedIn = currentSession() !== undefined
+  let decision = decideRoute(location.pathname, signedIn ? 'signed-in' : 'signed-out', BUILT_SCREENS)
+  if (decision.go === 'load-account') {
+    decision = decideRoute(location.pathname, await accountOfSession(), BUILT_SCREENS)
+  } else if (signedIn && !screenAt(location.pathname)) {
+    // The not-found page shows the header to those who are signed in; without the account it does without.
+    await accountOfSession().catch(() => undefined)
+  }
+  if (decision.go !== 'redirect') return
+  if (decision.to !== '/login') throw redirect({ to: decision.to as '/report', replace: true })
+  throw redirect({
+    to: '/login',
+    search: location.href === '/report' ? {} : { redirect: location.href },
+    replace: true,
+  })
+}
+
+async function accountOfSession(): Promise<Account> {
+  const { loadAccount } = await import('./load-account.ts')
+  return loadAccount()
+}

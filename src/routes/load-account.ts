@@ -1,0 +1,13 @@
+import { organisationQuery } from '#src/api/organisations.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { userQuery } from '#src/api/users.ts'
+import type { Account } from '#src/features/navigation/route-guard.ts'
+
+/** The user and the organisation, from the cache when they are there. */
+export async function loadAccount(): Promise<Account> {
+  const [user, organisation] = await Promise.all([
+    queryClient.query({ ...userQuery, staleTime: 'static' }),
+    queryClient.query({ ...organisationQuery, staleTime: 'static' }),
+  ])
+  return { user, organisation }
+}

@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { currentSession } from '#src/lib/session-store.ts'
+import { rootRoute } from './root-route.ts'
+
+/** `redirect`: where to go after login (checked by `returnPath` when used). `refkey`: enters the demo. */
+export type LoginSearch = { readonly redirect?: string; readonly refkey?: string }
+
+const textOf = (name: keyof LoginSearch, value: unknown) =>
+  typeof value === 'string' && value !== '' ? { [name]: value } : {}
+
+export const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: (raw: Record<string, unknown>): LoginSearch => ({
+    ...textOf('redirect', raw.redirect),
+    ...textOf('refkey', raw.refkey),
+  }),
+  beforeLoad: ({ search }) => {
+    // Whoever is signed in already has nothing to do here, unless a demo link asks to replace the session.
+    if (currentSession() && search.refkey === undefined) throw redirect({ to: '/report', replace: true })
+  },
+  component: lazyRouteComponent(() => import('#src/pages/login/login-page.tsx'), 'LoginPage'),
+})

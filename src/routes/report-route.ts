@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
+import { appRoute } from './app-route.ts'
+
+/**
+ * The address stays flat text here, exactly as it was opened; the page gives it types (`readReportAddress`), which keeps the
+ * filter catalogue out of what /login loads.
+ */
+export const reportRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/report',
+  validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
+  component: lazyRouteComponent(() => import('#src/pages/report/report-page.tsx'), 'ReportPage'),
+})

@@ -1,0 +1,66 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+import { Spinner } from './spinner.tsx'
+
+const LOOKS = {
+  primary: 'border-transparent bg-accent text-on-accent enabled:hover:bg-accent-hover',
+  secondary: 'border-line-strong bg-surface text-ink enabled:hover:bg-surface-muted',
+  quiet: 'border-transparent text-ink-muted enabled:hover:bg-surface-muted enabled:hover:text-ink',
+  link: 'border-transparent px-1 text-accent-ink enabled:hover:underline',
+  danger: 'border-transparent bg-urgent-solid text-white enabled:hover:brightness-95',
+} as const
+const SIZES = { md: 'h-9 px-3 touch:h-11', sm: 'h-8 px-2.5 text-sm touch:h-10', lg: 'h-11 px-4 text-md' } as const
+
+export type ButtonLook = keyof typeof LOOKS
+
+/** Classes of a button, for links that look like one. */
+export function buttonClasses(
+  look: ButtonLook = 'secondary',
+  size: keyof typeof SIZES = 'md',
+  className?: string,
+): string {
+  return classNames(
+    'inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap transition-colors disabled:opacity-50',
+    SIZES[size],
+    LOOKS[look],
+    className,
+  )
+}
+
+type ButtonProps = ComponentProps<'button'> & {
+  look?: ButtonLook
+  size?: keyof typeof SIZES
+  icon?: LucideIcon
+  /** Work is under way: the button keeps its place, shows a spinner and ignores clicks (it stays focusable). */
+  pending?: boolean
+}
+
+/** The one button. `primary` at most once on a screen. */
+export function Button({
+  look = 'secondary',
+  size = 'md',
+  icon: Icon,
+  pending = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={pending || undefined}
+      aria-disabled={pending || undefined}
+      onClick={(event) => {
+        if (pending) event.preventDefault()
+        else onClick?.(event)
+      }}
+      className={buttonClasses(look, size, className)}
+    >
+      {pending ? <Spinner /> : Icon && <Icon aria-hidden className="size-4 shrink-0" />}
+      {children}
+    </button>
+  )
+}

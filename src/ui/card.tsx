@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+
+/** White surface with a hairline. Give `as` for a section or an article. */
+export function Card({
+  as: Element = 'div',
+  className,
+  ...rest
+}: ComponentProps<'div'> & { as?: 'div' | 'section' | 'article' | 'li' }) {
+  return (
+    <Element {...(rest as object)} className={classNames('rounded-card border border-line bg-surface', className)} />
+  )
+}

@@ -1,0 +1,76 @@
+import { Check, Minus } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+
+type CheckboxProps = {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  /** Some, but not all, of what this box stands for are ticked. */
+  indeterminate?: boolean
+  disabled?: boolean
+  /** Visible label; without one give `ariaLabel`. */
+  children?: ReactNode
+  ariaLabel?: string
+  /** Right-hand text such as a count. */
+  trailing?: ReactNode
+  className?: string
+}
+
+/** A real checkbox under a drawn one; the whole row is the target. */
+export function Checkbox({
+  checked,
+  onChange,
+  indeterminate = false,
+  disabled = false,
+  children,
+  ariaLabel,
+  trailing,
+  className,
+}: CheckboxProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = indeterminate
+  }, [indeterminate])
+  const on = checked || indeterminate
+  return (
+    <label
+      className={classNames(
+        'flex min-h-6 items-start gap-2.5 touch:min-h-11 touch:items-center',
+        disabled && 'opacity-50',
+        className,
+      )}
+    >
+      <span className="relative mt-[3px] inline-flex size-4 shrink-0 touch:mt-0">
+        <input
+          ref={input}
+          type="checkbox"
+          aria-label={ariaLabel}
+          checked={checked}
+          disabled={disabled}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+          className={classNames(
+            'peer size-4 appearance-none rounded-[4px] border',
+            on ? 'border-accent bg-accent' : 'border-control bg-surface',
+          )}
+        />
+        {indeterminate ? (
+          <Minus
+            aria-hidden
+            className="pointer-events-none absolute inset-0 m-auto size-3 text-on-accent"
+            strokeWidth={3}
+          />
+        ) : (
+          checked && (
+            <Check
+              aria-hidden
+              className="pointer-events-none absolute inset-0 m-auto size-3 text-on-accent"
+              strokeWidth={3}
+            />
+          )
+        )}
+      </span>
+      {children !== undefined && <span className="min-w-0 flex-1">{children}</span>}
+      {trailing !== undefined && <span className="shrink-0 text-ink-faint tabular-nums">{trailing}</span>}
+    </label>
+  )
+}

@@ -1,0 +1,49 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+
+type CollapsibleProps = {
+  title: string
+  /** Beside the title, e.g. how many values are chosen. */
+  badge?: ReactNode
+  defaultOpen?: boolean
+  /** Given together with `onOpenChange`: the owner keeps the state. */
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  children: ReactNode
+}
+
+/** Section whose heading opens and closes it. Closed content is not rendered. */
+export function Collapsible({ title, badge, defaultOpen = false, open, onOpenChange, children }: CollapsibleProps) {
+  const [own, setOwn] = useState(defaultOpen)
+  const isOpen = open ?? own
+  const id = useId()
+  return (
+    <section className="border-b border-line py-3">
+      <h3>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={() => {
+            setOwn(!isOpen)
+            onOpenChange?.(!isOpen)
+          }}
+          className="flex w-full items-center gap-2 rounded-control text-left font-semibold touch:min-h-11"
+        >
+          <span className="min-w-0 flex-1">{title}</span>
+          {badge}
+          <ChevronDown
+            aria-hidden
+            className={classNames('size-4 shrink-0 text-ink-faint transition-transform', isOpen && 'rotate-180')}
+          />
+        </button>
+      </h3>
+      {isOpen && (
+        <div id={id} className="pt-2">
+          {children}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+type EmptyStateProps = {
+  icon: LucideIcon
+  /** Why there is nothing here. */
+  title: string
+  /** What to do next, in a sentence. */
+  children?: ReactNode
+  /** Buttons or links. */
+  actions?: ReactNode
+}
+
+/** Nothing to show: says why and offers the next step. */
+export function EmptyState({ icon: Icon, title, children, actions }: EmptyStateProps) {
+  return (
+    <div className="appear mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-14 text-center">
+      <span className="mb-2 inline-flex size-12 items-center justify-center rounded-full bg-surface-muted text-ink-faint">
+        <Icon aria-hidden className="size-6" />
+      </span>
+      <p className="text-md font-semibold">{title}</p>
+      {children && <div className="text-ink-muted">{children}</div>}
+      {actions && <div className="mt-3 flex flex-wrap justify-center gap-2">{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { CircleAlert } from 'lucide-react'
+import type { Ref } from 'react'
+
+/** Refusal of the server beside a form; takes focus through `ref`, so that it is read at once. */
+export function FormError({
+  ref,
+  text,
+  requestId,
+}: {
+  ref?: Ref<HTMLDivElement>
+  text: string
+  requestId?: string | undefined
+}) {
+  return (
+    <div
+      ref={ref}
+      role="alert"
+      tabIndex={-1}
+      className="flex items-start gap-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2 text-urgent outline-none"
+    >
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div>
+        <p>{text}</p>
+        {requestId && <p className="text-xs">รหัสอ้างอิง {requestId}</p>}
+      </div>
+    </div>
+  )
+}

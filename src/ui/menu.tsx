@@ -1,0 +1,107 @@
+import type { LucideIcon } from 'lucide-react'
+import { type KeyboardEvent, type ReactElement, type ReactNode, type Ref, useRef, useState } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+import { Popover } from './popover.tsx'
+
+type TriggerProps = {
+  ref: Ref<HTMLButtonElement>
+  'aria-haspopup': 'menu'
+  'aria-expanded': boolean
+  onClick: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+type MenuProps = {
+  label: string
+  /** The button; spread the props onto it. */
+  trigger: (props: TriggerProps, open: boolean) => ReactElement
+  /** Items and separators; `close` is for items that are links. */
+  children: (close: () => void) => ReactNode
+  className?: string
+}
+
+/** A menu of actions under a button: arrows, Home, End and first letters move, Enter chooses, Esc returns to the button. */
+export function Menu({ label, trigger, children, className }: MenuProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => setOpen(false)
+  const props: TriggerProps = {
+    ref: button,
+    'aria-haspopup': 'menu',
+    'aria-expanded': open,
+    onClick: () => setOpen(!open),
+    onKeyDown: (event) => {
+      if (event.key !== 'ArrowDown') return
+      event.preventDefault()
+      setOpen(true)
+    },
+  }
+  return (
+    <>
+      {trigger(props, open)}
+      <Popover
+        open={open}
+        onClose={close}
+        anchor={button}
+        label={label}
+        role="menu"
+        className={classNames('py-1', className)}
+      >
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the items; the menu role is on the panel around it */}
+        <div onKeyDown={moveFocus}>{children(close)}</div>
+      </Popover>
+    </>
+  )
+}
+
+const ITEMS = '[role^="menuitem"]:not([aria-disabled="true"])'
+
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(ITEMS)]
+  const at = items.indexOf(document.activeElement as HTMLElement)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key]
+  if (to !== undefined) {
+    event.preventDefault()
+    items[(to + items.length) % items.length]?.focus()
+    return
+  }
+  if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey) return
+  const after = [...items.slice(at + 1), ...items.slice(0, at + 1)]
+  after.find((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()))?.focus()
+}
+
+/** Classes of a row in a menu, for links that stand in one (give them `role="menuitem"` too). */
+export const MENU_ITEM_CLASSES =
+  'flex w-full items-center gap-2.5 px-3 py-1.5 text-left whitespace-nowrap hover:bg-surface-muted focus-visible:bg-surface-muted focus-visible:-outline-offset-2 touch:py-2.5'
+
+type MenuItemProps = {
+  icon?: LucideIcon
+  children: ReactNode
+  onSelect: () => void
+  /** For a choice of one: role `menuitemradio` with this state. */
+  checked?: boolean
+  danger?: boolean
+  disabled?: boolean
+}
+
+export function MenuItem({ icon: Icon, children, onSelect, checked, danger = false, disabled = false }: MenuItemProps) {
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: aria-checked is set only with the role menuitemradio, which has it
+    <button
+      type="button"
+      role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+      aria-checked={checked}
+      aria-disabled={disabled || undefined}
+      tabIndex={-1}
+      onClick={() => disabled || onSelect()}
+      className={classNames(MENU_ITEM_CLASSES, danger && 'text-urgent', disabled && 'opacity-50')}
+    >
+      {Icon && <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {checked && <span aria-hidden className="size-2 rounded-full bg-accent-ink" />}
+    </button>
+  )
+}
+
+export function MenuSeparator() {
+  return <hr className="my-1 border-line" />
+}

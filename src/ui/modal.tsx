@@ -1,0 +1,43 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+
+export type ModalProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** Under the title. */
+  description?: ReactNode
+  children: ReactNode
+  /** Buttons at the bottom; stays in view while the content scrolls. */
+  footer?: ReactNode
+  /** `dialog`: centre, on phones a sheet from below. `sheet`: from below everywhere. `drawer`: from the left, `side`: from the right. */
+  place?: 'dialog' | 'sheet' | 'drawer' | 'side'
+  /** Hides the title row (it stays the accessible name), e.g. where the content has its own header. */
+  hideTitle?: boolean
+  className?: string
+}
+
+// Headless UI weighs more than the whole shell, so it arrives when the first modal opens.
+const loadPanel = () => import('./modal-panel.tsx')
+const ModalPanel = lazy(() => loadPanel().then((module) => ({ default: module.ModalPanel })))
+
+/** Loads the modal's code ahead, e.g. when the pointer enters the button that opens one. */
+export function preloadModal(): void {
+  loadPanel().catch(() => undefined)
+}
+
+/**
+ * Dialog, bottom sheet or drawer over the page: focus stays inside, Esc and the backdrop close it, the page behind neither
+ * scrolls nor answers, and focus returns to what opened it. Put `data-autofocus` on the control that focus should start on.
+ */
+export function Modal(props: ModalProps) {
+  const [used, setUsed] = useState(props.open)
+  useEffect(() => {
+    if (props.open) setUsed(true)
+  }, [props.open])
+  if (!used) return null
+  return (
+    <Suspense fallback={null}>
+      <ModalPanel {...props} />
+    </Suspense>
+  )
+}

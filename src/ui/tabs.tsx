@@ -1,0 +1,85 @@
+import type { LucideIcon } from 'lucide-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+
+export type TabItem<V extends string> = {
+  readonly value: V
+  readonly label: ReactNode
+  readonly icon?: LucideIcon
+  readonly count?: number | undefined
+}
+type TabsProps<V extends string> = {
+  /** Accessible name of the row of tabs. */
+  label: string
+  items: readonly TabItem<V>[]
+  value: V
+  onChange: (value: V) => void
+  /** Id of the element that the tabs switch; one for all tabs. */
+  panelId?: string
+  /** `line` under a heading, `segment` for a choice of two or three. */
+  look?: 'line' | 'segment'
+  className?: string
+}
+
+const LOOKS = {
+  line: {
+    row: 'flex gap-1 overflow-x-auto',
+    tab: 'border-b-2 px-3 py-2 touch:py-3',
+    on: 'border-accent-ink font-semibold text-accent-ink',
+    off: 'border-transparent text-ink-muted hover:text-ink',
+  },
+  segment: {
+    row: 'flex rounded-control bg-surface-muted p-0.5',
+    tab: 'flex-1 justify-center rounded-[5px] border px-3 py-1 touch:py-2',
+    on: 'border-line bg-surface font-medium text-ink',
+    off: 'border-transparent text-ink-muted hover:text-ink',
+  },
+} as const
+
+/** Tabs: arrows, Home and End move and choose; only the chosen tab is in the tab order. */
+export function Tabs<V extends string>({
+  label,
+  items,
+  value,
+  onChange,
+  panelId,
+  look = 'line',
+  className,
+}: TabsProps<V>) {
+  const style = LOOKS[look]
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const at = items.findIndex((item) => item.value === value)
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: items.length - 1 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    const next = items[(to + items.length) % items.length]
+    if (!next) return
+    onChange(next.value)
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${CSS.escape(next.value)}"]`)?.focus()
+  }
+  return (
+    <div role="tablist" aria-label={label} onKeyDown={move} className={classNames(style.row, className)}>
+      {items.map(({ value: own, label: text, icon: Icon, count }) => (
+        <button
+          key={own}
+          type="button"
+          role="tab"
+          data-tab={own}
+          aria-selected={own === value}
+          aria-controls={panelId}
+          tabIndex={own === value ? 0 : -1}
+          onClick={() => onChange(own)}
+          className={classNames(
+            'inline-flex shrink-0 items-center gap-1.5 whitespace-nowrap transition-colors',
+            style.tab,
+            own === value ? style.on : style.off,
+          )}
+        >
+          {Icon && <Icon aria-hidden className="size-4" />}
+          {text}
+          {count !== undefined && <span className="text-ink-faint tabular-nums">{count.toLocaleString('th-TH')}</span>}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useAnchoredPlace } from './anchor.ts'
+
+type TriggerProps = { 'aria-describedby': string | undefined }
+
+/**
+ * Explains what it wraps, on hover and on focus; Esc hides it and the pointer may enter it (WCAG 1.4.13).
+ * Never the only place of something a person needs: touch screens show it only on focus.
+ */
+export function Tooltip({
+  content,
+  children,
+}: {
+  content: ReactNode
+  children: (props: TriggerProps) => ReactElement
+}) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const anchor = useRef<HTMLSpanElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const place = useAnchoredPlace(open, anchor, panel)
+  const show = (delayMs: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setOpen(true), delayMs)
+  }
+  const hide = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setOpen(false), 100)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only watches the pointer and the focus of the control inside
+    <span
+      ref={anchor}
+      className="inline-flex min-w-0"
+      onPointerEnter={() => show(300)}
+      onPointerLeave={hide}
+      onFocus={() => show(0)}
+      onBlur={hide}
+      onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+    >
+      {children({ 'aria-describedby': open ? id : undefined })}
+      {open &&
+        createPortal(
+          <div
+            ref={panel}
+            id={id}
+            role="tooltip"
+            onPointerEnter={() => show(0)}
+            onPointerLeave={hide}
+            style={place ? { top: place.top, left: place.left, right: place.right } : { visibility: 'hidden' }}
+            className="appear fixed z-50 max-w-xs rounded-control border border-line bg-surface px-2.5 py-1.5 text-xs text-ink shadow-float"
+          >
+            {content}
+          </div>,
+          document.body,
+        )}
+    </span>
+  )
+}

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+
+/** Text for screen readers only. `live` reads changes out (counts, "copied"). */
+export function VisuallyHidden({ children, live = false }: { children: ReactNode; live?: boolean }) {
+  return (
+    <span className="sr-only" role={live ? 'status' : undefined}>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,2 @@
+import { match } from '#server/features/matching/match.ts'
+export const load = match

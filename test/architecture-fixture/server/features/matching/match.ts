@@ -1,0 +1,1 @@
+export const match = 1

@@ -1,0 +1,2 @@
+import { date } from '#src/lib/date.ts'
+export const app = date

@@ -1,0 +1,2 @@
+import { app } from '#server/http/app.ts'
+export const load = app

@@ -1,0 +1,2 @@
+import { db } from '#server/db/db.ts'
+export const projects = db

@@ -1,0 +1,2 @@
+import { button } from '../ui/button.ts'
+export const date = button

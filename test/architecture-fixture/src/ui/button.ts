@@ -1,0 +1,2 @@
+import { date } from '#src/helpers/date.ts'
+export const button = date

@@ -1,0 +1,44 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    // Dates must not depend on the zone of the machine that runs the tests.
+    env: { TZ: 'UTC' },
+    // One embedded database takes about half a gigabyte: two test files at once are enough for two cores.
+    maxWorkers: 2,
+    projects: [
+      {
+        plugins: [react()],
+        test: {
+          name: 'browser',
+          env: { TZ: 'UTC' },
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://localhost:4173/' } },
+          setupFiles: ['./test/browser-setup.ts'],
+          include: ['src/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'node',
+          env: { TZ: 'UTC' },
+          environment: 'node',
+          globalSetup: ['./test/database-setup.ts'],
+          include: [
+            'contract/**/*.test.ts',
+            'server/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'test/**/*.test.ts',
+            '*.test.ts',
+          ],
+          // Opening and copying databases takes seconds on a busy machine.
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
