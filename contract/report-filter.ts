@@ -10,6 +10,7 @@ import {
 } from './report-params.ts'
 import { parseSearchExpression, type SearchNode } from './search-grammar.ts'
 import { matchesSearch } from './search-match.ts'
+import { resolveDateBound } from './thai-date.ts'
 
 /**
  * What each report filter means, as plain code over one row. The server's SQL is held to it by a conformance test, and whatever
@@ -31,14 +32,6 @@ type TestOf = { [N in ReportParamName]: (value: NonNullable<ReportSearch[N]>) =>
 
 const always: RowTest = () => true
 
-/** ISO date of a bound: an ISO date itself, or `@n` days from `today`. */
-export function resolveDateBound(bound: string, today: string): string {
-  if (!bound.startsWith('@')) return bound
-  const date = new Date(`${today}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + Number(bound.slice(1)))
-  return date.toISOString().slice(0, 10)
-}
-
 /** The node that a sentence of `ai_deep_search__in` stands for until there is a search by meaning: one plain term over the name. */
 export function sentenceNode(sentence: string): SearchNode {
   return { kind: 'term', text: sentence, quoted: false }
@@ -56,37 +49,44 @@ export function acceptedNode(expression: string): SearchNode {
   return parsed.node
 }
 
+/** ISO date of a bound that the address parser has accepted. */
+export function acceptedBound(bound: string, today: string): string {
+  const date = resolveDateBound(bound, today)
+  if (date === undefined) throw new Error(`Not a date bound: ${bound}`)
+  return date
+}
+
 const searched = (textOf: (row: ReportRow) => string) => (expression: string) => {
   const node = acceptedNode(expression)
   return (row: ReportRow) => matchesSearch(node, textOf(row))
 }
 
-const listed = (valueOf: (row: ReportRow) => string | null) => (filter: ListFilter) => {
+const listed = (fieldOf: (row: ReportRow) => string | null) => (filter: ListFilter) => {
   const wanted = new Set(filter.values)
   return (row: ReportRow) => {
-    const value = valueOf(row)
+    const value = fieldOf(row)
     return (value !== null && wanted.has(value)) !== filter.negated
   }
 }
 
 const satang = (baht: number) => Math.round(baht * 100)
 
-const priced = (valueOf: (row: ReportRow) => number | null) => (range: MoneyRange) => (row: ReportRow) => {
-  const value = valueOf(row)
+const priced = (fieldOf: (row: ReportRow) => number | null) => (range: MoneyRange) => (row: ReportRow) => {
+  const value = fieldOf(row)
   if (value === null) return false
   const { min, max } = range
   return (min === null || satang(value) >= satang(min)) && (max === null || satang(value) <= satang(max))
 }
 
 const dated =
-  (valueOf: (row: ReportRow) => string | null) =>
+  (fieldOf: (row: ReportRow) => string | null) =>
   (range: DateRange): RowTest =>
   (row, { today }) => {
-    const value = valueOf(row)
+    const value = fieldOf(row)
     if (value === null) return false
     const { from, to } = range
     return (
-      (from === null || value >= resolveDateBound(from, today)) && (to === null || value <= resolveDateBound(to, today))
+      (from === null || value >= acceptedBound(from, today)) && (to === null || value <= acceptedBound(to, today))
     )
   }
 

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { PROJECT_STATUSES } from './project.ts'
 import { PROVINCES } from './province.ts'
 import { REPORT_SORT_FIELDS } from './report-columns.ts'
-import { activeReportFilters, parseReportSearch, printReportSearch, REPORT_PARAMS, type ReportSearch } from './report-params.ts'
+import {
+  activeReportFilters,
+  parseReportSearch,
+  printReportSearch,
+  REPORT_PARAMS,
+  type ReportSearch,
+} from './report-params.ts'
 
 /** One encoding step, as the address bar and the API call do it. */
 const toAddress = (search: ReportSearch) => new URLSearchParams(printReportSearch(search)).toString()
@@ -11,7 +17,12 @@ const fromAddress = (address: string) => parseReportSearch(Object.fromEntries(ne
 
 describe('the report address', () => {
   test('leaves defaults out', () => {
-    const { search, ignored } = parseReportSearch({ page: '1', page_size: '50', is_archived: 'false', project_name__in: '' })
+    const { search, ignored } = parseReportSearch({
+      page: '1',
+      page_size: '50',
+      is_archived: 'false',
+      project_name__in: '',
+    })
     expect(search).toEqual({})
     expect(ignored).toEqual([])
     expect(printReportSearch({ page: 1, page_size: 50 })).toEqual({})
@@ -24,7 +35,10 @@ describe('the report address', () => {
   })
 
   test('keeps project numbers as text', () => {
-    expect(fromAddress('project_id__in=69119284417||01234567890').search.project_id__in).toEqual(['69119284417', '01234567890'])
+    expect(fromAddress('project_id__in=69119284417||01234567890').search.project_id__in).toEqual([
+      '69119284417',
+      '01234567890',
+    ])
   })
 
   test('prints equal filters as equal links, whatever their order', () => {
@@ -70,20 +84,30 @@ describe('the report address', () => {
   test('names what it does not know, prototype names included', () => {
     const { search, ignored } = parseReportSearch(JSON.parse('{"utm_source":"line","__proto__":"x","constructor":"y"}'))
     expect(search).toEqual({})
-    expect(ignored.map(({ name, reason }) => `${name} ${reason}`)).toEqual(['utm_source unknown', '__proto__ unknown', 'constructor unknown'])
+    expect(ignored.map(({ name, reason }) => `${name} ${reason}`)).toEqual([
+      'utm_source unknown',
+      '__proto__ unknown',
+      'constructor unknown',
+    ])
   })
 
   test('counts neither the tab nor the view as a filter', () => {
-    expect(activeReportFilters({ is_archived: true, page: 3, ordering: '-project_budget', check_sme: true })).toEqual(['check_sme'])
+    expect(activeReportFilters({ is_archived: true, page: 3, ordering: '-project_budget', check_sme: true })).toEqual([
+      'check_sme',
+    ])
   })
 
   test('any search survives address and back', () => {
     const list = (values: readonly string[]) =>
-      fc.record({ values: fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 5 }), negated: fc.boolean() })
+      fc.record({
+        values: fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 5 }),
+        negated: fc.boolean(),
+      })
     const baht = fc.integer({ min: 0, max: 2_000_000_000 })
-    const range = fc
-      .tuple(baht, baht, fc.constantFrom('both', 'min', 'max'))
-      .map(([a, b, side]) => ({ min: side === 'max' ? null : Math.min(a, b), max: side === 'min' ? null : Math.max(a, b) }))
+    const range = fc.tuple(baht, baht, fc.constantFrom('both', 'min', 'max')).map(([a, b, side]) => ({
+      min: side === 'max' ? null : Math.min(a, b),
+      max: side === 'min' ? null : Math.max(a, b),
+    }))
     const searches = fc.record(
       {
         is_archived: fc.constant(true as const),
@@ -110,10 +134,14 @@ describe('the report address', () => {
 
   test('any text in any parameter is either read or named', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...REPORT_PARAMS.map(({ name }) => name)), fc.string({ unit: 'binary', maxLength: 60 }), (name, value) => {
-        const { search, ignored } = parseReportSearch({ [name]: value })
-        expect(Object.keys(search).length + ignored.length).toBeLessThanOrEqual(1)
-      }),
+      fc.property(
+        fc.constantFrom(...REPORT_PARAMS.map(({ name }) => name)),
+        fc.string({ unit: 'binary', maxLength: 60 }),
+        (name, value) => {
+          const { search, ignored } = parseReportSearch({ [name]: value })
+          expect(Object.keys(search).length + ignored.length).toBeLessThanOrEqual(1)
+        },
+      ),
     )
   })
 })

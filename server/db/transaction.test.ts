@@ -110,7 +110,9 @@ onEachEngine('a transaction', (makeDb) => {
   })
 
   test('of many callers loses no update', async () => {
-    await db.script("create table if not exists counters (n int); delete from counters; insert into counters values (0)")
+    await db.script(
+      'create table if not exists counters (n int); delete from counters; insert into counters values (0)',
+    )
     const add = () =>
       db.transaction(async (tx) => {
         const [row] = await tx.query<{ n: number }>(sql`select n from counters for update`)

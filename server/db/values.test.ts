@@ -91,7 +91,10 @@ onEachEngine('a value', (makeDb) => {
   })
 
   test('is refused by type and by syntax with its SQLSTATE and without its text', async () => {
-    await expect(db.query(sql`select ${'secret'}::int4`)).rejects.toMatchObject({ name: 'StatementError', code: '22P02' })
+    await expect(db.query(sql`select ${'secret'}::int4`)).rejects.toMatchObject({
+      name: 'StatementError',
+      code: '22P02',
+    })
     await expect(db.query(sql`selec 1`)).rejects.toMatchObject({ code: '42601' })
     await expect(db.query(sql`select 1; select 2`)).rejects.toMatchObject({ code: '42601' })
   })

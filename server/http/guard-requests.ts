@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/session.ts'
+import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import type { HttpSettings } from './http-settings.ts'
@@ -29,9 +30,15 @@ export function watchRequests(
   })
 }
 
-/** Routes of this scope answer 401 without a session unless they say `public`; a forgotten check cannot open one. Before the body is read. */
+/**
+ * Routes of this scope answer 401 without a session unless they say `public`, so that a forgotten check cannot open one,
+ * and 403 where the organisation's flags do not open their feature. Before the body is read.
+ */
 export function requireSession(api: RouteApp, context: RouteContext): void {
   api.addHook('preParsing', async (request) => {
-    if (!request.routeOptions.config.public) await context.actorOf(request)
+    const { public: isPublic, feature } = request.routeOptions.config
+    if (isPublic) return
+    const { features } = await context.actorOf(request)
+    if (feature !== undefined && !features.includes(feature)) throw new ProblemError('forbidden')
   })
 }

@@ -1,3 +1,6 @@
+/** Parts of the product that an organisation's flags open (specification section 6). */
+export type Feature = 'report' | 'budget_year' | 'company_compare' | 'company_comparison'
+
 /** Who asks: read from the session row on every request, never trusted from the token (R8). */
 export type Actor = {
   readonly userId: number
@@ -5,4 +8,5 @@ export type Actor = {
   readonly sessionId: string
   readonly role: string
   readonly isDemo: boolean
+  readonly features: readonly Feature[]
 }

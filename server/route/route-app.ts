@@ -2,12 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Db } from '#server/db/db.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Feature } from './actor.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Routes under /api/v2 answer 401 without a session unless they say `public: true`. */
     public?: boolean
+    /** Answers 403 to organisations whose flags do not open this part: the browser's route guard is not a lock (C16). */
+    feature?: Feature
   }
 }
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { changeReportAddress, ignoredReportParams, printReportAddress, readReportAddress, reportSearchOf } from './report-address.ts'
+import {
+  changeReportAddress,
+  ignoredReportParams,
+  printReportAddress,
+  readReportAddress,
+  reportSearchOf,
+} from './report-address.ts'
 import { parseSearchText, printSearchText } from './search-text.ts'
 
 const rewrite = (address: string) => printSearchText(printReportAddress(readReportAddress(parseSearchText(address))))
@@ -12,7 +18,13 @@ describe('the address of the report', () => {
     { project_budget__range: '1000000,50000000', project_province__in: 'เชียงใหม่||ขอนแก่น' },
     { submission_end_date__range: '@0,@7', ordering: '-project_budget', page: '3', page_size: '100' },
     { project_status__in: '<<project_cancelled', utm_source: 'line' },
-    { is_archived: 'true', project_name__in: '(กล้อง||CCTV)##ติดตั้ง', project_dept_sub__in: 'เทศบาล', project_label__in: 'none', saved: 'f1' },
+    {
+      is_archived: 'true',
+      project_name__in: '(กล้อง||CCTV)##ติดตั้ง',
+      project_dept_sub__in: 'เทศบาล',
+      project_label__in: 'none',
+      saved: 'f1',
+    },
   ])('comes back as it was: %o', (flat) => {
     expect(rewrite(encode(flat))).toBe(encode(flat))
   })
@@ -44,7 +56,12 @@ describe('the address of the report', () => {
   })
 
   test('a change of filter goes to page 1, removes what is undefined and leaves the ignored behind', () => {
-    const address = readReportAddress({ project_budget__range: 'x', check_sme: 'true', project_bookmark: 'true', page: '4' })
+    const address = readReportAddress({
+      project_budget__range: 'x',
+      check_sme: 'true',
+      project_bookmark: 'true',
+      page: '4',
+    })
     const next = changeReportAddress(address, { check_sme: undefined, project_name__in: 'ถนน' })
     expect(printReportAddress(next)).toEqual({ project_name__in: 'ถนน', project_bookmark: 'true' })
   })

@@ -28,6 +28,10 @@ describe('the search part of an address', () => {
   })
 
   test('numbers and flags are written out, objects and empty values are left out', () => {
-    expect(flatSearch({ page: 2, all: true, none: undefined, nil: null, box: {}, text: '' })).toEqual({ page: '2', all: 'true', text: '' })
+    expect(flatSearch({ page: 2, all: true, none: undefined, nil: null, box: {}, text: '' })).toEqual({
+      page: '2',
+      all: 'true',
+      text: '',
+    })
   })
 })

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { currentSession, endSession, readClaims, type Session, sessionFrom, startSession, watchSession } from './session-store.ts'
+import {
+  currentSession,
+  endSession,
+  readClaims,
+  type Session,
+  sessionFrom,
+  startSession,
+  watchSession,
+} from './session-store.ts'
 
 const YEAR_543_MS = 543 * 365.25 * 86_400_000
 const encode = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '')
@@ -11,23 +19,32 @@ beforeEach(() => localStorage.clear())
 afterEach(() => vi.useRealTimers())
 
 describe('the stored session', () => {
-  test.each([0, YEAR_543_MS, -86_400_000])('lasts the token’s own lifetime on a device whose clock is off by %d ms', (offset) => {
-    const now = SERVER_NOW * 1000 + offset
-    startSession(sessionFrom({ access, refresh: 'r' }, false, now)!)
-    expect(currentSession(now + 1_799_000)?.refresh).toBe('r')
-    expect(currentSession(now + 1_800_000)).toBeUndefined()
-    expect(localStorage.length).toBe(0)
-  })
+  test.each([0, YEAR_543_MS, -86_400_000])(
+    'lasts the token’s own lifetime on a device whose clock is off by %d ms',
+    (offset) => {
+      const now = SERVER_NOW * 1000 + offset
+      startSession(sessionFrom({ access, refresh: 'r' }, false, now)!)
+      expect(currentSession(now + 1_799_000)?.refresh).toBe('r')
+      expect(currentSession(now + 1_800_000)).toBeUndefined()
+      expect(localStorage.length).toBe(0)
+    },
+  )
 
-  test.each(['', 'abc', 'a.b.c', tokenOf({ iat: 1 }), tokenOf({ iat: 5, exp: 5 }), tokenOf({ iat: 9, exp: '99' })])('does not begin with the token %j', (token) => {
-    expect(sessionFrom({ access: token }, false)).toBeUndefined()
-  })
+  test.each(['', 'abc', 'a.b.c', tokenOf({ iat: 1 }), tokenOf({ iat: 5, exp: 5 }), tokenOf({ iat: 9, exp: '99' })])(
+    'does not begin with the token %j',
+    (token) => {
+      expect(sessionFrom({ access: token }, false)).toBeUndefined()
+    },
+  )
 
-  test.each(['{', 'null', '{"access":1}', '"x"', '[]'])('what is stored as %s counts as logged out and is removed', (text) => {
-    localStorage.setItem('tamngan.session', text)
-    expect(currentSession()).toBeUndefined()
-    expect(localStorage.length).toBe(0)
-  })
+  test.each(['{', 'null', '{"access":1}', '"x"', '[]'])(
+    'what is stored as %s counts as logged out and is removed',
+    (text) => {
+      localStorage.setItem('tamngan.session', text)
+      expect(currentSession()).toBeUndefined()
+      expect(localStorage.length).toBe(0)
+    },
+  )
 
   test('claims with Thai text are read', () => {
     const bytes = new TextEncoder().encode(JSON.stringify({ sub: 'ก' }))

@@ -16,11 +16,12 @@ type MenuProps = {
   trigger: (props: TriggerProps, open: boolean) => ReactElement
   /** Items and separators; `close` is for items that are links. */
   children: (close: () => void) => ReactNode
+  gap?: number
   className?: string
 }
 
 /** A menu of actions under a button: arrows, Home, End and first letters move, Enter chooses, Esc returns to the button. */
-export function Menu({ label, trigger, children, className }: MenuProps) {
+export function Menu({ label, trigger, children, gap, className }: MenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
@@ -44,6 +45,7 @@ export function Menu({ label, trigger, children, className }: MenuProps) {
         anchor={button}
         label={label}
         role="menu"
+        gap={gap}
         className={classNames('py-1', className)}
       >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the items; the menu role is on the panel around it */}

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { classNames } from '#src/lib/class-names.ts'
-import { useAnchoredPlace } from './anchor.ts'
+import { floatRoot, useAnchoredPlace } from './anchor.ts'
 
 type PopoverProps = {
   open: boolean
@@ -13,6 +13,8 @@ type PopoverProps = {
   role?: 'dialog' | 'menu' | 'listbox'
   /** Where focus goes on opening: the first control (default), the panel itself, or nowhere. */
   focus?: 'first' | 'panel' | 'none'
+  /** Distance to the anchor in pixels. */
+  gap?: number | undefined
   className?: string
   children: ReactNode
 }
@@ -31,11 +33,12 @@ export function Popover({
   label,
   role = 'dialog',
   focus = 'first',
+  gap,
   className,
   children,
 }: PopoverProps) {
   const panel = useRef<HTMLDivElement>(null)
-  const place = useAnchoredPlace(open, anchor, panel)
+  const place = useAnchoredPlace(open, anchor, panel, gap)
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
@@ -96,6 +99,6 @@ export function Popover({
     >
       {children}
     </div>,
-    document.body,
+    floatRoot(anchor.current),
   )
 }

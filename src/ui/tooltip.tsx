@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useAnchoredPlace } from './anchor.ts'
+import { floatRoot, useAnchoredPlace } from './anchor.ts'
 
 type TriggerProps = { 'aria-describedby': string | undefined }
 
@@ -54,7 +54,7 @@ export function Tooltip({
           >
             {content}
           </div>,
-          document.body,
+          floatRoot(anchor.current),
         )}
     </span>
   )

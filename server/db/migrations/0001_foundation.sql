@@ -365,3 +365,19 @@ create table saved_filters (
   created_at timestamptz not null default now(),
   primary key (user_id, id)
 );
+
+-- Work that only one process may do at a time, and work that is due once a day (01:00 in Bangkok) -----------------------
+create table job_leases (
+  name text primary key,
+  holder text not null,
+  -- a holder that dies stops renewing; after this moment anybody may take over
+  expires_at timestamptz not null
+);
+
+create table job_runs (
+  job text not null,
+  -- the day in Bangkok
+  day date not null,
+  finished_at timestamptz not null default now(),
+  primary key (job, day)
+);

@@ -3,8 +3,8 @@ import { provincesOf, type Region } from '#contract/province.ts'
 import { addMonths, bangkokToday, fiscalYear, fiscalYearRange } from '#contract/thai-date.ts'
 import type { Db } from '#server/db/db.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
+import { insertKeywords, insertOrganisation, insertUser, type NewKeyword } from './queries-sample.ts'
 import { SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD, type SampleOrganisation } from './sample-organisations.ts'
-import { insertKeywords, insertOrganisation, insertUser, type NewKeyword } from './sample-queries.ts'
 
 /** A hash that no password fits: the demo is entered without one. */
 const NO_PASSWORD = 'none'

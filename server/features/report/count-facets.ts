@@ -52,10 +52,10 @@ function daysFrom(today: number, at: number) {
 
 const byCount = (a: FacetOption, b: FacetOption) => b.count - a.count || (a.value < b.value ? -1 : 1)
 
-function options(counts: readonly number[], valueOf: (id: number) => string | undefined): FacetOption[] {
+function options(counts: readonly number[], nameOf: (id: number) => string | undefined): FacetOption[] {
   const found: FacetOption[] = []
   counts.forEach((count, id) => {
-    const value = valueOf(id)
+    const value = nameOf(id)
     if (count > 0 && value !== undefined) found.push({ value, count })
   })
   return found.sort(byCount)

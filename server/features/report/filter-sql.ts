@@ -1,6 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { provinceNamed } from '#contract/province.ts'
-import { acceptedNode, resolveDateBound, sentenceNode } from '#contract/report-filter.ts'
+import { acceptedBound, acceptedNode, sentenceNode } from '#contract/report-filter.ts'
 import {
   activeReportFilters,
   type DateRange,
@@ -65,7 +65,7 @@ const inMoney = (column: Sql) => (range: MoneyRange) => between(column, satang(r
 const inDates =
   (column: Sql) =>
   (range: DateRange, { today }: FilterScope) => {
-    const bound = (text: string | null) => (text === null ? null : sql`${resolveDateBound(text, today)}::date`)
+    const bound = (text: string | null) => (text === null ? null : sql`${acceptedBound(text, today)}::date`)
     return between(column, bound(range.from), bound(range.to))
   }
 

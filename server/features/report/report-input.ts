@@ -6,6 +6,7 @@ import {
   type ReportSearch,
   reportParam,
 } from '#contract/report-params.ts'
+import { SEARCH_ERROR_TEXTS } from '#contract/search-errors.ts'
 import { parseSearchExpression } from '#contract/search-grammar.ts'
 import { ProblemError } from '#server/route/problem.ts'
 
@@ -22,18 +23,6 @@ const EXPECTED: { readonly [K in ReportParamKind]: string } = {
   count: 'ต้องเป็นจำนวนเต็มที่อยู่ในช่วงที่ใช้ได้',
   text: 'ยาวเกินไป',
 }
-/** What is wrong with a search expression, by the grammar's code. */
-const EXPRESSION_ERRORS: Readonly<Record<string, string>> = {
-  E_BRACKET: 'วงเล็บไม่ครบคู่',
-  E_OPERAND: 'ขาดคำข้างเครื่องหมาย',
-  E_OPERATOR: 'เครื่องหมายไม่ถูกรูปแบบ ใช้ ## || หรือ << สองตัวติดกันพอดี',
-  E_QUOTE: 'เครื่องหมายคำพูดไม่ครบคู่',
-  E_SHORT: 'คำค้นสั้นเกินไป ต้องมีอย่างน้อย 2 ตัวอักษร',
-  E_DEPTH: 'วงเล็บซ้อนกันหลายชั้นเกินไป',
-  E_EMPTY: 'ไม่มีคำค้น',
-  E_LENGTH: 'คำค้นยาวเกินไป',
-  E_TERMS: 'มีคำค้นมากเกินไป',
-}
 
 function reasonFor(name: string, value: string): string {
   if (!isReportParam(name)) return 'ระบุค่าได้เพียงครั้งเดียว'
@@ -41,7 +30,7 @@ function reasonFor(name: string, value: string): string {
   if (kind !== 'expression') return EXPECTED[kind]
   const parsed = parseSearchExpression(value)
   if (parsed.ok) return EXPECTED.expression
-  return `${EXPRESSION_ERRORS[parsed.error.code] ?? EXPECTED.expression} (ตำแหน่งที่ ${parsed.error.position + 1}, ${parsed.error.code})`
+  return `${SEARCH_ERROR_TEXTS[parsed.error.code]} (ตำแหน่งที่ ${parsed.error.position + 1}, ${parsed.error.code})`
 }
 
 export type ReportInput = {

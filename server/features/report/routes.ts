@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { reportFacetsSchema, reportPageSchema } from '#contract/report.ts'
 import { printReportSearch, REPORT_PARAMS, type ReportSearch } from '#contract/report-params.ts'
+import { bangkokToday } from '#contract/thai-date.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { loadFacets } from './facets.ts'
 import { presentPage } from './present-page.ts'
@@ -12,10 +13,6 @@ const querystring = z.looseObject(
   Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
 
-const BANGKOK_OFFSET_MS = 7 * 60 * 60 * 1000
-/** Bangkok has had no daylight saving time since 1920. */
-const bangkokDay = (moment: Date) => new Date(moment.getTime() + BANGKOK_OFFSET_MS).toISOString().slice(0, 10)
-
 /** Address of another page of the same search, relative to this host. */
 function pageAddress(url: string, search: ReportSearch, page: number): string {
   const query = new URLSearchParams(printReportSearch({ ...search, page })).toString()
@@ -26,12 +23,13 @@ function pageAddress(url: string, search: ReportSearch, page: number): string {
 export function reportRoutes(app: RouteApp, context: RouteContext): void {
   const scopeOf = async (request: Parameters<RouteContext['actorOf']>[0]): Promise<ReportScope> => {
     const { organisationId, userId } = await context.actorOf(request)
-    return { organisationId, userId, today: bangkokDay(context.now()) }
+    return { organisationId, userId, today: bangkokToday(context.now()) }
   }
 
   app.get(
     '/projects',
     {
+      config: { feature: 'report' },
       schema: {
         tags: ['report'],
         summary: "One page of the projects that match the caller's organisation, with totals and counters",
@@ -51,6 +49,7 @@ export function reportRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/projects/facets',
     {
+      config: { feature: 'report' },
       schema: {
         tags: ['report'],
         summary: 'Counts of every filter option, each with all other filters applied',

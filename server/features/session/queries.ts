@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Feature } from '#server/route/actor.ts'
 
 /** A session that nobody uses for this long is over (R13). */
 const IDLE = '7 days'
@@ -62,6 +63,7 @@ export type LiveSession = {
   role: string
   isDemo: boolean
   seenLongAgo: boolean
+  features: Feature[]
 }
 
 /** The session, if it is neither revoked nor over, and its user and organisation are not disabled (R8, R13). */
@@ -69,7 +71,14 @@ export async function findLiveSession(db: Db, sessionId: string, now: Date): Pro
   const at = now.toISOString()
   const rows = await db.query<LiveSession>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", u.role, s.is_demo as "isDemo",
-           s.last_seen_at < ${at}::timestamptz - ${SEEN_GRAIN}::interval as "seenLongAgo"
+           s.last_seen_at < ${at}::timestamptz - ${SEEN_GRAIN}::interval as "seenLongAgo",
+           array_remove(array[
+             case when not o.is_access_budget_year_only then 'report' end,
+             -- the user's own flag can only take away (D14)
+             case when o.is_access_budget_year and coalesce(u.is_access_budget_year, true) then 'budget_year' end,
+             case when o.is_company_compare and not o.is_access_budget_year_only then 'company_compare' end,
+             case when o.is_access_company_comparison and not o.is_access_budget_year_only then 'company_comparison' end
+           ], null) as features
     from sessions s join users u on u.id = s.user_id join organisations o on o.id = u.organisation_id
     where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > ${at}::timestamptz
       and s.last_seen_at > ${at}::timestamptz - ${IDLE}::interval

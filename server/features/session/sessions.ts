@@ -58,8 +58,8 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     const session = claims && (await findLiveSession(db, claims.sid, now()))
     if (!session || String(session.userId) !== claims.sub) throw new ProblemError('session_invalid')
     if (session.seenLongAgo) await markSessionSeen(db, claims.sid, now())
-    const { userId, organisationId, role, isDemo } = session
-    return { userId, organisationId, sessionId: claims.sid, role, isDemo }
+    const { userId, organisationId, role, isDemo, features } = session
+    return { userId, organisationId, sessionId: claims.sid, role, isDemo, features }
   })
 
   async function open({ userId, organisationId, isDemo }: Parameters<Sessions['open']>[0]): Promise<OpenedSession> {

@@ -39,6 +39,7 @@ export function NotificationBell({ status }: { status: Status }) {
         anchor={button}
         label="การแจ้งเตือน"
         focus="panel"
+        gap={12}
         className="w-[354px]"
       >
         <h2 className="border-b border-line px-4 py-2.5 font-semibold">การแจ้งเตือน</h2>

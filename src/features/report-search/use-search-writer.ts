@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { printReportSearch, type ReportSearch } from '#contract/report-params.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import type { SearchParam } from './search-field.ts'
@@ -34,6 +34,7 @@ export function useSearchWriter(
   const sent = useRef<string[]>([])
   const latest = useRef({ now, around })
   const seen = useRef({ now, name })
+  const tellForeign = useEffectEvent(onForeign)
 
   useEffect(() => {
     latest.current = { now, around }
@@ -51,8 +52,8 @@ export function useSearchWriter(
     sent.current = []
     step.current = undefined
     clearTimeout(timer.current)
-    onForeign()
-  }, [now, name, onForeign])
+    tellForeign()
+  }, [now, name])
   useEffect(() => {
     step.current = undefined
     sent.current = []

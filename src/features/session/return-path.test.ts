@@ -4,7 +4,10 @@ import { returnPath } from './return-path.ts'
 const isKnown = (pathname: string) => pathname === '/report' || pathname.startsWith('/report/') || pathname === '/watch'
 
 test.each([
-  ['/report?project_name__in=%E0%B8%96%E0%B8%99%E0%B8%99%23%23x', '/report?project_name__in=%E0%B8%96%E0%B8%99%E0%B8%99%23%23x'],
+  [
+    '/report?project_name__in=%E0%B8%96%E0%B8%99%E0%B8%99%23%23x',
+    '/report?project_name__in=%E0%B8%96%E0%B8%99%E0%B8%99%23%23x',
+  ],
   ['/report/69119284417', '/report/69119284417'],
   ['/watch#list', '/watch#list'],
 ])('%s is returned to', (asked, path) => {

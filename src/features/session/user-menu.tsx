@@ -19,6 +19,7 @@ export function UserMenu({ user, isDemo, children }: UserMenuProps) {
     <Menu
       label="เมนูผู้ใช้"
       className="w-72"
+      gap={10}
       trigger={(props) => (
         <button
           type="button"

@@ -70,8 +70,9 @@ export function sampleDepartments(seed: number): SampleDepartments {
   for (const [name, code] of UNIVERSITIES) {
     const province = SAMPLE_PROVINCES.find((candidate) => candidate.code === code)!
     const home = { district: random.pick(province.districts), subdistrict: placeName(random, province) }
-    for (const faculty of FACULTIES)
-      add('university', province, name, faculty, { ...home, shortName: `${faculty} ${name}` })
+    for (const [kind, faculty] of FACULTIES) {
+      add(kind, province, name, faculty, { ...home, shortName: `${faculty} ${name}` })
+    }
   }
   for (const province of SAMPLE_PROVINCES) addProvince(province)
   return { all, ofKind: pickersByKind(all) }

@@ -64,6 +64,11 @@ export function placeName(random: Random, province: SampleProvince): string {
   return random.pick(heads) + random.pick(tails)
 }
 
+/** What rivers, canals and ponds are called after their class word: "พลวงทอง" in "ลำห้วยพลวงทอง". */
+export function waterName(random: Random, province: SampleProvince): string {
+  return random.pick(PARTS[province.region].tails)
+}
+
 /** A village with its "บ้าน"; about a quarter name their quarter too. */
 export function villageName(random: Random, province: SampleProvince): string {
   return `บ้าน${placeName(random, province)}${random.chance(0.22) ? random.pick(QUARTERS) : ''}`

@@ -1,5 +1,5 @@
 import type { ProjectMethod, ProjectMethodType } from '#contract/project.ts'
-import { BUYER_KINDS, type BuyerKind, BUYING } from './buyers.ts'
+import { BUYER_KINDS, BUYING, type BuyerKind } from './buyers.ts'
 import type { SampleDepartment, SampleDepartments } from './departments.ts'
 import { SAMPLE_PROVINCES, type SampleProvince } from './districts.ts'
 import { placeName } from './place-names.ts'
@@ -63,11 +63,12 @@ const OTHER_PROVINCES = SAMPLE_PROVINCES.filter((province) => province.code !== 
 export function planProject(random: Random, departments: SampleDepartments, day: number): ProjectPlan {
   const kind = pickKind(random)
   const department = departments.ofKind.get(kind)!(random)
-  const site = projectSite(random, department)
+  const template = pickTemplate.get(kind)!(random)
+  const site = projectSite(random, department, template.trade)
   const fiscalYear = payingYear(random, day)
   const target = random.logNormal(BUYING[kind].median, BUYING[kind].sigma)
   const context: TitleContext = { random, department, ...site, fiscalYear, target }
-  const idea = pickTemplate.get(kind)!(random).compose(context)
+  const idea = template.compose(context)
   const method = chooseMethod(random, idea, department)
   const body = random.chance(0.44) ? withThaiDigits(idea.body) : idea.body
   const again = body === idea.body ? ' (ครั้งที่ 2)' : ' (ครั้งที่ ๒)'
@@ -85,13 +86,43 @@ export function planProject(random: Random, departments: SampleDepartments, day:
   }
 }
 
-function projectSite(random: Random, department: SampleDepartment) {
+/** Trades whose work happens out in the field; what others buy arrives where the buyer sits. */
+const FIELD_TRADES: ReadonlySet<Trade> = new Set(['roads', 'buildings', 'water', 'consulting'])
+/** Bodies that act only where they stand. */
+const LOCAL_KINDS: ReadonlySet<BuyerKind> = new Set([
+  'tambon',
+  'municipality',
+  'town',
+  'hospital',
+  'school',
+  'college',
+  'university',
+  'faculty',
+  'medical_school',
+  'campus_it',
+])
+
+function projectSite(random: Random, department: SampleDepartment, trade: Trade) {
   const { kind, province, district, subdistrict } = department
-  const isLocal = kind === 'tambon' || kind === 'municipality' || kind === 'town' || kind === 'hospital' || kind === 'school' || kind === 'college'
-  if (isLocal || kind === 'university' || (!department.isCentral && random.chance(0.4))) return { province, district, subdistrict }
-  const elsewhere = department.isCentral && random.chance(0.42) ? random.pick(OTHER_PROVINCES) : province
-  if (elsewhere === province && department.isCentral) return { province, district, subdistrict }
-  return { province: elsewhere, district: random.pick(elsewhere.districts), subdistrict: placeName(random, elsewhere) }
+  const home = { province, district, subdistrict }
+  if (!FIELD_TRADES.has(trade) || LOCAL_KINDS.has(kind)) return home
+  if (department.isCentral) {
+    if (random.chance(0.35)) return home
+    const elsewhere = random.pick(OTHER_PROVINCES)
+    return {
+      province: elsewhere,
+      district: random.pick(elsewhere.districts),
+      subdistrict: placeName(random, elsewhere),
+    }
+  }
+  const isDistrictOffice =
+    department.subName.startsWith('สำนักงานเขต') || department.subName.startsWith('ที่ทำการปกครองอำเภอ')
+  if (random.chance(0.35)) return home
+  return {
+    province,
+    district: isDistrictOffice ? district : random.pick(province.districts),
+    subdistrict: placeName(random, province),
+  }
 }
 
 /** From June on more and more of what is announced is paid from the coming year's budget. */
@@ -109,7 +140,8 @@ function chooseMethod(random: Random, idea: ProjectIdea, department: SampleDepar
   const { budget, type } = idea
   const isSmall = budget <= DIRECT_LIMIT
   const roll = random.next()
-  if (type === 'consult') return isSmall || roll < 0.2 ? 'consultant_specific' : roll < 0.62 ? 'consultant_selective' : 'consultant_open'
+  if (type === 'consult')
+    return isSmall || roll < 0.2 ? 'consultant_specific' : roll < 0.62 ? 'consultant_selective' : 'consultant_open'
   if (type === 'design' || type === 'supervise' || type === 'design_supervise') {
     if (type === 'design' && budget > 2_000_000 && roll < 0.1) return 'design_contest'
     return isSmall || roll < 0.3 ? 'design_specific' : roll < 0.62 ? 'design_selective' : 'design_open'
@@ -117,8 +149,8 @@ function chooseMethod(random: Random, idea: ProjectIdea, department: SampleDepar
   if (isSmall) return roll < 0.93 ? 'specific' : 'e_bidding'
   if (idea.isCatalogued && budget <= PRICE_ENQUIRY_LIMIT && roll < 0.4) return 'e_market'
   if (department.kind === 'tambon' && budget <= PRICE_ENQUIRY_LIMIT && roll > 0.985) return 'price_enquiry'
-  if (roll > 0.965) return 'specific'
-  return roll > 0.86 ? 'selective' : 'e_bidding'
+  if (roll > 0.982) return 'specific'
+  return roll > (budget > 20_000_000 ? 0.95 : 0.86) ? 'selective' : 'e_bidding'
 }
 
 const VERBS: Readonly<Record<ProjectMethodType, string>> = {

@@ -38,7 +38,11 @@ export type ProjectIdea = {
   readonly isCatalogued: boolean
 }
 
-export type Template = { readonly buyers: BuyerWeights; readonly compose: (context: TitleContext) => ProjectIdea }
+export type Template = {
+  readonly trade: Trade
+  readonly buyers: BuyerWeights
+  readonly compose: (context: TitleContext) => ProjectIdea
+}
 
 export type GoodsGroup = {
   readonly trade: Trade
@@ -71,7 +75,11 @@ export function goods(group: GoodsGroup): readonly Template[] {
   const share = Object.fromEntries(
     Object.entries(total).map(([kind, weight]) => [kind, weight / rows.length]),
   ) as BuyerWeights
-  return rows.map((row) => ({ buyers: share, compose: (context) => composeGoods(group, row, context) }))
+  return rows.map((row) => ({
+    trade: group.trade,
+    buyers: share,
+    compose: (context) => composeGoods(group, row, context),
+  }))
 }
 
 function readRow(line: string): GoodsRow {
@@ -100,19 +108,31 @@ function composeGoods(group: GoodsGroup, row: GoodsRow, context: TitleContext): 
   const { random, target } = context
   const [lowPrice, highPrice] = row.price
   const typical = Math.sqrt(lowPrice * highPrice) * (0.85 + random.next() * 0.3)
-  const count = clamp(roundCount(target / typical), row.count[0], row.count[1])
+  const wanted = Math.min(target / typical, row.count[1] * (0.45 + random.next() * 0.55))
+  const count = clamp(roundCount(wanted), row.count[0], row.count[1])
+  // A sum at the edge of what the thing may cost is spread, or half the sample would cost exactly the least.
+  const wished = count === row.count[0] ? target / count : typical
   const price = roundMoney(
-    clamp(count === row.count[0] || count === row.count[1] ? target / count : typical, lowPrice, highPrice),
+    wished < lowPrice
+      ? Math.min(highPrice, lowPrice * (1 + random.next() * 0.22))
+      : Math.min(wished, highPrice * (0.85 + random.next() * 0.15)),
   )
-  const quantity = count === 1 && random.chance(0.35) ? '' : ` จำนวน ${figure(count)} ${row.unit}`
+  const isPlain = count === 1 && random.chance(row.unit === 'งาน' ? 0.78 : 0.35)
+  const quantity = isPlain ? '' : ` จำนวน ${figure(count)} ${row.unit}`
   return {
     body: `${goodsHead(group, row, context)}${quantity}${userPhrase(row, context)}${tail(context, row.name.length)}`,
     budget: Math.round((price * count) / 100) * 100,
     type: group.type,
     trade: group.trade,
-    days: random.int(group.days[0], group.days[1]),
+    days: termOf(row.name) ?? random.int(group.days[0], group.days[1]),
     isCatalogued: row.flags.has('catalogue'),
   }
+}
+
+/** Days of a term that the name itself states, such as "ระยะเวลา 36 เดือน". */
+function termOf(name: string): number | undefined {
+  const months = /ระยะเวลา (\d+) เดือน/u.exec(name)?.[1]
+  return months === undefined ? undefined : Math.round(Number(months) * 30.4)
 }
 
 /** What follows "โครงการ" before the name of a thing; services name their work themselves. */
@@ -124,9 +144,9 @@ function goodsHead(group: GoodsGroup, row: GoodsRow, { random }: TitleContext): 
   if (row.flags.has('install')) {
     if (shape < 0.2) return `พร้อมติดตั้ง${row.name}`
     if (shape < 0.42 && !isBare) return `โครงการติดตั้ง${row.name}`
-    if (shape < 0.62) return `${row.name} พร้อมติดตั้ง`
+    if (shape < 0.62 && !row.name.includes('พร้อม')) return `${row.name} พร้อมติดตั้ง`
   } else if (shape < 0.16 && !isBare) return `โครงการ${PROJECT_VERBS[group.type] ?? ''}${row.name}`
-  if (group.heading !== undefined && shape > 0.8)
+  if (group.heading !== undefined && shape > 0.8 && !isBare)
     return `${group.heading} ${random.chance(0.5) ? 'รายการ' : ''}${row.name}`
   return row.name
 }

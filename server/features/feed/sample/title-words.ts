@@ -31,7 +31,8 @@ export function fiscalYearPhrase(context: TitleContext): string {
 /** The buyer as its own papers call it in the middle of a title. */
 export function buyerPhrase(context: TitleContext): string {
   const { department, random } = context
-  return random.chance(0.5) ? `ของ${department.shortName}` : department.shortName
+  if (random.chance(0.5)) return department.shortName
+  return department.shortName.startsWith('อบต.') ? `ของ ${department.shortName}` : `ของ${department.shortName}`
 }
 
 /** "12,500" for 12500, with `decimals` places when asked. Written out, since `toLocaleString` is 20 times slower. */

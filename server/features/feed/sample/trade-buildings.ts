@@ -1,6 +1,6 @@
 import { type BuyerWeights, buyers } from './buyers.ts'
 import { villageName } from './place-names.ts'
-import { type ProjectIdea, tail, type Template } from './templates.ts'
+import { type ProjectIdea, type Template, tail } from './templates.ts'
 import { addressOf, clamp, figure, roundMoney, type TitleContext } from './title-words.ts'
 
 /** Buildings that are built, repaired or laid out anew. */
@@ -59,7 +59,7 @@ const GROUPS: readonly BuildingGroup[] = [
 ก่อสร้างทางเชื่อมอาคารและหลังคาคลุมทางเดิน|0.5-6|แห่ง|0`,
   },
   {
-    for: 'school:23 college:20 university:15',
+    for: 'school:23 college:20 university:26 faculty:6 medical_school:5',
     site: 'buyer',
     rows: `
 ก่อสร้างอาคารเรียน 3 ชั้น 12 ห้องเรียน (ใต้ถุนโล่ง)|14-29|หลัง|0
@@ -73,7 +73,7 @@ const GROUPS: readonly BuildingGroup[] = [
 ซ่อมแซมอาคารที่ได้รับความเสียหายจากวาตภัย|0.4-2.2|หลัง|0`,
   },
   {
-    for: 'office:13 province_hall:11 agriculture:7 police:22 prison:20 forest:8 tourism:2 disaster:9 ministry:4 utility:5 airport:9 public_works:9 highway:1 irrigation:1.4 water:1',
+    for: 'office:13 province_hall:11 agriculture:7 police:22 prison:20 forest:8 tourism:2 disaster:9 ministry:4 laboratory:7 utility:5 airport:9 public_works:9 highway:1 irrigation:1.4 water:1',
     site: 'buyer',
     rows: `
 ก่อสร้างอาคารที่ทำการ 2 ชั้น|6-42|หลัง|15500
@@ -91,8 +91,14 @@ const GROUPS: readonly BuildingGroup[] = [
 export const BUILDINGS: readonly Template[] = GROUPS.flatMap((group) => {
   const rows = group.rows.trim().split('\n').map(readBuilding)
   const weights = buyers(group.for)
-  const share = Object.fromEntries(Object.entries(weights).map(([kind, weight]) => [kind, weight / rows.length])) as BuyerWeights
-  return rows.map((row) => ({ buyers: share, compose: (context: TitleContext) => building(group, row, context) }))
+  const share = Object.fromEntries(
+    Object.entries(weights).map(([kind, weight]) => [kind, weight / rows.length]),
+  ) as BuyerWeights
+  return rows.map((row) => ({
+    trade: 'buildings',
+    buyers: share,
+    compose: (context: TitleContext) => building(group, row, context),
+  }))
 })
 
 function readBuilding(line: string): BuildingRow {
@@ -104,7 +110,14 @@ function readBuilding(line: string): BuildingRow {
 function building(group: BuildingGroup, row: BuildingRow, context: TitleContext): ProjectIdea {
   const { random } = context
   const [low, high] = row.price
-  const budget = roundMoney(clamp(context.target * (0.8 + random.next() * 0.5), low * (1 + random.next() * 0.3), high), 4)
+  const budget = roundMoney(
+    clamp(
+      context.target * (0.8 + random.next() * 0.5),
+      low * (1 + random.next() * 0.3),
+      high * (0.7 + random.next() * 0.3),
+    ),
+    4,
+  )
   const head = random.chance(group.site === 'village' ? 0.6 : 0.32) ? `โครงการ${row.name}` : row.name
   const area = Math.round(budget / row.perSquareMetre / 5) * 5
   const size = row.perSquareMetre > 0 && random.chance(0.45) ? ` พื้นที่ใช้สอยไม่น้อยกว่า ${figure(area)} ตารางเมตร` : ''
@@ -112,7 +125,14 @@ function building(group: BuildingGroup, row: BuildingRow, context: TitleContext)
   const where = group.site === 'village' ? villageSite(context) : tail(context, 0)
   const days = clamp(Math.round(Math.sqrt(budget) / 12 / 15) * 15, 60, 900)
   const isWork = /^(ซ่อมแซม|ปรับปรุง)/u.test(row.name) && random.chance(0.3)
-  return { body: head + size + where + count, budget, type: isWork ? 'service' : 'construct', trade: 'buildings', days, isCatalogued: false }
+  return {
+    body: head + size + where + count,
+    budget,
+    type: isWork ? 'service' : 'construct',
+    trade: 'buildings',
+    days,
+    isCatalogued: false,
+  }
 }
 
 function villageSite(context: TitleContext): string {

@@ -5,7 +5,7 @@ export const CONSULTING: readonly Template[] = [
   ...goods({
     trade: 'consulting',
     type: 'consult',
-    for: 'ministry:13 town:0.5 pao:0.7 bangkok:1.5 municipality:0.2 university:1.2 public_works:3 irrigation:1.5 water:4 tourism:4 airport:4 utility:2.5 rural_road:1 highway:1 office:1',
+    for: 'ministry:13 laboratory:4 town:0.5 pao:0.7 bangkok:1.5 municipality:0.2 university:2 faculty:0.6 public_works:3 irrigation:1.5 water:4 tourism:4 airport:4 utility:2.5 rural_road:1 highway:1 office:1',
     days: [120, 540],
     rows: `
 ศึกษาความเหมาะสมและออกแบบเบื้องต้นระบบป้องกันน้ำท่วมพื้นที่ชุมชน|งาน|3M-28M|1||
@@ -22,7 +22,7 @@ export const CONSULTING: readonly Template[] = [
   ...goods({
     trade: 'consulting',
     type: 'design',
-    for: 'tambon:0.35 municipality:0.35 town:0.6 pao:0.6 university:1 hospital:0.6 public_works:1 ministry:0.8 irrigation:1.2 airport:3 bangkok:0.8',
+    for: 'tambon:0.35 municipality:0.35 town:0.6 pao:0.6 university:2.5 hospital:0.6 public_works:1 ministry:0.8 irrigation:1.2 airport:3 bangkok:0.8',
     days: [60, 240],
     rows: `
 อาคารสำนักงานและภูมิทัศน์โดยรอบ|งาน|180k-9M|1||bare
@@ -34,7 +34,7 @@ export const CONSULTING: readonly Template[] = [
   ...goods({
     trade: 'consulting',
     type: 'supervise',
-    for: 'tambon:0.2 municipality:0.25 town:0.6 pao:0.5 university:0.8 hospital:0.5 public_works:0.8 ministry:0.5 bangkok:0.8 airport:2',
+    for: 'tambon:0.2 municipality:0.25 town:0.6 pao:0.5 university:2 hospital:0.5 public_works:0.8 ministry:0.5 bangkok:0.8 airport:2',
     days: [180, 720],
     rows: `
 ก่อสร้างอาคารสำนักงานหลังใหม่|งาน|300k-12M|1||bare
@@ -45,7 +45,7 @@ export const CONSULTING: readonly Template[] = [
   ...goods({
     trade: 'consulting',
     type: 'design_supervise',
-    for: 'tambon:0.1 municipality:0.12 town:0.3 university:0.4 hospital:0.2 public_works:0.4 bangkok:0.4',
+    for: 'tambon:0.1 municipality:0.12 town:0.3 university:1 hospital:0.2 public_works:0.4 bangkok:0.4',
     days: [240, 720],
     rows: `
 ก่อสร้างอาคารอเนกประสงค์และลานกิจกรรมชุมชน|งาน|300k-8M|1||bare

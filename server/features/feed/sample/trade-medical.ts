@@ -5,7 +5,7 @@ export const MEDICAL: readonly Template[] = [
   ...goods({
     trade: 'medical',
     type: 'buy',
-    for: 'hospital:34 health_office:34 pao:1.2 university:1.6',
+    for: 'hospital:34 health_office:34 pao:1.2 medical_school:46',
     heading: 'ครุภัณฑ์การแพทย์',
     days: [60, 150],
     rows: `
@@ -45,7 +45,7 @@ export const MEDICAL: readonly Template[] = [
   ...goods({
     trade: 'medical',
     type: 'buy',
-    for: 'hospital:24 health_office:13 university:0.8',
+    for: 'hospital:24 health_office:13',
     days: [30, 180],
     rows: `
 ยา Amoxicillin 500 mg capsule|แคปซูล|0.9-1.6|300000-2000000||bare

@@ -1,17 +1,25 @@
 import { buyers } from './buyers.ts'
-import { landmark, placeName, streetName, villageName } from './place-names.ts'
+import { landmark, placeName, streetName, villageName, waterName } from './place-names.ts'
 import type { ProjectIdea, Template } from './templates.ts'
 import { addressOf, clamp, figure, roundMoney, type TitleContext } from './title-words.ts'
 
 /** Roads, drains, bridges and highways. Sums follow from the measures in the title at unit prices of recent years. */
 export const ROADS: readonly Template[] = [
-  { buyers: buyers('tambon:15 municipality:10 town:4 pao:5 province_hall:3'), compose: concreteRoad },
-  { buyers: buyers('tambon:9 municipality:8 town:5 pao:11 bangkok:3 province_hall:1'), compose: asphaltRoad },
-  { buyers: buyers('tambon:5 municipality:1 pao:1 province_hall:1'), compose: gravelRoad },
-  { buyers: buyers('tambon:5 municipality:8 town:6 pao:1 bangkok:7 province_hall:1'), compose: drain },
-  { buyers: buyers('tambon:1.6 municipality:1.2 pao:2 town:0.6 bangkok:1 province_hall:1'), compose: bridge },
-  { buyers: buyers('highway:58'), compose: highway },
-  { buyers: buyers('rural_road:56'), compose: ruralRoad },
+  { trade: 'roads', buyers: buyers('tambon:15 municipality:10 town:4 pao:5 province_hall:3'), compose: concreteRoad },
+  {
+    trade: 'roads',
+    buyers: buyers('tambon:9 municipality:8 town:5 pao:11 bangkok:3 province_hall:1'),
+    compose: asphaltRoad,
+  },
+  { trade: 'roads', buyers: buyers('tambon:5 municipality:1 pao:1 province_hall:1'), compose: gravelRoad },
+  { trade: 'roads', buyers: buyers('tambon:5 municipality:8 town:6 pao:1 bangkok:7 province_hall:1'), compose: drain },
+  {
+    trade: 'roads',
+    buyers: buyers('tambon:1.6 municipality:1.2 pao:2 town:0.6 bangkok:1 province_hall:1'),
+    compose: bridge,
+  },
+  { trade: 'roads', buyers: buyers('highway:58'), compose: highway },
+  { trade: 'roads', buyers: buyers('rural_road:56'), compose: ruralRoad },
 ]
 
 const THICK_ASPHALT = ['แอสฟัลต์คอนกรีต', 'แอสฟัลท์ติกคอนกรีต', 'แอสฟัลติกคอนกรีต'] as const
@@ -26,10 +34,15 @@ function route(context: TitleContext): string {
   }
   const village = `${villageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
   const roll = random.next()
-  if (roll < 0.3) return `สายบ้าน${placeName(random, province)} - บ้าน${placeName(random, province)} หมู่ที่ ${random.int(1, 16)}`
-  if (roll < 0.55) return `สาย${landmark(random)} - ${landmark(random)} ${village}`
+  if (roll < 0.3)
+    return `สายบ้าน${placeName(random, province)} - บ้าน${placeName(random, province)} หมู่ที่ ${random.int(1, 16)}`
+  if (roll < 0.55) {
+    const [from, to] = [landmark(random), landmark(random)]
+    return from === to ? `ช่วงจาก${from} ${village}` : `สาย${from} - ${to} ${village}`
+  }
   if (roll < 0.72) return `${village} เชื่อมต่อตำบล${placeName(random, province)}`
-  if (roll < 0.84) return `รหัสทางหลวงท้องถิ่น ${province.abbreviation}.ถ.${random.int(10, 99)}-${String(random.int(1, 130)).padStart(3, '0')} ${village}`
+  if (roll < 0.84)
+    return `รหัสทางหลวงท้องถิ่น ${province.abbreviation}.ถ.${random.int(10, 99)}-${String(random.int(1, 130)).padStart(3, '0')} ${village}`
   return `ภายในหมู่บ้าน ${village}`
 }
 
@@ -49,7 +62,7 @@ function site(context: TitleContext): string {
   return ''
 }
 
-function idea(context: TitleContext, body: string, budget: number, days = 0): ProjectIdea {
+function idea(body: string, budget: number, days = 0): ProjectIdea {
   const duration = days > 0 ? days : clamp(Math.round(Math.sqrt(budget) / 14 / 15) * 15, 45, 720)
   return { body, budget: roundMoney(budget, 4), type: 'construct', trade: 'roads', days: duration, isCatalogued: false }
 }
@@ -72,7 +85,7 @@ function concreteRoad(context: TitleContext): ProjectIdea {
   const drain = random.chance(0.12) ? 'พร้อมวางท่อระบายน้ำ' : ''
   const work = prefix(context, `ก่อสร้าง${name}${drain}`)
   const body = `${work} ${route(context)}${measures(context, width, length, 0.15)}${site(context)}`
-  return idea(context, body, width * length * price * (drain ? 1.7 : 1))
+  return idea(body, width * length * price * (drain ? 1.7 : 1))
 }
 
 function asphaltRoad(context: TitleContext): ProjectIdea {
@@ -84,9 +97,12 @@ function asphaltRoad(context: TitleContext): ProjectIdea {
   const length = metres(context, width * price, 150, 9_000)
   const work = recycling
     ? prefix(context, `ปรับปรุงถนนลาดยางผิวทาง${asphalt} โดยวิธี Pavement In-Place Recycling`)
-    : prefix(context, random.pick([`เสริมผิวถนน${asphalt}`, `ปรับปรุงถนนผิวจราจร${asphalt}`, `ซ่อมสร้างผิวทาง${asphalt} (Overlay)`]))
+    : prefix(
+        context,
+        random.pick([`เสริมผิวถนน${asphalt}`, `ปรับปรุงถนนผิวจราจร${asphalt}`, `ซ่อมสร้างผิวทาง${asphalt} (Overlay)`]),
+      )
   const body = `${work} ${route(context)}${measures(context, width, length, recycling ? 0.05 : random.pick([0.04, 0.05]))}${site(context)}`
-  return idea(context, body, width * length * price)
+  return idea(body, width * length * price)
 }
 
 function gravelRoad(context: TitleContext): ProjectIdea {
@@ -97,7 +113,7 @@ function gravelRoad(context: TitleContext): ProjectIdea {
   const length = clamp(metres(context, width * price * 2.2, 300, 6_000), 300, 6_000)
   const work = prefix(context, `${random.pick(['ปรับปรุงถนน', 'ซ่อมแซมถนน', 'ก่อสร้างถนน'])}${surface}เพื่อการเกษตร`)
   const body = `${work} ${route(context)}${measures(context, width, length, 0.15)}${site(context)}`
-  return idea(context, body, width * length * price, 45)
+  return idea(body, width * length * price, 45)
 }
 
 function drain(context: TitleContext): ProjectIdea {
@@ -106,10 +122,13 @@ function drain(context: TitleContext): ProjectIdea {
   const price = isPipe ? 3_200 + random.int(0, 2_600) : 2_500 + random.int(0, 1_700)
   const length = metres(context, price, 60, 4_000)
   const work = isPipe
-    ? prefix(context, `วางท่อระบายน้ำคอนกรีตเสริมเหล็ก ขนาดเส้นผ่านศูนย์กลาง ${random.pick(['0.40', '0.60', '0.80'])} เมตร พร้อมบ่อพัก`)
+    ? prefix(
+        context,
+        `วางท่อระบายน้ำคอนกรีตเสริมเหล็ก ขนาดเส้นผ่านศูนย์กลาง ${random.pick(['0.40', '0.60', '0.80'])} เมตร พร้อมบ่อพัก`,
+      )
     : prefix(context, `ก่อสร้างรางระบายน้ำคอนกรีตเสริมเหล็ก${random.pick(['รูปตัวยู', 'พร้อมฝาปิด', 'สองข้างทาง'])}`)
   const long = random.chance(0.5) ? ` ความยาวรวมไม่น้อยกว่า ${figure(length)} เมตร` : ''
-  return idea(context, `${work} ${route(context)}${long}${site(context)}`, length * price)
+  return idea(`${work} ${route(context)}${long}${site(context)}`, length * price)
 }
 
 function bridge(context: TitleContext): ProjectIdea {
@@ -117,25 +136,28 @@ function bridge(context: TitleContext): ProjectIdea {
   const width = random.pick([6, 7, 8, 9])
   const isBox = context.target < 1_500_000 || random.chance(0.3)
   const village = `${villageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
-  const stream = `${random.pick(['ลำห้วย', 'คลอง', 'ลำน้ำ'])}${placeName(random, province)}`
+  const stream = `${random.pick(['ลำห้วย', 'คลอง', 'ลำน้ำ'])}${waterName(random, province)}`
   const place = province.code === 10 ? streetName(random) : village
   if (isBox) {
     const cells = random.int(2, 4)
     const work = prefix(context, `ก่อสร้างท่อลอดเหลี่ยมคอนกรีตเสริมเหล็ก ชนิด ${cells} ช่องทาง ขนาด 2.40 x 2.40 เมตร`)
-    return idea(context, `${work} ข้าม${stream} ${place}${site(context)}`, cells * width * (36_000 + random.int(0, 14_000)))
+    return idea(`${work} ข้าม${stream} ${place}${site(context)}`, cells * width * (36_000 + random.int(0, 14_000)))
   }
   const price = width * (9_500 + random.int(0, 3_500))
   const length = clamp(Math.round(context.target / price), 10, 80)
   const work = prefix(context, `ก่อสร้างสะพานคอนกรีตเสริมเหล็กข้าม${stream}`)
   const size = ` กว้าง ${figure(width, 2)} เมตร ยาว ${figure(length)} เมตร`
-  return idea(context, `${work} ${place}${size}${site(context)}`, length * price, clamp(length * 6, 120, 450))
+  return idea(`${work} ${place}${size}${site(context)}`, length * price, clamp(length * 6, 120, 450))
 }
 
 /** First digit of a highway's number is its region: 1 north, 2 northeast, 3 centre, east and west, 4 south. */
 function highwayNumber(context: TitleContext): string {
   const { random, province } = context
-  const first = province.region === 'north' ? 1 : province.region === 'northeast' ? 2 : province.region === 'south' ? 4 : 3
-  return random.chance(0.5) ? `${first}${random.int(10, 480)}` : `${first}${String(random.int(1, 420)).padStart(3, '0')}`
+  const first =
+    province.region === 'north' ? 1 : province.region === 'northeast' ? 2 : province.region === 'south' ? 4 : 3
+  return random.chance(0.5)
+    ? `${first}${random.int(10, 480)}`
+    : `${first}${String(random.int(1, 420)).padStart(3, '0')}`
 }
 
 const HIGHWAY_WORKS = [
@@ -158,12 +180,13 @@ function highway(context: TitleContext): ProjectIdea {
   const budget = clamp(random.logNormal(typical, 0.7) * (context.target / 16_000_000) ** 0.5, 650_000, 980_000_000)
   const from = random.int(0, 160) + random.int(0, 39) * 0.025
   const to = from + clamp(budget / 9_000_000, 0.2, 14)
-  const kilometre = (value: number) => `กม.${Math.floor(value)}+${String(Math.round((value % 1) * 40) * 25 % 1000).padStart(3, '0')}`
+  const kilometre = (value: number) =>
+    `กม.${Math.floor(value)}+${String((Math.round((value % 1) * 40) * 25) % 1000).padStart(3, '0')}`
   const section = `ตอน ${placeName(random, province)} - ${placeName(random, province)}`
   const head = random.chance(0.34) ? 'กิจกรรมบำรุงรักษาทางหลวงแผ่นดิน ' : ''
   const end = random.chance(0.5) ? ' ปริมาณงาน 1 แห่ง' : ` จังหวัด${province.th}`
   const body = `${head}${work} ทางหลวงหมายเลข ${highwayNumber(context)} ${section} ระหว่าง ${kilometre(from)} - ${kilometre(to)}${end}`
-  return idea(context, body, budget)
+  return idea(body, budget)
 }
 
 const RURAL_WORKS = [
@@ -181,12 +204,11 @@ function ruralRoad(context: TitleContext): ProjectIdea {
   const where = ` อำเภอ${context.district} จังหวัด${province.th}`
   if (random.chance(0.14)) {
     const length = random.int(3, 24) * 5
-    const body = `ก่อสร้างสะพานข้ามคลอง${placeName(random, province)} บนถนน${line}${where} ความยาว ${length} เมตร`
-    return idea(context, body, length * (310_000 + random.int(0, 130_000)), 360)
+    const body = `ก่อสร้างสะพานข้ามคลอง${waterName(random, province)} บนถนน${line}${where} ความยาว ${length} เมตร`
+    return idea(body, length * (310_000 + random.int(0, 130_000)), 360)
   }
   const [work, perKilometre] = random.pick(RURAL_WORKS)
   const kilometres = clamp(Math.round((context.target / perKilometre) * 40) / 40, 0.5, 18)
   const body = `${work} ถนน${line}${where} ระยะทาง ${figure(kilometres, 3)} กิโลเมตร`
-  return idea(context, body, kilometres * perKilometre * (0.85 + random.next() * 0.3))
+  return idea(body, kilometres * perKilometre * (0.85 + random.next() * 0.3))
 }
-

@@ -5,7 +5,7 @@ export const SERVICES: readonly Template[] = [
   ...goods({
     trade: 'services',
     type: 'service',
-    for: 'municipality:1 town:2.5 pao:2 bangkok:5 hospital:9 health_office:3 school:2 college:3 university:11 ministry:10 office:20 province_hall:6 police:4 airport:14 utility:9 highway:0.6 disaster:2 prison:1 tourism:1.5 agriculture:1.5',
+    for: 'municipality:1 town:2.5 pao:2 bangkok:5 hospital:9 health_office:3 school:2 college:3 university:26 faculty:3 medical_school:4 ministry:10 laboratory:9 office:20 province_hall:6 police:4 airport:14 utility:9 highway:0.6 disaster:2 prison:1 tourism:1.5 agriculture:1.5',
     days: [300, 365],
     rows: `
 เหมาบริการทำความสะอาดอาคารและสถานที่ ระยะเวลา 12 เดือน|คน|118k-165k|4-70||bare
@@ -48,7 +48,7 @@ export const SERVICES: readonly Template[] = [
   ...goods({
     trade: 'services',
     type: 'service',
-    for: 'ministry:6 university:2.5 office:3 school:1.2 bangkok:1 police:2 province_hall:2 hospital:0.6',
+    for: 'ministry:6 university:5 office:3 bangkok:1 police:2 province_hall:2 hospital:0.6',
     days: [30, 120],
     rows: `
 พิมพ์แบบพิมพ์ แบบทดสอบ และคู่มือปฏิบัติงาน|เล่ม|48-145|6000-60000||bare
@@ -62,7 +62,7 @@ export const SERVICES: readonly Template[] = [
   ...goods({
     trade: 'services',
     type: 'service',
-    for: 'forest:26 agriculture:5 irrigation:2 water:2',
+    for: 'forest:30',
     days: [30, 150],
     rows: `
 จัดทำแนวกันไฟในพื้นที่ป่าอนุรักษ์|กิโลเมตร|4.8k-6.2k|40-900||bare
@@ -70,7 +70,15 @@ export const SERVICES: readonly Template[] = [
 รังวัดและฝังหลักเขตป่าสงวนแห่งชาติ|กิโลเมตร|3.9k-5.2k|60-500||bare
 เพาะชำกล้าไม้และปลูกป่าฟื้นฟูระบบนิเวศ|ไร่|3.2k-5.4k|100-1500||bare
 ฟื้นฟูทุ่งหญ้าและแหล่งอาหารสัตว์ป่า|ไร่|1.6k-3.2k|150-900||bare
-ขุดลอกและกำจัดวัชพืชคลองส่งน้ำ|กิโลเมตร|42k-130k|5-60||bare
 ติดตั้งป้ายสื่อความหมายธรรมชาติ|ป้าย|6.5k-24k|30-180||bare`,
+  }),
+  ...goods({
+    trade: 'services',
+    type: 'service',
+    for: 'irrigation:3 water:2',
+    days: [30, 120],
+    rows: `
+กำจัดวัชพืชและผักตบชวาในคลองส่งน้ำ|กิโลเมตร|42k-130k|5-60||bare
+บำรุงรักษาเครื่องสูบน้ำและบานระบายน้ำ|แห่ง|90k-320k|3-24||bare`,
   }),
 ]

@@ -5,13 +5,12 @@ export const SUPPLIES: readonly Template[] = [
   ...goods({
     trade: 'supplies',
     type: 'buy',
-    for: 'municipality:1.2 town:1.8 pao:2 bangkok:2 hospital:2 health_office:2 school:9 college:8 university:8 ministry:5 highway:0.6 province_hall:5 office:10 tourism:1 police:5 prison:4 airport:2 disaster:2 utility:4 agriculture:1.5',
+    for: 'municipality:1.2 town:1.8 pao:2 bangkok:2 hospital:2 health_office:2 school:9 college:8 university:12 faculty:6 medical_school:4 ministry:5 laboratory:4 highway:0.6 province_hall:5 office:10 tourism:1 police:5 prison:4 airport:2 disaster:2 utility:4',
     heading: 'ครุภัณฑ์สำนักงาน',
     days: [30, 90],
     rows: `
 โต๊ะทำงานพร้อมเก้าอี้สำนักงาน|ชุด|8.5k-16k|30-260||
 โต๊ะและเก้าอี้นักเรียน ระดับมัธยมศึกษา|ชุด|1.5k-2.4k|150-2000|อาคารเรียนหลังใหม่|
-โต๊ะปฏิบัติการวิทยาศาสตร์พร้อมอ่างน้ำ|ชุด|28k-65k|10-80|ห้องปฏิบัติการเคมี|install
 ชุดเก้าอี้ห้องประชุมแบบพับได้พร้อมแผ่นรองเขียน|ตัว|4.5k-9.5k|60-600|หอประชุม|install
 ตู้เก็บเอกสารบานเลื่อนและชั้นรางเลื่อน|ชุด|9.5k-62k|12-120||
 เครื่องถ่ายเอกสารระบบดิจิทัล ความเร็ว 40 แผ่นต่อนาที|เครื่อง|180k-210k|2-12||catalogue
@@ -24,7 +23,7 @@ export const SUPPLIES: readonly Template[] = [
   ...goods({
     trade: 'supplies',
     type: 'buy',
-    for: 'school:9 college:20 university:13 office:2.5',
+    for: 'school:9 college:20 faculty:56',
     heading: 'ครุภัณฑ์การศึกษา',
     days: [60, 150],
     rows: `
@@ -32,10 +31,10 @@ export const SUPPLIES: readonly Template[] = [
 ชุดฝึกปฏิบัติการยานยนต์ไฟฟ้า|ชุด|650k-2.6M|1-3|แผนกวิชาช่างยนต์|
 เครื่องกัดโลหะควบคุมด้วยคอมพิวเตอร์ (CNC)|เครื่อง|1.4M-3.8M|1-2|แผนกวิชาช่างกลโรงงาน|
 ชุดฝึกงานเชื่อมโลหะและเครื่องเชื่อมอินเวอร์เตอร์|ชุด|65k-280k|4-20|แผนกวิชาช่างเชื่อมโลหะ|
+โต๊ะปฏิบัติการวิทยาศาสตร์พร้อมอ่างน้ำ|ชุด|28k-65k|10-80|ห้องปฏิบัติการเคมี|install
 กล้องจุลทรรศน์เชิงประกอบ ชนิด 2 กระบอกตา|ชุด|28k-48k|12-80|ห้องปฏิบัติการชีววิทยา|
 เครื่องโครมาโทกราฟีของเหลวสมรรถนะสูง (HPLC)|เครื่อง|1.9M-4.2M|1|ศูนย์เครื่องมือวิทยาศาสตร์|
 เครื่องดนตรีสากลและวงโยธวาทิต|รายการ|24k-120k|8-40||
-หุ่นจำลองฝึกทักษะการช่วยฟื้นคืนชีพ|ชุด|65k-240k|4-24|ห้องปฏิบัติการพยาบาล|
 หนังสือแบบเรียนและแบบฝึกหัด ตามหลักสูตรแกนกลาง|เล่ม|65-145|5000-40000||bare
 หนังสือและสื่อสารสนเทศเข้าห้องสมุด|รายการ|420-950|800-6000||bare
 สื่อการเรียนรู้สะเต็มศึกษาและวิทยาการคำนวณ|ชุด|9.5k-42k|20-160||`,
@@ -43,12 +42,20 @@ export const SUPPLIES: readonly Template[] = [
   ...goods({
     trade: 'supplies',
     type: 'buy',
-    for: 'tambon:2 municipality:2.5 town:2 hospital:3.4 prison:26 college:1 school:1.5',
+    for: 'tambon:1.6 municipality:2 town:1.6',
     days: [60, 180],
     rows: `
 อาหารเสริม (นม) ชนิดพาสเจอร์ไรส์ สำหรับเด็กนักเรียนและศูนย์พัฒนาเด็กเล็ก|ถุง|6.8-7.6|80000-800000||bare
 อาหารเสริม (นม) ชนิดยูเอชที สำหรับเด็กนักเรียนในช่วงปิดภาคเรียน|กล่อง|7.9-8.8|60000-500000||bare
-อาหารดิบและเครื่องปรุง สำหรับประกอบอาหารผู้ป่วยและผู้ต้องขัง|รายการ|38k-180k|12-60||bare
+อาหารกลางวันและอาหารว่างสำหรับศูนย์พัฒนาเด็กเล็ก|คน|2.4k-4.6k|60-1200||bare`,
+  }),
+  ...goods({
+    trade: 'supplies',
+    type: 'buy',
+    for: 'hospital:3.4 prison:26',
+    days: [60, 180],
+    rows: `
+อาหารดิบและเครื่องปรุง|รายการ|38k-180k|12-60|งานโภชนาการ; โรงครัว|bare
 ข้าวสารเจ้า ชนิด 25 เปอร์เซ็นต์|กิโลกรัม|17-24|30000-300000||bare
 เนื้อสัตว์และไข่ไก่|รายการ|60k-260k|6-24||bare
 ผักสดและผลไม้|รายการ|22k-120k|10-50||bare
@@ -57,7 +64,7 @@ export const SUPPLIES: readonly Template[] = [
   ...goods({
     trade: 'supplies',
     type: 'buy',
-    for: 'agriculture:16 irrigation:1.2 forest:4 province_hall:3 tourism:2 water:1 university:1',
+    for: 'agriculture:16 irrigation:1.2 forest:3 province_hall:3',
     heading: 'วัสดุการเกษตร',
     days: [30, 90],
     rows: `
@@ -74,7 +81,7 @@ export const SUPPLIES: readonly Template[] = [
   ...goods({
     trade: 'supplies',
     type: 'buy',
-    for: 'ministry:3.5 university:4 agriculture:2 utility:5 water:3 disaster:4 health_office:1',
+    for: 'laboratory:50 faculty:6 utility:5 water:3 disaster:4 health_office:1',
     heading: 'ครุภัณฑ์วิทยาศาสตร์',
     days: [60, 150],
     rows: `
@@ -82,9 +89,16 @@ export const SUPPLIES: readonly Template[] = [
 เครื่องวัดคุณภาพอากาศอัตโนมัติ ชนิดติดตั้งประจำที่|เครื่อง|1.2M-2.8M|1-8||install
 เครื่องวัดคุณภาพน้ำภาคสนามชนิดหลายพารามิเตอร์|เครื่อง|180k-420k|3-20||
 สถานีตรวจวัดระดับน้ำและปริมาณน้ำฝนอัตโนมัติ|สถานี|320k-780k|2-20||install
-วัสดุวิทยาศาสตร์และสารเคมี|รายการ|18k-90k|12-80|ห้องปฏิบัติการ|bare
-สารส้มและคลอรีนสำหรับผลิตน้ำประปา|ตัน|11k-19k|60-900|โรงผลิตน้ำ|bare
-ท่อพอลิเอทิลีนความหนาแน่นสูง (HDPE) และอุปกรณ์ข้อต่อ|เมตร|180-1400|2000-30000||bare
-มาตรวัดน้ำขนาด 1/2 นิ้ว|เครื่อง|420-680|3000-40000||bare`,
+วัสดุวิทยาศาสตร์และสารเคมี|รายการ|18k-90k|12-80|ห้องปฏิบัติการ|bare`,
+  }),
+  ...goods({
+    trade: 'supplies',
+    type: 'buy',
+    for: 'utility:12 municipality:0.4 tambon:0.4',
+    days: [30, 120],
+    rows: `
+สารส้มและคลอรีนสำหรับผลิตน้ำประปา|ตัน|11k-19k|40-900|โรงผลิตน้ำ|bare
+ท่อพอลิเอทิลีนความหนาแน่นสูง (HDPE) และอุปกรณ์ข้อต่อ|เมตร|180-1400|1000-30000||bare
+มาตรวัดน้ำขนาด 1/2 นิ้ว|เครื่อง|420-680|1000-40000||bare`,
   }),
 ]

@@ -20,7 +20,7 @@ export const SYSTEMS: readonly Template[] = [
   ...goods({
     trade: 'systems',
     type: 'buy',
-    for: 'tambon:1.6 municipality:2.5 town:4 pao:4 bangkok:4 hospital:7 health_office:7 school:9 college:8 university:9 ministry:3.5 highway:1.6 irrigation:2 province_hall:5 agriculture:5 office:9 police:6 prison:10 forest:5 water:4 airport:10 disaster:3 utility:12',
+    for: 'tambon:1.6 municipality:2.5 town:4 pao:4 bangkok:4 hospital:7 health_office:7 school:9 college:8 university:24 faculty:5 medical_school:4 ministry:3.5 laboratory:8 highway:1.6 irrigation:2 province_hall:5 agriculture:5 office:9 police:6 prison:10 forest:5 water:4 airport:10 disaster:3 utility:12',
     days: [45, 150],
     rows: `
 เครื่องปรับอากาศแบบแยกส่วน ชนิดตั้งพื้นหรือแขวน ขนาด 36,000 บีทียู|เครื่อง|38k-52k|10-90|ห้องเรียน; ห้องประชุม|install catalogue
@@ -53,7 +53,7 @@ export const SYSTEMS: readonly Template[] = [
   ...goods({
     trade: 'systems',
     type: 'service',
-    for: 'hospital:2 university:4 ministry:3 office:2 bangkok:2 utility:4 airport:5 town:1.5 pao:1 college:1',
+    for: 'hospital:2 university:11 ministry:3 office:2 bangkok:2 utility:4 airport:5 town:1.5 pao:1 college:1',
     days: [180, 365],
     rows: `
 บำรุงรักษาลิฟต์โดยสารและบันไดเลื่อน|ชุด|90k-220k|4-26||bare

@@ -5,8 +5,8 @@ export const TECHNOLOGY: readonly Template[] = [
   ...goods({
     trade: 'technology',
     type: 'buy',
-    for: 'tambon:3 municipality:4 town:5 pao:3 bangkok:3 hospital:1.5 school:3 college:3 university:3 ministry:2 highway:0.6 airport:4 police:10 prison:8 office:4 province_hall:4 utility:2 tourism:1',
-    heading: 'ครุภัณฑ์โฆษณาและเผยแพร่',
+    for: 'tambon:3 municipality:4 town:5 pao:3 bangkok:3 hospital:1.5 school:3 college:3 university:5 ministry:2 highway:0.6 airport:4 police:10 prison:8 office:4 province_hall:4 utility:2 tourism:1',
+    heading: 'ครุภัณฑ์คอมพิวเตอร์หรืออิเล็กทรอนิกส์',
     days: [45, 150],
     rows: `
 กล้องโทรทัศน์วงจรปิดชนิดเครือข่าย แบบมุมมองคงที่สำหรับติดตั้งภายนอกอาคาร|ตัว|32k-68k|10-120|งานรักษาความปลอดภัย; จุดเสี่ยงในเขตชุมชน|install
@@ -32,7 +32,7 @@ export const TECHNOLOGY: readonly Template[] = [
   ...goods({
     trade: 'technology',
     type: 'buy',
-    for: 'tambon:2.5 municipality:4 town:5 pao:4 bangkok:5 hospital:7 health_office:7 school:22 college:16 university:18 ministry:16 highway:1 rural_road:0.5 irrigation:0.6 public_works:0.5 province_hall:6 agriculture:3 office:14 tourism:2 police:9 prison:3 forest:1.5 water:1.2 airport:3 disaster:5 utility:6',
+    for: 'tambon:2.5 municipality:4 town:5 pao:4 bangkok:5 hospital:7 health_office:7 school:22 college:16 university:7 faculty:14 medical_school:6 campus_it:40 ministry:12 laboratory:10 highway:1 rural_road:0.5 irrigation:0.6 public_works:0.5 province_hall:6 agriculture:3 office:14 tourism:2 police:9 prison:3 forest:1.5 water:1.2 airport:3 disaster:5 utility:6',
     heading: 'ครุภัณฑ์คอมพิวเตอร์',
     days: [30, 90],
     rows: `
@@ -42,28 +42,36 @@ export const TECHNOLOGY: readonly Template[] = [
 เครื่องคอมพิวเตอร์โน้ตบุ๊ก สำหรับงานสำนักงาน|เครื่อง|18k-20k|12-200|บุคลากร; เจ้าหน้าที่ภาคสนาม|catalogue
 เครื่องคอมพิวเตอร์โน้ตบุ๊ก สำหรับงานประมวลผล|เครื่อง|22k-25k|10-160|การจัดการเรียนการสอน; งานตรวจสอบ|
 เครื่องคอมพิวเตอร์แท็บเล็ต พร้อมซิมอินเทอร์เน็ต|เครื่อง|14k-26k|20-400|เจ้าหน้าที่ออกปฏิบัติงานนอกสถานที่|
-เครื่องคอมพิวเตอร์แม่ข่าย แบบที่ 2|เครื่อง|320k-420k|1-10|ศูนย์ข้อมูล; งานทะเบียน|
 เครื่องพิมพ์เลเซอร์ ขาวดำ ชนิดเครือข่าย แบบที่ 2|เครื่อง|15k-18k|10-90||catalogue
 สแกนเนอร์ สำหรับงานเก็บเอกสารระดับศูนย์บริการ แบบที่ 2|เครื่อง|27k-34k|6-80||catalogue
 เครื่องสำรองไฟฟ้า ขนาด 3 kVA|เครื่อง|28k-36k|8-60||
 อุปกรณ์กระจายสัญญาณ (L2 Switch) ขนาด 24 ช่อง|เครื่อง|18k-24k|8-80|ระบบเครือข่ายภายในอาคาร|
-อุปกรณ์กระจายสัญญาณ (L3 Switch) ขนาด 24 ช่อง|เครื่อง|110k-280k|2-24|ระบบเครือข่ายหลัก|
 อุปกรณ์กระจายสัญญาณไร้สาย (Access Point) มาตรฐาน Wi-Fi 6|เครื่อง|16k-26k|20-220|อาคารเรียนและหอพัก; อาคารสำนักงาน|install
-อุปกรณ์ป้องกันเครือข่าย (Next Generation Firewall) แบบที่ 2|เครื่อง|280k-1.6M|1-4|ระบบสารสนเทศหลัก|
 ระบบเครือข่ายคอมพิวเตอร์ภายในอาคารพร้อมสายใยแก้วนำแสง|ระบบ|520k-9M|1||install
-ระบบจัดเก็บข้อมูลแบบเครือข่าย (SAN Storage)|ระบบ|900k-9M|1|ศูนย์ข้อมูล|
-ระบบประชุมทางไกลผ่านจอภาพ (Video Conference)|ระบบ|520k-6M|1|ห้องประชุมใหญ่|install
-ครุภัณฑ์คอมพิวเตอร์และอุปกรณ์ต่อพ่วง|รายการ|60k-260k|4-18||
+ครุภัณฑ์คอมพิวเตอร์และอุปกรณ์ต่อพ่วง|รายการ|60k-260k|4-18||bare
 วัสดุคอมพิวเตอร์ ตลับหมึกและผงหมึก|รายการ|22k-90k|8-60||catalogue bare
 จอภาพอัจฉริยะแบบสัมผัส (Interactive Board) ขนาดไม่น้อยกว่า 75 นิ้ว|เครื่อง|75k-165k|5-40|ห้องเรียนอัจฉริยะ; ห้องประชุม|
 ลิขสิทธิ์โปรแกรมสำนักงานอัตโนมัติแบบรายปี|สิทธิ์|2.4k-7.5k|120-2000||bare
-ลิขสิทธิ์โปรแกรมป้องกันมัลแวร์และตรวจจับภัยคุกคาม|สิทธิ์|650-1800|300-4000|เครื่องลูกข่าย|bare
+ลิขสิทธิ์โปรแกรมป้องกันมัลแวร์และตรวจจับภัยคุกคาม|สิทธิ์|650-1800|300-4000|เครื่องลูกข่าย|bare`,
+  }),
+  ...goods({
+    trade: 'technology',
+    type: 'buy',
+    for: 'town:1.4 pao:1.4 bangkok:1.6 hospital:2 health_office:1.5 college:2 university:2.5 campus_it:26 faculty:2 ministry:6 laboratory:4 province_hall:1.5 police:3 airport:2 disaster:4 utility:3 public_works:0.6 irrigation:0.6 highway:0.4 forest:1',
+    heading: 'ครุภัณฑ์คอมพิวเตอร์',
+    days: [45, 120],
+    rows: `
+เครื่องคอมพิวเตอร์แม่ข่าย แบบที่ 2|เครื่อง|320k-420k|1-10|ศูนย์ข้อมูล; งานทะเบียน|
+อุปกรณ์กระจายสัญญาณ (L3 Switch) ขนาด 24 ช่อง|เครื่อง|110k-280k|2-24|ระบบเครือข่ายหลัก|
+อุปกรณ์ป้องกันเครือข่าย (Next Generation Firewall) แบบที่ 2|เครื่อง|280k-1.6M|1-4|ระบบสารสนเทศหลัก|
+ระบบจัดเก็บข้อมูลแบบเครือข่าย (SAN Storage)|ระบบ|900k-9M|1|ศูนย์ข้อมูล|
+ระบบประชุมทางไกลผ่านจอภาพ (Video Conference)|ระบบ|520k-6M|1|ห้องประชุมใหญ่|install
 อากาศยานไร้คนขับ (โดรน) พร้อมกล้องถ่ายภาพและโปรแกรมประมวลผลแผนที่|ชุด|180k-750k|1-12|งานสำรวจและจัดทำแผนที่|`,
   }),
   ...goods({
     trade: 'technology',
     type: 'service',
-    for: 'ministry:24 town:2 pao:1.5 bangkok:2 university:6 hospital:2 health_office:2 office:2 utility:7 police:3 airport:2 disaster:3 water:2',
+    for: 'ministry:24 laboratory:8 town:2 pao:1.5 bangkok:2 campus_it:30 university:3 hospital:2 health_office:2 office:2 utility:7 police:3 airport:2 disaster:3 water:2',
     days: [180, 365],
     rows: `
 พัฒนาระบบสารบรรณอิเล็กทรอนิกส์และลายมือชื่อดิจิทัล|ระบบ|900k-8M|1||
@@ -84,7 +92,7 @@ export const TECHNOLOGY: readonly Template[] = [
   ...goods({
     trade: 'technology',
     type: 'lease',
-    for: 'ministry:7 office:3 university:3 bangkok:2 hospital:1 town:0.6 pao:0.6 utility:3 police:2',
+    for: 'ministry:7 office:3 campus_it:9 university:2 bangkok:2 hospital:1 town:0.6 pao:0.6 utility:3 police:2',
     days: [365, 1095],
     rows: `
 เครื่องคอมพิวเตอร์พร้อมอุปกรณ์และบริการบำรุงรักษา ระยะเวลา 36 เดือน|เครื่อง|28k-42k|25-600||

@@ -28,15 +28,35 @@ export const VEHICLES: readonly Template[] = [
   ...goods({
     trade: 'vehicles',
     type: 'buy',
-    for: 'highway:1.4 rural_road:1 irrigation:2 agriculture:4 forest:7 police:12 prison:4 disaster:14 ministry:2.5 office:2.5 university:1.5 utility:4 province_hall:1.5 airport:3 water:2 college:1.5',
+    for: 'highway:1.4 rural_road:1 irrigation:2 agriculture:4 forest:7 police:9 prison:4 disaster:11 ministry:2.5 laboratory:5 office:2.5 university:4 utility:4 province_hall:1.5 airport:3 water:2 college:1.5',
     heading: 'ครุภัณฑ์ยานพาหนะและขนส่ง',
     days: [60, 150],
     rows: `
 รถบรรทุก (ดีเซล) ขนาด 1 ตัน ${PICKUP} ขับเคลื่อน 4 ล้อ แบบดับเบิ้ลแค็บ|คัน|1M-1.2M|1-18|งานตรวจการณ์ภาคสนาม|
 รถโดยสารขนาด 12 ที่นั่ง (ดีเซล) ปริมาตรกระบอกสูบไม่ต่ำกว่า 2,400 ซีซี|คัน|1.35M-1.6M|1-6||
 รถยนต์นั่งไฟฟ้าส่วนกลางพร้อมเครื่องอัดประจุไฟฟ้า|คัน|1M-1.5M|1-8||
+`,
+  }),
+  ...goods({
+    trade: 'vehicles',
+    type: 'buy',
+    for: 'police:5 forest:1 town:0.5 bangkok:0.6',
+    heading: 'ครุภัณฑ์ยานพาหนะและขนส่ง',
+    days: [60, 120],
+    rows: `
 รถจักรยานยนต์ ขนาด 150 ซีซี สำหรับสายตรวจ|คัน|78k-112k|6-80||
-รถบรรทุกลากจูงพร้อมกึ่งพ่วงชานต่ำ|คัน|5.5M-7.2M|1-2||`,
+รถยนต์ตรวจการณ์ (SUV) พร้อมอุปกรณ์สัญญาณไฟ|คัน|1.3M-1.8M|1-12||`,
+  }),
+  ...goods({
+    trade: 'vehicles',
+    type: 'buy',
+    for: 'highway:1 irrigation:1 pao:0.5 disaster:4',
+    heading: 'ครุภัณฑ์ยานพาหนะและขนส่ง',
+    days: [90, 180],
+    rows: `
+รถบรรทุกลากจูงพร้อมกึ่งพ่วงชานต่ำ|คัน|5.5M-7.2M|1-2||
+รถเกลี่ยดิน ขนาดไม่น้อยกว่า 150 แรงม้า|คัน|5.8M-8.2M|1-2||
+รถบดล้อเหล็กชนิดสั่นสะเทือน ขนาดไม่น้อยกว่า 10 ตัน|คัน|3.4M-4.6M|1-2||`,
   }),
   ...goods({
     trade: 'vehicles',
@@ -53,19 +73,18 @@ export const VEHICLES: readonly Template[] = [
   ...goods({
     trade: 'vehicles',
     type: 'buy',
-    for: 'agriculture:3 college:1.2 forest:2 irrigation:1.5 disaster:6',
+    for: 'agriculture:3 college:1.2 irrigation:1.5 disaster:6',
     heading: 'ครุภัณฑ์การเกษตร',
     days: [60, 120],
     rows: `
 รถฟาร์มแทรกเตอร์ ชนิดขับเคลื่อน 4 ล้อ ขนาดไม่น้อยกว่า 50 แรงม้า พร้อมอุปกรณ์ต่อพ่วง|คัน|750k-1.3M|1-5||
 เครื่องสูบน้ำเคลื่อนที่แบบลากจูง ขนาดท่อ 12 นิ้ว|เครื่อง|1.1M-2.4M|1-6|งานช่วยเหลือผู้ประสบภัย|
-เรือตรวจการณ์ไฟเบอร์กลาส ขนาดไม่น้อยกว่า 24 ฟุต พร้อมเครื่องยนต์|ลำ|900k-3.6M|1-3||
 เครื่องกำเนิดไฟฟ้าแบบเคลื่อนที่ ขนาดไม่น้อยกว่า 100 kVA|เครื่อง|750k-1.4M|1-4||`,
   }),
   ...goods({
     trade: 'vehicles',
     type: 'lease',
-    for: 'ministry:3.5 office:7 tourism:1.5 town:0.8 pao:0.8 university:1 agriculture:1.5 police:2 highway:0.6',
+    for: 'ministry:3.5 office:7 tourism:1.5 town:0.8 pao:0.8 university:2 agriculture:1.5 police:2 highway:0.6',
     days: [365, 1825],
     rows: `
 รถยนต์บรรทุก (ดีเซล) ขนาด 1 ตัน ขับเคลื่อน 2 ล้อ แบบดับเบิ้ลแค็บ ระยะเวลา 60 เดือน|คัน|890k-990k|1-12||
@@ -75,11 +94,10 @@ export const VEHICLES: readonly Template[] = [
   ...goods({
     trade: 'vehicles',
     type: 'service',
-    for: 'town:2 pao:2 municipality:1.2 irrigation:1.2 highway:1 forest:1 police:2 disaster:3 bangkok:1',
+    for: 'town:2 pao:2 municipality:1.2 irrigation:1.2 highway:1 disaster:3 bangkok:1',
     days: [30, 120],
     rows: `
 ซ่อมแซมรถบรรทุกขยะและเครื่องจักรกล|รายการ|60k-320k|2-18||bare
-ซ่อมบำรุงเครื่องจักรกลหนัก รถเกลี่ยดินและรถบดสั่นสะเทือน|คัน|180k-620k|2-8||bare
-ซ่อมทำเรือตรวจการณ์และเครื่องยนต์ประจำเรือ|ลำ|420k-1.9M|1-4||bare`,
+ซ่อมบำรุงเครื่องจักรกลหนัก รถเกลี่ยดินและรถบดสั่นสะเทือน|คัน|180k-620k|2-8||bare`,
   }),
 ]

@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseSearchExpression, SEARCH_LIMITS, type SearchNode } from './search-grammar.ts'
+import { printSearchNode } from './search-print.ts'
+
+/** A node with all its brackets, as the tables of the product reference write it. */
+function read(node: SearchNode | null): string {
+  if (node === null) return 'ALL'
+  if (node.kind === 'term') return node.quoted ? `"${node.text}"` : node.text
+  if (node.kind === 'not') return `(${read(node.keep)} NOT ${read(node.drop)})`
+  return `(${node.parts.map(read).join(node.kind === 'and' ? ' AND ' : ' OR ')})`
+}
+
+function readText(text: string): string {
+  const parsed = parseSearchExpression(text)
+  return parsed.ok ? read(parsed.node) : `${parsed.error.code} ${parsed.error.position}`
+}
+
+describe('an expression is read as product reference 6.1 says', () => {
+  it.each([
+    ['กล้อง##วงจรปิด', '(กล้อง AND วงจรปิด)'],
+    ['กล้อง||CCTV', '(กล้อง OR CCTV)'],
+    ['กล้อง##วงจรปิด||CCTV', '((กล้อง AND วงจรปิด) OR CCTV)'],
+    ['(กล้อง||CCTV)##ติดตั้ง', '((กล้อง OR CCTV) AND ติดตั้ง)'],
+    ['กล้อง||CCTV<<ซ่อม', '((กล้อง OR CCTV) NOT ซ่อม)'],
+    ['กล้อง||CCTV<<ซ่อม<<เช่า', '(((กล้อง OR CCTV) NOT ซ่อม) NOT เช่า)'],
+    ['กล้อง||CCTV<<ซ่อม||เช่า', '((กล้อง OR CCTV) NOT (ซ่อม OR เช่า))'],
+    ['กล้อง||(CCTV<<ซ่อม)', '(กล้อง OR (CCTV NOT ซ่อม))'],
+    ['<<ซ่อม', '(ALL NOT ซ่อม)'],
+    ['คอมพิวเตอร์ \\(จอ 19 นิ้ว\\)', 'คอมพิวเตอร์ (จอ 19 นิ้ว)'],
+    // Beyond the table.
+    ['(<<ซ่อม)##กล้อง', '((ALL NOT ซ่อม) AND กล้อง)'],
+    ['C#||A|B<x', '(C# OR A|B<x)'],
+    ['  กล้อง  ##  CCTV  ', '(กล้อง AND CCTV)'],
+    ['"กล้อง  วงจรปิด"||CCTV', '("กล้อง  วงจรปิด" OR CCTV)'],
+    ['"a\\"b\\\\c\\d"', '"a"b\\c\\d"'],
+    ['"a##b"', '"a##b"'],
+    ['กล้อง\\#\\#วงจรปิด', 'กล้อง##วงจรปิด'],
+    ['กล้อง\\##วงจร', 'กล้อง##วงจร'],
+    ['กล้อง\\', 'กล้อง\\'],
+    ['((((((กล้อง)))))', 'E_DEPTH 5'],
+    ['(((((กล้อง)))))', 'กล้อง'],
+  ])('%s → %s', (text, meaning) => {
+    expect(readText(text)).toBe(meaning)
+  })
+})
+
+describe('a wrong expression is refused with its code and position', () => {
+  it.each([
+    ['(กล้อง||CCTV', 'E_BRACKET 0'],
+    ['กล้อง)', 'E_BRACKET 5'],
+    ['()', 'E_BRACKET 1'],
+    ['กล้อง##', 'E_OPERAND 7'],
+    ['##กล้อง', 'E_OPERAND 0'],
+    ['กล้อง<<', 'E_OPERAND 7'],
+    ['กล้อง####CCTV', 'E_OPERATOR 5'],
+    ['กล้อง|||CCTV', 'E_OPERATOR 5'],
+    ['"กล้อง', 'E_QUOTE 0'],
+    ['ก', 'E_SHORT 0'],
+    ['((((((กล้อง))))))', 'E_DEPTH 5'],
+    ['', 'E_EMPTY 0'],
+    // Beyond the table.
+    ['   ', 'E_EMPTY 0'],
+    ['(', 'E_BRACKET 0'],
+    [')กล้อง', 'E_BRACKET 0'],
+    ['กล้อง##()', 'E_BRACKET 8'],
+    ['กล้อง##)', 'E_OPERAND 7'],
+    ['(กล้อง##)', 'E_OPERAND 8'],
+    ['<<', 'E_OPERAND 2'],
+    ['กล้อง<<##CCTV', 'E_OPERAND 7'],
+    ['กล้อง## ##CCTV', 'E_OPERAND 8'],
+    ['กล้อง<<<<CCTV', 'E_OPERATOR 5'],
+    ['กล้อง (CCTV)', 'E_OPERATOR 6'],
+    ['(กล้อง)(CCTV)', 'E_OPERATOR 7'],
+    ['"กล้อง" CCTV', 'E_OPERATOR 8'],
+    ['(กล้อง "ab")', 'E_OPERATOR 7'],
+    ['จอ 19"', 'E_QUOTE 5'],
+    ['กล้อง##  ก', 'E_SHORT 9'],
+    ['""', 'E_SHORT 0'],
+    ['" ก "', 'E_SHORT 0'],
+    ['ก \u200b', 'E_SHORT 0'],
+    ['ก'.repeat(501), 'E_LENGTH 500'],
+    [Array.from({ length: 31 }, () => 'กข').join('||'), 'E_TERMS 120'],
+  ])('%s → %s', (text, refusal) => {
+    expect(readText(text)).toBe(refusal)
+  })
+
+  it('takes 500 characters and 30 terms', () => {
+    expect(parseSearchExpression('ก'.repeat(500)).ok).toBe(true)
+    expect(parseSearchExpression(Array.from({ length: 30 }, () => 'กข').join('##')).ok).toBe(true)
+  })
+
+  it('refuses 100,000 characters before reading them (R30)', () => {
+    for (const sign of ['(', '"', '\\', '##ก', '<<', '(<<']) {
+      const started = performance.now()
+      expect(readText(sign.repeat(100_000))).toBe('E_LENGTH 500')
+      expect(performance.now() - started).toBeLessThan(50)
+    }
+  })
+})
+
+it('says when ## and || stand together without brackets', () => {
+  const isMixed = (text: string) => {
+    const parsed = parseSearchExpression(text)
+    return parsed.ok && parsed.mixed
+  }
+  for (const text of ['aa##bb||cc', 'aa||bb##cc', 'aa<<bb##cc||dd', '(aa##bb||cc)##dd'])
+    expect(isMixed(text), text).toBe(true)
+  for (const text of ['(aa##bb)||cc', 'aa##(bb||cc)', 'aa##bb', 'aa||bb<<cc', 'aa##bb<<cc||dd'])
+    expect(isMixed(text), text).toBe(false)
+})
+
+const termNode = fc.oneof(
+  fc
+    .stringMatching(/^[กขa-z#|<()"\\ ]{2,8}$/)
+    .filter((text) => text.trim() === text && text.replaceAll(' ', '').length > 1)
+    .map((text): SearchNode => ({ kind: 'term', text, quoted: false })),
+  fc
+    .stringMatching(/^[กขa-z#|<()"\\ ]{2,8}$/)
+    .filter((text) => text.replaceAll(' ', '').length > 1)
+    .map((text): SearchNode => ({ kind: 'term', text, quoted: true })),
+)
+const { node: searchNode } = fc.letrec<{ node: SearchNode }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 3, depthIdentifier: 'node' },
+    termNode,
+    fc.record({
+      kind: fc.constantFrom('and' as const, 'or' as const),
+      parts: fc.array(tie('node'), { minLength: 2, maxLength: 3, depthIdentifier: 'node' }),
+    }),
+    fc.record({ kind: fc.constant('not' as const), keep: fc.option(tie('node')), drop: tie('node') }),
+  ),
+}))
+
+it('what a node prints parses to the same node, however it is nested', () => {
+  let compared = 0
+  fc.assert(
+    fc.property(searchNode, fc.boolean(), (node, explicit) => {
+      const parsed = parseSearchExpression(printSearchNode(node, explicit))
+      if (!parsed.ok) return expect(['E_LENGTH', 'E_TERMS', 'E_DEPTH']).toContain(parsed.error.code)
+      compared += 1
+      expect(parsed.node).toEqual(node)
+    }),
+    { numRuns: 3000 },
+  )
+  expect(compared).toBeGreaterThan(1500)
+})
+
+it('never throws, and every position lies in the text', () => {
+  const signs = fc.string({
+    unit: fc.constantFrom('#', '##', '|', '||', '<<', '(', ')', '"', '\\', ' ', 'กล', 'ab', 'ก', '\u200b'),
+    maxLength: 60,
+  })
+  fc.assert(
+    fc.property(fc.oneof(signs, fc.string({ unit: 'binary' })), (text) => {
+      const parsed = parseSearchExpression(text)
+      if (!parsed.ok) expect(parsed.error.position).toBeLessThanOrEqual(Math.min(text.length, SEARCH_LIMITS.characters))
+    }),
+    { numRuns: 5000 },
+  )
+})

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseSearchExpression, type SearchNode } from './search-grammar.ts'
+import { findMatches, highlightWords, matchesSearch } from './search-match.ts'
+import { normaliseThai, searchForm } from './thai-text.ts'
+
+function parsed(expression: string): SearchNode {
+  const result = parseSearchExpression(expression)
+  if (!result.ok) throw new Error(`${expression}: ${result.error.code}`)
+  return result.node
+}
+
+describe('a search finds a text as product reference 6.4 says', () => {
+  it.each([
+    // Blanks beside Thai do not count, on either side.
+    ['กล้อง วงจรปิด', 'จัดซื้อกล้องวงจรปิด', true],
+    ['กล้องวงจรปิด', 'จัดซื้อกล้องวงจร ปิด', true],
+    ['กล้อง วงจรปิด', 'จัดซื้อกล้องวงจร ปิด', true],
+    ['กล้อง 10 ตัว', 'กล้อง10ตัว', true],
+    // In quotes they do.
+    ['"กล้อง วงจรปิด"', 'จัดซื้อกล้อง  วงจรปิด', true],
+    ['"กล้อง วงจรปิด"', 'จัดซื้อกล้องวงจรปิด', false],
+    ['"กล้องวงจรปิด"', 'จัดซื้อกล้อง วงจรปิด', false],
+    // A substring is enough in Thai.
+    ['ยา', 'จัดซื้อยางรถยนต์', true],
+    ['ยา<<ยาง', 'จัดซื้อยางรถยนต์', false],
+    ['จรปิ', 'กล้องวงจรปิด', true],
+    // A Latin or digit end stands alone.
+    ['IT', 'ระบบITกลาง', true],
+    ['IT', 'ระบบ it กลาง', true],
+    ['IT', 'capital', false],
+    ['IT', 'ITX', false],
+    ['IT', 'capital IT', true],
+    ['กล้อง 10', 'กล้อง 100 ตัว', false],
+    ['กล้อง 10', 'กล้อง 10 ตัว', true],
+    ['กล้อง 10', 'กล้อง 100 และกล้อง 10 ตัว', true],
+    ['10 ตัว', 'กล้อง 110 ตัว', false],
+    ['"IT"', 'e-IT2', false],
+    ['50', 'ยาว 1.50 เมตร', true],
+    ['cafe', 'café', false],
+    ['é2', 'é2 x', true],
+    ['caf', 'café', false],
+    ['a-a', 'xa-a-a', true],
+    // One spelling for all.
+    ['น้ำ', 'ระบบประปาน\u0e4d\u0e49\u0e32', true],
+    ['แม่', 'ตำบลเเม่ลาน', true],
+    ['หมู่ที่ 5', 'หมู่ท\u0e48\u0e35๕', true],
+    ['cctv', 'กล้อง ＣＣＴＶ', true],
+    ['กล้อง', 'กล\u200bอง กล\u200b้อง', true],
+    // Signs of other languages mean nothing.
+    ['100%', 'ผ้าฝ้าย 100%', true],
+    ['a%c', 'abc', false],
+    ['ก_ข', 'กxข', false],
+    ['ก\\(ข', 'ก(ข', true],
+    ['.*', 'กล้อง', false],
+    // Operators.
+    ['กล้อง##ติดตั้ง', 'ติดตั้งกล้อง', true],
+    ['กล้อง##ติดตั้ง', 'ซื้อกล้อง', false],
+    ['กล้อง||CCTV', 'ระบบ CCTV', true],
+    ['<<ซ่อม', 'ซื้อกล้อง', true],
+    ['<<ซ่อม', 'ซ่อมกล้อง', false],
+    ['กล้อง||CCTV<<ซ่อม', 'ซ่อมกล้อง', false],
+    ['กล้อง||(CCTV<<ซ่อม)', 'ซ่อมกล้อง', true],
+    ['<<ซ่อม', '', true],
+  ])('%s in "%s": %s', (expression, text, found) => {
+    expect(matchesSearch(parsed(expression), text)).toBe(found)
+  })
+})
+
+const anyText = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...'กล้องวงจรปิดน้ำเเแ่ํา ab1AIT#|<()"\\%_\u200b'), maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+)
+
+it('never throws, for any word and any text', () => {
+  fc.assert(
+    fc.property(anyText, fc.boolean(), anyText, (word, quoted, text) => {
+      const node: SearchNode = { kind: 'term', text: word, quoted }
+      expect(typeof matchesSearch({ kind: 'not', keep: null, drop: node }, text)).toBe('boolean')
+      findMatches([word, `"${word}"`], text)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+it('needs time in proportion to the text: 100,000 characters within a second', () => {
+  const node = parsed('aa||กก||"a a"||ก 1')
+  for (const unit of ['a', 'ก', 'a ', 'ก ', 'กa', '1', 'น\u0e4d\u0e49\u0e32']) {
+    const text = unit.repeat(100_000 / unit.length)
+    const started = performance.now()
+    matchesSearch(node, text)
+    findMatches(['aa', 'กก', '"a a"', 'ก 1'], text)
+    expect(performance.now() - started, unit).toBeLessThan(1000)
+  }
+})
+
+describe('findMatches', () => {
+  const cut = (words: readonly string[], text: string) =>
+    findMatches(words, text).map(({ start, end }) => text.slice(start, end))
+
+  it.each([
+    ['blanks inside the match', ['กล้องวงจรปิด'], 'ติดตั้งกล้อง วงจร  ปิด 10 ตัว', ['กล้อง วงจร  ปิด']],
+    ['the tone of the last consonant', ['กล'], 'ซื้อกล้อง', ['กล้']],
+    ['nothing more than the word', ['กล'], 'สายกลาง', ['กล']],
+    ['sara am in two characters', ['น้ำ'], 'ประปาน\u0e4d\u0e49\u0e32ใส', ['น\u0e4d\u0e49\u0e32']],
+    ['two sara e', ['แม่'], 'บ้านเเม่ลาน', ['เเม่']],
+    ['other digits and letter case', ['cctv 10'], 'ชุด CCTV ๑๐ ตัว', ['CCTV ๑๐']],
+    ['invisible characters', ['กลอง'], 'ซื้อก\u200bล\u200bอ\u200bง', ['ก\u200bล\u200bอ\u200bง']],
+    ['every occurrence', ['ยา'], 'ยา และยาง', ['ยา', 'ยา']],
+    ['words that touch, as one', ['กล้อง', 'วงจรปิด'], 'กล้องวงจรปิด', ['กล้องวงจรปิด']],
+    ['words that overlap, as one', ['กล้องวงจร', 'วงจรปิด'], 'กล้องวงจรปิด', ['กล้องวงจรปิด']],
+    ['only what keeps the boundary rule', ['IT'], 'capital IT', ['IT']],
+    ['quoted words with their blanks', ['"กล้อง วงจร"'], 'กล้องวงจร กล้อง วงจร', ['กล้อง วงจร']],
+    ['nothing for an empty word', ['', ' ', '""'], 'กล้อง', []],
+    ['decomposed Latin', ['café'], 'ร้าน cafe\u0301', ['cafe\u0301']],
+    ['a squared unit', ['m2'], '5 ㎡', ['㎡']],
+  ])('marks %s', (_, words, text, marked) => {
+    expect(cut(words, text)).toEqual(marked)
+  })
+
+  it('stays in the text, in order, on borders of written characters, and marks whatever the search finds', () => {
+    const segmenter = new Intl.Segmenter('th', { granularity: 'grapheme' })
+    fc.assert(
+      fc.property(anyText, anyText, (word, text) => {
+        const ranges = findMatches([word], text)
+        const borders = new Set([...segmenter.segment(text)].map(({ index }) => index)).add(text.length)
+        let last = -1
+        for (const { start, end } of ranges) {
+          expect(start).toBeGreaterThan(last)
+          expect(end).toBeGreaterThan(start)
+          expect(borders.has(start) && borders.has(end)).toBe(true)
+          last = end
+        }
+        expect(ranges.length > 0).toBe(matchesSearch({ kind: 'term', text: word, quoted: false }, text))
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  it('marks a text that holds the word again', () => {
+    fc.assert(
+      fc.property(anyText, fc.nat(40), fc.nat(8), (text, from, length) => {
+        const word = text.slice(from, from + length)
+        for (const { start, end } of findMatches([word], text)) {
+          expect(searchForm(text.slice(start, end))).toContain(searchForm(word))
+          expect(normaliseThai(text.slice(start, end)).length).toBeLessThanOrEqual(normaliseThai(text).length)
+        }
+      }),
+      { numRuns: 5000 },
+    )
+  })
+})
+
+it('highlightWords names the words that results contain, quoted ones in quotes', () => {
+  expect(highlightWords(parsed('(กล้อง||"CCTV IP")##ติดตั้ง||กล้อง<<ซ่อม<<เช่า'))).toEqual(['กล้อง', '"CCTV IP"', 'ติดตั้ง'])
+  expect(highlightWords(parsed('<<ซ่อม'))).toEqual([])
+})

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compactForm, normaliseThai, searchForm } from './thai-text.ts'
+
+/** Text that meets the rules often: marks, blanks, Latin, digits, invisible characters, and anything else at times. */
+const UNITS = [...'กนมรอเแาะำํุูิีึื็่้๊๋์ฯๆ๑๙ aZ0é \u00a0\u200b\ufeff\u0301ﬁΣς①Ａ가ᄀ\t'].map((unit) => fc.constant(unit))
+const thaiText = fc.string({
+  unit: fc.oneof(
+    { weight: 60, arbitrary: fc.oneof(...UNITS) },
+    fc.string({ minLength: 1, maxLength: 1, unit: 'binary' }),
+  ),
+})
+
+describe('normaliseThai', () => {
+  it.each([
+    ['sara am in two characters', 'น\u0e4d\u0e32', 'น\u0e33'],
+    ['sara am in two characters around a tone', 'น\u0e4d\u0e49\u0e32', 'น\u0e49\u0e33'],
+    ['nikhahit typed after the tone', 'น\u0e49\u0e4d\u0e32', 'น\u0e49\u0e33'],
+    ['sara am left whole by NFKC', 'น้ำ', 'น\u0e49\u0e33'],
+    ['a tone typed after sara am', 'น\u0e33\u0e49', 'น\u0e49\u0e33'],
+    ['two sara e', 'เเม่', 'แม่'],
+    ['two sara e with something invisible between', 'เ\u200bเม่', 'แม่'],
+    ['repeated tones: the last stays', 'ก\u0e48\u0e48\u0e49', 'ก\u0e49'],
+    ['tones on both sides of nikhahit', 'น\u0e48\u0e4d\u0e49\u0e32', 'น\u0e49\u0e33'],
+    ['sara am twice with tones about', 'น\u0e48\u0e33\u0e33\u0e49', 'น\u0e49\u0e33'],
+    ['a tone before its upper vowel', 'ท\u0e48\u0e35', 'ท\u0e35\u0e48'],
+    ['a doubled vowel', 'รถบรรทุ\u0e38ก', 'รถบรรทุก'],
+    ['thanthakhat before its vowel', 'พันธ\u0e4c\u0e38', 'พันธ\u0e38\u0e4c'],
+    ['zero-width characters and BOM', '\ufeffก\u200bล\u200cอ\u200dง\u2060', 'กลอง'],
+    ['Thai digits', '๐๑๒๓๔๕๖๗๘๙', '0123456789'],
+    ['runs of blanks, of any kind, and those at the ends', '\u00a0 a\t\n b\u3000', 'a b'],
+    ['U+0000, which PostgreSQL refuses', 'a\u0000b', 'a b'],
+    ['half of a surrogate pair', 'a\ud800b', 'ab'],
+    ['upper case', 'CCTV Ü', 'cctv ü'],
+    ['full-width Latin', 'ＣＣＴＶ １０', 'cctv 10'],
+    ['squared units', 'พื้นที่ ๕ ㎡', 'พื้นที่ 5 m2'],
+    ['final sigma', 'ΟΔΟΣ', 'οδοσ'],
+  ])('makes one form of %s', (_, typed, form) => {
+    expect(normaliseThai(typed)).toBe(form)
+  })
+
+  it('leaves well-written Thai as it is', () => {
+    const title = 'ประกวดราคาจ้างก่อสร้างปรับปรุงซ่อมแซมถนนหมู่ที่ 5 ตำบลบึงน้ำรักษ์ พันธุ์กล้าไม้ ก๋วยเตี๋ยว'
+    expect(normaliseThai(title)).toBe(title)
+  })
+
+  it('gives the same for what it gave: forms are stable', () => {
+    fc.assert(
+      // Foreign marks in the middle of Thai ones have a canonical order of their own.
+      fc.property(
+        thaiText.map((text) => text.replace(/(?![\u0e00-\u0e7f])\p{M}/gu, '')),
+        (text) => {
+          const form = normaliseThai(text)
+          expect(normaliseThai(form)).toBe(form)
+        },
+      ),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('does not depend on how the text was composed', () => {
+    fc.assert(
+      fc.property(thaiText, (text) => {
+        expect(normaliseThai(text.normalize('NFD'))).toBe(normaliseThai(text))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})
+
+describe('searchForm', () => {
+  it.each([
+    ['กล้อง วงจรปิด', 'กล้องวงจรปิด'],
+    ['กล้องวงจร ปิด', 'กล้องวงจรปิด'],
+    ['ระบบ IT กลาง', 'ระบบitกลาง'],
+    ['กล้อง 10 ตัว', 'กล้อง10ตัว'],
+    ['Windows  Server 2025', 'windows server 2025'],
+    ['ก ข ค', 'กขค'],
+    ['๑๐ ๒๐', '10 20'],
+    ['( กล้อง )', '(กล้อง)'],
+  ])('removes the blanks beside Thai only: %s', (typed, form) => {
+    expect(searchForm(typed)).toBe(form)
+  })
+
+  it('leaves no blank beside Thai, and no other character away', () => {
+    fc.assert(
+      fc.property(thaiText, (text) => {
+        const spaced = normaliseThai(text)
+        const form = compactForm(spaced)
+        expect(form).not.toMatch(/[\u0e00-\u0e7f] | [\u0e00-\u0e7f]/)
+        expect(form.replaceAll(' ', '')).toBe(spaced.replaceAll(' ', ''))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+/** R31: a rule whose time grows with the square would need minutes for these. */
+it.each([
+  'ก',
+  ' ',
+  'ก ',
+  '\u0e48',
+  '\u0e4d\u0e48',
+  '\u0e4d',
+  'เ',
+  '\u0e33\u0e48',
+  '\u0e48\u0e35',
+  '\u200b',
+  'a\u0301',
+  '\u0301',
+  '가',
+])('takes time in proportion to the length (300,000 × %j)', (unit) => {
+  const started = performance.now()
+  searchForm(unit.repeat(300_000))
+  expect(performance.now() - started).toBeLessThan(1500)
+})

@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util'
+import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
+import { FEED_FILE_SOURCES } from '#server/features/feed/open-feed-file.ts'
+import { reportLines, showLoadProgress } from './load-progress.ts'
+import type { Terminal } from './terminal.ts'
+import { UsageError } from './usage-error.ts'
+
+const USAGE = `usage: npm run import -- FILE [--source ${FEED_FILE_SOURCES.join('|')}]`
+
+type Report = LoadReport & { readonly quarantineFile?: string | undefined }
+export type Importer = (
+  request: { file: string; source?: string | undefined },
+  onProgress: (progress: LoadProgress) => void,
+) => Promise<Report>
+
+/** `import FILE [--source NAME]`: shows progress and the final counts. `importFile` does the work, here or in the running server. */
+export async function importCommand(args: string[], importFile: Importer, terminal: Terminal): Promise<void> {
+  const { file, source } = readImportArgs(args)
+  const report = await importFile({ file, source }, showLoadProgress(terminal))
+  for (const line of reportLines(report)) terminal.log(line)
+  if (report.quarantineFile) terminal.log(`rejected rows with their reasons: ${report.quarantineFile}`)
+}
+
+export function readImportArgs(args: string[]): { file: string; source: string | undefined } {
+  const { values, positionals } = parse(args)
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw new UsageError(USAGE)
+  return { file, source: values.source }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options: { source: { type: 'string' } } })
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error })
+  }
+}

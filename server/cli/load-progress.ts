@@ -1,0 +1,56 @@
+import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
+import type { Terminal } from './terminal.ts'
+
+// On a TTY as often as the eye follows; in a log file seldom enough to stay readable.
+const REDRAW_MS = 100
+const LOG_MS = 5_000
+
+const PHASES = {
+  read: 'read',
+  publish: 'published',
+  match: 'matched',
+  tidy: 'updating statistics',
+} as const satisfies Record<LoadProgress['phase'], string>
+
+const count = (value: number) => value.toLocaleString('en-US')
+
+/** Shows the progress of a load: one line that changes on a TTY, plain lines now and then elsewhere. */
+export function showLoadProgress(terminal: Terminal, now: () => number = () => performance.now()): (progress: LoadProgress) => void {
+  let phase: LoadProgress['phase'] | undefined
+  let [phaseAt, shownAt, doneAtStart] = [now(), Number.NEGATIVE_INFINITY, 0]
+  return (progress) => {
+    const at = now()
+    if (progress.phase !== phase) {
+      phase = progress.phase
+      phaseAt = at
+      // A resumed load begins far in: its rate counts from there.
+      doneAtStart = progress.phase === 'read' ? progress.done : 0
+    }
+    if (at - shownAt < (terminal.isTty ? REDRAW_MS : LOG_MS)) return
+    shownAt = at
+    const line = progressLine(progress, (progress.done - doneAtStart) / ((at - phaseAt) / 1000))
+    if (terminal.isTty) terminal.redraw(line)
+    else terminal.log(line)
+  }
+}
+
+function progressLine({ phase, done, total, quarantined = 0 }: LoadProgress, perSecond: number): string {
+  if (phase === 'tidy') return PHASES.tidy
+  const of = total === undefined ? '' : ` of ${count(total)}`
+  const rate = Number.isFinite(perSecond) && perSecond > 0 ? `, ${count(Math.round(perSecond))}/s` : ''
+  const aside = quarantined > 0 ? `, ${count(quarantined)} in quarantine` : ''
+  return `${PHASES[phase]} ${count(done)}${of}${rate}${aside}`
+}
+
+/** The final counts of a load. */
+export function reportLines(report: LoadReport): string[] {
+  const rate = report.seconds > 0 ? `, ${count(Math.round(report.read / report.seconds))} rows/s` : ''
+  return [
+    ...(report.resumedAfterLine > 0 ? [`continued after line ${count(report.resumedAfterLine)}`] : []),
+    `read ${count(report.read)} = imported ${count(report.staged)} + quarantined ${count(report.quarantined)}`,
+    `projects: ${count(report.newProjects)} new, ${count(report.updatedProjects)} updated, ${count(report.unchangedProjects)} unchanged`,
+    `matches: ${count(report.matched)} (kept out by exclusion words: ${count(report.excluded)})`,
+    ...(report.warnings > 0 ? [`odd but taken: ${count(report.warnings)} rows`] : []),
+    `load ${report.loadId} took ${report.seconds.toFixed(1)} s${rate}`,
+  ]
+}

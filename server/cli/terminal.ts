@@ -1,0 +1,23 @@
+/** Where a command writes: `log` for lines, `redraw` for a line that is replaced by the next (a TTY only). */
+export type Terminal = {
+  readonly isTty: boolean
+  log(line: string): void
+  redraw(line: string): void
+}
+
+export function processTerminal(out: NodeJS.WriteStream = process.stdout): Terminal {
+  const isTty = out.isTTY === true
+  let drawn = false
+  return {
+    isTty,
+    log(line) {
+      out.write(`${drawn ? '\r\u001B[K' : ''}${line}\n`)
+      drawn = false
+    },
+    redraw(line) {
+      if (!isTty) return
+      out.write(`\r\u001B[K${line.slice(0, Math.max(20, out.columns - 1))}`)
+      drawn = true
+    },
+  }
+}

@@ -1,0 +1,25 @@
+/** How far a load has come. `done` counts rows read, projects published or projects matched; `total` is known once all rows were read. */
+export type LoadProgress = {
+  readonly phase: 'read' | 'publish' | 'match' | 'tidy'
+  readonly done: number
+  readonly total?: number
+  readonly quarantined?: number
+}
+
+/** What became of a load. `read` = rows taken (`staged`) + `quarantined`. */
+export type LoadReport = {
+  readonly loadId: number
+  readonly read: number
+  readonly staged: number
+  readonly quarantined: number
+  readonly warnings: number
+  /** 0, or the line after which an interrupted load went on. */
+  readonly resumedAfterLine: number
+  readonly newProjects: number
+  readonly updatedProjects: number
+  readonly unchangedProjects: number
+  /** Match rows written, and exclusions, over all organisations. */
+  readonly matched: number
+  readonly excluded: number
+  readonly seconds: number
+}

@@ -1,0 +1,73 @@
+import { type SampleCompanies, sampleCompanies } from './companies.ts'
+import { type SampleDepartments, sampleDepartments } from './departments.ts'
+import { liveProject } from './lifecycle.ts'
+import type { ProjectLife } from './project-life.ts'
+import { planProject } from './project-plan.ts'
+import { seededRandom } from './seeded-random.ts'
+import { fiscalYearOf, fiscalYearStart, isoOf, isWorkingDay } from './working-days.ts'
+
+/** Projects created on an ordinary working day: about 490 of them in two years make the 20,000 that the sample must have. */
+const PROJECTS_PER_DAY = 46
+
+/** Months from January, against the average: budgets are spent from midyear on. */
+const SEASON = [1.06, 1.04, 1.06, 0.86, 0.96, 1.08, 1.16, 1.14, 1.02, 0.78, 0.92, 0.94]
+
+/** Serial numbers of a month: each day of it has a band, so that numbers grow with the days as in e-GP. */
+const BAND = 31_000
+/** Failed tenders that come again are numbered above all bands; five months apart they may reuse a number. */
+const AGAIN_BAND = 992_000
+const AGAIN_PER_DAY = 50
+const AGAIN_PER_MONTH = 31 * AGAIN_PER_DAY
+
+export type SampleWorld = {
+  readonly seed: number
+  readonly departments: SampleDepartments
+  readonly companies: SampleCompanies
+}
+
+export function sampleWorld(seed: number): SampleWorld {
+  return { seed, departments: sampleDepartments(seed), companies: sampleCompanies(seed) }
+}
+
+/** First creation day of the sample of `day`: the start of the fiscal year two years before its own. */
+export function firstCreationDay(day: number): number {
+  return fiscalYearStart(fiscalYearOf(day) - 2)
+}
+
+/** All lives that begin on the days `from` to `to`, a function of seed and calendar alone, whatever is asked for and when. */
+export function* livesCreated(world: SampleWorld, from: number, to: number): Generator<ProjectLife> {
+  for (let day = from; day <= to; day++) {
+    if (isWorkingDay(day)) yield* livesOfDay(world, day)
+  }
+}
+
+function* livesOfDay(world: SampleWorld, day: number): Generator<ProjectLife> {
+  const iso = isoOf(day)
+  const month = Number(iso.slice(5, 7))
+  const count = Math.round(PROJECTS_PER_DAY * SEASON[month - 1]! * (0.8 + seededRandom(world.seed, iso).next() * 0.4))
+  for (let index = 0; index < count; index++) {
+    const random = seededRandom(world.seed, iso, index)
+    const plan = planProject(random, world.departments, day)
+    const serial = (Number(iso.slice(8)) - 1) * BAND + Math.floor(((index + random.next()) * BAND) / count)
+    const { life, againFrom } = liveProject(random, plan, projectId(day, serial), day, world.companies)
+    yield life
+    if (againFrom !== undefined) {
+      const second = { ...plan, title: plan.secondTitle }
+      const id = projectId(againFrom, secondSerial(day, index))
+      yield liveProject(random, second, id, againFrom, world.companies).life
+    }
+  }
+}
+
+function secondSerial(parentDay: number, index: number): number {
+  const iso = isoOf(parentDay)
+  const slot = (Number(iso.slice(5, 7)) % 5) * AGAIN_PER_MONTH + (Number(iso.slice(8)) - 1) * AGAIN_PER_DAY
+  return AGAIN_BAND + slot + (index % AGAIN_PER_DAY)
+}
+
+/** Eleven digits: Buddhist year and month of creation, 9, serial of six digits (egp.md, project id). */
+function projectId(day: number, serial: number): string {
+  const iso = isoOf(day)
+  const year = (Number(iso.slice(0, 4)) + 543) % 100
+  return `${String(year).padStart(2, '0')}${iso.slice(5, 7)}9${String(serial).padStart(6, '0')}`
+}

@@ -1,0 +1,54 @@
+import sql, { bulk } from 'sql-template-tag'
+import type { Label } from '#contract/user.ts'
+import type { Db } from '#server/db/db.ts'
+
+export type UnmarkedUser = { userId: number; organisationId: number }
+
+/** Users of this organisation who have neither bookmarks nor labels. */
+export async function findUnmarkedUsers(db: Db, organisationCode: string): Promise<UnmarkedUser[]> {
+  return db.query<UnmarkedUser>(sql`
+    select u.id as "userId", u.organisation_id as "organisationId"
+    from users u join organisations o on o.id = u.organisation_id
+    where o.code = ${organisationCode}
+      and not exists (select from bookmarks b where b.user_id = u.id)
+      and not exists (select from labels l where l.user_id = u.id)
+    order by u.id`)
+}
+
+/** Ids of active projects in this organisation's report, latest deadlines first. */
+export async function findActiveProjects(
+  db: Db,
+  organisationId: number,
+  limit: number,
+  offset: number,
+): Promise<string[]> {
+  const rows = await db.query<{ project_id: string }>(sql`
+    select project_id from project_matches
+    where organisation_id = ${organisationId} and not is_archived
+    order by submission_ends_on desc nulls last, project_id
+    limit ${limit} offset ${offset}`)
+  return rows.map((row) => row.project_id)
+}
+
+export type Marks = {
+  bookmarks: readonly string[]
+  labels: readonly Label[]
+  assignments: readonly { projectId: string; labelId: string }[]
+}
+
+export async function insertMarks(db: Db, userId: number, { bookmarks, labels, assignments }: Marks): Promise<void> {
+  if (labels.length > 0) {
+    await db.execute(sql`
+      insert into labels (user_id, id, name, color) values ${bulk(labels.map(({ id, name, color }) => [userId, id, name, color]))}`)
+  }
+  if (bookmarks.length > 0) {
+    await db.execute(
+      sql`insert into bookmarks (user_id, project_id) values ${bulk(bookmarks.map((id) => [userId, id]))}`,
+    )
+  }
+  if (assignments.length > 0) {
+    await db.execute(sql`
+      insert into label_assignments (user_id, project_id, label_id)
+      values ${bulk(assignments.map(({ projectId, labelId }) => [userId, projectId, labelId]))}`)
+  }
+}

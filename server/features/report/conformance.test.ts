@@ -1,0 +1,297 @@
+import fc from 'fast-check'
+import sql from 'sql-template-tag'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/project.ts'
+import { DATE_PRESETS, MONEY_BINS, type ReportRow } from '#contract/report.ts'
+import { type ReportFilterContext, reportMatcher } from '#contract/report-filter.ts'
+import {
+  activeReportFilters,
+  parseReportSearch,
+  printReportSearch,
+  REPORT_PARAMS,
+  type ReportSearch,
+} from '#contract/report-params.ts'
+import type { OpenDb } from '#server/db/db.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { onEachEngine } from '../../../test/databases.ts'
+import { addPopulation, TODAY } from '../../../test/report-population.ts'
+import { loadFacets } from './facets.ts'
+import { presentRow } from './present-page.ts'
+import { loadLoosest, loadPage, type ReportScope } from './queries.ts'
+
+/** One search a line, as addresses carry it: what every filter must mean in SQL and in plain code alike. */
+const CASES: readonly Record<string, string>[] = [
+  {},
+  { is_archived: 'true' },
+  { project_name__in: 'กล้อง' },
+  { project_name__in: 'กล้อง##วงจรปิด' },
+  { project_name__in: 'กล้องวงจรปิด<<ซ่อม' },
+  { project_name__in: '<<กล้อง' },
+  { project_name__in: '"กล้อง วงจรปิด"' },
+  { project_name__in: 'IT' },
+  { project_name__in: 'capital' },
+  { project_name__in: '10' },
+  { project_name__in: 'กล้อง 10||หมู่ที่10' },
+  { project_name__in: '10%' },
+  { project_name__in: 'capital\\_goods' },
+  { project_name__in: 'กล้อง\\\\ทดสอบ' },
+  { project_name__in: 'C\\#' },
+  { project_name__in: '(กล้อง||CCTV)##ซ่อม<<เช่า' },
+  { project_dept_sub__in: 'กองช่าง' },
+  { project_dept_sub__in: '"เทศบาลเมือง ABC"' },
+  { project_dept_sub__in: '<<กรม' },
+  { project_winner_name__in: 'ตัวอย่าง' },
+  { project_winner_name__in: '<<ตัวอย่าง' },
+  { project_winner_name__in: '"ABC Trading"' },
+  { ai_deep_search__in: 'กล้องวงจรปิด||ยางรถยนต์' },
+  { ai_deep_search__in: '10%' },
+  { project_id__in: '67000000001||67000000099||nowhere' },
+  { project_change_status__in: 'new' },
+  { project_change_status__in: '<<new' },
+  { project_change_status__in: 'updated||no_change' },
+  { project_status__in: 'in_progress' },
+  { project_status__in: '<<project_cancelled||contract_created' },
+  { project_movement__in: 'ขั้นตอนอื่น' },
+  { project_movement__in: 'ไม่เคยมี' },
+  { project_movement__in: '<<ไม่เคยมี' },
+  { project_budget__range: '0,0' },
+  { project_budget__range: '100000,' },
+  { project_budget__range: ',100000' },
+  { project_budget__range: '500000.5,500000.5' },
+  { project_estimate_budget__range: '0.01,99999.99' },
+  { project_winner_budget__range: '100000.01,' },
+  { project_province__in: 'กรุงเทพมหานคร' },
+  { project_province__in: '<<กรุงเทพมหานคร' },
+  { project_province_dept_sub__in: 'เชียงใหม่||นครราชสีมา' },
+  { draft_published_date__range: '@0,@7' },
+  { draft_discussion_end_date__range: '@-30,@0' },
+  { bidding_invite_date__range: '2026-11-21,2026-11-21' },
+  { submission_end_date__range: ',@0' },
+  { winner_announce_date__range: '@1,' },
+  { project_method__in: 'วิธีใหม่' },
+  { project_method_type__in: '<<buy' },
+  { project_criteria_for_consideration: 'no_data' },
+  { check_sme: 'true' },
+  { project_bookmark: 'true' },
+  { project_label__in: 'l1' },
+  { project_label__in: 'none' },
+  { project_label__in: 'l1||none' },
+  { project_label__in: '<<l1' },
+  { project_label__in: '<<none' },
+  { project_label__in: 'someone-elses' },
+  { project_bookmark: 'true', project_label__in: '<<none', check_sme: 'true' },
+]
+
+const read = (flat: Record<string, string>): ReportSearch => {
+  const { search, ignored } = parseReportSearch(flat)
+  expect(ignored).toEqual([])
+  return search
+}
+
+const listOf = (values: readonly string[]) =>
+  fc.tuple(fc.boolean(), fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 })).map(([not, chosen]) => `${not ? '<<' : ''}${chosen.join('||')}`)
+const rangeOf = (bounds: readonly (string | number)[]) =>
+  fc
+    .tuple(fc.option(fc.nat(bounds.length - 1)), fc.option(fc.nat(bounds.length - 1)))
+    .filter(([a, b]) => a !== null || b !== null)
+    .map(([a, b]) => {
+      const [from, to] = a !== null && b !== null && a > b ? [b, a] : [a, b]
+      return `${from === null ? '' : bounds[from]},${to === null ? '' : bounds[to]}`
+    })
+const WORDS = ['กล้อง', 'วงจรปิด', 'CCTV', 'IT', '10', 'ยา', '10%', 'ซ่อม', '"กล้อง วงจรปิด"', 'ABC', 'จำกัด', 'กอง', 'กรุงเทพ']
+const expression = fc
+  .tuple(fc.constantFrom(...WORDS), fc.constantFrom('##', '||', '<<'), fc.constantFrom(...WORDS), fc.boolean())
+  .map(([a, operator, b, both]) => (both ? `${a}${operator}${b}` : a))
+const provinces = listOf(['กรุงเทพมหานคร', 'สมุทรปราการ', 'เชียงใหม่', 'นครราชสีมา', 'กระบี่'])
+const money = rangeOf([0, 0.01, 99_999.99, 100_000, 100_000.01, 500_000.5, 1_000_000, 250_000_000])
+const dates = rangeOf(['2025-01-01', '@-30', '@-7', '@0', '@3', '@7', '@14', '@30'])
+
+/** Any one value of each filter. Compiles only while every parameter has one. */
+const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string> | null> = {
+  is_archived: fc.constant('true'),
+  project_name__in: expression,
+  project_id__in: fc.uniqueArray(fc.nat(170).map((n) => String(67_000_000_000 + n)), { minLength: 1, maxLength: 60 }).map((ids) => ids.join('||')),
+  project_dept_sub__in: expression,
+  project_winner_name__in: expression,
+  ai_deep_search__in: fc.constantFrom('กล้องวงจรปิด', 'ยา||ถนน', '10%'),
+  project_change_status__in: listOf(['new', 'updated', 'no_change']),
+  project_status__in: listOf(PROJECT_STATUSES.map((status) => status.code)),
+  project_movement__in: listOf(['draft_published', 'invited', 'winner_announced', 'ขั้นตอนอื่น', 'ไม่เคยมี']),
+  project_budget__range: money,
+  project_estimate_budget__range: money,
+  project_winner_budget__range: money,
+  project_province__in: provinces,
+  project_province_dept_sub__in: provinces,
+  draft_published_date__range: dates,
+  draft_discussion_end_date__range: dates,
+  bidding_invite_date__range: dates,
+  submission_end_date__range: dates,
+  winner_announce_date__range: dates,
+  project_method__in: listOf(['e_bidding', 'selective', 'วิธีใหม่']),
+  project_method_type__in: listOf(['buy', 'service', 'construct', 'lease']),
+  project_criteria_for_consideration: listOf(PROJECT_CRITERIA.map((criteria) => criteria.code)),
+  check_sme: fc.constant('true'),
+  project_bookmark: fc.constant('true'),
+  project_label__in: listOf(['l1', 'l2', 'l3', 'none']),
+  ordering: null,
+  page: null,
+  page_size: null,
+  saved: null,
+}
+const anySearch: fc.Arbitrary<Record<string, string>> = fc
+  .uniqueArray(fc.constantFrom(...REPORT_PARAMS.map(({ name }) => name).filter((name) => VALUES[name] !== null)), { maxLength: 4 })
+  .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, VALUES[name]!]))))
+
+onEachEngine('the report in SQL and in plain code', (makeDb) => {
+  let db: OpenDb
+  let scope: ReportScope
+  let rows: ReportRow[]
+  let context: ReportFilterContext
+
+  const everyRow = async (search: ReportSearch) => {
+    const found: ReportRow[] = []
+    for (let page = 1; ; page += 1) {
+      const stored = await loadPage(db, { ...search, page, page_size: 100 }, scope)
+      found.push(...stored.rows.map(presentRow))
+      if (page * 100 >= stored.total) return { stored, found }
+    }
+  }
+  const expected = (search: ReportSearch) => rows.filter((row) => reportMatcher(search)(row, context))
+
+  beforeAll(async () => {
+    db = await makeDb()
+    const { organisationId, userId } = await addPopulation(db, matchLoad)
+    scope = { organisationId, userId, today: TODAY }
+    rows = [...(await everyRow({})).found, ...(await everyRow({ is_archived: true })).found]
+    const bookmarks = await db.query<{ project_id: string }>(sql`select project_id from bookmarks where user_id = ${userId}::int`)
+    const labels = new Map<string, string[]>()
+    for (const { project_id, label_id } of await db.query<{ project_id: string; label_id: string }>(
+      sql`select project_id, label_id from label_assignments where user_id = ${userId}::int`,
+    )) {
+      labels.set(project_id, [...(labels.get(project_id) ?? []), label_id])
+    }
+    context = { today: TODAY, bookmarks: new Set(bookmarks.map((row) => row.project_id)), labels }
+  })
+
+  test('the population holds what the filters are about', () => {
+    expect(rows).toHaveLength(160)
+    for (const status of ['new', 'updated', 'no_change']) expect(rows.some((row) => row.change_status === status)).toBe(true)
+    expect(rows.some((row) => row.budget === null) && rows.some((row) => row.project_province === null)).toBe(true)
+  })
+
+  const agrees = async (flat: Record<string, string>) => {
+    const search = read(flat)
+    const { stored, found } = await everyRow(search)
+    const wanted = expected(search)
+    expect(found.map((row) => row.project_id).sort()).toEqual(wanted.map((row) => row.project_id).sort())
+    expect(stored.total).toBe(wanted.length)
+    const budgets = wanted.reduce((sum, row) => sum + BigInt(Math.round((row.budget ?? 0) * 100)), 0n)
+    expect(BigInt(stored.total_budget_satang)).toBe(budgets)
+  }
+
+  test.each(CASES.map((flat) => ({ title: new URLSearchParams(flat).toString(), flat })))('agree on $title', ({ flat }) => agrees(flat))
+
+  test('some cases find something and some nothing', () => {
+    const sizes = CASES.map((flat) => expected(read(flat)).length)
+    expect(sizes.filter((size) => size > 0).length).toBeGreaterThan(45)
+    expect(sizes.filter((size) => size === 0).length).toBeGreaterThan(1)
+  })
+
+  test('agree on any search', async () => {
+    await fc.assert(fc.asyncProperty(anySearch, agrees), { numRuns: 150 })
+  }, 60_000)
+
+  /** What a facet must say: the rows that pass with this one parameter replaced. */
+  const countWith = (search: ReportSearch, name: string, text: string) =>
+    expected(read({ ...without(search, name), [name]: text })).length
+  const without = (search: ReportSearch, name: string) => {
+    const flat = printReportSearch(search)
+    delete flat[name]
+    return flat
+  }
+
+  const facetsAgree = async (flat: Record<string, string>) => {
+    const search = read(flat)
+    const facets = await loadFacets(db, search, scope)
+    const values: Record<string, readonly string[]> = {
+      project_change_status__in: ['new', 'updated', 'no_change'],
+      project_status__in: [...new Set(rows.map((row) => row.status))],
+      project_movement__in: [...new Set(rows.map((row) => row.movement))],
+      project_method__in: [...new Set(rows.map((row) => row.method))],
+      project_method_type__in: [...new Set(rows.map((row) => row.method_type))],
+      project_criteria_for_consideration: [...new Set(rows.map((row) => row.criteria))],
+      project_province__in: [...new Set(rows.flatMap((row) => row.project_province ?? []))],
+      project_province_dept_sub__in: [...new Set(rows.flatMap((row) => row.dept_province ?? []))],
+      check_sme: ['true'],
+      project_bookmark: ['true'],
+      project_label__in: ['l1', 'l2', 'l3', 'none'],
+      is_archived: ['true', 'false'],
+    }
+    expect(Object.keys(facets.options).sort()).toEqual(Object.keys(values).sort())
+    for (const [name, choices] of Object.entries(values)) {
+      const counted = choices.map((value) => ({ value, count: countWith(search, name, value) })).filter(({ count }) => count > 0)
+      const byValue = (a: { value: string }, b: { value: string }) => (a.value < b.value ? -1 : 1)
+      expect([...facets.options[name]!].sort(byValue), name).toEqual(counted.sort(byValue))
+    }
+    for (const [name, { bins }] of Object.entries(facets.money)) {
+      const counted = [0, ...MONEY_BINS].map((from, bin) => {
+        const above = bin === 0 ? 0 : Math.round(from * 100 + 1) / 100
+        return countWith(search, name, `${above},${MONEY_BINS[bin] ?? ''}`)
+      })
+      expect(bins, name).toEqual(counted)
+    }
+    for (const [name, presets] of Object.entries(facets.dates)) {
+      const counted = DATE_PRESETS.map(({ value }) => ({ value, count: countWith(search, name, value) }))
+      expect(presets, name).toEqual(counted.filter(({ count }) => count > 0))
+    }
+  }
+
+  describe('facets count what applying each option would give', () => {
+    test.each([{}, { is_archived: 'true' }, { project_status__in: 'in_progress', check_sme: 'true' }, { project_label__in: 'l1', project_bookmark: 'true' }])('for %o', (flat) => facetsAgree(flat as Record<string, string>))
+    test('for any search', async () => {
+      await fc.assert(fc.asyncProperty(anySearch, facetsAgree), { numRuns: 40 })
+    }, 60_000)
+  })
+
+  test('loosen names the filter whose removal brings most rows back', async () => {
+    let seen = 0
+    await fc.assert(
+      fc.asyncProperty(anySearch, async (flat) => {
+        const search = read({ ...flat, project_movement__in: 'ไม่เคยมี', project_budget__range: '100000,' })
+        const regained = activeReportFilters(search).map((name) => expected(read(without(search, name))).length)
+        const best = Math.max(...regained)
+        const loosest = await loadLoosest(db, search, scope)
+        expect(loosest?.total ?? 0).toBe(best)
+        if (loosest) {
+          seen += 1
+          expect(expected(read(without(search, loosest.parameter)))).toHaveLength(best)
+        }
+      }),
+      { numRuns: 40 },
+    )
+    expect(seen).toBeGreaterThan(5)
+  })
+
+  const SORTED = {
+    project_budget: (row) => row.budget,
+    project_estimate_budget: (row) => row.estimate_budget,
+    project_winner_budget: (row) => row.winner_budget,
+    draft_published_date: (row) => row.draft_published_date,
+    draft_discussion_end_date: (row) => row.draft_discussion_end_date,
+    bidding_invite_date: (row) => row.bidding_invite_date,
+    submission_end_date: (row) => row.submission_end_date,
+  } satisfies Record<string, (row: ReportRow) => string | number | null>
+
+  test.each([undefined, ...Object.keys(SORTED).flatMap((field) => [field, `-${field}`])])('sorts by %s with the unknown last and ids breaking ties', async (ordering) => {
+    const field = ordering?.replace('-', '') as keyof typeof SORTED | undefined
+    const valueOf = field ? SORTED[field] : (row: ReportRow) => row.movement_date
+    const direction = ordering === undefined || ordering.startsWith('-') ? -1 : 1
+    const wanted = expected({}).sort((a, b) => {
+      const [x, y] = [valueOf(a), valueOf(b)]
+      if (x !== y) return x === null ? 1 : y === null ? -1 : x < y ? -direction : direction
+      return a.project_id < b.project_id ? -1 : 1
+    })
+    const { found } = await everyRow(ordering === undefined ? {} : { ordering })
+    expect(found.map((row) => row.project_id)).toEqual(wanted.map((row) => row.project_id))
+  })
+})

@@ -1,0 +1,306 @@
+import { hash } from '@node-rs/argon2'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AccessClaims } from '#contract/session.ts'
+import type { OpenDb } from '#server/db/db.ts'
+import { SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisations.ts'
+import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { onEachEngine } from '../../../test/databases.ts'
+import { appOn, enterDemo, signIn, TEST_SECRET } from '../../../test/http-app.ts'
+import { createAccessTokens } from './access-token.ts'
+
+const SUPER = 'manager@tharamek.example'
+const MEMBER = 'sales@tharamek.example'
+const OTHER = 'bid@noensai.example'
+const LOGIN = '/api/v2/auth/login/'
+const MINUTE_MS = 60_000
+
+const claimsOf = (access: string) =>
+  JSON.parse(Buffer.from(access.split('.')[1]!, 'base64url').toString()) as AccessClaims
+const sidOf = (access: string) => claimsOf(access).sid
+
+onEachEngine('session', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let clock = new Date('2026-11-21T03:00:00Z')
+
+  const login = (email: string, password: string, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'POST', url: LOGIN, payload: { email, password }, headers })
+  const me = (authorization: string) => app.inject({ url: '/api/v2/users/me', headers: { authorization } })
+  const later = (ms: number) => {
+    clock = new Date(clock.getTime() + ms)
+  }
+
+  beforeAll(async () => {
+    db = await makeDb()
+    await seedSampleOrganisations(db, '2026-11-21')
+    app = await appOn(db, { now: () => clock })
+  })
+  afterAll(() => app.close())
+  beforeEach(() => db.execute(sql`delete from login_failures`))
+
+  test('login answers both tokens, with and without the trailing slash and however the e-mail is spelt', async () => {
+    const answers = await Promise.all([
+      login(SUPER, SAMPLE_PASSWORD),
+      login(` ${SUPER.toUpperCase()} `, SAMPLE_PASSWORD),
+      app.inject({ method: 'POST', url: '/api/v2/auth/login', payload: { email: SUPER, password: SAMPLE_PASSWORD } }),
+    ])
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(200)
+      expect(new Set(Object.keys(answer.json()))).toEqual(new Set(['access', 'refresh']))
+    }
+  })
+
+  test('R1: passwords are kept as argon2id, and a weaker hash is replaced at the next login', async () => {
+    const strong = /^\$argon2id\$v=19\$m=(19456|[2-9]\d{4,}),t=([2-9]|\d\d+),p=1\$/
+    const hashOf = async () =>
+      (await db.query<{ hash: string }>(sql`select password_hash as hash from users where email_key = ${OTHER}`))[0]!
+        .hash
+    expect(await hashOf()).toMatch(strong)
+    const weak = await hash(SAMPLE_PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+    await db.execute(sql`update users set password_hash = ${weak} where email_key = ${OTHER}`)
+    await signIn(app, OTHER)
+    expect(await hashOf()).toMatch(strong)
+    await signIn(app, OTHER)
+  })
+
+  test('R3: a password of 201 characters is refused by field and one of a megabyte by size, before any hashing', async () => {
+    const started = performance.now()
+    const long = await login(SUPER, 'x'.repeat(201))
+    const huge = await login(SUPER, 'x'.repeat(1_048_576))
+    // Two argon2 hashes alone would take 40 ms.
+    expect(performance.now() - started).toBeLessThan(150)
+    expect(long.statusCode).toBe(400)
+    expect(long.json().password).toEqual(['รหัสผ่านยาวได้ไม่เกิน 200 ตัวอักษร'])
+    expect(huge.statusCode).toBe(413)
+    expect(await db.query(sql`select from login_failures`)).toEqual([])
+  })
+
+  test('R4: unknown e-mail, wrong password, disabled user, disabled organisation and the demo user get the same bytes', async () => {
+    await db.execute(sql`update users set is_disabled = true where email_key = 'shop@ruamchai.example'`)
+    await db.execute(sql`update organisations set is_disabled = true where code = 'fahkhram'`)
+    const answers = await Promise.all([
+      login('nobody@nowhere.example', SAMPLE_PASSWORD),
+      login(SUPER, 'Wrong#2569'),
+      login('shop@ruamchai.example', SAMPLE_PASSWORD),
+      login('research@fahkhram.example', SAMPLE_PASSWORD),
+      login('demo@demo.example', SAMPLE_PASSWORD),
+    ])
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
+    expect(answers[0]!.json()).toEqual({ non_field_errors: ['อีเมลหรือรหัสผ่านไม่ถูกต้อง'] })
+    // R55: a 401 would log the person out of a session they may still have.
+    expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400, 400, 400, 400])
+  })
+
+  test('R4: the time of an answer does not tell whether the account exists', async () => {
+    const timeOf = async (email: string) => {
+      await db.execute(sql`delete from login_failures`)
+      const started = performance.now()
+      await login(email, 'Wrong#2569')
+      return performance.now() - started
+    }
+    // Taken in turns and the best of each: other work on the machine only ever adds time.
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let round = 0; round < 12; round += 1) {
+      known.push(await timeOf(SUPER))
+      unknown.push(await timeOf('nobody@nowhere.example'))
+    }
+    // Without the dummy hash the unknown account would answer in a fifth of the time.
+    const ratio = Math.min(...unknown) / Math.min(...known)
+    expect(ratio).toBeGreaterThan(0.6)
+    expect(ratio).toBeLessThan(1.7)
+  })
+
+  describe('R5: an account closes after five failures', () => {
+    const fail = (headers: Record<string, string> = {}) => login(MEMBER, 'Wrong#2569', headers)
+
+    test('the sixth try is refused with Retry-After even with the right password, other accounts stay open, addresses do not matter', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        expect((await fail({ 'x-forwarded-for': `203.0.113.${round}` })).statusCode).toBe(400)
+      }
+      const sixth = await login(MEMBER, SAMPLE_PASSWORD, { 'x-forwarded-for': '203.0.113.99' })
+      expect(sixth.statusCode).toBe(429)
+      expect(Number(sixth.headers['retry-after'])).toBe(60)
+      expect(sixth.json()).toEqual({ non_field_errors: [expect.stringMatching(/ถี่เกินไป/)] })
+      expect((await login(SUPER, SAMPLE_PASSWORD)).statusCode).toBe(200)
+    })
+
+    test('the wait grows 1, 2, 4, 8, 15, 15 minutes, is never longer, and the right password afterwards starts afresh', async () => {
+      for (let round = 0; round < 4; round += 1) await fail()
+      const waits: number[] = []
+      for (let round = 0; round < 6; round += 1) {
+        expect((await fail()).statusCode).toBe(400)
+        const blocked = await fail()
+        expect(blocked.statusCode).toBe(429)
+        const seconds = Number(blocked.headers['retry-after'])
+        waits.push(seconds / 60)
+        later(seconds * 1000)
+      }
+      expect(waits).toEqual([1, 2, 4, 8, 15, 15])
+      expect((await login(MEMBER, SAMPLE_PASSWORD)).statusCode).toBe(200)
+      expect((await fail()).statusCode).toBe(400)
+      expect((await login(MEMBER, SAMPLE_PASSWORD)).statusCode).toBe(200)
+    })
+
+    test('five failures spread over more than fifteen minutes close nothing', async () => {
+      for (let round = 0; round < 8; round += 1) {
+        expect((await fail()).statusCode).toBe(400)
+        later(5 * MINUTE_MS)
+      }
+    })
+
+    test('the count survives a restart', async () => {
+      for (let round = 0; round < 5; round += 1) await fail()
+      const restarted = await appOn(db, { now: () => clock })
+      const answer = await restarted.inject({
+        method: 'POST',
+        url: LOGIN,
+        payload: { email: MEMBER, password: SAMPLE_PASSWORD },
+      })
+      expect(answer.statusCode).toBe(429)
+      await restarted.close()
+    })
+
+    test('twenty tries at once are five tries', async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => fail()))
+      const statuses = answers.map((answer) => answer.statusCode)
+      expect(statuses.filter((status) => status === 400)).toHaveLength(5)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+    })
+
+    test('an account that does not exist closes in the same way', async () => {
+      for (let round = 0; round < 5; round += 1) await login('nobody@nowhere.example', 'x')
+      expect((await login('nobody@nowhere.example', 'x')).statusCode).toBe(429)
+    })
+  })
+
+  test('R7: the access token lives 30 minutes at most, names nobody, and every login has its own session', async () => {
+    const payloads = (await Promise.all([signIn(app, SUPER), signIn(app, SUPER)])).map(({ access }) => claimsOf(access))
+    for (const payload of payloads) {
+      expect(new Set(Object.keys(payload))).toEqual(new Set(['aud', 'exp', 'iat', 'org', 'sid', 'sub']))
+      expect(payload.exp - payload.iat).toBeLessThanOrEqual(1800)
+    }
+    expect(payloads[0]!.sid).not.toBe(payloads[1]!.sid)
+  })
+
+  test('R8: a disabled user, a disabled organisation and a changed role are obeyed at the next request', async () => {
+    const { headers } = await signIn(app, OTHER)
+    expect((await me(headers.authorization)).json().role).toBe('member_user')
+    await db.execute(sql`update users set role = 'super_user' where email_key = ${OTHER}`)
+    expect((await me(headers.authorization)).json().role).toBe('super_user')
+    await db.execute(sql`update users set is_disabled = true where email_key = ${OTHER}`)
+    expect((await me(headers.authorization)).statusCode).toBe(401)
+    await db.execute(sql`update users set is_disabled = false where email_key = ${OTHER}`)
+    await db.execute(sql`update organisations set is_disabled = true where code = 'noensai'`)
+    expect((await me(headers.authorization)).statusCode).toBe(401)
+    await db.execute(sql`update organisations set is_disabled = false where code = 'noensai'`)
+    expect((await me(headers.authorization)).statusCode).toBe(200)
+  })
+
+  test('R13: a session ends after seven idle days and after thirty days whatever happens', async () => {
+    const { access } = await signIn(app, SUPER)
+    const { sid, sub, org } = claimsOf(access)
+    // The access token itself dies after 30 minutes, so later ones are made as a refresh would make them.
+    const ask = async () => {
+      const token = await createAccessTokens([TEST_SECRET]).sign(
+        { userId: Number(sub), organisationId: Number(org), sessionId: sid },
+        clock,
+      )
+      return (await me(`Bearer ${token}`)).statusCode
+    }
+    const start = clock
+    for (const days of [6, 12, 18, 24, 29.9]) {
+      clock = new Date(start.getTime() + days * 24 * 60 * MINUTE_MS)
+      expect(await ask()).toBe(200)
+    }
+    clock = new Date(start.getTime() + 30.1 * 24 * 60 * MINUTE_MS)
+    expect(await ask()).toBe(401)
+    const idle = await signIn(app, SUPER)
+    expect((await me(idle.headers.authorization)).statusCode).toBe(200)
+    await db.execute(
+      sql`update sessions set last_seen_at = ${new Date(clock.getTime() - 7.1 * 24 * 60 * MINUTE_MS).toISOString()}::timestamptz`,
+    )
+    expect((await me(idle.headers.authorization)).statusCode).toBe(401)
+  })
+
+  test('R11: logout never refuses and ends the session at once, by refresh or by bearer, even an expired one', async () => {
+    const logout = (payload: object | undefined, headers: Record<string, string> = {}) =>
+      app.inject({ method: 'POST', url: '/api/v2/auth/logout/', headers, ...(payload ? { payload } : {}) })
+    const first = await signIn(app, SUPER)
+    expect((await logout({ refresh: first.refresh })).statusCode).toBe(204)
+    expect((await me(first.headers.authorization)).statusCode).toBe(401)
+    const second = await signIn(app, SUPER)
+    later(31 * MINUTE_MS)
+    expect((await logout({}, second.headers)).statusCode).toBe(204)
+    const rows = await db.query<{ revoked_at: string | null }>(
+      sql`select revoked_at from sessions where id = ${sidOf(second.access)}`,
+    )
+    expect(rows).toEqual([{ revoked_at: clock.toISOString() }])
+    for (const payload of [{ refresh: first.refresh }, { refresh: 'unknown' }, {}, undefined]) {
+      expect((await logout(payload)).statusCode).toBe(204)
+    }
+    expect((await logout({ refresh: 'x' }, { authorization: 'Bearer nonsense' })).statusCode).toBe(204)
+  })
+
+  test('R22: the refkey opens the demo and nothing else, its refresh token is useless, and a flood is slowed down', async () => {
+    const demo = await enterDemo(app)
+    const organisation = await app.inject({ url: '/api/v2/organisations/me', headers: demo.headers })
+    expect(organisation.json().code).toBe('demo')
+    for (const refkey of ['tharamek', 'DEMO', ' demo', 'demo\u0000', '1', SUPER]) {
+      const answer = await app.inject({ method: 'POST', url: '/api/v2/auth/auto-login/', payload: { refkey } })
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toEqual({ non_field_errors: ['ลิงก์เข้าใช้งานนี้ใช้ไม่ได้แล้ว'] })
+    }
+    expect(await db.query(sql`select from sessions where is_demo and refresh_hash is not null`)).toEqual([])
+    const strict = await appOn(db, { now: () => clock, settings: { limits: {} } })
+    const statuses: number[] = []
+    for (let round = 0; round < 21; round += 1) {
+      statuses.push(
+        (await strict.inject({ method: 'POST', url: '/api/v2/auth/auto-login', payload: { refkey: 'demo' } }))
+          .statusCode,
+      )
+    }
+    expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200))
+    expect(statuses[20]).toBe(429)
+    await strict.close()
+  })
+
+  test('R14: the database holds no password and no token as it was issued', async () => {
+    const { access, refresh } = await signIn(app, SUPER)
+    await login(SUPER, 'A#very4wrong')
+    const [dump] = await db.query<{ text: string }>(sql`
+      select (select string_agg(s::text, ' ') from sessions s) || (select string_agg(a::text, ' ') from audit_events a)
+             || (select string_agg(u::text, ' ') from users u) || (select coalesce(string_agg(f::text, ' '), '') from login_failures f) as text`)
+    for (const secret of [access, refresh, SAMPLE_PASSWORD, 'A#very4wrong']) expect(dump!.text).not.toContain(secret)
+  })
+
+  test('R59: each login, failed login, closed account, demo entry and logout leaves one audit row with who, where and which request', async () => {
+    await db.execute(sql`delete from audit_events`)
+    const failed = await login(SUPER, 'Wrong#2569')
+    const { refresh } = await signIn(app, SUPER)
+    await app.inject({ method: 'POST', url: '/api/v2/auth/logout/', payload: { refresh } })
+    await enterDemo(app)
+    for (let round = 0; round < 6; round += 1) await login('nobody@nowhere.example', 'x')
+    const rows = await db.query<{
+      kind: string
+      user_id: number | null
+      organisation_id: number | null
+      address: string
+      request_id: string
+    }>(sql`
+      select kind, user_id, organisation_id, address, request_id from audit_events order by id`)
+    expect(rows.map((row) => row.kind)).toEqual([
+      'login_failed',
+      'login',
+      'logout',
+      'auto_login',
+      ...Array(5).fill('login_failed'),
+      'login_blocked',
+    ])
+    expect(rows[0]).toMatchObject({ address: '127.0.0.1', request_id: failed.headers['x-request-id'] })
+    expect(rows.slice(0, 4).every((row) => row.user_id !== null && row.organisation_id !== null)).toBe(true)
+    expect(rows[4]!.user_id).toBeNull()
+  })
+})

@@ -1,0 +1,128 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenDb } from '#server/db/db.ts'
+import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { onEachEngine } from '../../test/databases.ts'
+import { appOn, enterDemo, signIn } from '../../test/http-app.ts'
+
+type Actor =
+  | 'anonymous'
+  | 'demo'
+  | 'memberA'
+  | 'superA'
+  | 'memberB'
+  | 'superB'
+  | 'budgetOnly'
+  | 'noFlags'
+  | 'notReady'
+  | 'disabled'
+  | 'loggedOut'
+/** Status by actor; `others` for everyone not named. */
+type Row = Partial<Record<Actor, number>> & { others: number }
+
+const DEAD = { anonymous: 401, disabled: 401, loggedOut: 401 } as const
+const OPEN: Row = { others: 200 }
+
+/** R23: every registered route has a row here, or the first test fails. Bodies are what a stranger would send: none. */
+const MATRIX: Readonly<Record<string, Row>> = {
+  'GET /api/v2/users/me': { ...DEAD, others: 200 },
+  'GET /api/v2/organisations/me': { ...DEAD, others: 200 },
+  'GET /api/v2/projects': { ...DEAD, budgetOnly: 403, others: 200 },
+  'GET /api/v2/projects/facets': { ...DEAD, budgetOnly: 403, others: 200 },
+  'POST /api/v2/auth/login': { others: 400 },
+  'POST /api/v2/auth/auto-login': { others: 400 },
+  'POST /api/v2/auth/logout': { others: 204 },
+  'GET /api/docs': OPEN,
+  'GET /api/docs/json': OPEN,
+  'GET /api/docs/yaml': OPEN,
+  'GET /api/docs/static/*': { others: 404 },
+  'GET /api/docs/static/index.html': { others: 302 },
+  'GET /api/docs/static/swagger-initializer.js': OPEN,
+  'GET /livez': OPEN,
+  'GET /readyz': OPEN,
+  'GET /metrics': OPEN,
+}
+
+onEachEngine('authorisation', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  const headers = new Map<Actor, Record<string, string>>()
+
+  beforeAll(async () => {
+    db = await makeDb()
+    await seedSampleOrganisations(db, '2026-11-21')
+    app = await appOn(db)
+    const accounts: [Actor, string][] = [
+      ['memberA', 'sales@tharamek.example'],
+      ['superA', 'manager@tharamek.example'],
+      ['memberB', 'bid@noensai.example'],
+      ['superB', 'manager@noensai.example'],
+      ['budgetOnly', 'research@fahkhram.example'],
+      ['noFlags', 'shop@ruamchai.example'],
+      ['notReady', 'trial@wetchapim.example'],
+    ]
+    headers.set('anonymous', {})
+    headers.set('demo', (await enterDemo(app)).headers)
+    for (const [actor, email] of accounts) headers.set(actor, (await signIn(app, email)).headers)
+    await db.execute(sql`update organisations set is_watchlist_completed = false where code = 'wetchapim'`)
+    await db.execute(sql`
+      insert into users (organisation_id, email, email_key, password_hash, role)
+      select organisation_id, 'gone@tharamek.example', 'gone@tharamek.example', password_hash, 'super_user'
+      from users where email_key = 'manager@tharamek.example'`)
+    headers.set('disabled', (await signIn(app, 'gone@tharamek.example')).headers)
+    await db.execute(sql`update users set is_disabled = true where email_key = 'gone@tharamek.example'`)
+  })
+  afterAll(() => app.close())
+
+  test('R23: every registered route has a row in the matrix, and every row a route', () => {
+    const registered = app.listedRoutes.flatMap(({ url, methods }) =>
+      methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${url}`),
+    )
+    expect(new Set(registered)).toEqual(new Set(Object.keys(MATRIX)))
+  })
+
+  test('R23: each route answers each actor as the matrix says, HEAD like GET', async () => {
+    const wrong: string[] = []
+    for (const [route, row] of Object.entries(MATRIX)) {
+      const [method, url] = route.split(' ') as ['GET' | 'POST', string]
+      for (const [actor, auth] of headers) {
+        if (actor === 'loggedOut') continue
+        // Logging out would end the session that the next rows need.
+        const sent = url.endsWith('/logout') ? {} : auth
+        const expected = row[actor] ?? row.others
+        const path = url.replace('*', 'nothing-here.js')
+        const answers = [await app.inject({ method, url: path, headers: sent })]
+        if (method === 'GET') answers.push(await app.inject({ method: 'HEAD', url: path, headers: sent }))
+        for (const { statusCode } of answers) {
+          if (statusCode !== expected) wrong.push(`${route} as ${actor}: ${statusCode} instead of ${expected}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('R23: after logout every protected route is closed to the old token', async () => {
+    const { headers: old, refresh } = await signIn(app, 'sales@tharamek.example')
+    await app.inject({ method: 'POST', url: '/api/v2/auth/logout/', payload: { refresh } })
+    for (const [route, row] of Object.entries(MATRIX)) {
+      if (row.loggedOut === undefined) continue
+      const answer = await app.inject({ url: route.split(' ')[1]!, headers: old })
+      expect([route, answer.statusCode, answer.json()]).toEqual([route, 401, { code: 'session_invalid' }])
+    }
+  })
+
+  test('R59: a refusal by flag leaves an audit row that names the user', async () => {
+    await db.execute(sql`delete from audit_events`)
+    await app.inject({ url: '/api/v2/projects?page=2', headers: headers.get('budgetOnly')! })
+    const rows = await db.query(sql`
+      select a.kind, u.email, a.detail from audit_events a join users u on u.id = a.user_id`)
+    expect(rows).toEqual([
+      {
+        kind: 'refused',
+        email: 'research@fahkhram.example',
+        detail: { method: 'GET', url: '/api/v2/projects?page=2' },
+      },
+    ])
+  })
+})

@@ -1,0 +1,76 @@
+import { chmod, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+/** Does one thing for the command line. `emit` sends a JSON line of progress; the signal is aborted when the caller goes away. */
+export type ControlCommand = (
+  args: unknown,
+  io: { emit(event: unknown): void; readonly signal: AbortSignal },
+) => Promise<unknown>
+
+const MAX_BODY_BYTES = 64 * 1024
+
+/**
+ * The door for the command line while this server holds the embedded database: HTTP over a socket that only its owner may open.
+ * `POST /<command>` with the arguments as JSON is answered by lines of JSON: `{"event": …}` while it runs, at last `{"result": …}`
+ * or `{"failure": {"name", "message"}}`. `socketPath` is replaced if it exists: whoever holds the folder's lock owns it.
+ */
+export async function startControl(
+  socketPath: string,
+  commands: Readonly<Record<string, ControlCommand>>,
+): Promise<{ close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    answer(request, response, commands).catch((error: unknown) => response.destroy(error as Error))
+  })
+  // A load may take longer than any limit of a browser's request.
+  server.requestTimeout = 0
+  await rm(socketPath, { force: true })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    const mask = process.umask(0o177)
+    server.listen(socketPath, resolve)
+    process.umask(mask)
+  })
+  if (process.platform !== 'win32') await chmod(socketPath, 0o600)
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  commands: Readonly<Record<string, ControlCommand>>,
+): Promise<void> {
+  const name = (request.url ?? '').slice(1)
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (request.method !== 'POST' || command === undefined) {
+    response.writeHead(404).end()
+    return
+  }
+  const gone = new AbortController()
+  response.on('close', () => gone.abort(new Error('the caller went away')))
+  response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+  const send = (line: object) => response.write(`${JSON.stringify(line)}\n`)
+  try {
+    const args: unknown = JSON.parse(await bodyOf(request))
+    const result = await command(args, { emit: (event) => send({ event }), signal: gone.signal })
+    send({ result: result ?? null })
+  } catch (error) {
+    const { name: kind, message } = error as Error
+    send({ failure: { name: kind, message } })
+  }
+  response.end()
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = ''
+  for await (const chunk of request.setEncoding('utf8')) {
+    body += chunk
+    if (body.length > MAX_BODY_BYTES) throw new Error('the arguments are too long')
+  }
+  return body
+}

@@ -1,0 +1,132 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { organisationSchema } from '#contract/organisation.ts'
+import { userSchema } from '#contract/user.ts'
+import type { OpenDb } from '#server/db/db.ts'
+import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { onEachEngine } from '../../test/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../test/http-app.ts'
+
+/** Stands in every text that organisation A owns; no answer to B may hold it (R24). */
+const CANARY = 'นกขมิ้นเหลืองอ่อน'
+
+onEachEngine('tenants', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let a: SignedIn
+  let colleague: SignedIn
+  let b: SignedIn
+
+  beforeAll(async () => {
+    db = await makeDb()
+    await seedSampleOrganisations(db, '2026-11-21')
+    await plantCanary(db)
+    app = await appOn(db)
+    a = await signIn(app, 'manager@tharamek.example')
+    colleague = await signIn(app, 'sales@tharamek.example')
+    b = await signIn(app, 'manager@noensai.example')
+  })
+  afterAll(() => app.close())
+
+  const get = (url: string, who: SignedIn) => app.inject({ url, headers: who.headers })
+
+  test('GET /organisations/me answers the specified shape with all five lists', async () => {
+    const answer = (await get('/api/v2/organisations/me', b)).json()
+    expect(organisationSchema.parse(answer)).toEqual(answer)
+    expect(answer).toMatchObject({
+      code: 'noensai',
+      customer_use_package: 'แพ็กเกจมาตรฐาน',
+      is_company_compare: true,
+      is_access_budget_year: false,
+    })
+    expect(answer.include.map((keyword: { word: string }) => keyword.word)).toContain('ก่อสร้างถนน')
+    expect(answer.exclude.length + answer.deptsub_include.length).toBeGreaterThan(2)
+    expect(answer.ai_include).toEqual([])
+    expect(answer.areasWithProvinces.northeast).toHaveLength(20)
+    expect(Object.keys(answer.areasFilterReport)).toEqual(['northeast'])
+  })
+
+  test('GET /users/me answers the marks of exactly this user, in the order in which they were made', async () => {
+    const answer = (await get('/api/v2/users/me', a)).json()
+    expect(userSchema.parse(answer)).toEqual(answer)
+    expect(answer).toMatchObject({
+      role: 'super_user',
+      project_bookmark: [`${CANARY}-2`, `${CANARY}-1`],
+      project_labels: [
+        { id: `${CANARY}-b`, name: CANARY, color: 'sky' },
+        { id: `${CANARY}-a`, name: CANARY, color: 'rose' },
+      ],
+      project_label_assignments: { [`${CANARY}-1`]: [`${CANARY}-b`, `${CANARY}-a`] },
+      project_save_filter_profile: [{ id: 'f1', filterName: CANARY, isSend: true }],
+      label_metadata: { maxLabels: 20, currentCount: 2, canCreateMore: true, remainingSlots: 18 },
+      notification_updated_status: { clickRead: false, notifications: [] },
+    })
+    const other = (await get('/api/v2/users/me', colleague)).json()
+    expect(other).toMatchObject({
+      project_bookmark: [],
+      project_labels: [],
+      project_label_assignments: {},
+      project_save_filter_profile: [],
+    })
+  })
+
+  test('a user at the label limit may create no more', async () => {
+    await db.execute(sql`update users set max_labels = 1 where email_key = 'manager@tharamek.example'`)
+    expect((await get('/api/v2/users/me', a)).json().label_metadata).toEqual({
+      maxLabels: 1,
+      currentCount: 2,
+      canCreateMore: false,
+      remainingSlots: 0,
+    })
+  })
+
+  test("R24: no answer to B holds A's canary, while A's own answers do", async () => {
+    const urls = [
+      '/api/v2/users/me',
+      '/api/v2/organisations/me',
+      '/api/v2/projects',
+      '/api/v2/projects/facets',
+      '/api/v2/nothing',
+      '/metrics',
+      '/api/docs/json',
+    ]
+    expect((await get('/api/v2/users/me', a)).body).toContain(CANARY)
+    expect((await get('/api/v2/organisations/me', a)).body).toContain(CANARY)
+    for (const url of urls) expect((await get(url, b)).body).not.toContain(CANARY)
+  })
+
+  test('R26: an answer never carries a column that the contract does not name', async () => {
+    for (const url of ['/api/v2/users/me', '/api/v2/organisations/me']) {
+      const { body } = await get(url, a)
+      for (const hidden of ['password', 'email_key', 'is_disabled', 'max_labels', 'organisation_id', 'created_at'])
+        expect(body).not.toContain(hidden)
+    }
+  })
+})
+
+async function plantCanary(db: OpenDb): Promise<void> {
+  const at = (minute: number) => sql`${`2026-11-20T00:0${minute}:00Z`}::timestamptz`
+  await db.execute(
+    sql`update organisations set name = name || ${CANARY}, package = package || ${CANARY}, allow_access_budget_year = ${CANARY} where code = 'tharamek'`,
+  )
+  await db.execute(
+    sql`update keywords set word = word || ${CANARY} where organisation_id = (select id from organisations where code = 'tharamek')`,
+  )
+  const [row] = await db.query<{ id: number }>(sql`
+    update users set first_name = ${CANARY}, last_name = ${CANARY},
+      customize_report_table = ${JSON.stringify([{ id: CANARY, field: 'name', title: CANARY, showHideColumn: true, currentPosition: 0, defaultPosition: 0 }])}::jsonb
+    where email_key = 'manager@tharamek.example' returning id`)
+  const { id } = row!
+  await db.execute(
+    sql`insert into bookmarks values (${id}, ${`${CANARY}-1`}, ${at(2)}), (${id}, ${`${CANARY}-2`}, ${at(1)})`,
+  )
+  await db.execute(
+    sql`insert into labels values (${id}, ${`${CANARY}-a`}, ${CANARY}, 'rose', ${at(2)}), (${id}, ${`${CANARY}-b`}, ${CANARY}, 'sky', ${at(1)})`,
+  )
+  await db.execute(sql`
+    insert into label_assignments values (${id}, ${`${CANARY}-1`}, ${`${CANARY}-a`}, ${at(2)}), (${id}, ${`${CANARY}-1`}, ${`${CANARY}-b`}, ${at(1)})`)
+  await db.execute(
+    sql`insert into saved_filters (user_id, id, name, filter_data, is_send) values (${id}, 'f1', ${CANARY}, ${JSON.stringify({ text: CANARY })}::jsonb, true)`,
+  )
+}

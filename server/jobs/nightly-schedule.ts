@@ -1,0 +1,46 @@
+import { formatBangkokTime } from '#contract/thai-date.ts'
+import type { Db } from '#server/db/db.ts'
+import { runDueNightlyLoad } from './nightly-load.ts'
+import { LoadBusy } from './run-load.ts'
+
+const DUE_FROM = '01:00'
+const LOOK_EVERY_MS = 30_000
+
+export type NightlySchedule = { stop(): Promise<void> }
+type Log = { info(fields: object, text: string): void; error(fields: object, text: string): void }
+
+/**
+ * Runs the nightly load once a day from 01:00 in Bangkok. It looks at the clock every half minute instead of sleeping until then,
+ * so a corrected clock or a suspended machine delays nothing; a server that was off at 01:00 catches up when it starts.
+ * The database remembers the run, so of several processes one does it.
+ */
+export function scheduleNightlyLoad(db: Db, log: Log, now: () => Date = () => new Date()): NightlySchedule {
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+
+  async function runWhenDue(): Promise<void> {
+    if (formatBangkokTime(now()).slice(-5) < DUE_FROM) return
+    try {
+      const reports = await runDueNightlyLoad(db, { now, signal: stopping.signal })
+      for (const report of reports ?? []) log.info({ load: report }, 'nightly load published')
+    } catch (error) {
+      // Somebody else is loading: the next look decides whether anything is left to do.
+      if (!(error instanceof LoadBusy) && !stopping.signal.aborted) log.error({ err: error }, 'nightly load failed')
+    }
+  }
+  function look(): void {
+    running ??= runWhenDue().finally(() => {
+      running = undefined
+    })
+  }
+
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  look()
+  return {
+    async stop() {
+      clearInterval(timer)
+      stopping.abort()
+      await running
+    },
+  }
+}

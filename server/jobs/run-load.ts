@@ -1,0 +1,101 @@
+import { bangkokToday } from '#contract/thai-date.ts'
+import { type Db, StatementError } from '#server/db/db.ts'
+import { type JobLease, withLease } from '#server/db/lease.ts'
+import { tidyUpAfterLoad } from '#server/db/tidy-up.ts'
+import type { FeedSource } from '#server/features/feed/feed-source.ts'
+import { publishLoad, type StagedLoad, stageLoad } from '#server/features/feed/load.ts'
+import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
+import { failLoad } from '#server/features/feed/queries-load.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+
+/** Another load is being taken in, by this process or another. */
+export class LoadBusy extends Error {
+  override readonly name = 'LoadBusy'
+}
+
+export type RunLoadOptions = {
+  /** What was read, as the list of loads shows it: a file name or an address. */
+  readonly origin: string
+  /** Equal for equal content; an interrupted load with the same one is continued. */
+  readonly fingerprint: string
+  /** ISO date in Bangkok; the present day when absent. */
+  readonly today?: string | undefined
+  readonly onProgress?: ((progress: LoadProgress) => void) | undefined
+  /** Stops reading; what was staged stays and is continued next time. */
+  readonly signal?: AbortSignal | undefined
+}
+
+const LEASE = 'load'
+/** Loads that changed fewer projects leave the statistics as good as they were. */
+const WORTH_TIDYING = 1_000
+
+/** Runs `work`, which may take in several loads, as the only loader in all processes. Rejects with `LoadBusy` when there is another one. */
+export async function asOnlyLoader<T>(db: Db, work: (lease: JobLease) => Promise<T>): Promise<T> {
+  const done = await withLease(db, LEASE, work)
+  if (done === undefined) throw new LoadBusy('another load is running')
+  return done.result
+}
+
+/**
+ * Takes one source in: stages it in chunks, then publishes and matches in one transaction, so that readers see the load whole or not at all.
+ * Interrupted while staging, it goes on where it stopped; refused while publishing, it is marked failed.
+ * Rejects with `FeedFormatError` for an unusable source and with `LeaseLost` when another process took over.
+ */
+export async function runLoad(
+  db: Db,
+  lease: JobLease,
+  source: FeedSource,
+  options: RunLoadOptions,
+): Promise<LoadReport> {
+  const startedAt = performance.now()
+  const staged = await stageLoad(db, stoppable(source, options.signal), {
+    origin: options.origin,
+    fingerprint: options.fingerprint,
+    onProgress: ({ read, quarantined }) => options.onProgress?.({ phase: 'read', done: read, quarantined }),
+  })
+  const report = await publish(db, lease, staged, options)
+  if (report.newProjects + report.updatedProjects >= WORTH_TIDYING) {
+    options.onProgress?.({ phase: 'tidy', done: 0 })
+    await tidyUpAfterLoad(db)
+  }
+  return { ...report, seconds: (performance.now() - startedAt) / 1000 }
+}
+
+async function publish(
+  db: Db,
+  lease: JobLease,
+  staged: StagedLoad,
+  { today = bangkokToday(new Date()), onProgress }: RunLoadOptions,
+): Promise<Omit<LoadReport, 'seconds'>> {
+  try {
+    return await db.transaction(
+      async (tx) => {
+        await lease.confirm(tx)
+        const published = await publishLoad(tx, staged.loadId, {
+          today,
+          onProgress: (progress) => onProgress?.({ phase: 'publish', ...progress }),
+        })
+        const matched = await matchLoad(tx, staged.loadId, {
+          onProgress: (progress) => onProgress?.({ phase: 'match', ...progress }),
+        })
+        return { ...staged, ...published, ...matched }
+      },
+      { idleTimeoutMs: 0 },
+    )
+  } catch (error) {
+    // Refused for what it contains: the next try would be refused too. Everything else may go better next time.
+    if (error instanceof StatementError) await failLoad(db, staged.loadId, error.message)
+    throw error
+  }
+}
+
+function stoppable(source: FeedSource, signal: AbortSignal | undefined): FeedSource {
+  if (signal === undefined) return source
+  async function* records(resumeAfterLine: number): ReturnType<FeedSource['records']> {
+    for await (const item of source.records(resumeAfterLine)) {
+      signal?.throwIfAborted()
+      yield item
+    }
+  }
+  return { name: source.name, records: (line) => records(line) }
+}

@@ -1,0 +1,36 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Db } from '#server/db/db.ts'
+import { findQuarantined, type QuarantinedRow } from '#server/features/feed/queries-quarantine.ts'
+
+const AT_ONCE = 2_000
+
+/** Writes the rejected rows of a load to `folder` as CSV (line, reason, row as read) and answers the path of the file. */
+export async function writeQuarantine(db: Db, loadId: number, folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = path.resolve(folder, `load-${loadId}.csv`)
+  await pipeline(csvLines(db, loadId), createWriteStream(file, { mode: 0o600 }))
+  return file
+}
+
+async function* csvLines(db: Db, loadId: number): AsyncGenerator<string> {
+  // The mark tells Excel that the file is UTF-8.
+  yield '\uFEFFline,reason,row\r\n'
+  let after = 0
+  for (;;) {
+    const rows = await findQuarantined(db, loadId, after, AT_ONCE)
+    if (rows.length === 0) return
+    yield rows.map(csvLine).join('')
+    after = rows.at(-1)!.line
+  }
+}
+
+const csvLine = ({ line, reason, raw }: QuarantinedRow) => `${line},${quoted(reason)},${quoted(raw)}\r\n`
+
+/** A cell that begins like a formula would be computed by a spreadsheet (R34). */
+function quoted(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return `"${harmless.replaceAll('"', '""')}"`
+}

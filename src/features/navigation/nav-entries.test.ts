@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { isActiveEntry, navEntriesFor } from './nav-entries.ts'
+import { SCREENS, type ScreenPath, screenAt, titleAt } from './screens.ts'
+
+const ALL: ReadonlySet<ScreenPath> = new Set(SCREENS.map(({ path }) => path))
+const T = true
+const F = false
+
+function pathsFor(only: boolean, budget: boolean, companies: boolean, comparison: boolean, built = ALL) {
+  const organisation = {
+    is_access_budget_year_only: only,
+    is_access_budget_year: budget,
+    is_company_compare: companies,
+    is_access_company_comparison: comparison,
+    register_status: { is_register_completed: true, is_watchlist_completed: true },
+  }
+  return navEntriesFor({ user: { role: 'member_user', is_access_budget_year: null }, organisation }, built).map(
+    ({ path }) => path,
+  )
+}
+
+describe('the tabs', () => {
+  test.each([
+    [F, F, F, F, ['/report', '/watch']],
+    [F, T, F, F, ['/report', '/watch', '/budget']],
+    [F, F, T, F, ['/report', '/watch', '/companies']],
+    [F, F, F, T, ['/report', '/watch', '/company-comparison']],
+    [F, T, T, F, ['/report', '/watch', '/companies', '/budget']],
+    [F, T, F, T, ['/report', '/watch', '/company-comparison', '/budget']],
+    [F, F, T, T, ['/report', '/watch', '/companies', '/company-comparison']],
+    [F, T, T, T, ['/report', '/watch', '/companies', '/company-comparison', '/budget']],
+    [T, F, F, F, ['/budget']],
+    [T, T, T, T, ['/budget']],
+  ])('budget only %s, budget %s, companies %s, comparison %s', (only, budget, companies, comparison, paths) => {
+    expect(pathsFor(only, budget, companies, comparison)).toEqual(paths)
+  })
+
+  test('leave out what is not built', () => {
+    expect(pathsFor(F, T, T, T, new Set<ScreenPath>(['/report']))).toEqual(['/report'])
+  })
+
+  test.each([
+    ['/report', '/report', true],
+    ['/report', '/report/69119284417', true],
+    ['/report', '/reports', false],
+    ['/companies', '/company-comparison', false],
+  ] as const)('%s at %s is active: %s', (path, pathname, active) => {
+    expect(isActiveEntry({ path }, pathname)).toBe(active)
+  })
+})
+
+describe('the screens', () => {
+  test.each([
+    ['/report', '/report'],
+    ['/report/', '/report'],
+    ['/report/6911', '/report/{id}'],
+    ['/report/6911/x', undefined],
+    ['/', '/'],
+    ['/Report', undefined],
+    ['//', '/'],
+  ])('%s is %s', (pathname, path) => {
+    expect(screenAt(pathname)?.path).toBe(path)
+  })
+
+  test('have a title each, with the product’s name', () => {
+    expect(titleAt('/report')).toBe('รายงานโครงการ · ตามงาน')
+    expect(titleAt('/')).toBe('ตามงาน')
+    expect(titleAt('/nowhere')).toBe('ไม่พบหน้านี้ · ตามงาน')
+    const titles = SCREENS.map(({ path }) => titleAt(path.replace(/\{\w+\}/, 'x')))
+    expect(new Set(titles).size).toBe(SCREENS.length)
+  })
+})

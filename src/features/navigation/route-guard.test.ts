@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { type Account, decideRoute, type RouteDecision, type Visitor } from './route-guard.ts'
+import { SCREENS, type ScreenPath } from './screens.ts'
+
+const ALL: ReadonlySet<ScreenPath> = new Set(SCREENS.map(({ path }) => path))
+type Flags = Partial<Account['organisation']> & Partial<Account['user']> & { completed?: boolean; watchList?: boolean }
+
+function anAccount({
+  completed = true,
+  watchList = true,
+  role = 'member_user',
+  is_access_budget_year = true,
+  ...flags
+}: Flags = {}): Account {
+  return {
+    user: { role, is_access_budget_year: null },
+    organisation: {
+      is_access_budget_year: is_access_budget_year === true,
+      is_access_budget_year_only: false,
+      is_company_compare: true,
+      is_access_company_comparison: true,
+      register_status: { is_register_completed: completed, is_watchlist_completed: watchList },
+      ...flags,
+    },
+  }
+}
+const stay: RouteDecision = { go: 'stay' }
+const redirect = (to: ScreenPath): RouteDecision => ({ go: 'redirect', to })
+
+describe('the route guard', () => {
+  const rows: [step: string, path: string, visitor: Visitor, decision: RouteDecision][] = [
+    ['2: signed out goes to /login', '/report', 'signed-out', redirect('/login')],
+    ['2: also from a detail page', '/report/69119284417', 'signed-out', redirect('/login')],
+    ['2: also with a trailing slash', '/report/', 'signed-out', redirect('/login')],
+    ['2: screens without login stay', '/login', 'signed-out', stay],
+    ['2: a reset link stays', '/reset-password/abc', 'signed-out', stay],
+    ['2: an unknown path stays', '/nowhere', 'signed-out', stay],
+    ['3: signed in loads the account', '/report', 'signed-in', { go: 'load-account' }],
+    ['3: not for screens without login', '/login', 'signed-in', stay],
+    ['4: unfinished watch list', '/report', anAccount({ watchList: false }), redirect('/group-watch')],
+    ['4: its own target stays', '/group-watch', anAccount({ watchList: false }), stay],
+    ['4: not before registration is complete', '/report', anAccount({ completed: false, watchList: false }), stay],
+    ['4: a finished set-up may return to it', '/group-watch', anAccount(), stay],
+    ['4 comes before 5', '/logs', anAccount({ watchList: false }), redirect('/group-watch')],
+    ['5: logs for a member', '/logs', anAccount(), redirect('/report')],
+    ['5: logs for an unknown role', '/logs', anAccount({ role: 'owner' }), redirect('/report')],
+    ['5: logs for a super user', '/logs', anAccount({ role: 'super_user' }), stay],
+    [
+      '6: budget only leaves the report',
+      '/report',
+      anAccount({ is_access_budget_year_only: true }),
+      redirect('/budget'),
+    ],
+    [
+      '6: budget only leaves companies',
+      '/companies',
+      anAccount({ is_access_budget_year_only: true }),
+      redirect('/budget'),
+    ],
+    [
+      '6: budget only keeps budget',
+      '/budget',
+      anAccount({ is_access_budget_year_only: true, is_access_budget_year: false }),
+      stay,
+    ],
+    ['6: budget only keeps settings', '/settings', anAccount({ is_access_budget_year_only: true }), stay],
+    [
+      '6: an unfinished set-up stays in it',
+      '/group-watch',
+      anAccount({ is_access_budget_year_only: true, watchList: false }),
+      stay,
+    ],
+    [
+      '6: a finished one leaves it',
+      '/group-watch',
+      anAccount({ is_access_budget_year_only: true }),
+      redirect('/budget'),
+    ],
+    ['5 comes before 6', '/logs', anAccount({ is_access_budget_year_only: true }), redirect('/report')],
+    ['7: no budget-year access', '/budget', anAccount({ is_access_budget_year: false }), redirect('/report')],
+    ['7: with access', '/budget', anAccount(), stay],
+    ['8: companies without the flag', '/companies', anAccount({ is_company_compare: false }), redirect('/report')],
+    [
+      '8: company detail without the flag',
+      '/companies/บจก.%20ก',
+      anAccount({ is_company_compare: false }),
+      redirect('/report'),
+    ],
+    ['8: with the flag', '/companies/บจก.%20ก', anAccount(), stay],
+    [
+      '9: comparison without the flag',
+      '/company-comparison',
+      anAccount({ is_access_company_comparison: false }),
+      redirect('/report'),
+    ],
+    ['9: with the flag', '/company-comparison', anAccount(), stay],
+    ['report is open to every account', '/report', anAccount(), stay],
+  ]
+  test.each(rows)('%s', (_step, path, visitor, decision) => {
+    expect(decideRoute(path, visitor, ALL)).toEqual(decision)
+  })
+
+  test('a user’s own budget flag narrows the organisation’s', () => {
+    const account = anAccount()
+    const narrowed = { ...account, user: { ...account.user, is_access_budget_year: false } }
+    expect(decideRoute('/budget', narrowed, ALL)).toEqual(redirect('/report'))
+  })
+
+  test('nobody is sent to a screen that does not exist yet', () => {
+    const built = new Set<ScreenPath>(['/', '/login', '/report'])
+    expect(decideRoute('/report', anAccount({ watchList: false, is_access_budget_year_only: true }), built)).toEqual(
+      stay,
+    )
+  })
+
+  test('no combination of flags leads in a circle', () => {
+    const flags = [true, false]
+    for (const completed of flags)
+      for (const watchList of flags)
+        for (const only of flags)
+          for (const budget of flags)
+            for (const companies of flags)
+              for (const role of ['member_user', 'super_user'])
+                for (const { path } of SCREENS) {
+                  const account = anAccount({
+                    completed,
+                    watchList,
+                    role,
+                    is_access_budget_year_only: only,
+                    is_access_budget_year: budget,
+                    is_company_compare: companies,
+                    is_access_company_comparison: companies,
+                  })
+                  let at: string = path
+                  let hops = 0
+                  for (
+                    let next = decideRoute(at, account, ALL);
+                    next.go === 'redirect';
+                    next = decideRoute(at, account, ALL)
+                  ) {
+                    at = next.to
+                    hops += 1
+                    expect(hops, `${path} with ${JSON.stringify(account)}`).toBeLessThan(4)
+                  }
+                }
+  })
+})

@@ -1,0 +1,52 @@
+import { createContext, useContext } from 'react'
+import { parseSearchExpression } from '#contract/search-grammar.ts'
+import { highlightWords } from '#contract/search-match.ts'
+import type { ReportSearch } from '#contract/report-params.ts'
+import type { Label, User } from '#contract/user.ts'
+
+/** What the rows of a report show besides their own data: the words searched for, today, the user's stars and labels. */
+export type RowMarks = {
+  readonly nameWords: readonly string[]
+  readonly deptWords: readonly string[]
+  readonly winnerWords: readonly string[]
+  /** Today in Bangkok, ISO. */
+  readonly today: string
+  readonly bookmarks: ReadonlySet<string>
+  readonly labelsOf: (projectId: string) => readonly Label[]
+}
+
+const NO_LABELS: readonly Label[] = []
+
+function wordsOf(expression: string | undefined): readonly string[] {
+  const parsed = expression === undefined ? undefined : parseSearchExpression(expression)
+  return parsed?.ok ? highlightWords(parsed.node) : []
+}
+
+/** Marks for the rows that a search found. */
+export function rowMarks(search: ReportSearch, user: User, today: string): RowMarks {
+  const labels = new Map(user.project_labels.map((label) => [label.id, label]))
+  return {
+    nameWords: wordsOf(search.project_name__in),
+    deptWords: wordsOf(search.project_dept_sub__in),
+    winnerWords: wordsOf(search.project_winner_name__in),
+    today,
+    bookmarks: new Set(user.project_bookmark),
+    labelsOf: (projectId) => {
+      const assigned = user.project_label_assignments[projectId]
+      return assigned ? assigned.flatMap((id) => labels.get(id) ?? []) : NO_LABELS
+    },
+  }
+}
+
+export const RowMarksContext = createContext<RowMarks>({
+  nameWords: [],
+  deptWords: [],
+  winnerWords: [],
+  today: '1970-01-01',
+  bookmarks: new Set(),
+  labelsOf: () => NO_LABELS,
+})
+
+export function useRowMarks(): RowMarks {
+  return useContext(RowMarksContext)
+}

@@ -1,0 +1,37 @@
+import { CircleHelp } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Popover } from '#src/ui/popover.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+
+const SearchHelp = lazy(() => import('./search-help.tsx').then((module) => ({ default: module.SearchHelp })))
+
+/** "?": how to combine words, loaded when it is opened. */
+export function SearchHelpButton() {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <IconButton
+        ref={button}
+        icon={CircleHelp}
+        label="วิธีค้นหา"
+        size="sm"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      />
+      <Popover
+        open={open}
+        onClose={() => setOpen(false)}
+        anchor={button}
+        label="วิธีค้นหา"
+        focus="panel"
+        className="w-[26rem] p-4"
+      >
+        <Suspense fallback={<Spinner label="กำลังโหลด" />}>
+          <SearchHelp />
+        </Suspense>
+      </Popover>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+const EXAMPLES = [
+  ['กล้อง##วงจรปิด', 'มีทั้งสองคำ'],
+  ['กล้อง||CCTV', 'มีคำใดคำหนึ่ง'],
+  ['กล้อง||CCTV<<ซ่อม', 'มีคำใดคำหนึ่ง แต่ไม่มี ซ่อม'],
+  ['(กล้อง||CCTV)##ติดตั้ง', 'วงเล็บบอกว่าอ่านส่วนไหนก่อน'],
+  ['<<ซ่อม', 'ทุกโครงการที่ไม่มี ซ่อม'],
+  ['"จอ 19 นิ้ว"', 'ตรงตามที่พิมพ์ นับช่องว่างด้วย'],
+] as const
+
+/** How words are combined and compared (product reference, section 6). */
+export function SearchHelp() {
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="font-semibold">วิธีค้นหา</p>
+      <p className="text-ink-muted">
+        พิมพ์คำแล้วกด Enter เลือก <b className="font-medium text-ink">และ หรือ ไม่เอา</b> สำหรับคำถัดไป
+        คำอยู่ตรงไหนของชื่อก็พบ ไม่ต้องเว้นวรรค ตัวเลขไทยกับอารบิกถือว่าเหมือนกัน
+      </p>
+      <p className="text-ink-muted">ถนัดพิมพ์เครื่องหมาย กดปุ่ม ( ) เพื่อพิมพ์เป็นนิพจน์</p>
+      <table className="w-full text-sm">
+        <caption className="sr-only">ตัวอย่างนิพจน์</caption>
+        <tbody>
+          {EXAMPLES.map(([expression, meaning]) => (
+            <tr key={expression} className="border-t border-line">
+              <th scope="row" className="py-1.5 pr-3 text-left font-mono text-xs font-normal whitespace-nowrap">
+                {expression}
+              </th>
+              <td className="py-1.5 text-ink-muted">{meaning}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="text-xs text-ink-faint">## อ่านก่อน || และ || อ่านก่อน &lt;&lt; ถ้าไม่ใส่วงเล็บ · กด / ที่ไหนก็ได้เพื่อมาที่ช่องค้น</p>
+    </div>
+  )
+}

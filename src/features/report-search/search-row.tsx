@@ -1,0 +1,38 @@
+import { useRef, useState } from 'react'
+import type { ReportSearch } from '#contract/report-params.ts'
+import type { ChangeReport } from '#src/lib/report-change.ts'
+import { ExpressionBox } from './expression-box.tsx'
+import { IdBox } from './id-box.tsx'
+import { SEARCH_FIELDS, type SearchParam } from './search-field.ts'
+import { useSlashKey } from './use-slash-key.ts'
+import { WordBox } from './word-box.tsx'
+
+type SearchRowProps = {
+  /** Which parameter the box shows and writes. */
+  name: SearchParam
+  onFieldChange: (name: SearchParam) => void
+  search: ReportSearch
+  change: ChangeReport
+  /** Projects found by the address; null while that is not known. */
+  total: number | null
+}
+
+/** The search box of the report: words joined by and, or, not, or one expression, in one of four fields. */
+export function SearchRow({ name, onFieldChange, search, change, total }: SearchRowProps) {
+  const [mode, setMode] = useState<'words' | 'expression'>('words')
+  const input = useRef<HTMLInputElement>(null)
+  useSlashKey(input)
+  const field = SEARCH_FIELDS.find((known) => known.name === name) ?? SEARCH_FIELDS[0]!
+  const isIds = name === 'project_id__in'
+  const tools = {
+    name,
+    onFieldChange,
+    mode: isIds ? undefined : mode,
+    onModeChange: setMode,
+    onClear: search[name] === undefined ? undefined : () => change({ [name]: undefined }),
+  }
+  const box = { field, search, change, total, tools, inputRef: input }
+  if (isIds) return <IdBox {...box} />
+  if (mode === 'expression') return <ExpressionBox key={name} name={name} {...box} />
+  return <WordBox key={name} name={name} onOpenExpression={() => setMode('expression')} {...box} />
+}

@@ -1,0 +1,141 @@
+import { type KeyboardEvent, type Ref, useState } from 'react'
+import { echoSearch } from '#contract/search-echo.ts'
+import { SEARCH_ERROR_TEXTS } from '#contract/search-errors.ts'
+import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search-grammar.ts'
+import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search-items.ts'
+import { searchForm } from '#contract/thai-text.ts'
+import { JoinerButtons } from './joiner-buttons.tsx'
+import { operatorOffer } from './operator-offer.ts'
+import { SearchEchoLine } from './search-echo-line.tsx'
+import type { ExpressionParam } from './search-field.ts'
+import { type BoxProps, SearchFrame } from './search-frame.tsx'
+import { useSearchWriter } from './use-search-writer.ts'
+import { addWord, type Joiner, removeLastWord, removeWord } from './word-chips.ts'
+import { WordList } from './word-list.tsx'
+
+type WordBoxProps = BoxProps & { name: ExpressionParam; inputRef: Ref<HTMLInputElement>; onOpenExpression: () => void }
+
+const isLongEnough = (text: string) => searchForm(text).length >= SEARCH_LIMITS.termLength
+
+/** The search as words: type, press Enter, choose how the next one joins. The address follows while one types. */
+export function WordBox({ name, field, search, change, total, inputRef, onOpenExpression, tools }: WordBoxProps) {
+  const inAddress = search[name] ?? ''
+  const [items, setItems] = useState<readonly SearchItem[]>(() => readSearchItems(name, inAddress))
+  const [draft, setDraft] = useState('')
+  const [joiner, setJoiner] = useState<Joiner>('and')
+  const [refusal, setRefusal] = useState<string>()
+  const writer = useSearchWriter(
+    name,
+    search,
+    change,
+    (text) => text,
+    () => {
+      setItems(readSearchItems(name, inAddress))
+      setDraft('')
+      setRefusal(undefined)
+    },
+  )
+  const withDraft = isLongEnough(draft) ? addWord(items, name, draft, joiner) : items
+  const expression = compileSearchItems(withDraft)
+  const offer = operatorOffer(draft)
+  const offered = offer === undefined ? undefined : parseSearchExpression(offer)
+
+  const problemOf = (text: string): string | undefined => {
+    const parsed = text === '' ? undefined : parseSearchExpression(text)
+    return parsed?.ok === false ? SEARCH_ERROR_TEXTS[parsed.error.code] : undefined
+  }
+  const write = (next: readonly SearchItem[]) => {
+    const text = compileSearchItems(next)
+    const problem = problemOf(text)
+    setRefusal(problem)
+    if (problem) return false
+    setItems(next)
+    writer.commit(text)
+    return true
+  }
+  const commitDraft = () => {
+    if (draft.trim() === '') return writer.commit(compileSearchItems(items))
+    if (!isLongEnough(draft)) return setRefusal(SEARCH_ERROR_TEXTS.E_SHORT)
+    if (write(withDraft)) setDraft('')
+  }
+  const onType = (text: string) => {
+    setDraft(text)
+    const next = compileSearchItems(isLongEnough(text) ? addWord(items, name, text, joiner) : items)
+    const problem = problemOf(next)
+    setRefusal(problem)
+    if (!problem) writer.type(next)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter also ends a word that an input method is still composing; that one is not ours.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') commitDraft()
+    if (event.key === 'Backspace' && draft === '' && items.length > 0) write(removeLastWord(items))
+    if (event.key === 'Escape' && draft !== '') {
+      setDraft('')
+      setRefusal(undefined)
+      writer.commit(compileSearchItems(items))
+    }
+  }
+  return (
+    <SearchFrame
+      {...tools}
+      refusal={refusal}
+      below={
+        <>
+          <SearchEchoLine field={field.th} expression={expression} total={expression === inAddress ? total : null} />
+          {offer !== undefined && offered?.ok && (
+            <p className="text-xs text-ink-muted">
+              ต้องการค้นโครงการที่ <span className="font-medium text-ink">{echoSearch(offered.node)}</span> ใช่ไหม{' '}
+              <button
+                type="button"
+                onClick={() => {
+                  const expressionItem = { key: name, value: offer, negation: false, isIgnoreEncode: true }
+                  const text = compileSearchItems([...items, expressionItem])
+                  if (write(readSearchItems(name, text))) setDraft('')
+                }}
+                className="rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
+              >
+                ค้นแบบนี้
+              </button>
+            </p>
+          )}
+        </>
+      }
+      after={
+        (items.length > 0 || draft !== '') && (
+          <JoinerButtons
+            value={joiner}
+            onChoose={(next) => {
+              if (isLongEnough(draft) && write(withDraft)) setDraft('')
+              setJoiner(next)
+              document.getElementById(INPUT_ID)?.focus()
+            }}
+          />
+        )
+      }
+    >
+      <WordList
+        items={items}
+        onRemove={(itemIndex, wordIndex) => write(removeWord(items, itemIndex, wordIndex))}
+        onOpenExpression={onOpenExpression}
+      />
+      <input
+        ref={inputRef}
+        id={INPUT_ID}
+        type="text"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={`คำค้นใน${field.th}`}
+        aria-invalid={refusal ? true : undefined}
+        placeholder={items.length === 0 ? field.placeholder : ''}
+        value={draft}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        className="h-8 min-w-24 flex-1 bg-transparent outline-none placeholder:text-ink-faint touch:h-10 touch:text-lg"
+      />
+    </SearchFrame>
+  )
+}
+
+const INPUT_ID = 'report-search'

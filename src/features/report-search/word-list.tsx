@@ -1,0 +1,59 @@
+import { X } from 'lucide-react'
+import { Fragment } from 'react'
+import type { SearchItem } from '#contract/search-items.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { wordsOf } from './word-chips.ts'
+
+type WordListProps = {
+  items: readonly SearchItem[]
+  onRemove: (itemIndex: number, wordIndex: number) => void
+  /** Presses on a chip that holds a whole expression. */
+  onOpenExpression: () => void
+}
+
+/** The words of the search as chips, with the words between them that say how they are joined. */
+export function WordList({ items, onRemove, onOpenExpression }: WordListProps) {
+  return items.map((item, itemIndex) => {
+    const words = wordsOf(item)
+    const isFirstNegated = item.negation && !items[itemIndex - 1]?.negation
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: chips have no identity beyond their place
+      <Fragment key={itemIndex}>
+        {item.negation && isFirstNegated && <span className="text-xs text-urgent">ไม่เอา</span>}
+        {!item.negation && itemIndex > 0 && <span className="text-xs text-ink-faint">และ</span>}
+        {words.map((word, wordIndex) => (
+          <Fragment key={word}>
+            {wordIndex > 0 && !item.negation && <span className="text-xs text-ink-faint">หรือ</span>}
+            <span
+              className={classNames(
+                'inline-flex max-w-full items-center rounded-[5px] text-sm',
+                item.negation ? 'bg-urgent-soft text-urgent' : 'bg-surface-muted',
+              )}
+            >
+              {item.isIgnoreEncode ? (
+                <button
+                  type="button"
+                  title="แก้นิพจน์"
+                  onClick={onOpenExpression}
+                  className="min-w-0 truncate rounded-[5px] py-px pl-2 hover:underline touch:py-2"
+                >
+                  {word}
+                </button>
+              ) : (
+                <span className="min-w-0 truncate py-px pl-2 touch:py-2">{word}</span>
+              )}
+              <button
+                type="button"
+                aria-label={`เอาคำว่า ${word} ออก`}
+                onClick={() => onRemove(itemIndex, wordIndex)}
+                className="inline-flex size-6 shrink-0 items-center justify-center rounded-[5px] opacity-70 hover:opacity-100 touch:size-10"
+              >
+                <X aria-hidden className="size-3" />
+              </button>
+            </span>
+          </Fragment>
+        ))}
+      </Fragment>
+    )
+  })
+}

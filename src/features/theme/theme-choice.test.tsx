@@ -1,0 +1,27 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { ThemeChoice } from './theme-choice.tsx'
+
+afterEach(() => {
+  localStorage.clear()
+  delete document.documentElement.dataset.theme
+})
+
+test('a choice shows at once and is kept for the next start; following the device keeps nothing', async () => {
+  const user = userEvent.setup()
+  render(<ThemeChoice />)
+  expect(screen.getByRole('radio', { name: 'ตามเครื่อง' })).toBeChecked()
+  await user.click(screen.getByRole('radio', { name: 'มืด' }))
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  expect(localStorage.getItem('tamngan.theme')).toBe('dark')
+  await user.click(screen.getByRole('radio', { name: 'ตามเครื่อง' }))
+  expect(document.documentElement.dataset.theme).toBeUndefined()
+  expect(localStorage.getItem('tamngan.theme')).toBeNull()
+})
+
+test('the choice of the last visit is shown', () => {
+  document.documentElement.dataset.theme = 'light'
+  render(<ThemeChoice />)
+  expect(screen.getByRole('radio', { name: 'สว่าง' })).toBeChecked()
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { pagesToOffer } from './pages-to-offer.ts'
+
+test.each([
+  [1, 1, [1]],
+  [1, 3, [1, 2, 3]],
+  [1, 13, [1, 2, 'gap', 13]],
+  [3, 13, [1, 2, 3, 4, 'gap', 13]],
+  [6, 13, [1, 'gap', 5, 6, 7, 'gap', 13]],
+  [13, 13, [1, 'gap', 12, 13]],
+])('on page %i of %i the pages %j are offered', (page, last, pages) => {
+  expect(pagesToOffer(page, last)).toEqual(pages)
+})

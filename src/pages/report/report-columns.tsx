@@ -1,0 +1,73 @@
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createColumnHelper,
+  metaHelper,
+  rowSortingFeature,
+  tableFeatures,
+} from '@tanstack/react-table'
+import type { ReportRow } from '#contract/report.ts'
+import { REPORT_COLUMNS, type ReportColumnField, type ReportSortField } from '#contract/report-columns.ts'
+import { CELLS, type Cell } from './report-cells.tsx'
+
+type ColumnMeta = {
+  /** Numbers stand at the right edge. */
+  readonly alignEnd: boolean
+  /** Place in the full catalogue, 1-based: what `aria-colindex` says when columns are hidden. */
+  readonly place: number
+}
+
+// The server filters, sorts and pages, so no row model is registered.
+export const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  rowSortingFeature,
+  columnMeta: metaHelper<ColumnMeta>(),
+})
+
+const helper = createColumnHelper<typeof features, ReportRow>()
+
+type Listed = (typeof REPORT_COLUMNS)[number]
+const sortOf = (column: Listed): ReportSortField | undefined => ('sort' in column ? column.sort : undefined)
+/** Money is asked for largest first, days of announcement newest first, deadlines nearest first. */
+const FIRST_ASCENDING: readonly ReportSortField[] = ['draft_discussion_end_date', 'submission_end_date']
+
+export const columns = helper.columns(
+  REPORT_COLUMNS.map((column, index) => {
+    const cell: Cell = CELLS[column.field]
+    const sort = sortOf(column)
+    return helper.accessor((row: ReportRow) => row[column.field], {
+      id: column.field,
+      header: column.title,
+      size: column.width,
+      enableSorting: sort !== undefined,
+      sortDescFirst: sort !== undefined && !FIRST_ASCENDING.includes(sort),
+      meta: { alignEnd: column.kind === 'money', place: index + 1 },
+      cell: ({ row, table }) =>
+        cell(row.original, { idShown: table.getColumn('project_id')?.getIsVisible() === true }),
+    })
+  }),
+)
+
+const FIELD_OF_SORT = new Map<string, ReportColumnField>(
+  REPORT_COLUMNS.flatMap((column) => ('sort' in column ? [[column.sort, column.field] as const] : [])),
+)
+const SORT_OF_FIELD = new Map<string, ReportSortField>([...FIELD_OF_SORT].map(([sort, field]) => [field, sort as ReportSortField]))
+
+/** `ordering` of the address as the table's sorting; none is the server's own order. */
+export function sortingOf(ordering: string | undefined): { id: string; desc: boolean }[] {
+  const desc = ordering?.startsWith('-') === true
+  const field = ordering && FIELD_OF_SORT.get(desc ? ordering.slice(1) : ordering)
+  return field ? [{ id: field, desc }] : []
+}
+
+/** The table's sorting as `ordering` of the address. */
+export function orderingOf(sorting: readonly { id: string; desc: boolean }[]): string | undefined {
+  const first = sorting[0]
+  const sort = first && SORT_OF_FIELD.get(first.id)
+  return sort && `${first.desc ? '-' : ''}${sort}`
+}

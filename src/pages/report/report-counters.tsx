@@ -1,0 +1,91 @@
+import type { ReportPage } from '#contract/report.ts'
+import type { ReportSearch } from '#contract/report-params.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import type { ChangeReport, ReportPatch } from '#src/lib/report-change.ts'
+
+type Counter = {
+  readonly count: keyof ReportPage['counts']
+  readonly th: string
+  /** The filter that shows exactly the projects counted. */
+  readonly filter: ReportPatch
+  readonly dot: string
+}
+
+const WITHIN_7_DAYS = { from: '@0', to: '@7' }
+const COUNTERS: readonly Counter[] = [
+  {
+    count: 'new',
+    th: 'ใหม่',
+    filter: { project_change_status__in: { values: ['new'], negated: false } },
+    dot: 'bg-new',
+  },
+  {
+    count: 'updated',
+    th: 'อัปเดต',
+    filter: { project_change_status__in: { values: ['updated'], negated: false } },
+    dot: 'bg-updated',
+  },
+  {
+    count: 'discussion_7d',
+    th: 'วิจารณ์ร่างสิ้นสุด ≤ 7 วัน',
+    filter: { draft_discussion_end_date__range: WITHIN_7_DAYS },
+    dot: 'bg-accent-ink',
+  },
+  {
+    count: 'submission_7d',
+    th: 'ยื่นข้อเสนอ ≤ 7 วัน',
+    filter: { submission_end_date__range: WITHIN_7_DAYS },
+    dot: 'bg-urgent',
+  },
+]
+
+const isOn = (filter: ReportPatch, search: ReportSearch) =>
+  Object.entries(filter).every(
+    ([name, value]) => JSON.stringify(search[name as keyof ReportSearch]) === JSON.stringify(value),
+  )
+
+type ReportCountersProps = {
+  counts: ReportPage['counts']
+  search: ReportSearch
+  change: ChangeReport
+}
+
+/** What the morning asks first, as filters of one press; pressing again takes the filter away. */
+export function ReportCounters({ counts, search, change }: ReportCountersProps) {
+  return (
+    <ul aria-label="ตัวกรองด่วน" className="flex gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:flex-wrap">
+      {COUNTERS.map(({ count, th, filter, dot }) => {
+        const on = isOn(filter, search)
+        const without = Object.fromEntries(Object.keys(filter).map((name) => [name, undefined]))
+        return (
+          <li key={count} className="shrink-0">
+            <button
+              type="button"
+              aria-pressed={on}
+              onClick={() => change(on ? without : filter)}
+              className={classNames(
+                'inline-flex h-8 items-center gap-2 rounded-full border px-3 whitespace-nowrap transition-colors touch:h-11',
+                on
+                  ? 'border-accent-ink bg-accent-soft text-accent-ink'
+                  : 'border-line bg-surface text-ink-muted hover:border-line-strong hover:text-ink',
+              )}
+            >
+              <span aria-hidden className={classNames('size-1.5 rounded-full', dot)} />
+              {th}
+              <span className="font-semibold text-ink tabular-nums">{countText(counts[count])}</span>
+            </button>
+          </li>
+        )
+      })}
+      {counts.hidden > 0 && (
+        <li
+          title="โครงการที่คำตัดออกกันไว้ในการโหลดล่าสุด"
+          className="inline-flex h-8 shrink-0 items-center gap-1.5 px-1 whitespace-nowrap text-ink-faint touch:h-11"
+        >
+          ซ่อนด้วยคำตัดออก <span className="tabular-nums">{countText(counts.hidden)}</span>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,77 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { REPORT_DEFAULT_PAGE_SIZE, REPORT_PAGE_SIZES } from '#contract/report-params.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import type { ChangeReport } from '#src/lib/report-change.ts'
+import { Button } from '#src/ui/button.tsx'
+import { pagesToOffer } from './pages-to-offer.ts'
+
+type ReportPagerProps = { page: number; pageSize: number; total: number; change: ChangeReport }
+
+/** Which rows these are, the pages, and how many rows a page has. */
+export function ReportPager({ page, pageSize, total, change }: ReportPagerProps) {
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  const first = (page - 1) * pageSize + 1
+  const go = (to: number) => change({ page: to === 1 ? undefined : to })
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="text-ink-muted tabular-nums">
+        {countText(Math.min(first, total))}–{countText(Math.min(page * pageSize, total))} จาก{' '}
+        <span className="font-medium text-ink">{countText(total)}</span>
+      </p>
+      <label className="flex items-center gap-2 text-ink-muted max-md:hidden">
+        แถวต่อหน้า
+        <select
+          value={pageSize}
+          onChange={(event) => {
+            const size = Number(event.currentTarget.value)
+            change({ page_size: size === REPORT_DEFAULT_PAGE_SIZE ? undefined : size })
+          }}
+          className="h-8 rounded-control border border-control bg-surface px-1.5 text-ink touch:h-11"
+        >
+          {REPORT_PAGE_SIZES.map((size) => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+        </select>
+      </label>
+      {last > 1 && (
+        <nav aria-label="หน้าของรายงาน" className="ml-auto flex items-center gap-1">
+          <Button look="quiet" size="sm" icon={ChevronLeft} disabled={page <= 1} onClick={() => go(page - 1)}>
+            <span className="max-sm:sr-only">ก่อนหน้า</span>
+          </Button>
+          {pagesToOffer(page, last).map((to, index) =>
+            to === 'gap' ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a gap is its place
+              <span key={`gap${index}`} className="px-1 text-ink-faint max-sm:hidden">
+                …
+              </span>
+            ) : (
+              <button
+                key={to}
+                type="button"
+                aria-label={`หน้า ${to}`}
+                aria-current={to === page ? 'page' : undefined}
+                onClick={() => go(to)}
+                className={classNames(
+                  'h-8 min-w-8 rounded-control px-2 tabular-nums max-sm:hidden touch:h-11 touch:min-w-11',
+                  to === page ? 'bg-accent font-medium text-on-accent' : 'text-ink-muted hover:bg-surface-muted',
+                )}
+              >
+                {countText(to)}
+              </button>
+            ),
+          )}
+          <span className="px-2 text-ink-muted tabular-nums sm:hidden">
+            หน้า {countText(page)} / {countText(last)}
+          </span>
+          <Button look="quiet" size="sm" disabled={page >= last} onClick={() => go(page + 1)}>
+            <span className="max-sm:sr-only">ถัดไป</span>
+            <ChevronRight aria-hidden className="size-4" />
+          </Button>
+        </nav>
+      )}
+    </div>
+  )
+}

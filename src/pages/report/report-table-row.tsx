@@ -1,0 +1,53 @@
+import { FlexRender, type Row } from '@tanstack/react-table'
+import { memo } from 'react'
+import type { ReportRow } from '#contract/report.ts'
+import { useRowMarks } from '#src/features/project-row/row-marks.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { pinnedClasses, pinnedStart } from './pinned-cell.ts'
+import type { features } from './report-columns.tsx'
+
+type TableRowProps = {
+  row: Row<typeof features, ReportRow>
+  /** Place among the rows of this page, for the virtualiser. */
+  index: number
+  /** Place in the whole result, header included. */
+  rowIndex: number
+  /** Changes when columns are shown, hidden or moved: the row itself stays the same object then. */
+  columnsKey: string
+  measure: (element: HTMLTableRowElement | null) => void
+}
+
+/** One project. Redrawn only when its data or the columns change: scrolling asks for the whole table again and again. */
+export const TableRow = memo(function TableRow({ row, index, rowIndex, measure }: TableRowProps) {
+  const { today } = useRowMarks()
+  const { submission_end_date: lastDay, is_archived: isArchived } = row.original
+  const isPast = !isArchived && lastDay !== null && lastDay < today
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={rowIndex}
+      className={classNames('group/row', isPast && 'text-ink-muted')}
+    >
+      {row.getVisibleCells().map((cell) => {
+        const { column } = cell
+        const Element = column.id === 'name' ? 'th' : 'td'
+        return (
+          <Element
+            key={cell.id}
+            scope={column.id === 'name' ? 'row' : undefined}
+            aria-colindex={column.columnDef.meta?.place}
+            style={pinnedStart(column)}
+            className={classNames(
+              'overflow-hidden border-b border-line bg-surface px-3 py-2.5 align-top font-normal group-hover/row:bg-accent-soft',
+              column.columnDef.meta?.alignEnd ? 'text-right tabular-nums' : 'text-left',
+              column.getIsPinned() && pinnedClasses(column, 'z-10'),
+            )}
+          >
+            <FlexRender cell={cell} />
+          </Element>
+        )
+      })}
+    </tr>
+  )
+})

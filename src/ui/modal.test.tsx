@@ -1,0 +1,45 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { Menu, MenuItem } from './menu.tsx'
+import { Modal } from './modal.tsx'
+
+function Example() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        เปิด
+      </button>
+      <Modal open={open} onClose={() => setOpen(false)} title="ตัวกรอง" footer={<button type="button">ใช้</button>}>
+        <Menu label="เมนูใน" trigger={(props) => <button {...props}>เมนู</button>}>
+          {() => <MenuItem onSelect={() => undefined}>รายการ</MenuItem>}
+        </Menu>
+      </Modal>
+    </>
+  )
+}
+
+test('opens on demand, keeps focus inside, and Esc gives it back to what opened it', async () => {
+  const user = userEvent.setup()
+  render(<Example />)
+  await user.click(screen.getByRole('button', { name: 'เปิด' }))
+  const dialog = await screen.findByRole('dialog', { name: 'ตัวกรอง' })
+  await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.getByRole('button', { name: 'เปิด' })).toHaveFocus())
+})
+
+test('a menu inside it can be used without closing it', async () => {
+  const user = userEvent.setup()
+  render(<Example />)
+  await user.click(screen.getByRole('button', { name: 'เปิด' }))
+  await user.click(await screen.findByRole('button', { name: 'เมนู' }))
+  await user.click(screen.getByRole('menuitem', { name: 'รายการ' }))
+  expect(screen.getByRole('dialog', { name: 'ตัวกรอง' })).toBeInTheDocument()
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('menu')).toBeNull()
+  expect(screen.getByRole('dialog', { name: 'ตัวกรอง' })).toBeInTheDocument()
+})
