@@ -37,7 +37,9 @@ const today = new Date().toISOString().slice(0, 10)
 
 try {
   const file = await fileToImport()
-  console.log(`${new Date().toISOString()}  ${path.basename(file)}, ${(statSync(file).size / 2 ** 20).toFixed(1)} MB, Node ${process.version}`)
+  console.log(
+    `${new Date().toISOString()}  ${path.basename(file)}, ${(statSync(file).size / 2 ** 20).toFixed(1)} MB, Node ${process.version}`,
+  )
   if (values.engine !== 'postgres') await onPglite(file)
   if (values.engine !== 'pglite') await onPostgres(file)
 } finally {

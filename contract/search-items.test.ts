@@ -84,7 +84,22 @@ const plainItem = fc.record({
 })
 const exprItem = fc.record({
   key: fc.constant('name'),
-  value: fc.constantFrom('aa', 'aa||กข', 'aa##กข', 'aa<<กข', '<<aa', '(aa||กข)<<c#', '"e("', 'aa##กข||c#'),
+  value: fc.constantFrom(
+    'aa',
+    'aa||กข',
+    'aa##กข',
+    'aa<<กข',
+    '<<aa',
+    '(aa||กข)<<c#',
+    '"e("',
+    'aa##กข||c#',
+    'c#',
+    '|b',
+    'h\\',
+    '<d||b|',
+    'h\\\\',
+    'aa\\ ',
+  ),
   negation: fc.boolean(),
   isIgnoreEncode: fc.constant(true),
 })

@@ -1,6 +1,6 @@
 import type { SearchNode } from './search-grammar.ts'
 import { parseSearchExpression } from './search-grammar.ts'
-import { escapeSearchText } from './search-print.ts'
+import { escapeSearchText, printSearchNode } from './search-print.ts'
 
 /**
  * One chip of the search row. A list is alternatives. `isIgnoreEncode`: the value is an expression in the grammar and
@@ -15,22 +15,30 @@ export type SearchItem = {
 
 type Part = { readonly text: string; readonly kind: SearchNode['kind'] }
 
-const valuesOf = (item: SearchItem): string[] =>
-  (typeof item.value === 'string' ? [item.value] : item.value)
-    .map((value) => value.trim())
-    .filter((value) => value !== '')
+/** Blank values are none. Plain words lose the blanks around them; an expression may end in `\ ` and stays as it is. */
+function valuesOf({ value, isIgnoreEncode }: SearchItem): string[] {
+  const values = typeof value === 'string' ? [value] : value
+  return values.filter((one) => one.trim() !== '').map((one) => (isIgnoreEncode ? one : one.trim()))
+}
 
 const bracketed = (part: Part, open: readonly SearchNode['kind'][]) =>
   open.includes(part.kind) ? part.text : `(${part.text})`
 
-function joinValues(item: SearchItem): Part {
-  const parts = valuesOf(item).map((value): Part => {
-    if (!item.isIgnoreEncode) return { text: escapeSearchText(value), kind: 'term' }
-    const parsed = parseSearchExpression(value)
-    return { text: value, kind: parsed.ok ? parsed.node.kind : 'term' }
-  })
-  const only = parts.length === 1 ? parts[0] : undefined
-  return only ?? { text: parts.map((part) => bracketed(part, ['term', 'and', 'or'])).join('||'), kind: 'or' }
+/** A sign at the edge of an expression would melt into the operator beside it. */
+const OPEN_EDGE = /^[#|<]|[#|<\\]$/
+
+function partOf(value: string, isExpression: boolean, isAlone: boolean): Part {
+  if (!isExpression) return { text: escapeSearchText(value), kind: 'term' }
+  const parsed = parseSearchExpression(value)
+  if (!parsed.ok) return { text: value, kind: 'term' }
+  return { text: !isAlone && OPEN_EDGE.test(value) ? printSearchNode(parsed.node) : value, kind: parsed.node.kind }
+}
+
+function joinValues(item: SearchItem, isAlone: boolean): Part {
+  const values = valuesOf(item)
+  const parts = values.map((value) => partOf(value, item.isIgnoreEncode === true, isAlone && values.length === 1))
+  if (parts.length === 1) return parts[0]!
+  return { text: parts.map((part) => bracketed(part, ['term', 'and', 'or'])).join('||'), kind: 'or' }
 }
 
 function firstInvalid(items: readonly SearchItem[]): string | undefined {
@@ -47,8 +55,9 @@ export function compileSearchItems(items: readonly SearchItem[]): string {
   const invalid = firstInvalid(items)
   if (invalid !== undefined) return invalid
   const filled = items.filter((item) => valuesOf(item).length > 0)
-  const positive = filled.filter((item) => !item.negation).map(joinValues)
-  const negative = filled.filter((item) => item.negation).map(joinValues)
+  const join = (item: SearchItem) => joinValues(item, filled.length === 1 && !item.negation)
+  const positive = filled.filter((item) => !item.negation).map(join)
+  const negative = filled.filter((item) => item.negation).map(join)
   const wanted =
     positive.length === 1 ? positive[0]!.text : positive.map((part) => bracketed(part, ['term', 'and'])).join('##')
   return wanted + negative.map((part) => `<<${bracketed(part, ['term', 'and', 'or'])}`).join('')

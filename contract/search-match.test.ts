@@ -83,14 +83,15 @@ it('never throws, for any word and any text', () => {
   )
 })
 
-it('needs time in proportion to the text: 100,000 characters within a second', () => {
+it('needs time in proportion to the text', () => {
+  // 100,000 characters take 0.1-0.3 s on a free core; with a part that grows with the square it was 44 s.
   const node = parsed('aa||กก||"a a"||ก 1')
   for (const unit of ['a', 'ก', 'a ', 'ก ', 'กa', '1', 'น\u0e4d\u0e49\u0e32']) {
     const text = unit.repeat(100_000 / unit.length)
     const started = performance.now()
     matchesSearch(node, text)
     findMatches(['aa', 'กก', '"a a"', 'ก 1'], text)
-    expect(performance.now() - started, unit).toBeLessThan(1000)
+    expect(performance.now() - started, unit).toBeLessThan(5000)
   }
 })
 

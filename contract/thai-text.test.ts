@@ -58,6 +58,17 @@ describe('normaliseThai', () => {
     )
   })
 
+  it('reads Thai alone as it reads Thai among other letters', () => {
+    // A foreign letter in front takes the text off the short way.
+    const thai = fc.string({ unit: fc.constantFrom(...'กนมเแาะำํฺุูิีัึื็่้๊๋์๙ aZ0'), maxLength: 12 })
+    fc.assert(
+      fc.property(thai, (text) => {
+        expect(`é|${normaliseThai(text)}`).toBe(normaliseThai(`é|${text.trim()}`))
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
   it('does not depend on how the text was composed', () => {
     fc.assert(
       fc.property(thaiText, (text) => {

@@ -6,15 +6,17 @@
 /** Zero-width characters, BOM, soft hyphen, direction marks, and halves of surrogate pairs (which no database stores). */
 const INVISIBLE = /[\p{Cf}\p{Cs}]/gu
 /** Control characters count as blanks: PostgreSQL refuses U+0000 in text. */
-const BLANKS = /[\s\p{Cc}]+/gu
+const OTHER_BLANKS = /[\s\p{Cc}]/gu
 const THAI_DIGITS = /[๐-๙]/g
 
 // Marks are written as escapes: a combining mark in a character class cannot be read.
 /** NFKC splits sara am U+0E33 into nikhahit U+0E4D and sara aa U+0E32, and NFC does not rejoin it. */
 const SPLIT_SARA_AM = /\u0e4d([\u0e48-\u0e4b]*)\u0e32/g
+/** Text of these characters alone needs neither NFKC nor the search for invisible ones: 98 % of titles, in half the time. */
+export const THAI_AND_ASCII = /^[\u0020-\u007e\u0e00-\u0e7f]*$/
 /** A mark before one that belongs in front of it, two tones, a mark twice, or anything after sara am. */
 const DISORDER =
-  /[\u0e48-\u0e4c][\u0e31\u0e34-\u0e3a\u0e47\u0e4d]|\u0e4c[\u0e48-\u0e4b]|[\u0e48-\u0e4b]{2}|([\u0e31\u0e34-\u0e3a\u0e47\u0e4c\u0e4d])\1|\u0e33[\u0e31\u0e33-\u0e3a\u0e47-\u0e4d]/
+  /[\u0e48-\u0e4c][\u0e31\u0e34-\u0e3a\u0e47\u0e4d]|\u0e4c[\u0e48-\u0e4b]|[\u0e48-\u0e4b]{2}|([\u0e31\u0e34-\u0e3a\u0e47\u0e4c\u0e4d])\1|\u0e33[\u0e31\u0e33-\u0e3a\u0e47-\u0e4d]|[\u0e38\u0e39]\u0e3a/
 const MARK_RUN = /[\u0e31\u0e33-\u0e3a\u0e47-\u0e4d]{2,}/g
 
 /** One run of marks in the order vowels, tone, thanthakhat, sara am; each mark once, of several tones the last. */
@@ -35,7 +37,9 @@ function orderMarks(run: string): string {
 function foldThai(text: string): string {
   let folded = text.replaceAll('เเ', 'แ')
   if (folded.includes('\u0e4d')) folded = folded.replace(SPLIT_SARA_AM, '$1\u0e33')
+  if (!DISORDER.test(folded)) return folded
   // 1.4 % of real titles carry a tone before its vowel, 0.2 % a doubled vowel; both look right on screen.
+  folded = folded.normalize('NFC')
   return DISORDER.test(folded) ? folded.replace(MARK_RUN, orderMarks).normalize('NFC') : folded
 }
 
@@ -44,15 +48,17 @@ function foldThai(text: string): string {
  * invisible, Arabic digits, single blanks, none at the ends, lower case. Never throws; linear in the length.
  */
 export function normaliseThai(text: string): string {
-  const visible = text.replace(INVISIBLE, '').normalize('NFKC').replace(BLANKS, ' ').trim()
-  const arabic = visible.replace(THAI_DIGITS, (digit) => String(digit.charCodeAt(0) - 0x0e50))
+  const plain = THAI_AND_ASCII.test(text)
+  const composed = plain ? text : text.replace(INVISIBLE, '').normalize('NFKC').replace(OTHER_BLANKS, ' ')
+  const arabic = composed.replace(THAI_DIGITS, (digit) => String(digit.charCodeAt(0) - 0x0e50))
+  const folded = foldThai(arabic.replace(/ {2,}/g, ' ').trim()).toLowerCase()
   // Lower case of Σ depends on its neighbours; a substring must not.
-  return foldThai(arabic).toLowerCase().replaceAll('ς', 'σ')
+  return plain ? folded : folded.replaceAll('ς', 'σ')
 }
 
 /** Removes the blanks beside a Thai character from text that `normaliseThai` returned: Thai writes them as it likes. */
 export function compactForm(normalised: string): string {
-  return normalised.replace(/([\u0e00-\u0e7f]) | (?=[\u0e00-\u0e7f])/g, '$1')
+  return normalised.replace(/ (?=[\u0e00-\u0e7f])|(?<=[\u0e00-\u0e7f]) /g, '')
 }
 
 /** What unquoted terms are compared in: normalised, without the blanks beside Thai (`กล้อง วงจรปิด 10` → `กล้องวงจรปิด10`). */

@@ -43,9 +43,9 @@ function run(file: string, ...args: string[]) {
   execFileSync(process.execPath, [path.join(root, file), ...args], { cwd: root, stdio: 'inherit' })
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const digest = sourcesDigest(root, SOURCES)
-  if (!isFresh(digest)) {
+  if (process.argv.includes('--force') || !isFresh(digest)) {
     console.log('Building the app …')
     run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn')
     run('scripts/precompress.ts')

@@ -59,4 +59,5 @@ function checkBudgets(dist: string): boolean {
   return kept
 }
 
-if (import.meta.main && !checkBudgets(path.join(import.meta.dirname, '..', 'dist'))) process.exitCode = 1
+if (process.argv[1] === import.meta.filename && !checkBudgets(path.join(import.meta.dirname, '..', 'dist')))
+  process.exitCode = 1

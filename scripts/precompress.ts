@@ -38,7 +38,7 @@ export function precompress(dist: string): { files: number; bytes: number } {
   return { files, bytes }
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const { files, bytes } = precompress(path.join(import.meta.dirname, '..', 'dist'))
   console.log(`precompressed ${files} files, ${(bytes / 1000).toFixed(0)} kB with brotli`)
 }

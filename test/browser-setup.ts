@@ -11,4 +11,5 @@ class NoResizes implements ResizeObserver {
   disconnect() {}
 }
 globalThis.ResizeObserver ??= NoResizes
+Element.prototype.getAnimations ??= () => []
 window.scrollTo = () => undefined

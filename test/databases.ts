@@ -36,13 +36,29 @@ function closingAll(make: () => Promise<OpenDb>): MakeDb {
   }
 }
 
+/** A PostgreSQL database without a single table, for tests of migration itself. */
+export async function makeEmptyPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
+  const { url } = runningPostgres()
+  const name = `tamngan_test_${randomBytes(6).toString('hex')}`
+  await inDatabase(url, (admin) => admin.script(`create database ${name}`))
+  return {
+    url: urlOf(url, name),
+    drop: () => inDatabase(url, (admin) => admin.script(`drop database if exists ${name} with (force)`)),
+  }
+}
+
+function runningPostgres(): NonNullable<ReturnType<typeof inject<'postgres'>>> {
+  const postgres = inject('postgres')
+  if (postgres === undefined) throw new Error('there is no PostgreSQL server in this run')
+  return postgres
+}
+
 async function makePglite(): Promise<OpenDb> {
   return await openMemoryDb(new Uint8Array(readFileSync(inject('pgliteSnapshot'))))
 }
 
 async function makePostgres(): Promise<OpenDb> {
-  const postgres = inject('postgres')
-  if (postgres === undefined) throw new Error('there is no PostgreSQL server in this run')
+  const postgres = runningPostgres()
   const name = `tamngan_test_${randomBytes(6).toString('hex')}`
   await inDatabase(postgres.url, (admin) => admin.script(`create database ${name} template ${postgres.template}`))
   const db = createDb(await openPostgres(urlOf(postgres.url, name)))

@@ -37,7 +37,8 @@ export function seeded(seed: number): () => number {
 
 function population(count: number, firstId: number, random: () => number): Partial<ProjectInput>[] {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
-  const money = () => pick([null, 0, 1, 9_999_999, 10_000_000, 10_000_001, 50_000_050, 100_000_000, 250_000_000_00, 1_000_000_000_00_00])
+  const money = () =>
+    pick([null, 0, 1, 9_999_999, 10_000_000, 10_000_001, 50_000_050, 100_000_000, 250_000_000_00, 1_000_000_000_00_00])
   const day = () => {
     const offset = pick([null, -400, -31, -30, -8, -7, -1, 0, 1, 3, 4, 7, 8, 14, 30, 31, 90])
     return offset === null ? null : new Date(Date.parse(TODAY) + offset * 86_400_000).toISOString().slice(0, 10)
@@ -45,14 +46,29 @@ function population(count: number, firstId: number, random: () => number): Parti
   return Array.from({ length: count }, (_, i) => {
     const [dept, unit, deptProvince] = pick(DEPTS)
     return {
-      id: String(firstId + i), name: `${pick(NAMES)} ${pick(['', 'กล้อง', 'CCTV', 'ระยะที่ 2'])}`.trim(), dept, unit, deptProvince,
+      id: String(firstId + i),
+      name: `${pick(NAMES)} ${pick(['', 'กล้อง', 'CCTV', 'ระยะที่ 2'])}`.trim(),
+      dept,
+      unit,
+      deptProvince,
       province: pick([null, 10, 11, 50, 30]),
       status: pick(['in_progress', 'in_progress', 'invitation_cancelled', 'project_cancelled', 'contract_created']),
       movement: pick(['draft_published', 'invited', 'winner_announced', 'ขั้นตอนอื่น']),
-      movementOn: day(), criteria: pick(['price', 'price_and_other', 'no_data']), method: pick(['e_bidding', 'selective', 'วิธีใหม่']),
-      methodType: pick(['buy', 'service', 'construct']), budget: money(), estimate: money(), winning: money(), winner: pick(WINNERS),
-      draftPublishedOn: day(), discussionEndsOn: day(), invitedOn: day(), submissionEndsOn: day(), winnerAnnouncedOn: day(),
-      isSme: random() < 0.3, isArchived: random() < 0.3,
+      movementOn: day(),
+      criteria: pick(['price', 'price_and_other', 'no_data']),
+      method: pick(['e_bidding', 'selective', 'วิธีใหม่']),
+      methodType: pick(['buy', 'service', 'construct']),
+      budget: money(),
+      estimate: money(),
+      winning: money(),
+      winner: pick(WINNERS),
+      draftPublishedOn: day(),
+      discussionEndsOn: day(),
+      invitedOn: day(),
+      submissionEndsOn: day(),
+      winnerAnnouncedOn: day(),
+      isSme: random() < 0.3,
+      isArchived: random() < 0.3,
     }
   })
 }
@@ -81,7 +97,9 @@ export async function addPopulation(
     return load
   }
   const first = await publish(projects.slice(0, Math.floor(count * 0.9)))
-  const changed = projects.slice(0, Math.floor(count * 0.1)).map((project) => ({ ...project, status: 'contract_created' }))
+  const changed = projects
+    .slice(0, Math.floor(count * 0.1))
+    .map((project) => ({ ...project, status: 'contract_created' }))
   const second = await publish([...changed, ...projects.slice(Math.floor(count * 0.9))])
   for (const project of changed) {
     await db.execute(sql`
@@ -90,13 +108,18 @@ export async function addPopulation(
   }
   for (const user of [userId, stranger]) {
     for (const label of ['l1', 'l2', 'l3']) {
-      await db.execute(sql`insert into labels (user_id, id, name, color) values (${user}::int, ${label}, ${label}, 'red')`)
+      await db.execute(
+        sql`insert into labels (user_id, id, name, color) values (${user}::int, ${label}, ${label}, 'red')`,
+      )
     }
     for (const project of projects) {
-      if (random() < 0.3) await db.execute(sql`insert into bookmarks (user_id, project_id) values (${user}::int, ${project.id})`)
+      if (random() < 0.3)
+        await db.execute(sql`insert into bookmarks (user_id, project_id) values (${user}::int, ${project.id})`)
       for (const label of ['l1', 'l2']) {
         if (random() < 0.25) {
-          await db.execute(sql`insert into label_assignments (user_id, project_id, label_id) values (${user}::int, ${project.id}, ${label})`)
+          await db.execute(
+            sql`insert into label_assignments (user_id, project_id, label_id) values (${user}::int, ${project.id}, ${label})`,
+          )
         }
       }
     }

@@ -15,7 +15,10 @@ const PHASES = {
 const count = (value: number) => value.toLocaleString('en-US')
 
 /** Shows the progress of a load: one line that changes on a TTY, plain lines now and then elsewhere. */
-export function showLoadProgress(terminal: Terminal, now: () => number = () => performance.now()): (progress: LoadProgress) => void {
+export function showLoadProgress(
+  terminal: Terminal,
+  now: () => number = () => performance.now(),
+): (progress: LoadProgress) => void {
   let phase: LoadProgress['phase'] | undefined
   let [phaseAt, shownAt, doneAtStart] = [now(), Number.NEGATIVE_INFINITY, 0]
   return (progress) => {

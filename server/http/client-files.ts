@@ -23,8 +23,8 @@ export async function serveClient(app: RouteApp, distDir: string, sentryDsn: str
     dotfiles: 'ignore',
     preCompressed: true,
     cacheControl: false,
-    // index.html is not a file like the others: its Sentry address is filled in.
-    allowedPath: (name) => name !== '/index.html',
+    // Folders have no page, and index.html is not a file like the others: its Sentry address is filled in.
+    allowedPath: (name) => !name.endsWith('/') && name !== '/index.html',
     setHeaders: (reply, file) => {
       reply.header('cache-control', /[/\\]assets[/\\]/.test(file) ? FOREVER : REVALIDATE)
     },

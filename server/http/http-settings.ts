@@ -9,6 +9,8 @@ export type HttpSettings = {
   /** Where the client reports errors; undefined switches that off. */
   readonly sentryDsn?: string | undefined
   readonly logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+  /** Where log lines go; standard output unless a test listens. */
+  readonly logStream?: { write(line: string): void }
   /** Addresses or networks of proxies whose `X-Forwarded-For` is believed. None by default (R5). */
   readonly trustedProxies?: readonly string[]
   /** Requests a minute (R42). */

@@ -32,6 +32,7 @@ export function serverOptions(settings: HttpSettings) {
         ? false
         : {
             level: settings.logLevel ?? 'info',
+            ...(settings.logStream ? { stream: settings.logStream } : {}),
             serializers: {
               req: (request: FastifyRequest) => ({ method: request.method, url: scrubbedUrl(request.url) }),
             },

@@ -61,7 +61,16 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
   path: string,
   options: RequestOptions<S> = {},
 ): Promise<Answer<S>> {
-  const { method = 'get', json, query, schema, signal, timeoutMs, withoutBearer = false, keepsSession = false } = options
+  const {
+    method = 'get',
+    json,
+    query,
+    schema,
+    signal,
+    timeoutMs,
+    withoutBearer = false,
+    keepsSession = false,
+  } = options
   const access = withoutBearer ? undefined : currentSession()?.access
   const headers: Record<string, string> = {}
   if (access) headers.authorization = `Bearer ${access}`
@@ -92,7 +101,7 @@ async function send(path: string, options: NonNullable<Parameters<KyInstance>[1]
     const ky = await loadClient()
     return await ky(path, options)
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    if (error instanceof Error && error.name === 'AbortError') throw error
     throw new NetworkError('No answer', { cause: error })
   }
 }

@@ -24,9 +24,13 @@ const ownerOf = (session: Session | undefined) => {
 }
 
 let owner = ownerOf(currentSession())
-// Nothing of one user may be shown to the next: leaving, or another user in another tab, empties the cache.
+// Nothing of one user may be shown to the next. Leaving empties the cache; when another tab has brought another user in,
+// what is on screen is asked for again under the new session.
 watchSession((session) => {
   const next = ownerOf(session)
-  if (next !== owner) queryClient.clear()
+  if (next === owner) return
   owner = next
+  if (!session) return queryClient.clear()
+  queryClient.removeQueries({ type: 'inactive' })
+  void queryClient.resetQueries()
 })

@@ -17,7 +17,8 @@ export async function login(credentials: LoginRequest): Promise<void> {
     method: 'post',
     json: credentials,
     schema: tokensSchema,
-    withoutBearer: true, keepsSession: true,
+    withoutBearer: true,
+    keepsSession: true,
   })
   start(sessionFrom({ access, refresh }, false))
 }
@@ -28,7 +29,8 @@ export async function enterDemo(refkey: string): Promise<void> {
     method: 'post',
     json: { refkey },
     schema: tokensSchema,
-    withoutBearer: true, keepsSession: true,
+    withoutBearer: true,
+    keepsSession: true,
   })
   start(sessionFrom({ access }, true))
 }

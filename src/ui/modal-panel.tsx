@@ -1,8 +1,9 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
 import { X } from 'lucide-react'
+import { type RefObject, useEffect } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from './icon-button.tsx'
-import type { ModalProps } from './modal.tsx'
+import type { ModalPanelProps } from './modal.tsx'
 
 const SHEET = 'max-h-[88dvh] w-full rounded-t-card border-t data-closed:translate-y-8'
 /** Where the panel stands in the window, and its own shape. Placed by flex, not by `translate`: menus inside it are fixed to the window. */
@@ -27,7 +28,8 @@ export function ModalPanel({
   place = 'dialog',
   hideTitle = false,
   className,
-}: ModalProps) {
+  opener,
+}: ModalPanelProps) {
   return (
     <Dialog open={open} onClose={onClose} className="fixed inset-0 z-50">
       <DialogBackdrop
@@ -44,6 +46,7 @@ export function ModalPanel({
             className,
           )}
         >
+          <GiveFocusBack to={opener} />
           <div className={hideTitle ? 'sr-only' : 'flex items-center gap-3 border-b border-line py-2 pr-2 pl-4'}>
             <div className="min-w-0 flex-1">
               <DialogTitle className="text-lg font-semibold">{title}</DialogTitle>
@@ -57,4 +60,17 @@ export function ModalPanel({
       </div>
     </Dialog>
   )
+}
+
+/** Stands in the modal's content, so it goes when the modal has closed. */
+function GiveFocusBack({ to }: { to: RefObject<HTMLElement | null> }) {
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        if (document.activeElement === document.body) to.current?.focus()
+      })
+    },
+    [to],
+  )
+  return null
 }

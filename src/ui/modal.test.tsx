@@ -5,6 +5,9 @@ import { expect, test } from 'vitest'
 import { Menu, MenuItem } from './menu.tsx'
 import { Modal } from './modal.tsx'
 
+/** The first opening loads the modal's code. */
+const ARRIVES = { timeout: 10_000 }
+
 function Example() {
   const [open, setOpen] = useState(false)
   return (
@@ -25,7 +28,7 @@ test('opens on demand, keeps focus inside, and Esc gives it back to what opened 
   const user = userEvent.setup()
   render(<Example />)
   await user.click(screen.getByRole('button', { name: 'เปิด' }))
-  const dialog = await screen.findByRole('dialog', { name: 'ตัวกรอง' })
+  const dialog = await screen.findByRole('dialog', { name: 'ตัวกรอง' }, ARRIVES)
   await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -36,7 +39,7 @@ test('a menu inside it can be used without closing it', async () => {
   const user = userEvent.setup()
   render(<Example />)
   await user.click(screen.getByRole('button', { name: 'เปิด' }))
-  await user.click(await screen.findByRole('button', { name: 'เมนู' }))
+  await user.click(await screen.findByRole('button', { name: 'เมนู' }, ARRIVES))
   await user.click(screen.getByRole('menuitem', { name: 'รายการ' }))
   expect(screen.getByRole('dialog', { name: 'ตัวกรอง' })).toBeInTheDocument()
   await user.keyboard('{Escape}')

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
 
 export type ModalProps = {
   open: boolean
@@ -31,13 +31,20 @@ export function preloadModal(): void {
  */
 export function Modal(props: ModalProps) {
   const [used, setUsed] = useState(props.open)
-  useEffect(() => {
-    if (props.open) setUsed(true)
+  const opener = useRef<HTMLElement | null>(null)
+  useLayoutEffect(() => {
+    if (!props.open) return
+    // Headless UI remembers this itself, except on the first opening, when its code is not there yet.
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    setUsed(true)
   }, [props.open])
   if (!used) return null
   return (
     <Suspense fallback={null}>
-      <ModalPanel {...props} />
+      <ModalPanel {...props} opener={opener} />
     </Suspense>
   )
 }
+
+/** Props of the drawn part, which `Modal` imports on first opening. */
+export type ModalPanelProps = ModalProps & { opener: RefObject<HTMLElement | null> }

@@ -111,9 +111,11 @@ create table staged_chunks (
   chunk int not null,
   -- last line of the source that this chunk covers: where an interrupted load goes on
   last_line int not null,
-  records jsonb not null,
+  -- json, not jsonb, and not compressed: written once, read once, never looked into by the database
+  records json not null,
   primary key (load_id, chunk)
 );
+alter table staged_chunks alter column records set storage external;
 
 create table quarantined_rows (
   load_id bigint not null references loads (id) on delete cascade,
@@ -129,7 +131,8 @@ create table departments (
   name text not null,
   sub_name text not null,
   province smallint,
-  unique (name, sub_name)
+  -- Local bodies of one name stand in several provinces, and a department without a named unit buys in many: each is its own row.
+  unique nulls not distinct (name, sub_name, province)
 );
 
 create table projects (
@@ -170,10 +173,11 @@ create table projects (
   is_archived boolean not null default false,
   source text not null,
   first_load bigint not null references loads (id),
-  -- the last load in which a tracked field changed (D3); equals first_load for a new project
-  changed_load bigint not null references loads (id),
+  -- the last load in which a tracked field changed (D3); equals first_load for a new project. No reference: the check costs each
+  -- new row 7 µs and load rows are never deleted
+  changed_load bigint not null,
   -- the last load that wrote the row for whatever reason, untracked fields and is_archived included: what matching must look at again
-  written_load bigint not null references loads (id)
+  written_load bigint not null
 );
 create index projects_by_changed_load on projects (changed_load);
 create index projects_by_written_load on projects (written_load, project_id);

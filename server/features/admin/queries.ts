@@ -33,7 +33,7 @@ export async function listUsers(db: Db, organisationCode: string | undefined): P
     order by o.id, u.id`)
 }
 
-/** Sets the password and ends every session of the user (R12); false when nobody has this e-mail. */
+/** Sets the password, ends every session of the user (R12) and forgives failed logins; false when nobody has this e-mail. */
 export async function replacePassword(db: Db, emailKey: string, passwordHash: string): Promise<boolean> {
   return await db.transaction(async (tx) => {
     const users = await tx.query<{ id: number; organisationId: number }>(sql`
@@ -42,6 +42,7 @@ export async function replacePassword(db: Db, emailKey: string, passwordHash: st
     const user = users[0]
     if (user === undefined) return false
     await tx.execute(sql`update sessions set revoked_at = now() where user_id = ${user.id} and revoked_at is null`)
+    await tx.execute(sql`delete from login_failures where email_key = ${emailKey}`)
     await tx.execute(sql`
       insert into audit_events (kind, organisation_id, user_id, detail)
       values ('password_set_by_admin', ${user.organisationId}, ${user.id}, '{}')`)

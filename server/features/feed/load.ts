@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/db.ts'
 import { rawForQuarantine } from './clean-text.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from './feed-source.ts'
-import { publishProjects } from './publish-projects.ts'
+import { publishStaged } from './publish-staged.ts'
 import {
   type Chunk,
   closeLoad,
@@ -12,7 +12,6 @@ import {
   lockLoad,
   openLoad,
   type PublishCounts,
-  readChunks,
 } from './queries-load.ts'
 import { sweep } from './sweep.ts'
 
@@ -58,13 +57,21 @@ export async function stageLoad(db: Db, source: FeedSource, options: StageOption
   }
   let chunk = emptyChunk(begun?.nextChunk ?? 0)
 
-  const flush = async () => {
-    await insertChunk(db, loadId, chunk)
-    const staged = progress.staged + chunk.records.length
-    const quarantined = progress.quarantined + chunk.quarantined.length
-    progress = { read: staged + quarantined, staged, quarantined, warnings: progress.warnings + chunk.warnings }
-    chunk = emptyChunk(chunk.chunk + 1)
+  // One chunk is written while the next one is read.
+  let writing: Promise<void> = Promise.resolve()
+  const write = async (full: OpenChunk) => {
+    await insertChunk(db, loadId, full)
+    const staged = progress.staged + full.records.length
+    const quarantined = progress.quarantined + full.quarantined.length
+    progress = { read: staged + quarantined, staged, quarantined, warnings: progress.warnings + full.warnings }
     options.onProgress?.(progress)
+  }
+  const flush = async () => {
+    await writing
+    writing = write(chunk)
+    // Whoever awaits it next gets the failure; until then it must not count as unhandled.
+    writing.catch(() => undefined)
+    chunk = emptyChunk(chunk.chunk + 1)
   }
 
   try {
@@ -72,11 +79,13 @@ export async function stageLoad(db: Db, source: FeedSource, options: StageOption
       addItem(chunk, item)
       if (chunk.records.length + chunk.quarantined.length >= CHUNK_ROWS) await flush()
     }
+    if (chunk.records.length + chunk.quarantined.length > 0) await flush()
+    await writing
   } catch (error) {
+    await writing.catch(() => undefined)
     if (error instanceof FeedFormatError) await failLoad(db, loadId, error.message)
     throw error
   }
-  if (chunk.records.length + chunk.quarantined.length > 0) await flush()
   return { loadId, resumedAfterLine, ...progress }
 }
 
@@ -115,9 +124,6 @@ export type PublishOptions = {
 }
 export type PublishedLoad = PublishCounts
 
-/** Chunks published in one go. */
-const CHUNKS_AT_ONCE = 2
-
 /**
  * Makes a staged load part of the data: projects, contracts, departments, announcements, attachments and the history of
  * what changed. All in the transaction it is given, so it is visible all at once or not at all.
@@ -128,18 +134,11 @@ export async function publishLoad(tx: Db, loadId: number, options: PublishOption
   const load = await lockLoad(tx, loadId)
   if (load === undefined || load.state !== 'staging')
     throw new Error(`load ${loadId} cannot be published: ${load === undefined ? 'unknown' : load.state}`)
-  const context = { loadId, source: load.source, today: options.today }
-  const chunks = await countChunks(tx, loadId)
-  const seen = new Set<string>()
-  let newProjects = 0
-  let done = 0
-  for (let chunk = 0; chunk < chunks; chunk += CHUNKS_AT_ONCE) {
-    const records = await readChunks(tx, loadId, chunk, chunk + CHUNKS_AT_ONCE)
-    for (const record of records) seen.add(record.projectId)
-    newProjects += await publishProjects(tx, context, records)
-    done += records.length
-    options.onProgress?.({ done, total: load.stagedRows })
-  }
+  const context = { loadId, source: load.source, today: options.today, departments: new Set<string>() }
+  const { newProjects, seen } = await publishStaged(tx, context, {
+    chunks: await countChunks(tx, loadId),
+    onProgress: (done) => options.onProgress?.({ done, total: load.stagedRows }),
+  })
   const { updated, updatedUnseen } = await sweep(tx, context, seen)
   const unchangedProjects = seen.size - newProjects - (updated - updatedUnseen)
   const counts = { newProjects, updatedProjects: updated, unchangedProjects }

@@ -1,4 +1,4 @@
-import { normaliseThai, searchForm } from '#contract/thai-text.ts'
+import { compactForm, normaliseThai } from '#contract/thai-text.ts'
 import { fiscalYearOf, isArchived, latestStep, movementOf, statusOf, winnerOf } from './derivation.ts'
 import type { FeedRecord } from './feed-source.ts'
 import {
@@ -24,8 +24,6 @@ import { methodTypeOfTitle, statusCode } from './vocabulary.ts'
 /** What has to be written so that the database says of this project what the records say. */
 export type NextProject = {
   readonly row: ProjectRow
-  /** Province of the department, as said; null when no record says it. */
-  readonly deptProvince: number | null
   readonly isRowChanged: boolean
   /** Empty for a new project. */
   readonly changes: readonly ChangeRow[]
@@ -64,7 +62,6 @@ export function nextProject(
   })
   return {
     row,
-    deptProvince: said.deptProvince ?? null,
     isRowChanged: !isSameRow(known?.row, row),
     changes: known === undefined ? [] : changesBetween(known.row, row, attachments.added),
     contracts: contracts.changed,
@@ -88,18 +85,19 @@ function saidRow(projectId: string, before: ProjectRow | undefined, said: Partia
   const stated = <T>(value: T | undefined, old: T | undefined, unknown: T): T =>
     value === undefined ? (old ?? unknown) : value
   const name = textAfter(before?.name ?? null, said.name) ?? `โครงการ ${projectId}`
-  const isNameKept = before !== undefined && name === before.name
+  const spaced = before !== undefined && name === before.name ? before.name_spaced : normaliseThai(name)
   const deptName = textAfter(before?.dept_name ?? null, said.deptName) ?? UNKNOWN_DEPARTMENT
   const unit = textAfter(before?.dept_sub_name ?? null, said.deptSubName)
   return {
     project_id: projectId,
     name,
-    name_search: isNameKept ? before.name_search : searchForm(name),
-    name_spaced: isNameKept ? before.name_spaced : normaliseThai(name),
+    name_search: spaced === before?.name_spaced ? before.name_search : compactForm(spaced),
+    name_spaced: spaced,
     dept_name: deptName,
     // A unit belongs to its department: when only the department is said anew, it stands for its unit too.
     dept_sub_name:
       unit === null || (said.deptSubName === undefined && deptName !== before?.dept_name) ? deptName : unit,
+    dept_province: stated(said.deptProvince, before?.dept_province, null),
     project_province: stated(said.projectProvince, before?.project_province, null),
     district: textAfter(before?.district ?? null, said.district),
     subdistrict: textAfter(before?.subdistrict ?? null, said.subdistrict),

@@ -4,9 +4,10 @@ export type ProjectRow = {
   readonly name: string
   readonly name_search: string
   readonly name_spaced: string
-  /** Resolved to `department_id` by the statement that writes the row. */
+  /** Name, unit and province: resolved to `department_id` by the statement that writes the row. */
   readonly dept_name: string
   readonly dept_sub_name: string
+  readonly dept_province: number | null
   readonly project_province: number | null
   readonly district: string | null
   readonly subdistrict: string | null

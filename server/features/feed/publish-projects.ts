@@ -1,9 +1,12 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Db } from '#server/db/db.ts'
 import type { FeedRecord } from './feed-source.ts'
 import { type NextProject, nextProject } from './next-project.ts'
+import type { KnownProject } from './project-row.ts'
 import {
   type DepartmentRow,
   insertAnnouncements,
+  insertDepartments,
   insertProjects,
   readProjects,
   replaceBidders,
@@ -11,7 +14,6 @@ import {
   writeAttachments,
   writeChanges,
   writeContracts,
-  writeDepartments,
 } from './queries-project.ts'
 
 export type PublishContext = {
@@ -19,64 +21,73 @@ export type PublishContext = {
   readonly source: string
   /** Today in Bangkok, ISO. */
   readonly today: string
+  /** Departments that this load has written, by name, unit and province. */
+  readonly departments: Set<string>
 }
 
-type Written = NextProject & { readonly isNew: boolean; readonly isOwn: boolean }
-
-/** Writes what the records say of their projects, in a handful of statements. Answers the number of projects never seen before. */
-export async function publishProjects(
-  tx: Db,
-  context: PublishContext,
-  records: readonly FeedRecord[],
-): Promise<number> {
-  return writeProjects(
-    tx,
-    context,
-    Map.groupBy(records, (record) => record.projectId),
-  )
+export type Batch = {
+  /** What is said of each project; a project with no record is looked at again for what depends on today. */
+  readonly records: ReadonlyMap<string, readonly FeedRecord[]>
+  readonly known: ReadonlyMap<string, KnownProject>
+}
+export type PreparedProject = NextProject & {
+  readonly isNew: boolean
+  /** New in an earlier batch of this same load: still new, not changed. */
+  readonly isOwn: boolean
 }
 
-/** The same for records by project; a project with none is looked at again for what depends on today. */
-export async function writeProjects(
-  tx: Db,
-  context: PublishContext,
-  records: ReadonlyMap<string, readonly FeedRecord[]>,
-): Promise<number> {
-  const { loadId, today } = context
-  const known = await readProjects(tx, [...records.keys()])
-  const projects = [...records].map(([projectId, said]): Written => {
-    const before = known.get(projectId)
-    return {
-      ...nextProject(projectId, before, said, today),
+export async function readBatch(tx: Db, records: ReadonlyMap<string, readonly FeedRecord[]>): Promise<Batch> {
+  return { records, known: await readProjects(tx, [...records.keys()]) }
+}
+
+/** Projects worked out between two turns of the event loop; about 5 ms. */
+const PROJECTS_A_TURN = 100
+
+/** Works out the next state of each project. Gives way now and then, so that statements under way can go on. */
+export async function prepareBatch(context: PublishContext, batch: Batch): Promise<readonly PreparedProject[]> {
+  const prepared: PreparedProject[] = []
+  for (const [projectId, said] of batch.records) {
+    const before = batch.known.get(projectId)
+    prepared.push({
+      ...nextProject(projectId, before, said, context.today),
       isNew: before === undefined,
-      // New in an earlier chunk of this same load: still new, not changed.
-      isOwn: before?.firstLoad === loadId,
-    }
-  })
-  await writeDepartments(tx, loadId, departmentsOf(projects))
+      isOwn: before?.firstLoad === context.loadId,
+    })
+    if (prepared.length % PROJECTS_A_TURN === 0) await turn()
+  }
+  return prepared
+}
+
+/** Writes what changed, in a handful of statements. Answers the number of projects never seen before. */
+export async function writeBatch(
+  tx: Db,
+  context: PublishContext,
+  projects: readonly PreparedProject[],
+): Promise<number> {
+  const { loadId } = context
   const added = projects.filter((project) => project.isNew)
+  const kept = projects.filter((project) => !project.isNew)
+  // A new attachment is a tracked change although no column of the project moves.
+  const changed = kept.filter((project) => project.isRowChanged || project.changes.length > 0)
+  await insertDepartments(tx, newDepartments(context, changed.concat(added)))
   await insertProjects(
     tx,
     { id: loadId, source: context.source },
     added.map((project) => project.row),
   )
-  const kept = projects.filter((project) => !project.isNew)
   await updateProjects(
     tx,
     loadId,
-    kept.filter((project) => project.isRowChanged || hasListChanges(project)).map((project) => project.row),
+    changed.map((project) => project.row),
   )
   await writeContracts(
     tx,
     projects.flatMap((project) => project.contracts),
   )
-  const withBidders = projects.filter((project) => project.bidders !== undefined)
   await replaceBidders(
     tx,
-    withBidders
-      .filter((project) => !project.isNew || project.bidders!.length > 0)
-      .map((project) => project.row.project_id),
-    withBidders.flatMap((project) => project.bidders ?? []),
+    projects.filter((project) => project.bidders !== undefined).map((project) => project.row.project_id),
+    projects.flatMap((project) => project.bidders ?? []),
   )
   await writeAttachments(
     tx,
@@ -96,17 +107,14 @@ export async function writeProjects(
   return added.length
 }
 
-/** A new attachment is a tracked change although no column of the project moves. */
-const hasListChanges = (project: NextProject) => project.changes.length > 0
-
-function departmentsOf(projects: readonly Written[]): DepartmentRow[] {
-  const departments = new Map<string, DepartmentRow>()
-  for (const { row, deptProvince, isNew, isRowChanged } of projects) {
-    // A project that stays as it was has its department; only a province said anew may still be news.
-    if (!isNew && !isRowChanged && deptProvince === null) continue
-    const key = JSON.stringify([row.dept_name, row.dept_sub_name])
-    const province = deptProvince ?? departments.get(key)?.province ?? null
-    departments.set(key, { name: row.dept_name, sub_name: row.dept_sub_name, province })
+/** Departments that the load has not written yet. */
+function newDepartments(context: PublishContext, projects: readonly PreparedProject[]): DepartmentRow[] {
+  const departments: DepartmentRow[] = []
+  for (const { row } of projects) {
+    const key = JSON.stringify([row.dept_name, row.dept_sub_name, row.dept_province])
+    if (context.departments.has(key)) continue
+    context.departments.add(key)
+    departments.push({ name: row.dept_name, sub_name: row.dept_sub_name, province: row.dept_province })
   }
-  return [...departments.values()]
+  return departments
 }

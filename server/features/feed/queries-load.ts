@@ -51,23 +51,21 @@ export type Chunk = {
   readonly quarantined: readonly { readonly line: number; readonly reason: string; readonly raw: string }[]
 }
 
-/** Writes one chunk and the counters that go with it; either all of it is there after a crash or nothing. */
+/** Writes one chunk and the counters that go with it, in one statement: after a crash either all of it is there or nothing. */
 export async function insertChunk(db: Db, loadId: number, chunk: Chunk): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`
+  await db.execute(sql`
+    with staged as (
       insert into staged_chunks (load_id, chunk, last_line, records)
-      values (${loadId}, ${chunk.chunk}, ${chunk.lastLine}, ${`[${chunk.records.join(',')}]`}::text::jsonb)`)
-    if (chunk.quarantined.length > 0)
-      await tx.execute(sql`
-        insert into quarantined_rows (load_id, line, reason, raw)
-        select ${loadId}::bigint, q.line, q.reason, q.raw
-        from jsonb_to_recordset(${JSON.stringify(chunk.quarantined)}::text::jsonb) as q (line int, reason text, raw text)`)
-    await tx.execute(sql`
-      update loads set read_rows = read_rows + ${chunk.records.length + chunk.quarantined.length}::int,
-        staged_rows = staged_rows + ${chunk.records.length}::int,
-        quarantined_rows = quarantined_rows + ${chunk.quarantined.length}::int
-      where id = ${loadId}`)
-  })
+      values (${loadId}, ${chunk.chunk}, ${chunk.lastLine}, ${`[${chunk.records.join(',')}]`}::text::json)
+    ), rejected as (
+      insert into quarantined_rows (load_id, line, reason, raw)
+      select ${loadId}::bigint, q.line, q.reason, q.raw
+      from json_to_recordset(${JSON.stringify(chunk.quarantined)}::text::json) as q (line int, reason text, raw text)
+    )
+    update loads set read_rows = read_rows + ${chunk.records.length + chunk.quarantined.length}::int,
+      staged_rows = staged_rows + ${chunk.records.length}::int,
+      quarantined_rows = quarantined_rows + ${chunk.quarantined.length}::int
+    where id = ${loadId}`)
 }
 
 /** The load can never be published: what it staged goes, what it quarantined stays readable. */

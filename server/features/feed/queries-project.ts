@@ -18,7 +18,7 @@ type StoredProject = ProjectRow & { readonly first_load: number }
 /** All that is stored of these projects, by project id. */
 export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<string, KnownProject>> {
   const rows = await tx.query<StoredProject>(
-    sql`select p.project_id, p.name, p.name_search, p.name_spaced, d.name as dept_name, d.sub_name as dept_sub_name,
+    sql`select p.project_id, p.name, p.name_search, p.name_spaced, d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
       p.project_province, p.district, p.subdistrict, p.latitude, p.longitude, p.fiscal_year, p.status, p.movement, p.movement_on,
       p.criteria, p.method, p.method_type, p.budget_satang, p.estimate_satang, p.winner_satang, p.winner_name, p.winner_count,
       p.draft_published_on, p.draft_discussion_ends_on, p.bidding_invited_on, p.submission_ends_on, p.submission_time,
@@ -67,41 +67,30 @@ export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<
 
 export type DepartmentRow = { readonly name: string; readonly sub_name: string; readonly province: number | null }
 
-/**
- * Departments that are new, and provinces that are said otherwise than before. Match rows carry the department's province,
- * so projects of a department that moved count as written by this load.
- */
-export async function writeDepartments(tx: Db, loadId: number, rows: readonly DepartmentRow[]): Promise<void> {
+/** Departments, units and provinces not seen before. */
+export async function insertDepartments(tx: Db, rows: readonly DepartmentRow[]): Promise<void> {
   if (rows.length === 0) return
-  const said = sql`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as t (name text, sub_name text, province smallint)`
   // The condition spares the identity column: a conflicting insert would use a number up as well.
   await tx.execute(
     sql`insert into departments (name, sub_name, province)
-      select t.name, t.sub_name, t.province from ${said}
-      where not exists (select from departments d where d.name = t.name and d.sub_name = t.sub_name)
-      on conflict (name, sub_name) do nothing`,
-    UNLIMITED,
-  )
-  await tx.execute(
-    sql`with moved as (
-        update departments d set province = t.province from ${said}
-        where d.name = t.name and d.sub_name = t.sub_name and t.province is not null and d.province is distinct from t.province
-        returning d.id
-      )
-      update projects set written_load = ${loadId} where department_id in (select id from moved)`,
+      select t.name, t.sub_name, t.province
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (name text, sub_name text, province smallint)
+      where not exists (select from departments d
+        where d.name = t.name and d.sub_name = t.sub_name and d.province is not distinct from t.province)
+      on conflict (name, sub_name, province) do nothing`,
     UNLIMITED,
   )
 }
 
 const PROJECT_RECORD = sql`as t (project_id text, name text, name_search text, name_spaced text, dept_name text,
-  dept_sub_name text, project_province smallint, district text, subdistrict text, latitude double precision,
+  dept_sub_name text, dept_province smallint, project_province smallint, district text, subdistrict text, latitude double precision,
   longitude double precision, fiscal_year smallint, status text, movement text, movement_on date, criteria text, method text,
   method_type text, budget_satang bigint, estimate_satang bigint, winner_satang bigint, winner_name text, winner_count smallint,
   draft_published_on date, draft_discussion_ends_on date, bidding_invited_on date, submission_ends_on date,
   submission_time text, winner_announced_on date, contract_signed_on date, remark text, is_sme boolean, is_archived boolean)
-  join departments d on d.name = t.dept_name and d.sub_name = t.dept_sub_name`
+  join departments d on d.name = t.dept_name and d.sub_name = t.dept_sub_name and d.province is not distinct from t.dept_province`
 
-/** The department of each row must be there: `writeDepartments` comes first. */
+/** The department of each row must be there: `insertDepartments` comes first. */
 export async function insertProjects(
   tx: Db,
   load: { readonly id: number; readonly source: string },
@@ -119,7 +108,7 @@ export async function insertProjects(
         t.budget_satang, t.estimate_satang, t.winner_satang, t.winner_name, t.winner_count, t.draft_published_on,
         t.draft_discussion_ends_on, t.bidding_invited_on, t.submission_ends_on, t.submission_time, t.winner_announced_on,
         t.contract_signed_on, t.remark, t.is_sme, t.is_archived, ${load.source}::text, ${load.id}::bigint, ${load.id}::bigint, ${load.id}::bigint
-      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) ${PROJECT_RECORD}`,
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) ${PROJECT_RECORD}`,
     UNLIMITED,
   )
 }
@@ -138,7 +127,7 @@ export async function updateProjects(tx: Db, loadId: number, rows: readonly Proj
         submission_ends_on = t.submission_ends_on, submission_time = t.submission_time,
         winner_announced_on = t.winner_announced_on, contract_signed_on = t.contract_signed_on, remark = t.remark,
         is_sme = t.is_sme, is_archived = t.is_archived, written_load = ${loadId}::bigint
-      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) ${PROJECT_RECORD}
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) ${PROJECT_RECORD}
       where p.project_id = t.project_id`,
     UNLIMITED,
   )
@@ -148,7 +137,7 @@ export async function writeContracts(tx: Db, rows: readonly ContractRow[]): Prom
   if (rows.length === 0) return
   await tx.execute(
     sql`insert into contracts (project_id, contract_no, winner_tin, winner_name, amount_satang, signed_on, ends_on, status)
-      select t.* from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as t (project_id text, contract_no text,
+      select t.* from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text, contract_no text,
         winner_tin text, winner_name text, amount_satang bigint, signed_on date, ends_on date, status text)
       on conflict (project_id, contract_no) do update set winner_tin = excluded.winner_tin, winner_name = excluded.winner_name,
         amount_satang = excluded.amount_satang, signed_on = excluded.signed_on, ends_on = excluded.ends_on, status = excluded.status`,
@@ -162,7 +151,7 @@ export async function replaceBidders(tx: Db, projectIds: readonly string[], rows
   await tx.execute(sql`delete from bidders where project_id = any(${projectIds}::text[])`, UNLIMITED)
   await tx.execute(
     sql`insert into bidders (project_id, position, tin, name, price_satang, is_winner, is_sme)
-      select t.* from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as t (project_id text, position smallint,
+      select t.* from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text, position smallint,
         tin text, name text, price_satang bigint, is_winner boolean, is_sme boolean)`,
     UNLIMITED,
   )
@@ -172,7 +161,7 @@ export async function writeAttachments(tx: Db, loadId: number, rows: readonly At
   if (rows.length === 0) return
   await tx.execute(
     sql`insert into attachments (project_id, url, name, step, published_on, first_load)
-      select t.*, ${loadId}::bigint from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as t (project_id text,
+      select t.*, ${loadId}::bigint from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text,
         url text, name text, step text, published_on date)
       on conflict (project_id, url) do update set name = excluded.name, step = excluded.step, published_on = excluded.published_on`,
     UNLIMITED,
@@ -183,7 +172,7 @@ export async function insertAnnouncements(tx: Db, loadId: number, rows: readonly
   if (rows.length === 0) return
   await tx.execute(
     sql`insert into announcements (project_id, movement, announced_on, load_id)
-      select t.*, ${loadId}::bigint from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as t (project_id text,
+      select t.*, ${loadId}::bigint from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text,
         movement text, announced_on date)
       on conflict (project_id, movement, announced_on) do nothing`,
     UNLIMITED,
@@ -196,7 +185,7 @@ export async function writeChanges(tx: Db, loadId: number, rows: readonly Change
   await tx.execute(
     sql`insert into project_changes (project_id, load_id, field, old_value, new_value)
       select t.project_id, ${loadId}::bigint, t.field, t.old_value, t.new_value
-      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as t (project_id text, field text, old_value text, new_value text)
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text, field text, old_value text, new_value text)
       on conflict (project_id, load_id, field) do update set new_value = excluded.new_value`,
     UNLIMITED,
   )

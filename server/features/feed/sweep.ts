@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts'
 import { daysBefore, QUIET_DAYS } from './derivation.ts'
-import { type PublishContext, writeProjects } from './publish-projects.ts'
+import { type PublishContext, prepareBatch, readBatch, writeBatch } from './publish-projects.ts'
 import { findChanged, findDue, markChanged } from './queries-project.ts'
 
 const AT_ONCE = 2_000
@@ -20,7 +20,7 @@ export async function sweep(tx: Db, context: PublishContext, seen: ReadonlySet<s
   const days = { today: context.today, quietBefore: daysBefore(context.today, QUIET_DAYS) }
   const dueAfter = (id: string) => findDue(tx, context.loadId, days, id, AT_ONCE)
   for (let ids = await dueAfter(''); ids.length > 0; ids = await dueAfter(ids.at(-1)!))
-    await writeProjects(tx, context, new Map(ids.map((id) => [id, []])))
+    await writeBatch(tx, context, await prepareBatch(context, await readBatch(tx, new Map(ids.map((id) => [id, []])))))
   const updated = await markChanged(tx, context.loadId)
   const changed = await findChanged(tx, context.loadId)
   return { updated, updatedUnseen: changed.filter((id) => !seen.has(id)).length }

@@ -90,6 +90,19 @@ export function provinceCode(text: string): number | undefined {
   return PROVINCE_CODES.get(/^กรุงเทพ(ฯ|มหานครฯ)?$/.test(name) ? 'กรุงเทพมหานคร' : name)
 }
 
+const PROVINCE_NAMES = PROVINCES.map((province) => province.th).toSorted((a, b) => b.length - a.length)
+const PROVINCE_MENTION = new RegExp(`(?:จังหวัด|จ\\.)\\s*(${PROVINCE_NAMES.join('|')})`, 'g')
+
+/**
+ * Province that a title names ("… จังหวัดเชียงใหม่ …"), when it names exactly one. CGD rows tell where the purchasing unit
+ * lies, not the work: of 2,800 real rows with coordinates and such a title, the title is right in 98.9 %, the unit in 54 %.
+ */
+export function provinceInTitle(title: string): number | undefined {
+  const named = new Set(Array.from(title.matchAll(PROVINCE_MENTION), (mention) => mention[1]!))
+  const [only] = named
+  return named.size === 1 ? PROVINCE_CODES.get(only!) : undefined
+}
+
 /** The families stand where the method should in the upstream file, whose two method columns are swapped (egp.md 2.2). */
 export function isMethodFamily(text: string): boolean {
   return /^(วิธีการจัดหา |งานจ้าง)/.test(cleanText(text))

@@ -89,7 +89,9 @@ const read = (flat: Record<string, string>): ReportSearch => {
 }
 
 const listOf = (values: readonly string[]) =>
-  fc.tuple(fc.boolean(), fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 })).map(([not, chosen]) => `${not ? '<<' : ''}${chosen.join('||')}`)
+  fc
+    .tuple(fc.boolean(), fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }))
+    .map(([not, chosen]) => `${not ? '<<' : ''}${chosen.join('||')}`)
 const rangeOf = (bounds: readonly (string | number)[]) =>
   fc
     .tuple(fc.option(fc.nat(bounds.length - 1)), fc.option(fc.nat(bounds.length - 1)))
@@ -98,7 +100,21 @@ const rangeOf = (bounds: readonly (string | number)[]) =>
       const [from, to] = a !== null && b !== null && a > b ? [b, a] : [a, b]
       return `${from === null ? '' : bounds[from]},${to === null ? '' : bounds[to]}`
     })
-const WORDS = ['กล้อง', 'วงจรปิด', 'CCTV', 'IT', '10', 'ยา', '10%', 'ซ่อม', '"กล้อง วงจรปิด"', 'ABC', 'จำกัด', 'กอง', 'กรุงเทพ']
+const WORDS = [
+  'กล้อง',
+  'วงจรปิด',
+  'CCTV',
+  'IT',
+  '10',
+  'ยา',
+  '10%',
+  'ซ่อม',
+  '"กล้อง วงจรปิด"',
+  'ABC',
+  'จำกัด',
+  'กอง',
+  'กรุงเทพ',
+]
 const expression = fc
   .tuple(fc.constantFrom(...WORDS), fc.constantFrom('##', '||', '<<'), fc.constantFrom(...WORDS), fc.boolean())
   .map(([a, operator, b, both]) => (both ? `${a}${operator}${b}` : a))
@@ -110,7 +126,12 @@ const dates = rangeOf(['2025-01-01', '@-30', '@-7', '@0', '@3', '@7', '@14', '@3
 const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string> | null> = {
   is_archived: fc.constant('true'),
   project_name__in: expression,
-  project_id__in: fc.uniqueArray(fc.nat(170).map((n) => String(67_000_000_000 + n)), { minLength: 1, maxLength: 60 }).map((ids) => ids.join('||')),
+  project_id__in: fc
+    .uniqueArray(
+      fc.nat(170).map((n) => String(67_000_000_000 + n)),
+      { minLength: 1, maxLength: 60 },
+    )
+    .map((ids) => ids.join('||')),
   project_dept_sub__in: expression,
   project_winner_name__in: expression,
   ai_deep_search__in: fc.constantFrom('กล้องวงจรปิด', 'ยา||ถนน', '10%'),
@@ -139,7 +160,9 @@ const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string
   saved: null,
 }
 const anySearch: fc.Arbitrary<Record<string, string>> = fc
-  .uniqueArray(fc.constantFrom(...REPORT_PARAMS.map(({ name }) => name).filter((name) => VALUES[name] !== null)), { maxLength: 4 })
+  .uniqueArray(fc.constantFrom(...REPORT_PARAMS.map(({ name }) => name).filter((name) => VALUES[name] !== null)), {
+    maxLength: 4,
+  })
   .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, VALUES[name]!]))))
 
 onEachEngine('the report in SQL and in plain code', (makeDb) => {
@@ -163,7 +186,9 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
     const { organisationId, userId } = await addPopulation(db, matchLoad)
     scope = { organisationId, userId, today: TODAY }
     rows = [...(await everyRow({})).found, ...(await everyRow({ is_archived: true })).found]
-    const bookmarks = await db.query<{ project_id: string }>(sql`select project_id from bookmarks where user_id = ${userId}::int`)
+    const bookmarks = await db.query<{ project_id: string }>(
+      sql`select project_id from bookmarks where user_id = ${userId}::int`,
+    )
     const labels = new Map<string, string[]>()
     for (const { project_id, label_id } of await db.query<{ project_id: string; label_id: string }>(
       sql`select project_id, label_id from label_assignments where user_id = ${userId}::int`,
@@ -175,7 +200,8 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
 
   test('the population holds what the filters are about', () => {
     expect(rows).toHaveLength(160)
-    for (const status of ['new', 'updated', 'no_change']) expect(rows.some((row) => row.change_status === status)).toBe(true)
+    for (const status of ['new', 'updated', 'no_change'])
+      expect(rows.some((row) => row.change_status === status)).toBe(true)
     expect(rows.some((row) => row.budget === null) && rows.some((row) => row.project_province === null)).toBe(true)
   })
 
@@ -189,7 +215,10 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
     expect(BigInt(stored.total_budget_satang)).toBe(budgets)
   }
 
-  test.each(CASES.map((flat) => ({ title: new URLSearchParams(flat).toString(), flat })))('agree on $title', ({ flat }) => agrees(flat))
+  test.each(CASES.map((flat) => ({ title: new URLSearchParams(flat).toString(), flat })))(
+    'agree on $title',
+    ({ flat }) => agrees(flat),
+  )
 
   test('some cases find something and some nothing', () => {
     const sizes = CASES.map((flat) => expected(read(flat)).length)
@@ -229,7 +258,9 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
     }
     expect(Object.keys(facets.options).sort()).toEqual(Object.keys(values).sort())
     for (const [name, choices] of Object.entries(values)) {
-      const counted = choices.map((value) => ({ value, count: countWith(search, name, value) })).filter(({ count }) => count > 0)
+      const counted = choices
+        .map((value) => ({ value, count: countWith(search, name, value) }))
+        .filter(({ count }) => count > 0)
       const byValue = (a: { value: string }, b: { value: string }) => (a.value < b.value ? -1 : 1)
       expect([...facets.options[name]!].sort(byValue), name).toEqual(counted.sort(byValue))
     }
@@ -247,7 +278,12 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
   }
 
   describe('facets count what applying each option would give', () => {
-    test.each([{}, { is_archived: 'true' }, { project_status__in: 'in_progress', check_sme: 'true' }, { project_label__in: 'l1', project_bookmark: 'true' }])('for %o', (flat) => facetsAgree(flat as Record<string, string>))
+    test.each([
+      {},
+      { is_archived: 'true' },
+      { project_status__in: 'in_progress', check_sme: 'true' },
+      { project_label__in: 'l1', project_bookmark: 'true' },
+    ])('for %o', (flat) => facetsAgree(flat as Record<string, string>))
     test('for any search', async () => {
       await fc.assert(fc.asyncProperty(anySearch, facetsAgree), { numRuns: 40 })
     }, 60_000)
@@ -282,16 +318,19 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
     submission_end_date: (row) => row.submission_end_date,
   } satisfies Record<string, (row: ReportRow) => string | number | null>
 
-  test.each([undefined, ...Object.keys(SORTED).flatMap((field) => [field, `-${field}`])])('sorts by %s with the unknown last and ids breaking ties', async (ordering) => {
-    const field = ordering?.replace('-', '') as keyof typeof SORTED | undefined
-    const valueOf = field ? SORTED[field] : (row: ReportRow) => row.movement_date
-    const direction = ordering === undefined || ordering.startsWith('-') ? -1 : 1
-    const wanted = expected({}).sort((a, b) => {
-      const [x, y] = [valueOf(a), valueOf(b)]
-      if (x !== y) return x === null ? 1 : y === null ? -1 : x < y ? -direction : direction
-      return a.project_id < b.project_id ? -1 : 1
-    })
-    const { found } = await everyRow(ordering === undefined ? {} : { ordering })
-    expect(found.map((row) => row.project_id)).toEqual(wanted.map((row) => row.project_id))
-  })
+  test.each([undefined, ...Object.keys(SORTED).flatMap((field) => [field, `-${field}`])])(
+    'sorts by %s with the unknown last and ids breaking ties',
+    async (ordering) => {
+      const field = ordering?.replace('-', '') as keyof typeof SORTED | undefined
+      const sortedBy = field ? SORTED[field] : (row: ReportRow) => row.movement_date
+      const direction = ordering === undefined || ordering.startsWith('-') ? -1 : 1
+      const wanted = expected({}).sort((a, b) => {
+        const [x, y] = [sortedBy(a), sortedBy(b)]
+        if (x !== y) return x === null ? 1 : y === null ? -1 : x < y ? -direction : direction
+        return a.project_id < b.project_id ? -1 : 1
+      })
+      const { found } = await everyRow(ordering === undefined ? {} : { ordering })
+      expect(found.map((row) => row.project_id)).toEqual(wanted.map((row) => row.project_id))
+    },
+  )
 })

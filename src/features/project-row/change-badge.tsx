@@ -8,7 +8,9 @@ const TONES: Readonly<Record<string, BadgeTone>> = { new: 'new', updated: 'updat
 
 /** New, updated or unchanged in the latest load. An updated one tells old → new on hover, focus and press. */
 export function ChangeBadge({ row }: { row: Pick<ReportRow, 'change_status' | 'changes'> }) {
-  const badge = <Badge tone={TONES[row.change_status] ?? 'neutral'}>{labelOf(CHANGE_STATUSES, row.change_status)}</Badge>
+  const badge = (
+    <Badge tone={TONES[row.change_status] ?? 'neutral'}>{labelOf(CHANGE_STATUSES, row.change_status)}</Badge>
+  )
   if (row.changes.length === 0) return badge
   return (
     <Tooltip content={<ChangeList changes={row.changes} />}>

@@ -9,7 +9,10 @@ export function MovementChip({ movement }: { movement: string }) {
     <>
       <span className="block">{labelOf(PROJECT_MOVEMENTS, movement)}</span>
       {step > 0 && (
-        <span className="mt-1 flex gap-1" title={`ขั้นที่ ${step} จาก ${MOVEMENT_STEPS.length}: ${MOVEMENT_STEPS[step - 1]}`}>
+        <span
+          className="mt-1 flex gap-1"
+          title={`ขั้นที่ ${step} จาก ${MOVEMENT_STEPS.length}: ${MOVEMENT_STEPS[step - 1]}`}
+        >
           <span className="sr-only">
             ขั้นที่ {step} จาก {MOVEMENT_STEPS.length}
           </span>

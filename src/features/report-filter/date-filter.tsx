@@ -69,7 +69,15 @@ const shownBound = (bound: string | null, today: string) => {
   return iso === undefined ? '' : formatThaiDate(iso)
 }
 
-function DayFields({ name, range, context }: { name: DateParam; range: DateRange | undefined; context: FilterContext }) {
+function DayFields({
+  name,
+  range,
+  context,
+}: {
+  name: DateParam
+  range: DateRange | undefined
+  context: FilterContext
+}) {
   const { change, today, window } = context
   const title = reportParam(name).th
   const understand = (text: string): Understood<string> => {
@@ -78,7 +86,9 @@ function DayFields({ name, range, context }: { name: DateParam; range: DateRange
   }
   const setSide = (side: 'from' | 'to', bound: string | null) => {
     const next = { from: range?.from ?? null, to: range?.to ?? null, [side]: bound }
-    const [from, to] = [next.from, next.to].map((value) => (value === null ? null : (resolveDateBound(value, today) ?? null)))
+    const [from, to] = [next.from, next.to].map((value) =>
+      value === null ? null : (resolveDateBound(value, today) ?? null),
+    )
     const swapped = from != null && to != null && from > to ? { from: next.to, to: next.from } : next
     change({ [name]: swapped.from === null && swapped.to === null ? undefined : swapped })
   }
@@ -111,6 +121,8 @@ function DayFields({ name, range, context }: { name: DateParam; range: DateRange
 
 /** Whether a range reaches past the days that the report covers. */
 function isOutside(range: DateRange | undefined, window: FilterContext['window'], today: string): boolean {
-  const [from, to] = [range?.from, range?.to].map((bound) => (bound == null ? undefined : resolveDateBound(bound, today)))
+  const [from, to] = [range?.from, range?.to].map((bound) =>
+    bound == null ? undefined : resolveDateBound(bound, today),
+  )
   return Boolean((window.start && from && from < window.start) || (window.end && to && to > window.end))
 }

@@ -14,7 +14,11 @@ function understandMoney(text: string): Understood<number> {
   const entry = parseThaiMoney(text)
   if (!entry.ok) return { ok: false, message: entry.message }
   const isPlain = text.replaceAll(',', '').trim() === String(entry.baht)
-  return { ok: true, value: entry.baht, echo: isPlain && entry.baht < 1e6 ? undefined : `${formatBaht(entry.baht)} บาท` }
+  return {
+    ok: true,
+    value: entry.baht,
+    echo: isPlain && entry.baht < 1e6 ? undefined : `${formatBaht(entry.baht)} บาท`,
+  }
 }
 
 /** A range of money: histogram slider on a logarithmic scale and two fields that take quick Thai entry. */
@@ -33,7 +37,8 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
   const setSide = (side: Side, value: number | null) => {
     const next = { min: range?.min ?? null, max: range?.max ?? null, [side]: value }
     // A minimum above the maximum means that the two were typed the other way round.
-    const [low, high] = next.min !== null && next.max !== null && next.min > next.max ? [next.max, next.min] : [next.min, next.max]
+    const [low, high] =
+      next.min !== null && next.max !== null && next.min > next.max ? [next.max, next.min] : [next.min, next.max]
     change({ [name]: low === null && high === null ? undefined : { min: low, max: high } })
   }
   const field = (side: Side, label: string, placeholder: string) => {

@@ -32,7 +32,7 @@ export function MoneySlider({ name, stops, bars, places, onChange }: MoneySlider
   const last = stops.length - 1
   const [moving, setMoving] = useState<Places>()
   const [from, to] = moving ?? places
-  const dragging = useRef(false)
+  const dragging = useRef<boolean>(false)
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   const highest = Math.max(1, ...(bars ?? []))
 

@@ -9,7 +9,12 @@ type Section = {
   readonly open: boolean
 }
 
-const section = (name: ReportParamName, open = false): Section => ({ id: name, title: reportParam(name).th, names: [name], open })
+const section = (name: ReportParamName, open = false): Section => ({
+  id: name,
+  title: reportParam(name).th,
+  names: [name],
+  open,
+})
 
 /** The filter panel from top to bottom: what is asked for every morning first, open. */
 export const PANEL_SECTIONS: readonly Section[] = [

@@ -31,7 +31,7 @@ export function QuickField<T>({
   inputMode,
   className,
 }: QuickFieldProps<T>) {
-  const [draft, setDraft] = useState<string>()
+  const [draft, setDraft] = useState<string | undefined>(undefined)
   const [refused, setRefused] = useState(false)
   const text = draft ?? shown
   const isEmpty = text.trim() === ''

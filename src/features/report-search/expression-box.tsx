@@ -104,7 +104,9 @@ function ErrorPlace({ text, error }: { text: string; error: SearchError }) {
       </span>
       <span aria-hidden className="block truncate font-mono text-xs text-ink-muted">
         {text.slice(0, error.position)}
-        <span className="rounded-[2px] bg-urgent-soft text-urgent underline decoration-wavy">{rest[0] ?? '\u00A0\u00A0'}</span>
+        <span className="rounded-[2px] bg-urgent-soft text-urgent underline decoration-wavy">
+          {rest[0] ?? '\u00A0\u00A0'}
+        </span>
         {rest.slice(1).join('')}
       </span>
     </>

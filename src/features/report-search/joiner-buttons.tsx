@@ -17,7 +17,10 @@ export function JoinerButtons({ value, onChoose }: JoinerButtonsProps) {
           className={classNames(
             'h-6 px-2 first:rounded-l-[5px] last:rounded-r-[5px] touch:h-10 touch:px-3',
             code !== value && 'text-ink-muted hover:bg-surface-muted',
-            code === value && (code === 'not' ? 'bg-urgent-soft font-medium text-urgent' : 'bg-accent-soft font-medium text-accent-ink'),
+            code === value &&
+              (code === 'not'
+                ? 'bg-urgent-soft font-medium text-urgent'
+                : 'bg-accent-soft font-medium text-accent-ink'),
           )}
         >
           {th}

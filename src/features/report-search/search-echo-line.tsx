@@ -1,4 +1,4 @@
-import { echoLine, bracketHint } from '#contract/search-echo.ts'
+import { bracketHint, echoLine } from '#contract/search-echo.ts'
 import { parseSearchExpression } from '#contract/search-grammar.ts'
 
 type SearchEchoLineProps = {

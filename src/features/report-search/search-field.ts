@@ -11,10 +11,13 @@ export type SearchParam = (typeof SEARCH_PARAMS)[number]
 /** The ones that take the operators; project numbers are a plain list. */
 export type ExpressionParam = Exclude<SearchParam, 'project_id__in'>
 
-export const SEARCH_FIELDS: readonly { readonly name: SearchParam; readonly th: string; readonly placeholder: string }[] =
-  [
-    { name: 'project_name__in', th: reportParam('project_name__in').th, placeholder: 'ค้นชื่อโครงการ เช่น กล้องวงจรปิด' },
-    { name: 'project_id__in', th: reportParam('project_id__in').th, placeholder: 'วางเลขที่โครงการได้หลายเลข' },
-    { name: 'project_dept_sub__in', th: reportParam('project_dept_sub__in').th, placeholder: 'ค้นหน่วยงาน เช่น เทศบาล' },
-    { name: 'project_winner_name__in', th: reportParam('project_winner_name__in').th, placeholder: 'ค้นชื่อผู้ชนะ' },
-  ]
+export const SEARCH_FIELDS: readonly {
+  readonly name: SearchParam
+  readonly th: string
+  readonly placeholder: string
+}[] = [
+  { name: 'project_name__in', th: reportParam('project_name__in').th, placeholder: 'ค้นชื่อโครงการ เช่น กล้องวงจรปิด' },
+  { name: 'project_id__in', th: reportParam('project_id__in').th, placeholder: 'วางเลขที่โครงการได้หลายเลข' },
+  { name: 'project_dept_sub__in', th: reportParam('project_dept_sub__in').th, placeholder: 'ค้นหน่วยงาน เช่น เทศบาล' },
+  { name: 'project_winner_name__in', th: reportParam('project_winner_name__in').th, placeholder: 'ค้นชื่อผู้ชนะ' },
+]

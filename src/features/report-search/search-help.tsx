@@ -13,8 +13,8 @@ export function SearchHelp() {
     <div className="flex flex-col gap-3">
       <p className="font-semibold">วิธีค้นหา</p>
       <p className="text-ink-muted">
-        พิมพ์คำแล้วกด Enter เลือก <b className="font-medium text-ink">และ หรือ ไม่เอา</b> สำหรับคำถัดไป
-        คำอยู่ตรงไหนของชื่อก็พบ ไม่ต้องเว้นวรรค ตัวเลขไทยกับอารบิกถือว่าเหมือนกัน
+        พิมพ์คำแล้วกด Enter เลือก <b className="font-medium text-ink">และ หรือ ไม่เอา</b> สำหรับคำถัดไป คำอยู่ตรงไหนของชื่อก็พบ
+        ไม่ต้องเว้นวรรค ตัวเลขไทยกับอารบิกถือว่าเหมือนกัน
       </p>
       <p className="text-ink-muted">ถนัดพิมพ์เครื่องหมาย กดปุ่ม ( ) เพื่อพิมพ์เป็นนิพจน์</p>
       <table className="w-full text-sm">
@@ -30,7 +30,9 @@ export function SearchHelp() {
           ))}
         </tbody>
       </table>
-      <p className="text-xs text-ink-faint">## อ่านก่อน || และ || อ่านก่อน &lt;&lt; ถ้าไม่ใส่วงเล็บ · กด / ที่ไหนก็ได้เพื่อมาที่ช่องค้น</p>
+      <p className="text-xs text-ink-faint">
+        ## อ่านก่อน || และ || อ่านก่อน &lt;&lt; ถ้าไม่ใส่วงเล็บ · กด / ที่ไหนก็ได้เพื่อมาที่ช่องค้น
+      </p>
     </div>
   )
 }

@@ -16,7 +16,8 @@ type Writer = {
 /**
  * Writes one search parameter so that Back takes away what was searched for as one step: the first letters of a word push,
  * the letters after them replace that step until something is committed or another filter changes in between.
- * `onForeign` is told the new value when the address changed without this writer (Back, a link, "clear all").
+ * `onForeign` is told when the address changed without this writer (Back, a link, "clear all"). A component that uses it is
+ * keyed by `name`.
  */
 export function useSearchWriter(
   name: SearchParam,
@@ -33,17 +34,15 @@ export function useSearchWriter(
   const step = useRef<string>(undefined)
   const sent = useRef<string[]>([])
   const latest = useRef({ now, around })
-  const seen = useRef({ now, name })
+  const seen = useRef(now)
   const tellForeign = useEffectEvent(onForeign)
 
   useEffect(() => {
     latest.current = { now, around }
   })
   useEffect(() => {
-    const before = seen.current
-    seen.current = { now, name }
-    if (before.name !== name) return
-    if (before.now === now) return
+    if (seen.current === now) return
+    seen.current = now
     const arrived = sent.current.lastIndexOf(now)
     if (arrived !== -1) {
       sent.current = sent.current.slice(arrived + 1)
@@ -53,12 +52,8 @@ export function useSearchWriter(
     step.current = undefined
     clearTimeout(timer.current)
     tellForeign()
-  }, [now, name])
-  useEffect(() => {
-    step.current = undefined
-    sent.current = []
-    return () => clearTimeout(timer.current)
-  }, [name])
+  }, [now])
+  useEffect(() => () => clearTimeout(timer.current), [])
 
   const write = (text: string | undefined, how: 'push' | 'replace') => {
     sent.current.push(text ?? '')

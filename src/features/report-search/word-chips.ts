@@ -9,7 +9,8 @@ export const JOINERS: readonly { readonly code: Joiner; readonly th: string }[] 
 ]
 
 /** Words of one chip. */
-export const wordsOf = (item: SearchItem): readonly string[] => (typeof item.value === 'string' ? [item.value] : item.value)
+export const wordsOf = (item: SearchItem): readonly string[] =>
+  typeof item.value === 'string' ? [item.value] : item.value
 
 const withWords = (item: SearchItem, words: readonly string[]): SearchItem => ({
   ...item,

@@ -26,7 +26,9 @@ test('keeps what the user hid and moved', () => {
 })
 
 test('settings stored before a column existed show it at its default position', () => {
-  const old = DEFAULT_ORDER.filter((field) => field !== 'movement').map((field) => setting(field, DEFAULT_ORDER.indexOf(field)))
+  const old = DEFAULT_ORDER.filter((field) => field !== 'movement').map((field) =>
+    setting(field, DEFAULT_ORDER.indexOf(field)),
+  )
   const layout = mergeColumns(old)
   expect(layout.order).toEqual(DEFAULT_ORDER)
   expect(layout.hidden.has('movement')).toBe(false)

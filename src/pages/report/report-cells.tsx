@@ -1,10 +1,5 @@
 import type { ReactNode } from 'react'
-import {
-  labelOf,
-  PROJECT_CRITERIA,
-  PROJECT_METHOD_TYPES,
-  PROJECT_METHODS,
-} from '#contract/project.ts'
+import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project.ts'
 import type { ReportRow } from '#contract/report.ts'
 import type { ReportColumnField } from '#contract/report-columns.ts'
 import { Attachments } from '#src/features/project-row/attachments.tsx'
@@ -28,7 +23,8 @@ type CellContext = {
 export type Cell = (row: ReportRow, context: CellContext) => ReactNode
 
 const text = (value: string | null) => (value === null || value === '' ? <EmptyValue /> : value)
-const day = (iso: string | null) => (iso === null ? <EmptyValue /> : <span className="whitespace-nowrap">{thaiDay(iso)}</span>)
+const day = (iso: string | null) =>
+  iso === null ? <EmptyValue /> : <span className="whitespace-nowrap">{thaiDay(iso)}</span>
 /** Two lines; the whole of it on hover and for screen readers. */
 const clamped = (value: ReactNode, title: string) => (
   <span className="line-clamp-2" title={title}>
@@ -91,9 +87,7 @@ function Winner({ row }: { row: ReportRow }) {
   return (
     <>
       {clamped(<Highlighted text={row.winner_name} words={winnerWords} />, row.winner_name)}
-      {row.winner_count > 1 && (
-        <span className="block text-xs text-ink-faint">และอีก {row.winner_count - 1} ราย</span>
-      )}
+      {row.winner_count > 1 && <span className="block text-xs text-ink-faint">และอีก {row.winner_count - 1} ราย</span>}
     </>
   )
 }

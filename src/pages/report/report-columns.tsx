@@ -47,8 +47,7 @@ export const columns = helper.columns(
       enableSorting: sort !== undefined,
       sortDescFirst: sort !== undefined && !FIRST_ASCENDING.includes(sort),
       meta: { alignEnd: column.kind === 'money', place: index + 1 },
-      cell: ({ row, table }) =>
-        cell(row.original, { idShown: table.getColumn('project_id')?.getIsVisible() === true }),
+      cell: ({ row, table }) => cell(row.original, { idShown: table.getColumn('project_id')?.getIsVisible() === true }),
     })
   }),
 )
@@ -56,7 +55,9 @@ export const columns = helper.columns(
 const FIELD_OF_SORT = new Map<string, ReportColumnField>(
   REPORT_COLUMNS.flatMap((column) => ('sort' in column ? [[column.sort, column.field] as const] : [])),
 )
-const SORT_OF_FIELD = new Map<string, ReportSortField>([...FIELD_OF_SORT].map(([sort, field]) => [field, sort as ReportSortField]))
+const SORT_OF_FIELD = new Map<string, ReportSortField>(
+  [...FIELD_OF_SORT].map(([sort, field]) => [field, sort as ReportSortField]),
+)
 
 /** `ordering` of the address as the table's sorting; none is the server's own order. */
 export function sortingOf(ordering: string | undefined): { id: string; desc: boolean }[] {

@@ -2,8 +2,8 @@ import { FlexRender, type Header, type HeaderGroup } from '@tanstack/react-table
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReportRow } from '#contract/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import type { features } from './report-columns.tsx'
 import { pinnedClasses, pinnedStart } from './pinned-cell.ts'
+import type { features } from './report-columns.tsx'
 
 type ReportHeader = Header<typeof features, ReportRow>
 

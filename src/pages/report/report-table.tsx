@@ -1,6 +1,6 @@
 import { functionalUpdate, type SortingState, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type FocusEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, Fragment, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReportRow } from '#contract/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { ColumnLayout } from './column-layout.ts'
@@ -84,7 +84,6 @@ export function ReportTable({
   return (
     <section
       ref={region}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label="ตารางโครงการ เลื่อนได้"
       aria-busy={busy}

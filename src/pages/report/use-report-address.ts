@@ -1,7 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { ReportSearch } from '#contract/report-params.ts'
-import { changeReportAddress, ignoredReportParams, printReportAddress, readReportAddress, reportSearchOf } from '#src/lib/report-address.ts'
+import {
+  changeReportAddress,
+  ignoredReportParams,
+  printReportAddress,
+  readReportAddress,
+  reportSearchOf,
+} from '#src/lib/report-address.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 
 const route = getRouteApi('/_app/report')

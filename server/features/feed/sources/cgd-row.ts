@@ -1,7 +1,7 @@
 import { type Cell, FieldError, readDate, readDegrees, readFiscalYear, readMoney, readText } from '../feed-field.ts'
 import type { FeedContract, FeedRecord } from '../feed-source.ts'
 import { hasValidCheckDigit } from '../tax-id.ts'
-import { isMethodFamily, methodCode, methodTypeCode, provinceCode } from '../vocabulary.ts'
+import { isMethodFamily, methodCode, methodTypeCode, provinceCode, provinceInTitle } from '../vocabulary.ts'
 
 /** Fields of a CGD contract row by the names of the CGD API, which the CSV headers are mapped to. */
 export const CGD_PROJECT_FIELDS = [
@@ -48,7 +48,7 @@ export type CgdRead = { readonly record: FeedRecord; readonly warnings: readonly
  * One project of the CGD contract data with its contracts.
  *
  * `จังหวัด` is where the purchasing unit lies: in the real rows it never differs between projects of one unit (0 of 1,610
- * units). It is all the source says about place, so it stands for the project too.
+ * units). The project is where its title says, and else there too.
  *
  * @throws FieldError when the project number, title, department, a date, an amount or a province cannot be read.
  */
@@ -58,15 +58,15 @@ export function readCgdProject(cells: CgdCells, contracts: readonly CgdContractC
   const province = readProvince(cells.province)
   const latitude = readDegrees(cells.lat, 5, 21)
   const longitude = readDegrees(cells.lon, 97, 106)
-  const method = methodOf(cells)
+  const name = required(cells.project_name, 'ชื่อโครงการ')
   const methodType = readText(cells.project_type_name)
   const record: FeedRecord = {
     projectId: readProjectId(cells.project_id),
-    name: required(cells.project_name, 'ชื่อโครงการ'),
+    name,
     deptName: required(cells.dept_name, 'ชื่อหน่วยงาน'),
     deptSubName: readText(cells.dept_sub_name) ?? undefined,
     deptProvince: province,
-    projectProvince: province,
+    projectProvince: provinceInTitle(name) ?? province,
     district: readText(cells.district),
     subdistrict: readText(cells.subdistrict),
     // Half a position is none.
@@ -74,7 +74,7 @@ export function readCgdProject(cells: CgdCells, contracts: readonly CgdContractC
     longitude: latitude === undefined || longitude === undefined ? undefined : longitude,
     fiscalYear: readFiscalYear(cells.budget_year),
     status: readText(cells.project_status),
-    method,
+    method: methodOf(cells),
     methodType: methodType === null || methodType === undefined ? undefined : methodTypeCode(methodType),
     budgetSatang: readMoney(cells.project_money, 'งบประมาณ'),
     estimateSatang: readMoney(cells.price_build, 'ราคากลาง'),

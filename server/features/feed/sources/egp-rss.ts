@@ -6,7 +6,7 @@ import { detectEncoding } from '../encoding.ts'
 import { FieldError, readDate } from '../feed-field.ts'
 import { readWhole } from '../feed-file.ts'
 import { FeedFormatError, type FeedItem, type FeedRecord, type FeedSource } from '../feed-source.ts'
-import { methodCode, movementCode } from '../vocabulary.ts'
+import { methodCode, movementCode, provinceInTitle } from '../vocabulary.ts'
 
 /** The feed carries at most 20 items a request; a file of many requests stays far below this. */
 const MAX_BYTES = 64 * 2 ** 20
@@ -110,6 +110,7 @@ function recordOf({ projectId, method, movement, announcedOn, text, options }: A
   return {
     projectId,
     name: text('title'),
+    projectProvince: provinceInTitle(text('title')),
     deptName: options.deptName,
     method: methodText === '' ? undefined : methodCode(methodText),
     ...(dateField === undefined ? {} : { [dateField]: announcedOn }),

@@ -1,6 +1,6 @@
 import { FieldError } from '../feed-field.ts'
 import type { FeedAttachment, FeedRecord } from '../feed-source.ts'
-import { methodCode, methodTypeCode, provinceCode } from '../vocabulary.ts'
+import { methodCode, methodTypeCode, provinceCode, provinceInTitle } from '../vocabulary.ts'
 import { readAwards } from './ocds-award.ts'
 import { dateAt, listAt, type Node, nodeAt, textAt, valueAt } from './ocds-node.ts'
 
@@ -27,14 +27,15 @@ export function readRelease(release: Node): { record: FeedRecord; warnings: read
   const unit = buyingUnit(release, tender)
   const province = provinceCode(String(nodeAt(unit, 'address').region ?? ''))
   const submission = nodeAt(tender, 'tenderPeriod')
+  // Bangkok leaves the tender's title out and fills the budget's project.
+  const name = textAt(tender, 'title') ?? textAt(budget, 'project') ?? undefined
   const record: FeedRecord = {
     projectId: projectIdOf(release, tender, budget),
-    // Bangkok leaves the tender's title out and fills the budget's project.
-    name: textAt(tender, 'title') ?? textAt(budget, 'project') ?? undefined,
+    name,
     deptName: textAt(nodeAt(release, 'buyer'), 'name') ?? textAt(unit, 'name') ?? undefined,
     deptSubName: textAt(unit, 'name') ?? undefined,
     deptProvince: province,
-    projectProvince: province,
+    projectProvince: (name === undefined ? undefined : provinceInTitle(name)) ?? province,
     district: textAt(nodeAt(unit, 'address'), 'locality'),
     fiscalYear: fiscalYearOf(budget),
     status: STATUSES[String(tender.status)],

@@ -1,0 +1,130 @@
+import { cpus, tmpdir, totalmem } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { createDb } from '#server/db/create-db.ts'
+import type { OpenDb } from '#server/db/db.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDb } from '#server/db/open-db.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { reportRoutes } from '#server/features/report/routes.ts'
+import type { Actor } from '#server/route/actor.ts'
+import { startPostgresServer } from '../test/postgres-server.ts'
+import { BENCH_TODAY, type BenchScope, ensureBenchData } from './report-data.ts'
+import { BENCH_SEARCHES } from './report-searches.ts'
+
+/**
+ * Server time of /report: the real handlers of GET /projects (page, exact total, counters) and GET /projects/facets, one after the
+ * other, from the parsed request to the serialised answer, over a fixed mix of searches.
+ *
+ *   npx node bench/report.ts [--engine pglite|postgres|both] [--projects 1000000] [--rounds 5] [--dir FOLDER] [--each]
+ *
+ * "Cold" is the first time a search is asked of a database just opened; there is no cache of results in the server. The data is built once and
+ * kept: PGlite in `--dir`, PostgreSQL in the database `tamngan_bench_report` of the server of DATABASE_URL (without it: a
+ * throwaway local server, built anew each time). `--each` prints every search.
+ */
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'both' },
+    projects: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '5' },
+    dir: { type: 'string', default: path.join(tmpdir(), 'tamngan-bench-report') },
+    each: { type: 'boolean', default: false },
+  },
+})
+const projects = Number(values.projects)
+const say = (text: string) => console.error(text)
+
+console.log(
+  `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${projects} projects, ${BENCH_SEARCHES.length} searches`,
+)
+if (values.engine !== 'pglite') await onPostgres()
+if (values.engine !== 'postgres') {
+  const open = () => openDb({ dataDir: path.join(values.dir, String(projects)) })
+  await measureAll(open)
+}
+
+async function onPostgres(): Promise<void> {
+  const ownServer = process.env.DATABASE_URL === undefined ? await startPostgresServer() : undefined
+  const server = process.env.DATABASE_URL ?? ownServer?.url
+  if (server === undefined) {
+    console.log('postgres  SKIPPED: neither DATABASE_URL nor a local server binary')
+    return
+  }
+  const url = new URL(server)
+  url.pathname = '/tamngan_bench_report'
+  const admin = createDb(await openPostgres(server))
+  await admin.script('create database tamngan_bench_report').catch(() => say('postgres: using the kept database'))
+  await admin.close()
+  await measureAll(async () => createDb(await openPostgres(url.href)))
+  await ownServer?.stop()
+}
+
+async function measureAll(open: () => Promise<OpenDb>): Promise<void> {
+  const first = await open()
+  await migrate(first)
+  const scopes = await ensureBenchData(first, projects, say)
+  await first.close()
+  for (const scope of scopes) {
+    // Opened anew for each organisation, so that its first round is cold.
+    const db = await open()
+    await measure(db, scope)
+    await db.close()
+  }
+}
+
+type Sample = { readonly page: number; readonly facets: number }
+
+async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
+  const app = Fastify().withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  const actor = {
+    ...scope,
+    sessionId: '-',
+    role: 'member_user',
+    isDemo: false,
+    features: { companyCompare: true, companyComparison: true, budgetYear: true, budgetYearOnly: false },
+  }
+  reportRoutes(app, { db, actorOf: async () => actor, now: () => new Date(`${BENCH_TODAY}T05:00:00Z`) })
+  await app.ready()
+  const timed = async (url: string): Promise<number> => {
+    const started = performance.now()
+    const answer = await app.inject({ method: 'GET', url })
+    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`)
+    return performance.now() - started
+  }
+  const ask = async (search: Record<string, string>): Promise<Sample> => {
+    const query = new URLSearchParams(search).toString()
+    return { page: await timed(`/projects?${query}`), facets: await timed(`/projects/facets?${query}`) }
+  }
+  const cold: Sample[] = []
+  for (const search of BENCH_SEARCHES) cold.push(await ask(search))
+  const warm: Sample[][] = BENCH_SEARCHES.map(() => [])
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    for (const [i, search] of BENCH_SEARCHES.entries()) warm[i]!.push(await ask(search))
+  }
+  report(`${db.engine}, ${scope.matches} matches, cold`, cold)
+  report(`${db.engine}, ${scope.matches} matches, warm`, warm.flat())
+  if (values.each) {
+    for (const [i, search] of BENCH_SEARCHES.entries()) {
+      const middle = (of: (sample: Sample) => number) => percentile(warm[i]!.map(of), 0.5).toFixed(1).padStart(8)
+      console.log(`${middle((s) => s.page)} ${middle((s) => s.facets)}  ${JSON.stringify(search)}`)
+    }
+  }
+  await app.close()
+}
+
+function report(title: string, samples: readonly Sample[]): void {
+  const line = (of: (sample: Sample) => number) =>
+    [0.5, 0.95].map((p) => percentile(samples.map(of), p).toFixed(1).padStart(7)).join(' /')
+  console.log(
+    `${title.padEnd(38)}  p50 / p95 ms   page+total ${line((s) => s.page)}   facets ${line((s) => s.facets)}   both ${line((s) => s.page + s.facets)}`,
+  )
+}
+
+function percentile(samples: readonly number[], p: number): number {
+  const sorted = [...samples].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(p * sorted.length) - 1)]!
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { firstLoadFiles } from './bundle-size.ts'
+
+const manifest = {
+  'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_react.js'] },
+  '_react.js': { file: 'assets/react.js' },
+  'src/pages/login/login-page.tsx': { file: 'assets/login.js', imports: ['_react.js', '_field.js'] },
+  '_field.js': { file: 'assets/field.js', imports: ['_react.js'] },
+  'src/ui/modal-panel.tsx': { file: 'assets/modal.js', imports: ['_react.js'] },
+}
+
+test('the first load is the entry, the screen and what they import, each file once', () => {
+  expect(firstLoadFiles(manifest, ['src/pages/login/login-page.tsx'])).toEqual([
+    'assets/index.js',
+    'assets/react.js',
+    'assets/login.js',
+    'assets/field.js',
+  ])
+})
+
+test('a screen that the build does not know is an error, not a small number', () => {
+  expect(() => firstLoadFiles(manifest, ['src/pages/gone.tsx'])).toThrow('src/pages/gone.tsx')
+})

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { FolderInUse, lockFolder } from './folder-lock.ts'
+
+let home: string
+let folder: string
+beforeEach(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'tamngan-lock-'))
+  folder = path.join(home, 'pglite')
+})
+afterEach(() => rm(home, { recursive: true, force: true }))
+
+const lockFile = () => `${folder}.lock`
+const owner = async () => JSON.parse(await readFile(lockFile(), 'utf8'))
+
+test('a second holder is refused with the pid of the first, and let in when that has released it', async () => {
+  const first = await lockFolder(folder)
+  await expect(lockFolder(folder)).rejects.toMatchObject({ name: 'FolderInUse', pid: process.pid })
+  await first.release()
+  const second = await lockFolder(folder)
+  await second.release()
+})
+
+test('of many at once exactly one gets it, also when all find the lock of a dead process', async () => {
+  const takeAll = () => Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)))
+  const fresh = await takeAll()
+  expect(fresh.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await writeFile(lockFile(), JSON.stringify({ ...(await owner()), pid: await deadPid() }))
+  const taken = await takeAll()
+  expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect((await owner()).pid).toBe(process.pid)
+})
+
+test('a lock left by a killed process is taken over, also when its pid was given to another process since', async () => {
+  const lock = await lockFolder(folder)
+  const self = await owner()
+  await lock.release()
+  await writeFile(lockFile(), JSON.stringify({ ...self, pid: await deadPid() }))
+  await (await lockFolder(folder)).release()
+  // Our parent runs, but it did not start at that moment.
+  await writeFile(lockFile(), JSON.stringify({ ...self, pid: process.ppid, started: '1' }))
+  await (await lockFolder(folder)).release()
+})
+
+test('a living process keeps its lock however old it is', async () => {
+  const lock = await lockFolder(folder)
+  const longAgo = new Date('2020-01-01')
+  await utimes(lockFile(), longAgo, longAgo)
+  await expect(lockFolder(folder)).rejects.toBeInstanceOf(FolderInUse)
+  await lock.release()
+})
+
+test('an owner in another container is judged by its heartbeat alone', async () => {
+  const foreign = { pid: 1, started: '5', host: `not-${hostname()}`, pidSpace: 'pid:[1]' }
+  await writeFile(lockFile(), JSON.stringify(foreign))
+  const beat = setInterval(() => utimes(lockFile(), new Date(), new Date()).catch(() => undefined), 500)
+  await expect(lockFolder(folder)).rejects.toMatchObject({ pid: 1 })
+  clearInterval(beat)
+  await (await lockFolder(folder)).release()
+})
+
+test('a lock file that was cut off by a crash is taken over', async () => {
+  await writeFile(lockFile(), '{"pid":')
+  await (await lockFolder(folder)).release()
+})
+
+async function deadPid(): Promise<number> {
+  const child = spawn('true')
+  await new Promise((resolve) => child.once('exit', resolve))
+  return child.pid!
+}

@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OpenDb } from '#server/db/db.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { onEachEngine } from '../../test/databases.ts'
+import { appOn } from '../../test/http-app.ts'
+
+const SCRIPT = '/assets/main-a1b2c3.js'
+const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-mode': 'navigate' }
+const PAGE = '<!doctype html><html lang="th"><head><title>ตามงาน</title></head><body></body></html>'
+
+onEachEngine('client files', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let dist: string
+
+  beforeAll(async () => {
+    dist = await mkdtemp(path.join(tmpdir(), 'tamngan-dist-'))
+    await mkdir(path.join(dist, 'assets'))
+    await writeFile(path.join(dist, 'index.html'), PAGE)
+    await writeFile(path.join(dist, 'theme.js'), 'plain')
+    await writeFile(path.join(dist, '.secret'), 'hidden')
+    await writeFile(path.join(dist, SCRIPT), 'plain')
+    await writeFile(path.join(dist, `${SCRIPT}.br`), 'brotli')
+    await writeFile(path.join(dist, `${SCRIPT}.gz`), 'gzip')
+    db = await makeDb()
+    app = await appOn(db, { settings: { distDir: dist, sentryDsn: 'https://key@sentry.example/4?a=1&b="' } })
+  })
+  afterAll(async () => {
+    await app.close()
+    await rm(dist, { recursive: true })
+  })
+
+  test('hashed files are kept for ever and sent as they were compressed at build time', async () => {
+    for (const [accepted, body] of [
+      ['br, gzip', 'brotli'],
+      ['gzip', 'gzip'],
+      ['', 'plain'],
+    ] as const) {
+      const answer = await app.inject({ url: SCRIPT, headers: { 'accept-encoding': accepted } })
+      expect([answer.statusCode, answer.body]).toEqual([200, body])
+      expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      expect(answer.headers['content-type']).toMatch(/javascript/)
+      expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+
+  test('files without a hash are asked about each time', async () => {
+    const answer = await app.inject({ url: '/theme.js' })
+    expect([answer.body, answer.headers['cache-control']]).toEqual(['plain', 'no-cache'])
+    const again = await app.inject({ url: '/theme.js', headers: { 'if-none-match': String(answer.headers.etag) } })
+    expect(again.statusCode).toBe(304)
+  })
+
+  test.each([
+    '/',
+    '/report',
+    '/report?project_name__in=%E0%B8%81',
+    '/report/67019000001',
+    '/companies/%E0%B8%9A.%E0%B8%81',
+    '/index.html',
+    '/no/such/page',
+  ])('a navigation to %s gets the page, not cached', async (url) => {
+    const answer = await app.inject({ url, headers: NAVIGATION })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+    expect(answer.body).toContain('<title>ตามงาน</title>')
+    expect((await app.inject({ method: 'HEAD', url, headers: NAVIGATION })).statusCode).toBe(200)
+  })
+
+  test('a plain client gets pages too, but nothing that looks like a file', async () => {
+    expect((await app.inject({ url: '/report', headers: { accept: '*/*' } })).statusCode).toBe(200)
+    expect((await app.inject({ url: '/gone.png', headers: { accept: '*/*' } })).statusCode).toBe(404)
+    expect((await app.inject({ url: '/report', headers: { accept: 'image/png' } })).statusCode).toBe(404)
+  })
+
+  test('the page tells the client where to report errors, safely written', async () => {
+    const { body } = await app.inject({ url: '/', headers: NAVIGATION })
+    expect(body).toContain('<meta name="sentry-dsn" content="https://key@sentry.example/4?a=1&amp;b=&quot;"></head>')
+  })
+
+  describe('R37: nothing but 404', () => {
+    test.each([
+      '/assets/gone-1234.js',
+      '/assets/',
+      '/assets',
+      '/.secret',
+      '/%2esecret',
+      '/..%2f..%2fetc%2fpasswd',
+      '/assets/..%2f.secret',
+      '/api/gone',
+      '/api',
+      '/.well-known/x',
+      `${SCRIPT}/x`,
+    ])('%s', async (url) => {
+      const answer = await app.inject({ url, headers: NAVIGATION })
+      expect([url, answer.statusCode]).toEqual([url, 404])
+      expect(answer.body).not.toContain('hidden')
+    })
+  })
+
+  test('other methods on a page are 405 with Allow', async () => {
+    const answer = await app.inject({ method: 'POST', url: '/report', payload: {} })
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test('a new build is served without a restart', async () => {
+    await writeFile(path.join(dist, 'index.html'), PAGE.replace('ตามงาน', 'รุ่นใหม่'))
+    await utimes(path.join(dist, 'index.html'), new Date(), new Date(Date.now() + 5000))
+    expect((await app.inject({ url: '/login', headers: NAVIGATION })).body).toContain('<title>รุ่นใหม่</title>')
+  })
+})

@@ -1,0 +1,47 @@
+import { processTerminal } from './cli/terminal.ts'
+import { UsageError } from './cli/usage-error.ts'
+import { FolderInUse } from './db/folder-lock.ts'
+import { runCommand } from './start/commands.ts'
+import { serve } from './start/serve.ts'
+import { readSettings, SettingsError } from './start/settings.ts'
+import { stopOnSignals } from './start/stop-on-signals.ts'
+
+const USAGE = `usage: node server/main.ts COMMAND
+  serve                           run the server
+  import FILE [--source NAME]     take in a file of projects
+  load                            the nightly load, now
+  admin …                         organisations, users, passwords`
+
+/** The only reader of the environment and of the arguments. */
+async function main(): Promise<void> {
+  const [command, ...args] = process.argv.slice(2)
+  const settings = readSettings(process.env)
+  const terminal = processTerminal()
+  switch (command) {
+    case 'serve':
+      return stopOnSignals(await serve(settings, terminal))
+    case 'import':
+    case 'load':
+    case 'admin':
+      return await runCommand(command, args, settings, terminal)
+    default:
+      throw new UsageError(USAGE)
+  }
+}
+
+/** Mistakes of people get their message; everything else is a fault and gets its stack. */
+function tell(error: unknown): void {
+  const isExpected =
+    error instanceof UsageError ||
+    error instanceof SettingsError ||
+    error instanceof FolderInUse ||
+    (error instanceof Error && ['FeedFormatError', 'LoadBusy', 'AdminRefusal', 'DbUnavailable'].includes(error.name))
+  console.error(isExpected ? (error as Error).message : error)
+}
+
+try {
+  await main()
+} catch (error) {
+  tell(error)
+  process.exitCode = 1
+}

@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** The secret of this installation: made once and kept in the data folder, so that a restart logs nobody out. Not for production. */
+export async function keptAuthSecret(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'auth-secret')
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  try {
+    await writeFile(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  const secret = (await readFile(file, 'utf8')).trim()
+  if (secret.length < 32) throw new Error(`${file} is damaged: delete it, and everybody has to log in again`)
+  return secret
+}

@@ -1,0 +1,64 @@
+import path from 'node:path'
+import { adminCommand } from '#server/cli/admin.ts'
+import { importCommand } from '#server/cli/import.ts'
+import { loadCommand } from '#server/cli/load.ts'
+import { readSecret } from '#server/cli/read-secret.ts'
+import type { Terminal } from '#server/cli/terminal.ts'
+import type { Db } from '#server/db/db.ts'
+import { type AdminAnswer, type AdminRequest, runAdmin } from '#server/features/admin/admin-commands.ts'
+import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
+import type { ControlCommand } from '#server/http/control.ts'
+import { type ImportReport, type ImportRequest, importFile } from '#server/jobs/import-file.ts'
+import { runNightlyLoad } from '#server/jobs/nightly-load.ts'
+import type { Settings } from './settings.ts'
+import { withDatabase } from './with-database.ts'
+
+type Progress = (progress: LoadProgress) => void
+const asProgress = (show: Progress) => (event: unknown) => show(event as LoadProgress)
+
+/** `import`, `load` and `admin` of the command line. */
+export async function runCommand(
+  command: 'import' | 'load' | 'admin',
+  args: string[],
+  settings: Settings,
+  terminal: Terminal,
+): Promise<void> {
+  switch (command) {
+    case 'import':
+      return await importCommand(args, (request, show) => importAnywhere(settings, request, show), terminal)
+    case 'load':
+      return await loadCommand((show) => loadAnywhere(settings, show), terminal)
+    case 'admin':
+      return await adminCommand(args, (request) => administerAnywhere(settings, request), terminal, readSecret)
+  }
+}
+
+function importAnywhere(settings: Settings, request: ImportRequest, onProgress: Progress): Promise<ImportReport> {
+  // The server has another working folder.
+  const absolute: ImportRequest = { ...request, file: path.resolve(request.file) }
+  return withDatabase(settings, {
+    here: (db) => importFile(db, absolute, { onProgress, dataDir: settings.dataDir }),
+    there: { command: 'import', args: absolute, onEvent: asProgress(onProgress) },
+  })
+}
+
+function loadAnywhere(settings: Settings, onProgress: Progress): Promise<readonly LoadReport[]> {
+  return withDatabase(settings, {
+    here: (db) => runNightlyLoad(db, { onProgress }),
+    there: { command: 'load', args: null, onEvent: asProgress(onProgress) },
+  })
+}
+
+function administerAnywhere(settings: Settings, request: AdminRequest): Promise<AdminAnswer> {
+  return withDatabase(settings, { here: (db) => runAdmin(db, request), there: { command: 'admin', args: request } })
+}
+
+/** The same three as a running server does them for the command line. The socket is the owner's alone, so arguments are taken as they come. */
+export function controlCommands(db: Db, settings: Settings): Record<string, ControlCommand> {
+  return {
+    import: (args, { emit, signal }) =>
+      importFile(db, args as ImportRequest, { onProgress: emit, signal, dataDir: settings.dataDir }),
+    load: (_args, { emit, signal }) => runNightlyLoad(db, { onProgress: emit, signal }),
+    admin: (args) => runAdmin(db, args as AdminRequest),
+  }
+}

@@ -1,0 +1,25 @@
+import { showLoadProgress } from '#server/cli/load-progress.ts'
+import type { Terminal } from '#server/cli/terminal.ts'
+import type { Db } from '#server/db/db.ts'
+import { latestSampleDay } from '#server/features/feed/queries-sample-day.ts'
+import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import { seedSample } from '#server/jobs/nightly-load.ts'
+import { LoadBusy } from '#server/jobs/run-load.ts'
+
+/** Fills an empty database with the sample: organisations, their words and users, and some 20,000 projects. Goes on where an interrupted start stopped. */
+export async function seedWhenEmpty(db: Db, terminal: Terminal): Promise<void> {
+  if ((await latestSampleDay(db)) !== undefined) return
+  terminal.log('First start: making the sample (organisations, accounts, about 20,000 projects) …')
+  await seedSampleOrganisations(db)
+  try {
+    const [history] = await seedSample(db, { onProgress: showLoadProgress(terminal) })
+    if (history)
+      terminal.log(
+        `Sample ready: ${history.newProjects.toLocaleString('en-US')} projects, ${history.matched.toLocaleString('en-US')} matches.`,
+      )
+  } catch (error) {
+    // With PostgreSQL several servers may start at once: one of them fills it.
+    if (!(error instanceof LoadBusy)) throw error
+    terminal.log('Another process is making the sample.')
+  }
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+
+/** Empty in the environment means not set: `PORT= npm start` is a slip, not a wish. */
+const optional = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
+
+const schema = z.object({
+  PORT: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number().int().min(0).max(65_535).default(4173),
+  ),
+  HOST: optional.default('127.0.0.1'),
+  DATA_DIR: optional.default('./.data'),
+  DATABASE_URL: optional.refine(
+    (url) => url === undefined || /^postgres(ql)?:\/\//.test(url),
+    'must begin with postgres://',
+  ),
+  SMTP_URL: optional,
+  PUBLIC_URL: optional.refine(
+    (url) => url === undefined || /^https?:\/\/[^/]+/.test(url),
+    'must begin with http:// or https://',
+  ),
+  SEED: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['sample', 'none']).default('sample')),
+  SENTRY_DSN: optional,
+  LOG_LEVEL: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
+  ),
+  /** Secrets that sign tokens, at least 32 characters, separated by commas: the first signs, all verify. */
+  AUTH_SECRET: optional,
+  /** Addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas. */
+  TRUSTED_PROXIES: optional,
+  NODE_ENV: optional,
+})
+
+export type Settings = {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly publicUrl: string | undefined
+  readonly seed: 'sample' | 'none'
+  readonly sentryDsn: string | undefined
+  readonly logLevel: z.output<typeof schema>['LOG_LEVEL']
+  readonly authSecrets: readonly string[]
+  readonly trustedProxies: readonly string[]
+  readonly isProduction: boolean
+}
+
+/** The environment is not usable; the message names each variable and what is wrong with it. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+const MIN_SECRET = 32
+
+/** Reads the settings of the operational interface. Throws `SettingsError`, in production also for secrets that are missing, short or examples (R57). */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const parsed = schema.safeParse(env)
+  if (!parsed.success)
+    throw new SettingsError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  const { data } = parsed
+  const isProduction = data.NODE_ENV === 'production'
+  const authSecrets = list(data.AUTH_SECRET)
+  if (isProduction && authSecrets.length === 0) throw new SettingsError('AUTH_SECRET: must be set in production')
+  for (const secret of authSecrets) assertStrong(secret)
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: data.DATA_DIR,
+    databaseUrl: data.DATABASE_URL,
+    publicUrl: data.PUBLIC_URL,
+    seed: data.SEED,
+    sentryDsn: data.SENTRY_DSN,
+    logLevel: data.LOG_LEVEL,
+    authSecrets,
+    trustedProxies: list(data.TRUSTED_PROXIES),
+    isProduction,
+  }
+}
+
+const list = (text: string | undefined) =>
+  (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+function assertStrong(secret: string): void {
+  if (secret.length < MIN_SECRET)
+    throw new SettingsError(`AUTH_SECRET: each secret needs at least ${MIN_SECRET} characters`)
+  if (new Set(secret).size < 8 || /change.?me|example|secret.*secret|password/i.test(secret))
+    throw new SettingsError('AUTH_SECRET: looks like an example, make one with `openssl rand -base64 48`')
+}

@@ -1,0 +1,59 @@
+import { callControl } from '#server/cli/control-client.ts'
+import type { OpenDb } from '#server/db/db.ts'
+import { FolderInUse } from '#server/db/folder-lock.ts'
+import { clearLeases } from '#server/db/lease.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDb } from '#server/db/open-db.ts'
+import { controlSocketPath } from './control-socket-path.ts'
+import type { Settings } from './settings.ts'
+
+/** Opens the database and brings it to the newest schema. */
+export async function openMigrated(settings: Settings): Promise<OpenDb> {
+  const db = await openDb(settings)
+  try {
+    await migrate(db)
+    // Nobody else can be at work in a folder that only we have open: what a killed process held is free.
+    if (db.engine === 'pglite') await clearLeases(db)
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+export type Work<T> = {
+  /** Does the work on a database that this process opens. */
+  here(db: OpenDb): Promise<T>
+  /** Has the server that holds the data folder do it. */
+  readonly there: { readonly command: string; readonly args: unknown; readonly onEvent?: (event: unknown) => void }
+}
+
+/** Does the work where the database is: in this process, or in the running server when that has the embedded database open. */
+export async function withDatabase<T>(settings: Settings, work: Work<T>): Promise<T> {
+  let db: OpenDb
+  try {
+    db = await openMigrated(settings)
+  } catch (error) {
+    if (error instanceof FolderInUse) return await inServer(settings, work, error)
+    throw error
+  }
+  try {
+    return await work.here(db)
+  } finally {
+    await db.close()
+  }
+}
+
+async function inServer<T>(settings: Settings, { there }: Work<T>, inUse: FolderInUse): Promise<T> {
+  try {
+    return (await callControl(controlSocketPath(settings.dataDir), there.command, there.args, there.onEvent)) as T
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT' || code === 'ECONNREFUSED')
+      throw new Error(
+        `${inUse.message}, which does not take orders (yet): it may still be starting, or be another command`,
+        { cause: error },
+      )
+    throw error
+  }
+}

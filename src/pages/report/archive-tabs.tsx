@@ -1,0 +1,27 @@
+import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
+import { Tabs } from '#src/ui/tabs.tsx'
+
+const TABS = [
+  { value: 'active', label: 'กำลังดำเนินการ' },
+  { value: 'delivered', label: 'ส่งมอบแล้ว' },
+] as const
+
+/** Id of the element that the tabs switch. */
+export const RESULTS_ID = 'report-results'
+
+type ArchiveTabsProps = { context: Pick<FilterContext, 'search' | 'change'>; className?: string }
+
+/** Work under way or delivered (D5): the server's word, never computed here. */
+export function ArchiveTabs({ context: { search, change }, className }: ArchiveTabsProps) {
+  return (
+    <Tabs
+      label="โครงการที่แสดง"
+      look="segment"
+      items={TABS}
+      value={search.is_archived ? 'delivered' : 'active'}
+      onChange={(tab) => change({ is_archived: tab === 'delivered' ? true : undefined })}
+      panelId={RESULTS_ID}
+      {...(className ? { className } : {})}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { Link2 } from 'lucide-react'
+import type { ReportPage } from '#contract/report.ts'
+import { countText, millionText } from '#src/lib/money-text.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Button } from '#src/ui/button.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { showToast } from '#src/ui/toast.tsx'
+import { windowText } from './window-text.ts'
+
+type ReportHeadingProps = {
+  /** Undefined until the first answer. */
+  page: ReportPage | undefined
+  /** The link holds the user's own stars or labels, which mean something else to others. */
+  isPersonal: boolean
+}
+
+async function copyLink(isPersonal: boolean) {
+  try {
+    await navigator.clipboard.writeText(window.location.href)
+    showToast({
+      tone: 'done',
+      text: isPersonal ? 'คัดลอกลิงก์แล้ว ดาวและป้ายกำกับในลิงก์จะเป็นของคนที่เปิด' : 'คัดลอกลิงก์แล้ว',
+    })
+  } catch {
+    showToast({ tone: 'error', text: 'คัดลอกไม่ได้ คัดลอกจากแถบที่อยู่ของเบราว์เซอร์แทน' })
+  }
+}
+
+/** What is shown, how much it is worth and how fresh it is. */
+export function ReportHeading({ page, isPersonal }: ReportHeadingProps) {
+  return (
+    <div className="flex items-start gap-3">
+      <div className="min-w-0 flex-1">
+        <h1 className="text-xl font-semibold">รายงานโครงการ</h1>
+        <p className="min-h-6 text-ink-muted">
+          {page && (
+            <>
+              <b className="font-semibold text-ink tabular-nums">{countText(page.total_project)}</b> โครงการ ·{' '}
+              <span className="max-md:hidden">มูลค่ารวม </span>
+              <b className="font-semibold text-ink tabular-nums">{millionText(page.total_budget)}</b> ล้านบาท
+              <span className="max-md:block max-md:text-xs">
+                <span className="max-md:hidden"> · </span>
+                {page.data_time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiInstant(page.data_time)}`}
+                <span className="max-lg:hidden"> · ช่วงรายงาน {windowText(page.report_window)}</span>
+              </span>
+            </>
+          )}
+        </p>
+      </div>
+      <Button icon={Link2} onClick={() => void copyLink(isPersonal)} className="max-md:hidden">
+        คัดลอกลิงก์
+      </Button>
+      <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyLink(isPersonal)} className="md:hidden" />
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { useEffect, useMemo, useState } from 'react'
+import { budgetCeilings } from '#contract/organisation.ts'
+import {
+  activeReportFilters,
+  REPORT_DEFAULT_PAGE_SIZE,
+  REPORT_PERSONAL_PARAMS,
+  type ReportParamName,
+  type ReportSearch,
+} from '#contract/report-params.ts'
+import { bangkokToday } from '#contract/thai-date.ts'
+import { useOrganisation } from '#src/api/organisations.ts'
+import { useUser } from '#src/api/users.ts'
+import { RowMarksContext, rowMarks } from '#src/features/project-row/row-marks.ts'
+import { ActiveFilters } from '#src/features/report-filter/active-filters.tsx'
+import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
+import { SEARCH_PARAMS, type SearchParam } from '#src/features/report-search/search-field.ts'
+import { SearchRow } from '#src/features/report-search/search-row.tsx'
+import { countText } from '#src/lib/money-text.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { ArchiveTabs, RESULTS_ID } from './archive-tabs.tsx'
+import { FilterAside } from './filter-aside.tsx'
+import { FilterSheet } from './filter-sheet.tsx'
+import { preloadFilterPanel } from './lazy-filter-panel.tsx'
+import { withinPackage } from './package-provinces.ts'
+import { preparingUntil } from './preparing.ts'
+import { ReportCounters } from './report-counters.tsx'
+import { ReportHeading } from './report-heading.tsx'
+import { ReportNotices } from './report-notices.tsx'
+import { ReportPager } from './report-pager.tsx'
+import { ReportResults } from './report-results.tsx'
+import { SortSelect } from './sort-select.tsx'
+import { useReportAddress } from './use-report-address.ts'
+import { useReportResult } from './use-report-result.ts'
+
+/** Room for the panel beside the table, and for the table at all (in rem, so that text zoom counts). */
+const WIDE = '(min-width: 64rem)'
+const TABLE = '(min-width: 48rem)'
+
+/** The report: projects matched to the organisation, filtered and ordered by the address. */
+export function ReportPage() {
+  const { search, ignored, change, replaceAll } = useReportAddress()
+  const organisation = useOrganisation()
+  const user = useUser()
+  const packaged = useMemo(() => withinPackage(search, organisation.areasWithProvinces), [search, organisation])
+  const result = useReportResult(packaged.search)
+  const today = bangkokToday(new Date())
+  const isWide = useMediaQuery(WIDE)
+  const isTable = useMediaQuery(TABLE)
+  const [searchField, setSearchField] = useState<SearchParam>(() => firstSearched(search))
+  useEffect(() => {
+    if (isWide) preloadFilterPanel()
+  }, [isWide])
+
+  const marks = useMemo(() => rowMarks(search, user, today), [search, user, today])
+  const { page } = result
+  const total = page && !result.isOld ? page.total_project : null
+  const filters = activeReportFilters(search)
+  const clear = () => replaceAll(withoutFilters(search))
+  const remove = (name: ReportParamName) => change({ [name]: undefined })
+  const context: FilterContext = {
+    search,
+    change,
+    facets: result.facets,
+    labels: user.project_labels,
+    areas: organisation.areasWithProvinces,
+    ceilings: budgetCeilings(organisation.customer_config.max_project_budget),
+    window: page?.report_window ?? { start: null, end: null },
+    today,
+  }
+
+  return (
+    <div data-fills-window className="md:flex md:h-full">
+      {isWide && <FilterAside context={context} count={filters.length} onClear={clear} />}
+      <div className="flex min-w-0 flex-1 flex-col gap-3 px-4 pt-4 pb-3 md:min-h-0 lg:px-5">
+        <ReportHeading page={page} isPersonal={filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))} />
+        <ReportNotices
+          ignored={ignored}
+          outside={packaged.outside}
+          preparing={page && preparingUntil(organisation.customer_config, page.data_time, new Date())}
+          search={search}
+        />
+        <div className="flex items-start gap-2">
+          <SearchRow name={searchField} onFieldChange={setSearchField} search={search} change={change} total={total} />
+          {!isWide && <FilterSheet context={context} count={filters.length} total={total} onClear={clear} />}
+        </div>
+        {!isWide && <ArchiveTabs context={context} className="md:max-w-sm" />}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:flex-col max-md:items-stretch">
+          {page && <ReportCounters counts={page.counts} search={search} change={change} />}
+          <SortSelect ordering={search.ordering} change={change} className="md:ml-auto" />
+        </div>
+        <ActiveFilters
+          search={search}
+          labels={user.project_labels}
+          except={[searchField]}
+          editable={SEARCH_PARAMS}
+          onEdit={(name) => setSearchField(name as SearchParam)}
+          onRemove={remove}
+          onClear={clear}
+        />
+        <VisuallyHidden live>{total === null ? '' : `พบ ${countText(total)} โครงการ`}</VisuallyHidden>
+        <div id={RESULTS_ID} className="md:min-h-0 md:flex-1">
+          <RowMarksContext value={marks}>
+            <ReportResults
+              result={result}
+              search={search}
+              user={user}
+              isTable={isTable}
+              change={change}
+              onRemove={remove}
+              onClear={clear}
+            />
+          </RowMarksContext>
+        </div>
+        {page && page.total_project > 0 && (
+          <ReportPager
+            page={search.page ?? 1}
+            pageSize={search.page_size ?? REPORT_DEFAULT_PAGE_SIZE}
+            total={page.total_project}
+            change={change}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The field that a link searches in, so that its words stand in the box. */
+function firstSearched(search: ReportSearch): SearchParam {
+  return SEARCH_PARAMS.find((name) => search[name] !== undefined) ?? 'project_name__in'
+}
+
+/** What stays when all filters are cleared: the tab and how the result is shown. */
+function withoutFilters({ is_archived, ordering, page_size }: ReportSearch): ReportSearch {
+  return {
+    ...(is_archived === undefined ? {} : { is_archived }),
+    ...(ordering === undefined ? {} : { ordering }),
+    ...(page_size === undefined ? {} : { page_size }),
+  }
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReportFacets, ReportPage } from '#contract/report.ts'
+import type { ReportSearch } from '#contract/report-params.ts'
+import { reportFacetsQuery, reportPageQuery } from '#src/api/reports.ts'
+
+export type ReportResult = {
+  /** The page asked for, or the last good one while it is on its way or has failed; undefined before the first. */
+  readonly page: ReportPage | undefined
+  readonly facets: ReportFacets | undefined
+  /** The page shown is not the one asked for. */
+  readonly isOld: boolean
+  readonly isFetching: boolean
+  readonly error: Error | null
+  readonly retry: () => void
+}
+
+/** The answers to a search. A failed one keeps the last good rows: an error is never an empty table. */
+export function useReportResult(search: ReportSearch): ReportResult {
+  const page = useQuery(reportPageQuery(search))
+  const facets = useQuery(reportFacetsQuery(search))
+  const shownPage = useLastGood(page.data)
+  const shownFacets = useLastGood(facets.data)
+  return {
+    page: shownPage,
+    facets: shownFacets,
+    isOld: page.isPlaceholderData || (page.data === undefined && shownPage !== undefined),
+    isFetching: page.isFetching,
+    error: page.error,
+    retry: () => {
+      void page.refetch()
+      if (facets.isError) void facets.refetch()
+    },
+  }
+}
+
+/** The value, or the last one that was there. */
+function useLastGood<T>(value: T | undefined): T | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
+}
