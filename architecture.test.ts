@@ -55,7 +55,8 @@ function complaint(file: string, specifier: string): string | undefined {
   const there = roomOf(target)
   if (!there) return `${file} -> ${specifier}: target lives on no floor`
   if (there.floor > here.floor) return `${file} -> ${specifier}: climbs from ${here.floor} to ${there.floor}`
-  if (there.floor !== 0 && inBrowser(there.floor) !== inBrowser(here.floor)) return `${file} -> ${specifier}: crosses the network`
+  if (there.floor !== 0 && inBrowser(there.floor) !== inBrowser(here.floor))
+    return `${file} -> ${specifier}: crosses the network`
   if (there.floor === here.floor && here.room !== there.room) return `${file} -> ${specifier}: reaches into a neighbour`
   return undefined
 }
@@ -67,7 +68,9 @@ function violationsUnder(root: string): string[] {
     for (const full of filesUnder(path.join(root, tower))) {
       const file = path.relative(root, full).split(path.sep).join('/')
       if (!roomOf(file)) found.push(`${file}: lives on no floor`)
-      else for (const [, specifier] of readFileSync(full, 'utf8').matchAll(IMPORT)) found.push(...[complaint(file, specifier!)].filter((text) => text !== undefined))
+      else
+        for (const [, specifier] of readFileSync(full, 'utf8').matchAll(IMPORT))
+          found.push(...[complaint(file, specifier!)].filter((text) => text !== undefined))
     }
   }
   return found.sort()
@@ -81,7 +84,8 @@ test('contract imports nothing but zod and itself', () => {
   const foreign: string[] = []
   for (const file of filesUnder(path.join(import.meta.dirname, 'contract'))) {
     for (const [, specifier] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
-      if (!specifier!.startsWith('./') && specifier !== 'zod/mini') foreign.push(`${path.basename(file)} -> ${specifier}`)
+      if (!specifier!.startsWith('./') && specifier !== 'zod/mini')
+        foreign.push(`${path.basename(file)} -> ${specifier}`)
     }
   }
   expect(foreign).toEqual([])

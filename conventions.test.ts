@@ -5,10 +5,17 @@ import { describe, expect, test } from 'vitest'
 
 const root = import.meta.dirname
 /** Files of the project as git sees them: committed and new, without the ignored. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((file) => file !== '' && existsSync(path.join(root, file)))
-const code = files.filter((file) => /^(contract|src|server|e2e|scripts|bench|test)\/.*\.tsx?$/.test(file) && !file.startsWith('test/architecture-fixture/'))
+const code = files.filter(
+  (file) =>
+    /^(contract|src|server|e2e|scripts|bench|test)\/.*\.tsx?$/.test(file) &&
+    !file.startsWith('test/architecture-fixture/'),
+)
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const holding = (pattern: RegExp, among: string[]) => among.filter((file) => pattern.test(read(file)))
 
@@ -28,11 +35,17 @@ describe('the code keeps its conventions', () => {
   })
 
   test('no folder or file is called by a word that says nothing', () => {
-    expect(code.filter((file) => /(^|\/)(utils?|helpers?|common|shared|misc|types|manager|service|index)(\/|\.|$)/.test(file))).toEqual([])
+    expect(
+      code.filter((file) =>
+        /(^|\/)(utils?|helpers?|common|shared|misc|types|manager|service|index)(\/|\.|$)/.test(file),
+      ),
+    ).toEqual([])
   })
 
   test('no file grows past 400 lines', () => {
-    const long = code.filter((file) => !/\.gen\.ts$/.test(file)).map((file) => ({ file, lines: read(file).split('\n').length }))
+    const long = code
+      .filter((file) => !/\.gen\.ts$/.test(file))
+      .map((file) => ({ file, lines: read(file).split('\n').length }))
     expect(long.filter(({ lines }) => lines > 400)).toEqual([])
   })
 
@@ -44,10 +57,13 @@ describe('the code keeps its conventions', () => {
 
 describe('the documents are true', () => {
   const documents = files.filter((file) => /\.md$/.test(file))
-  const isOurs = (text: string) => /^(contract|src|server|e2e|scripts|bench|test|docs|public|\.ci)\/[\w./$-]+$/.test(text) && !text.includes('*')
+  const isOurs = (text: string) =>
+    /^(contract|src|server|e2e|scripts|bench|test|docs|public|\.ci)\/[\w./$-]+$/.test(text) && !text.includes('*')
 
   test.each(documents)('every path that %s names exists', (document) => {
-    const named = [...read(document).matchAll(/`([^`\n]+)`|\]\(([^)#\s]+)[^)]*\)/g)].map((match) => match[1] ?? match[2]!)
+    const named = [...read(document).matchAll(/`([^`\n]+)`|\]\(([^)#\s]+)[^)]*\)/g)].map(
+      (match) => match[1] ?? match[2]!,
+    )
     const paths = named.filter(isOurs).map((name) => name.replace(/\/$/, ''))
     expect(paths.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
   })

@@ -6,7 +6,9 @@ const port = Number(process.env.E2E_PORT ?? 4380)
 const dataDir = process.env.E2E_DATA_DIR ?? '.data/e2e'
 // Every run begins on an empty folder; worker processes read this file too and must not clear it under the server.
 if (!process.env.TEST_WORKER_INDEX) rmSync(dataDir, { recursive: true, force: true })
-const browser = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => path && existsSync(path))
+const browser = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  (path) => path && existsSync(path),
+)
 
 export default defineConfig({
   testDir: 'e2e',

@@ -14,6 +14,8 @@ export default defineConfig({
     sourcemap: 'hidden',
     // scripts/bundle-size.ts reads the manifest to add up what a screen loads first.
     manifest: true,
+    // Every browser of the target knows modulepreload.
+    modulePreload: { polyfill: false },
   },
   define: {
     // Parts of the Sentry SDK that this product never uses.

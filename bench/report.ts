@@ -80,12 +80,12 @@ async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
   const app = Fastify().withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  const actor = {
+  const actor: Actor = {
     ...scope,
     sessionId: '-',
     role: 'member_user',
     isDemo: false,
-    features: { companyCompare: true, companyComparison: true, budgetYear: true, budgetYearOnly: false },
+    features: ['report'],
   }
   reportRoutes(app, { db, actorOf: async () => actor, now: () => new Date(`${BENCH_TODAY}T05:00:00Z`) })
   await app.ready()

@@ -1,6 +1,11 @@
 import { z } from 'zod/mini'
 
-export const keywordSchema = z.object({ id: z.number(), word: z.string(), group_id: z.nullable(z.number()), approved: z.boolean() })
+export const keywordSchema = z.object({
+  id: z.number(),
+  word: z.string(),
+  group_id: z.nullable(z.number()),
+  approved: z.boolean(),
+})
 export type Keyword = z.output<typeof keywordSchema>
 
 /** The five watch lists (specification section 3). */

@@ -85,9 +85,7 @@ const dated =
     const value = fieldOf(row)
     if (value === null) return false
     const { from, to } = range
-    return (
-      (from === null || value >= acceptedBound(from, today)) && (to === null || value <= acceptedBound(to, today))
-    )
+    return (from === null || value >= acceptedBound(from, today)) && (to === null || value <= acceptedBound(to, today))
   }
 
 const TESTS: TestOf = {

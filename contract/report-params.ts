@@ -39,7 +39,8 @@ type Param = {
   readonly accepts?: (value: string) => boolean
 }
 
-const oneOf = (choices: readonly { code: string }[]) => (value: string) => choices.some((choice) => choice.code === value)
+const oneOf = (choices: readonly { code: string }[]) => (value: string) =>
+  choices.some((choice) => choice.code === value)
 const isProvince = (value: string) => provinceNamed(value) !== undefined
 
 export const REPORT_PARAMS = [
@@ -112,14 +113,20 @@ function isIsoDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return false
   const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text && Number(match[1]) >= 1900 && Number(match[1]) < 2400
+  return (
+    !Number.isNaN(date.getTime()) &&
+    date.toISOString().slice(0, 10) === text &&
+    Number(match[1]) >= 1900 &&
+    Number(match[1]) < 2400
+  )
 }
 
 const isDateBound = (text: string) => isIsoDate(text) || /^@-?\d{1,4}$/.test(text)
 
 function splitValues(text: string): string[] | undefined {
   const values = [...new Set(text.split('||').map((value) => value.trim()))]
-  const fits = values.length <= MAX_VALUES && values.every((value) => value.length > 0 && value.length <= MAX_VALUE_LENGTH)
+  const fits =
+    values.length <= MAX_VALUES && values.every((value) => value.length > 0 && value.length <= MAX_VALUE_LENGTH)
   return fits ? values : undefined
 }
 
@@ -197,7 +204,9 @@ export function printReportParam<N extends ReportParamName>(name: N, value: NonN
 }
 
 const isDefault = (name: string, text: string) =>
-  (name === 'page' && text === '1') || (name === 'page_size' && text === String(REPORT_DEFAULT_PAGE_SIZE)) || (name === 'is_archived' && text === 'false')
+  (name === 'page' && text === '1') ||
+  (name === 'page_size' && text === String(REPORT_DEFAULT_PAGE_SIZE)) ||
+  (name === 'is_archived' && text === 'false')
 
 export type IgnoredParam = { readonly name: string; readonly value: string; readonly reason: 'unknown' | 'invalid' }
 export type ParsedReportSearch = { readonly search: ReportSearch; readonly ignored: readonly IgnoredParam[] }

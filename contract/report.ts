@@ -103,8 +103,8 @@ export type ReportFacets = z.output<typeof reportFacetsSchema>
 
 /** Upper bounds (baht) of the histogram's bins; the last bin is everything above. A 1-2-5 series, since budgets span 1 thousand to 2 thousand million. */
 export const MONEY_BINS: readonly number[] = [
-  100_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000, 20_000_000, 50_000_000, 100_000_000, 200_000_000, 500_000_000,
-  1_000_000_000,
+  100_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000, 20_000_000, 50_000_000, 100_000_000,
+  200_000_000, 500_000_000, 1_000_000_000,
 ]
 
 /** Ranges offered with a count beside each date filter; values are those of the address. */

@@ -15,8 +15,7 @@ const PIECE =
   /(?:เ[\p{Cf}\p{Cs}]*เ|[^\s\p{Cc}\p{Cf}\p{Cs}])(?:[\p{Cf}\p{Cs}]*(?:\u0e4d[\p{Cf}\p{Cs}\u0e48-\u0e4b]*\u0e32|[\p{M}\p{Script=Hangul}\u0e33\u0eb3\uff9e\uff9f]))*|[\s\p{Cc}\p{Cf}\p{Cs}]+/gu
 
 /** The same for text of Thai and ASCII alone, five times faster. */
-const PLAIN_PIECE =
-  /(?:เเ|[^ ])(?:\u0e4d[\u0e48-\u0e4b]*\u0e32|[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e])*| +/g
+const PLAIN_PIECE = /(?:เเ|[^ ])(?:\u0e4d[\u0e48-\u0e4b]*\u0e32|[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e])*| +/g
 
 const THAI = /[\u0e00-\u0e7f]/
 /** Pieces that are their own form: two thirds of a title, and not worth a normalisation each. */

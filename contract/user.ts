@@ -42,6 +42,11 @@ export const userSchema = z.object({
   project_save_filter_profile: z.array(savedFilterSummarySchema),
   notification_updated_status: z.object({ clickRead: z.boolean(), notifications: z.array(z.unknown()) }),
   is_access_budget_year: z.nullable(z.boolean()),
-  label_metadata: z.object({ maxLabels: z.number(), currentCount: z.number(), canCreateMore: z.boolean(), remainingSlots: z.number() }),
+  label_metadata: z.object({
+    maxLabels: z.number(),
+    currentCount: z.number(),
+    canCreateMore: z.boolean(),
+    remainingSlots: z.number(),
+  }),
 })
 export type User = z.output<typeof userSchema>

@@ -17,6 +17,8 @@ const BUDGETS = [
       'src/routes/load-account.ts',
       'src/routes/app-layout.tsx',
       'src/pages/report/report-page.tsx',
+      // Open beside the table on wide screens.
+      'src/features/report-filter/filter-panel.tsx',
     ],
   },
 ] as const

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { recoverFromMissingChunks } from './app/chunk-recovery.ts'
 import { focusHeadingOnRouteChange } from './app/route-focus.ts'
-import { createAppRouter } from './app/router.ts'
+import { createAppRouter, preloadErrorScreen } from './app/router.ts'
 import { bootSentry } from './app/sentry-boot.ts'
 import { followSession } from './app/session-watch.ts'
 import './styles.css'
@@ -15,3 +15,4 @@ followSession(router)
 focusHeadingOnRouteChange(router)
 
 createRoot(document.getElementById('root')!).render(<App router={router} />)
+setTimeout(preloadErrorScreen, 2000)

@@ -132,7 +132,7 @@ export async function putProjects(
     const p: ProjectInput = { ...PROJECT, ...input }
     const [department] = await db.query<{ id: number }>(sql`
       insert into departments (name, sub_name, province) values (${p.dept}, ${p.unit}, ${p.deptProvince}::smallint)
-      on conflict (name, sub_name) do update set province = excluded.province returning id`)
+      on conflict (name, sub_name, province) do update set province = excluded.province returning id`)
     await db.execute(sql`
       insert into projects (project_id, name, name_search, name_spaced, department_id, project_province, status, movement, movement_on, criteria, method,
         method_type, budget_satang, estimate_satang, winner_satang, winner_name, winner_count, draft_published_on, draft_discussion_ends_on,

@@ -1,5 +1,4 @@
-import { request } from 'node:http'
-import { createInterface } from 'node:readline'
+import { type IncomingMessage, request } from 'node:http'
 
 /** A failure that a running server reported; `name` is the class it had there. */
 export class RemoteFailure extends Error {
@@ -21,8 +20,8 @@ export async function callControl(
   args: unknown,
   onEvent: (event: unknown) => void = () => undefined,
 ): Promise<unknown> {
-  const lines = await open(socketPath, command, args)
-  for await (const text of lines) {
+  const response = await open(socketPath, command, args)
+  for await (const text of linesOf(response)) {
     const line = JSON.parse(text) as Line
     if (line.failure !== undefined) throw new RemoteFailure(line.failure.name, line.failure.message)
     if ('result' in line) return line.result
@@ -31,13 +30,22 @@ export async function callControl(
   throw new Error('the server ended before it was done; what it had read is kept, run the command again to go on')
 }
 
-function open(socketPath: string, command: string, args: unknown): Promise<AsyncIterable<string>> {
+function open(socketPath: string, command: string, args: unknown): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const call = request({ socketPath, path: `/${command}`, method: 'POST' }, (response) => {
-      if (response.statusCode === 200) resolve(createInterface({ input: response }))
+      if (response.statusCode === 200) resolve(response)
       else reject(new Error(`the running server does not know the command ${command}: is it another version?`))
     })
     call.on('error', reject)
     call.end(JSON.stringify(args))
   })
+}
+
+async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of response.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop()!
+    yield* lines
+  }
 }

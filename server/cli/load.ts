@@ -2,10 +2,10 @@ import type { LoadProgress, LoadReport } from '#server/features/feed/load-report
 import { reportLines, showLoadProgress } from './load-progress.ts'
 import type { Terminal } from './terminal.ts'
 
-export type Loader = (onProgress: (progress: LoadProgress) => void) => Promise<readonly LoadReport[]>
+export type Loader = (onProgress: (progress: LoadProgress) => void) => Promise<LoadReport>
 
 /** `load`: the nightly load now. `load` does the work, here or in the running server. */
 export async function loadCommand(load: Loader, terminal: Terminal): Promise<void> {
-  const reports = await load(showLoadProgress(terminal))
-  for (const report of reports) for (const line of reportLines(report)) terminal.log(line)
+  const report = await load(showLoadProgress(terminal))
+  for (const line of reportLines(report)) terminal.log(line)
 }

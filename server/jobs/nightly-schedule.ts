@@ -21,8 +21,8 @@ export function scheduleNightlyLoad(db: Db, log: Log, now: () => Date = () => ne
   async function runWhenDue(): Promise<void> {
     if (formatBangkokTime(now()).slice(-5) < DUE_FROM) return
     try {
-      const reports = await runDueNightlyLoad(db, { now, signal: stopping.signal })
-      for (const report of reports ?? []) log.info({ load: report }, 'nightly load published')
+      const report = await runDueNightlyLoad(db, { now, signal: stopping.signal })
+      if (report !== undefined) log.info({ load: report }, 'nightly load published')
     } catch (error) {
       // Somebody else is loading: the next look decides whether anything is left to do.
       if (!(error instanceof LoadBusy) && !stopping.signal.aborted) log.error({ err: error }, 'nightly load failed')

@@ -42,7 +42,7 @@ function importAnywhere(settings: Settings, request: ImportRequest, onProgress: 
   })
 }
 
-function loadAnywhere(settings: Settings, onProgress: Progress): Promise<readonly LoadReport[]> {
+function loadAnywhere(settings: Settings, onProgress: Progress): Promise<LoadReport> {
   return withDatabase(settings, {
     here: (db) => runNightlyLoad(db, { onProgress }),
     there: { command: 'load', args: null, onEvent: asProgress(onProgress) },

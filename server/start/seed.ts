@@ -2,6 +2,7 @@ import { showLoadProgress } from '#server/cli/load-progress.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { Db } from '#server/db/db.ts'
 import { latestSampleDay } from '#server/features/feed/queries-sample-day.ts'
+import { seedMarks } from '#server/features/organisation/seed-marks.ts'
 import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
 import { seedSample } from '#server/jobs/nightly-load.ts'
 import { LoadBusy } from '#server/jobs/run-load.ts'
@@ -13,6 +14,7 @@ export async function seedWhenEmpty(db: Db, terminal: Terminal): Promise<void> {
   await seedSampleOrganisations(db)
   try {
     const [history] = await seedSample(db, { onProgress: showLoadProgress(terminal) })
+    await seedMarks(db)
     if (history)
       terminal.log(
         `Sample ready: ${history.newProjects.toLocaleString('en-US')} projects, ${history.matched.toLocaleString('en-US')} matches.`,

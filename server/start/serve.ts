@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Terminal } from '#server/cli/terminal.ts'
-import { SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisations.ts'
+import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisations.ts'
 import { buildApp } from '#server/http/app.ts'
 import { startControl } from '#server/http/control.ts'
-import type { HttpSettings } from '#server/http/http-settings.ts'
+import { type HttpSettings, scaledLimits } from '#server/http/http-settings.ts'
 import { scheduleNightlyLoad } from '#server/jobs/nightly-schedule.ts'
 import { keptAuthSecret } from './auth-secret.ts'
 import { controlCommands } from './commands.ts'
@@ -60,6 +60,7 @@ async function httpSettings(settings: Settings): Promise<HttpSettings> {
     sentryDsn: settings.sentryDsn,
     logLevel: settings.logLevel ?? (settings.isProduction ? 'info' : 'warn'),
     trustedProxies: settings.trustedProxies,
+    limits: scaledLimits(settings.rateLimitFactor),
   }
 }
 
@@ -70,8 +71,7 @@ function announce(settings: Settings, address: unknown, terminal: Terminal, seco
   terminal.log(`ตามงาน is ready after ${seconds.toFixed(1)} s: ${url}`)
   if (settings.seed !== 'sample') return
   terminal.log(`\nSample accounts, all with the password ${SAMPLE_PASSWORD}`)
-  for (const { users, shows } of SAMPLE_ORGANISATIONS)
-    for (const { email, role } of users)
-      if (!email.startsWith('demo@')) terminal.log(`  ${email.padEnd(32)} ${role.padEnd(12)} ${shows}`)
+  for (const { email, role, shows } of SAMPLE_ACCOUNTS)
+    terminal.log(`  ${email.padEnd(32)} ${role.padEnd(12)} ${shows}`)
   terminal.log(`  without an account: ${url}/login?refkey=demo\n`)
 }

@@ -19,7 +19,7 @@ const schema = z.object({
     (url) => url === undefined || /^https?:\/\/[^/]+/.test(url),
     'must begin with http:// or https://',
   ),
-  SEED: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['sample', 'none']).default('sample')),
+  SEED: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['sample', 'none']).optional()),
   SENTRY_DSN: optional,
   LOG_LEVEL: z.preprocess(
     (value) => (value === '' ? undefined : value),
@@ -29,6 +29,11 @@ const schema = z.object({
   AUTH_SECRET: optional,
   /** Addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas. */
   TRUSTED_PROXIES: optional,
+  /** Multiplies all rate limits, for many people behind one address and for browser tests. */
+  RATE_LIMIT_FACTOR: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number().min(1).max(1000).default(1),
+  ),
   NODE_ENV: optional,
 })
 
@@ -43,6 +48,7 @@ export type Settings = {
   readonly logLevel: z.output<typeof schema>['LOG_LEVEL']
   readonly authSecrets: readonly string[]
   readonly trustedProxies: readonly string[]
+  readonly rateLimitFactor: number
   readonly isProduction: boolean
 }
 
@@ -69,11 +75,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
     publicUrl: data.PUBLIC_URL,
-    seed: data.SEED,
+    // Sample accounts have public passwords: in production they come only when they are asked for.
+    seed: data.SEED ?? (isProduction ? 'none' : 'sample'),
     sentryDsn: data.SENTRY_DSN,
     logLevel: data.LOG_LEVEL,
     authSecrets,
     trustedProxies: list(data.TRUSTED_PROXIES),
+    rateLimitFactor: data.RATE_LIMIT_FACTOR,
     isProduction,
   }
 }

@@ -36,16 +36,20 @@ function buildTrie(words: readonly string[], classes: Uint16Array, width: number
   return trie
 }
 
-/** Old state numbers in breadth-first order: by depth, parents before children. */
-function breadthFirst(trie: Trie): Uint32Array {
+/** Old state numbers in breadth-first order, and where each depth begins in it (with the end as the last entry). */
+function breadthFirst(trie: Trie): { order: Uint32Array; levels: number[] } {
   const depths = new Uint32Array(trie.parents.length)
   for (let state = 1; state < depths.length; state += 1) depths[state] = depths[trie.parents[state]!]! + 1
-  const order = Uint32Array.from(depths.keys())
-  return order.sort((a, b) => depths[a]! - depths[b]! || a - b)
+  const order = Uint32Array.from(depths.keys()).sort((a, b) => depths[a]! - depths[b]! || a - b)
+  const levels: number[] = []
+  order.forEach((old, state) => {
+    if (depths[old] === levels.length) levels.push(state)
+  })
+  return { order, levels: [...levels, order.length] }
 }
 
-/** Builds the automaton. Words must be different from each other and not empty. */
-export function buildAutomaton(words: readonly string[]): Automaton {
+/** Builds the automaton. Words must be different from each other and not empty. `denseCells`: cells that full rows may take in all. */
+export function buildAutomaton(words: readonly string[], denseCells = DENSE_CELLS): Automaton {
   const classes = new Uint16Array(65_536)
   let width = 1
   for (const word of words) {
@@ -55,14 +59,14 @@ export function buildAutomaton(words: readonly string[]): Automaton {
     }
   }
   const trie = buildTrie(words, classes, width)
-  const order = breadthFirst(trie)
+  const { order, levels } = breadthFirst(trie)
   const size = order.length
   const renumbered = new Uint32Array(size)
   order.forEach((old, state) => {
     renumbered[old] = state
   })
 
-  const denseStates = Math.min(size, Math.max(1, Math.floor(DENSE_CELLS / width)))
+  const denseStates = Math.min(size, Math.max(1, Math.floor(denseCells / width)))
   const dense = new Int32Array(denseStates * width)
   const edges = new Map<number, number>()
   const fail = new Int32Array(size)
@@ -79,19 +83,26 @@ export function buildAutomaton(words: readonly string[]): Automaton {
     return dense[state * width + label]!
   }
 
-  wordAt[0] = -1
-  for (let state = 1; state < size; state += 1) {
-    const old = order[state]!
-    const parent = renumbered[trie.parents[old]!]!
-    const label = trie.labels[old]!
-    // The parent's row still holds what its own `fail` would do with this label: exactly this state's `fail`.
-    const fallback = parent === 0 ? 0 : step(fail[parent]!, label)
-    fail[state] = fallback
-    wordAt[state] = trie.words[old]!
-    nextWithWord[state] = wordAt[fallback]! >= 0 ? fallback : nextWithWord[fallback]!
-    if (parent < denseStates) dense[parent * width + label] = state
-    else edges.set(parent * width + label, state)
-    if (state < denseStates) dense.copyWithin(state * width, fallback * width, (fallback + 1) * width)
+  for (let level = 1; level < levels.length - 1; level += 1) {
+    const from = levels[level]!
+    const to = levels[level + 1]!
+    for (let state = from; state < to; state += 1) {
+      const old = order[state]!
+      const parent = renumbered[trie.parents[old]!]!
+      const label = trie.labels[old]!
+      // What the text so far without its first character leads to: two levels up, where all rows are finished.
+      const fallback = parent === 0 ? 0 : step(fail[parent]!, label)
+      fail[state] = fallback
+      wordAt[state] = trie.words[old]!
+      nextWithWord[state] = wordAt[fallback]! >= 0 ? fallback : nextWithWord[fallback]!
+      if (parent < denseStates) dense[parent * width + label] = state
+      else edges.set(parent * width + label, state)
+    }
+    // A row begins as that of its fallback, which got its last edges just now at the latest; its own edges come next.
+    for (let state = from; state < Math.min(to, denseStates); state += 1) {
+      const row = fail[state]! * width
+      dense.copyWithin(state * width, row, row + width)
+    }
   }
 
   const lengths = Uint32Array.from(words, (word) => word.length)

@@ -1,8 +1,15 @@
-import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router'
 import { parseSearchText, printSearchText } from '#src/lib/search-text.ts'
 import { routeTree } from '#src/routes/route-tree.ts'
-import { ErrorScreen } from './error-screen.tsx'
 import { PendingScreen } from './pending-screen.tsx'
+
+/** Loaded when the browser is idle, so that it is there when something fails. */
+const ErrorScreen = lazyRouteComponent(() => import('./error-screen.tsx'), 'ErrorScreen')
+
+export function preloadErrorScreen(): void {
+  // A screen for errors that cannot be loaded is met by the next try.
+  ErrorScreen.preload?.()?.catch(() => undefined)
+}
 
 /** The router of the product; tests give it a memory history. */
 export function createAppRouter(history?: RouterHistory) {

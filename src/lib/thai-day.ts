@@ -1,4 +1,4 @@
-import { differenceInCalendarDays, parseISO } from 'date-fns'
+import { differenceInCalendarDays } from 'date-fns'
 import { formatThaiDateShort } from '#contract/thai-date.ts'
 
 const clock = new Intl.DateTimeFormat('th-TH-u-ca-buddhist', {
@@ -20,11 +20,11 @@ export function thaiInstant(utcIso: string): string {
 }
 
 /**
- * Whole calendar days from `today` to `iso` (both `2026-11-21`): 0 today, negative in the past. Both texts are read as
- * midnight in the same zone, so the browser's own zone does not matter.
+ * Whole calendar days from `today` to `iso` (both `2026-11-21`): 0 today, negative in the past. Both are read as the
+ * same hour of the device's zone, so which zone that is does not matter.
  */
 export function daysUntil(iso: string, today: string): number {
-  return differenceInCalendarDays(parseISO(iso), parseISO(today))
+  return differenceInCalendarDays(`${iso}T00:00`, `${today}T00:00`)
 }
 
 /** A day as people write it, or the text itself when it is none (values of the feed are shown as received). */

@@ -47,7 +47,11 @@ export function ModalPanel({
           )}
         >
           <GiveFocusBack to={opener} />
-          <div className={hideTitle ? 'sr-only' : 'flex items-center gap-3 border-b border-line py-2 pr-2 pl-4'}>
+          <div
+            className={
+              hideTitle ? 'sr-only' : 'flex min-h-header items-center gap-3 border-b border-line py-2 pr-2 pl-4'
+            }
+          >
             <div className="min-w-0 flex-1">
               <DialogTitle className="text-lg font-semibold">{title}</DialogTitle>
               {description && <p className="text-ink-muted">{description}</p>}

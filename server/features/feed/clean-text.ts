@@ -3,12 +3,15 @@
  * hold neither NUL nor half a surrogate pair, so a text with one is refused by `storable` before it comes here.
  */
 export function cleanText(text: string): string {
+  // Nearly every cell is clean already; looking is three times cheaper than replacing.
+  if (!UNCLEAN.test(text)) return text
   return text
     .replace(/[\u200b\ufeff]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
 }
 
+const UNCLEAN = /\s\s|[^\S ]|^\s|\s$|[\u200b\ufeff]/
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 
 /** False when the text holds what no database column can: NUL or half a surrogate pair. */

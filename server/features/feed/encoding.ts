@@ -4,6 +4,9 @@ import { FeedFormatError } from './feed-source.ts'
 
 export type FeedEncoding = 'utf-8' | 'windows-874'
 
+/** Bytes in which a text shows itself as one: a header or an opening bracket stands here. */
+const BEGINNING = 64
+
 const startsWith = (head: Buffer, bytes: readonly number[]) => head.subarray(0, bytes.length).equals(Buffer.from(bytes))
 
 /**
@@ -13,11 +16,11 @@ const startsWith = (head: Buffer, bytes: readonly number[]) => head.subarray(0, 
 export function detectEncoding(head: Buffer): FeedEncoding {
   if (startsWith(head, [0xff, 0xfe]) || startsWith(head, [0xfe, 0xff]))
     throw new FeedFormatError('ไบต์ที่ 0: ไฟล์เข้ารหัสแบบ UTF-16 บันทึกใหม่เป็น UTF-8 ก่อน')
-  const controlAt = head.findIndex((byte) => byte < 0x20 && byte !== 0 && byte !== 9 && byte !== 10 && byte !== 13)
-  const nulls = head.reduce((count, byte) => count + Number(byte === 0), 0)
-  // A stray NUL or two is a damaged row, quarantined later; many, or control characters at the start, are no text at all.
-  if (nulls > head.length / 100 || (controlAt >= 0 && controlAt < 512))
-    throw new FeedFormatError(`ไบต์ที่ ${Math.max(controlAt, head.indexOf(0))}: ไม่ใช่ไฟล์ข้อความ`)
+  // Control characters further down belong to damaged rows, which are quarantined one by one.
+  const controlAt = head
+    .subarray(0, BEGINNING)
+    .findIndex((byte) => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)
+  if (controlAt >= 0) throw new FeedFormatError(`ไบต์ที่ ${controlAt}: ไม่ใช่ไฟล์ข้อความ`)
   if (isUtf8(head)) return 'utf-8'
   let thai = 0
   let other = 0

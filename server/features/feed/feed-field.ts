@@ -34,6 +34,7 @@ const THAI_ZERO = '๐'.charCodeAt(0)
 
 /** ๐-๙ as 0-9. */
 export function arabicDigits(text: string): string {
+  if (!/[๐-๙]/.test(text)) return text
   return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO))
 }
 
@@ -54,23 +55,26 @@ function gregorianYear(year: string): number {
   return number >= 2400 ? number - 543 : number
 }
 
+const two = (number: number) => (number < 10 ? `0${number}` : String(number))
+
 function isoDate(year: number, month: number, day: number): string | undefined {
-  const date = new Date(Date.UTC(year, month - 1, day))
-  const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  return isReal && year >= 1950 && year <= 2150 ? date.toISOString().slice(0, 10) : undefined
+  if (year < 1950 || year > 2150 || month < 1 || month > 12 || day < 1) return undefined
+  // Day 0 of the next month is the last one of this.
+  if (day > 28 && day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined
+  return `${year}-${two(month)}-${two(day)}`
 }
 
 /** ISO date of "2025-02-07", "2568-02-07", "7 ก.พ. 68", "7 กุมภาพันธ์ 2568", "07/02/2568" or an ISO date-time (its Bangkok day). Undefined when it is none. */
 export function parseFeedDate(text: string): string | undefined {
   const plain = arabicDigits(text)
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ][\d:.]+)?$/.exec(plain)
+  if (iso !== null) return isoDate(gregorianYear(iso[1]!), Number(iso[2]), Number(iso[3]))
   const withTime = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/.exec(plain)
   if (withTime !== null && Number(plain.slice(0, 4)) < 2400) {
     const instant = Date.parse(plain)
     // Bangkok is UTC+7 the whole year and has been since 1920.
     return Number.isNaN(instant) ? undefined : new Date(instant + 7 * 3_600_000).toISOString().slice(0, 10)
   }
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ][\d:.]+)?$/.exec(plain)
-  if (iso !== null) return isoDate(gregorianYear(iso[1]!), Number(iso[2]), Number(iso[3]))
   const slashes = /^(\d{1,2})[/-](\d{1,2})[/-](\d{2}|\d{4})$/.exec(plain)
   if (slashes !== null) return isoDate(gregorianYear(slashes[3]!), Number(slashes[2]), Number(slashes[1]))
   const words = /^(\d{1,2})\s*([^\d\s][^\d]*?)\s*(\d{2}|\d{4})$/.exec(plain)

@@ -108,7 +108,7 @@ function addItem(chunk: OpenChunk, item: FeedItem): void {
     return
   }
   const record = JSON.stringify(item.record)
-  if (UNSTORABLE_JSON.test(record)) {
+  if (record.includes('\\u') && UNSTORABLE_JSON.test(record)) {
     const reason = 'มีอักขระ NUL หรืออักขระที่เก็บไม่ได้'
     chunk.quarantined.push({ line: item.line, reason, raw: rawForQuarantine(record) })
     return
@@ -134,7 +134,7 @@ export async function publishLoad(tx: Db, loadId: number, options: PublishOption
   const load = await lockLoad(tx, loadId)
   if (load === undefined || load.state !== 'staging')
     throw new Error(`load ${loadId} cannot be published: ${load === undefined ? 'unknown' : load.state}`)
-  const context = { loadId, source: load.source, today: options.today, departments: new Set<string>() }
+  const context = { loadId, source: load.source, today: options.today, departments: new Map<string, number>() }
   const { newProjects, seen } = await publishStaged(tx, context, {
     chunks: await countChunks(tx, loadId),
     onProgress: (done) => options.onProgress?.({ done, total: load.stagedRows }),

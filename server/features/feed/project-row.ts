@@ -4,7 +4,7 @@ export type ProjectRow = {
   readonly name: string
   readonly name_search: string
   readonly name_spaced: string
-  /** Name, unit and province: resolved to `department_id` by the statement that writes the row. */
+  /** Name, unit and province stand in `departments`; the stored row has its number. */
   readonly dept_name: string
   readonly dept_sub_name: string
   readonly dept_province: number | null

@@ -2,11 +2,13 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Db } from '#server/db/db.ts'
 import type { FeedRecord } from './feed-source.ts'
 import { type NextProject, nextProject } from './next-project.ts'
+import type { StoredRow } from './project-columns.ts'
 import type { KnownProject } from './project-row.ts'
 import {
   type DepartmentRow,
+  departmentIds,
+  departmentKey,
   insertAnnouncements,
-  insertDepartments,
   insertProjects,
   readProjects,
   replaceBidders,
@@ -21,8 +23,8 @@ export type PublishContext = {
   readonly source: string
   /** Today in Bangkok, ISO. */
   readonly today: string
-  /** Departments that this load has written, by name, unit and province. */
-  readonly departments: Set<string>
+  /** Numbers of the departments met so far, by `departmentKey`. */
+  readonly departments: Map<string, number>
 }
 
 export type Batch = {
@@ -69,17 +71,8 @@ export async function writeBatch(
   const kept = projects.filter((project) => !project.isNew)
   // A new attachment is a tracked change although no column of the project moves.
   const changed = kept.filter((project) => project.isRowChanged || project.changes.length > 0)
-  await insertDepartments(tx, newDepartments(context, changed.concat(added)))
-  await insertProjects(
-    tx,
-    { id: loadId, source: context.source },
-    added.map((project) => project.row),
-  )
-  await updateProjects(
-    tx,
-    loadId,
-    changed.map((project) => project.row),
-  )
+  await insertProjects(tx, { id: loadId, source: context.source }, await withDepartments(tx, context, added))
+  await updateProjects(tx, loadId, await withDepartments(tx, context, changed))
   await writeContracts(
     tx,
     projects.flatMap((project) => project.contracts),
@@ -107,14 +100,20 @@ export async function writeBatch(
   return added.length
 }
 
-/** Departments that the load has not written yet. */
-function newDepartments(context: PublishContext, projects: readonly PreparedProject[]): DepartmentRow[] {
-  const departments: DepartmentRow[] = []
-  for (const { row } of projects) {
-    const key = JSON.stringify([row.dept_name, row.dept_sub_name, row.dept_province])
-    if (context.departments.has(key)) continue
-    context.departments.add(key)
-    departments.push({ name: row.dept_name, sub_name: row.dept_sub_name, province: row.dept_province })
-  }
-  return departments
+/** The rows with the numbers of their departments, which are looked up or added once in a load. */
+async function withDepartments(
+  tx: Db,
+  context: PublishContext,
+  projects: readonly PreparedProject[],
+): Promise<StoredRow[]> {
+  const wanted = new Map<string, DepartmentRow>()
+  const keyed = projects.map(({ row }) => {
+    const department = { name: row.dept_name, sub_name: row.dept_sub_name, province: row.dept_province }
+    const key = departmentKey(department)
+    if (!context.departments.has(key)) wanted.set(key, department)
+    return { row, key }
+  })
+  const ids = await departmentIds(tx, [...wanted.values()])
+  for (const [index, key] of [...wanted.keys()].entries()) context.departments.set(key, ids[index]!)
+  return keyed.map(({ row, key }) => ({ ...row, department_id: context.departments.get(key)! }))
 }

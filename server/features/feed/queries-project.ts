@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '#server/db/db.ts'
+import { assignments, CONTRACT_COLUMNS, names, PROJECT_COLUMNS, recordset, type StoredRow } from './project-columns.ts'
 import type {
   AnnouncementRow,
   AttachmentRow,
@@ -67,68 +68,51 @@ export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<
 
 export type DepartmentRow = { readonly name: string; readonly sub_name: string; readonly province: number | null }
 
-/** Departments, units and provinces not seen before. */
-export async function insertDepartments(tx: Db, rows: readonly DepartmentRow[]): Promise<void> {
-  if (rows.length === 0) return
+/** Ids of departments in the order of `rows`; those not seen before are added. */
+export async function departmentIds(tx: Db, rows: readonly DepartmentRow[]): Promise<number[]> {
+  if (rows.length === 0) return []
+  const said = sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as t (name text, sub_name text, province smallint)`
+  const same = sql`d.name = t.name and d.sub_name = t.sub_name and d.province is not distinct from t.province`
   // The condition spares the identity column: a conflicting insert would use a number up as well.
   await tx.execute(
     sql`insert into departments (name, sub_name, province)
-      select t.name, t.sub_name, t.province
-      from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (name text, sub_name text, province smallint)
-      where not exists (select from departments d
-        where d.name = t.name and d.sub_name = t.sub_name and d.province is not distinct from t.province)
+      select t.name, t.sub_name, t.province from ${said} where not exists (select from departments d where ${same})
       on conflict (name, sub_name, province) do nothing`,
     UNLIMITED,
   )
+  const found = await tx.query<DepartmentRow & { readonly id: number }>(
+    sql`select d.id, d.name, d.sub_name, d.province from ${said} join departments d on ${same}`,
+    UNLIMITED,
+  )
+  const ids = new Map(found.map((row) => [departmentKey(row), row.id]))
+  return rows.map((row) => ids.get(departmentKey(row))!)
 }
 
-const PROJECT_RECORD = sql`as t (project_id text, name text, name_search text, name_spaced text, dept_name text,
-  dept_sub_name text, dept_province smallint, project_province smallint, district text, subdistrict text, latitude double precision,
-  longitude double precision, fiscal_year smallint, status text, movement text, movement_on date, criteria text, method text,
-  method_type text, budget_satang bigint, estimate_satang bigint, winner_satang bigint, winner_name text, winner_count smallint,
-  draft_published_on date, draft_discussion_ends_on date, bidding_invited_on date, submission_ends_on date,
-  submission_time text, winner_announced_on date, contract_signed_on date, remark text, is_sme boolean, is_archived boolean)
-  join departments d on d.name = t.dept_name and d.sub_name = t.dept_sub_name and d.province is not distinct from t.dept_province`
+/** One text for what makes a department one: name, unit and province. */
+export const departmentKey = ({ name, sub_name, province }: DepartmentRow): string =>
+  `${name}\n${sub_name}\n${province ?? ''}`
 
-/** The department of each row must be there: `insertDepartments` comes first. */
+/** Writes rows that are new. */
 export async function insertProjects(
   tx: Db,
   load: { readonly id: number; readonly source: string },
-  rows: readonly ProjectRow[],
+  rows: readonly StoredRow[],
 ): Promise<void> {
   if (rows.length === 0) return
   await tx.execute(
-    sql`insert into projects (project_id, name, name_search, name_spaced, department_id, project_province, district, subdistrict,
-        latitude, longitude, fiscal_year, status, movement, movement_on, criteria, method, method_type, budget_satang,
-        estimate_satang, winner_satang, winner_name, winner_count, draft_published_on, draft_discussion_ends_on,
-        bidding_invited_on, submission_ends_on, submission_time, winner_announced_on, contract_signed_on, remark, is_sme,
-        is_archived, source, first_load, changed_load, written_load)
-      select t.project_id, t.name, t.name_search, t.name_spaced, d.id, t.project_province, t.district, t.subdistrict,
-        t.latitude, t.longitude, t.fiscal_year, t.status, t.movement, t.movement_on, t.criteria, t.method, t.method_type,
-        t.budget_satang, t.estimate_satang, t.winner_satang, t.winner_name, t.winner_count, t.draft_published_on,
-        t.draft_discussion_ends_on, t.bidding_invited_on, t.submission_ends_on, t.submission_time, t.winner_announced_on,
-        t.contract_signed_on, t.remark, t.is_sme, t.is_archived, ${load.source}::text, ${load.id}::bigint, ${load.id}::bigint, ${load.id}::bigint
-      from json_to_recordset(${JSON.stringify(rows)}::text::json) ${PROJECT_RECORD}`,
+    sql`insert into projects (${names(PROJECT_COLUMNS)}, source, first_load, changed_load, written_load)
+      select t.*, ${load.source}::text, ${load.id}::bigint, ${load.id}::bigint, ${load.id}::bigint
+      from ${recordset(PROJECT_COLUMNS, rows)}`,
     UNLIMITED,
   )
 }
 
 /** `changed_load` is set at the end of the load, when it is known that a change was not taken back (`markChanged`). */
-export async function updateProjects(tx: Db, loadId: number, rows: readonly ProjectRow[]): Promise<void> {
+export async function updateProjects(tx: Db, loadId: number, rows: readonly StoredRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.execute(
-    sql`update projects p set name = t.name, name_search = t.name_search, name_spaced = t.name_spaced, department_id = d.id,
-        project_province = t.project_province, district = t.district, subdistrict = t.subdistrict, latitude = t.latitude,
-        longitude = t.longitude, fiscal_year = t.fiscal_year, status = t.status, movement = t.movement,
-        movement_on = t.movement_on, criteria = t.criteria, method = t.method, method_type = t.method_type,
-        budget_satang = t.budget_satang, estimate_satang = t.estimate_satang, winner_satang = t.winner_satang,
-        winner_name = t.winner_name, winner_count = t.winner_count, draft_published_on = t.draft_published_on,
-        draft_discussion_ends_on = t.draft_discussion_ends_on, bidding_invited_on = t.bidding_invited_on,
-        submission_ends_on = t.submission_ends_on, submission_time = t.submission_time,
-        winner_announced_on = t.winner_announced_on, contract_signed_on = t.contract_signed_on, remark = t.remark,
-        is_sme = t.is_sme, is_archived = t.is_archived, written_load = ${loadId}::bigint
-      from json_to_recordset(${JSON.stringify(rows)}::text::json) ${PROJECT_RECORD}
-      where p.project_id = t.project_id`,
+    sql`update projects p set ${assignments(PROJECT_COLUMNS, 't')}, written_load = ${loadId}::bigint
+      from ${recordset(PROJECT_COLUMNS, rows)} where p.project_id = t.project_id`,
     UNLIMITED,
   )
 }
@@ -136,11 +120,9 @@ export async function updateProjects(tx: Db, loadId: number, rows: readonly Proj
 export async function writeContracts(tx: Db, rows: readonly ContractRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.execute(
-    sql`insert into contracts (project_id, contract_no, winner_tin, winner_name, amount_satang, signed_on, ends_on, status)
-      select t.* from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text, contract_no text,
-        winner_tin text, winner_name text, amount_satang bigint, signed_on date, ends_on date, status text)
-      on conflict (project_id, contract_no) do update set winner_tin = excluded.winner_tin, winner_name = excluded.winner_name,
-        amount_satang = excluded.amount_satang, signed_on = excluded.signed_on, ends_on = excluded.ends_on, status = excluded.status`,
+    sql`insert into contracts (${names(CONTRACT_COLUMNS)})
+      select t.* from ${recordset(CONTRACT_COLUMNS, rows)}
+      on conflict (project_id, contract_no) do update set ${assignments(CONTRACT_COLUMNS, 'excluded')}`,
     UNLIMITED,
   )
 }

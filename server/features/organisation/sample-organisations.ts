@@ -126,17 +126,7 @@ export const SAMPLE_ORGANISATIONS: readonly SampleOrganisation[] = [
   },
 ]
 
-export type SampleAccount = {
-  readonly email: string
-  readonly password: string
-  readonly role: SampleUser['role']
-  readonly organisation: string
-  readonly shows: string
-}
-
 /** The accounts to print at start and in the README. The demo is not among them: it is entered at `/login?refkey=demo`. */
-export const SAMPLE_ACCOUNTS: readonly SampleAccount[] = SAMPLE_ORGANISATIONS.filter(
-  ({ code }) => code !== DEMO_ORGANISATION_CODE,
-).flatMap(({ name, shows, users }) =>
-  users.map(({ email, role }) => ({ email, password: SAMPLE_PASSWORD, role, organisation: name, shows })),
+export const SAMPLE_ACCOUNTS = SAMPLE_ORGANISATIONS.filter(({ code }) => code !== DEMO_ORGANISATION_CODE).flatMap(
+  ({ shows, users }) => users.map(({ email, role }) => ({ email, role, shows })),
 )

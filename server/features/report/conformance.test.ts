@@ -209,7 +209,8 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
     const search = read(flat)
     const { stored, found } = await everyRow(search)
     const wanted = expected(search)
-    expect(found.map((row) => row.project_id).sort()).toEqual(wanted.map((row) => row.project_id).sort())
+    expect(found).toHaveLength(wanted.length)
+    expect(new Set(found.map((row) => row.project_id))).toEqual(new Set(wanted.map((row) => row.project_id)))
     expect(stored.total).toBe(wanted.length)
     const budgets = wanted.reduce((sum, row) => sum + BigInt(Math.round((row.budget ?? 0) * 100)), 0n)
     expect(BigInt(stored.total_budget_satang)).toBe(budgets)
@@ -254,9 +255,8 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
       check_sme: ['true'],
       project_bookmark: ['true'],
       project_label__in: ['l1', 'l2', 'l3', 'none'],
-      is_archived: ['true', 'false'],
     }
-    expect(Object.keys(facets.options).sort()).toEqual(Object.keys(values).sort())
+    expect(new Set(Object.keys(facets.options))).toEqual(new Set(Object.keys(values)))
     for (const [name, choices] of Object.entries(values)) {
       const counted = choices
         .map((value) => ({ value, count: countWith(search, name, value) }))

@@ -4,29 +4,22 @@ import { NO_LABEL, type ReportSearch } from '#contract/report-params.ts'
 import type { Db } from '#server/db/db.ts'
 import { countFacets } from './count-facets.ts'
 import { loadMatchValues, loadPackedRows, loadPersonalCounts } from './facet-queries.ts'
-import { loadBudgetMaximum, type ReportScope } from './queries.ts'
+import type { ReportScope } from './queries.ts'
 
 const some = (options: FacetOption[]) => options.filter((option) => option.count > 0)
 
 /** Counts of every option with all other filters applied, for the caller's organisation and marks. */
 export async function loadFacets(db: Db, search: ReportSearch, scope: ReportScope): Promise<ReportFacets> {
-  const [packed, personal, maximum] = await Promise.all([
+  const [packed, personal] = await Promise.all([
     loadPackedRows(db, search, scope),
     loadPersonalCounts(db, search, scope),
-    loadBudgetMaximum(db, scope.organisationId),
   ])
   // After the rows: a number that a row carries is then certainly known.
-  const values = await loadMatchValues(db)
-  const counts = countFacets(packed, values, scope.today)
-  const archived = search.is_archived === true
-  const ceilings = budgetCeilings(maximum)
+  const counts = countFacets(packed, await loadMatchValues(db), scope.today)
+  const ceilings = budgetCeilings(personal.max_budget ?? '0')
   const money = (name: keyof typeof counts.bins, max: number) => ({ max, bins: counts.bins[name] })
   return {
     options: {
-      is_archived: some([
-        { value: 'false', count: archived ? personal.other_tab : counts.passing },
-        { value: 'true', count: archived ? counts.passing : personal.other_tab },
-      ]),
       ...counts.lists,
       check_sme: some([{ value: 'true', count: counts.sme }]),
       project_bookmark: some([{ value: 'true', count: personal.bookmarked }]),

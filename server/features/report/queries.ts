@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report-params.ts'
 import type { Db } from '#server/db/db.ts'
 import {
@@ -104,16 +104,17 @@ function rowsSql(organisationId: number, picked: Sql, order: Sql): Sql {
  * even while a load is being published. The caller sees only the rows of `scope.organisationId`.
  */
 export async function loadPage(db: Db, search: ReportSearch, scope: ReportScope): Promise<StoredPage> {
-  const { organisationId, today } = scope
+  const { organisationId } = scope
+  const conditions = filterConditions(search, scope)
   const tab = tabCondition(organisationId, search.is_archived === true)
-  const filters = allOf(filterConditions(search, scope))
   const order = orderSql(search.ordering)
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
-  const picked = sql`
-    select m.project_id from project_matches m where ${tab} and ${filters}
-    order by ${order} limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::int`
-  const week = (column: Sql) => sql`count(*) filter (where ${column} between ${today}::date and ${today}::date + 7)`
+  const plan = conditions.some((condition) => condition.readsText)
+    ? searchingTexts(tab, allOf(conditions), scope)
+    : readingIndex(tab, allOf(conditions), scope)
+  const picked = sql`${plan.passing} order by ${order} limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::int`
   const [page] = await db.query<StoredPage>(sql`
+    ${plan.prepared}
     select totals.*, o.customer_config,
       (select count(*) from match_exclusions e where e.organisation_id = o.id and e.load_id = ${LATEST_LOAD}) as hidden,
       (select max(l.published_at) from loads l where l.state = 'published') as data_time,
@@ -123,20 +124,53 @@ export async function loadPage(db: Db, search: ReportSearch, scope: ReportScope)
       o.newest_outside_window as last_match_date,
       coalesce((select json_agg(r) from (${rowsSql(organisationId, picked, order)}) r), '[]') as rows
     from organisations o
-    cross join (
-      select count(*) as "all", count(*) filter (where t.passes) as total,
-        coalesce(sum(t.budget_satang) filter (where t.passes), 0) as total_budget_satang,
-        count(*) filter (where t.change = 1) as new, count(*) filter (where t.change = 2) as updated,
-        ${week(sql`t.draft_discussion_ends_on`)} as discussion_7d, ${week(sql`t.submission_ends_on`)} as submission_7d
-      from (
-        select m.budget_satang, m.draft_discussion_ends_on, m.submission_ends_on, ${CHANGE_NUMBER} as change, (${filters}) as passes
-        from project_matches m where ${tab}
-        offset 0 -- keeps each condition evaluated once a row
-      ) t
-    ) totals
+    cross join (${plan.totals}) totals
     where o.id = ${organisationId}::int`)
   if (!page) throw new Error(`no organisation ${organisationId}`)
   return page
+}
+
+/** How a page is computed; `passing` selects the rows that pass as `m`, ready for an order and a limit. */
+type PagePlan = { readonly prepared: Sql; readonly passing: Sql; readonly totals: Sql }
+
+/** The counters of the tab, whatever the filters. */
+const counters = ({ today }: ReportScope) => {
+  const week = (column: Sql) => sql`count(*) filter (where ${column} between ${today}::date and ${today}::date + 7)`
+  return sql`count(*) as "all", count(*) filter (where t.change = 1) as new, count(*) filter (where t.change = 2) as updated,
+    ${week(sql`t.draft_discussion_ends_on`)} as discussion_7d, ${week(sql`t.submission_ends_on`)} as submission_7d`
+}
+const COUNTED = sql`m.draft_discussion_ends_on, m.submission_ends_on, ${CHANGE_NUMBER} as change`
+
+/** All in the covering index: totals and counters in one scan of it, the page's own rows mostly from its order. */
+function readingIndex(tab: Sql, filters: Sql, scope: ReportScope): PagePlan {
+  return {
+    prepared: empty,
+    passing: sql`select m.project_id from project_matches m where ${tab} and ${filters}`,
+    totals: sql`
+      select ${counters(scope)}, count(*) filter (where t.passes) as total,
+        coalesce(sum(t.budget_satang) filter (where t.passes), 0) as total_budget_satang
+      from (
+        select m.budget_satang, ${COUNTED}, (${filters}) as passes from project_matches m where ${tab}
+        offset 0 -- keeps each condition evaluated once a row
+      ) t`,
+  }
+}
+
+/** Texts are searched once: what passes is kept for the total and for the page; the counters still come from the index. */
+function searchingTexts(tab: Sql, filters: Sql, scope: ReportScope): PagePlan {
+  return {
+    prepared: sql`
+      with hits as materialized (
+        select m.project_id, m.movement_on, m.budget_satang, m.estimate_satang, m.winner_satang, m.draft_published_on, m.draft_discussion_ends_on,
+          m.bidding_invited_on, m.submission_ends_on
+        from project_matches m where ${tab} and ${filters}
+      )`,
+    passing: sql`select m.project_id from hits m`,
+    totals: sql`
+      select c.*, h.*
+      from (select ${counters(scope)} from (select ${COUNTED} from project_matches m where ${tab}) t) c,
+        (select count(*) as total, coalesce(sum(budget_satang), 0) as total_budget_satang from hits) h`,
+  }
 }
 
 /**
@@ -161,12 +195,4 @@ export async function loadLoosest(
     group by f.mask order by total desc, f.mask limit 1`)
   if (!best) return undefined
   return { parameter: conditions[Math.log2(best.mask)]!.name, total: best.total }
-}
-
-/** `max_project_budget` of the organisation, baht as text; '0' when it has none. */
-export async function loadBudgetMaximum(db: Db, organisationId: number): Promise<string> {
-  const [row] = await db.query<{ maximum: string | null }>(
-    sql`select o.customer_config ->> 'max_project_budget' as maximum from organisations o where o.id = ${organisationId}::int`,
-  )
-  return row?.maximum ?? '0'
 }

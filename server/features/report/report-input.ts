@@ -44,12 +44,11 @@ export type ReportInput = {
  * a filter that is not understood must not widen the result in silence.
  */
 export function readReportInput(query: unknown): ReportInput {
-  const flat: Record<string, string> = {}
-  const fields: Record<string, string[]> = {}
-  for (const [name, value] of Object.entries(query as Record<string, unknown>)) {
-    if (typeof value === 'string') flat[name] = value
-    else fields[name] = ['ระบุค่าได้เพียงครั้งเดียว']
-  }
+  const pairs = Object.entries(query as Record<string, unknown>)
+  // fromEntries, not assignment: a parameter may be called __proto__.
+  const flat = Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+  const repeated = pairs.filter(([name]) => !Object.hasOwn(flat, name))
+  const fields = Object.fromEntries(repeated.map(([name]) => [name, ['ระบุค่าได้เพียงครั้งเดียว']]))
   const { search, ignored }: ParsedReportSearch = parseReportSearch(flat)
   for (const { name, value, reason } of ignored) if (reason === 'invalid') fields[name] = [reasonFor(name, value)]
   if (Object.keys(fields).length > 0) throw new ProblemError('bad_input', { fields })

@@ -16,11 +16,7 @@ export function EstimateMoney({ row }: { row: Pick<ReportRow, 'budget' | 'estima
   return (
     <>
       <Money baht={estimate} />
-      {Math.abs(share) >= 0.0005 && (
-        <span className="block text-xs text-ink-faint">
-          {share > 0 ? 'ต่ำกว่างบ' : 'สูงกว่างบ'} {percentText(Math.abs(share))}
-        </span>
-      )}
+      {Math.abs(share) >= 0.0005 && <Share share={share} title={share > 0 ? 'ต่ำกว่างบประมาณ' : 'สูงกว่างบประมาณ'} />}
     </>
   )
 }
@@ -32,11 +28,25 @@ export function WinnerMoney({ row }: { row: Pick<ReportRow, 'budget' | 'estimate
     <>
       <Money baht={row.winner_budget} />
       {discount && (
-        <span className="block text-xs text-ink-faint">
-          {discount.rate >= 0 ? 'ลด' : 'เกิน'} {percentText(Math.abs(discount.rate))}
-          {discount.against === 'budget' && ' เทียบงบ'}
-        </span>
+        <Share
+          share={discount.rate}
+          title={`${discount.rate >= 0 ? 'ลดจาก' : 'เกิน'}${discount.against === 'budget' ? 'งบประมาณ' : 'ราคากลาง'}`}
+          note={discount.against === 'budget' ? 'เทียบงบ' : undefined}
+        />
       )}
     </>
+  )
+}
+
+/** How far below (or above) something else, as a small line; the title says what it is measured against. */
+function Share({ share, title, note }: { share: number; title: string; note?: string | undefined }) {
+  const text = percentText(Math.abs(share))
+  return (
+    <span className="block text-xs text-ink-faint" title={`${title} ${text}`}>
+      <span aria-hidden>{share >= 0 ? '▼' : '▲'} </span>
+      <span className="sr-only">{title} </span>
+      {text}
+      {note && ` ${note}`}
+    </span>
   )
 }

@@ -34,7 +34,7 @@ export function DateFilter({ name, context }: DateFilterProps) {
     </Checkbox>
   )
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="sr-only">{title}</legend>
       {first.map(option)}
       <Checkbox

@@ -26,7 +26,7 @@ export function ListFilter({ name, context }: ListFilterProps) {
   const title = reportParam(name).th
 
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="sr-only">{title}</legend>
       {shown.map((option) => (
         <Option
@@ -45,7 +45,7 @@ export function ListFilter({ name, context }: ListFilterProps) {
           แสดงอีก {options.length - shown.length} รายการที่ไม่มีโครงการ
         </button>
       )}
-      <NegationSwitch filter={title} on={negated} onChange={setNegated} />
+      {(filter || negated) && <NegationSwitch filter={title} on={negated} onChange={setNegated} />}
     </fieldset>
   )
 }

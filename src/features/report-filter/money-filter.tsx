@@ -55,7 +55,7 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
     )
   }
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="sr-only">{title} (บาท)</legend>
       <MoneySlider
         name={title}

@@ -43,7 +43,7 @@ export function ProvinceFilter({ name, context }: ProvinceFilterProps) {
   )
 
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="sr-only">{title}</legend>
       {all.length >= SEARCHED_FROM && (
         <TextField
@@ -92,7 +92,7 @@ export function ProvinceFilter({ name, context }: ProvinceFilterProps) {
             </div>
           )
         })}
-      <NegationSwitch filter={title} on={negated} onChange={setNegated} />
+      {(filter || negated) && <NegationSwitch filter={title} on={negated} onChange={setNegated} />}
     </fieldset>
   )
 }

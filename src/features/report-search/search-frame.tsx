@@ -29,7 +29,7 @@ export type BoxProps = {
 
 type SearchFrameProps = FrameTools & {
   children: ReactNode
-  /** Inside the right end, before the tools. */
+  /** Behind the words, before the tools; on a narrow screen below the words. */
   after?: ReactNode
   /** Under the box: echo, offers. */
   below?: ReactNode
@@ -61,7 +61,7 @@ export function SearchFrame({
           aria-label="ค้นใน"
           value={name}
           onChange={(event) => onFieldChange(event.currentTarget.value as SearchParam)}
-          className="h-8 max-w-32 shrink-0 cursor-pointer self-start rounded-l-control border-r border-line bg-transparent pl-2.5 text-sm text-ink-muted focus-visible:-outline-offset-2 touch:h-10 touch:max-w-28"
+          className="h-8 max-w-32 shrink-0 cursor-pointer self-start rounded-l-control border-r border-line bg-transparent pl-2.5 text-sm text-ink-muted focus-visible:-outline-offset-2 touch:h-10 touch:max-w-26"
         >
           {SEARCH_FIELDS.map((field) => (
             <option key={field.name} value={field.name}>
@@ -70,8 +70,10 @@ export function SearchFrame({
           ))}
         </select>
         <Search aria-hidden className="hidden size-4 shrink-0 text-ink-faint sm:block" />
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 py-0.5">{children}</div>
-        <div className="hidden sm:block">{after}</div>
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 py-0.5">
+          {children}
+          {after}
+        </div>
         <kbd
           aria-hidden
           title="กด / เพื่อค้นหา"
@@ -90,9 +92,10 @@ export function SearchFrame({
             className={classNames('max-sm:hidden', mode === 'expression' && 'bg-accent-soft text-accent-ink')}
           />
         )}
-        <SearchHelpButton />
+        <span className="max-sm:hidden">
+          <SearchHelpButton />
+        </span>
       </div>
-      {after && <div className="mt-2 sm:hidden">{after}</div>}
       {refusal && (
         <div role="status" className="mt-1 text-sm text-urgent">
           {refusal}

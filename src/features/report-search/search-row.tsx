@@ -1,11 +1,13 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { ReportSearch } from '#contract/report-params.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
-import { ExpressionBox } from './expression-box.tsx'
-import { IdBox } from './id-box.tsx'
 import { SEARCH_FIELDS, type SearchParam } from './search-field.ts'
 import { useSlashKey } from './use-slash-key.ts'
 import { WordBox } from './word-box.tsx'
+
+// Most searches are words; the other two boxes come when they are asked for.
+const ExpressionBox = lazy(() => import('./expression-box.tsx').then((module) => ({ default: module.ExpressionBox })))
+const IdBox = lazy(() => import('./id-box.tsx').then((module) => ({ default: module.IdBox })))
 
 type SearchRowProps = {
   /** Which parameter the box shows and writes. */
@@ -32,7 +34,12 @@ export function SearchRow({ name, onFieldChange, search, change, total }: Search
     onClear: search[name] === undefined ? undefined : () => change({ [name]: undefined }),
   }
   const box = { field, search, change, total, tools, inputRef: input }
-  if (isIds) return <IdBox {...box} />
-  if (mode === 'expression') return <ExpressionBox key={name} name={name} {...box} />
-  return <WordBox key={name} name={name} onOpenExpression={() => setMode('expression')} {...box} />
+  if (!isIds && mode === 'words') {
+    return <WordBox key={name} name={name} onOpenExpression={() => setMode('expression')} {...box} />
+  }
+  return (
+    <Suspense fallback={<div className="h-9 flex-1 rounded-control border border-control bg-surface touch:h-11" />}>
+      {isIds ? <IdBox {...box} /> : <ExpressionBox key={name} name={name} {...box} />}
+    </Suspense>
+  )
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Info } from 'lucide-react'
 
 /** Shown on every screen of the demo organisation (specification section 1). */
@@ -9,7 +10,10 @@ export function DemoBanner() {
     >
       <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
       <p>
-        กำลังดูข้อมูลตัวอย่าง ซึ่งอาจไม่ตรงกับคำค้นของบริษัทคุณ <span className="font-medium">ติดต่อทีมงานเพื่อทดลองใช้เต็มรูปแบบฟรี</span>
+        กำลังดูข้อมูลตัวอย่าง ซึ่งอาจไม่ตรงกับคำค้นของบริษัทคุณ <span className="font-medium">ติดต่อทีมงานเพื่อทดลองใช้เต็มรูปแบบฟรี</span> หรือ{' '}
+        <Link to="/login" className="font-medium underline">
+          เข้าสู่ระบบ
+        </Link>
       </p>
     </div>
   )

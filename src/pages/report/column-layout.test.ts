@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { REPORT_COLUMNS } from '#contract/report-columns.ts'
+import { DEFAULT_COLUMN_ORDER, REPORT_COLUMNS } from '#contract/report-columns.ts'
 import type { ColumnSetting } from '#contract/user.ts'
-import { mergeColumns } from './column-layout.ts'
+import { drawnColumns, mergeColumns } from './column-layout.ts'
 
-const DEFAULT_ORDER = REPORT_COLUMNS.map(({ field }) => field)
+const DEFAULT_ORDER = DEFAULT_COLUMN_ORDER
 const setting = (field: string, currentPosition: number, showHideColumn = true): ColumnSetting => ({
   id: field,
   field,
@@ -13,15 +13,19 @@ const setting = (field: string, currentPosition: number, showHideColumn = true):
   defaultPosition: 0,
 })
 
+test('the default order names each of the 25 columns once', () => {
+  expect([...DEFAULT_ORDER].sort()).toEqual(REPORT_COLUMNS.map(({ field }) => field).sort())
+})
+
 test('without settings all columns stand in their default order', () => {
   expect(mergeColumns([])).toEqual({ order: DEFAULT_ORDER, hidden: new Set() })
 })
 
 test('keeps what the user hid and moved', () => {
   const settings = DEFAULT_ORDER.map((field, index) => setting(field, index, field !== 'remark'))
-  settings[8] = setting('budget', 0.5)
+  settings[DEFAULT_ORDER.indexOf('budget')] = setting('budget', 0.5)
   const layout = mergeColumns(settings)
-  expect(layout.order.slice(0, 3)).toEqual(['change_status', 'budget', 'project_id'])
+  expect(layout.order.slice(0, 3)).toEqual(['change_status', 'budget', 'name'])
   expect([...layout.hidden]).toEqual(['remark'])
 })
 
@@ -42,4 +46,20 @@ test('fields that no longer exist are dropped', () => {
 
 test('settings that hide everything are not followed', () => {
   expect(mergeColumns(DEFAULT_ORDER.map((field, index) => setting(field, index, false))).hidden.size).toBe(0)
+})
+
+test('pinned columns come first, each at the end of the one before', () => {
+  const drawn = drawnColumns(mergeColumns([]), 300)
+  expect(drawn.fields.slice(0, 3)).toEqual(['change_status', 'name', 'dept_sub_name'])
+  expect(drawn.offsetOf('change_status')).toBe(0)
+  expect(drawn.offsetOf('name')).toBe(drawn.widthOf('change_status'))
+  expect(drawn.offsetOf('budget')).toBeUndefined()
+  expect(drawn.pinnedWidth).toBe(drawn.widthOf('change_status') + 300)
+})
+
+test('a hidden pinned column leaves no room behind', () => {
+  const drawn = drawnColumns(mergeColumns([setting('change_status', 0, false)]), 300)
+  expect(drawn.fields[0]).toBe('name')
+  expect(drawn.offsetOf('name')).toBe(0)
+  expect(drawn.placeOf('name')).toBe(2)
 })

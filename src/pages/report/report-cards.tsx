@@ -2,12 +2,13 @@ import type { ReportRow } from '#contract/report.ts'
 import { formatBaht } from '#contract/thai-number.ts'
 import { ChangeBadge } from '#src/features/project-row/change-badge.tsx'
 import { Deadline } from '#src/features/project-row/deadline.tsx'
-import { NameCell } from '#src/features/project-row/name-cell.tsx'
+import { ProjectName } from '#src/features/project-row/name-cell.tsx'
 import { ProjectId } from '#src/features/project-row/project-id.tsx'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { StarMark } from '#src/features/project-row/star-mark.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { Card } from '#src/ui/card.tsx'
+import { LabelChip } from '#src/ui/label-chip.tsx'
 
 type ReportCardsProps = { rows: readonly ReportRow[]; busy: boolean }
 
@@ -34,6 +35,7 @@ export function ReportCards({ rows, busy }: ReportCardsProps) {
 }
 
 function ProjectCard({ row }: { row: ReportRow }) {
+  const labels = useRowMarks().labelsOf(row.project_id)
   return (
     <article>
       <div className="flex items-center gap-2">
@@ -44,9 +46,16 @@ function ProjectCard({ row }: { row: ReportRow }) {
         </span>
       </div>
       <h2 className="mt-1 text-md font-medium">
-        <NameCell row={row} withId={false} />
+        <ProjectName row={row} />
       </h2>
       <p className="mt-0.5 text-ink-muted">{[row.dept_sub_name, row.project_province].filter(Boolean).join(' · ')}</p>
+      {labels.length > 0 && (
+        <p className="mt-1.5 flex flex-wrap gap-1.5">
+          {labels.map((label) => (
+            <LabelChip key={label.id} label={label} />
+          ))}
+        </p>
+      )}
       <dl className="mt-2.5 flex items-start justify-between gap-3 border-t border-line pt-2.5">
         <div className="min-w-0">
           <dt className="text-xs text-ink-muted">งบประมาณ</dt>

@@ -16,11 +16,7 @@ import { StarMark } from '#src/features/project-row/star-mark.tsx'
 import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
 import { thaiDay } from '#src/lib/thai-day.ts'
 
-type CellContext = {
-  /** Whether the project's number has a column of its own. */
-  readonly idShown: boolean
-}
-export type Cell = (row: ReportRow, context: CellContext) => ReactNode
+export type Cell = (row: ReportRow) => ReactNode
 
 const text = (value: string | null) => (value === null || value === '' ? <EmptyValue /> : value)
 const day = (iso: string | null) =>
@@ -41,7 +37,7 @@ export const CELLS = {
     </span>
   ),
   project_id: (row) => <ProjectId id={row.project_id} />,
-  name: (row, { idShown }) => <NameCell row={row} withId={!idShown} />,
+  name: (row) => <NameCell row={row} />,
   dept_sub_name: (row) => <Department row={row} />,
   dept_region: (row) => text(row.dept_region),
   dept_province: (row) => text(row.dept_province),

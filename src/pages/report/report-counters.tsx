@@ -28,7 +28,7 @@ const COUNTERS: readonly Counter[] = [
   },
   {
     count: 'discussion_7d',
-    th: 'วิจารณ์ร่างสิ้นสุด ≤ 7 วัน',
+    th: 'วิจารณ์ร่าง ≤ 7 วัน',
     filter: { draft_discussion_end_date__range: WITHIN_7_DAYS },
     dot: 'bg-accent-ink',
   },
@@ -54,7 +54,10 @@ type ReportCountersProps = {
 /** What the morning asks first, as filters of one press; pressing again takes the filter away. */
 export function ReportCounters({ counts, search, change }: ReportCountersProps) {
   return (
-    <ul aria-label="ตัวกรองด่วน" className="flex gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:flex-wrap">
+    <ul
+      aria-label="ตัวกรองด่วน"
+      className="flex min-w-0 gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none] md:flex-wrap"
+    >
       {COUNTERS.map(({ count, th, filter, dot }) => {
         const on = isOn(filter, search)
         const without = Object.fromEntries(Object.keys(filter).map((name) => [name, undefined]))
@@ -83,7 +86,10 @@ export function ReportCounters({ counts, search, change }: ReportCountersProps) 
           title="โครงการที่คำตัดออกกันไว้ในการโหลดล่าสุด"
           className="inline-flex h-8 shrink-0 items-center gap-1.5 px-1 whitespace-nowrap text-ink-faint touch:h-11"
         >
-          ซ่อนด้วยคำตัดออก <span className="tabular-nums">{countText(counts.hidden)}</span>
+          <span>
+            ซ่อน<span className="max-xl:sr-only">ด้วยคำตัดออก</span>
+          </span>
+          <span className="tabular-nums">{countText(counts.hidden)}</span>
         </li>
       )}
     </ul>

@@ -41,7 +41,7 @@ export function ReportHeading({ page, isPersonal }: ReportHeadingProps) {
               <span className="max-md:block max-md:text-xs">
                 <span className="max-md:hidden"> · </span>
                 {page.data_time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiInstant(page.data_time)}`}
-                <span className="max-lg:hidden"> · ช่วงรายงาน {windowText(page.report_window)}</span>
+                <span className="max-xl:hidden"> · ช่วงรายงาน {windowText(page.report_window)}</span>
               </span>
             </>
           )}

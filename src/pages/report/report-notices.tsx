@@ -1,12 +1,6 @@
 import { Info, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import {
-  activeReportFilters,
-  isReportParam,
-  REPORT_PERSONAL_PARAMS,
-  type ReportSearch,
-  reportParam,
-} from '#contract/report-params.ts'
+import { isReportParam, type ReportParamName, reportParam } from '#contract/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
@@ -19,17 +13,15 @@ type ReportNoticesProps = {
   outside: readonly string[]
   /** End of the nightly preparation, `09:00`, while it runs. */
   preparing: string | undefined
-  search: ReportSearch
+  /** Personal filters that the page was opened with and that are still in force. */
+  personal: readonly ReportParamName[]
 }
 
 const nameOf = (name: string) => (isReportParam(name) ? reportParam(name).th : name)
 
 /** What a reader must know about the result before trusting it. */
-export function ReportNotices({ ignored, outside, preparing, search }: ReportNoticesProps) {
+export function ReportNotices({ ignored, outside, preparing, personal }: ReportNoticesProps) {
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(() => new Set())
-  // Who opened the page with personal filters in the address may have got the link from a colleague.
-  const [opened] = useState(() => activeReportFilters(search).filter((name) => REPORT_PERSONAL_PARAMS.includes(name)))
-  const personal = opened.filter((name) => search[name] !== undefined)
   const invalid = ignored.filter(({ reason }) => reason === 'invalid')
   const unknown = ignored.filter(({ reason }) => reason === 'unknown')
   const notices = [

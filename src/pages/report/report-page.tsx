@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { budgetCeilings } from '#contract/organisation.ts'
 import {
   activeReportFilters,
@@ -20,18 +20,20 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { ArchiveTabs, RESULTS_ID } from './archive-tabs.tsx'
 import { FilterAside } from './filter-aside.tsx'
-import { FilterSheet } from './filter-sheet.tsx'
 import { preloadFilterPanel } from './lazy-filter-panel.tsx'
 import { withinPackage } from './package-provinces.ts'
 import { preparingUntil } from './preparing.ts'
 import { ReportCounters } from './report-counters.tsx'
 import { ReportHeading } from './report-heading.tsx'
-import { ReportNotices } from './report-notices.tsx'
 import { ReportPager } from './report-pager.tsx'
 import { ReportResults } from './report-results.tsx'
 import { SortSelect } from './sort-select.tsx'
 import { useReportAddress } from './use-report-address.ts'
 import { useReportResult } from './use-report-result.ts'
+
+// Not on every screen: the sheet where there is no panel, the notices where there is something to say.
+const FilterSheet = lazy(() => import('./filter-sheet.tsx').then((module) => ({ default: module.FilterSheet })))
+const ReportNotices = lazy(() => import('./report-notices.tsx').then((module) => ({ default: module.ReportNotices })))
 
 /** Room for the panel beside the table, and for the table at all (in rem, so that text zoom counts). */
 const WIDE = '(min-width: 64rem)'
@@ -52,8 +54,13 @@ export function ReportPage() {
     if (isWide) preloadFilterPanel()
   }, [isWide])
 
+  // Who opens the page with personal filters in the address may have got the link from a colleague.
+  const [openedWith] = useState(search)
+  const personal = REPORT_PERSONAL_PARAMS.filter((name) => openedWith[name] !== undefined && search[name] !== undefined)
   const marks = useMemo(() => rowMarks(search, user, today), [search, user, today])
   const { page } = result
+  const preparing = page && preparingUntil(organisation.customer_config, page.data_time, new Date())
+  const hasNotice = ignored.length + packaged.outside.length + personal.length > 0 || preparing !== undefined
   const total = page && !result.isOld ? page.total_project : null
   const filters = activeReportFilters(search)
   const clear = () => replaceAll(withoutFilters(search))
@@ -74,20 +81,23 @@ export function ReportPage() {
       {isWide && <FilterAside context={context} count={filters.length} onClear={clear} />}
       <div className="flex min-w-0 flex-1 flex-col gap-3 px-4 pt-4 pb-3 md:min-h-0 lg:px-5">
         <ReportHeading page={page} isPersonal={filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))} />
-        <ReportNotices
-          ignored={ignored}
-          outside={packaged.outside}
-          preparing={page && preparingUntil(organisation.customer_config, page.data_time, new Date())}
-          search={search}
-        />
+        {hasNotice && (
+          <Suspense fallback={null}>
+            <ReportNotices ignored={ignored} outside={packaged.outside} preparing={preparing} personal={personal} />
+          </Suspense>
+        )}
         <div className="flex items-start gap-2">
           <SearchRow name={searchField} onFieldChange={setSearchField} search={search} change={change} total={total} />
-          {!isWide && <FilterSheet context={context} count={filters.length} total={total} onClear={clear} />}
+          {!isWide && (
+            <Suspense fallback={<span className="size-9 touch:size-11" />}>
+              <FilterSheet context={context} count={filters.length} total={total} onClear={clear} />
+            </Suspense>
+          )}
         </div>
-        {!isWide && <ArchiveTabs context={context} className="md:max-w-sm" />}
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:flex-col max-md:items-stretch">
+        <div className="flex items-center gap-x-4 gap-y-2 max-lg:flex-col max-lg:items-stretch">
+          {!isWide && <ArchiveTabs context={context} className="md:max-w-sm" />}
           {page && <ReportCounters counts={page.counts} search={search} change={change} />}
-          <SortSelect ordering={search.ordering} change={change} className="md:ml-auto" />
+          <SortSelect ordering={search.ordering} change={change} className="shrink-0 max-lg:self-start lg:ml-auto" />
         </div>
         <ActiveFilters
           search={search}

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { REPORT_COLUMNS } from '#contract/report-columns.ts'
 import { printReportSearch, type ReportParamName, type ReportSearch } from '#contract/report-params.ts'
 import type { User } from '#contract/user.ts'
@@ -9,12 +9,15 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { mergeColumns } from './column-layout.ts'
-import { ReportCards } from './report-cards.tsx'
 import { orderingOf, sortingOf } from './report-columns.tsx'
-import { ReportEmpty, ReportForbidden } from './report-empty.tsx'
 import { CardsSkeleton, TableSkeleton } from './report-skeleton.tsx'
 import { ReportTable } from './report-table.tsx'
 import type { ReportResult } from './use-report-result.ts'
+
+// Drawn on phones only, and only where there is nothing to draw: no part of a desktop's first load.
+const ReportCards = lazy(() => import('./report-cards.tsx').then((module) => ({ default: module.ReportCards })))
+const ReportEmpty = lazy(() => import('./report-empty.tsx').then((module) => ({ default: module.ReportEmpty })))
+const ReportForbidden = lazy(() => import('./report-empty.tsx').then((module) => ({ default: module.ReportForbidden })))
 
 type ReportResultsProps = {
   result: ReportResult
@@ -33,7 +36,9 @@ export function ReportResults({ result, search, user, isTable, change, onRemove,
   if (isForbidden) {
     return (
       <Card className="h-full">
-        <ReportForbidden />
+        <Suspense fallback={null}>
+          <ReportForbidden />
+        </Suspense>
       </Card>
     )
   }
@@ -55,31 +60,35 @@ export function ReportResults({ result, search, user, isTable, change, onRemove,
       {failure}
       {isEmpty ? (
         <Card className={isOld ? 'flex-1 opacity-50' : 'flex-1'}>
-          <ReportEmpty
-            page={page}
-            search={search}
-            labels={user.project_labels}
-            onRemove={onRemove}
-            onClear={onClear}
-            onLastPage={(last) => change({ page: last === 1 ? undefined : last })}
-          />
+          <Suspense fallback={null}>
+            <ReportEmpty
+              page={page}
+              search={search}
+              labels={user.project_labels}
+              onRemove={onRemove}
+              onClear={onClear}
+              onLastPage={(last) => change({ page: last === 1 ? undefined : last })}
+            />
+          </Suspense>
         </Card>
       ) : isTable ? (
         <div className="min-h-0 flex-1">
           <Table result={result} search={search} user={user} change={change} />
         </div>
       ) : (
-        <ReportCards rows={page.results} busy={isOld} />
+        <Suspense fallback={<CardsSkeleton />}>
+          <ReportCards rows={page.results} busy={isOld} />
+        </Suspense>
       )}
     </div>
   )
 }
 
-/** The name takes what the window leaves; less of it is pinned where there is little. Widths in px. */
+/** Least width of the name, px: the deadline column still fits beside it on a laptop, and less is pinned where there is little. */
 function useNameWidth(): number {
-  const isRoomy = useMediaQuery('(min-width: 90rem)')
+  const isRoomy = useMediaQuery('(min-width: 100rem)')
   const isMiddling = useMediaQuery('(min-width: 75rem)')
-  return isRoomy ? 420 : isMiddling ? 340 : 260
+  return isRoomy ? 420 : isMiddling ? 330 : 260
 }
 
 function Table({ result, search, user, change }: Pick<ReportResultsProps, 'result' | 'search' | 'user' | 'change'>) {

@@ -1,7 +1,9 @@
 import { FlexRender, type Header, type HeaderGroup } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReportRow } from '#contract/report.ts'
+import type { ReportColumnField } from '#contract/report-columns.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import type { DrawnColumns } from './column-layout.ts'
 import { pinnedClasses, pinnedStart } from './pinned-cell.ts'
 import type { features } from './report-columns.tsx'
 
@@ -9,30 +11,32 @@ type ReportHeader = Header<typeof features, ReportRow>
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 
-export function HeaderRow({ group }: { group: HeaderGroup<typeof features, ReportRow> }) {
+type HeaderRowProps = { group: HeaderGroup<typeof features, ReportRow>; drawn: DrawnColumns }
+
+export function HeaderRow({ group, drawn }: HeaderRowProps) {
   return (
     <tr aria-rowindex={1}>
       {group.headers.map((header) => (
-        <HeaderCell key={header.id} header={header} />
+        <HeaderCell key={header.id} header={header} drawn={drawn} />
       ))}
     </tr>
   )
 }
 
-function HeaderCell({ header }: { header: ReportHeader }) {
+function HeaderCell({ header, drawn }: { header: ReportHeader; drawn: DrawnColumns }) {
   const { column } = header
   const sorted = column.getIsSorted()
   const alignEnd = column.columnDef.meta?.alignEnd
   return (
     <th
       scope="col"
-      aria-colindex={column.columnDef.meta?.place}
+      aria-colindex={drawn.placeOf(column.id as ReportColumnField)}
       aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
-      style={pinnedStart(column)}
+      style={pinnedStart(drawn, column.id)}
       className={classNames(
-        'sticky top-0 border-b border-line bg-surface-muted px-3 py-2 font-medium text-ink-muted',
+        'sticky top-0 border-b border-line bg-surface-muted px-3 py-2 font-medium whitespace-nowrap text-ink-muted',
         alignEnd ? 'text-right' : 'text-left',
-        column.getIsPinned() ? pinnedClasses(column, 'z-30') : 'z-20',
+        pinnedClasses(drawn, column.id, 'z-30') || 'z-20',
       )}
     >
       {column.getCanSort() ? <SortButton header={header} /> : <FlexRender header={header} />}

@@ -1,8 +1,10 @@
 import { FlexRender, type Row } from '@tanstack/react-table'
 import { memo } from 'react'
 import type { ReportRow } from '#contract/report.ts'
+import type { ReportColumnField } from '#contract/report-columns.ts'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import type { DrawnColumns } from './column-layout.ts'
 import { pinnedClasses, pinnedStart } from './pinned-cell.ts'
 import type { features } from './report-columns.tsx'
 
@@ -12,13 +14,13 @@ type TableRowProps = {
   index: number
   /** Place in the whole result, header included. */
   rowIndex: number
-  /** Changes when columns are shown, hidden or moved: the row itself stays the same object then. */
-  columnsKey: string
+  /** Another object when columns are shown, hidden or moved: the row itself stays the same object then. */
+  drawn: DrawnColumns
   measure: (element: HTMLTableRowElement | null) => void
 }
 
 /** One project. Redrawn only when its data or the columns change: scrolling asks for the whole table again and again. */
-export const TableRow = memo(function TableRow({ row, index, rowIndex, measure }: TableRowProps) {
+export const TableRow = memo(function TableRow({ row, index, rowIndex, drawn, measure }: TableRowProps) {
   const { today } = useRowMarks()
   const { submission_end_date: lastDay, is_archived: isArchived } = row.original
   const isPast = !isArchived && lastDay !== null && lastDay < today
@@ -36,12 +38,12 @@ export const TableRow = memo(function TableRow({ row, index, rowIndex, measure }
           <Element
             key={cell.id}
             scope={column.id === 'name' ? 'row' : undefined}
-            aria-colindex={column.columnDef.meta?.place}
-            style={pinnedStart(column)}
+            aria-colindex={drawn.placeOf(column.id as ReportColumnField)}
+            style={pinnedStart(drawn, column.id)}
             className={classNames(
               'overflow-hidden border-b border-line bg-surface px-3 py-2.5 align-top font-normal group-hover/row:bg-accent-soft',
               column.columnDef.meta?.alignEnd ? 'text-right tabular-nums' : 'text-left',
-              column.getIsPinned() && pinnedClasses(column, 'z-10'),
+              pinnedClasses(drawn, column.id, 'z-10'),
             )}
           >
             <FlexRender cell={cell} />

@@ -3,13 +3,11 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type FocusEvent, Fragment, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReportRow } from '#contract/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import type { ColumnLayout } from './column-layout.ts'
+import { type ColumnLayout, drawnColumns } from './column-layout.ts'
 import { columns, features } from './report-columns.tsx'
 import { HeaderRow } from './report-table-header.tsx'
 import { TableRow } from './report-table-row.tsx'
 
-/** Stays in sight while the other columns scroll. */
-const PINNED = { start: ['change_status', 'name'], end: [] }
 /** Height of a row with a name on two lines and labels, before it is measured, in px. */
 const ROW_ESTIMATE = 74
 const OVERSCAN = 6
@@ -45,11 +43,12 @@ export function ReportTable({
   busy,
   resultKey,
 }: ReportTableProps) {
+  const drawn = useMemo(() => drawnColumns(layout, nameWidth), [layout, nameWidth])
+  const columnOrder = useMemo(() => [...drawn.fields], [drawn])
   const columnVisibility = useMemo(
     () => Object.fromEntries([...layout.hidden].map((field) => [field, false])),
     [layout],
   )
-  const columnOrder = useMemo(() => [...layout.order], [layout])
   const table = useTable({
     features,
     columns,
@@ -57,8 +56,7 @@ export function ReportTable({
     getRowId: (row) => row.project_id,
     manualSorting: true,
     enableMultiSort: false,
-    initialState: { columnPinning: PINNED },
-    state: { sorting, columnVisibility, columnOrder, columnSizing: { name: nameWidth } },
+    state: { sorting, columnVisibility, columnOrder },
     onSortingChange: (updater) => onSortingChange(functionalUpdate(updater, sorting)),
   })
   const region = useRef<HTMLElement>(null)
@@ -78,8 +76,6 @@ export function ReportTable({
   }, [resultKey])
   const scrolled = useScrolledSideways(region)
 
-  const visible = table.getVisibleLeafColumns()
-  const columnsKey = visible.map(({ id }) => id).join(' ')
   const items = virtualizer.getVirtualItems()
   return (
     <section
@@ -90,7 +86,7 @@ export function ReportTable({
       data-scrolled={scrolled || undefined}
       className="group/region relative h-full overflow-auto scroll-pt-11 rounded-card border border-line bg-surface outline-offset-0 focus-visible:-outline-offset-2"
       // What takes the focus must not hide under the pinned columns.
-      style={{ scrollPaddingInlineStart: table.getStartTotalSize() }}
+      style={{ scrollPaddingInlineStart: drawn.pinnedWidth }}
       onFocus={(event) => {
         focused.current = rowIndexOf(event)
       }}
@@ -102,17 +98,17 @@ export function ReportTable({
         aria-rowcount={total + 1}
         aria-colcount={columns.length}
         className="w-full table-fixed border-separate border-spacing-0 text-table"
-        style={{ minWidth: table.getTotalSize() }}
+        style={{ minWidth: drawn.totalWidth }}
       >
         <caption className="sr-only">{caption}</caption>
         <colgroup>
-          {visible.map((column) => (
-            <col key={column.id} style={column.id === 'name' ? undefined : { width: column.getSize() }} />
+          {drawn.fields.map((field) => (
+            <col key={field} style={field === 'name' ? undefined : { width: drawn.widthOf(field) }} />
           ))}
         </colgroup>
         <thead>
           {table.getHeaderGroups().map((group) => (
-            <HeaderRow key={group.id} group={group} />
+            <HeaderRow key={group.id} group={group} drawn={drawn} />
           ))}
         </thead>
         <tbody className={classNames('transition-opacity', busy && 'opacity-50')}>
@@ -127,7 +123,7 @@ export function ReportTable({
                   row={row}
                   index={item.index}
                   rowIndex={offset + item.index + 2}
-                  columnsKey={columnsKey}
+                  drawn={drawn}
                   measure={virtualizer.measureElement}
                 />
               </Fragment>

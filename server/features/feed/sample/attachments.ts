@@ -4,7 +4,12 @@ import type { ProjectPlan } from './project-plan.ts'
 import type { Random } from './seeded-random.ts'
 import { isoOf } from './working-days.ts'
 
-type Paper = { readonly name: string; readonly extension: 'pdf' | 'zip' | 'xlsx'; readonly share: number; readonly worksOnly?: boolean }
+type Paper = {
+  readonly name: string
+  readonly extension: 'pdf' | 'zip' | 'xlsx'
+  readonly share: number
+  readonly worksOnly?: boolean
+}
 
 /** Papers that e-GP hangs on each announcement, and how often each is there. */
 const PAPERS: Readonly<Partial<Record<ProjectMovement, readonly Paper[]>>> = {

@@ -50,7 +50,12 @@ function bidderCount(random: Random, road: string, depth: number): number {
   return crowd < 0.95 ? random.int(4, 6) : random.int(6, 14)
 }
 
-function distinctCompanies(random: Random, plan: ProjectPlan, companies: SampleCompanies, count: number): SampleCompany[] {
+function distinctCompanies(
+  random: Random,
+  plan: ProjectPlan,
+  companies: SampleCompanies,
+  count: number,
+): SampleCompany[] {
   const chosen = new Set<SampleCompany>()
   for (let tries = 0; chosen.size < count && tries < count * 6; tries++) {
     chosen.add(companies.pick(random, plan.trade, plan.province))

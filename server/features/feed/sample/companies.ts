@@ -1,3 +1,4 @@
+import { REGIONS } from '#contract/province.ts'
 import { SAMPLE_PROVINCES, type SampleProvince } from './districts.ts'
 import { type Random, seededRandom, weightedPicker } from './seeded-random.ts'
 import { inventedTaxId } from './tax-id.ts'
@@ -12,13 +13,13 @@ export type SampleCompany = {
   readonly province: SampleProvince
 }
 
-/** Neutral words that sound like company names; every pair and its trade word were checked against no real winner. */
+/** Neutral words that sound like company names; no pair of them is the name of a winner in the real data. */
 const FIRST =
-  'ธารา พนา ศิลา นที ภูผา เมฆา อรุณ ทิวา ปฐพี วารี คีรี สินธุ พฤกษ์ วายุ ตะวัน ดารา ไพลิน มรกต โกเมน เพทาย บุษรา จามจุรี ราชพฤกษ์ ทองกวาว ลีลาวดี พุทธรักษา แก้วเกล้า หยาดฟ้า ม่านเมฆ ลานทราย ทุ่งทอง ดอยหมอก ผาแดง สายธาร ปลายฟ้า เนินทราย ริมน้ำ ไทรงาม หินคราม ดินทอง'.split(
+  'ธารา พนา ศิลา นที ภูผา เมฆา อรุณ ทิวา ปฐพี วารี คีรี สินธุ พฤกษ์ วายุ ตะวัน ดารา ไพลิน มรกต โกเมน เพทาย บุษรา จามจุรี ราชพฤกษ์ ทองกวาว ลีลาวดี แก้วเกล้า หยาดฟ้า ม่านเมฆ ลานทราย ทุ่งทอง ดอยหมอก ผาแดง สายธาร ปลายฟ้า เนินทราย ริมน้ำ ไทรงาม หินคราม ดินทอง ปลายนา ฟ้าคราม เมฆขาว ลมเหนือ รุ่งสาง หมอกงาม คลื่นคราม ทรายแก้ว ร่มไม้ เงาไผ่ กอบัว รวงทอง น้ำค้าง สายรุ้ง ตะแบก ประดู่ พะยอม สารภี การะเกด กาสะลอง ปาริชาต'.split(
     ' ',
   )
 const SECOND =
-  'วิวัฒน์ นิรันดร์ ธนกิจ พิพัฒน์ กังวาล บวร ไพศาลกิจ มงคลชัย รุ่งโรจน์ เกื้อกูล อนันต์ สถาพร วรกิจ ไตรภูมิ ปัญจะ จตุรัส นวมิตร ทวีสุข ร่มเกล้า ชลธาร เบญจกิจ ศุภมิตร ก้าวไกล มั่นคงดี พรรณราย'.split(
+  'วิวัฒน์กิจ นิรันดร์กิจ ธนาคม พิพัฒนา กังวาล บวรทวี ไพศาลกิจ มงคลกิจ รุ่งโรจน์กิจ เกื้อกูล อนันต์กิจ สถาพรกิจ วรกิจ ไตรภูมิ ปัญจทวี จตุรทิศ นวมิตร ทวีเกื้อ ร่มเกล้า ชลธาร เบญจกิจ ศุภมิตร ก้าวหน้ากิจ มั่นคงดี พรรณราย เจริญนคร ภิญโญกิจ ธำรงกิจ อุดมทวี สหทวี เอกทวี รวมมิตร เพิ่มกิจ สืบกิจ นำทวี ยิ่งกิจ คู่ฟ้า สี่ทิศ'.split(
     ' ',
   )
 
@@ -89,19 +90,19 @@ function makeCompany(random: Random, trade: Trade, base: string, serial: number)
 
 function picker(all: readonly SampleCompany[]): SampleCompanies['pick'] {
   const pickers = new Map<string, (random: Random) => SampleCompany>()
-  const of = (key: string, members: readonly SampleCompany[]) => {
-    let pick = pickers.get(key)
-    if (pick === undefined) {
-      // A few win often: the weight falls with the position in the trade.
-      pick = weightedPicker(members, (member) => 1 / (1 + members.indexOf(member) / 9))
-      pickers.set(key, pick)
-    }
-    return pick
-  }
-  return (random, trade, province) => {
+  for (const trade of Object.keys(COMPANIES)) {
     const inTrade = all.filter((company) => company.trade === trade)
-    const local = random.chance(0.62)
-    const near = local ? inTrade.filter((company) => company.province.region === province.region) : inTrade
-    return of(`${trade}|${local ? province.region : ''}`, near.length > 0 ? near : inTrade)(random)
+    pickers.set(`${trade}|`, busyFirst(inTrade))
+    for (const { code } of REGIONS) {
+      const near = inTrade.filter((company) => company.province.region === code)
+      pickers.set(`${trade}|${code}`, busyFirst(near.length > 0 ? near : inTrade))
+    }
   }
+  return (random, trade, province) => pickers.get(`${trade}|${random.chance(0.62) ? province.region : ''}`)!(random)
+}
+
+/** A few win often: the weight falls with the position. */
+function busyFirst(members: readonly SampleCompany[]): (random: Random) => SampleCompany {
+  const place = new Map(members.map((member, index) => [member, index]))
+  return weightedPicker(members, (member) => 1 / (1 + place.get(member)! / 9))
 }

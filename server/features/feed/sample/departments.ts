@@ -83,7 +83,8 @@ export function sampleDepartments(seed: number): SampleDepartments {
     if (!isBangkok) {
       const capital = { district: province.districts[0]! }
       add('pao', province, `องค์การบริหารส่วนจังหวัด${province.th}`, `องค์การบริหารส่วนจังหวัด${province.th}`, capital)
-      for (const [kind, name, unit, share] of PROVINCIAL_OFFICES) {
+      for (const [kind, name, unit, share, only] of PROVINCIAL_OFFICES) {
+        if (only !== undefined && !only.has(province.code)) continue
         if (random.chance(share * 0.62) && !isServedByCapital(name, province))
           add(kind, province, name, unit.replace('{จ}', province.th), capital)
       }

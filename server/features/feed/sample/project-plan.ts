@@ -99,7 +99,7 @@ const LOCAL_KINDS: ReadonlySet<BuyerKind> = new Set([
   'university',
   'faculty',
   'medical_school',
-  'campus_it',
+  'it_office',
 ])
 
 function projectSite(random: Random, department: SampleDepartment, trade: Trade) {

@@ -6,17 +6,20 @@ import { planProject } from './project-plan.ts'
 import { seededRandom } from './seeded-random.ts'
 import { fiscalYearOf, fiscalYearStart, isoOf, isWorkingDay } from './working-days.ts'
 
-/** Projects created on an ordinary working day: about 490 of them in two years make the 20,000 that the sample must have. */
-const PROJECTS_PER_DAY = 46
+/** Projects created on an ordinary working day. Even on 1 October, with two fiscal years behind it, the sample has over 20,000. */
+const PROJECTS_PER_DAY = 50
 
-/** Months from January, against the average: budgets are spent from midyear on. */
-const SEASON = [1.06, 1.04, 1.06, 0.86, 0.96, 1.08, 1.16, 1.14, 1.02, 0.78, 0.92, 0.94]
+/**
+ * Months from January, against the average. Invitations of real e-biddings peak in November to February and again in August
+ * and September (1.37 to 0.68 times the average); projects are created some weeks earlier.
+ */
+const SEASON = [1.12, 1.07, 0.95, 0.68, 0.72, 0.82, 1.02, 1.16, 1.0, 1.02, 1.28, 1.16]
 
 /** Serial numbers of a month: each day of it has a band, so that numbers grow with the days as in e-GP. */
 const BAND = 31_000
-/** Failed tenders that come again are numbered above all bands; five months apart they may reuse a number. */
-const AGAIN_BAND = 992_000
-const AGAIN_PER_DAY = 50
+/** Failed tenders that come again are numbered above all bands, by the day on which they first failed to come about. */
+const AGAIN_BAND = 962_000
+const AGAIN_PER_DAY = 100
 const AGAIN_PER_MONTH = 31 * AGAIN_PER_DAY
 
 export type SampleWorld = {
@@ -61,8 +64,8 @@ function* livesOfDay(world: SampleWorld, day: number): Generator<ProjectLife> {
 
 function secondSerial(parentDay: number, index: number): number {
   const iso = isoOf(parentDay)
-  const slot = (Number(iso.slice(5, 7)) % 5) * AGAIN_PER_MONTH + (Number(iso.slice(8)) - 1) * AGAIN_PER_DAY
-  return AGAIN_BAND + slot + (index % AGAIN_PER_DAY)
+  const slot = (Number(iso.slice(5, 7)) - 1) * AGAIN_PER_MONTH + (Number(iso.slice(8)) - 1) * AGAIN_PER_DAY
+  return AGAIN_BAND + slot + index
 }
 
 /** Eleven digits: Buddhist year and month of creation, 9, serial of six digits (egp.md, project id). */

@@ -33,7 +33,12 @@ export function sampleDaySource({ seed, day }: SampleDayOptions): FeedSource {
   return source(seed, firstCreationDay(at), at, (life) => changesOn(life, at))
 }
 
-function source(seed: number, from: number, day: number, wanted: (life: Parameters<typeof seenOn>[0]) => boolean): FeedSource {
+function source(
+  seed: number,
+  from: number,
+  day: number,
+  wanted: (life: Parameters<typeof seenOn>[0]) => boolean,
+): FeedSource {
   return {
     name: 'sample',
     async *records(resumeAfterLine: number): AsyncIterable<FeedItem> {

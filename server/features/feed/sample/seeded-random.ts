@@ -57,7 +57,10 @@ function hash32(text: string, start: number): number {
 export function weightedPicker<T>(items: readonly T[], weightOf: (item: T) => number): (random: Random) => T {
   const ends: number[] = []
   let total = 0
-  for (const item of items) ends.push((total += weightOf(item)))
+  for (const item of items) {
+    total += weightOf(item)
+    ends.push(total)
+  }
   return (random) => {
     const target = random.next() * total
     let low = 0

@@ -54,7 +54,8 @@ export type GoodsGroup = {
   readonly days: readonly [number, number]
   /**
    * One item a line: `name | unit | price | count | user; user | flags`. Price in baht for one unit, `k` and `M` allowed, and
-   * price and count as `low-high`. Flags: `install` (is put in place), `catalogue` (e-market allowed), `bare` (never "โครงการ").
+   * price and count as `low-high`. Flags: `install` (is put in place), `catalogue` (e-market allowed), `bare` (never "โครงการ"),
+   * `standard` (the wording is the budget bureau's, so that only the buyer tells one purchase from another).
    */
   readonly rows: string
 }
@@ -120,7 +121,7 @@ function composeGoods(group: GoodsGroup, row: GoodsRow, context: TitleContext): 
   const isPlain = count === 1 && random.chance(row.unit === 'งาน' ? 0.78 : 0.35)
   const quantity = isPlain ? '' : ` จำนวน ${figure(count)} ${row.unit}`
   return {
-    body: `${goodsHead(group, row, context)}${quantity}${userPhrase(row, context)}${tail(context, row.name.length)}`,
+    body: `${goodsHead(group, row, context)}${quantity}${userPhrase(row, context)}${tail(context, row.flags.has('standard') ? 0 : row.name.length)}`,
     budget: Math.round((price * count) / 100) * 100,
     type: group.type,
     trade: group.trade,
@@ -163,10 +164,10 @@ export function tail(context: TitleContext, lengthSoFar: number): string {
   const { random } = context
   const parts: string[] = []
   const roll = random.next()
-  if (roll < 0.34) parts.push(buyerPhrase(context))
-  else if (roll < 0.58) parts.push(addressOf(context))
-  else if (roll < 0.7) parts.push(buyerPhrase(context), addressOf(context))
-  else if (lengthSoFar < 60) parts.push(buyerPhrase(context))
-  if (random.chance(0.34)) parts.push(fiscalYearPhrase(context))
+  if (roll < 0.46) parts.push(buyerPhrase(context))
+  else if (roll < 0.56) parts.push(addressOf(context))
+  else if (roll < 0.59) parts.push(buyerPhrase(context), addressOf(context))
+  else if (lengthSoFar < 55) parts.push(buyerPhrase(context))
+  if (random.chance(0.2)) parts.push(fiscalYearPhrase(context))
   return parts.length > 0 ? ` ${parts.join(' ')}` : ''
 }

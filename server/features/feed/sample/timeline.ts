@@ -1,6 +1,6 @@
 import type { ProjectMethod } from '#contract/project.ts'
 import type { ProjectPlan } from './project-plan.ts'
-import { type Random } from './seeded-random.ts'
+import type { Random } from './seeded-random.ts'
 import { addWorkingDays, isoOf, nextWorkingDay } from './working-days.ts'
 
 /**
@@ -50,14 +50,14 @@ export function timelineOf(random: Random, plan: ProjectPlan, created: number): 
   const heard = hearing.revisedDiscussionEnd ?? hearing.discussionEnd
   const priced = addWorkingDays(
     heard ?? created,
-    heard === undefined ? random.int(0, 5) : Math.min(45, 2 + Math.round(random.logNormal(8, 0.8))),
+    heard === undefined ? random.int(0, 5) : Math.min(45, 2 + Math.round(random.logNormal(14, 0.7))),
   )
   const isSeparate = random.chance(road === 'open' ? 0.7 : 0.4)
-  const invited = isSeparate ? addWorkingDays(priced, Math.min(30, 1 + Math.round(random.logNormal(4, 0.8)))) : priced
+  const invited = isSeparate ? addWorkingDays(priced, Math.min(30, 1 + Math.round(random.logNormal(6, 0.8)))) : priced
   const notice = road === 'selective' ? 3 + random.int(0, 5) : noticeDays(plan.budget) + openExtra(random, plan.method)
   const submissionEnd = addWorkingDays(invited, notice)
   const median = road === 'selective' ? 30 : medianToSignature(plan.budget)
-  const wished = invited + Math.round(random.logNormal(median, 0.43))
+  const wished = invited + Math.round(random.logNormal(median * 0.92, 0.54))
   const evaluation = Math.max(2, Math.round((wished - submissionEnd) * (0.3 + random.next() * 0.3)))
   const winner = nextWorkingDay(submissionEnd + evaluation)
   const signed = rushed(random, Math.max(nextWorkingDay(wished), addWorkingDays(winner, APPEAL_DAYS + 1)), winner)
@@ -69,14 +69,14 @@ const NO_HEARING = { draft: undefined, discussionEnd: undefined, revised: undefi
 /** Consultants and designers get longer to write; the e-market is quick. */
 function openExtra(random: Random, method: ProjectMethod): number {
   if (method === 'e_market') return random.int(-2, 1)
-  if (method === 'e_bidding' || method === 'price_enquiry') return random.int(0, 4)
+  if (method === 'e_bidding' || method === 'price_enquiry') return random.int(0, 7)
   return random.int(5, 16)
 }
 
 /** Above five million baht the draft must be heard; below, offices that want comments publish it all the same. */
 function draftSteps(random: Random, plan: ProjectPlan, created: number) {
   const isDraftable = plan.method === 'e_bidding' || plan.method === 'price_enquiry'
-  if (!isDraftable || !(plan.budget > 5_000_000 || random.chance(0.5))) return NO_HEARING
+  if (!isDraftable || !(plan.budget > 5_000_000 || random.chance(0.6))) return NO_HEARING
   const draft = addWorkingDays(created, random.int(0, 3))
   const discussionEnd = addWorkingDays(draft, random.int(3, plan.budget > 5_000_000 ? 8 : 5))
   if (!random.chance(0.2)) return { ...NO_HEARING, draft, discussionEnd }
@@ -88,7 +88,14 @@ function directTimeline(random: Random, created: number): Timeline {
   const invited = addWorkingDays(created, random.int(0, 3))
   const submissionEnd = addWorkingDays(invited, random.int(1, 3))
   const winner = addWorkingDays(submissionEnd, random.int(1, 4))
-  return { ...NO_HEARING, referencePrice: undefined, invited, submissionEnd, winner, signed: addWorkingDays(winner, random.int(1, 5)) }
+  return {
+    ...NO_HEARING,
+    referencePrice: undefined,
+    invited,
+    submissionEnd,
+    winner,
+    signed: addWorkingDays(winner, random.int(1, 5)),
+  }
 }
 
 /** Money of the year must be bound by 30 September: many signatures due in October are hurried into the last days. */

@@ -65,9 +65,9 @@ export function roundCount(count: number): number {
   return Math.max(1, Math.round(count / step) * step)
 }
 
-/** Money rounded as budgets are: three significant digits for prices, hundreds for the rest. */
+/** Money rounded as prices and budgets are, to significant digits; tablets cost parts of a baht. */
 export function roundMoney(value: number, significant = 3): number {
-  const step = 10 ** Math.max(0, Math.floor(Math.log10(value)) + 1 - significant)
+  const step = 10 ** (Math.floor(Math.log10(value)) + 1 - significant)
   return Math.round(value / step) * step
 }
 

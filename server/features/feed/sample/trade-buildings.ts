@@ -54,7 +54,7 @@ const GROUPS: readonly BuildingGroup[] = [
 ก่อสร้างอาคารสนับสนุนบริการ 2 ชั้น|6-24|หลัง|14500
 ปรับปรุงหอผู้ป่วยและห้องแยกโรคความดันลบ|0.8-9|ห้อง|0
 ปรับปรุงห้องผ่าตัดและระบบหมุนเวียนอากาศ|1.8-14|ห้อง|0
-ก่อสร้างระบบบำบัดน้ำเสียโรงพยาบาล|4-24|ระบบ|0
+ก่อสร้างระบบบำบัดน้ำเสียและอาคารควบคุม|4-24|ระบบ|0
 ซ่อมแซมหลังคาและฝ้าเพดานอาคารผู้ป่วยนอก|0.5-3.5|แห่ง|0
 ก่อสร้างทางเชื่อมอาคารและหลังคาคลุมทางเดิน|0.5-6|แห่ง|0`,
   },
@@ -65,12 +65,18 @@ const GROUPS: readonly BuildingGroup[] = [
 ก่อสร้างอาคารเรียน 3 ชั้น 12 ห้องเรียน (ใต้ถุนโล่ง)|14-29|หลัง|0
 ก่อสร้างอาคารเรียนและปฏิบัติการรวม 5 ชั้น|42-190|หลัง|18500
 ก่อสร้างหอประชุมและโรงอาหาร|6-34|หลัง|13500
-ก่อสร้างหอพักนักศึกษา 5 ชั้น|32-120|หลัง|15500
 ปรับปรุงซ่อมแซมอาคารเรียนและห้องน้ำ|0.4-4.5|แห่ง|0
 ปรับปรุงห้องปฏิบัติการและห้องเรียนรวม|0.6-9|ห้อง|0
 ก่อสร้างสนามฟุตซอลและลานอเนกประสงค์|0.6-4|แห่ง|0
 ก่อสร้างรั้วและถนนภายในสถานศึกษา|0.4-5|แห่ง|0
 ซ่อมแซมอาคารที่ได้รับความเสียหายจากวาตภัย|0.4-2.2|หลัง|0`,
+  },
+  {
+    for: 'college:3 university:5',
+    site: 'buyer',
+    rows: `
+ก่อสร้างหอพักนักศึกษา 5 ชั้น|32-120|หลัง|15500
+ปรับปรุงอาคารกิจกรรมนักศึกษาและโรงอาหาร|0.9-12|หลัง|0`,
   },
   {
     for: 'office:13 province_hall:11 agriculture:7 police:22 prison:20 forest:8 tourism:2 disaster:9 ministry:4 laboratory:7 utility:5 airport:9 public_works:9 highway:1 irrigation:1.4 water:1',
@@ -138,5 +144,5 @@ function building(group: BuildingGroup, row: BuildingRow, context: TitleContext)
 function villageSite(context: TitleContext): string {
   const { random, province } = context
   const village = ` ${villageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
-  return random.chance(0.6) ? `${village} ${addressOf(context)}` : village
+  return random.chance(0.4) ? `${village} ${addressOf(context)}` : village
 }

@@ -24,13 +24,15 @@ export const ROADS: readonly Template[] = [
 
 const THICK_ASPHALT = ['แอสฟัลต์คอนกรีต', 'แอสฟัลท์ติกคอนกรีต', 'แอสฟัลติกคอนกรีต'] as const
 
+const ENDS = ['ทางเข้าชุมชน', 'สุดเส้นทางเดิม', 'ถนนสายหลัก', 'คลองระบายน้ำ', 'สุดเขตทาง'] as const
+
 /** Where along the village the work runs. */
 function route(context: TitleContext): string {
   const { random, province, department } = context
   const isTown = department.kind === 'town' || department.kind === 'municipality'
   if (province.code === 10 || (isTown && random.chance(0.5))) {
     const street = streetName(random)
-    return random.chance(0.5) ? `${street} ช่วงจาก${landmark(random)}ถึง${streetName(random)}` : street
+    return random.chance(0.4) ? `${street} ช่วงจาก${landmark(random)}ถึง${random.pick(ENDS)}` : street
   }
   const village = `${villageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
   const roll = random.next()
@@ -50,15 +52,15 @@ function measures(context: TitleContext, width: number, length: number, thick: n
   const area = figure(width * length)
   const spec = `กว้าง ${figure(width, 2)} เมตร ยาว ${figure(length)} เมตร หนา ${figure(thick, 2)} เมตร`
   const roll = context.random.next()
-  if (roll < 0.34) return ''
-  if (roll < 0.6) return ` ${spec}`
+  if (roll < 0.64) return ''
+  if (roll < 0.82) return ` ${spec}`
   return ` ${spec} หรือมีพื้นที่ไม่น้อยกว่า ${area} ตารางเมตร`
 }
 
 function site(context: TitleContext): string {
   const roll = context.random.next()
-  if (roll < 0.42) return ` ${addressOf(context)}`
-  if (roll < 0.6 && context.province.code !== 10) return ` ตำบล${context.subdistrict}`
+  if (roll < 0.2) return ` ${addressOf(context)}`
+  if (roll < 0.5 && context.province.code !== 10) return ` ตำบล${context.subdistrict}`
   return ''
 }
 
@@ -68,7 +70,7 @@ function idea(body: string, budget: number, days = 0): ProjectIdea {
 }
 
 function prefix(context: TitleContext, work: string): string {
-  return context.random.chance(0.62) ? `โครงการ${work}` : work
+  return context.random.chance(0.5) ? `โครงการ${work}` : work
 }
 
 /** Metres that the target buys at this price a metre, in steps of five. */

@@ -33,7 +33,7 @@ export const SERVICES: readonly Template[] = [
   ...goods({
     trade: 'services',
     type: 'service',
-    for: 'tourism:78 ministry:6 province_hall:7 agriculture:4 pao:1.4 office:2',
+    for: 'tourism:78 province_hall:6 pao:1.4',
     days: [30, 120],
     rows: `
 จัดมหกรรมส่งเสริมการท่องเที่ยวเชิงวัฒนธรรมและวิถีชุมชน|งาน|700k-6M|1||
@@ -58,6 +58,17 @@ export const SERVICES: readonly Template[] = [
 จัดกิจกรรมรณรงค์และประชาสัมพันธ์เชิงรุก|งาน|510k-7M|1||
 ดำเนินการสอบแข่งขันเพื่อบรรจุบุคคลเข้ารับราชการ|คน|180-420|2500-40000||bare
 ขนย้ายและทำลายเอกสารราชการ|งาน|120k-900k|1||bare`,
+  }),
+  ...goods({
+    trade: 'services',
+    type: 'service',
+    for: 'agriculture:9',
+    days: [30, 150],
+    rows: `
+จัดงานถ่ายทอดเทคโนโลยีและเชื่อมโยงตลาดสินค้าเกษตร|งาน|520k-3.2M|1||
+ผลิตก้อนเชื้อเห็ดเศรษฐกิจ|ก้อน|8-14|60000-300000||bare
+ตรวจประเมินและรับรองมาตรฐานเกษตรอินทรีย์|ราย|1.6k-3.2k|200-1800||bare
+ไถกลบและปรับระดับพื้นที่นาสาธิต|ไร่|900-2400|250-2400||bare`,
   }),
   ...goods({
     trade: 'services',

@@ -32,7 +32,7 @@ export const TECHNOLOGY: readonly Template[] = [
   ...goods({
     trade: 'technology',
     type: 'buy',
-    for: 'tambon:2.5 municipality:4 town:5 pao:4 bangkok:5 hospital:7 health_office:7 school:22 college:16 university:7 faculty:14 medical_school:6 campus_it:40 ministry:12 laboratory:10 highway:1 rural_road:0.5 irrigation:0.6 public_works:0.5 province_hall:6 agriculture:3 office:14 tourism:2 police:9 prison:3 forest:1.5 water:1.2 airport:3 disaster:5 utility:6',
+    for: 'tambon:2.5 municipality:4 town:5 pao:4 bangkok:5 hospital:7 health_office:7 school:22 college:16 university:7 faculty:14 medical_school:6 it_office:40 ministry:12 laboratory:10 highway:1 rural_road:0.5 irrigation:0.6 public_works:0.5 province_hall:6 agriculture:3 office:14 tourism:2 police:9 prison:3 forest:1.5 water:1.2 airport:3 disaster:5 utility:6',
     heading: 'ครุภัณฑ์คอมพิวเตอร์',
     days: [30, 90],
     rows: `
@@ -57,7 +57,7 @@ export const TECHNOLOGY: readonly Template[] = [
   ...goods({
     trade: 'technology',
     type: 'buy',
-    for: 'town:1.4 pao:1.4 bangkok:1.6 hospital:2 health_office:1.5 college:2 university:2.5 campus_it:26 faculty:2 ministry:6 laboratory:4 province_hall:1.5 police:3 airport:2 disaster:4 utility:3 public_works:0.6 irrigation:0.6 highway:0.4 forest:1',
+    for: 'town:1.4 pao:1.4 bangkok:1.6 hospital:2 health_office:1.5 college:2 university:2.5 it_office:26 faculty:2 ministry:6 laboratory:4 province_hall:1.5 police:3 airport:2 disaster:4 utility:3 public_works:0.6 irrigation:0.6 highway:0.4 forest:1',
     heading: 'ครุภัณฑ์คอมพิวเตอร์',
     days: [45, 120],
     rows: `
@@ -71,7 +71,7 @@ export const TECHNOLOGY: readonly Template[] = [
   ...goods({
     trade: 'technology',
     type: 'service',
-    for: 'ministry:24 laboratory:8 town:2 pao:1.5 bangkok:2 campus_it:30 university:3 hospital:2 health_office:2 office:2 utility:7 police:3 airport:2 disaster:3 water:2',
+    for: 'ministry:24 laboratory:8 town:2 pao:1.5 bangkok:2 it_office:30 university:3 hospital:2 health_office:2 office:2 utility:7 police:3 airport:2 disaster:3 water:2',
     days: [180, 365],
     rows: `
 พัฒนาระบบสารบรรณอิเล็กทรอนิกส์และลายมือชื่อดิจิทัล|ระบบ|900k-8M|1||
@@ -92,7 +92,7 @@ export const TECHNOLOGY: readonly Template[] = [
   ...goods({
     trade: 'technology',
     type: 'lease',
-    for: 'ministry:7 office:3 campus_it:9 university:2 bangkok:2 hospital:1 town:0.6 pao:0.6 utility:3 police:2',
+    for: 'ministry:7 office:3 it_office:9 university:2 bangkok:2 hospital:1 town:0.6 pao:0.6 utility:3 police:2',
     days: [365, 1095],
     rows: `
 เครื่องคอมพิวเตอร์พร้อมอุปกรณ์และบริการบำรุงรักษา ระยะเวลา 36 เดือน|เครื่อง|28k-42k|25-600||

@@ -38,7 +38,7 @@ function villagePlace(context: TitleContext): string {
   const { random, province } = context
   if (province.code === 10) return addressOf(context)
   const village = `${villageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
-  return random.chance(0.68) ? `${village} ${addressOf(context)}` : village
+  return random.chance(0.45) ? `${village} ${addressOf(context)}` : village
 }
 
 function villageSupply(context: TitleContext): ProjectIdea {
@@ -109,12 +109,9 @@ function solarPumping(context: TitleContext): ProjectIdea {
     'อนุรักษ์ฟื้นฟูแหล่งน้ำพร้อมระบบกระจายน้ำด้วยพลังงานแสงอาทิตย์',
     'พัฒนาแหล่งน้ำบาดาลเพื่อการเกษตรด้วยพลังงานแสงอาทิตย์',
   ])
-  const fields = random.chance(0.4) ? ` พื้นที่รับประโยชน์ ${figure(random.int(4, 60) * 50)} ไร่` : ''
-  return idea(
-    `${head(context, work)} ${villagePlace(context)}${fields}`,
-    clamp(context.target, 650_000, 48_000_000),
-    180,
-  )
+  const budget = clamp(context.target, 650_000 * (1 + random.next() * 0.5), 48_000_000)
+  const fields = random.chance(0.4) ? ` พื้นที่รับประโยชน์ ${figure(Math.round(budget / 180_000) * 10)} ไร่` : ''
+  return idea(`${head(context, work)} ${villagePlace(context)}${fields}`, budget, 180)
 }
 
 function floodWork(context: TitleContext): ProjectIdea {
@@ -126,7 +123,7 @@ function floodWork(context: TitleContext): ProjectIdea {
     'ปรับปรุงอาคารรับน้ำและประตูระบายน้ำ',
   ])
   const stage = random.chance(0.3) ? ` ระยะที่ ${random.int(1, 3)}` : ''
-  const budget = clamp(context.target * 1.4, 900_000, 650_000_000)
+  const budget = clamp(context.target * 1.4, 3_200_000 * (1 + random.next()), 650_000_000)
   const town = province.code === 10 ? '' : ` ชุมชน${placeName(random, province)}`
   return idea(
     `${head(context, work)}${town} ${addressOf(context)}${stage}`,

@@ -1,4 +1,4 @@
-import { rawForQuarantine, storable } from '../clean-text.ts'
+import { rawForQuarantine } from '../clean-text.ts'
 import { type CsvRow, csvRows } from '../csv-rows.ts'
 import { FieldError } from '../feed-field.ts'
 import { unpackedBytes } from '../feed-file.ts'
@@ -62,7 +62,8 @@ function readRow(row: DataRow, layout: CgdLayout, usual: CgdRowLayout): FeedItem
   const { line } = row
   const reject = (reason: string): FeedItem => ({ line, rejected: { reason, raw: rawForQuarantine(row.raw) } })
   if (!('cells' in row)) return reject(row.broken)
-  if (!storable(row.raw)) return reject('มีอักขระ NUL หรืออักขระที่เก็บไม่ได้ในแถว')
+  // Decoded text holds no halves of surrogate pairs, so NUL is all that cannot be stored.
+  if (row.raw.includes('\0')) return reject('มีอักขระ NUL ในแถว')
   if (row.raw.includes('\ufffd')) return reject('มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในแถว')
   const found = row.layout === 'unclear' ? usual : row.layout
   const columns = found === 'straight' ? layout.straight : found === 'shifted' ? layout.shifted : undefined

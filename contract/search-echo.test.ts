@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { bracketHint, echoLine, echoSearch } from './search-echo.ts'
+import { parseSearchExpression, type SearchNode } from './search-grammar.ts'
+
+function parsed(expression: string): SearchNode {
+  const result = parseSearchExpression(expression)
+  if (!result.ok) throw new Error(`${expression}: ${result.error.code}`)
+  return result.node
+}
+
+describe('a search is said in words', () => {
+  it.each([
+    ['กล้อง', 'มี กล้อง'],
+    ['กล้อง##วงจรปิด', 'มี กล้อง และ วงจรปิด'],
+    ['กล้อง||CCTV', 'มี กล้อง หรือ CCTV'],
+    ['กล้อง##วงจรปิด||CCTV', 'มี (กล้อง และ วงจรปิด) หรือ CCTV'],
+    ['(กล้อง||CCTV)##ติดตั้ง<<ซ่อม||เช่า', 'มี (กล้อง หรือ CCTV) และ ติดตั้ง แต่ไม่มี ซ่อม, เช่า'],
+    ['กล้อง<<ซ่อม<<เช่า', 'มี กล้อง แต่ไม่มี ซ่อม, เช่า'],
+    ['กล้อง||(CCTV<<ซ่อม)', 'มี กล้อง หรือ (CCTV แต่ไม่มี ซ่อม)'],
+    ['<<ซ่อม', 'ไม่มี ซ่อม'],
+    ['<<ซ่อม<<เช่า', 'ไม่มี ซ่อม, เช่า'],
+    ['กล้อง<<(ซ่อม##เช่า)', 'มี กล้อง แต่ไม่มี (ซ่อม และ เช่า)'],
+    ['"กล้อง วงจรปิด"', 'มี "กล้อง วงจรปิด"'],
+  ])('%s: %s', (expression, words) => {
+    expect(echoSearch(parsed(expression))).toBe(words)
+  })
+
+  it('stands under the box with the field and the count', () => {
+    const node = parsed('(กล้อง||CCTV)##ติดตั้ง<<ซ่อม||เช่า')
+    expect(echoLine('ชื่อโครงการ', node, 1237)).toBe(
+      'ชื่อโครงการ: มี (กล้อง หรือ CCTV) และ ติดตั้ง แต่ไม่มี ซ่อม, เช่า — 1,237 โครงการ',
+    )
+    expect(echoLine('ผู้ชนะ', parsed('กล้อง'), null)).toBe('ผู้ชนะ: มี กล้อง')
+  })
+})
+
+it('hints at the brackets as understood, only when ## and || stand together without any', () => {
+  expect(bracketHint('กล้อง##วงจรปิด||CCTV<<ซ่อม')).toBe('(กล้อง##วงจรปิด)||CCTV<<ซ่อม')
+  expect(bracketHint('(กล้อง||CCTV)##ติดตั้ง')).toBeNull()
+  expect(bracketHint('(กล้อง##วงจรปิด)||CCTV')).toBeNull()
+  expect(bracketHint('กล้อง||CCTV')).toBeNull()
+  expect(bracketHint('กล้อง##')).toBeNull()
+})

@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test'
+import { BUDGET_ONLY, MANAGER, PASSWORD, signIn } from './sign-in.ts'
+
+test('a wrong password keeps what was typed and says why', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('อีเมล').fill(MANAGER)
+  await page.getByLabel('รหัสผ่าน', { exact: true }).fill('Wrong#2569')
+  await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
+  await expect(page.getByText('อีเมลหรือรหัสผ่านไม่ถูกต้อง')).toBeVisible()
+  await expect(page.getByLabel('อีเมล')).toHaveValue(MANAGER)
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('the form names each field that is missing or wrong, in Thai', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('อีเมล').fill('someone')
+  await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
+  await expect(page.getByText('รูปแบบอีเมลไม่ถูกต้อง เช่น name@company.co.th')).toBeVisible()
+  await expect(page.getByText('กรอกรหัสผ่าน')).toBeVisible()
+})
+
+test('a page asked for before login is shown after it', async ({ page }) => {
+  await signIn(page, MANAGER, '/report?project_status__in=in_progress&ordering=-project_budget')
+  await expect(page).toHaveURL(/\/report\?project_status__in=in_progress&ordering=-project_budget$/)
+})
+
+test('a target outside the product is never followed (R41)', async ({ page }) => {
+  for (const target of ['//evil.example', 'https://evil.example/report', '/\\evil.example', 'javascript:alert(1)']) {
+    await page.goto(`/login?redirect=${encodeURIComponent(target)}`)
+    if (await page.getByLabel('อีเมล').isVisible()) await signIn(page, MANAGER, page.url())
+    await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/report$/)
+  }
+})
+
+test('logging out ends the session, in every tab', async ({ page, context }) => {
+  await signIn(page, MANAGER)
+  const other = await context.newPage()
+  await other.goto('/report')
+  await expect(other.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
+  await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
+  await page.getByRole('menuitem', { name: 'ออกจากระบบ' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(other).toHaveURL(/\/login/)
+})
+
+test('the demo is entered by its link, says that it is one, and leaves no key in the address', async ({ page }) => {
+  await page.goto('/login?refkey=demo')
+  await expect(page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
+  await expect(page.getByText('กำลังดูข้อมูลตัวอย่าง')).toBeVisible()
+  await expect(page).toHaveURL(/\/report$/)
+  await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
+  await expect(page.getByText('ออกจากระบบ')).toHaveCount(0)
+})
+
+test('an organisation with budget access only does not see the report', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('อีเมล').fill(BUDGET_ONLY)
+  await page.getByLabel('รหัสผ่าน', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
+  await expect(page).not.toHaveURL(/\/login/)
+  await expect(page.getByRole('table')).toHaveCount(0)
+})
+
+test('login and report work by keyboard alone', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('อีเมล').focus()
+  await page.keyboard.type(MANAGER)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('กล้อง')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/project_name__in=/)
+})

@@ -1,0 +1,31 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Accounts of the sample data; printed by `npm start` and in the README. */
+export const MANAGER = 'manager@tharamek.example'
+export const SALES = 'sales@tharamek.example'
+export const BUDGET_ONLY = 'research@fahkhram.example'
+export const PASSWORD = 'Tamngan#2569'
+
+/** Logs in through the form, as a person does, and waits for the report. */
+export async function signIn(page: Page, email: string, address = '/login'): Promise<void> {
+  await page.goto(address)
+  await page.getByLabel('อีเมล').fill(email)
+  await page.getByLabel('รหัสผ่าน', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
+}
+
+/** Number of projects that the report says it found, once the answer for the present address is there. */
+export async function foundProjects(page: Page): Promise<number> {
+  const said = page.getByText(/^พบ [\d,]+ โครงการ$/).first()
+  await expect(said).toBeAttached()
+  return Number((await said.textContent())!.replace(/\D/g, ''))
+}
+
+/** Project numbers of the rows drawn, top to bottom. */
+export async function projectIds(page: Page): Promise<string[]> {
+  const rows = page.getByRole('row').filter({ hasText: /\d{11}/ })
+  await expect(rows.first()).toBeVisible()
+  const texts = await rows.allInnerTexts()
+  return texts.map((text) => /\d{11}/.exec(text)![0])
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { fiscalYearOf, isArchived, latestStep, movementOf, statusOf, winnerOf } from './derivation.ts'
+import type { ContractRow } from './project-row.ts'
+
+const contract = (fields: Partial<ContractRow>): ContractRow => ({
+  project_id: '68010000001',
+  contract_no: '1',
+  winner_tin: null,
+  winner_name: null,
+  amount_satang: null,
+  signed_on: null,
+  ends_on: null,
+  status: null,
+  ...fields,
+})
+const NO_DATES = { draft_published_on: null, bidding_invited_on: null, winner_announced_on: null }
+
+describe('status (D1)', () => {
+  const facts = { stated: undefined, hasContract: false, latest: null, before: undefined } as const
+
+  test('a project without contract is in progress, one with a contract has it created', () => {
+    expect(statusOf(facts)).toBe('in_progress')
+    expect(statusOf({ ...facts, stated: 'in_progress', hasContract: true })).toBe('contract_created')
+    expect(statusOf({ ...facts, stated: 'contract_created' })).toBe('contract_created')
+  })
+
+  test('a cancellation counts over a contract, stated or announced last', () => {
+    expect(statusOf({ ...facts, stated: 'project_cancelled', hasContract: true })).toBe('project_cancelled')
+    expect(statusOf({ ...facts, latest: { movement: 'invitation_cancelled', on: '2026-01-01' } })).toBe(
+      'invitation_cancelled',
+    )
+  })
+
+  test('a cancelled project stays cancelled until a later step is seen', () => {
+    const before = { status: 'invitation_cancelled', movement_on: '2026-01-10' }
+    expect(statusOf({ ...facts, before, latest: { movement: 'invited', on: '2026-01-05' } })).toBe(
+      'invitation_cancelled',
+    )
+    expect(statusOf({ ...facts, before, latest: { movement: 'invited', on: '2026-02-01' } })).toBe('in_progress')
+  })
+
+  test('a source that knows no contract does not take a stated one back', () => {
+    expect(statusOf({ ...facts, before: { status: 'contract_created', movement_on: null } })).toBe('contract_created')
+  })
+})
+
+describe('movement (D2)', () => {
+  const facts = {
+    status: 'in_progress',
+    submission_ends_on: null,
+    winner_name: null,
+    today: '2026-06-15',
+    before: undefined,
+  }
+  const invited = { movement: 'invited', on: '2026-06-01' }
+
+  test('is the latest dated step; on one day, the later one in the life of a project', () => {
+    const dates = { ...NO_DATES, bidding_invited_on: '2026-05-01', winner_announced_on: '2026-06-01' }
+    const announced = [{ movement: 'winner_amended', announced_on: '2026-06-01' }]
+    expect(latestStep(dates, [], announced)).toEqual({ movement: 'winner_amended', on: '2026-06-01' })
+    expect(latestStep(dates, [contract({ signed_on: '2026-06-02' })], announced)).toEqual({
+      movement: 'contract_created',
+      on: '2026-06-02',
+    })
+    expect(latestStep(NO_DATES, [], [])).toBeNull()
+  })
+
+  test.each([
+    ['2026-06-15', 'invited'],
+    ['2026-06-14', 'bids_closed'],
+  ])('submission ending on %s leaves the project on the 15th as %s', (submission_ends_on, movement) => {
+    expect(movementOf({ ...facts, latest: invited, submission_ends_on }).movement).toBe(movement)
+  })
+
+  test('bids are not closed once there is a winner, nor before the invitation', () => {
+    const past = { ...facts, submission_ends_on: '2026-06-10' }
+    expect(movementOf({ ...past, latest: invited, winner_name: 'ร้าน ก' })).toEqual(invited)
+    expect(movementOf({ ...past, latest: { movement: 'draft_published', on: '2026-05-01' } }).movement).toBe(
+      'draft_published',
+    )
+    expect(movementOf({ ...past, latest: invited })).toEqual({ movement: 'bids_closed', on: '2026-06-10' })
+  })
+
+  test('a contract or a cancellation that only the status tells has no date', () => {
+    expect(movementOf({ ...facts, status: 'contract_created', latest: invited })).toEqual({
+      movement: 'contract_created',
+      on: null,
+    })
+    expect(movementOf({ ...facts, status: 'project_cancelled', latest: invited })).toEqual({
+      movement: 'project_cancelled',
+      on: null,
+    })
+  })
+})
+
+describe('archived (D5)', () => {
+  const facts = {
+    status: 'contract_created',
+    statedText: undefined,
+    contracts: [contract({ status: 'ระหว่างดำเนินการ' })],
+    movement_on: '2026-01-01',
+    latest: null,
+    fiscal_year: 2569,
+    today: '2026-06-30',
+  }
+
+  test('180 days after the contract, and not a day earlier', () => {
+    expect(isArchived(facts)).toBe(false)
+    expect(isArchived({ ...facts, today: '2026-07-01' })).toBe(true)
+  })
+
+  test('when every contract is over, or delivery is stated, or the project is cancelled', () => {
+    const over = contract({ status: 'สิ้นสุดสัญญา' })
+    expect(isArchived({ ...facts, contracts: [over] })).toBe(true)
+    expect(isArchived({ ...facts, contracts: [over, contract({})] })).toBe(false)
+    expect(isArchived({ ...facts, statedText: 'แล้วเสร็จตามสัญญา' })).toBe(true)
+    expect(isArchived({ ...facts, status: 'project_cancelled' })).toBe(true)
+  })
+
+  test('an open project never, however old', () => {
+    expect(isArchived({ ...facts, status: 'in_progress', movement_on: '2020-01-01' })).toBe(false)
+  })
+
+  test('an undated contract counts from the end of its fiscal year', () => {
+    expect(isArchived({ ...facts, movement_on: null, fiscal_year: 2568, today: '2026-03-30' })).toBe(true)
+    expect(isArchived({ ...facts, movement_on: null, fiscal_year: 2569, today: '2026-03-30' })).toBe(false)
+  })
+})
+
+test('the winner is the one with the largest contract; winners are told apart by tax id, masked ones by name', () => {
+  const winner = winnerOf([
+    contract({ contract_no: '1', winner_tin: '0105546135262', winner_name: 'บริษัท ก จำกัด', amount_satang: 100 }),
+    contract({ contract_no: '2', winner_tin: '0105546135262', winner_name: 'บจก. ก', amount_satang: 300 }),
+    contract({ contract_no: '3', winner_tin: 'xxxxxxxxxxxxx', winner_name: 'บุคคลธรรมดา-1', amount_satang: 50 }),
+    contract({ contract_no: '4', winner_tin: 'xxxxxxxxxxxxx', winner_name: 'บุคคลธรรมดา-2', amount_satang: 50 }),
+  ])
+  expect(winner).toEqual({ name: 'บจก. ก', count: 3, satang: 500 })
+  expect(winnerOf([contract({ amount_satang: 5 }), contract({ contract_no: '2' })]).satang).toBeNull()
+})
+
+test('the fiscal year begins in October', () => {
+  expect([fiscalYearOf('2024-09-30'), fiscalYearOf('2024-10-01')]).toEqual([2567, 2568])
+})

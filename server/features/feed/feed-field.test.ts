@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { FieldError, parseFeedDate, readDate, readFiscalYear, readMoney, readText } from './feed-field.ts'
+
+describe('dates of all spellings that sources use', () => {
+  test.each([
+    ['7 ก.พ. 68', '2025-02-07'],
+    ['12 พ.ย. 67', '2024-11-12'],
+    ['29 ก.พ. 2567', '2024-02-29'],
+    ['๗ กุมภาพันธ์ ๒๕๖๘', '2025-02-07'],
+    ['2025-02-07', '2025-02-07'],
+    ['2568-02-07', '2025-02-07'],
+    ['07/02/2568', '2025-02-07'],
+    ['7/2/68', '2025-02-07'],
+    ['2025-02-07T00:00:00', '2025-02-07'],
+    // Half past six in the evening in London is the next day in Bangkok.
+    ['2025-02-07T18:30:00Z', '2025-02-08'],
+    ['2025-02-07T00:00:00+07:00', '2025-02-07'],
+  ])('%s is %s', (text, iso) => {
+    expect(parseFeedDate(text)).toBe(iso)
+  })
+
+  test.each([
+    '29 ก.พ. 68',
+    '31/04/2568',
+    '2025-13-01',
+    '7 กพ 68x',
+    'ระหว่างดำเนินการ',
+    '22/2568',
+    '',
+    '0000-00-00',
+    '9999-01-01',
+  ])('%s is no date', (text) => {
+    expect(parseFeedDate(text)).toBeUndefined()
+  })
+
+  test('an unreadable date names its column and what stood there', () => {
+    expect(() => readDate('31 ก.พ. 68', 'วันที่ประกาศ')).toThrow(new FieldError('วันที่ประกาศ: อ่านวันที่ "31 ก.พ. 68" ไม่ได้'))
+  })
+
+  test('every real day comes back from its Buddhist spelling', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('1990-01-01'), max: new Date('2060-12-31'), noInvalidDate: true }),
+        (date) => {
+          const iso = date.toISOString().slice(0, 10)
+          const [year, month, day] = iso.split('-').map(Number)
+          expect(parseFeedDate(`${day}/${month}/${year! + 543}`)).toBe(iso)
+          expect(parseFeedDate(iso)).toBe(iso)
+        },
+      ),
+    )
+  })
+})
+
+describe('amounts', () => {
+  test.each([
+    ['1308608.32', 130_860_832],
+    ['1,308,608.32', 130_860_832],
+    ['๑๒,๐๐๐ บาท', 1_200_000],
+    ['0', 0],
+    [' 24450000 ', 2_445_000_000],
+    ['1995600.1', 199_560_010],
+    ['10.005', 1_001],
+    ['100000000000', 10_000_000_000_000],
+  ])('%s baht is %i satang', (text, satang) => {
+    expect(readMoney(text, 'งบ')).toBe(satang)
+  })
+
+  test.each(['-5', '1.2.3', 'ไม่มี', '1e9', '999999999999999', 'NaN'])('%s is refused', (text) => {
+    expect(() => readMoney(text, 'งบ')).toThrow(FieldError)
+  })
+
+  test('satang are exact for every amount with two decimals', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), fc.integer({ min: 0, max: 99 }), (baht, satang) => {
+        expect(readMoney(`${baht}.${String(satang).padStart(2, '0')}`, 'งบ')).toBe(baht * 100 + satang)
+      }),
+    )
+  })
+})
+
+test('an empty cell says nothing, a dash says that there is nothing', () => {
+  expect([readText(''), readText('  '), readText(null), readText('-'), readText('ก  ข\u200b')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    null,
+    'ก ข',
+  ])
+})
+
+test('a fiscal year is Buddhist whichever way it is written', () => {
+  expect([readFiscalYear('2568'), readFiscalYear('2025'), readFiscalYear('๒๕๖๘')]).toEqual([2568, 2568, 2568])
+  expect(() => readFiscalYear('68')).toThrow(FieldError)
+})

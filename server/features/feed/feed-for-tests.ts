@@ -1,0 +1,52 @@
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FeedItem, FeedRecord, FeedSource } from './feed-source.ts'
+
+/** What several tests of the feed begin with. */
+
+const SHARED = path.join(import.meta.dirname, '../../../../shared/data')
+
+/** Path of a file of the shared real data, or undefined, said loudly, when it is not on this machine. */
+export function sharedFile(name: string): string | undefined {
+  const file = path.join(SHARED, name)
+  if (existsSync(file)) return file
+  console.warn(`\n*** ${name} of the shared data is not here: the tests on it are SKIPPED. ***\n`)
+  return undefined
+}
+
+/** A file with this content in a folder of its own. */
+export function fileWith(name: string, content: string | Uint8Array): string {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'tamngan-feed-')), name)
+  writeFileSync(file, content)
+  return file
+}
+
+export async function readAll(source: FeedSource, resumeAfterLine = 0): Promise<FeedItem[]> {
+  return collect(source.records(resumeAfterLine))
+}
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+export const recordsOf = (items: readonly FeedItem[]): FeedRecord[] =>
+  items.flatMap((item) => ('record' in item ? [item.record] : []))
+
+export const rejectionsOf = (items: readonly FeedItem[]): { line: number; reason: string; raw: string }[] =>
+  items.flatMap((item) => ('rejected' in item ? [{ line: item.line, ...item.rejected }] : []))
+
+/** Records as a source, one a line; `breakAfter` ends it as a crash would. */
+export function listSource(records: readonly FeedRecord[], breakAfter = Number.POSITIVE_INFINITY): FeedSource {
+  return {
+    name: 'list',
+    async *records(resumeAfterLine) {
+      for (const [index, record] of records.entries()) {
+        if (index >= breakAfter) throw new Error('the process is gone')
+        if (index + 1 > resumeAfterLine) yield { line: index + 1, record }
+      }
+    },
+  }
+}

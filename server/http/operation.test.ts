@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenDb } from '#server/db/db.ts'
+import { SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisations.ts'
+import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { onEachEngine } from '../../test/databases.ts'
+import { appOn, signIn } from '../../test/http-app.ts'
+
+const LOGIN = '/api/v2/auth/login/'
+const _ENTRY = '/api/v2/auth/auto-login/'
+/** Refused with 400 by its handler, however often: what arrives there was let through. */
+const _KNOCK = { refkey: 'unknown' }
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+onEachEngine('operation', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  const log: string[] = []
+
+  beforeAll(async () => {
+    db = await makeDb()
+    await seedSampleOrganisations(db, '2026-11-21')
+    app = await appOn(db, { settings: { logLevel: 'info', logStream: { write: (line) => log.push(line) } } })
+  })
+  afterAll(() => app.close())
+
+  const post = (payload: string | object, extra: Record<string, string> = {}, url = LOGIN) =>
+    app.inject({ method: 'POST', url, payload, headers: { ...JSON_TYPE, ...extra } })
+
+  test('the API describes itself in OpenAPI 3.1, and only its pages may style inline', async () => {
+    const document = (await app.inject({ url: '/api/docs/json' })).json()
+    expect(document.openapi).toBe('3.1.0')
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining(['/api/v2/auth/login', '/api/v2/users/me', '/api/v2/projects']),
+    )
+    const parameters = document.paths['/api/v2/projects'].get.parameters.map(
+      (parameter: { name: string }) => parameter.name,
+    )
+    expect(parameters).toEqual(
+      expect.arrayContaining(['project_name__in', 'project_budget__range', 'ai_deep_search__in']),
+    )
+    const page = await app.inject({ url: '/api/docs' })
+    expect(page.headers['content-security-policy']).toMatch(/script-src 'self'; style-src 'self' 'unsafe-inline'/)
+  })
+
+  test('R14: the log names request, user and answer, and holds no token, password or refkey', async () => {
+    log.length = 0
+    const session = await signIn(app, 'sales@tharamek.example')
+    await app.inject({ url: '/api/v2/users/me', headers: session.headers })
+    await app.inject({ url: '/login?refkey=topsecret1&x=kept' })
+    await app.inject({ url: '/reset-password/topsecret2' })
+    await post('{"password":"topsecret3"')
+    const text = log.join('')
+    expect(text).toContain('"url":"/api/v2/users/me","status":200')
+    expect(text).toMatch(/"user":"\d+","organisation":"\d+"/)
+    expect(text).toContain('/login?refkey=[hidden]&x=kept')
+    expect(text).toContain('/reset-password/[hidden]')
+    expect(text).not.toContain('topsecret')
+    for (const secret of [session.access, session.refresh, SAMPLE_PASSWORD, 'sales@tharamek.example'])
+      expect(text).not.toContain(secret)
+  })
+
+  test('/livez, /readyz and /metrics say what they promise', async () => {
+    expect((await app.inject({ url: '/livez' })).json()).toEqual({ status: 'ok' })
+    expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200)
+    const metrics = (await app.inject({ url: '/metrics' })).body
+    expect(metrics).toMatch(/^db_up 1$/m)
+    expect(metrics).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/v2\/users\/me",status="200"\} \d+/,
+    )
+    expect(metrics).toContain('process_resident_memory_bytes')
+  })
+})
+
+onEachEngine('without a database', (makeDb) => {
+  test('R48: requests answer 503 within two seconds, /readyz 503 and /livez 200', async () => {
+    const db = await makeDb()
+    await seedSampleOrganisations(db, '2026-11-21')
+    const app = await appOn(db)
+    const { headers } = await signIn(app, 'manager@tharamek.example')
+    await db.close()
+    const started = performance.now()
+    const [me, login, ready, live] = await Promise.all([
+      app.inject({ url: '/api/v2/users/me', headers }),
+      app.inject({ method: 'POST', url: LOGIN, payload: { email: 'nobody@nowhere.example', password: 'x' } }),
+      app.inject({ url: '/readyz' }),
+      app.inject({ url: '/livez' }),
+    ])
+    expect(performance.now() - started).toBeLessThan(2000)
+    expect([me.statusCode, login.statusCode, ready.statusCode, live.statusCode]).toEqual([503, 503, 503, 200])
+    expect(me.headers['retry-after']).toBe('2')
+    expect(me.json().non_field_errors).toHaveLength(1)
+    expect((await app.inject({ url: '/metrics' })).body).toMatch(/^db_up 0$/m)
+    await app.close()
+  })
+})

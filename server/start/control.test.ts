@@ -1,0 +1,68 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { callControl, RemoteFailure } from '#server/cli/control-client.ts'
+import { startControl } from '#server/http/control.ts'
+
+let folder: string
+let socket: string
+let control: { close(): Promise<void> }
+let aborted: Promise<void>
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tamngan-control-'))
+  socket = path.join(folder, 'control.sock')
+  const gone = Promise.withResolvers<void>()
+  aborted = gone.promise
+  // What a killed server left behind must not be in the way.
+  await writeFile(socket, '')
+  control = await startControl(socket, {
+    count: async (args, { emit }) => {
+      for (let n = 1; n <= Number(args); n += 1) emit({ done: n })
+      return { counted: args }
+    },
+    fail: () => Promise.reject(Object.assign(new Error('ไฟล์ว่างเปล่า'), { name: 'FeedFormatError' })),
+    wait: (_args, { signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          gone.resolve()
+          reject(signal.reason)
+        })
+      }),
+  })
+})
+afterEach(async () => {
+  await control.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a command of the running server sends its progress and then its result', async () => {
+  const events: unknown[] = []
+  expect(await callControl(socket, 'count', 3, (event) => events.push(event))).toEqual({ counted: 3 })
+  expect(events).toEqual([{ done: 1 }, { done: 2 }, { done: 3 }])
+})
+
+test('a failure arrives with its name and its message', async () => {
+  const failure = callControl(socket, 'fail', null)
+  await expect(failure).rejects.toBeInstanceOf(RemoteFailure)
+  await expect(failure).rejects.toMatchObject({ name: 'FeedFormatError', message: 'ไฟล์ว่างเปล่า' })
+})
+
+test('a command that nobody knows is refused, names of Object.prototype included', async () => {
+  await expect(callControl(socket, 'destroy', null)).rejects.toThrow('does not know the command destroy')
+  await expect(callControl(socket, 'constructor', null)).rejects.toThrow('does not know the command constructor')
+})
+
+test('only the owner may open the socket', async () => {
+  expect((await stat(socket)).mode & 0o777).toBe(0o600)
+})
+
+test('a command is told when its caller goes away, and a caller when the server does', async () => {
+  const call = callControl(socket, 'wait', null)
+  const told = expect(call).rejects.toThrow()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await control.close()
+  await told
+  await aborted
+})

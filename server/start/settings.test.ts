@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { keptAuthSecret } from './auth-secret.ts'
+import { controlSocketPath } from './control-socket-path.ts'
+import { readSettings } from './settings.ts'
+
+const strong = randomBytes(48).toString('base64url')
+
+describe('the settings', () => {
+  test('have the defaults of the operational interface, also where a variable is set to nothing', () => {
+    const defaults = { port: 4173, host: '127.0.0.1', dataDir: './.data', seed: 'sample', databaseUrl: undefined }
+    expect(readSettings({})).toMatchObject(defaults)
+    expect(readSettings({ PORT: '', HOST: '', DATA_DIR: '', SEED: '', DATABASE_URL: '', LOG_LEVEL: '' })).toMatchObject(
+      defaults,
+    )
+  })
+
+  test.each([
+    ['PORT', 'http'],
+    ['PORT', '70000'],
+    ['SEED', 'all'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['PUBLIC_URL', 'tamngan.example'],
+    ['LOG_LEVEL', 'loud'],
+  ])('name the variable that is wrong: %s=%s', (name, value) => {
+    expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}: `))
+  })
+
+  test.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['short', 'x1y2z3'],
+    ['an example', 'change-me-change-me-change-me-change-me'],
+    ['one letter', 'a'.repeat(64)],
+    ['short in second place', `${strong},short`],
+  ])('refuse a secret in production that is %s (R57)', (_, secret) => {
+    expect(() => readSettings({ NODE_ENV: 'production', AUTH_SECRET: secret })).toThrow('AUTH_SECRET')
+  })
+
+  test('take several secrets for a change of secrets', () => {
+    const older = randomBytes(48).toString('base64url')
+    expect(readSettings({ NODE_ENV: 'production', AUTH_SECRET: `${strong}, ${older}` }).authSecrets).toEqual([
+      strong,
+      older,
+    ])
+  })
+})
+
+test('the secret of an installation is made once, is kept, and is nobody else’s to read', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'tamngan-secret-'))
+  const [first, second] = await Promise.all([keptAuthSecret(dataDir), keptAuthSecret(dataDir)])
+  expect(first).toBe(second)
+  expect(await keptAuthSecret(dataDir)).toBe(first)
+  expect(first.length).toBeGreaterThanOrEqual(32)
+  expect((await stat(path.join(dataDir, 'auth-secret'))).mode & 0o777).toBe(0o600)
+  await rm(dataDir, { recursive: true })
+})
+
+test('the control socket stands in the data folder unless its path is too long for a socket', () => {
+  expect(controlSocketPath('/data')).toBe('/data/control.sock')
+  const long = controlSocketPath(`/${'d'.repeat(120)}`)
+  expect(Buffer.byteLength(long)).toBeLessThanOrEqual(104)
+  expect(controlSocketPath(`/${'d'.repeat(121)}`)).not.toBe(long)
+})

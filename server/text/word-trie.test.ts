@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseSearchExpression } from '#contract/search-grammar.ts'
+import { matchesSearch } from '#contract/search-match.ts'
+import { normaliseThai, searchForm } from '#contract/thai-text.ts'
+import { buildAutomaton } from './automaton.ts'
+import { compileKeywords } from './word-trie.ts'
+
+const matchesOf = (expressions: readonly string[], title: string) =>
+  compileKeywords(expressions.map((expression) => ({ id: expression, expression }))).match(
+    searchForm(title),
+    normaliseThai(title),
+  )
+
+describe('keywords find a title', () => {
+  it('by plain words and by expressions, naming the words found', () => {
+    const expressions = [
+      'กล้อง',
+      'กล้อง##CCTV',
+      'กล้อง<<ซ่อม',
+      'ถนน||วงจรปิด',
+      '(กล้อง||ถนน)##ติดตั้ง',
+      '"กล้อง วงจรปิด"',
+      '"กล้องวงจรปิด"',
+      'IT',
+      '<<ถนน',
+      '<<กล้อง',
+    ]
+    expect(matchesOf(expressions, 'ติดตั้งกล้อง วงจรปิด capital')).toEqual([
+      { id: '(กล้อง||ถนน)##ติดตั้ง', words: ['กล้อง', 'ติดตั้ง'] },
+      { id: 'กล้อง', words: ['กล้อง'] },
+      { id: 'กล้อง<<ซ่อม', words: ['กล้อง'] },
+      { id: 'ถนน||วงจรปิด', words: ['วงจรปิด'] },
+      { id: '"กล้อง วงจรปิด"', words: ['"กล้อง วงจรปิด"'] },
+      { id: '<<ถนน', words: [] },
+    ])
+  })
+
+  it('even where a shorter word hides in a longer one', () => {
+    expect(matchesOf(['กล้องวงจรปิด', 'วงจร', 'จรปิด', 'ปิด'], 'กล้องวงจรปิด').map(({ id }) => id)).toEqual([
+      'วงจร',
+      'กล้องวงจรปิด',
+      'จรปิด',
+      'ปิด',
+    ])
+  })
+
+  it('with one spelling for several keywords, and several ids for one word', () => {
+    const matcher = compileKeywords([
+      { id: 1, expression: 'CCTV' },
+      { id: 2, expression: 'cctv' },
+      { id: 3, expression: 'ＣＣＴＶ' },
+    ])
+    expect(matcher.match('cctv', 'cctv').map(({ id }) => id)).toEqual([1, 2, 3])
+  })
+
+  it('not by keywords that do not parse, which are named', () => {
+    const matcher = compileKeywords([
+      { id: 1, expression: '(กล้อง' },
+      { id: 2, expression: 'ก' },
+      { id: 3, expression: 'กล้อง' },
+    ])
+    expect(matcher.invalid).toEqual([
+      { id: 1, error: { code: 'E_BRACKET', position: 0 } },
+      { id: 2, error: { code: 'E_SHORT', position: 0 } },
+    ])
+    expect(matcher.match('กล้อง', 'กล้อง')).toEqual([{ id: 3, words: ['กล้อง'] }])
+  })
+
+  it('none, without keywords', () => {
+    expect(matchesOf([], 'กล้อง')).toEqual([])
+  })
+})
+
+const title = fc.string({ unit: fc.constantFrom(...'กขคab1 -'), maxLength: 16 })
+const term = fc.string({ unit: fc.constantFrom(...'กขab1 -'), minLength: 2, maxLength: 4 })
+const keyword = fc
+  .tuple(term, fc.constantFrom('', '##', '||', '<<'), term, fc.constantFrom('', '<<'), fc.boolean())
+  .map(
+    ([first, operator, second, leading, quoted]) =>
+      `${leading}${operator === '' ? first : `${first}${operator}${quoted ? `"${second}"` : second}`}`,
+  )
+  .filter((expression) => parseSearchExpression(expression).ok)
+
+it('finds what matchesSearch finds, keyword by keyword', () => {
+  let found = 0
+  fc.assert(
+    fc.property(
+      fc.array(keyword, { maxLength: 12 }),
+      fc.array(title, { minLength: 1, maxLength: 5 }),
+      (expressions, titles) => {
+        const matcher = compileKeywords(expressions.map((expression, id) => ({ id, expression })))
+        for (const one of titles) {
+          const ids = matcher.match(searchForm(one), normaliseThai(one)).map(({ id }) => id)
+          const wanted = expressions.flatMap((expression, id) => {
+            const parsed = parseSearchExpression(expression)
+            return parsed.ok && matchesSearch(parsed.node, one) ? [id] : []
+          })
+          expect(ids.toSorted((a, b) => a - b)).toEqual(wanted)
+          found += wanted.length
+        }
+      },
+    ),
+    { numRuns: 3000 },
+  )
+  expect(found).toBeGreaterThan(3000)
+})
+
+it.each([
+  ['with all rows full', undefined],
+  ['with the root alone full', 1],
+  ['with some rows full', 40],
+])('the automaton finds every occurrence of every word, %s', (_, denseCells) => {
+  const words = fc.uniqueArray(fc.string({ unit: fc.constantFrom(...'abก'), minLength: 1, maxLength: 5 }), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  fc.assert(
+    fc.property(words, fc.string({ unit: fc.constantFrom(...'abกx'), maxLength: 40 }), (list, text) => {
+      const found: string[] = []
+      buildAutomaton(list, denseCells).scan(text, (word, start, end) => {
+        expect(text.slice(start, end)).toBe(list[word])
+        found.push(`${word}@${start}`)
+      })
+      const wanted = list.flatMap((word, index) =>
+        [...text].flatMap((__, start) => (text.startsWith(word, start) ? [`${index}@${start}`] : [])),
+      )
+      expect(found).toHaveLength(wanted.length)
+      expect(new Set(found)).toEqual(new Set(wanted))
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,142 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ReportSearch } from '#contract/report-params.ts'
+import type { SearchParam } from './search-field.ts'
+import { SearchRow } from './search-row.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** The address as the router keeps it: a stack of searches. */
+function setUp(first: ReportSearch = {}) {
+  const stack: ReportSearch[] = [first]
+  let show: (search: ReportSearch) => void = () => undefined
+  function Page() {
+    const [search, setSearch] = useState(first)
+    const [name, setName] = useState<SearchParam>('project_name__in')
+    show = setSearch
+    return (
+      <SearchRow
+        name={name}
+        onFieldChange={setName}
+        search={search}
+        total={37}
+        change={(patch, how) => {
+          const next = Object.fromEntries(
+            Object.entries({ ...stack.at(-1), ...patch }).filter(([, value]) => value !== undefined),
+          ) as ReportSearch
+          if (how === 'replace') stack.pop()
+          stack.push(next)
+          setSearch(next)
+        }}
+      />
+    )
+  }
+  render(<Page />)
+  return {
+    steps: () => stack.map((search) => search.project_name__in),
+    back: () => {
+      stack.pop()
+      act(() => show(stack.at(-1) ?? {}))
+    },
+    box: () => screen.getByLabelText('คำค้นในชื่อโครงการ') as HTMLInputElement,
+  }
+}
+
+const type = (input: HTMLInputElement, text: string) => fireEvent.change(input, { target: { value: text } })
+const rest = () => act(() => vi.advanceTimersByTime(300))
+
+test('the letters of a word are one step, so Back takes the whole word away', () => {
+  const { box, steps, back } = setUp()
+  type(box(), 'กล้')
+  rest()
+  type(box(), 'กล้อง')
+  rest()
+  expect(steps()).toEqual([undefined, 'กล้อง'])
+  back()
+  expect(box().value).toBe('')
+})
+
+test('nothing reaches the address before the letters rest or while a word is too short', () => {
+  const { box, steps } = setUp()
+  type(box(), 'ก')
+  rest()
+  expect(steps()).toEqual([undefined])
+  type(box(), 'กล้อง')
+  act(() => vi.advanceTimersByTime(299))
+  expect(steps()).toEqual([undefined])
+})
+
+test('Enter makes a chip, the buttons say how the next word joins', () => {
+  const { box, steps } = setUp()
+  type(box(), 'กล้อง')
+  fireEvent.keyDown(box(), { key: 'Enter' })
+  fireEvent.click(screen.getByRole('button', { name: 'หรือ', pressed: false }))
+  type(box(), 'CCTV')
+  fireEvent.keyDown(box(), { key: 'Enter' })
+  fireEvent.click(screen.getByRole('button', { name: 'ไม่เอา', pressed: false }))
+  type(box(), 'ซ่อม')
+  fireEvent.keyDown(box(), { key: 'Enter' })
+  expect(steps()).toEqual([undefined, 'กล้อง', 'กล้อง||CCTV', 'กล้อง||CCTV<<ซ่อม'])
+  expect(screen.getByText('ชื่อโครงการ: มี กล้อง หรือ CCTV แต่ไม่มี ซ่อม — 37 โครงการ')).toBeInTheDocument()
+})
+
+test('Back puts the chips of the step before into the box', () => {
+  const { box, back } = setUp({ project_name__in: 'กล้อง' })
+  type(box(), 'ถนน')
+  fireEvent.keyDown(box(), { key: 'Enter' })
+  expect(screen.getByRole('button', { name: 'เอาคำว่า ถนน ออก' })).toBeInTheDocument()
+  back()
+  expect(screen.queryByRole('button', { name: 'เอาคำว่า ถนน ออก' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'เอาคำว่า กล้อง ออก' })).toBeInTheDocument()
+})
+
+test('operators typed among words are offered as a search, not taken unasked', () => {
+  const { box, steps } = setUp()
+  type(box(), 'กล้อง OR CCTV')
+  fireEvent.click(screen.getByRole('button', { name: 'ค้นแบบนี้' }))
+  expect(steps()).toEqual([undefined, 'กล้อง||CCTV'])
+  expect(screen.getByRole('button', { name: 'เอาคำว่า CCTV ออก' })).toBeInTheDocument()
+})
+
+test('signs in a plain word are looked for as they stand', () => {
+  const { box, steps } = setUp()
+  type(box(), 'จอ (19 นิ้ว)')
+  fireEvent.keyDown(box(), { key: 'Enter' })
+  expect(steps().at(-1)).toBe('จอ \\(19 นิ้ว\\)')
+})
+
+test('Backspace in an empty box takes the last word', () => {
+  const { box, steps } = setUp({ project_name__in: 'กล้อง||CCTV' })
+  fireEvent.keyDown(box(), { key: 'Backspace' })
+  expect(steps().at(-1)).toBe('กล้อง')
+})
+
+test('a wrong expression is refused with its place and never reaches the address', async () => {
+  vi.useRealTimers()
+  const { steps } = setUp()
+  fireEvent.click(screen.getByRole('button', { name: /พิมพ์เป็นนิพจน์/ }))
+  const input = (await screen.findByLabelText('นิพจน์ค้นในชื่อโครงการ')) as HTMLInputElement
+  type(input, '(กล้อง||CCTV')
+  expect(screen.getByText(/\(ตัวที่ 1\)/)).toBeInTheDocument()
+  expect(input).toBeInvalid()
+  fireEvent.keyDown(input, { key: 'Enter' })
+  expect(steps()).toEqual([undefined])
+  type(input, '(กล้อง||CCTV)##ติดตั้ง')
+  fireEvent.keyDown(input, { key: 'Enter' })
+  expect(steps().at(-1)).toBe('(กล้อง||CCTV)##ติดตั้ง')
+})
+
+test('"/" brings the caret to the box, but not out of another field', () => {
+  const { box } = setUp()
+  fireEvent.keyDown(document.body, { key: '/' })
+  expect(box()).toHaveFocus()
+  box().blur()
+  fireEvent.keyDown(screen.getByLabelText('ค้นใน'), { key: '/' })
+  expect(box()).not.toHaveFocus()
+})
