@@ -42,7 +42,7 @@ export default defineConfig({
   projects: [{ name: 'chromium', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } }],
   webServer: {
     command: 'node server/main.ts serve',
-    env: { PORT: String(port), DATA_DIR: dataDir, SEED: 'sample', LOG_LEVEL: 'warn' },
+    env: { PORT: String(port), DATA_DIR: dataDir, SEED: 'sample', LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '20' },
     url: `http://127.0.0.1:${port}/readyz`,
     timeout: 180_000,
     reuseExistingServer: false,

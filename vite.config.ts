@@ -5,6 +5,10 @@ import { defineConfig } from 'vite'
 /** Where `npm run dev` finds the API: the port of `npm start` unless told otherwise. */
 const api = process.env.API_URL ?? 'http://127.0.0.1:4173'
 
+/** What /login already needs: React, the router, the schemas, the API client and the controls of its form. */
+const inShell =
+  /node_modules.(react|react-dom|scheduler|zod|use-sync-external-store|@tanstack.(react-router|router-core|history|store))[\\/]|lucide-react.dist.esm.(Icon|createLucideIcon|defaultAttributes|shared|context)|src.lib.(class-names|session-store|search-text)|src.api.(client|problem-error|sessions)|preload-helper|src.ui.(button|spinner|icon-button|text-field)/
+
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   server: { port: 5173, strictPort: true, proxy: { '/api': api } },
@@ -14,6 +18,27 @@ export default defineConfig({
     sourcemap: 'hidden',
     // scripts/bundle-size.ts reads the manifest to add up what a screen loads first.
     manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Left alone, modules that a few screens share end up in a dozen crumbs that compress badly: these three groups
+          // save 4 kB of the report's first load. A group takes the imports of its modules along, unless a higher priority has them.
+          groups: [
+            { name: 'shell', priority: 2, test: inShell },
+            {
+              name: 'server-data',
+              priority: 1,
+              test: /@tanstack.(query-core|react-query)[\\/]|src.api.(users|organisations|query-client|keys)/,
+            },
+            {
+              name: 'report-words',
+              priority: 1,
+              test: /contract.(report|project|province|search|thai|label)|src.lib.(thai|money|report)|report-filter.list-choices/,
+            },
+          ],
+        },
+      },
+    },
     // Every browser of the target knows modulepreload.
     modulePreload: { polyfill: false },
   },

@@ -1,3 +1,4 @@
+import type { AccessClaims } from '#contract/session.ts'
 import type { Db } from '#server/db/db.ts'
 import { SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisations.ts'
 import { buildApp } from '#server/http/app.ts'
@@ -26,6 +27,10 @@ export type SignedIn = { access: string; refresh: string; headers: { authorizati
 export async function signIn(app: RouteApp, email: string, password = SAMPLE_PASSWORD): Promise<SignedIn> {
   return signedIn(await app.inject({ method: 'POST', url: '/api/v2/auth/login/', payload: { email, password } }))
 }
+
+/** What the access token says, unchecked. */
+export const claimsOf = (access: string): AccessClaims =>
+  JSON.parse(Buffer.from(access.split('.')[1]!, 'base64url').toString()) as AccessClaims
 
 /** Enters the demo organisation. */
 export async function enterDemo(app: RouteApp): Promise<SignedIn> {

@@ -2,9 +2,10 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDb } from './create-db.ts'
 import type { OpenDb } from './db.ts'
-import { type FolderLock, lockFolder } from './folder-lock.ts'
+import { lockFolder } from './folder-lock.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
+import { syncChanged, syncRegularly } from './sync-folder.ts'
 
 /**
  * Opens PostgreSQL when there is an address, and the embedded database in `dataDir` when there is none.
@@ -22,19 +23,29 @@ async function openFolder(dataDir: string): Promise<OpenDb> {
   const folder = join(dataDir, 'pglite')
   const lock = await lockFolder(folder)
   try {
-    const db = createDb(await openPglite({ folder }))
-    return { ...db, close: () => closeFolder(db, lock) }
+    const openedAt = Date.now()
+    const engine = await openPglite({ folder })
+    const regular = syncRegularly(engine, folder)
+    async function close(): Promise<void> {
+      try {
+        await regular.stop()
+        await engine.close()
+        await syncChanged(folder, openedAt)
+      } finally {
+        await lock.release()
+      }
+    }
+    let closing: Promise<void> | undefined
+    return {
+      ...createDb(engine),
+      close() {
+        closing ??= close()
+        return closing
+      },
+    }
   } catch (error) {
     await lock.release()
     throw error
-  }
-}
-
-async function closeFolder(db: OpenDb, lock: FolderLock): Promise<void> {
-  try {
-    await db.close()
-  } finally {
-    await lock.release()
   }
 }
 

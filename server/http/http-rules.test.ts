@@ -15,12 +15,11 @@ onEachEngine('HTTP rules', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let headers: { authorization: string }
-  const log: string[] = []
 
   beforeAll(async () => {
     db = await makeDb()
     await seedSampleOrganisations(db, '2026-11-21')
-    app = await appOn(db, { settings: { logLevel: 'info', logStream: { write: (line) => log.push(line) } } })
+    app = await appOn(db)
     headers = (await signIn(app, 'manager@tharamek.example')).headers
   })
   afterAll(() => app.close())

@@ -7,9 +7,6 @@ import { onEachEngine } from '../../test/databases.ts'
 import { appOn, signIn } from '../../test/http-app.ts'
 
 const LOGIN = '/api/v2/auth/login/'
-const _ENTRY = '/api/v2/auth/auto-login/'
-/** Refused with 400 by its handler, however often: what arrives there was let through. */
-const _KNOCK = { refkey: 'unknown' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 onEachEngine('operation', (makeDb) => {

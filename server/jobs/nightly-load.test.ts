@@ -15,17 +15,17 @@ onEachEngine('the nightly load', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
     // A Sunday: offices announced something last on Friday the 20th.
-    await seedSample(db, { now: nightOf('2026-11-22') })
-  }, 300_000)
+    await seedSample(db, { now: nightOf('2026-11-22'), days: 40 })
+  })
   const latestLoad = async () =>
-    (await db.query<{ news: number; source: string }>(sql`
-      select new_projects + updated_projects as news, source from loads where state = 'published' order by id desc limit 1`))[0]!
+    (
+      await db.query<{ news: number; source: string }>(sql`
+      select new_projects + updated_projects as news, source from loads where state = 'published' order by id desc limit 1`)
+    )[0]!
 
   test('has after the first filling a load with news, on a Sunday too', async () => {
     expect(await latestSampleDay(db)).toBe('2026-11-22')
     expect((await latestLoad()).news).toBeGreaterThan(0)
-    const [{ projects }] = (await db.query<{ projects: number }>(sql`select count(*) as projects from projects`)) as [{ projects: number }]
-    expect(projects).toBeGreaterThan(20_000)
   })
 
   test('is not due again on the day of the first filling', async () => {

@@ -21,11 +21,16 @@ type Step = { readonly source: FeedSource; readonly fingerprint: string; readonl
  * First filling: the history, then what came since the last working day as a load of its own, so that the report shows what is new and
  * what changed, on a Sunday too.
  */
-export async function seedSample(db: Db, options: NightlyOptions = {}): Promise<LoadReport[]> {
+export async function seedSample(
+  db: Db,
+  options: NightlyOptions & {
+    /** Length of the history; three fiscal years when absent. */ readonly days?: number
+  } = {},
+): Promise<LoadReport[]> {
   const today = todayOf(options)
   const before = addDays(lastWorkingDay(today), -1)
   return await asOnlyLoader(db, async (lease) => {
-    const history = await takeIn(db, lease, historyUpTo(before), options)
+    const history = await takeIn(db, lease, historyUpTo(before, options.days), options)
     const recent = await takeIn(db, lease, daysUpTo(before, today, today), options)
     await recordRun(db, JOB, today)
     return [history, recent]
@@ -74,8 +79,9 @@ function stepForward(last: string, today: string): Step {
   return daysBetween(last, to) > MOST_DAYS ? historyUpTo(to) : daysUpTo(last, to, today)
 }
 
-function historyUpTo(day: string): Step {
-  return { source: sampleSource({ seed: SEED, today: day }), fingerprint: sampleFingerprint(SEED, day), today: day }
+function historyUpTo(day: string, days?: number): Step {
+  const source = sampleSource({ seed: SEED, today: day, ...(days === undefined ? {} : { days }) })
+  return { source, fingerprint: sampleFingerprint(SEED, day), today: day }
 }
 
 /** The days behind `after` up to and including `to` as one load. Someone who moves the sample ahead of today sees the day it moved to. */

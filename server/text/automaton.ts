@@ -70,8 +70,10 @@ export function buildAutomaton(words: readonly string[], denseCells = DENSE_CELL
   const dense = new Int32Array(denseStates * width)
   const edges = new Map<number, number>()
   const fail = new Int32Array(size)
-  const wordAt = new Int32Array(size).fill(-1)
-  const nextWithWord = new Int32Array(size)
+  const wordAt = new Int32Array(size)
+  // The longest word that ends in a state, by the state of that word (0: none ends here); and the next shorter one.
+  const firstHit = new Int32Array(size)
+  const nextHit = new Int32Array(size)
 
   const step = (from: number, label: number): number => {
     let state = from
@@ -94,7 +96,8 @@ export function buildAutomaton(words: readonly string[], denseCells = DENSE_CELL
       const fallback = parent === 0 ? 0 : step(fail[parent]!, label)
       fail[state] = fallback
       wordAt[state] = trie.words[old]!
-      nextWithWord[state] = wordAt[fallback]! >= 0 ? fallback : nextWithWord[fallback]!
+      nextHit[state] = firstHit[fallback]!
+      firstHit[state] = wordAt[state]! >= 0 ? state : firstHit[fallback]!
       if (parent < denseStates) dense[parent * width + label] = state
       else edges.set(parent * width + label, state)
     }
@@ -112,11 +115,9 @@ export function buildAutomaton(words: readonly string[], denseCells = DENSE_CELL
       for (let at = 0; at < text.length; at += 1) {
         const label = classes[text.charCodeAt(at)]!
         state = label === 0 ? 0 : state < denseStates ? dense[state * width + label]! : step(state, label)
-        let hit = wordAt[state]! >= 0 ? state : nextWithWord[state]!
-        while (hit !== 0) {
+        for (let hit = firstHit[state]!; hit !== 0; hit = nextHit[hit]!) {
           const word = wordAt[hit]!
           found(word, at + 1 - lengths[word]!, at + 1)
-          hit = nextWithWord[hit]!
         }
       }
     },

@@ -20,6 +20,8 @@ export type KeywordMatcher<Id> = {
 type Term = TermForm & { readonly word: string }
 type Evaluate = (isHit: (term: number) => boolean) => boolean
 type Rule<Id> = { readonly id: Id; readonly evaluate: Evaluate; readonly positive: readonly number[] }
+/** What a found term leads to: keywords that are this term alone match at once, the others are looked at. */
+type TermLeads<Id> = { readonly matches: KeywordMatch<Id>[]; readonly rules: number[] }
 
 /** Terms of all keywords, each different one once. */
 class TermTable {
@@ -76,7 +78,11 @@ export function compileKeywords<Id>(keywords: readonly Keyword<Id>[]): KeywordMa
   const table = new TermTable()
   const invalid: { id: Id; error: SearchError }[] = []
   const rules: Rule<Id>[] = []
-  const rulesByTerm: number[][] = []
+  const leads: TermLeads<Id>[] = []
+  const leadsOf = (term: number) => {
+    leads[term] ??= { matches: [], rules: [] }
+    return leads[term]
+  }
   const alwaysLookedAt: number[] = []
   for (const { id, expression } of keywords) {
     const parsed = parseSearchExpression(expression)
@@ -84,12 +90,15 @@ export function compileKeywords<Id>(keywords: readonly Keyword<Id>[]): KeywordMa
       invalid.push({ id, error: parsed.error })
       continue
     }
-    const evaluate = compileNode(parsed.node, table)
-    const number = rules.push({ id, evaluate, positive: [...new Set(termsOf(parsed.node, table, true))] }) - 1
-    for (const term of new Set(termsOf(parsed.node, table, false))) {
-      rulesByTerm[term] ??= []
-      rulesByTerm[term].push(number)
+    const { node } = parsed
+    if (node.kind === 'term') {
+      const term = table.numberOf(node)
+      leadsOf(term).matches.push({ id, words: [table.terms[term]!.word] })
+      continue
     }
+    const evaluate = compileNode(node, table)
+    const number = rules.push({ id, evaluate, positive: [...new Set(termsOf(node, table, true))] }) - 1
+    for (const term of new Set(termsOf(node, table, false))) leadsOf(term).rules.push(number)
     if (evaluate(() => false)) alwaysLookedAt.push(number)
   }
 
@@ -126,7 +135,11 @@ export function compileKeywords<Id>(keywords: readonly Keyword<Id>[]): KeywordMa
         if (rule.evaluate(isHit))
           matches.push({ id: rule.id, words: rule.positive.filter(isHit).map((term) => terms[term]!.word) })
       }
-      for (const hit of hits) for (const number of rulesByTerm[hit]!) look(number)
+      for (const hit of hits) {
+        const { matches: alone, rules: shared } = leads[hit]!
+        for (const match of alone) matches.push(match)
+        for (const number of shared) look(number)
+      }
       for (const number of alwaysLookedAt) look(number)
       return matches
     },

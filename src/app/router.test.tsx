@@ -184,8 +184,9 @@ describe('leaving', () => {
     const router = start('/nowhere')
     const person = userEvent.setup()
     await person.click(await screen.findByRole('button', { name: /เมนูผู้ใช้/ }, ARRIVES))
-    expect(screen.getByRole('menu')).toHaveTextContent('pim@example.co.th')
-    await person.click(screen.getByRole('menuitem', { name: 'ออกจากระบบ' }))
+    const leaves = await screen.findByRole('button', { name: 'ออกจากระบบ' }, ARRIVES)
+    expect(screen.getByRole('dialog', { name: 'เมนูผู้ใช้' })).toHaveTextContent('พิมพ์ชนก วงศ์สวัสดิ์pim@example.co.th')
+    await person.click(leaves)
     await waitFor(() => expect(at(router)).toBe('/login'), ARRIVES)
     expect(asked.filter(({ path }) => path === 'auth/logout/')).toEqual([
       { path: 'auth/logout/', body: { refresh: 'r1' } },
@@ -321,6 +322,7 @@ describe('the demo link', () => {
     start('/nowhere')
     expect(await screen.findByRole('note', {}, ARRIVES)).toHaveTextContent('ทดลองใช้เต็มรูปแบบฟรี')
     await userEvent.setup().click(screen.getByRole('button', { name: /เมนูผู้ใช้/ }))
-    expect(screen.queryByRole('menuitem', { name: 'ออกจากระบบ' })).toBeNull()
+    expect(await screen.findByRole('radio', { name: 'มืด' }, ARRIVES)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'ออกจากระบบ' })).toBeNull()
   })
 })

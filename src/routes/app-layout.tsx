@@ -1,11 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
-import { LogOut } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { logout } from '#src/api/sessions.ts'
 import { useUser } from '#src/api/users.ts'
 import { Logo } from '#src/features/navigation/logo.tsx'
 import { NavDrawer } from '#src/features/navigation/nav-drawer.tsx'
@@ -15,13 +13,14 @@ import { OfflineBar } from '#src/features/navigation/offline-bar.tsx'
 import { BUILT_SCREENS } from '#src/features/navigation/screens.ts'
 import { ScrollToTop } from '#src/features/navigation/scroll-to-top.tsx'
 import { NotificationBell } from '#src/features/notifications/bell.tsx'
-import { AccountLine } from '#src/features/session/account-line.tsx'
 import { DemoBanner } from '#src/features/session/demo-banner.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
-import { ThemeChoice } from '#src/features/theme/theme-choice.tsx'
 import { currentSession } from '#src/lib/session-store.ts'
-import { Button } from '#src/ui/button.tsx'
 import { ToastRegion } from '#src/ui/toast.tsx'
+
+const loadAccount = () => import('./account.tsx')
+const Account = lazy(() => loadAccount().then((module) => ({ default: module.Account })))
+const preloadAccount = () => void loadAccount().catch(() => undefined)
 
 /** Server data, header, tabs and scroll-to-top around a screen. The screen brings its own `h1` and its own width. */
 export function AppLayout({ children }: { children: ReactNode }) {
@@ -38,6 +37,11 @@ function Frame({ children }: { children: ReactNode }) {
   const organisation = useOrganisation()
   const isDemo = organisation.code === DEMO_ORGANISATION_CODE || currentSession()?.isDemo === true
   const entries = navEntriesFor({ user, organisation }, BUILT_SCREENS)
+  const account = (
+    <Suspense fallback={null}>
+      <Account user={user} isDemo={isDemo} />
+    </Suspense>
+  )
   return (
     <>
       <a
@@ -47,17 +51,7 @@ function Frame({ children }: { children: ReactNode }) {
         ข้ามไปที่เนื้อหา
       </a>
       <header className="sticky top-0 z-40 flex h-header items-center gap-2 border-b border-line bg-surface px-3 lg:gap-5 lg:px-5 print:hidden">
-        <NavDrawer entries={entries}>
-          <AccountLine user={user} />
-          <div className="px-3 py-2">
-            <ThemeChoice />
-          </div>
-          {!isDemo && (
-            <Button look="quiet" icon={LogOut} className="w-full justify-start" onClick={() => void logout()}>
-              ออกจากระบบ
-            </Button>
-          )}
-        </NavDrawer>
+        <NavDrawer entries={entries}>{account}</NavDrawer>
         <Link to="/report" className="rounded-control" aria-label="ตามงาน ไปหน้ารายงานโครงการ">
           <Logo compact />
         </Link>
@@ -65,8 +59,8 @@ function Frame({ children }: { children: ReactNode }) {
         <div className="ml-auto flex items-center gap-2 lg:gap-3">
           <NotificationBell status={user.notification_updated_status} />
           <div className="hidden lg:block">
-            <UserMenu user={user} isDemo={isDemo}>
-              <ThemeChoice />
+            <UserMenu user={user} preload={preloadAccount}>
+              {account}
             </UserMenu>
           </div>
         </div>

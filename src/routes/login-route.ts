@@ -17,7 +17,8 @@ export const loginRoute = createRoute({
   }),
   beforeLoad: ({ search }) => {
     // Whoever is signed in has nothing to do here, unless a demo link asks to replace the session or the demo is being left.
-    if (currentSession()?.isDemo === false && search.refkey === undefined) throw redirect({ to: '/report', replace: true })
+    if (currentSession()?.isDemo === false && search.refkey === undefined)
+      throw redirect({ to: '/report', replace: true })
   },
   component: lazyRouteComponent(() => import('#src/pages/login/login-page.tsx'), 'LoginPage'),
 })

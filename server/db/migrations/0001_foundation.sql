@@ -105,6 +105,9 @@ create table loads (
   failure text
 );
 
+-- The load that New and Updated speak of (D3): the one published last.
+create index loads_by_publication on loads (published_at desc nulls last, id desc) where state = 'published';
+
 -- Records waiting to be published, in chunks; emptied by the transaction that publishes them.
 create table staged_chunks (
   load_id bigint not null references loads (id) on delete cascade,
@@ -304,8 +307,8 @@ create table project_matches (
   primary key (organisation_id, project_id)
 ) partition by hash (organisation_id);
 
--- Matching takes back the rows of a project that changed, whoever they belong to.
-create index project_matches_by_project on project_matches (project_id);
+-- Matching takes back the rows of a project that changed, whoever they belong to; one organisation's row is found by both.
+create index project_matches_by_project on project_matches (project_id, organisation_id);
 -- The report's own order, carrying every filter column: page, total and facets are index-only scans of one organisation's
 -- rows, wherever in the table the loads have scattered them.
 create index project_matches_report on project_matches (organisation_id, is_archived, movement_on desc nulls last, project_id)

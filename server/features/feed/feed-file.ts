@@ -8,9 +8,9 @@ import { FeedFormatError } from './feed-source.ts'
 
 /** Most bytes that one file may unpack to; the whole data of a year (4.7 million rows) is about 3 GB. */
 const MAX_UNPACKED = 16 * 2 ** 30
-/** A real file unpacks to 4-12 times its size. Beyond this ratio, once past 256 MB, it is a bomb. */
+/** A real file unpacks to 4-12 times its size. Beyond this ratio, once past 64 MB, it is a bomb. */
 const MAX_RATIO = 200
-const RATIO_COUNTS_FROM = 256 * 2 ** 20
+const RATIO_COUNTS_FROM = 64 * 2 ** 20
 
 export type Packing = 'none' | 'gzip' | 'xz'
 

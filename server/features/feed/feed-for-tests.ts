@@ -50,3 +50,21 @@ export function listSource(records: readonly FeedRecord[], breakAfter = Number.P
     },
   }
 }
+
+/** An open invitation of a road building, but for `fields`. */
+export const record = (fields: Partial<FeedRecord> = {}): FeedRecord => ({
+  projectId: '68010000001',
+  name: 'ประกวดราคาจ้างก่อสร้างถนน',
+  deptName: 'กรมทดสอบ',
+  deptSubName: 'สำนักงานเลย',
+  deptProvince: 42,
+  projectProvince: 42,
+  method: 'e_bidding',
+  budgetSatang: 1_200_000,
+  biddingInvitedOn: '2026-06-01',
+  submissionEndsOn: '2026-06-20',
+  ...fields,
+})
+/** That project `count` times under numbers of its own. */
+export const many = (count: number, fields: (index: number) => Partial<FeedRecord> = () => ({})) =>
+  Array.from({ length: count }, (_, index) => record({ projectId: String(68_010_000_000 + index), ...fields(index) }))

@@ -40,6 +40,9 @@ export type StagedLoad = StageProgress & {
 /** Rows of one chunk: about 0.7 MB of JSON, a tenth of a second of work between two commits. */
 const CHUNK_ROWS = 1_000
 
+/** Four times the rows of a whole year of all e-GP contracts (4.7 million). */
+const MAX_ROWS = 20_000_000
+
 /**
  * Reads a source into the staging tables, chunk by chunk; nothing of it is visible. After a crash the same call goes on
  * after the last committed chunk. A source that turns out unusable fails the load for good.
@@ -76,6 +79,7 @@ export async function stageLoad(db: Db, source: FeedSource, options: StageOption
 
   try {
     for await (const item of source.records(resumedAfterLine)) {
+      if (progress.read > MAX_ROWS) throw new FeedFormatError(`เกิน ${MAX_ROWS} แถว ต้องแบ่งเป็นหลายไฟล์`)
       addItem(chunk, item)
       if (chunk.records.length + chunk.quarantined.length >= CHUNK_ROWS) await flush()
     }

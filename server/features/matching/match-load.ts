@@ -51,10 +51,10 @@ export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = 
   const rules = compileRules(await loadRules(tx))
   const textsOf = createMatchTexts()
   const newest = new Map<number, string>()
-  const total = await countProjects(tx, [loadId])
+  const total = await countProjects(tx, loadId)
   let [done, matched, excluded, after] = [0, 0, 0, '']
   for (;;) {
-    const projects = await loadProjects(tx, { after, limit: BATCH, loadIds: [loadId] })
+    const projects = await loadProjects(tx, { after, limit: BATCH, loadId })
     if (projects.length === 0) break
     const verdicts = projects.flatMap((project) => evaluateProject(rules, project))
     const matches = verdicts.filter(isMatch)

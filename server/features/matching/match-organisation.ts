@@ -50,7 +50,7 @@ export async function rematchOrganisation(
       const published = await publishedLoads(tx)
       const since = published.filter((load) => !before.has(load))
       // What loads wrote while the slices were read is looked at again, now that no load can publish.
-      if (since.length > 0) await collect(tx, rules, result, since)
+      for (const load of since) await collect(tx, rules, result, load)
       return await swap(tx, organisationId, published[0], result)
     },
     { idleTimeoutMs: 0 },
@@ -61,13 +61,13 @@ async function collect(
   db: Db,
   rules: CompiledRules,
   { matches, exclusions, texts, newest }: Result,
-  loadIds: readonly number[] | undefined,
+  loadId: number | undefined,
   onProgress?: (done: number) => void,
 ): Promise<void> {
   const textsOf = createMatchTexts()
   let [done, after] = [0, '']
   for (;;) {
-    const projects = await loadProjects(db, loadIds ? { after, limit: BATCH, loadIds } : { after, limit: BATCH })
+    const projects = await loadProjects(db, { after, limit: BATCH, loadId })
     if (projects.length === 0) return
     for (const { project_id } of projects) {
       matches.delete(project_id)

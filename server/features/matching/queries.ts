@@ -27,24 +27,24 @@ export async function loadRules(db: Db, organisationId?: number): Promise<Organi
 /** A project to be matched. `is_new`: first seen in the load that is being matched, so no match row can exist yet. */
 export type StoredProject = MatchProject & { readonly winner_name: string | null; readonly is_new: boolean }
 
-/** The next projects after `after` in id order; `loadIds`: only those that one of these loads wrote. */
+/** The next projects after `after` in id order; `loadId`: only those that this load wrote. */
 export async function loadProjects(
   db: Db,
-  { after, limit, loadIds }: { after: string; limit: number; loadIds?: readonly number[] },
+  { after, limit, loadId }: { after: string; limit: number; loadId?: number | undefined },
 ): Promise<StoredProject[]> {
   return db.query<StoredProject>(sql`
     select p.project_id, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.winner_name,
       d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
       p.first_load = p.written_load as is_new
     from projects p join departments d on d.id = p.department_id
-    where p.project_id > ${after}::text ${loadIds ? sql`and p.written_load = any (${[...loadIds]}::bigint[])` : empty}
+    where p.project_id > ${after}::text ${loadId === undefined ? empty : sql`and p.written_load = ${loadId}::bigint`}
     order by p.project_id limit ${limit}::int`)
 }
 
-/** Number of projects that one of these loads wrote, or of all. */
-export async function countProjects(db: Db, loadIds?: readonly number[]): Promise<number> {
+/** Number of projects that this load wrote, or of all. */
+export async function countProjects(db: Db, loadId?: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
-    select count(*) from projects p ${loadIds ? sql`where p.written_load = any (${[...loadIds]}::bigint[])` : empty}`)
+    select count(*) from projects p ${loadId === undefined ? empty : sql`where p.written_load = ${loadId}::bigint`}`)
   return row?.count ?? 0
 }
 

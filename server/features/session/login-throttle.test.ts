@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AccessClaims } from '#contract/session.ts'
 import type { OpenDb } from '#server/db/db.ts'
 import { SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisations.ts'
 import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
@@ -12,9 +11,6 @@ const SUPER = 'manager@tharamek.example'
 const MEMBER = 'sales@tharamek.example'
 const LOGIN = '/api/v2/auth/login/'
 const MINUTE_MS = 60_000
-
-const _claimsOf = (access: string) =>
-  JSON.parse(Buffer.from(access.split('.')[1]!, 'base64url').toString()) as AccessClaims
 
 onEachEngine('login throttle', (makeDb) => {
   let db: OpenDb

@@ -1,20 +1,16 @@
 import { hash } from '@node-rs/argon2'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { AccessClaims } from '#contract/session.ts'
 import type { OpenDb } from '#server/db/db.ts'
 import { SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisations.ts'
 import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, enterDemo, signIn } from '../../../test/http-app.ts'
+import { appOn, claimsOf, enterDemo, signIn } from '../../../test/http-app.ts'
 
 const SUPER = 'manager@tharamek.example'
 const OTHER = 'bid@noensai.example'
 const LOGIN = '/api/v2/auth/login/'
-
-const claimsOf = (access: string) =>
-  JSON.parse(Buffer.from(access.split('.')[1]!, 'base64url').toString()) as AccessClaims
 
 onEachEngine('login', (makeDb) => {
   let db: OpenDb

@@ -1,20 +1,16 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { AccessClaims } from '#contract/session.ts'
 import type { OpenDb } from '#server/db/db.ts'
 import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, enterDemo, signIn, TEST_SECRET } from '../../../test/http-app.ts'
+import { appOn, claimsOf, enterDemo, signIn, TEST_SECRET } from '../../../test/http-app.ts'
 import { createAccessTokens } from './access-token.ts'
 
 const SUPER = 'manager@tharamek.example'
 const OTHER = 'bid@noensai.example'
-const _LOGIN = '/api/v2/auth/login/'
 const MINUTE_MS = 60_000
 
-const claimsOf = (access: string) =>
-  JSON.parse(Buffer.from(access.split('.')[1]!, 'base64url').toString()) as AccessClaims
 const sidOf = (access: string) => claimsOf(access).sid
 
 onEachEngine('sessions', (makeDb) => {

@@ -21,13 +21,16 @@ export function ActiveFilters({ search, labels, except, onRemove, onEdit, editab
   const shown = names.filter((name) => !except.includes(name))
   if (shown.length === 0) return null
   return (
-    <ul aria-label="ตัวกรองที่ใช้อยู่" className="flex min-w-0 flex-wrap items-center gap-2">
+    <ul
+      aria-label="ตัวกรองที่ใช้อยู่"
+      className="relative flex min-w-0 items-center gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none] md:flex-wrap"
+    >
       {shown.map((name) => {
         const words = filterWords(name, search, labels)
         if (!words) return null
         const said = [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
         return (
-          <li key={name} className="max-w-full">
+          <li key={name} className="max-w-full shrink-0">
             <Chip
               label={words.negated ? `${words.label} ไม่ใช่` : words.label}
               tone={words.negated ? 'negative' : 'accent'}
@@ -41,7 +44,7 @@ export function ActiveFilters({ search, labels, except, onRemove, onEdit, editab
         )
       })}
       {names.length > 1 && (
-        <li>
+        <li className="shrink-0">
           <button
             type="button"
             onClick={onClear}

@@ -1,3 +1,4 @@
+import { CalendarRange } from 'lucide-react'
 import { useState } from 'react'
 import { type DateRange, reportParam } from '#contract/report-params.ts'
 import { formatThaiDate, resolveDateBound } from '#contract/thai-date.ts'
@@ -17,9 +18,9 @@ export function DateFilter({ name, context }: DateFilterProps) {
   const range = search[name]
   const { first, rest } = datePresets(name, today)
   const value = range && `${range.from ?? ''},${range.to ?? ''}`
-  const isNamed = [...first, ...rest].some((preset) => preset.value === value)
-  const [opened, setOpened] = useState(false)
-  const isOpen = opened || (range !== undefined && !first.some((preset) => preset.value === value))
+  // A range that none of the first presets names is shown in the fields, until the user closes them.
+  const [opened, setOpened] = useState<boolean | undefined>(undefined)
+  const isOpen = opened ?? (range !== undefined && !first.some((preset) => preset.value === value))
   const title = reportParam(name).th
   const counts = new Map(facets?.dates[name]?.map((option) => [option.value, option.count]))
 
@@ -37,16 +38,15 @@ export function DateFilter({ name, context }: DateFilterProps) {
     <fieldset className="min-w-0">
       <legend className="sr-only">{title}</legend>
       {first.map(option)}
-      <Checkbox
-        checked={range !== undefined && !isNamed}
-        indeterminate={false}
-        onChange={(on) => {
-          setOpened(on || !isOpen)
-          if (!on && range) change({ [name]: undefined })
-        }}
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpened(!isOpen)}
+        className="mt-1 flex min-h-6 items-center gap-2.5 rounded-control text-accent-ink hover:underline touch:min-h-11"
       >
-        กำหนดเอง…
-      </Checkbox>
+        <CalendarRange aria-hidden className="size-4" />
+        กำหนดเอง
+      </button>
       {isOpen && (
         <div className="mt-2">
           <DayFields name={name} range={range} context={context} />

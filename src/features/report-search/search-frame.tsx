@@ -57,20 +57,20 @@ export function SearchFrame({
           refusal ? 'border-urgent' : 'border-control',
         )}
       >
-        <select
-          aria-label="ค้นใน"
-          value={name}
-          onChange={(event) => onFieldChange(event.currentTarget.value as SearchParam)}
-          className="h-8 max-w-32 shrink-0 cursor-pointer self-start rounded-l-control border-r border-line bg-transparent pl-2.5 text-sm text-ink-muted focus-visible:-outline-offset-2 touch:h-10 touch:max-w-26"
-        >
-          {SEARCH_FIELDS.map((field) => (
-            <option key={field.name} value={field.name}>
-              {field.th}
-            </option>
-          ))}
-        </select>
-        <Search aria-hidden className="hidden size-4 shrink-0 text-ink-faint sm:block" />
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 py-0.5">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 py-0.5 pl-1">
+          <select
+            aria-label="ค้นใน"
+            value={name}
+            onChange={(event) => onFieldChange(event.currentTarget.value as SearchParam)}
+            className="-ml-1 h-8 max-w-32 shrink-0 cursor-pointer rounded-l-control border-r border-line bg-transparent pl-2.5 text-sm text-ink-muted focus-visible:-outline-offset-2 touch:h-10 touch:max-w-26"
+          >
+            {SEARCH_FIELDS.map((field) => (
+              <option key={field.name} value={field.name}>
+                {field.th}
+              </option>
+            ))}
+          </select>
+          <Search aria-hidden className="mx-0.5 hidden size-4 shrink-0 text-ink-faint sm:block" />
           {children}
           {after}
         </div>

@@ -17,7 +17,6 @@ export function pinnedClasses(columns: DrawnColumns, id: string, height: 'z-10' 
   return classNames(
     'sticky',
     height,
-    isLast &&
-      'group-data-scrolled/region:border-r group-data-scrolled/region:shadow-[8px_0_12px_-10px_rgb(15_23_42/0.25)]',
+    isLast && 'group-data-scrolled/region:border-r group-data-scrolled/region:border-r-line-strong',
   )
 }

@@ -56,7 +56,7 @@ export function ReportCounters({ counts, search, change }: ReportCountersProps) 
   return (
     <ul
       aria-label="ตัวกรองด่วน"
-      className="flex min-w-0 gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none] md:flex-wrap"
+      className="relative flex min-w-0 gap-2 max-md:-mr-4 max-md:flex-1 max-md:overflow-x-auto max-md:pr-4 max-md:[scrollbar-width:none] md:flex-wrap"
     >
       {COUNTERS.map(({ count, th, filter, dot }) => {
         const on = isOn(filter, search)

@@ -94,10 +94,10 @@ export function ReportPage() {
             </Suspense>
           )}
         </div>
-        <div className="flex items-center gap-x-4 gap-y-2 max-lg:flex-col max-lg:items-stretch">
-          {!isWide && <ArchiveTabs context={context} className="md:max-w-sm" />}
+        {!isWide && <ArchiveTabs context={context} className="md:max-w-sm" />}
+        <div className="flex items-center gap-x-4 gap-y-2 max-md:flex-row-reverse max-md:gap-x-2">
           {page && <ReportCounters counts={page.counts} search={search} change={change} />}
-          <SortSelect ordering={search.ordering} change={change} className="shrink-0 max-lg:self-start lg:ml-auto" />
+          <SortSelect ordering={search.ordering} change={change} className="shrink-0 md:ml-auto" />
         </div>
         <ActiveFilters
           search={search}

@@ -97,7 +97,8 @@ export function ReportTable({
       <table
         aria-rowcount={total + 1}
         aria-colcount={columns.length}
-        className="w-full table-fixed border-separate border-spacing-0 text-table"
+        // Whole pixels: at fractions of them the lines under pinned cells come and go.
+        className="w-full table-fixed border-separate border-spacing-0 text-table leading-[22px] [&_.text-xs]:leading-5"
         style={{ minWidth: drawn.totalWidth }}
       >
         <caption className="sr-only">{caption}</caption>

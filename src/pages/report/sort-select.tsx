@@ -29,7 +29,7 @@ export function SortSelect({ ordering, change, className }: SortSelectProps) {
       <select
         value={ordering ?? ''}
         onChange={(event) => change({ ordering: event.currentTarget.value || undefined })}
-        className="h-8 min-w-0 cursor-pointer rounded-control bg-transparent pr-1 field-sizing-content text-ink hover:bg-surface-muted touch:h-11"
+        className="h-8 min-w-0 cursor-pointer rounded-control bg-transparent pr-1 field-sizing-content max-md:max-w-32 max-md:truncate text-ink hover:bg-surface-muted touch:h-11"
       >
         <option value="">ล่าสุดก่อน</option>
         {ORDERINGS.map(({ value, th }) => (

@@ -49,7 +49,7 @@ export const BUYING: Readonly<
   university: { share: 2.2, median: 2_600_000, sigma: 1.2 },
   faculty: { share: 2.2, median: 1_600_000, sigma: 0.9 },
   medical_school: { share: 1, median: 2_400_000, sigma: 1.1 },
-  it_office: { share: 1.8, median: 2_400_000, sigma: 0.9 },
+  it_office: { share: 1.4, median: 2_400_000, sigma: 0.9 },
   ministry: { share: 5, median: 3_800_000, sigma: 1.3 },
   laboratory: { share: 1.2, median: 2_600_000, sigma: 1.0 },
   highway: { share: 4, median: 16_000_000, sigma: 1.1 },

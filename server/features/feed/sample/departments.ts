@@ -107,7 +107,7 @@ export function sampleDepartments(seed: number): SampleDepartments {
     addPlaces(
       isBangkok ? 12 : 1 + Math.round(size * 0.2),
       (place) => {
-        const name = random.chance(0.6) ? `โรงเรียน${place}วิทยา` : `โรงเรียนบ้าน${place}`
+        const name = random.chance(0.6) ? `โรงเรียน${place}วิทยา` : `โรงเรียนบ้าน${place}พัฒนา`
         return add('school', province, 'สำนักงานคณะกรรมการการศึกษาขั้นพื้นฐาน', name)
       },
       province,

@@ -63,7 +63,7 @@ const OTHER_PROVINCES = SAMPLE_PROVINCES.filter((province) => province.code !== 
 export function planProject(random: Random, departments: SampleDepartments, day: number): ProjectPlan {
   const kind = pickKind(random)
   const department = departments.ofKind.get(kind)!(random)
-  const template = pickTemplate.get(kind)!(random)
+  const template = templateFor(random, department)
   const site = projectSite(random, department, template.trade)
   const fiscalYear = payingYear(random, day)
   const target = random.logNormal(BUYING[kind].median, BUYING[kind].sigma)
@@ -83,6 +83,14 @@ export function planProject(random: Random, departments: SampleDepartments, day:
     trade: idea.trade,
     days: idea.days,
     fiscalYear,
+  }
+}
+
+function templateFor(random: Random, department: SampleDepartment): Template {
+  const pick = pickTemplate.get(department.kind)!
+  for (;;) {
+    const template = pick(random)
+    if (template.only === undefined || template.only.test(department.name)) return template
   }
 }
 

@@ -12,7 +12,7 @@ export type SampleOptions = {
   readonly days?: number
 }
 
-export type SampleDayOptions = { readonly seed: number; readonly day: string }
+export type SampleDayOptions = { readonly seed: number; readonly day: string; readonly days?: number }
 
 /**
  * The made-up projects of three fiscal years, each as it stood at the end of `today`; nothing of it is real.
@@ -28,9 +28,10 @@ export function sampleSource({ seed, today, days }: SampleOptions): FeedSource {
  * Only what became known on `day`: new announcements, changed dates and sums, winners, contracts and deliveries. Loading it
  * after the day before leaves the same database as loading `day` whole, save that older fiscal years stay.
  */
-export function sampleDaySource({ seed, day }: SampleDayOptions): FeedSource {
+export function sampleDaySource({ seed, day, days }: SampleDayOptions): FeedSource {
   const at = dayOf(day)
-  return source(seed, firstCreationDay(at), at, (life) => changesOn(life, at))
+  const from = days === undefined ? firstCreationDay(at) : at - days
+  return source(seed, from, at, (life) => changesOn(life, at))
 }
 
 function source(

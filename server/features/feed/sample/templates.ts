@@ -39,6 +39,8 @@ export type ProjectIdea = {
 }
 
 export type Template = {
+  /** Department names that may buy this; absent: all of the kinds below. */
+  readonly only?: RegExp | undefined
   readonly trade: Trade
   readonly buyers: BuyerWeights
   readonly compose: (context: TitleContext) => ProjectIdea
@@ -49,6 +51,8 @@ export type GoodsGroup = {
   readonly type: ProjectMethodType
   /** Who buys, with weights that are shared among the rows. */
   readonly for: string
+  /** Only departments whose ministry department's name fits. */
+  readonly only?: RegExp
   /** Budget heading under which some offices put the item, such as ครุภัณฑ์การแพทย์. */
   readonly heading?: string
   readonly days: readonly [number, number]
@@ -78,6 +82,7 @@ export function goods(group: GoodsGroup): readonly Template[] {
   ) as BuyerWeights
   return rows.map((row) => ({
     trade: group.trade,
+    only: group.only,
     buyers: share,
     compose: (context) => composeGoods(group, row, context),
   }))
@@ -167,7 +172,7 @@ export function tail(context: TitleContext, lengthSoFar: number): string {
   if (roll < 0.46) parts.push(buyerPhrase(context))
   else if (roll < 0.56) parts.push(addressOf(context))
   else if (roll < 0.59) parts.push(buyerPhrase(context), addressOf(context))
-  else if (lengthSoFar < 55) parts.push(buyerPhrase(context))
+  else if (lengthSoFar < 68) parts.push(buyerPhrase(context))
   if (random.chance(0.2)) parts.push(fiscalYearPhrase(context))
   return parts.length > 0 ? ` ${parts.join(' ')}` : ''
 }

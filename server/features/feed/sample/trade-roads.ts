@@ -84,7 +84,7 @@ function concreteRoad(context: TitleContext): ProjectIdea {
   const price = 640 + random.int(0, 190)
   const length = metres(context, width * price, 60, 3_600)
   const name = random.pick(['ถนนคอนกรีตเสริมเหล็ก', 'ถนนคอนกรีตเสริมเหล็ก', 'ถนน คสล.'])
-  const drain = random.chance(0.12) ? 'พร้อมวางท่อระบายน้ำ' : ''
+  const drain = random.chance(0.12) ? ' พร้อมวางท่อระบายน้ำ' : ''
   const work = prefix(context, `ก่อสร้าง${name}${drain}`)
   const body = `${work} ${route(context)}${measures(context, width, length, 0.15)}${site(context)}`
   return idea(body, width * length * price * (drain ? 1.7 : 1))

@@ -63,6 +63,7 @@ export const SERVICES: readonly Template[] = [
     trade: 'services',
     type: 'service',
     for: 'agriculture:9',
+    only: /เกษตร|ที่ดิน|ข้าว/u,
     days: [30, 150],
     rows: `
 จัดงานถ่ายทอดเทคโนโลยีและเชื่อมโยงตลาดสินค้าเกษตร|งาน|520k-3.2M|1||

@@ -32,7 +32,7 @@ export const TECHNOLOGY: readonly Template[] = [
   ...goods({
     trade: 'technology',
     type: 'buy',
-    for: 'tambon:2.5 municipality:4 town:5 pao:4 bangkok:5 hospital:7 health_office:7 school:22 college:16 university:7 faculty:14 medical_school:6 it_office:40 ministry:12 laboratory:10 highway:1 rural_road:0.5 irrigation:0.6 public_works:0.5 province_hall:6 agriculture:3 office:14 tourism:2 police:9 prison:3 forest:1.5 water:1.2 airport:3 disaster:5 utility:6',
+    for: 'tambon:2.5 municipality:4 town:5 pao:4 bangkok:5 hospital:7 health_office:7 school:14 college:10 university:5 faculty:10 medical_school:6 it_office:40 ministry:8 laboratory:7 highway:1 rural_road:0.5 irrigation:0.6 public_works:0.5 province_hall:6 agriculture:3 office:9 tourism:2 police:6 prison:3 forest:1.5 water:1.2 airport:3 disaster:5 utility:6',
     heading: 'ครุภัณฑ์คอมพิวเตอร์',
     days: [30, 90],
     rows: `

@@ -1,0 +1,16 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { syncChanged } from './sync-folder.ts'
+
+test('files written since the last round are flushed, in folders too, and no others', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tamngan-sync-'))
+  await mkdir(path.join(folder, 'base'))
+  for (const name of ['old', 'new', 'base/new']) await writeFile(path.join(folder, name), 'x')
+  const longAgo = new Date('2020-01-01')
+  await utimes(path.join(folder, 'old'), longAgo, longAgo)
+  expect(await syncChanged(folder, new Date('2021-01-01').getTime())).toBe(2)
+  expect(await syncChanged(folder, Date.now() + 60_000)).toBe(0)
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,37 @@
+import { LogOut } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { User } from '#contract/user.ts'
+import { logout } from '#src/api/sessions.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Avatar, fullName } from './avatar.tsx'
+
+type AccountPanelProps = {
+  user: User
+  /** Demo hides settings, usage history and logout (specification section 1). */
+  isDemo: boolean
+  /** The theme switch. */
+  children: ReactNode
+}
+
+/** First name, last name, e-mail, theme and logout: what the user menu and the mobile menu open. */
+export function AccountPanel({ user, isDemo, children }: AccountPanelProps) {
+  return (
+    <>
+      <div className="flex items-center gap-3 px-3 py-2">
+        <Avatar user={user} />
+        <div className="min-w-0">
+          <p className="truncate font-medium">{fullName(user)}</p>
+          {user.email && <p className="truncate text-xs text-ink-muted">{user.email}</p>}
+        </div>
+      </div>
+      <div className="px-3 py-2">{children}</div>
+      {!isDemo && (
+        <div className="mt-1 border-t border-line px-1 pt-1">
+          <Button look="quiet" icon={LogOut} className="w-full justify-start" onClick={() => void logout()}>
+            ออกจากระบบ
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
