@@ -31,4 +31,3 @@ export function matchesSearch(node: SearchNode, text: string): boolean {
 }
 
 export type { TextRange } from './search-highlight.ts'
-export { findMatches, highlightWords } from './search-highlight.ts'

@@ -13,3 +13,12 @@ class NoResizes implements ResizeObserver {
 globalThis.ResizeObserver ??= NoResizes
 Element.prototype.getAnimations ??= () => []
 window.scrollTo = () => undefined
+// A wide screen in light colours that asks for nothing special; a test that needs another answer sets its own.
+window.matchMedia ??= (media: string) =>
+  ({
+    matches: false,
+    media,
+    onchange: null,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }) as unknown as MediaQueryList

@@ -7,8 +7,10 @@ import { parserFor } from './values.ts'
 // 503 within 2 s when the database is away or every connection is in use (R48).
 const CONNECT_TIMEOUT_MS = 2_000
 const MAX_CONNECTIONS = 10
-/** A server that does not even answer a cancellation by then is taken for dead (half-open TCP, R48). */
+/** A server that does not even report a cut statement by then is taken for dead (half-open TCP, R48). */
 const SILENCE_AFTER_LIMIT_MS = 2_000
+/** `set`, `begin`, `rollback` are answered at once by a server that lives. */
+const CONTROL_LIMIT_MS = 1_000
 
 // jit costs more than it saves in queries of some milliseconds; the rest makes values print as `values.ts` reads them.
 const CONNECTION_SETTINGS = `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set statement_timeout = ${DEFAULT_TIMEOUT_MS}`
@@ -44,24 +46,22 @@ export async function openPostgres(url: string): Promise<Engine> {
   async function lease(waitMs: number): ReturnType<Engine['lease']> {
     const client = await connect(waitMs)
     let held = true
+    function release(broken = false): void {
+      if (held) client.release(broken)
+      held = false
+    }
+    const session = createSession(client, limits, () => release(true))
     if (!limits.has(client)) {
       client.on('error', () => undefined)
-      await client.query(CONNECTION_SETTINGS).catch((error: unknown) => {
-        client.release(true)
-        throw asDbError(error)
-      })
+      try {
+        await session.control(CONNECTION_SETTINGS)
+      } catch (error) {
+        release(true)
+        throw error
+      }
       limits.set(client, DEFAULT_TIMEOUT_MS)
     }
-    return {
-      session: createSession(client, limits, () => {
-        held = false
-        client.release(true)
-      }),
-      release(broken = false) {
-        if (held) client.release(broken)
-        held = false
-      },
-    }
+    return { session, release }
   }
 
   let ending: Promise<void> | undefined
@@ -104,7 +104,7 @@ function createSession(client: pg.PoolClient, limits: WeakMap<pg.PoolClient, num
 
   async function setLimit(timeoutMs: number): Promise<void> {
     if (limits.get(client) === timeoutMs) return
-    await send(`set statement_timeout = ${Math.round(timeoutMs)}`, undefined, DEFAULT_TIMEOUT_MS)
+    await send(`set statement_timeout = ${Math.round(timeoutMs)}`, undefined, CONTROL_LIMIT_MS)
     limits.set(client, timeoutMs)
   }
 
@@ -118,7 +118,7 @@ function createSession(client: pg.PoolClient, limits: WeakMap<pg.PoolClient, num
       await send(text, undefined, 0)
     },
     async control(text) {
-      await send(text, undefined, DEFAULT_TIMEOUT_MS)
+      await send(text, undefined, text === 'commit' ? DEFAULT_TIMEOUT_MS : CONTROL_LIMIT_MS)
       // A rollback also takes back a limit that was set inside the transaction: the next statement sets it again.
       if (text.startsWith('rollback') && limits.get(client) !== DEFAULT_TIMEOUT_MS) limits.set(client, Number.NaN)
     },

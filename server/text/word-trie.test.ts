@@ -101,9 +101,9 @@ it('finds what matchesSearch finds, keyword by keyword', () => {
         }
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: 1000 },
   )
-  expect(found).toBeGreaterThan(3000)
+  expect(found).toBeGreaterThan(500)
 })
 
 it.each([
@@ -128,6 +128,6 @@ it.each([
       expect(found).toHaveLength(wanted.length)
       expect(new Set(found)).toEqual(new Set(wanted))
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   )
 })

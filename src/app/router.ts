@@ -1,5 +1,6 @@
 import { createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router'
 import { parseSearchText, printSearchText } from '#src/lib/search-text.ts'
+import { currentSession } from '#src/lib/session-store.ts'
 import { routeTree } from '#src/routes/route-tree.ts'
 import { PendingScreen } from './pending-screen.tsx'
 
@@ -38,4 +39,15 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: AppRouter
   }
+}
+
+/**
+ * Starts loading the code of the first screen at once, beside the account that the guard waits for; the router would load
+ * it only after the guard. Without a session the guard leads to /login, so then nothing is loaded ahead.
+ */
+export function preloadFirstScreen(router: AppRouter): void {
+  if (!currentSession()) return
+  const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
+  // A chunk that cannot be loaded is met again, and shown, when the router asks for it.
+  for (const route of routes) router.loadRouteChunk(route)?.catch(() => undefined)
 }

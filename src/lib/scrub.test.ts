@@ -2,14 +2,19 @@ import { expect, test } from 'vitest'
 import { scrubDeep, scrubText } from './scrub.ts'
 
 test.each([
-  ['https://x.th/login?refkey=demo-secret&a=1', 'https://x.th/login?refkey=[hidden]&a=1'],
-  ['/login?redirect=%2Freport%3Fproject_name__in%3Dx', '/login?redirect=[hidden]'],
-  ['/reset-password/8f1c-token?x=1', '/reset-password/[hidden]?x=1'],
+  ['https://x.th/login?refkey=demo-secret&a=1', 'https://x.th/login?[hidden]'],
+  ['/login?redirect=%2Freport%3Fproject_name__in%3Dx', '/login?[hidden]'],
+  ['/reset-password/8f1c-token?x=1', '/reset-password/[hidden]?[hidden]'],
   ['/api/v2/password/reset/confirm/tok/', '/api/v2/password/reset/confirm/[hidden]/'],
   ['Bearer eyJhbGciOi.eyJzdWIi.sig-nature', 'Bearer [hidden]'],
   ['mail pim.w@example.co.th failed', 'mail [hidden] failed'],
   ['?email=pim%40example.co.th&x=1', '?email=[hidden]&x=1'],
   ['ผู้ใช้ สมชาย@ตัวอย่าง.ไทย', 'ผู้ใช้ [hidden]'],
+  [
+    'GET https://x.th/api/v2/projects?project_name__in=%E0%B8%96&page=2 200',
+    'GET https://x.th/api/v2/projects?[hidden] 200',
+  ],
+  ['opened with ?refkey=demo&x=1', 'opened with ?refkey=[hidden]&x=1'],
   ['nothing secret: 12@ 3.4', 'nothing secret: 12@ 3.4'],
 ])('%s leaves as %s', (text, scrubbed) => {
   expect(scrubText(text)).toBe(scrubbed)
@@ -20,7 +25,7 @@ test('every text inside a value is scrubbed, circles and foreign objects are lef
   const value: Record<string, unknown> = { request: { url: '/login?refkey=k' }, list: ['a@b.co', 1, null], date }
   value.self = value
   const copy = scrubDeep(value)
-  expect(copy).toMatchObject({ request: { url: '/login?refkey=[hidden]' }, list: ['[hidden]', 1, null] })
+  expect(copy).toMatchObject({ request: { url: '/login?[hidden]' }, list: ['[hidden]', 1, null] })
   expect(copy.self).toBe(copy)
   expect(copy.date).toBe(date)
   expect(value.list).toEqual(['a@b.co', 1, null])

@@ -1,12 +1,15 @@
 const HIDDEN = '[hidden]'
+// What people search for is theirs: of an address only the path leaves.
+const QUERY = /((?:https?:\/\/|\/)[^\s"'?#]*\?)[^\s"'#]+/gi
 const SECRET_PARAMS = /([?&](?:refkey|redirect|token|refresh|access)=)[^&#\s"]*/gi
 const RESET_PATH = /(\/(?:reset-password|password\/reset(?:\/verify|\/confirm)?)\/)[^/?#\s"]+/gi
 const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
 const MAIL = /[^\s@<>"'=&?/]+@[^\s@<>"'&?/]+\.[^\s@<>"'&?/.]+/g
 
-/** Takes tokens, demo keys, reset links and e-mail addresses out of a text that leaves the browser (R60). */
+/** Takes tokens, demo keys, search words, reset links and e-mail addresses out of a text that leaves the browser (R60). */
 export function scrubText(text: string): string {
   return text
+    .replace(QUERY, `$1${HIDDEN}`)
     .replace(SECRET_PARAMS, `$1${HIDDEN}`)
     .replace(RESET_PATH, `$1${HIDDEN}`)
     .replace(TOKEN, HIDDEN)

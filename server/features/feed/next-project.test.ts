@@ -136,6 +136,13 @@ describe('winner price', () => {
   })
 })
 
+test('a stated fiscal year is not taken back by a source that does not say, until a contract is signed', () => {
+  const before = known({ fiscalYear: 2567, biddingInvitedOn: '2026-06-01' })
+  expect(next(before, record({})).row.fiscal_year).toBe(2567)
+  expect(next(before, record({ contracts: [{ contractNo: '1', signedOn: '2026-10-01' }] })).row.fiscal_year).toBe(2570)
+  expect(next(known({ biddingInvitedOn: '2026-06-01' })).row.fiscal_year).toBe(2569)
+})
+
 test('delivery once stated holds for a source that does not say', () => {
   const before = known({ status: 'แล้วเสร็จตามสัญญา', contracts: [{ contractNo: '1', signedOn: '2026-06-01' }] })
   expect(before.row.is_archived).toBe(true)

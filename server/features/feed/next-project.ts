@@ -156,7 +156,7 @@ function withDerived(row: ProjectRow, facts: Facts): ProjectRow {
     before: before === undefined ? undefined : { movement: before.movement, on: before.movement_on },
   })
   const fiscal_year =
-    said.fiscalYear === undefined ? (fiscalYearKnown(row, contract_signed_on) ?? null) : row.fiscal_year
+    said.fiscalYear === undefined ? (fiscalYearKnown(row, contract_signed_on, before) ?? null) : row.fiscal_year
   const archived = isArchived({
     status,
     statedText: said.status ?? undefined,
@@ -208,9 +208,10 @@ function winnerFields(row: ProjectRow, { said, contracts, areContractsChanged, b
 
 /**
  * The year of the contract's signature is the year that the source states (in all 17,191 real rows that have both);
- * earlier dates agree in 83 % only and serve until there is a contract.
+ * earlier dates agree in 83 % only and serve until there is a contract. A year once known stays while the signature does.
  */
-function fiscalYearKnown(row: ProjectRow, signedOn: string | null): number | undefined {
+function fiscalYearKnown(row: ProjectRow, signedOn: string | null, before: ProjectRow | undefined): number | undefined {
+  if (row.fiscal_year !== null && before?.contract_signed_on === signedOn) return row.fiscal_year
   if (signedOn !== null) return fiscalYearOf(signedOn)
   const day = row.winner_announced_on ?? row.bidding_invited_on ?? row.draft_published_on
   return row.fiscal_year ?? (day === null ? undefined : fiscalYearOf(day))

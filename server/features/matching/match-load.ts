@@ -9,7 +9,6 @@ import {
   lockMatching,
   type MatchVerdict,
   removeOthers,
-  type StoredProject,
   saveNewestOutside,
   upsertExclusions,
   upsertMatches,
@@ -62,7 +61,8 @@ export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = 
     const known = projects.filter((project) => !project.is_new).map((project) => project.project_id)
     await removeOthers(tx, 'project_matches', known, matches)
     await removeOthers(tx, 'match_exclusions', known, exclusions)
-    await upsertMatches(tx, loadId, matches, textsFor(projects, matches, textsOf))
+    const byId = new Map(projects.map((project) => [project.project_id, project]))
+    await upsertMatches(tx, loadId, matches, (id) => textsOf(byId.get(id)!))
     await upsertExclusions(tx, exclusions)
     noteOutside(newest, verdicts)
     matched += matches.length
@@ -73,14 +73,4 @@ export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = 
   }
   await saveNewestOutside(tx, newest)
   return { matched, excluded }
-}
-
-/** Searchable texts of the projects that matched anyone, each once. */
-export function textsFor(
-  projects: readonly StoredProject[],
-  matches: readonly MatchVerdict[],
-  textsOf: ReturnType<typeof createMatchTexts>,
-): ReturnType<typeof textsOf>[] {
-  const wanted = new Set(matches.map((match) => match.project_id))
-  return projects.filter((project) => wanted.has(project.project_id)).map(textsOf)
 }

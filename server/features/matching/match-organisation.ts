@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Db } from '#server/db/db.ts'
 import { evaluateProject } from './evaluate.ts'
-import { BATCH, isExcluded, isMatch, type MatchedLoad, type MatchOptions, noteOutside, textsFor } from './match-load.ts'
+import { BATCH, isExcluded, isMatch, type MatchedLoad, type MatchOptions, noteOutside } from './match-load.ts'
 import { createMatchTexts } from './match-texts.ts'
 import {
   countProjects,
@@ -77,7 +77,8 @@ async function collect(
     const matched = verdicts.filter(isMatch)
     for (const verdict of matched) matches.set(verdict.project_id, verdict)
     for (const verdict of verdicts.filter(isExcluded)) exclusions.set(verdict.project_id, verdict)
-    for (const text of textsFor(projects, matched, textsOf)) texts.set(text.project_id, text)
+    const found = new Set(matched.map((verdict) => verdict.project_id))
+    for (const project of projects) if (found.has(project.project_id)) texts.set(project.project_id, textsOf(project))
     noteOutside(newest, verdicts)
     done += projects.length
     after = projects.at(-1)!.project_id
@@ -98,16 +99,8 @@ async function swap(
   await removeAllBut(tx, 'match_exclusions', organisationId, [...result.exclusions.keys()])
   // Without a published load there are no projects, and so nothing to write.
   if (latestLoad !== undefined) {
-    for (let at = 0; at < matches.length; at += BATCH) {
-      const slice = matches.slice(at, at + BATCH)
-      await upsertMatches(
-        tx,
-        latestLoad,
-        slice,
-        slice.map((match) => result.texts.get(match.project_id)!),
-      )
-    }
-    for (let at = 0; at < exclusions.length; at += BATCH) await upsertExclusions(tx, exclusions.slice(at, at + BATCH))
+    await upsertMatches(tx, latestLoad, matches, (id) => result.texts.get(id)!)
+    await upsertExclusions(tx, exclusions)
   }
   await saveNewestOutside(tx, result.newest, { organisationId })
   return { matched: matches.length, excluded: exclusions.length }

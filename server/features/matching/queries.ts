@@ -3,6 +3,9 @@ import type { Db } from '#server/db/db.ts'
 import type { Verdict } from './evaluate.ts'
 import type { MatchProject, OrganisationRules } from './rules.ts'
 
+/** A project that a thousand organisations watch makes a thousand rows: this many stay well below the time limit of a statement. */
+const ROWS_A_STATEMENT = 2_000
+
 /** Any number, the same in every process: whoever writes match rows holds this lock to the end of the transaction. */
 const MATCHING_LOCK = 8_246_913_370
 
@@ -93,13 +96,25 @@ export async function upsertMatches(
   tx: Db,
   loadId: number,
   matches: readonly MatchVerdict[],
+  textsOf: (projectId: string) => MatchTexts,
+): Promise<void> {
+  for (let at = 0; at < matches.length; at += ROWS_A_STATEMENT) {
+    const slice = matches.slice(at, at + ROWS_A_STATEMENT)
+    const texts = [...new Set(slice.map((match) => match.project_id))].map(textsOf)
+    await numberValues(
+      tx,
+      texts.map((text) => text.project_id),
+    )
+    await upsertSlice(tx, loadId, slice, texts)
+  }
+}
+
+async function upsertSlice(
+  tx: Db,
+  loadId: number,
+  matches: readonly MatchVerdict[],
   texts: readonly MatchTexts[],
 ): Promise<void> {
-  if (matches.length === 0) return
-  await numberValues(
-    tx,
-    texts.map((text) => text.project_id),
-  )
   await tx.execute(sql`
     insert into project_matches (
       organisation_id, project_id, matched_by, matched_words, first_load, changed_load, ${COPIED}, ${NUMBERED}, dept_province,
@@ -135,14 +150,16 @@ function excluded(columns: Sql): Sql {
 
 /** Writes what exclusion words kept out. */
 export async function upsertExclusions(tx: Db, exclusions: readonly ExcludedVerdict[]): Promise<void> {
-  if (exclusions.length === 0) return
-  await tx.execute(sql`
-    insert into match_exclusions (organisation_id, project_id, list, word, load_id)
-    select x.organisation_id, p.project_id, x.list, x.word, p.changed_load
-    from jsonb_to_recordset(${JSON.stringify(exclusions)}::jsonb) as x (organisation_id int, project_id text, list text, word text)
-    join projects p on p.project_id = x.project_id
-    on conflict (organisation_id, project_id) do update
-      set list = excluded.list, word = excluded.word, load_id = excluded.load_id`)
+  for (let at = 0; at < exclusions.length; at += ROWS_A_STATEMENT) {
+    const slice = exclusions.slice(at, at + ROWS_A_STATEMENT)
+    await tx.execute(sql`
+      insert into match_exclusions (organisation_id, project_id, list, word, load_id)
+      select x.organisation_id, p.project_id, x.list, x.word, p.changed_load
+      from jsonb_to_recordset(${JSON.stringify(slice)}::jsonb) as x (organisation_id int, project_id text, list text, word text)
+      join projects p on p.project_id = x.project_id
+      on conflict (organisation_id, project_id) do update
+        set list = excluded.list, word = excluded.word, load_id = excluded.load_id`)
+  }
 }
 
 /** `project_matches` or `match_exclusions`, of which rows are taken back. */
@@ -160,7 +177,10 @@ export async function removeOthers(
   kept: readonly Verdict[],
 ): Promise<void> {
   if (projectIds.length === 0) return
-  const pairs = kept.map(({ organisation_id, project_id }) => ({ organisation_id, project_id }))
+  const among = new Set(projectIds)
+  const pairs = kept
+    .filter((verdict) => among.has(verdict.project_id))
+    .map(({ organisation_id, project_id }) => ({ organisation_id, project_id }))
   await tx.execute(sql`
     delete from ${TABLES[table]} m where m.project_id = any (${[...projectIds]}::text[]) and not exists (
       select from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x (organisation_id int, project_id text)

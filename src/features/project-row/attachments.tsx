@@ -1,5 +1,6 @@
 import { ExternalLink, Paperclip } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { labelOf, PROJECT_MOVEMENTS } from '#contract/project.ts'
 import type { Attachment, ReportRow } from '#contract/report.ts'
 import { thaiDay } from '#src/lib/thai-day.ts'
 import { Popover } from '#src/ui/popover.tsx'
@@ -50,7 +51,9 @@ export function Attachments({ row }: { row: Pick<ReportRow, 'attachments' | 'nam
 
 function FileLink({ file }: { file: Attachment }) {
   const href = safeHref(file.url)
-  const about = [file.step, file.published_date && thaiDay(file.published_date)].filter(Boolean).join(' · ')
+  const about = [labelOf(PROJECT_MOVEMENTS, file.step), file.published_date && thaiDay(file.published_date)]
+    .filter(Boolean)
+    .join(' · ')
   const text = (
     <span className="min-w-0 flex-1">
       <span className="block">{file.name}</span>

@@ -1,4 +1,4 @@
-import { findMatches } from '#contract/search-match.ts'
+import { findMatches } from '#contract/search-highlight.ts'
 
 /** The text with the places where the words stand marked. */
 export function Highlighted({ text, words }: { text: string; words: readonly string[] }) {

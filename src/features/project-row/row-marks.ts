@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { ReportSearch } from '#contract/report-params.ts'
 import { parseSearchExpression } from '#contract/search-grammar.ts'
-import { highlightWords } from '#contract/search-match.ts'
+import { highlightWords } from '#contract/search-highlight.ts'
 import type { Label, User } from '#contract/user.ts'
 
 /** What the rows of a report show besides their own data: the words searched for, today, the user's stars and labels. */

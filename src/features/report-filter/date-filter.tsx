@@ -29,7 +29,7 @@ export function DateFilter({ name, context }: DateFilterProps) {
       key={preset.value}
       checked={preset.value === value}
       onChange={(on) => change({ [name]: on ? preset.range : undefined })}
-      trailing={countOf(preset, counts)}
+      trailing={facets ? countOf(preset, counts) : ''}
     >
       {preset.th}
     </Checkbox>
@@ -60,7 +60,7 @@ export function DateFilter({ name, context }: DateFilterProps) {
 
 /** A preset that the counts do not know (the fiscal year) has none; one that they leave out has no project. */
 function countOf(preset: DatePreset, counts: ReadonlyMap<string, number>): string {
-  if (counts.size === 0 || !preset.value.startsWith('@')) return ''
+  if (!preset.value.startsWith('@')) return ''
   return countText(counts.get(preset.value) ?? 0)
 }
 

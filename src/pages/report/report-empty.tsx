@@ -65,7 +65,7 @@ function NothingLeft({ page, search, labels, onRemove, onClear }: Omit<ReportEmp
         <>
           {name && loosen && (
             <Button look="primary" onClick={() => onRemove(name)}>
-              เอาออก แล้วดู {countText(loosen.total)} โครงการ
+              เอา{words?.label || words?.value}ออก แล้วดู {countText(loosen.total)} โครงการ
             </Button>
           )}
           <Button onClick={onClear}>ล้างตัวกรองทั้งหมด</Button>

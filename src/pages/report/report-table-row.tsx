@@ -22,8 +22,9 @@ type TableRowProps = {
 /** One project. Redrawn only when its data or the columns change: scrolling asks for the whole table again and again. */
 export const TableRow = memo(function TableRow({ row, index, rowIndex, drawn, measure }: TableRowProps) {
   const { today } = useRowMarks()
-  const { submission_end_date: lastDay, is_archived: isArchived } = row.original
-  const isPast = !isArchived && lastDay !== null && lastDay < today
+  const { submission_end_date: lastDay, status, winner_name: winner } = row.original
+  // Too late to bid and no result yet: kept, but out of the way (what is decided stays readable for its price).
+  const isPast = lastDay !== null && lastDay < today && status === 'in_progress' && winner === null
   return (
     <tr
       ref={measure}

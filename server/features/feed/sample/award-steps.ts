@@ -1,11 +1,11 @@
 import type { FeedBidder, FeedContract } from '../feed-source.ts'
 import { type Bid, bidsFor } from './bidding.ts'
 import type { SampleCompanies } from './companies.ts'
-import type { Story } from './lifecycle.ts'
 import type { Sayings } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import { APPEAL_REMARKS, PROJECT_CANCELLED_REMARKS } from './remarks.ts'
 import type { Random } from './seeded-random.ts'
+import type { Story } from './story.ts'
 import { invitationSayings } from './tender-steps.ts'
 import { addWorkingDays, fiscalYearOf, isoOf, nextWorkingDay } from './working-days.ts'
 
@@ -14,7 +14,7 @@ export function award(story: Story, estimateSatang: number, delay: number, compa
   const { random, plan, road, timeline, fate, announce } = story
   const bids = bidsFor(random, plan, estimateSatang, companies)
   const winners = splitAmong(random, plan, bids)
-  const day = nextWorkingDay(timeline.winner + delay)
+  const day = delay === 0 ? timeline.winner : nextWorkingDay(timeline.winner + delay)
   // A direct purchase invites by letter: nothing is seen of it until the winner is announced.
   const invitation = road === 'specific' ? invitationSayings(story, estimateSatang) : {}
   announce('winner_announced', day, { ...invitation, ...winnerSays(day, bids, winners) })

@@ -1,37 +1,14 @@
-import type { ProjectMovement } from '#contract/project.ts'
 import { papersOf } from './attachments.ts'
 import { award } from './award-steps.ts'
 import type { SampleCompanies } from './companies.ts'
-import type { LifeStep, ProjectLife, Sayings } from './project-life.ts'
+import type { LifeStep, ProjectLife } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import { NO_BIDDER_REMARKS, PROJECT_CANCELLED_REMARKS, WITHDRAWN_REMARKS } from './remarks.ts'
 import type { Random } from './seeded-random.ts'
+import type { Fate, Story } from './story.ts'
 import { amendInvitation, announceTender, baseSayings, estimateOf } from './tender-steps.ts'
 import { type Road, roadOf, type Timeline, timelineOf } from './timeline.ts'
 import { addWorkingDays, nextWorkingDay } from './working-days.ts'
-
-/** How a project ends; the shares are those of `fateOf`. */
-export type Fate =
-  | 'contract'
-  | 'draft_dropped'
-  | 'invitation_withdrawn'
-  | 'no_bidder'
-  | 'project_cancelled'
-  | 'winner_cancelled'
-  | 'winner_amended'
-
-/** One project while it is being told. */
-export type Story = {
-  readonly random: Random
-  readonly plan: ProjectPlan
-  readonly road: Road
-  readonly timeline: Timeline
-  readonly fate: Fate
-  /** An announcement, with the papers that hang on it. */
-  readonly announce: (movement: ProjectMovement, day: number, says: Sayings) => void
-  /** Something that becomes known without an announcement. */
-  readonly show: (day: number, says: Sayings) => void
-}
 
 export type Lived = {
   readonly life: ProjectLife
@@ -96,6 +73,7 @@ function cancel({ random, announce }: Story, day: number, remarks: readonly stri
   return random.chance(0.7) ? addWorkingDays(day, random.int(6, 18)) : undefined
 }
 
+/** Shares among projects that compete: 1.4 % never get past the draft, 5 % lose their invitation, 1 % are given up later. */
 function fateOf(random: Random, road: Road, timeline: Timeline): Fate {
   const roll = random.next()
   if (road === 'specific') return roll < 0.012 ? 'project_cancelled' : 'contract'

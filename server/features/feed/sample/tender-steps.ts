@@ -1,9 +1,9 @@
 import type { ProjectCriteria } from '#contract/project.ts'
-import type { Story } from './lifecycle.ts'
 import type { Sayings } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import { amendmentRemark, openRemark, PROJECT_CANCELLED_REMARKS } from './remarks.ts'
 import { quantile, type Random } from './seeded-random.ts'
+import type { Story } from './story.ts'
 import { addWorkingDays, isoOf, nextWorkingDay } from './working-days.ts'
 
 /** What a tender costs by its papers, in satang: first as guessed with the draft, then as published. */

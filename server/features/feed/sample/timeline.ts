@@ -48,20 +48,27 @@ export function timelineOf(random: Random, plan: ProjectPlan, created: number): 
   if (road === 'specific') return directTimeline(random, created)
   const hearing = road === 'open' ? draftSteps(random, plan, created) : NO_HEARING
   const heard = hearing.revisedDiscussionEnd ?? hearing.discussionEnd
-  const priced = addWorkingDays(
-    heard ?? created,
-    heard === undefined ? random.int(0, 5) : Math.min(45, 2 + Math.round(random.logNormal(14, 0.7))),
-  )
+  const pause = heard === undefined ? random.int(0, 5) : Math.min(45, 2 + Math.round(random.logNormal(14, 0.7)))
+  const priced = posted(random, addWorkingDays(heard ?? created, pause))
   const isSeparate = random.chance(road === 'open' ? 0.7 : 0.4)
-  const invited = isSeparate ? addWorkingDays(priced, Math.min(30, 1 + Math.round(random.logNormal(6, 0.8)))) : priced
+  const waiting = isSeparate ? Math.min(30, 1 + Math.round(random.logNormal(6, 0.8))) : 0
+  const invited = isSeparate ? posted(random, addWorkingDays(priced, waiting)) : priced
   const notice = road === 'selective' ? 3 + random.int(0, 5) : noticeDays(plan.budget) + openExtra(random, plan.method)
   const submissionEnd = addWorkingDays(invited, notice)
   const median = road === 'selective' ? 30 : medianToSignature(plan.budget)
   const wished = invited + Math.round(random.logNormal(median * 0.92, 0.54))
   const evaluation = Math.max(2, Math.round((wished - submissionEnd) * (0.3 + random.next() * 0.3)))
-  const winner = nextWorkingDay(submissionEnd + evaluation)
+  const winner = posted(random, nextWorkingDay(submissionEnd + evaluation))
   const signed = rushed(random, Math.max(nextWorkingDay(wished), addWorkingDays(winner, APPEAL_DAYS + 1)), winner)
   return { ...hearing, referencePrice: isSeparate ? priced : undefined, invited, submissionEnd, winner, signed }
+}
+
+const WEEKEND_SHARE = 0.18
+
+/** Some of Friday's announcements reach the system on Saturday or Sunday, so that a weekend's load is not empty. */
+function posted(random: Random, day: number): number {
+  const isFriday = (day + 4) % 7 === 5
+  return isFriday && random.chance(WEEKEND_SHARE) ? day + random.int(1, 2) : day
 }
 
 const NO_HEARING = { draft: undefined, discussionEnd: undefined, revised: undefined, revisedDiscussionEnd: undefined }
@@ -77,7 +84,7 @@ function openExtra(random: Random, method: ProjectMethod): number {
 function draftSteps(random: Random, plan: ProjectPlan, created: number) {
   const isDraftable = plan.method === 'e_bidding' || plan.method === 'price_enquiry'
   if (!isDraftable || !(plan.budget > 5_000_000 || random.chance(0.6))) return NO_HEARING
-  const draft = addWorkingDays(created, random.int(0, 3))
+  const draft = posted(random, addWorkingDays(created, random.int(0, 3)))
   const discussionEnd = addWorkingDays(draft, random.int(3, plan.budget > 5_000_000 ? 8 : 5))
   if (!random.chance(0.2)) return { ...NO_HEARING, draft, discussionEnd }
   const revised = addWorkingDays(discussionEnd, random.int(2, 12))
@@ -87,7 +94,7 @@ function draftSteps(random: Random, plan: ProjectPlan, created: number) {
 function directTimeline(random: Random, created: number): Timeline {
   const invited = addWorkingDays(created, random.int(0, 3))
   const submissionEnd = addWorkingDays(invited, random.int(1, 3))
-  const winner = addWorkingDays(submissionEnd, random.int(1, 4))
+  const winner = posted(random, addWorkingDays(submissionEnd, random.int(1, 4)))
   return {
     ...NO_HEARING,
     referencePrice: undefined,

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '../..')
+let home: string
+const children = new Set<ChildProcess>()
+beforeAll(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'tamngan-serve-'))
+})
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await rm(home, { recursive: true, force: true })
+})
+
+type Run = {
+  child: ChildProcess
+  output(): string
+  saying(pattern: RegExp): Promise<RegExpExecArray>
+  exit: Promise<number | null>
+}
+
+/** Starts `node server/main.ts …` as an operator does. */
+function start(args: string[], env: Record<string, string> = {}, input = ''): Run {
+  const child = spawn(process.execPath, ['server/main.ts', ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, PORT: '0', SEED: 'none', DATA_DIR: path.join(home, 'data'), ...env },
+  })
+  children.add(child)
+  child.stdin.end(input)
+  let output = ''
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const saying = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const look = () => {
+        const match = pattern.exec(output)
+        if (match) resolve(match)
+      }
+      child.stdout.on('data', look)
+      child.stderr.on('data', look)
+      exit.then(() => reject(new Error(`ended without saying ${pattern}: ${output}`)))
+      look()
+    })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+    })
+  }
+  return { child, output: () => output, saying, exit }
+}
+
+async function done(run: Run): Promise<string> {
+  expect([run.output(), await run.exit][1], run.output()).toBe(0)
+  return run.output()
+}
+
+async function serving(env: Record<string, string> = {}): Promise<Run & { url: string }> {
+  const run = start(['serve'], env)
+  const [, url] = await run.saying(/is ready after [\d.]+ s: (http:\S+)/)
+  return { ...run, url: url!.replace('localhost', '127.0.0.1') }
+}
+
+test('a server answers, takes orders from the command line, refuses a second process and stops in good order', async () => {
+  const server = await serving()
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  expect(await done(start(['admin', 'organisations']))).toContain('code')
+  const file = path.join(home, 'small.csv')
+  await writeFile(file, csv(3))
+  const imported = await done(start(['import', file]))
+  expect(imported).toContain('read 3 = imported 3 + quarantined 0')
+  expect(imported).toContain('3 new')
+  const second = start(['serve'])
+  expect(await second.exit).toBe(1)
+  expect(second.output()).toContain(`in use by process ${server.child.pid}`)
+  const unknown = start(['import', path.join(home, 'none.csv')])
+  expect(await unknown.exit).toBe(1)
+  expect(unknown.output()).not.toMatch(/\n\s+at /)
+  server.child.kill('SIGTERM')
+  expect(await server.exit).toBe(0)
+  // Nothing is left to take over.
+  expect(await done(start(['import', file]))).toContain('3 unchanged')
+}, 120_000)
+
+test('a server that was killed leaves a lock that the next one takes over', async () => {
+  const first = await serving()
+  first.child.kill('SIGKILL')
+  await first.exit
+  const next = await serving()
+  next.child.kill('SIGTERM')
+  expect(await next.exit).toBe(0)
+}, 120_000)
+
+test('a second signal ends a server at once that waits for a request', async () => {
+  const server = await serving()
+  const port = Number(new URL(server.url).port)
+  const slow = connect(port, '127.0.0.1')
+  slow.on('error', () => undefined)
+  await new Promise<void>((resolve) => slow.once('connect', () => resolve()))
+  slow.write(
+    'POST /api/v2/auth/login/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+  )
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  server.child.kill('SIGTERM')
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const secondAt = performance.now()
+  server.child.kill('SIGTERM')
+  expect(await server.exit).toBe(1)
+  expect(performance.now() - secondAt).toBeLessThan(2_000)
+  slow.destroy()
+}, 120_000)
+
+test('an import that is killed shows nothing and goes on where it stopped', async () => {
+  const env = { DATA_DIR: path.join(home, 'killed') }
+  const file = path.join(home, 'large.csv')
+  await writeFile(file, csv(6_000))
+  const killed = start(['import', file], env)
+  await killed.saying(/read \d/)
+  killed.child.kill('SIGKILL')
+  await killed.exit
+  const again = await done(start(['import', file], env))
+  expect(again).toMatch(/continued after line [1-9]/)
+  expect(again).toContain('read 6,000 = imported 6,000 + quarantined 0')
+  expect(again).toContain('6,000 new, 0 updated')
+}, 300_000)
+
+test.each([
+  ['no secret', {}],
+  ['a short secret', { AUTH_SECRET: 'short' }],
+])('production is not started with %s (R57)', async (_, env) => {
+  const run = start(['serve'], { NODE_ENV: 'production', ...env })
+  expect(await run.exit).toBe(1)
+  expect(run.output()).toMatch(/^AUTH_SECRET: /)
+})
+
+function csv(rows: number): string {
+  const lines = Array.from({ length: rows }, (_, n) => `${69_010_000_000 + n},ซื้อกล้องวงจรปิด ชุดที่ ${n},กรมตัวอย่าง`)
+  return ['project_id,project_name,dept_name', ...lines].join('\n')
+}

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+import { describe, expect, it } from 'vitest'
+import { readFormMap } from '#contract/search-form-map.ts'
+import { parseSearchExpression, type SearchNode } from '#contract/search-grammar.ts'
+import { findMatches, highlightWords } from '#contract/search-highlight.ts'
+import { compileSearch } from '#contract/search-match.ts'
+import { compactForm, normaliseThai, searchForm } from '#contract/thai-text.ts'
+
+const file = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')
+const isThere = existsSync(file)
+if (!isThere) console.warn(`\n*** NO real titles at ${file}: the search is NOT tested on them. ***\n`)
+
+function parsed(expression: string): SearchNode {
+  const result = parseSearchExpression(expression)
+  if (!result.ok) throw new Error(`${expression}: ${result.error.code}`)
+  return result.node
+}
+
+describe.skipIf(!isThere)('the search on 53,736 real titles', () => {
+  const rows = isThere
+    ? (parse(gunzipSync(readFileSync(file)), { columns: true, bom: true }) as { project_name: string }[])
+    : []
+  const titles = rows.map(({ project_name }) => {
+    const spaced = normaliseThai(project_name)
+    return { text: project_name, spaced, compact: compactForm(spaced) }
+  })
+  const find = (expression: string) => {
+    const finds = compileSearch(parsed(expression))
+    return titles.filter(({ compact, spaced }) => finds(compact, spaced))
+  }
+
+  // Counted once and read by eye; what a plain `includes` on the raw titles finds is in brackets.
+  it.each([
+    ['กล้อง', 289], // 289
+    ['ยา', 17_483], // 17,483: ยาว, ยาง, พะเยา, อยุธยา
+    ['IT', 1], // 446: Security, Digital, Unit
+    ['AI', 15], // 226
+    ['กล้อง 10', 6], // 2: the others are written ๑๐
+    ['ที่ 5', 2_913], // 1,909
+    ['น้ำ', 10_309], // 10,296: นำ้, น\u0e4d\u0e49\u0e32
+    ['แม่', 2_145], // 2,143: เเม่
+    ['กล้อง||CCTV<<ซ่อม', 285],
+    ['<<จ้าง<<ซื้อ<<เช่า', 21],
+  ])('%s finds %d', (expression, count) => {
+    expect(find(expression)).toHaveLength(count)
+  })
+
+  it('highlights every hit, with text that holds the word', () => {
+    for (const expression of ['กล้อง', 'IT', 'AI', 'กล้อง 10', 'CCTV', '"กล้องวงจรปิด"', 'คอมพิวเตอร์##โรงพยาบาล']) {
+      const words = highlightWords(parsed(expression))
+      for (const { text } of find(expression)) {
+        const marked = findMatches(words, text).map(({ start, end }) => searchForm(text.slice(start, end)))
+        for (const word of words)
+          expect(marked.some((part) => part.includes(searchForm(word.replaceAll('"', ''))))).toBe(true)
+      }
+    }
+  })
+
+  it('normalises each to a stable form and knows the way back from every character', () => {
+    for (const { text, spaced } of titles) {
+      expect(normaliseThai(spaced)).toBe(spaced)
+      const { form, toOriginal } = readFormMap(text, 'compact')
+      // A map that gave up answers with the whole text.
+      if (form.length > 1) expect(toOriginal(0, 1).end).toBeLessThan(text.length)
+    }
+  })
+})
