@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createDb } from '#server/db/create-db.ts'
@@ -38,7 +38,7 @@ const today = new Date().toISOString().slice(0, 10)
 try {
   const file = await fileToImport()
   console.log(
-    `${new Date().toISOString()}  ${path.basename(file)}, ${(statSync(file).size / 2 ** 20).toFixed(1)} MB, Node ${process.version}`,
+    `${new Date().toISOString()}  ${path.basename(file)}, ${(statSync(file).size / 2 ** 20).toFixed(1)} MB, Node ${process.version}, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}`,
   )
   if (values.engine !== 'postgres') await onPglite(file)
   if (values.engine !== 'pglite') await onPostgres(file)

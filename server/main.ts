@@ -36,7 +36,11 @@ function tell(error: unknown): void {
     error instanceof SettingsError ||
     error instanceof FolderInUse ||
     (error instanceof Error && ['FeedFormatError', 'LoadBusy', 'AdminRefusal', 'DbUnavailable'].includes(error.name))
-  console.error(isExpected ? (error as Error).message : error)
+  console.error(isExpected ? withCause(error as Error) : error)
+}
+
+function withCause({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message}: ${cause.message}` : message
 }
 
 try {

@@ -12,7 +12,7 @@ const surrounding = new AsyncLocalStorage<Surrounding>()
 /** The `Db` of `db.ts` on one engine. All that callers can notice happens here, once for both engines. */
 export function createDb(engine: Engine): OpenDb {
   /** Someone who sets no time limit on the work also waits for a turn without one; everybody else waits as long as their statement may take. */
-  async function withLease<T>(waitMs: number, work: (lease: Lease) => Promise<T>): Promise<T> {
+  async function withConnection<T>(waitMs: number, work: (lease: Lease) => Promise<T>): Promise<T> {
     const around = surrounding.getStore()
     if (around?.open === true && around.engine === engine) {
       throw new Error(
@@ -29,12 +29,12 @@ export function createDb(engine: Engine): OpenDb {
 
   function run(statement: Sql, options: QueryOptions = {}): Promise<Outcome> {
     const limit = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
-    return withLease(limit, ({ session }) => session.run(statement.text, statement.values.map(toParameter), limit))
+    return withConnection(limit, ({ session }) => session.run(statement.text, statement.values.map(toParameter), limit))
   }
 
   function transaction<T>(work: (tx: Db) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     const waitMs = options.idleTimeoutMs === 0 ? 0 : DEFAULT_TIMEOUT_MS
-    return withLease(waitMs, async (lease) => {
+    return withConnection(waitMs, async (lease) => {
       const inside: Surrounding = { engine, open: true }
       const tx = createTransaction(engine.name, lease.session, options)
       try {
@@ -50,7 +50,7 @@ export function createDb(engine: Engine): OpenDb {
     engine: engine.name,
     query: async <T>(statement: Sql, options?: QueryOptions) => (await run(statement, options)).rows as T[],
     execute: async (statement, options) => (await run(statement, options)).affected,
-    script: (text) => withLease(0, ({ session }) => session.script(text)),
+    script: (text) => withConnection(0, ({ session }) => session.script(text)),
     transaction,
     close: () => engine.close(),
   }

@@ -1,8 +1,9 @@
 import path from 'node:path'
 import type { Db } from '#server/db/db.ts'
+import type { JobLease } from '#server/db/lease.ts'
 import type { LoadReport } from '#server/features/feed/load-report.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
-import { asOnlyLoader, type RunLoadOptions, runLoad } from './run-load.ts'
+import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 import { writeQuarantine } from './write-quarantine.ts'
 
 export type ImportRequest = { readonly file: string; readonly source?: string | undefined }
@@ -18,7 +19,7 @@ export async function importFile(
   options: Pick<RunLoadOptions, 'onProgress' | 'signal'> & { readonly dataDir: string },
 ): Promise<ImportReport> {
   const opened = await openFeedFile(request.file, { source: request.source })
-  return await asOnlyLoader(db, async (lease) => {
+  const load = async (lease: JobLease): Promise<ImportReport> => {
     const report = await runLoad(db, lease, opened.source, {
       origin: path.basename(request.file),
       fingerprint: opened.fingerprint,
@@ -30,5 +31,6 @@ export async function importFile(
       ...report,
       quarantineFile: report.quarantined === 0 ? undefined : await writeQuarantine(db, report.loadId, folder),
     }
-  })
+  }
+  return await asOnlyLoader(db, load, PATIENCE_MS)
 }

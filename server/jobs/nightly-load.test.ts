@@ -55,6 +55,20 @@ onEachEngine('the nightly load', (makeDb) => {
     expect((await latestLoad()).source).toBe('nightly')
   })
 
+  test('gives up a load that somebody began a week ago and never finished', async () => {
+    await db.script(`
+      insert into loads (source, origin, fingerprint, state, started_at) values
+        ('cgd-csv', 'old.csv', 'x:old', 'staging', now() - interval '8 days'), ('cgd-csv', 'new.csv', 'x:new', 'staging', now());
+      insert into staged_chunks select id, 0, 1, '[]' from loads where origin = 'old.csv'`)
+    await runDueNightlyLoad(db, { now: nightOf('2026-11-27') })
+    const states = await db.query(sql`select origin, state from loads where origin like '%.csv' order by origin desc`)
+    expect(states).toEqual([
+      { origin: 'old.csv', state: 'failed' },
+      { origin: 'new.csv', state: 'staging' },
+    ])
+    expect(await db.query(sql`select 1 from staged_chunks`)).toEqual([])
+  })
+
   test('leaves no lease behind', async () => {
     expect(await db.query(sql`select name from job_leases`)).toEqual([])
     await clearLeases(db)

@@ -3,10 +3,12 @@ import type { Db } from '#server/db/db.ts'
 import { type JobLease, recordRun, wasRunOn } from '#server/db/lease.ts'
 import type { FeedItem, FeedSource } from '#server/features/feed/feed-source.ts'
 import type { LoadReport } from '#server/features/feed/load-report.ts'
+import { findAbandonedLoads } from '#server/features/feed/queries-abandoned.ts'
+import { failLoad } from '#server/features/feed/queries-load.ts'
 import { latestSampleDay, sampleFingerprint } from '#server/features/feed/queries-sample-day.ts'
 import { sampleDaySource, sampleSource } from '#server/features/feed/sample/sample-source.ts'
 import { dayOf, isoOf, isWorkingDay, nextWorkingDay } from '#server/features/feed/sample/working-days.ts'
-import { asOnlyLoader, type RunLoadOptions, runLoad } from './run-load.ts'
+import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 
 const JOB = 'nightly-load'
 /** One sample for everybody: the same seed gives the same projects on every machine. */
@@ -43,12 +45,13 @@ export async function seedSample(
  */
 export async function runNightlyLoad(db: Db, options: NightlyOptions = {}): Promise<LoadReport> {
   const today = todayOf(options)
-  return await asOnlyLoader(db, async (lease) => {
+  const load = async (lease: JobLease): Promise<LoadReport> => {
     const last = await latestSampleDay(db)
     const report = await takeIn(db, lease, last === undefined ? upToDate(today) : stepForward(last, today), options)
     await recordRun(db, JOB, today)
     return report
-  })
+  }
+  return await asOnlyLoader(db, load, PATIENCE_MS)
 }
 
 /** The nightly load if it was not yet run today, by this process or another; undefined when it was. */
@@ -114,5 +117,6 @@ async function takeIn(
   { onProgress, signal }: NightlyOptions,
 ): Promise<LoadReport> {
   const { source, fingerprint, today } = step
+  for (const loadId of await findAbandonedLoads(db)) await failLoad(db, loadId, 'เริ่มไว้แล้วไม่มีใครทำต่อ')
   return await runLoad(db, lease, source, { origin: source.name, fingerprint, today, onProgress, signal })
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { bangkokToday } from '#contract/thai-date.ts'
 import { type Db, StatementError } from '#server/db/db.ts'
 import { type JobLease, withLease } from '#server/db/lease.ts'
@@ -26,14 +27,24 @@ export type RunLoadOptions = {
 }
 
 const LEASE = 'load'
+const LOOK_AGAIN_MS = 500
+/** Somebody who waits at a command line waits for a nightly load to end, but not for a year of data. */
+export const PATIENCE_MS = 60_000
 /** Loads that changed fewer projects leave the statistics as good as they were. */
 const WORTH_TIDYING = 1_000
 
-/** Runs `work`, which may take in several loads, as the only loader in all processes. Rejects with `LoadBusy` when there is another one. */
-export async function asOnlyLoader<T>(db: Db, work: (lease: JobLease) => Promise<T>): Promise<T> {
-  const done = await withLease(db, LEASE, work)
-  if (done === undefined) throw new LoadBusy('another load is running')
-  return done.result
+/**
+ * Runs `work`, which may take in several loads, as the only loader in all processes. Rejects with `LoadBusy` when another one is still at it
+ * after `waitMs` (0: at once).
+ */
+export async function asOnlyLoader<T>(db: Db, work: (lease: JobLease) => Promise<T>, waitMs = 0): Promise<T> {
+  const until = performance.now() + waitMs
+  for (;;) {
+    const done = await withLease(db, LEASE, work)
+    if (done !== undefined) return done.result
+    if (performance.now() >= until) throw new LoadBusy('another load is running: try again when it is done')
+    await sleep(LOOK_AGAIN_MS)
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ function start(args: string[], env: Record<string, string> = {}, input = ''): Ru
       }
       child.stdout.on('data', look)
       child.stderr.on('data', look)
-      exit.then(() => reject(new Error(`ended without saying ${pattern}: ${output}`)))
+      void exit.then(() => reject(new Error(`ended without saying ${pattern}: ${output}`)))
       look()
     })
   for (const stream of [child.stdout, child.stderr]) {
@@ -93,15 +93,24 @@ test('a server that was killed leaves a lock that the next one takes over', asyn
   expect(await next.exit).toBe(0)
 }, 120_000)
 
+test('a request under way when the server is told to stop gets its answer', async () => {
+  const server = await serving()
+  const body = JSON.stringify({ email: 'nobody@x.example', password: 'x' })
+  const slow = await openRequest(server.url, body.length)
+  server.child.kill('SIGTERM')
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  let answer = ''
+  slow.on('data', (chunk) => {
+    answer += chunk
+  })
+  slow.write(body)
+  expect(await server.exit).toBe(0)
+  expect(answer).toMatch(/^HTTP\/1.1 400 /)
+}, 120_000)
+
 test('a second signal ends a server at once that waits for a request', async () => {
   const server = await serving()
-  const port = Number(new URL(server.url).port)
-  const slow = connect(port, '127.0.0.1')
-  slow.on('error', () => undefined)
-  await new Promise<void>((resolve) => slow.once('connect', () => resolve()))
-  slow.write(
-    'POST /api/v2/auth/login/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
-  )
+  const slow = await openRequest(server.url, 100)
   await new Promise((resolve) => setTimeout(resolve, 300))
   server.child.kill('SIGTERM')
   await new Promise((resolve) => setTimeout(resolve, 1_000))
@@ -134,6 +143,22 @@ test.each([
   expect(await run.exit).toBe(1)
   expect(run.output()).toMatch(/^AUTH_SECRET: /)
 })
+
+/** A login whose body is still to come. */
+async function openRequest(url: string, bodyLength: number): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+  const head = [
+    'POST /api/v2/auth/login/ HTTP/1.1',
+    'Host: x',
+    'Content-Type: application/json',
+    `Content-Length: ${bodyLength}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  return socket
+}
 
 function csv(rows: number): string {
   const lines = Array.from({ length: rows }, (_, n) => `${69_010_000_000 + n},ซื้อกล้องวงจรปิด ชุดที่ ${n},กรมตัวอย่าง`)

@@ -1,5 +1,4 @@
 import { replayIntegration } from '@sentry/react'
-import { scrubDeep } from '#src/lib/scrub.ts'
 
 /** Replay of a session with every text and input masked; the heaviest part of the tracker, so a file of its own. */
 export function replay() {
@@ -7,8 +6,7 @@ export function replay() {
     maskAllText: true,
     maskAllInputs: true,
     blockAllMedia: true,
-    // Compression runs in a worker made from text, which the page's Trusted Types forbid.
+    // Compressed recordings could not be scrubbed, and their worker, made from text, is what Trusted Types forbid.
     useCompression: false,
-    beforeAddRecordingEvent: (event) => scrubDeep(event),
   })
 }

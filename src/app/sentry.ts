@@ -1,8 +1,10 @@
 import * as Sentry from '@sentry/react'
-import { scrubDeep } from '#src/lib/scrub.ts'
 import type { AppRouter } from './router.ts'
+import { scrubEnvelope } from './scrub-envelope.ts'
 
-/** Starts the error tracker: traces 100 %, replays 10 %, on an error 100 % (specification section 9). Nothing personal is collected, and what could slip into a text is scrubbed (R60). */
+const send = window.fetch.bind(window)
+
+/** Starts the error tracker: traces 100 %, replays 10 %, on an error 100 % (specification section 9). Nothing personal is collected, and what could slip into a text is scrubbed on its way out (R60). */
 export function initSentry(dsn: string, router: AppRouter): void {
   Sentry.init({
     dsn,
@@ -12,11 +14,11 @@ export function initSentry(dsn: string, router: AppRouter): void {
     replaysOnErrorSampleRate: 1,
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
     integrations: [Sentry.tanstackRouterBrowserTracingIntegration(router)],
-    beforeBreadcrumb: (breadcrumb) => scrubDeep(breadcrumb),
-    beforeSendSpan: (span) => scrubDeep(span),
+    transport: (options) =>
+      Sentry.makeFetchTransport(options, (url, init) =>
+        send(url, init && { ...init, body: scrubEnvelope(init.body as string | Uint8Array) }),
+      ),
   })
-  // Errors and replay events both pass here.
-  Sentry.addEventProcessor((event) => scrubDeep(event))
   import('./sentry-replay.ts').then(
     ({ replay }) => Sentry.addIntegration(replay()),
     (error: unknown) => console.warn('Session replay could not be loaded', error),

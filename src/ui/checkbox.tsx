@@ -70,7 +70,9 @@ export function Checkbox({
         )}
       </span>
       {children !== undefined && <span className="min-w-0 flex-1">{children}</span>}
-      {trailing !== undefined && <span className="shrink-0 self-center text-xs text-ink-faint tabular-nums">{trailing}</span>}
+      {trailing !== undefined && (
+        <span className="shrink-0 self-center text-xs text-ink-faint tabular-nums">{trailing}</span>
+      )}
     </label>
   )
 }

@@ -121,7 +121,10 @@ describe('archived (D5)', () => {
     expect(isArchived({ ...facts, status: 'in_progress', movement_on: '2020-01-01' })).toBe(false)
   })
 
-  test('an undated contract counts from the end of its fiscal year', () => {
+  test('an undated contract counts from its end, or else from the end of its fiscal year', () => {
+    const undated = { ...facts, movement_on: null, contracts: [contract({ ends_on: '2025-01-31' })] }
+    expect(isArchived({ ...undated, today: '2025-07-30' })).toBe(false)
+    expect(isArchived({ ...undated, today: '2025-07-31' })).toBe(true)
     expect(isArchived({ ...facts, movement_on: null, fiscal_year: 2568, today: '2026-03-30' })).toBe(true)
     expect(isArchived({ ...facts, movement_on: null, fiscal_year: 2569, today: '2026-03-30' })).toBe(false)
   })

@@ -28,7 +28,7 @@ export function PasswordField({ error, ...rest }: PasswordFieldProps) {
       type={shown ? 'text' : 'password'}
       autoComplete="current-password"
       error={error}
-      hint={hint && <span className="text-updated">{HINTS[hint]}</span>}
+      hint={hint === undefined ? undefined : <span className="text-updated">{HINTS[hint]}</span>}
       onKeyUp={watchKeyboard}
       trailing={
         <IconButton

@@ -96,13 +96,32 @@ describe('rows that cannot be taken', () => {
     expect(recordsOf(items)).toHaveLength(1)
   })
 
-  test('damaged UTF-8 is quarantined with its line', async () => {
+  test('a title with damaged UTF-8 is quarantined with its line', async () => {
     const content = Buffer.concat([
       Buffer.from(`${HEADER}\n68010000001,ซื้อ`),
       Buffer.from([0xe0, 0xff]),
       Buffer.from(',กรม,,,,\n'),
     ])
-    expect(rejectionsOf(await read(content))[0]).toMatchObject({ line: 2, reason: 'มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในแถว' })
+    expect(rejectionsOf(await read(content))[0]).toMatchObject({
+      line: 2,
+      reason: 'มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในชื่อโครงการหรือหน่วยงาน',
+    })
+  })
+
+  test('a damaged character elsewhere only warns', async () => {
+    const [item] = await read(`${HEADER}\n${row({ tin: 'CNTR \ufffd' })}\n`)
+    expect(item).toMatchObject({ record: { projectId: '68010000001' } })
+    expect(item).toHaveProperty('warnings', expect.arrayContaining(['มีตัวอักษรเสียในแถว']))
+  })
+
+  test('a title that names another province takes the place from the unit', async () => {
+    const [away, home] = recordsOf(
+      await read(
+        `${HEADER},district\n${row({ name: 'ถนน จังหวัดเลย', province: 'น่าน' })},เมืองน่าน\n${row({ name: 'ถนน', province: 'น่าน' })},เมืองน่าน\n`,
+      ),
+    )
+    expect(away).toMatchObject({ deptProvince: 55, projectProvince: 42, district: undefined })
+    expect(home).toMatchObject({ deptProvince: 55, projectProvince: 55, district: 'เมืองน่าน' })
   })
 
   test('a wrong check digit only warns', async () => {

@@ -10,6 +10,12 @@ import { readCgdProject } from './cgd-row.ts'
 /** Rows read ahead to learn how the file as a whole is laid out, for rows that do not show it themselves. */
 const SAMPLE_ROWS = 200
 
+/**
+ * Stands for bytes that are no character. Three of 1.39 million real contract numbers were published with it: that is worth
+ * a warning, a damaged title or department the row.
+ */
+const UNREADABLE = '\ufffd'
+
 type DataRow = CsvRow & { readonly layout: CgdRowLayout }
 
 /**
@@ -64,13 +70,17 @@ function readRow(row: DataRow, layout: CgdLayout, usual: CgdRowLayout): FeedItem
   if (!('cells' in row)) return reject(row.broken)
   // Decoded text holds no halves of surrogate pairs, so NUL is all that cannot be stored.
   if (row.raw.includes('\0')) return reject('มีอักขระ NUL ในแถว')
-  if (row.raw.includes('\ufffd')) return reject('มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในแถว')
   const found = row.layout === 'unclear' ? usual : row.layout
   const columns = found === 'straight' ? layout.straight : found === 'shifted' ? layout.shifted : undefined
   if (columns === undefined) return reject('บอกไม่ได้ว่าคอลัมน์หลังจังหวัดเลื่อนไปสามช่องหรือไม่')
   try {
     const cells = cellsByField(row.cells, columns)
-    return { line, ...readCgdProject(cells, [cells]) }
+    const read = readCgdProject(cells, [cells])
+    if (!row.raw.includes(UNREADABLE)) return { line, ...read }
+    const { name, deptName, deptSubName = '' } = read.record
+    if (`${name}${deptName}${deptSubName}`.includes(UNREADABLE))
+      return reject('มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในชื่อโครงการหรือหน่วยงาน')
+    return { line, record: read.record, warnings: [...read.warnings, 'มีตัวอักษรเสียในแถว'] }
   } catch (error) {
     if (error instanceof FieldError) return reject(error.message)
     throw error

@@ -48,7 +48,7 @@ export type CgdRead = { readonly record: FeedRecord; readonly warnings: readonly
  * One project of the CGD contract data with its contracts.
  *
  * `จังหวัด` is where the purchasing unit lies: in the real rows it never differs between projects of one unit (0 of 1,610
- * units). The project is where its title says, and else there too.
+ * units). The project is where its title says, and else there too; district and tambon are the unit's.
  *
  * @throws FieldError when the project number, title, department, a date, an amount or a province cannot be read.
  */
@@ -56,9 +56,11 @@ export function readCgdProject(cells: CgdCells, contracts: readonly CgdContractC
   const warnings: string[] = []
   const signedContracts = contracts.flatMap((contract) => readContract(contract, warnings))
   const province = readProvince(cells.province)
+  const name = required(cells.project_name, 'ชื่อโครงการ')
+  const place = provinceInTitle(name) ?? province
+  const isAtUnit = place === province
   const latitude = readDegrees(cells.lat, 5, 21)
   const longitude = readDegrees(cells.lon, 97, 106)
-  const name = required(cells.project_name, 'ชื่อโครงการ')
   const methodType = readText(cells.project_type_name)
   const record: FeedRecord = {
     projectId: readProjectId(cells.project_id),
@@ -66,9 +68,9 @@ export function readCgdProject(cells: CgdCells, contracts: readonly CgdContractC
     deptName: required(cells.dept_name, 'ชื่อหน่วยงาน'),
     deptSubName: readText(cells.dept_sub_name) ?? undefined,
     deptProvince: province,
-    projectProvince: provinceInTitle(name) ?? province,
-    district: readText(cells.district),
-    subdistrict: readText(cells.subdistrict),
+    projectProvince: place,
+    district: isAtUnit ? readText(cells.district) : undefined,
+    subdistrict: isAtUnit ? readText(cells.subdistrict) : undefined,
     // Half a position is none.
     latitude: latitude === undefined || longitude === undefined ? undefined : latitude,
     longitude: latitude === undefined || longitude === undefined ? undefined : longitude,

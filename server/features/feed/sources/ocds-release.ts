@@ -29,14 +29,16 @@ export function readRelease(release: Node): { record: FeedRecord; warnings: read
   const submission = nodeAt(tender, 'tenderPeriod')
   // Bangkok leaves the tender's title out and fills the budget's project.
   const name = textAt(tender, 'title') ?? textAt(budget, 'project') ?? undefined
+  const place = (name === undefined ? undefined : provinceInTitle(name)) ?? province
   const record: FeedRecord = {
     projectId: projectIdOf(release, tender, budget),
     name,
     deptName: textAt(nodeAt(release, 'buyer'), 'name') ?? textAt(unit, 'name') ?? undefined,
     deptSubName: textAt(unit, 'name') ?? undefined,
     deptProvince: province,
-    projectProvince: (name === undefined ? undefined : provinceInTitle(name)) ?? province,
-    district: textAt(nodeAt(unit, 'address'), 'locality'),
+    projectProvince: place,
+    // The address is the unit's.
+    district: place === province ? textAt(nodeAt(unit, 'address'), 'locality') : undefined,
     fiscalYear: fiscalYearOf(budget),
     status: STATUSES[String(tender.status)],
     criteria: CRITERIA[String(tender.awardCriteria)],

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { scrubEnvelope } from './scrub-envelope.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+test('errors and spans leave without secrets', () => {
+  const envelope = [
+    '{"event_id":"1"}',
+    '{"type":"event"}',
+    '{"message":"boom for pim@example.co.th","request":{"url":"https://x.th/login?refkey=k"}}',
+    '{"type":"span"}',
+    '{"name":"POST /reset-password/abc"}',
+  ].join('\n')
+  expect(scrubEnvelope(envelope).split('\n')).toEqual([
+    '{"event_id":"1"}',
+    '{"type":"event"}',
+    '{"message":"boom for [hidden]","request":{"url":"https://x.th/login?[hidden]"}}',
+    '{"type":"span"}',
+    '{"name":"POST /reset-password/[hidden]"}',
+  ])
+})
+
+test('a replay keeps its two documents and says its new length in bytes', () => {
+  const recording = '{"segment_id":0}\n[{"data":{"href":"https://x.th/report?project_name__in=ถนน","title":"รายงาน"}}]'
+  const envelope = `{}\n{"type":"replay_recording","length":${bytesOf(recording).length}}\n${recording}\n{"type":"event"}\n{"a":1}`
+  const [, header, segment, events, nextHeader, next] = scrubEnvelope(bytesOf(envelope)).split('\n')
+  expect(events).toBe('[{"data":{"href":"https://x.th/report?[hidden]","title":"รายงาน"}}]')
+  expect(JSON.parse(header!)).toEqual({ type: 'replay_recording', length: bytesOf(`${segment}\n${events}`).length })
+  expect([nextHeader, next]).toEqual(['{"type":"event"}', '{"a":1}'])
+})
+
+test('what cannot be read is not sent', () => {
+  expect(() => scrubEnvelope('{}\n{"type":"attachment","length":4}\nabcd')).toThrow()
+})
