@@ -73,7 +73,7 @@ function violationsUnder(root: string): string[] {
           found.push(...[complaint(file, specifier!)].filter((text) => text !== undefined))
     }
   }
-  return found.sort()
+  return found.sort((a, b) => (a < b ? -1 : 1))
 }
 
 test('every import looks down, strangers do not speak, the towers meet only in contract', () => {

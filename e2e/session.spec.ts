@@ -38,7 +38,7 @@ test('logging out ends the session, in every tab', async ({ page, context }) => 
   await other.goto('/report')
   await expect(other.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
   await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
-  await page.getByRole('menuitem', { name: 'ออกจากระบบ' }).click()
+  await page.getByRole('button', { name: 'ออกจากระบบ' }).click()
   await expect(page).toHaveURL(/\/login/)
   await expect(other).toHaveURL(/\/login/)
 })
@@ -49,6 +49,7 @@ test('the demo is entered by its link, says that it is one, and leaves no key in
   await expect(page.getByText('กำลังดูข้อมูลตัวอย่าง')).toBeVisible()
   await expect(page).toHaveURL(/\/report$/)
   await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
+  await expect(page.getByRole('dialog', { name: 'เมนูผู้ใช้' })).toBeVisible()
   await expect(page.getByText('ออกจากระบบ')).toHaveCount(0)
 })
 

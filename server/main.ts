@@ -18,8 +18,12 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env)
   const terminal = processTerminal()
   switch (command) {
-    case 'serve':
-      return stopOnSignals(await serve(settings, terminal))
+    case 'serve': {
+      const server = await serve(settings, terminal)
+      stopOnSignals(server, { withParent: process.env.npm_lifecycle_event !== undefined })
+      // Last: whoever reads that it is ready may tell it to stop the next moment.
+      return server.announce()
+    }
     case 'import':
     case 'load':
     case 'admin':
@@ -29,13 +33,16 @@ async function main(): Promise<void> {
   }
 }
 
+/** By name, because a failure that a running server reports has lost its class; a taken port is Node's own error. */
+const EXPECTED = new Set(['FeedFormatError', 'LoadBusy', 'AdminRefusal', 'DbUnavailable', 'EADDRINUSE'])
+
 /** Mistakes of people get their message; everything else is a fault and gets its stack. */
 function tell(error: unknown): void {
   const isExpected =
     error instanceof UsageError ||
     error instanceof SettingsError ||
     error instanceof FolderInUse ||
-    (error instanceof Error && ['FeedFormatError', 'LoadBusy', 'AdminRefusal', 'DbUnavailable'].includes(error.name))
+    (error instanceof Error && EXPECTED.has('code' in error && error.code === 'EADDRINUSE' ? error.code : error.name))
   console.error(isExpected ? withCause(error as Error) : error)
 }
 
@@ -47,5 +54,6 @@ try {
   await main()
 } catch (error) {
   tell(error)
-  process.exitCode = 1
+  // What is still open (a worker thread, a port) must not keep a failed start alive.
+  process.exit(1)
 }

@@ -37,8 +37,8 @@ export function answerUnknownAddresses(
   client: ClientFiles | undefined,
 ): void {
   app.setNotFoundHandler(async (request, reply) => {
-    const page = await client?.sendPage(request, reply)
-    if (page) return page
+    // Not the reply itself: awaiting one waits until it is sent and gives nothing.
+    if (await client?.sendPage(request, reply)) return reply
     const allowed = methodsHere(routes, request.url.split('?', 1)[0] ?? '')
     if (allowed.length === 0 || allowed.includes(request.method))
       return sendProblem(reply, new ProblemError('not_found'), request.id)

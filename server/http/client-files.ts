@@ -9,8 +9,8 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'no-cache'
 
 export type ClientFiles = {
-  /** Answers a page address with the client's `index.html`; undefined when this is not such an address or nothing is built. */
-  sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>
+  /** Answers a page address with the client's `index.html`; false when this is not such an address or nothing is built. */
+  sendPage(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
 
 /** Serves the built client from `distDir`, with the `.br` and `.gz` files beside it. Page addresses go through `sendPage`. */
@@ -31,11 +31,10 @@ export async function serveClient(app: RouteApp, distDir: string, sentryDsn: str
   })
   return {
     async sendPage(request, reply) {
-      if (!isPageRequest(request)) return undefined
-      const html = await indexPage()
-      return html === undefined
-        ? undefined
-        : reply.code(200).type('text/html; charset=utf-8').header('cache-control', REVALIDATE).send(html)
+      const html = isPageRequest(request) ? await indexPage() : undefined
+      if (html === undefined) return false
+      void reply.code(200).type('text/html; charset=utf-8').header('cache-control', REVALIDATE).send(html)
+      return true
     },
   }
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -106,6 +107,27 @@ test('a request under way when the server is told to stop gets its answer', asyn
   slow.write(body)
   expect(await server.exit).toBe(0)
   expect(answer).toMatch(/^HTTP\/1.1 400 /)
+}, 120_000)
+
+test('a server that npm started ends when npm is told to end', async () => {
+  const shell = spawn('sh', ['-c', `"${process.execPath}" server/main.ts serve; true`], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      SEED: 'none',
+      DATA_DIR: path.join(home, 'npm'),
+      npm_lifecycle_event: 'start',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.add(shell)
+  const ended = new Promise<void>((resolve) => shell.stdout.once('close', () => resolve()))
+  await new Promise<void>((resolve) => shell.stdout.once('data', () => resolve()))
+  shell.kill('SIGTERM')
+  // The pipe closes when the last process that writes to it has ended: the server itself.
+  await ended
+  expect(existsSync(path.join(home, 'npm/pglite.lock'))).toBe(false)
 }, 120_000)
 
 test('a second signal ends a server at once that waits for a request', async () => {

@@ -17,11 +17,14 @@ const DIST = path.join(import.meta.dirname, '../../dist')
 /** Requests under way get this long when the server stops (R51). */
 const STOP_WITHIN_MS = 10_000
 
-export type RunningServer = { stop(): Promise<void> }
+export type RunningServer = {
+  /** Prints where it is and who may log in. */
+  announce(): void
+  stop(): Promise<void>
+}
 
-/** Opens, migrates, seeds, listens and prints where. Rejects when the port is taken, the data folder is in use or the database is away. */
+/** Opens, migrates, seeds and listens. Rejects when the port is taken, the data folder is in use or the database is away. */
 export async function serve(settings: Settings, terminal: Terminal): Promise<RunningServer> {
-  const startedAt = performance.now()
   const db = await openMigrated(settings)
   try {
     if (settings.seed === 'sample') await seedWhenEmpty(db, terminal)
@@ -32,8 +35,10 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Run
         ? await startControl(controlSocketPath(settings.dataDir), controlCommands(db, settings))
         : undefined
     const schedule = scheduleNightlyLoad(db, app.log)
-    announce(settings, app.server.address(), terminal, (performance.now() - startedAt) / 1000)
+    // Since the process began, its own loading included: what a person waited for.
+    const seconds = process.uptime()
     return {
+      announce: () => announce(settings, app.server.address(), terminal, seconds),
       async stop() {
         await control?.close()
         const closing = app.close()

@@ -3,8 +3,13 @@ import type { RunningServer } from './serve.ts'
 /** npm passes Ctrl-C on to a child that the terminal has already told: that is one wish, not two. */
 const SAME_WISH_MS = 500
 
-/** SIGTERM and SIGINT stop the server in good order and exit with 0; a second one exits at once (R51). */
-export function stopOnSignals(server: RunningServer): void {
+const LOOK_FOR_PARENT_MS = 1_000
+
+/**
+ * SIGTERM and SIGINT stop the server in good order and exit with 0; a second one exits at once (R51). `withParent`: so does the end of
+ * the process that started it, because npm, when it is told to stop, leaves its child running, and the data folder taken.
+ */
+export function stopOnSignals(server: RunningServer, { withParent }: { withParent: boolean }): void {
   let stoppingSince: number | undefined
   function onSignal(): void {
     if (stoppingSince !== undefined) {
@@ -22,4 +27,12 @@ export function stopOnSignals(server: RunningServer): void {
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
+  if (!withParent) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    if (stoppingSince === undefined) onSignal()
+  }, LOOK_FOR_PARENT_MS)
+  watch.unref()
 }

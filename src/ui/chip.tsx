@@ -24,7 +24,7 @@ const TONES = {
 export function Chip({ label, children, tone = 'accent', removeLabel, onRemove, onPress }: ChipProps) {
   const text = (
     <>
-      {label && <span className="opacity-85">{label} </span>}
+      {label && <span>{label} </span>}
       <span className="font-medium">{children}</span>
     </>
   )
@@ -48,7 +48,7 @@ export function Chip({ label, children, tone = 'accent', removeLabel, onRemove, 
           type="button"
           aria-label={removeLabel ?? 'เอาออก'}
           onClick={onRemove}
-          className="inline-flex size-7 shrink-0 items-center justify-center rounded-control opacity-80 hover:opacity-100 touch:size-10"
+          className="inline-flex size-7 shrink-0 items-center justify-center rounded-control opacity-80 hover:opacity-100 touch:size-11"
         >
           <X aria-hidden className="size-3.5" />
         </button>

@@ -24,14 +24,15 @@ export type PackedRows = {
 /** All that the facets count from, for the rows of the tab. */
 export async function loadPackedRows(db: Db, search: ReportSearch, scope: ReportScope): Promise<PackedRows> {
   const conditions = filterConditions(search, scope)
+  const tab = tabCondition(scope.organisationId, search.is_archived === true)
   const counted = conditions.filter((condition) => !UNCOUNTED.has(condition.name))
-  const others = conditions.filter((condition) => UNCOUNTED.has(condition.name))
+  const required = conditions.filter((condition) => UNCOUNTED.has(condition.name))
   const [packed] = await db.query<{ bytes: Uint8Array | null }>(sql`
     select string_agg(f.packed || int4send(f.change | (f.mask << ${MASK_SHIFT}::int)), ''::bytea) as bytes
     from (
       select m.packed, ${CHANGE_NUMBER} as change, ${failureMask(counted)} as mask
       from project_matches m
-      where ${tabCondition(scope.organisationId, search.is_archived === true)} and ${allOf(others)}
+      where ${tab} and ${allOf(required)}
       offset 0 -- keeps each condition evaluated once a row
     ) f
     ${counted.length > 1 ? sql`where f.mask & (f.mask - 1) = 0` : empty}`)

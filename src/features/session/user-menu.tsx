@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { User } from '#contract/user.ts'
 import { Popover } from '#src/ui/popover.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { Avatar, fullName } from './avatar.tsx'
 
 type UserMenuProps = {
@@ -20,7 +21,6 @@ export function UserMenu({ user, preload, children }: UserMenuProps) {
       <button
         ref={button}
         type="button"
-        aria-label={`เมนูผู้ใช้ ${fullName(user)}`}
         aria-haspopup="dialog"
         aria-expanded={open}
         onPointerEnter={preload}
@@ -28,6 +28,7 @@ export function UserMenu({ user, preload, children }: UserMenuProps) {
         onClick={() => setOpen(!open)}
         className="inline-flex h-10 items-center gap-1.5 rounded-full px-1 hover:bg-surface-muted"
       >
+        <VisuallyHidden>เมนูผู้ใช้ {fullName(user)}</VisuallyHidden>
         <Avatar user={user} />
         <ChevronDown aria-hidden className="size-4 text-ink-faint" />
       </button>
