@@ -24,13 +24,12 @@ test('a page asked for before login is shown after it', async ({ page }) => {
   await expect(page).toHaveURL(/\/report\?project_status__in=in_progress&ordering=-project_budget$/)
 })
 
-test('a target outside the product is never followed (R41)', async ({ page }) => {
-  for (const target of ['//evil.example', 'https://evil.example/report', '/\\evil.example', 'javascript:alert(1)']) {
-    await page.goto(`/login?redirect=${encodeURIComponent(target)}`)
-    if (await page.getByLabel('อีเมล').isVisible()) await signIn(page, MANAGER, page.url())
+for (const target of ['//evil.example', 'https://evil.example/report', '/\\evil.example', 'javascript:alert(1)']) {
+  test(`a target outside the product is never followed: ${target} (R41)`, async ({ page }) => {
+    await signIn(page, MANAGER, `/login?redirect=${encodeURIComponent(target)}`)
     await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/report$/)
-  }
-})
+  })
+}
 
 test('logging out ends the session, in every tab', async ({ page, context }) => {
   await signIn(page, MANAGER)

@@ -52,7 +52,10 @@ export async function startPostgresServer(): Promise<PostgresServer | undefined>
   })
   const gone = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   // Ctrl-C in the middle of a run must not leave a server behind.
-  const killNow = () => server.kill('SIGQUIT')
+  const killNow = () => {
+    server.kill('SIGQUIT')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
   process.once('exit', killNow)
   await untilReady(path.join(bin, 'pg_isready'), port, () => (server.exitCode === null ? undefined : log))
   return {

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onEachEngine } from '../../test/databases.ts'
 import { DbUnavailable, type OpenDb, QueryTimeout } from './db.ts'
 import { openDb } from './open-db.ts'
 
@@ -67,19 +66,4 @@ test('a caller whose turn does not come in time is told that the database is bus
 
 test('a second handle on the same folder is refused with our pid (R50)', async () => {
   await expect(openDb({ dataDir })).rejects.toMatchObject({ name: 'FolderInUse', pid: process.pid })
-})
-
-onEachEngine('a statement', (makeDb) => {
-  test('is cut at its own limit, and may have none', async () => {
-    const [own] = await Promise.all([makeDb()])
-    if (own.engine === 'postgres') {
-      await expect(own.query(sql`select pg_sleep(5)`, { timeoutMs: 200 })).rejects.toBeInstanceOf(QueryTimeout)
-      expect(await own.query(sql`select 1 as n`)).toEqual([{ n: 1 }])
-      const cutInside = own.transaction((tx) => tx.query(sql`select pg_sleep(5)`, { timeoutMs: 200 }))
-      await expect(cutInside).rejects.toBeInstanceOf(QueryTimeout)
-      // The limit of the rolled back transaction must not stay with its connection.
-      await own.query(sql`select pg_sleep(0.4)`)
-    }
-    expect(await own.query(sql`select 1 as n`, { timeoutMs: 0 })).toEqual([{ n: 1 }])
-  })
 })

@@ -49,7 +49,7 @@ async function openWire(target: URL) {
 
 const one = sql`select 1 as n`
 
-describe.skipIf(inject('postgres') === undefined)('PostgreSQL that goes away', () => {
+describe.skipIf(inject('postgres') === undefined)('PostgreSQL', () => {
   let wire: Awaited<ReturnType<typeof openWire>>
   let db: OpenDb
   let direct: OpenDb
@@ -69,7 +69,7 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL that goes away', (
     await drop()
   })
 
-  test('is told as unavailable within two seconds, and found again without a restart (R48)', async () => {
+  test('that goes away is told as unavailable within two seconds, and found again without a restart (R48)', async () => {
     expect(await db.query(one)).toEqual([{ n: 1 }])
     const underway = db.query(sql`select pg_sleep(20)`, { timeoutMs: 0 })
     underway.catch(() => undefined)
@@ -83,7 +83,7 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL that goes away', (
     expect(await db.query(one)).toEqual([{ n: 1 }])
   })
 
-  test('by ending every connection is found again at once', async () => {
+  test('that ends every connection is found again at once', async () => {
     expect(await db.query(one)).toEqual([{ n: 1 }])
     const ended = await direct.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
@@ -92,7 +92,7 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL that goes away', (
     expect(await db.query(one)).toEqual([{ n: 1 }])
   })
 
-  test('without a word (half-open connection) is given up soon after the limit of the statement', async () => {
+  test('that falls silent (half-open connection) is given up soon after the limit of the statement', async () => {
     expect(await db.query(one)).toEqual([{ n: 1 }])
     wire.setSilent(true)
     const askedAt = performance.now()
@@ -102,7 +102,7 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL that goes away', (
     expect(await db.query(one)).toEqual([{ n: 1 }])
   })
 
-  test('and one whose connections are all in use says so within two seconds, unless the caller has no limit', async () => {
+  test('whose connections are all in use is told as unavailable within two seconds, unless the caller has no limit', async () => {
     const free = Promise.withResolvers<void>()
     const busy: Promise<void>[] = []
     for (let n = 0; n < 10; n += 1) {
@@ -132,5 +132,11 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL that goes away', (
     const running = await direct.query(sql`
       select 1 from pg_stat_activity where datname = current_database() and state = 'active' and query like '%pg_sleep(30)%' and pid <> pg_backend_pid()`)
     expect(running).toEqual([])
+  })
+
+  test('does not let the limit of a transaction that was rolled back stay with its connection', async () => {
+    const cut = db.transaction((tx) => tx.query(sql`select pg_sleep(5)`, { timeoutMs: 200 }))
+    await expect(cut).rejects.toBeInstanceOf(QueryTimeout)
+    await db.query(sql`select pg_sleep(0.4)`)
   })
 })

@@ -47,18 +47,29 @@ export function syncRegularly(engine: Engine, folder: string): { stop(): Promise
   }
 }
 
+/** Files that are flushed side by side, so that they wait for the disk together (972 files of a new database: 0.6 s). */
+const AT_ONCE = 32
+
 /** Flushes every file under `folder` that was written after `since` (ms) to the disk, and answers how many there were. */
 export async function syncChanged(folder: string, since: number): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   let synced = 0
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const file = path.join(entry.parentPath, entry.name)
-    const written = await stat(file).catch(() => undefined)
-    // Gone again since it was listed, or as it was.
-    if (written === undefined || written.mtimeMs < since) continue
-    const handle = await open(file, 'r').catch(() => undefined)
-    await handle?.sync()
-    await handle?.close()
-    if (entry.isFile()) synced += 1
+  for (let at = 0; at < entries.length; at += AT_ONCE) {
+    const slice = entries.slice(at, at + AT_ONCE)
+    const isFlushed = await Promise.all(
+      slice.map((entry) => syncWhenChanged(path.join(entry.parentPath, entry.name), since)),
+    )
+    synced += slice.filter((entry, index) => entry.isFile() && isFlushed[index]).length
   }
   return synced
+}
+
+async function syncWhenChanged(file: string, since: number): Promise<boolean> {
+  const written = await stat(file).catch(() => undefined)
+  // Gone again since it was listed, or as it was.
+  if (written === undefined || written.mtimeMs < since) return false
+  const handle = await open(file, 'r').catch(() => undefined)
+  await handle?.sync()
+  await handle?.close()
+  return handle !== undefined
 }

@@ -105,7 +105,10 @@ test('a request under way when the server is told to stop gets its answer', asyn
     answer += chunk
   })
   slow.write(body)
+  const answeredAt = performance.now()
   expect(await server.exit).toBe(0)
+  // Not after the ten seconds that a request without an end would get.
+  expect(performance.now() - answeredAt).toBeLessThan(8_000)
   expect(answer).toMatch(/^HTTP\/1.1 400 /)
 }, 120_000)
 

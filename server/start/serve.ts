@@ -6,6 +6,7 @@ import { buildApp } from '#server/http/app.ts'
 import { startControl } from '#server/http/control.ts'
 import { type HttpSettings, scaledLimits } from '#server/http/http-settings.ts'
 import { scheduleNightlyLoad } from '#server/jobs/nightly-schedule.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
 import { keptAuthSecret } from './auth-secret.ts'
 import { controlCommands } from './commands.ts'
 import { controlSocketPath } from './control-socket-path.ts'
@@ -41,10 +42,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Run
       announce: () => announce(settings, app.server.address(), terminal, seconds),
       async stop() {
         await control?.close()
-        const closing = app.close()
-        const late = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS)
-        await Promise.all([closing, schedule.stop()])
-        clearTimeout(late)
+        await Promise.all([closeHttp(app), schedule.stop()])
         await db.close()
       },
     }
@@ -52,6 +50,15 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Run
     await db.close()
     throw error
   }
+}
+
+async function closeHttp(app: RouteApp): Promise<void> {
+  // A connection that got its last answer stays open for the next request, which will never come.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 100)
+  const late = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS)
+  await app.close()
+  clearInterval(idle)
+  clearTimeout(late)
 }
 
 async function httpSettings(settings: Settings): Promise<HttpSettings> {
