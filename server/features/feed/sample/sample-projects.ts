@@ -68,9 +68,12 @@ function secondSerial(parentDay: number, index: number): number {
   return AGAIN_BAND + slot + index
 }
 
-/** Eleven digits: Buddhist year and month of creation, 9, serial of six digits (egp.md, project id). */
+/**
+ * Eleven digits as e-GP has them: Buddhist year and month of creation, one digit, serial of six digits. Real projects bear 9 there,
+ * older series 5 to 7; with 8 an imported project never falls upon an invented one.
+ */
 function projectId(day: number, serial: number): string {
   const iso = isoOf(day)
   const year = (Number(iso.slice(0, 4)) + 543) % 100
-  return `${String(year).padStart(2, '0')}${iso.slice(5, 7)}9${String(serial).padStart(6, '0')}`
+  return `${String(year).padStart(2, '0')}${iso.slice(5, 7)}8${String(serial).padStart(6, '0')}`
 }
