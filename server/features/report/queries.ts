@@ -1,15 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report-params.ts'
 import type { Db } from '#server/db/db.ts'
-import {
-  allOf,
-  CHANGE_NUMBER,
-  type FilterCondition,
-  failureMask,
-  filterConditions,
-  LATEST_LOAD,
-  tabCondition,
-} from './filter-sql.ts'
+import { allOf, CHANGE_NUMBER, filterConditions, LATEST_LOAD, tabCondition } from './filter-sql.ts'
 import { orderSql } from './sort-sql.ts'
 
 /** Whose report, of which day. */
@@ -171,32 +163,4 @@ function searchingTexts(tab: Sql, filters: Sql, scope: ReportScope): PagePlan {
       from (select ${counters(scope)} from (select ${COUNTED} from project_matches m where ${tab} offset 0) t) c,
         (select count(*) as total, coalesce(sum(budget_satang), 0) as total_budget_satang from hits) h`,
   }
-}
-
-/**
- * For a search that finds nothing: the filter whose removal alone brings most rows back, or undefined when no single one does.
- * One pass over the tab, counting the rows that fail exactly one condition; texts are searched only where at most one other failed.
- */
-export async function loadLoosest(
-  db: Db,
-  search: ReportSearch,
-  scope: ReportScope,
-): Promise<{ parameter: string; total: number } | undefined> {
-  // The narrow conditions come first, so the mask of the texts stands above theirs.
-  const conditions: FilterCondition[] = filterConditions(search, scope)
-  if (conditions.length === 0) return undefined
-  const narrow = conditions.filter((condition) => !condition.readsText)
-  const texts = conditions.filter((condition) => condition.readsText)
-  const [best] = await db.query<{ mask: number; total: number }>(sql`
-    select f.mask, count(*) as total
-    from (
-      select n.mask | ((${failureMask(texts)}) << ${narrow.length}::int) as mask
-      from project_matches m cross join lateral (select ${failureMask(narrow)} as mask offset 0) n
-      where ${tabCondition(scope.organisationId, search.is_archived === true)} and n.mask & (n.mask - 1) = 0
-      offset 0
-    ) f
-    where f.mask > 0 and f.mask & (f.mask - 1) = 0
-    group by f.mask order by total desc, f.mask limit 1`)
-  if (!best) return undefined
-  return { parameter: conditions[Math.log2(best.mask)]!.name, total: best.total }
 }

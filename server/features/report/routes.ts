@@ -4,8 +4,9 @@ import { printReportSearch, REPORT_PARAMS, type ReportSearch } from '#contract/r
 import { bangkokToday } from '#contract/thai-date.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { loadFacets } from './facets.ts'
+import { loadLoosest } from './loosen.ts'
 import { presentPage } from './present-page.ts'
-import { loadLoosest, loadPage, type ReportScope } from './queries.ts'
+import { loadPage, type ReportScope } from './queries.ts'
 import { readReportInput } from './report-input.ts'
 
 /** Names the parameters for the API's own documentation; what they accept is decided by `readReportInput`, which answers in Thai. */
