@@ -74,7 +74,7 @@ export function ReportCounters({ counts, search, change }: ReportCountersProps) 
                   : 'border-line bg-surface text-ink-muted hover:border-line-strong hover:text-ink',
               )}
             >
-              <span aria-hidden className={classNames('size-1.5 rounded-full', dot)} />
+              <span aria-hidden className={classNames('size-1.5 rounded-full lg:max-xl:hidden', dot)} />
               {th}
               <span className="font-semibold text-ink tabular-nums">{countText(counts[count])}</span>
             </button>

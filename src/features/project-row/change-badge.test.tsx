@@ -1,0 +1,20 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { ChangeBadge } from './change-badge.tsx'
+
+const CHANGE = { field: 'submission_end_date', old: '2026-11-25', new: '2026-12-02', seen_at: '2026-11-21T02:00:00Z' }
+
+test('an updated row tells old and new on focus', async () => {
+  render(<ChangeBadge row={{ change_status: 'updated', changes: [CHANGE] }} />)
+  await userEvent.tab()
+  const tip = await screen.findByRole('tooltip')
+  expect(tip).toHaveTextContent('วันสิ้นสุดยื่นข้อเสนอเดิม 25 พ.ย. 2569 → เป็น 2 ธ.ค. 2569')
+  expect(screen.getByRole('button')).toHaveAttribute('aria-describedby', tip.id)
+})
+
+test('a row without changes is a word, not a button', () => {
+  render(<ChangeBadge row={{ change_status: 'new', changes: [] }} />)
+  expect(screen.getByText('ใหม่')).toBeInTheDocument()
+  expect(screen.queryByRole('button')).toBeNull()
+})

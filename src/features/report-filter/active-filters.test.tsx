@@ -1,0 +1,45 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { ActiveFilters } from './active-filters.tsx'
+
+const SEARCH = {
+  project_name__in: 'กล้อง',
+  project_dept_sub__in: 'เทศบาล',
+  project_status__in: { values: ['project_cancelled'], negated: true },
+  project_budget__range: { min: 1_000_000, max: 50_000_000 },
+  ordering: '-project_budget',
+  is_archived: true,
+} as const
+
+function setUp() {
+  const told = { onRemove: vi.fn(), onEdit: vi.fn(), onClear: vi.fn() }
+  render(
+    <ActiveFilters
+      search={SEARCH}
+      labels={[]}
+      except={['project_name__in']}
+      editable={['project_name__in', 'project_dept_sub__in']}
+      {...told}
+    />,
+  )
+  return told
+}
+
+test('every filter in force is said once; order, tab and what the search box shows are not', () => {
+  setUp()
+  const texts = screen.getAllByRole('listitem').map((item) => item.textContent)
+  expect(texts).toEqual(['หน่วยงาน เทศบาล', 'สถานะโครงการ ไม่ใช่ ยกเลิกโครงการ', 'งบประมาณ 1–50 ล้าน', 'ล้างทั้งหมด'])
+})
+
+test('each is taken away by a button that says which', async () => {
+  const { onRemove } = setUp()
+  await userEvent.click(screen.getByRole('button', { name: 'เอาตัวกรอง งบประมาณ 1–50 ล้าน ออก' }))
+  expect(onRemove).toHaveBeenCalledExactlyOnceWith('project_budget__range')
+})
+
+test('a search in another field goes back into the box', async () => {
+  const { onEdit } = setUp()
+  await userEvent.click(screen.getByRole('button', { name: /^หน่วยงาน ?เทศบาล$/ }))
+  expect(onEdit).toHaveBeenCalledExactlyOnceWith('project_dept_sub__in')
+})

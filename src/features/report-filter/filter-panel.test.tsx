@@ -1,0 +1,123 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { MONEY_BINS } from '#contract/report.ts'
+import type { ReportSearch } from '#contract/report-params.ts'
+import type { FilterContext } from './filter-context.ts'
+import { FilterPanel } from './filter-panel.tsx'
+
+beforeEach(() => localStorage.clear())
+
+const AREAS = { central: ['กรุงเทพมหานคร', 'นนทบุรี'], east: ['ระยอง'] }
+
+function setUp(search: ReportSearch = {}) {
+  const change = vi.fn<FilterContext['change']>()
+  const context: FilterContext = {
+    search,
+    change,
+    facets: {
+      options: {
+        project_change_status__in: [{ value: 'new', count: 14 }],
+        project_province__in: [
+          { value: 'กรุงเทพมหานคร', count: 9 },
+          { value: 'นนทบุรี', count: 3 },
+        ],
+      },
+      money: { project_budget__range: { max: 500_000_000, bins: [...MONEY_BINS.map(() => 1), 0] } },
+      dates: { submission_end_date__range: [{ value: '@0,@7', count: 30 }] },
+    },
+    labels: [],
+    areas: AREAS,
+    ceilings: { budget: 500_000_000, others: 625_000_000 },
+    window: { start: '2025-10-01', end: '2027-09-30' },
+    today: '2026-11-21',
+  }
+  render(<FilterPanel context={context} />)
+  return change
+}
+const group = (name: string) => within(screen.getByRole('group', { name }))
+
+test('an option says its count and sets the filter', async () => {
+  const change = setUp()
+  expect(group('การเปลี่ยนแปลง').getByRole('checkbox', { name: /^ใหม่ ?14$/ })).not.toBeChecked()
+  await userEvent.click(group('การเปลี่ยนแปลง').getByRole('checkbox', { name: /^ใหม่ ?14$/ }))
+  expect(change).toHaveBeenCalledExactlyOnceWith({ project_change_status__in: { values: ['new'], negated: false } })
+})
+
+test('"is not" turns the sense of what is chosen', async () => {
+  const change = setUp({ project_change_status__in: { values: ['new'], negated: false } })
+  await userEvent.click(screen.getByRole('switch', { name: 'การเปลี่ยนแปลง: ไม่เอารายการที่เลือก' }))
+  expect(change).toHaveBeenCalledExactlyOnceWith({ project_change_status__in: { values: ['new'], negated: true } })
+})
+
+test('the box of a region stands for its provinces, and for some of them it is half ticked', async () => {
+  const change = setUp({ project_province__in: { values: ['นนทบุรี'], negated: false } })
+  const region = group('จังหวัดของโครงการ').getByRole('checkbox', { name: /^ภาคกลาง ?12$/ })
+  expect(region).toBePartiallyChecked()
+  await userEvent.click(region)
+  expect(change).toHaveBeenCalledExactlyOnceWith({
+    project_province__in: { values: ['นนทบุรี', 'กรุงเทพมหานคร'], negated: false },
+  })
+})
+
+test('regions without a province in the package are not offered', () => {
+  setUp()
+  const names = group('จังหวัดของโครงการ')
+    .getAllByRole('checkbox')
+    .map((box) => box.closest('label')?.textContent)
+  expect(names).toEqual(['ภาคกลาง12', 'ภาคตะวันออก0'])
+})
+
+test('a budget is typed as people say it and said back before it is taken', async () => {
+  const change = setUp()
+  const field = screen.getByLabelText('งบประมาณ ต่ำสุด (บาท)')
+  await userEvent.type(field, '5 ล้าน')
+  expect(screen.getByText('= 5,000,000.00 บาท')).toBeInTheDocument()
+  expect(change).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Enter}')
+  expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: { min: 5_000_000, max: null } })
+})
+
+test('an amount that cannot be read stays in the field with the reason', async () => {
+  const change = setUp()
+  await userEvent.type(screen.getByLabelText('งบประมาณ สูงสุด (บาท)'), 'เยอะ{Enter}')
+  expect(screen.getByLabelText('งบประมาณ สูงสุด (บาท)')).toBeInvalid()
+  expect(screen.getByText(/อ่านจำนวนเงินไม่ออก/)).toBeInTheDocument()
+  expect(change).not.toHaveBeenCalled()
+})
+
+test('two amounts typed the wrong way round are put right', async () => {
+  const change = setUp({ project_budget__range: { min: null, max: 1_000_000 } })
+  await userEvent.type(screen.getByLabelText('งบประมาณ ต่ำสุด (บาท)'), '2 ล้าน{Enter}')
+  expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: { min: 1_000_000, max: 2_000_000 } })
+})
+
+test('keys move a thumb from stop to stop and the address follows when they rest', () => {
+  vi.useFakeTimers()
+  const change = setUp({ project_budget__range: { min: 1_200_000, max: null } })
+  const thumb = screen.getByRole('slider', { name: 'งบประมาณ ต่ำสุด' })
+  fireEvent.keyDown(thumb, { key: 'ArrowRight' })
+  fireEvent.keyDown(thumb, { key: 'ArrowRight' })
+  expect(thumb).toHaveAttribute('aria-valuetext', '5 ล้าน บาท')
+  expect(change).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(400)
+  expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: { min: 5_000_000, max: null } })
+  vi.useRealTimers()
+})
+
+test('a day is typed as Thais write it; one that does not exist is refused', async () => {
+  const change = setUp()
+  await userEvent.click(group('วันสิ้นสุดยื่นข้อเสนอ').getByRole('button', { name: 'กำหนดเอง' }))
+  const until = screen.getByLabelText('วันสิ้นสุดยื่นข้อเสนอ ถึงวันที่')
+  await userEvent.type(until, '31/2/69{Enter}')
+  expect(until).toBeInvalid()
+  await userEvent.clear(until)
+  await userEvent.type(until, '15/12/69{Enter}')
+  expect(change).toHaveBeenCalledExactlyOnceWith({ submission_end_date__range: { from: null, to: '2026-12-15' } })
+})
+
+test('which sections are open is remembered', async () => {
+  setUp()
+  await userEvent.click(screen.getByRole('button', { name: 'วิธีจัดหา' }))
+  expect(JSON.parse(localStorage.getItem('tamngan.report.sections')!)).toContain('project_method__in')
+})
