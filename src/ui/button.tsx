@@ -10,7 +10,11 @@ const LOOKS = {
   link: 'border-transparent px-1 text-accent-ink enabled:hover:underline',
   danger: 'border-transparent bg-urgent-solid text-white enabled:hover:brightness-95',
 } as const
-const SIZES = { md: 'h-9 px-3 touch:h-11', sm: 'h-8 px-2.5 text-sm touch:h-10', lg: 'h-11 px-4 text-md' } as const
+const SIZES = {
+  md: 'h-9 px-3 touch:h-11',
+  sm: 'h-8 px-2.5 text-sm touch:h-11 touch:min-w-11',
+  lg: 'h-11 px-4 text-md',
+} as const
 
 export type ButtonLook = keyof typeof LOOKS
 

@@ -10,7 +10,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   iconClassName?: string
 }
 
-/** A square button with an icon only: 36 px, 44 px under a finger; `sm` is 28 px for rows and chips. */
+/** A square button with an icon only: 36 px, `sm` 28 px for rows and chips; both 44 px under a finger. */
 export function IconButton({
   icon: Icon,
   label,
@@ -28,7 +28,7 @@ export function IconButton({
       aria-label={label}
       className={classNames(
         'relative inline-flex shrink-0 items-center justify-center rounded-control text-ink-muted transition-colors enabled:hover:bg-surface-muted enabled:hover:text-ink disabled:opacity-50',
-        size === 'md' ? 'size-9 touch:size-11' : 'size-7 touch:size-9',
+        size === 'md' ? 'size-9 touch:size-11' : 'size-7 touch:size-11',
         className,
       )}
     >

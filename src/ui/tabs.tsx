@@ -30,7 +30,7 @@ const LOOKS = {
   },
   segment: {
     row: 'flex rounded-control bg-surface-muted p-0.5',
-    tab: 'flex-1 justify-center rounded-[5px] border px-3 py-1 touch:py-2',
+    tab: 'flex-1 justify-center rounded-[5px] border px-3 py-1 touch:min-h-11',
     on: 'border-line bg-surface font-medium text-ink',
     off: 'border-transparent text-ink-muted hover:text-ink',
   },

@@ -44,7 +44,7 @@ export function CopyIdButton({ id }: { id: string }) {
       label={copied ? `คัดลอก ${id} แล้ว` : `คัดลอกเลขที่ ${id}`}
       size="sm"
       onClick={() => void copy()}
-      className="-my-1 group-hover/row:opacity-100! focus-visible:opacity-100! pointer-fine:in-[tr]:opacity-0"
+      className="-my-1 touch:-my-2.5 group-hover/row:opacity-100! focus-visible:opacity-100! pointer-fine:in-[tr]:opacity-0"
       iconClassName={classNames('size-3.5', copied && 'text-new')}
     />
   )

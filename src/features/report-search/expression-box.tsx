@@ -65,7 +65,7 @@ export function ExpressionBox({ name, field, search, change, total, inputRef, to
               type="button"
               aria-label={`ใส่เครื่องหมาย ${th}`}
               onClick={() => insert(sign)}
-              className="h-6 px-2 text-ink-muted hover:bg-surface-muted touch:h-10 touch:px-3"
+              className="h-6 px-2 text-ink-muted hover:bg-surface-muted touch:h-11 touch:px-3"
             >
               {th} <span className="font-mono text-ink-faint">{sign}</span>
             </button>
@@ -88,7 +88,7 @@ export function ExpressionBox({ name, field, search, change, total, inputRef, to
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !error) writer.commit(expression)
         }}
-        className="h-8 min-w-24 flex-1 bg-transparent outline-none placeholder:text-ink-faint touch:h-10 touch:text-lg"
+        className="h-8 min-w-24 flex-1 bg-transparent outline-none placeholder:text-ink-faint touch:h-11 touch:text-lg"
       />
     </SearchFrame>
   )

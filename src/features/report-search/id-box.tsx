@@ -80,7 +80,7 @@ export function IdBox({ field, search, change, total, inputRef, tools }: IdBoxPr
           add(pasted)
         }}
         onKeyDown={onKeyDown}
-        className="h-8 min-w-24 flex-1 bg-transparent outline-none placeholder:text-ink-faint touch:h-10 touch:text-lg"
+        className="h-8 min-w-24 flex-1 bg-transparent outline-none placeholder:text-ink-faint touch:h-11 touch:text-lg"
       />
     </SearchFrame>
   )

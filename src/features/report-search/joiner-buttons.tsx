@@ -15,7 +15,7 @@ export function JoinerButtons({ value, onChoose }: JoinerButtonsProps) {
           aria-pressed={code === value}
           onClick={() => onChoose(code)}
           className={classNames(
-            'h-6 px-2 first:rounded-l-[5px] last:rounded-r-[5px] touch:h-10 touch:px-3',
+            'h-6 px-2 first:rounded-l-[5px] last:rounded-r-[5px] touch:h-11 touch:min-w-11 touch:px-3',
             code !== value && 'text-ink-muted hover:bg-surface-muted',
             code === value &&
               (code === 'not'

@@ -57,12 +57,12 @@ export function SearchFrame({
           refusal ? 'border-urgent' : 'border-control',
         )}
       >
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 py-0.5 pl-1">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 py-0.5 pl-1 touch:py-0">
           <select
             aria-label="ค้นใน"
             value={name}
             onChange={(event) => onFieldChange(event.currentTarget.value as SearchParam)}
-            className="-ml-1 h-8 max-w-32 shrink-0 cursor-pointer rounded-l-control border-r border-line bg-transparent pl-2.5 text-sm text-ink-muted focus-visible:-outline-offset-2 touch:h-10 touch:max-w-26"
+            className="-ml-1 h-8 max-w-32 shrink-0 cursor-pointer rounded-l-control border-r border-line bg-transparent pl-2.5 text-sm text-ink-muted focus-visible:-outline-offset-2 touch:h-11 touch:max-w-26"
           >
             {SEARCH_FIELDS.map((field) => (
               <option key={field.name} value={field.name}>

@@ -132,7 +132,7 @@ export function WordBox({ name, field, search, change, total, inputRef, onOpenEx
         value={draft}
         onChange={(event) => onType(event.currentTarget.value)}
         onKeyDown={onKeyDown}
-        className="h-8 min-w-24 flex-1 bg-transparent outline-none placeholder:text-ink-faint touch:h-10 touch:text-lg"
+        className="h-8 min-w-24 flex-1 bg-transparent outline-none placeholder:text-ink-faint touch:h-11 touch:text-lg"
       />
     </SearchFrame>
   )

@@ -46,7 +46,7 @@ export function WordList({ items, onRemove, onOpenExpression }: WordListProps) {
                 type="button"
                 aria-label={`เอาคำว่า ${word} ออก`}
                 onClick={() => onRemove(itemIndex, wordIndex)}
-                className="inline-flex size-6 shrink-0 items-center justify-center rounded-[5px] opacity-70 hover:opacity-100 touch:size-10"
+                className="inline-flex size-6 shrink-0 items-center justify-center rounded-[5px] opacity-70 hover:opacity-100 touch:size-11"
               >
                 <X aria-hidden className="size-3" />
               </button>

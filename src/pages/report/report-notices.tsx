@@ -76,11 +76,11 @@ function Notice({ warns, onClose, children }: { warns: boolean; onClose: () => v
   return (
     <div
       className={classNames(
-        'flex items-start gap-2 rounded-control border py-1 pr-1 pl-3 text-sm',
+        'flex items-center gap-2 rounded-control border py-1 pr-1 pl-3 text-sm touch:py-0',
         warns ? 'border-updated-line bg-updated-soft text-updated' : 'border-line bg-surface-muted text-ink-muted',
       )}
     >
-      <Icon aria-hidden className="mt-1 size-4 shrink-0" />
+      <Icon aria-hidden className="size-4 shrink-0" />
       <p className="min-w-0 flex-1 py-0.5 wrap-anywhere">{children}</p>
       <IconButton icon={X} label="ปิดข้อความนี้" size="sm" onClick={onClose} />
     </div>

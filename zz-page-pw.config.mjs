@@ -1,1 +1,0 @@
-export default { testDir:'/work/main/e2e', testMatch:['report.spec.ts','accessibility.spec.ts'], workers:1, timeout:60000, reporter:[['list']], outputDir:'/tmp/page/pw-out', use:{ baseURL:'http://localhost:4318', locale:'th-TH', timezoneId:'Asia/Bangkok', launchOptions:{ executablePath:'/usr/bin/chromium', args:['--no-sandbox','--disable-gpu','--disable-dev-shm-usage'] } } }
