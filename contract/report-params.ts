@@ -2,6 +2,7 @@ import { CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from './project.t
 import { provinceNamed } from './province.ts'
 import { REPORT_SORT_FIELDS } from './report-columns.ts'
 import { parseSearchExpression } from './search-grammar.ts'
+import { readIsoDate } from './thai-date.ts'
 
 /**
  * The report's query parameters: one catalogue, one parser and one printer for the address bar, the API call,
@@ -109,18 +110,7 @@ export function reportParam(name: ReportParamName): Param {
   return PARAM_BY_NAME.get(name)!
 }
 
-function isIsoDate(text: string): boolean {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
-  if (!match) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return (
-    !Number.isNaN(date.getTime()) &&
-    date.toISOString().slice(0, 10) === text &&
-    Number(match[1]) >= 1900 &&
-    Number(match[1]) < 2400
-  )
-}
-
+const isIsoDate = (text: string) => readIsoDate(text) !== undefined
 const isDateBound = (text: string) => isIsoDate(text) || /^@-?\d{1,4}$/.test(text)
 
 function splitValues(text: string): string[] | undefined {
