@@ -7,6 +7,8 @@ export default defineConfig({
     env: { TZ: 'UTC' },
     // One embedded database takes about half a gigabyte: two test files at once are enough for two cores.
     maxWorkers: 2,
+    // One retry in CI, as for the browser tests: what passes only then is marked as retried in the report.
+    retry: process.env.CI ? 1 : 0,
     projects: [
       {
         plugins: [react()],

@@ -46,6 +46,9 @@ export async function teardown(): Promise<void> {
   await tidyUp?.()
 }
 
+/** A dozen test files share the server and two cores: a connection that takes seconds there says nothing about the product. */
+export const PATIENT = { connectTimeoutMs: 30_000 }
+
 export function urlOf(server: string, database: string): string {
   const url = new URL(server)
   url.pathname = `/${database}`
@@ -56,7 +59,7 @@ export async function inDatabase(
   url: string,
   work: (db: Awaited<ReturnType<typeof createDb>>) => Promise<unknown>,
 ): Promise<void> {
-  const db = createDb(await openPostgres(url))
+  const db = createDb(await openPostgres(url, PATIENT))
   try {
     await work(db)
   } finally {

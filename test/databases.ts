@@ -5,7 +5,7 @@ import { createDb } from '#server/db/create-db.ts'
 import type { OpenDb } from '#server/db/db.ts'
 import { openMemoryDb } from '#server/db/open-db.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { inDatabase, urlOf } from './database-setup.ts'
+import { inDatabase, PATIENT, urlOf } from './database-setup.ts'
 
 /** Makes a fresh, migrated, empty database (about 1 s on PGlite, 0.1 s on PostgreSQL). All are closed when the file is done. */
 export type MakeDb = () => Promise<OpenDb>
@@ -61,7 +61,7 @@ async function makePostgres(): Promise<OpenDb> {
   const postgres = runningPostgres()
   const name = `tamngan_test_${randomBytes(6).toString('hex')}`
   await inDatabase(postgres.url, (admin) => admin.script(`create database ${name} template ${postgres.template}`))
-  const db = createDb(await openPostgres(urlOf(postgres.url, name)))
+  const db = createDb(await openPostgres(urlOf(postgres.url, name), PATIENT))
   return {
     ...db,
     async close() {

@@ -4,7 +4,7 @@ import type { Engine, Outcome, Parameter, Session } from './engine.ts'
 import { type Refusal, toDbError } from './refusal.ts'
 import { parserFor } from './values.ts'
 
-// 503 within 2 s when the database is away or every connection is in use (R48).
+/** 503 within 2 s when the database is away or every connection is in use (R48). */
 const CONNECT_TIMEOUT_MS = 2_000
 const MAX_CONNECTIONS = 10
 /** A server that does not even report a cut statement by then is taken for dead (half-open TCP, R48). */
@@ -16,12 +16,18 @@ const CONTROL_LIMIT_MS = 1_000
 // values print as `values.ts` reads them.
 const CONNECTION_SETTINGS = `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set max_parallel_workers_per_gather = 0; set statement_timeout = ${DEFAULT_TIMEOUT_MS}`
 
-/** PostgreSQL through node-postgres. A server that goes away is met with `DbUnavailable`; the pool finds it again by itself. */
-export async function openPostgres(url: string): Promise<Engine> {
+/**
+ * PostgreSQL through node-postgres. A server that goes away, or gives no connection within `connectTimeoutMs`, is met with
+ * `DbUnavailable`; the pool finds it again by itself.
+ */
+export async function openPostgres(
+  url: string,
+  { connectTimeoutMs = CONNECT_TIMEOUT_MS }: { connectTimeoutMs?: number } = {},
+): Promise<Engine> {
   const pool = new pg.Pool({
     connectionString: url,
     max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     application_name: 'tamngan',
     types: { getTypeParser: (typeId: number) => parserFor(typeId) } as pg.CustomTypesConfig,
