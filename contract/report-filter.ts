@@ -25,6 +25,8 @@ export type ReportFilterContext = {
   readonly bookmarks: ReadonlySet<string>
   /** Project id → ids of the labels that the user gave it. */
   readonly labels: ReadonlyMap<string, readonly string[]>
+  /** Ids of the projects that the user has hidden: out of every result but the one that asks for them. */
+  readonly hidden: ReadonlySet<string>
 }
 
 type RowTest = (row: ReportRow, context: ReportFilterContext) => boolean
@@ -126,22 +128,32 @@ const TESTS: TestOf = {
       return found !== filter.negated
     }
   },
+  // Like the tab: what its default, "not hidden", means is applied by reportMatcher.
+  project_hidden: () => always,
   ordering: () => always,
   page: () => always,
   page_size: () => always,
   saved: () => always,
+  peek: () => always,
 }
 
-/** Prepares a search once for many rows. The tab is part of it: without `is_archived` only active projects pass. */
+/**
+ * Prepares a search once for many rows. The tab is part of it: without `is_archived` only active projects pass; so is hiding:
+ * hidden projects pass only with `project_hidden`, and then alone.
+ */
 export function reportMatcher(search: ReportSearch): RowTest {
   const archived = search.is_archived === true
+  const hidden = search.project_hidden === true
   const tests: RowTest[] = []
   for (const { name } of REPORT_PARAMS) {
     const value = search[name]
     // The catalogue ties name to value type; TypeScript cannot follow that through the lookup.
     if (value !== undefined) tests.push((TESTS[name] as (value: unknown) => RowTest)(value))
   }
-  return (row, context) => row.is_archived === archived && tests.every((test) => test(row, context))
+  return (row, context) =>
+    row.is_archived === archived &&
+    context.hidden.has(row.project_id) === hidden &&
+    tests.every((test) => test(row, context))
 }
 
 /** Whether the row is in the result of this search. For many rows prepare it once with `reportMatcher`. */

@@ -70,10 +70,12 @@ export const REPORT_PARAMS = [
   { name: 'check_sme', kind: 'flag', th: 'เปิดสิทธิ SME' },
   { name: 'project_bookmark', kind: 'flag', th: 'ติดดาว' },
   { name: 'project_label__in', kind: 'list', th: 'ป้ายกำกับ' },
+  { name: 'project_hidden', kind: 'flag', th: 'ที่ซ่อนไว้' },
   { name: 'ordering', kind: 'ordering', th: 'เรียงตาม' },
   { name: 'page', kind: 'count', th: 'หน้า' },
   { name: 'page_size', kind: 'count', th: 'จำนวนต่อหน้า' },
   { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
+  { name: 'peek', kind: 'text', th: 'โครงการที่เปิดดูย่อ' },
 ] as const satisfies readonly Param[]
 
 type Listed = (typeof REPORT_PARAMS)[number]
@@ -84,9 +86,13 @@ export type ReportSearch = { readonly [P in Listed as P['name']]?: ValueOf[P['ki
 export type ReportParamNameOf<K extends ReportParamKind> = Extract<Listed, { kind: K }>['name']
 
 /** Parameters that say how the result is shown, not which projects are in it. */
-export const REPORT_VIEW_PARAMS: readonly ReportParamName[] = ['ordering', 'page', 'page_size', 'saved']
+export const REPORT_VIEW_PARAMS: readonly ReportParamName[] = ['ordering', 'page', 'page_size', 'saved', 'peek']
 /** Parameters whose meaning depends on who is signed in; a shared link that holds one says so. */
-export const REPORT_PERSONAL_PARAMS: readonly ReportParamName[] = ['project_bookmark', 'project_label__in']
+export const REPORT_PERSONAL_PARAMS: readonly ReportParamName[] = [
+  'project_bookmark',
+  'project_label__in',
+  'project_hidden',
+]
 export const REPORT_PAGE_SIZES = [20, 50, 100] as const
 export const REPORT_DEFAULT_PAGE_SIZE = 50
 /** Value of `project_label__in` for projects that carry no label. */

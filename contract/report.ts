@@ -70,7 +70,7 @@ export const reportPageSchema = z.object({
   /** When the data shown was last loaded, UTC ISO; null before the first load. */
   data_time: z.nullable(z.string()),
   report_window: z.object({ start: date, end: date }),
-  /** Over the whole tab (active or delivered), whatever the filters. `*_7d`: ends today or within the next seven days. `hidden`: kept out by exclusion words in the latest load. */
+  /** Over the whole tab (active or delivered) without what the user hid, whatever the filters. `*_7d`: ends today or within the next seven days. `hidden`: kept out by exclusion words in the latest load. `hidden_by_user`: what the user hid in this tab. */
   counts: z.object({
     all: z.number(),
     new: z.number(),
@@ -78,6 +78,7 @@ export const reportPageSchema = z.object({
     discussion_7d: z.number(),
     submission_7d: z.number(),
     hidden: z.number(),
+    hidden_by_user: z.number(),
   }),
   /** Only when nothing was found although the tab is not empty: the one filter whose removal brings most rows back. */
   loosen: z.nullable(z.object({ parameter: z.string(), total: z.number() })),
@@ -87,6 +88,10 @@ export const reportPageSchema = z.object({
   ignored_parameters: z.array(z.string()),
 })
 export type ReportPage = z.output<typeof reportPageSchema>
+
+/** `GET /projects/ids`: the first ids of a search in its order, for selecting across pages; `total` is how many there are. */
+export const reportIdsSchema = z.object({ ids: z.array(z.string()), total: z.number() })
+export type ReportIds = z.output<typeof reportIdsSchema>
 
 export const facetOptionSchema = z.object({ value: z.string(), count: z.number() })
 export type FacetOption = z.output<typeof facetOptionSchema>

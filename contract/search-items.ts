@@ -10,7 +10,7 @@ export type SearchItem = {
   readonly key: string
   readonly value: string | readonly string[]
   readonly negation: boolean
-  readonly isIgnoreEncode?: boolean
+  readonly isIgnoreEncode?: boolean | undefined
 }
 
 type Part = { readonly text: string; readonly kind: SearchNode['kind'] }

@@ -4,5 +4,6 @@ export const organisationKeys = { me: ['organisations', 'me'] as const }
 export const reportKeys = {
   all: ['reports'] as const,
   page: (query: Readonly<Record<string, string>>) => ['reports', 'page', query] as const,
+  savedFilterCounts: ['reports', 'saved-filter-counts'] as const,
   facets: (query: Readonly<Record<string, string>>) => ['reports', 'facets', query] as const,
 }

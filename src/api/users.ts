@@ -2,6 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { type User, userSchema } from '#contract/user.ts'
 import { request } from './client.ts'
 import { userKeys } from './keys.ts'
+import { useWithOverlay } from './user-overlay.ts'
 
 /** The signed-in user. Loaded by the route guard before any screen that needs it. */
 export const userQuery = queryOptions({
@@ -10,6 +11,7 @@ export const userQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
+/** The user as the screen shows it: what was changed a moment ago is in it already. */
 export function useUser(): User {
-  return useSuspenseQuery(userQuery).data
+  return useWithOverlay(useSuspenseQuery(userQuery).data)
 }

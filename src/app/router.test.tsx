@@ -25,6 +25,7 @@ const user: User = {
   is_noti_e_bidding: false,
   customize_report_table: [],
   project_bookmark: [],
+  project_hidden: [],
   project_labels: [],
   project_label_assignments: {},
   project_save_filter_profile: [],

@@ -1,5 +1,5 @@
+import type { Label } from '#contract/label.ts'
 import { isLabelColor, type LabelColor } from '#contract/label-palette.ts'
-import type { Label } from '#contract/user.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
 // Whole class names, so that Tailwind finds them. Contrast of each pair is tested in label-chip.test.ts (4.5:1, WCAG 1.4.3).

@@ -1,5 +1,5 @@
 import sql, { bulk } from 'sql-template-tag'
-import type { Label } from '#contract/user.ts'
+import type { Label } from '#contract/label.ts'
 import type { Db } from '#server/db/db.ts'
 
 export type UnmarkedUser = { userId: number; organisationId: number }

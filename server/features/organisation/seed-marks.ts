@@ -1,5 +1,5 @@
+import type { Label } from '#contract/label.ts'
 import type { LabelColor } from '#contract/label-palette.ts'
-import type { Label } from '#contract/user.ts'
 import type { Db } from '#server/db/db.ts'
 import { findActiveProjects, findUnmarkedUsers, insertMarks } from './queries-marks.ts'
 import { SAMPLE_ORGANISATIONS } from './sample-organisations.ts'

@@ -159,6 +159,8 @@ const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string
   page: null,
   page_size: null,
   saved: null,
+  peek: null,
+  project_hidden: null,
 }
 const anySearch: fc.Arbitrary<Record<string, string>> = fc
   .uniqueArray(fc.constantFrom(...REPORT_PARAMS.map(({ name }) => name).filter((name) => VALUES[name] !== null)), {
@@ -196,7 +198,7 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
     )) {
       labels.set(project_id, [...(labels.get(project_id) ?? []), label_id])
     }
-    context = { today: TODAY, bookmarks: new Set(bookmarks.map((row) => row.project_id)), labels }
+    context = { today: TODAY, bookmarks: new Set(bookmarks.map((row) => row.project_id)), labels, hidden: new Set() }
   })
 
   test('the population holds what the filters are about', () => {

@@ -132,10 +132,13 @@ const FILTERS: FilterSql = {
   project_bookmark: (_, { userId }) =>
     sql`m.project_id in (select b.project_id from bookmarks b where b.user_id = ${userId}::int)`,
   project_label__in: labelled,
+  // Like the tab, applied always: see tabCondition.
+  project_hidden: () => sql`true`,
   ordering: 'view',
   page: 'view',
   page_size: 'view',
   saved: 'view',
+  peek: 'view',
 }
 
 /** Filters that read a text outside the covering index: evaluated last. */

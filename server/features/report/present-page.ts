@@ -86,6 +86,7 @@ export function presentPage(stored: StoredPage, { search, loosest, ignored, link
       discussion_7d: stored.discussion_7d,
       submission_7d: stored.submission_7d,
       hidden: stored.hidden,
+      hidden_by_user: 0,
     },
     loosen: loosest ?? null,
     rules: { has_rules: stored.has_rules, last_match_date: stored.all === 0 ? stored.last_match_date : null },

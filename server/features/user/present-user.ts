@@ -1,3 +1,4 @@
+import { labelMetadata } from '#contract/label.ts'
 import type { User } from '#contract/user.ts'
 import type { UserRow } from './queries.ts'
 
@@ -6,27 +7,23 @@ export function presentUser({
   id,
   max_labels,
   bookmarks,
+  hidden,
   labels,
   assignments,
   saved_filters,
   ...profile
 }: UserRow): User {
-  const remaining = Math.max(0, max_labels - labels.length)
   return {
     ...profile,
     id: String(id),
     project_bookmark: bookmarks,
+    project_hidden: hidden,
     project_labels: labels,
     project_label_assignments: groupAssignments(assignments),
     project_save_filter_profile: saved_filters,
     // Notifications are not made yet; an empty, read list is what the bell shows nothing for.
     notification_updated_status: { clickRead: false, notifications: [] },
-    label_metadata: {
-      maxLabels: max_labels,
-      currentCount: labels.length,
-      canCreateMore: remaining > 0,
-      remainingSlots: remaining,
-    },
+    label_metadata: labelMetadata(max_labels, labels.length),
   }
 }
 

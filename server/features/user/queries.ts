@@ -1,5 +1,8 @@
 import sql from 'sql-template-tag'
-import type { ColumnSetting, Label, User } from '#contract/user.ts'
+import type { ColumnSetting } from '#contract/column.ts'
+import type { Label } from '#contract/label.ts'
+import type { SavedFilter } from '#contract/saved-filter.ts'
+import type { User } from '#contract/user.ts'
 import type { Db } from '#server/db/db.ts'
 
 export type UserRow = Pick<
@@ -12,7 +15,8 @@ export type UserRow = Pick<
   bookmarks: string[]
   labels: Label[]
   assignments: { project_id: string; label_id: string }[]
-  saved_filters: { id: string; filterName: string; isSend: boolean }[]
+  hidden: string[]
+  saved_filters: SavedFilter[]
 }
 
 /** One user with all that they marked, in one round trip; oldest first, since that is the order in which they were made. */
@@ -22,11 +26,13 @@ export async function findUser(db: Db, userId: number): Promise<UserRow | undefi
            u.is_access_budget_year, u.customize_report_table, u.max_labels,
            (select coalesce(jsonb_agg(b.project_id order by b.created_at, b.project_id), '[]')
               from bookmarks b where b.user_id = u.id) as bookmarks,
+           (select coalesce(jsonb_agg(h.project_id order by h.created_at, h.project_id), '[]')
+              from hidden_projects h where h.user_id = u.id) as hidden,
            (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'color', l.color) order by l.created_at, l.id), '[]')
               from labels l where l.user_id = u.id) as labels,
            (select coalesce(jsonb_agg(jsonb_build_object('project_id', a.project_id, 'label_id', a.label_id) order by a.created_at, a.label_id), '[]')
               from label_assignments a where a.user_id = u.id) as assignments,
-           (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'filterName', f.name, 'isSend', f.is_send) order by f.created_at, f.id), '[]')
+           (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'filterName', f.name, 'isSend', f.is_send, 'filterData', f.filter_data) order by f.created_at, f.id), '[]')
               from saved_filters f where f.user_id = u.id) as saved_filters
     from users u where u.id = ${userId}`)
   return rows[0]

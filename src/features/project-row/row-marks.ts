@@ -1,8 +1,9 @@
 import { createContext, useContext } from 'react'
+import type { Label } from '#contract/label.ts'
 import type { ReportSearch } from '#contract/report-params.ts'
 import { parseSearchExpression } from '#contract/search-grammar.ts'
 import { highlightWords } from '#contract/search-highlight.ts'
-import type { Label, User } from '#contract/user.ts'
+import type { User } from '#contract/user.ts'
 
 /** What the rows of a report show besides their own data: the words searched for, today, the user's stars and labels. */
 export type RowMarks = {

@@ -1,5 +1,5 @@
+import type { Label } from '#contract/label.ts'
 import { activeReportFilters, type ReportParamName, type ReportSearch } from '#contract/report-params.ts'
-import type { Label } from '#contract/user.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import { filterWords } from './filter-words.ts'
 

@@ -1,3 +1,4 @@
+import type { Label } from '#contract/label.ts'
 import { provincesOf, REGIONS } from '#contract/province.ts'
 import { DATE_PRESETS } from '#contract/report.ts'
 import {
@@ -8,7 +9,6 @@ import {
   reportParam,
 } from '#contract/report-params.ts'
 import { fiscalYear, fiscalYearRange } from '#contract/thai-date.ts'
-import type { Label } from '#contract/user.ts'
 import { moneyRangeText } from '#src/lib/money-text.ts'
 import { thaiDay } from '#src/lib/thai-day.ts'
 import { choiceText, type ListParam } from './list-choices.ts'

@@ -1,3 +1,4 @@
+import type { Label } from '#contract/label.ts'
 import {
   CHANGE_STATUSES,
   PROJECT_CRITERIA,
@@ -7,7 +8,6 @@ import {
   PROJECT_STATUSES,
 } from '#contract/project.ts'
 import { NO_LABEL, type ReportParamNameOf } from '#contract/report-params.ts'
-import type { Label } from '#contract/user.ts'
 
 export type Choice = { readonly code: string; readonly th: string }
 export type ListParam = ReportParamNameOf<'list'>

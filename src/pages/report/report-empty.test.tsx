@@ -14,7 +14,7 @@ const NOTHING: ReportPage = {
   total_budget: 0,
   data_time: '2026-11-21T02:12:00Z',
   report_window: { start: '2025-10-01', end: '2027-09-30' },
-  counts: { all: 0, new: 0, updated: 0, discussion_7d: 0, submission_7d: 0, hidden: 0 },
+  counts: { all: 0, new: 0, updated: 0, discussion_7d: 0, submission_7d: 0, hidden: 0, hidden_by_user: 0 },
   loosen: null,
   rules: { has_rules: true, last_match_date: null },
   ignored_parameters: [],

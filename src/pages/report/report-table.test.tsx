@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mergeColumns } from '#contract/column.ts'
 import type { ReportRow } from '#contract/report.ts'
-import { mergeColumns } from './column-layout.ts'
 import { orderingOf, sortingOf } from './report-columns.tsx'
 import { ReportTable } from './report-table.tsx'
 

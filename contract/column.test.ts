@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { type ColumnSetting, columnSettingsOf, mergeColumns } from './column.ts'
+import { DEFAULT_COLUMN_ORDER, REPORT_COLUMNS } from './report-columns.ts'
+
+const DEFAULT_ORDER = DEFAULT_COLUMN_ORDER
+const setting = (field: string, currentPosition: number, showHideColumn = true): ColumnSetting => ({
+  id: field,
+  field,
+  title: field,
+  showHideColumn,
+  currentPosition,
+  defaultPosition: 0,
+})
+
+test('the default order names each of the 25 columns once', () => {
+  expect([...DEFAULT_ORDER].sort()).toEqual(REPORT_COLUMNS.map(({ field }) => field).sort())
+})
+
+test('without settings all columns stand in their default order', () => {
+  expect(mergeColumns([])).toEqual({
+    order: DEFAULT_ORDER,
+    hidden: new Set(),
+    pinned: new Set(['change_status', 'name']),
+    widths: new Map(),
+  })
+})
+
+test('keeps what the user hid and moved', () => {
+  const settings = DEFAULT_ORDER.map((field, index) => setting(field, index, field !== 'remark'))
+  settings[DEFAULT_ORDER.indexOf('budget')] = setting('budget', 0.5)
+  const layout = mergeColumns(settings)
+  expect(layout.order.slice(0, 3)).toEqual(['change_status', 'budget', 'name'])
+  expect([...layout.hidden]).toEqual(['remark'])
+})
+
+test('settings stored before a column existed show it at its default position', () => {
+  const old = DEFAULT_ORDER.filter((field) => field !== 'movement').map((field) =>
+    setting(field, DEFAULT_ORDER.indexOf(field)),
+  )
+  const layout = mergeColumns(old)
+  expect(layout.order).toEqual(DEFAULT_ORDER)
+  expect(layout.hidden.has('movement')).toBe(false)
+})
+
+test('fields that no longer exist are dropped', () => {
+  const layout = mergeColumns([setting('gone', 3), setting('name', 0)])
+  expect(layout.order).toHaveLength(25)
+  expect(layout.order).not.toContain('gone')
+})
+
+test('settings that hide everything are not followed', () => {
+  expect(mergeColumns(DEFAULT_ORDER.map((field, index) => setting(field, index, false))).hidden.size).toBe(0)
+})
+
+test('what is stored for a layout gives the layout again, widths and pins with it', () => {
+  const layout = mergeColumns([
+    { ...setting('budget', 0), width: 200, isPinned: true },
+    { ...setting('name', 1), isPinned: false },
+    setting('remark', 24, false),
+  ])
+  expect([...layout.pinned].sort()).toEqual(['budget', 'change_status'])
+  expect(layout.widths).toEqual(new Map([['budget', 200]]))
+  expect(mergeColumns(columnSettingsOf(layout))).toEqual(layout)
+})

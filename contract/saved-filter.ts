@@ -1,0 +1,191 @@
+import { z } from 'zod/mini'
+import { provinceNamed } from './province.ts'
+import {
+  activeReportFilters,
+  type ParsedReportSearch,
+  parseReportSearch,
+  printReportParam,
+  printReportSearch,
+  type ReportParamName,
+  type ReportSearch,
+  reportParam,
+} from './report-params.ts'
+import { compileSearchItems, decodeSavedItems, readSearchItems, type SearchItem } from './search-items.ts'
+
+const texts = z.array(z.string())
+const byRegion = z.record(z.string(), texts)
+const moneyRange = z.tuple([z.nullable(z.number()), z.nullable(z.number())])
+const dateRange = z.tuple([z.nullable(z.string()), z.nullable(z.string())])
+
+/**
+ * The filter object of a saved filter: the specification's lists by their names. Money in baht, dates ISO or days from today
+ * (`@7`), an open side null. `negated` names the lists that mean "is not"; `hidden` is the view of hidden projects.
+ */
+const filterObjectSchema = z.object({
+  isArchived: z.optional(z.boolean()),
+  provinces: z.optional(byRegion),
+  provincesDepartment: z.optional(byRegion),
+  status: z.optional(texts),
+  budget: z.optional(moneyRange),
+  movement: z.optional(texts),
+  criteriaForConsideration: z.optional(texts),
+  estimatedBudget: z.optional(moneyRange),
+  winnerBudget: z.optional(moneyRange),
+  draftPublishedDate: z.optional(dateRange),
+  draftDiscussEndedDate: z.optional(dateRange),
+  biddingInvitedDate: z.optional(dateRange),
+  submissionEndedDate: z.optional(dateRange),
+  announceWinnerDate: z.optional(dateRange),
+  method: z.optional(texts),
+  methodType: z.optional(texts),
+  changeStatus: z.optional(texts),
+  bookmark: z.optional(z.boolean()),
+  checkSME: z.optional(z.boolean()),
+  projectLabel: z.optional(texts),
+  hidden: z.optional(z.boolean()),
+  negated: z.optional(texts),
+})
+type FilterObject = z.output<typeof filterObjectSchema>
+type FilterKey = Exclude<keyof FilterObject, 'negated'>
+
+const searchItemSchema = z.object({
+  key: z.string(),
+  value: z.union([z.string(), texts]),
+  negation: z.boolean(),
+  isIgnoreEncode: z.optional(z.boolean()),
+})
+
+/** `filterData` (specification section 3): a filter object and a search list. */
+export const filterDataSchema = z.object({ filter: filterObjectSchema, search: z.array(searchItemSchema) })
+export type FilterData = z.output<typeof filterDataSchema>
+
+export const savedFilterSchema = z.object({
+  id: z.string(),
+  filterName: z.string(),
+  /** Whether the report mail has a part for it. */
+  isSend: z.boolean(),
+  filterData: filterDataSchema,
+})
+export type SavedFilter = z.output<typeof savedFilterSchema>
+
+export const MAX_SAVED_FILTERS = 30
+export const MAX_FILTER_NAME = 60
+/** How many projects each saved filter finds now, and how many of them are new, by filter id. */
+export const savedFilterCountsSchema = z.object({
+  counts: z.record(z.string(), z.object({ total: z.number(), new: z.number() })),
+})
+
+/** Where each filter of the address stands in the filter object. */
+const KEYS: readonly (readonly [ReportParamName, FilterKey])[] = [
+  ['is_archived', 'isArchived'],
+  ['project_province__in', 'provinces'],
+  ['project_province_dept_sub__in', 'provincesDepartment'],
+  ['project_status__in', 'status'],
+  ['project_budget__range', 'budget'],
+  ['project_movement__in', 'movement'],
+  ['project_criteria_for_consideration', 'criteriaForConsideration'],
+  ['project_estimate_budget__range', 'estimatedBudget'],
+  ['project_winner_budget__range', 'winnerBudget'],
+  ['draft_published_date__range', 'draftPublishedDate'],
+  ['draft_discussion_end_date__range', 'draftDiscussEndedDate'],
+  ['bidding_invite_date__range', 'biddingInvitedDate'],
+  ['submission_end_date__range', 'submissionEndedDate'],
+  ['winner_announce_date__range', 'announceWinnerDate'],
+  ['project_method__in', 'method'],
+  ['project_method_type__in', 'methodType'],
+  ['project_change_status__in', 'changeStatus'],
+  ['project_bookmark', 'bookmark'],
+  ['check_sme', 'checkSME'],
+  ['project_label__in', 'projectLabel'],
+  ['project_hidden', 'hidden'],
+]
+const EXPRESSIONS = ['project_name__in', 'project_dept_sub__in', 'project_winner_name__in'] as const
+const LISTS = ['project_id__in', 'ai_deep_search__in'] as const
+
+function groupByRegion(names: readonly string[]): Record<string, string[]> {
+  const groups: Record<string, string[]> = {}
+  for (const name of names) {
+    const region = provinceNamed(name)?.region ?? 'central'
+    groups[region] = [...(groups[region] ?? []), name]
+  }
+  return groups
+}
+
+type Valued = {
+  values?: readonly string[]
+  negated?: boolean
+  min?: number | null
+  max?: number | null
+  from?: string | null
+  to?: string | null
+}
+
+function storedValue(key: FilterKey, value: true | Valued): unknown {
+  if (value === true) return true
+  if (value.values) return key.startsWith('provinces') ? groupByRegion(value.values) : [...value.values]
+  return 'min' in value ? [value.min, value.max] : [value.from, value.to]
+}
+
+/** The saved form of a search; order, page and what else only says how the result is shown is no part of it. */
+export function filterDataOf(search: ReportSearch): FilterData {
+  const filter: Record<string, unknown> = {}
+  const negated: string[] = []
+  for (const [name, key] of KEYS) {
+    const value = search[name] as true | Valued | undefined
+    if (value === undefined) continue
+    filter[key] = storedValue(key, value)
+    if (value !== true && value.negated) negated.push(key)
+  }
+  if (negated.length > 0) filter.negated = negated
+  const items: SearchItem[] = []
+  for (const name of EXPRESSIONS) items.push(...readSearchItems(name, search[name] ?? ''))
+  for (const name of LISTS) {
+    const value = search[name]
+    if (value) items.push({ key: name, value, negation: false })
+  }
+  return z.parse(filterDataSchema, { filter, search: items })
+}
+
+function flatValue(name: ReportParamName, value: unknown, negated: boolean): string {
+  if (typeof value === 'boolean') return String(value)
+  const { kind } = reportParam(name)
+  if (kind === 'money' || kind === 'dates') return (value as unknown[]).map((side) => side ?? '').join(',')
+  const values = Array.isArray(value) ? value : Object.values(value as Record<string, string[]>).flat()
+  return values.length === 0 ? '' : `${negated ? '<<' : ''}${values.join('||')}`
+}
+
+/**
+ * The search of a saved filter. Reads old items whose values are percent-encoded. What cannot be read (a province that was
+ * renamed, an expression that no longer parses) is named in `ignored`, as for an address.
+ */
+export function searchOfFilterData({ filter, search: items }: FilterData): ParsedReportSearch {
+  const flat: Record<string, string> = {}
+  for (const [name, key] of KEYS) {
+    const value = filter[key]
+    if (value !== undefined && value !== false)
+      flat[name] = flatValue(name, value, filter.negated?.includes(key) === true)
+  }
+  const groups = Map.groupBy(decodeSavedItems(items), (item) => item.key)
+  for (const [key, group] of groups) {
+    const isList = (LISTS as readonly string[]).includes(key)
+    flat[key] = isList ? group.flatMap((item) => item.value).join('||') : compileSearchItems(group)
+  }
+  return parseReportSearch(flat)
+}
+
+const printFilters = (search: ReportSearch) => {
+  const names: readonly ReportParamName[] = [...activeReportFilters(search), 'is_archived']
+  return names
+    .map((name) => `${name}=${search[name] === undefined ? '' : printReportParam(name, search[name])}`)
+    .join('&')
+}
+
+/** Whether two searches filter alike, however they are ordered and paged: what the "modified" dot asks. */
+export function sameReportFilters(one: ReportSearch, other: ReportSearch): boolean {
+  return printFilters(one) === printFilters(other)
+}
+
+/** The address of a saved filter's report: applying replaces filters and search; `saved` says where the view came from. */
+export function savedFilterAddress(filter: Pick<SavedFilter, 'id' | 'filterData'>): Record<string, string> {
+  return printReportSearch({ ...searchOfFilterData(filter.filterData).search, saved: filter.id })
+}

@@ -1,0 +1,90 @@
+import { labelsOfProject } from './apply-user-patch.ts'
+import { targetsOf } from './bookmark.ts'
+import type { User } from './user.ts'
+import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
+
+/**
+ * The patch that takes `patch` back, given the user before it; undefined when it changed nothing. Only what the patch itself
+ * changed is taken back: a star that was there before stays.
+ */
+export function undoOfUserPatch(before: User, patch: UserPatch): UserPatch | undefined {
+  const undo: UserPatch = {}
+  if (patch.is_send_report_email !== undefined) undo.is_send_report_email = before.is_send_report_email
+  if (patch.is_noti_e_bidding !== undefined) undo.is_noti_e_bidding = before.is_noti_e_bidding
+  if (patch.customize_report_table) undo.customize_report_table = before.customize_report_table
+  const bookmark = patch.bookmark_action && unmarked(before.project_bookmark, patch.bookmark_action)
+  if (bookmark) undo.bookmark_action = bookmark
+  const hide = patch.hide_action && unmarked(before.project_hidden, patch.hide_action)
+  if (hide) undo.hide_action = hide
+  if (patch.label_action) Object.assign(undo, undoOfLabelAction(before, patch.label_action))
+  const filter = patch.filter_action && undoOfFilterAction(before, patch.filter_action)
+  if (filter) undo.filter_action = filter
+  return Object.keys(undo).length === 0 ? undefined : undo
+}
+
+function unmarked(ids: readonly string[], action: BookmarkAction | HideAction): BookmarkAction | undefined {
+  const had = new Set(ids)
+  const adds = action.action === 'add'
+  const changed = targetsOf(action).filter((id) => had.has(id) !== adds)
+  return changed.length === 0 ? undefined : { action: adds ? 'remove' : 'add', project_ids: changed }
+}
+
+function undoOfLabelAction(before: User, action: LabelAction): UserPatch {
+  const assigned = before.project_label_assignments
+  const has = (projectId: string, labelId: string) => labelsOfProject(assigned, projectId).includes(labelId)
+  if (action.action === 'remove_assignment') {
+    const had = targetsOf(action)
+      .map((id): [string, string[]] => [id, [...labelsOfProject(assigned, id)]])
+      .filter(([, labels]) => labels.length > 0)
+    return had.length === 0 ? {} : { project_label_assignments: Object.fromEntries(had) }
+  }
+  const { label_id } = action
+  const label = before.project_labels.find(({ id }) => id === label_id)
+  switch (action.action) {
+    case 'create_label':
+      return label ? {} : { label_action: { action: 'delete_label', label_id } }
+    case 'assign_label': {
+      const project_ids = targetsOf(action).filter((id) => !has(id, label_id))
+      return project_ids.length === 0 ? {} : { label_action: { action: 'unassign_label', label_id, project_ids } }
+    }
+    case 'unassign_label': {
+      const project_ids = targetsOf(action).filter((id) => has(id, label_id))
+      return project_ids.length === 0 ? {} : { label_action: { action: 'assign_label', label_id, project_ids } }
+    }
+    case 'delete_label': {
+      if (!label) return {}
+      const project_ids = Object.keys(assigned).filter((id) => has(id, label_id))
+      return {
+        label_action: {
+          action: 'create_label',
+          label_id,
+          label_name: label.name,
+          label_color: label.color,
+          ...(project_ids.length > 0 ? { project_ids } : {}),
+        },
+      }
+    }
+    case 'rename_label':
+      return label ? { label_action: { action: 'rename_label', label_id, label_name: label.name } } : {}
+    case 'recolor_label':
+      return label ? { label_action: { action: 'recolor_label', label_id, label_color: label.color } } : {}
+  }
+}
+
+function undoOfFilterAction(before: User, action: FilterAction): FilterAction | undefined {
+  const { filter_id } = action
+  const filter = before.project_save_filter_profile.find(({ id }) => id === filter_id)
+  if (action.action === 'add') return filter ? undefined : { action: 'remove', filter_id }
+  if (!filter) return undefined
+  const { filterName, filterData, isSend: is_send } = filter
+  switch (action.action) {
+    case 'remove':
+      return { action: 'add', filter_id, filterName, filterData, is_send }
+    case 'email_toggle':
+      return { action: 'email_toggle', filter_id, is_send }
+    case 'rename':
+      return { action: 'rename', filter_id, filterName }
+    case 'update':
+      return { action: 'update', filter_id, filterData }
+  }
+}

@@ -1,0 +1,33 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import type { User } from '#contract/user.ts'
+
+/**
+ * What the user has changed and the server has not confirmed yet, laid over the cached answer at every reading. The cache itself
+ * stays the server's word, so a refetch in between overwrites nothing, and what fails is taken back by leaving it out.
+ */
+export type UserOverlay = (user: User) => User
+
+let overlay: UserOverlay | undefined
+const watchers = new Set<() => void>()
+
+export function setUserOverlay(next: UserOverlay | undefined): void {
+  overlay = next
+  for (const tell of watchers) tell()
+}
+
+/** The user as the screen shows it. */
+export function withOverlay(user: User): User {
+  return overlay ? overlay(user) : user
+}
+
+function watch(tell: () => void) {
+  watchers.add(tell)
+  return () => {
+    watchers.delete(tell)
+  }
+}
+
+export function useWithOverlay(user: User): User {
+  const shown = useSyncExternalStore(watch, () => overlay)
+  return useMemo(() => (shown ? shown(user) : user), [shown, user])
+}

@@ -1,0 +1,46 @@
+import type { UserPatch } from '#contract/user-patch.ts'
+
+/** What is said about a change, in Thai. */
+export type PatchWords = {
+  /** Begins the message of a failure, e.g. `ติดดาวไม่สำเร็จ`; the reason follows. */
+  readonly failed: string
+  /** Said when the change is shown, with ten seconds to take it back; nothing is said without it. */
+  readonly done?: string | undefined
+}
+
+/** What became of a change; `undo` and `retry` start it over. */
+export type PatchNews =
+  | { readonly kind: 'done'; readonly text: string; readonly undo: (() => void) | undefined }
+  | { readonly kind: 'failed'; readonly text: string; readonly error: unknown; readonly retry: () => void }
+
+let tell: (news: PatchNews) => void = () => undefined
+/** Registers who tells the user what became of a change: the API floor draws nothing. */
+export function whenPatchHasNews(listener: (news: PatchNews) => void): void {
+  tell = listener
+}
+export function tellPatchNews(news: PatchNews): void {
+  tell(news)
+}
+
+// Not needed to draw the report: arrives while the user reads it.
+const load = () => import('./run-user-patch.ts')
+
+/** Loads the code of changes ahead, once the screen is drawn. */
+export function preloadUserPatches(): void {
+  load().catch(() => undefined)
+}
+
+/**
+ * Changes the signed-in user: shown at once, sent as an action, taken back alone when the server refuses. Resolves to whether the
+ * server has confirmed it; never rejects.
+ */
+export async function patchUser(patch: UserPatch, words: PatchWords): Promise<boolean> {
+  try {
+    const { runUserPatch } = await load()
+    return await runUserPatch(patch, words)
+  } catch (error) {
+    // The chunk did not come: offline before the first change.
+    tell({ kind: 'failed', text: words.failed, error, retry: () => void patchUser(patch, words) })
+    return false
+  }
+}
