@@ -17,6 +17,8 @@ export type LoginRequest = z.output<typeof loginRequestSchema>
 export const tokensSchema = z.object({ access: z.string(), refresh: z.string() })
 export type Tokens = z.output<typeof tokensSchema>
 
+/** Longer text is no token of ours and is not looked up (R6). */
+export const refreshRequestSchema = z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(200)) })
 export const logoutRequestSchema = z.object({ refresh: z.optional(z.string()) })
 export const autoLoginRequestSchema = z.object({ refkey: z.string().check(z.minLength(1), z.maxLength(200)) })
 

@@ -3,7 +3,7 @@ import type { Db } from './db.ts'
 
 /** What is worth keeping for ever (R59). `detail` never holds a secret: no password, token, code or typed e-mail. */
 export type AuditEvent = {
-  readonly kind: 'login' | 'login_failed' | 'login_blocked' | 'auto_login' | 'logout' | 'refused'
+  readonly kind: 'login' | 'login_failed' | 'login_blocked' | 'auto_login' | 'logout' | 'refresh_reuse' | 'refused'
   readonly at: Date
   readonly organisationId?: number | undefined
   readonly userId?: number | undefined

@@ -32,6 +32,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /api/v2/projects/facets': { ...DEAD, budgetOnly: 403, others: 200 },
   'POST /api/v2/auth/login': { others: 400 },
   'POST /api/v2/auth/auto-login': { others: 400 },
+  'POST /api/v2/auth/token/refresh': { others: 400 },
   'POST /api/v2/auth/logout': { others: 204 },
   'GET /api/docs': OPEN,
   'GET /api/docs/json': OPEN,

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { currentSession, readClaims, type Session, watchSession } from '#src/lib/session-store.ts'
+import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { isWorthRetrying } from './problem-error.ts'
 
 /** Most times a read is asked again after the first try. */
@@ -17,11 +17,6 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
-
-const ownerOf = (session: Session | undefined) => {
-  const claims = session && readClaims(session.access)
-  return claims && `${claims.org}/${claims.sub}`
-}
 
 let owner = ownerOf(currentSession())
 // Nothing of one user may be shown to the next. Leaving empties the cache; when another tab has brought another user in,

@@ -42,8 +42,8 @@ export function sessionFrom(
   return { ...tokens, isDemo, receivedAtMs: nowMs, expiresAtMs: nowMs + (claims.exp - claims.iat) * 1000 }
 }
 
-/** What changed a session: somebody here, its lifetime, the server that no longer knows it, or another tab. */
-export type SessionCause = 'login' | 'logout' | 'expired' | 'dead' | 'elsewhere'
+/** What changed a session: somebody here, new tokens of the same session, its lifetime, the server that no longer knows it, or another tab. */
+export type SessionCause = 'login' | 'refreshed' | 'logout' | 'expired' | 'dead' | 'elsewhere'
 type Watcher = (session: Session | undefined, cause: SessionCause) => void
 const watchers = new Set<Watcher>()
 /** Used where the browser refuses storage: the session then lasts as long as the page. */
@@ -96,8 +96,20 @@ export function startSession(session: Session): void {
   tell(session, 'login')
 }
 
+/** New tokens of the session that is running. */
+export function replaceTokens(session: Session): void {
+  writeText(JSON.stringify(session))
+  tell(session, 'refreshed')
+}
+
+/** Who is signed in, by user and organisation; undefined when nobody is. */
+export function ownerOf(session: Session | undefined): string | undefined {
+  const claims = session && readClaims(session.access)
+  return claims && `${claims.org}/${claims.sub}`
+}
+
 /** Clears both tokens; tells this tab at once and other tabs through the storage event. */
-export function endSession(cause: Exclude<SessionCause, 'login'>): void {
+export function endSession(cause: Exclude<SessionCause, 'login' | 'refreshed'>): void {
   writeText(null)
   tell(undefined, cause)
 }

@@ -20,6 +20,10 @@ import { ToastRegion } from '#src/ui/toast.tsx'
 
 const loadAccount = () => import('./account.tsx')
 const Account = lazy(() => loadAccount().then((module) => ({ default: module.Account })))
+// Not needed before the last two minutes of a session.
+const SessionEndBar = lazy(() =>
+  import('#src/features/session/session-end-bar.tsx').then((module) => ({ default: module.SessionEndBar })),
+)
 const preloadAccount = () => void loadAccount().catch(() => undefined)
 
 /** Server data, header, tabs and scroll-to-top around a screen. The screen brings its own `h1` and its own width. */
@@ -66,6 +70,9 @@ function Frame({ children }: { children: ReactNode }) {
         </div>
       </header>
       <OfflineBar />
+      <Suspense fallback={null}>
+        <SessionEndBar />
+      </Suspense>
       {isDemo && <DemoBanner />}
       <main id="main" tabIndex={-1} className="outline-none">
         {children}

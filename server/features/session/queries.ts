@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import type { Feature } from '#server/route/actor.ts'
 
 /** A session that nobody uses for this long is over (R13). */
-const IDLE = '7 days'
+export const IDLE = '7 days'
 /** How exactly `last_seen_at` is kept: one write a minute and session at most. */
 const SEEN_GRAIN = '1 minute'
 
@@ -52,9 +52,14 @@ export type NewSession = {
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   const createdAt = session.createdAt.toISOString()
   await db.execute(sql`
-    insert into sessions (id, user_id, refresh_hash, is_demo, created_at, last_seen_at, expires_at)
-    values (${session.id}, ${session.userId}, ${session.refreshHash}, ${session.isDemo}, ${createdAt}::timestamptz,
-            ${createdAt}::timestamptz, ${session.expiresAt.toISOString()}::timestamptz)`)
+    with opened as (
+      insert into sessions (id, user_id, is_demo, created_at, last_seen_at, expires_at)
+      values (${session.id}, ${session.userId}, ${session.isDemo}, ${createdAt}::timestamptz, ${createdAt}::timestamptz,
+              ${session.expiresAt.toISOString()}::timestamptz)
+      returning id, created_at
+    )
+    insert into refresh_tokens (hash, session_id, created_at)
+    select ${session.refreshHash}::text, id, created_at from opened where ${session.refreshHash}::text is not null`)
 }
 
 export type LiveSession = {
@@ -105,6 +110,7 @@ export async function revokeSessions(
     update sessions s set revoked_at = ${now.toISOString()}::timestamptz
     from users u
     where u.id = s.user_id and s.revoked_at is null
-      and (s.refresh_hash = ${by.refreshHash}::text or s.id = ${by.sessionId}::text)
+      and (s.id = ${by.sessionId}::text
+           or s.id = (select t.session_id from refresh_tokens t where t.hash = ${by.refreshHash}::text))
     returning s.id as "sessionId", u.id as "userId", u.organisation_id as "organisationId"`)
 }

@@ -1,9 +1,16 @@
 import { z } from 'zod/mini'
-import { autoLoginRequestSchema, loginRequestSchema, logoutRequestSchema, tokensSchema } from '#contract/session.ts'
+import {
+  autoLoginRequestSchema,
+  loginRequestSchema,
+  logoutRequestSchema,
+  refreshRequestSchema,
+  tokensSchema,
+} from '#contract/session.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { enterDemo } from './auto-login.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
+import { refreshTokens } from './refresh-tokens.ts'
 import type { OpenedSession, Sessions } from './sessions.ts'
 import { XSRF_COOKIE } from './xsrf-token.ts'
 
@@ -13,7 +20,7 @@ type SessionOptions = {
   readonly secureCookies: boolean
 }
 
-/** POST /auth/login/, /auth/auto-login/ and /auth/logout/ (specification section 7). */
+/** POST /auth/login/, /auth/auto-login/, /auth/logout/ (specification section 7), and /auth/token/refresh/ beside them. */
 export function sessionRoutes(app: RouteApp, context: RouteContext, { sessions, secureCookies }: SessionOptions): void {
   const cookie = { path: '/', sameSite: 'lax', secure: secureCookies, httpOnly: false } as const
   const open = (
@@ -54,6 +61,27 @@ export function sessionRoutes(app: RouteApp, context: RouteContext, { sessions, 
       open(
         reply,
         await enterDemo({ ...context, sessions }, request.body.refkey, { address: request.ip, requestId: request.id }),
+      ),
+  )
+
+  app.post(
+    '/auth/token/refresh',
+    {
+      config: { public: true },
+      schema: {
+        tags: ['session'],
+        summary: 'Exchange the refresh token for new tokens; each works once, and a second use ends the session',
+        body: refreshRequestSchema,
+        response: { 200: tokensSchema },
+      },
+    },
+    async (request, reply) =>
+      open(
+        reply,
+        await refreshTokens({ ...context, sessions }, request.body.refresh, {
+          address: request.ip,
+          requestId: request.id,
+        }),
       ),
   )
 

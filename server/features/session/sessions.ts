@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { AccessClaims, Tokens } from '#contract/session.ts'
 import type { Db } from '#server/db/db.ts'
@@ -6,6 +6,7 @@ import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { ACCESS_TTL_SECONDS, createAccessTokens } from './access-token.ts'
 import { type EndedSession, findLiveSession, insertSession, markSessionSeen, revokeSessions } from './queries.ts'
+import { exchangeRefreshToken } from './queries-refresh.ts'
 import { xsrfTokenOf } from './xsrf-token.ts'
 
 /** Sessions end 30 days after login, whatever happens (R13). */
@@ -14,9 +15,19 @@ const ABSOLUTE_LIFE_MS = 30 * 24 * 60 * 60 * 1000
 type Asking = Pick<FastifyRequest, 'headers' | 'id'>
 export type OpenedSession = { readonly tokens: Tokens; readonly sessionId: string; readonly xsrfToken: string }
 
+export type RefreshOutcome =
+  | { readonly kind: 'exchanged'; readonly session: OpenedSession }
+  | { readonly kind: 'reused'; readonly ended: EndedSession }
+  | { readonly kind: 'unknown' }
+
 export type Sessions = {
   /** Starts a session. That of the demo ends with its access token, and its refresh token has never worked (C5). */
   open(user: { userId: number; organisationId: number; isDemo: boolean }): Promise<OpenedSession>
+  /**
+   * Exchanges a refresh token for new tokens of the same session (R9, R10). `reused`: the token was exchanged before, longer ago
+   * than tabs of one browser need to agree; the session is over for whoever holds any of its tokens. `unknown`: no live session.
+   */
+  refresh(refresh: string): Promise<RefreshOutcome>
   /** Ends the session of this refresh token and that of the request's bearer, expired or not; answers those that were alive. */
   close(request: Asking, refresh: string | undefined): Promise<EndedSession[]>
   /** The signed-in user; throws `session_invalid`. Looked up once a request, from the row and not from the token (R8). */
@@ -78,6 +89,29 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     return { tokens: { access, refresh }, sessionId, xsrfToken: xsrfTokenOf(sessionId, secrets[0]) }
   }
 
+  /** The child of a refresh token: derived, so that tabs which ask at once get the same one although only its hash is stored. */
+  const childOf = (refresh: string, secret: string) =>
+    createHmac('sha256', secret).update(`refresh:${refresh}`).digest('base64url')
+
+  async function refresh(token: string): Promise<RefreshOutcome> {
+    const at = now()
+    // A child made before the signing secret was changed is found by the older secrets.
+    const children = secrets.map((secret) => childOf(token, secret))
+    const exchange = await db.transaction((tx) =>
+      exchangeRefreshToken(tx, { hash: sha256(token), childHash: sha256(children[0]!), at }),
+    )
+    if (exchange.kind === 'unknown') return exchange
+    const { sessionId, userId, organisationId } = exchange
+    if (exchange.kind === 'reused') return { kind: 'reused', ended: { sessionId, userId, organisationId } }
+    const child = children.find((candidate) => sha256(candidate) === exchange.childHash)
+    if (child === undefined) return { kind: 'unknown' }
+    const access = await accessTokens.sign({ userId, organisationId, sessionId }, at)
+    return {
+      kind: 'exchanged',
+      session: { tokens: { access, refresh: child }, sessionId, xsrfToken: xsrfTokenOf(sessionId, secrets[0]) },
+    }
+  }
+
   async function close(request: Asking, refresh: string | undefined): Promise<EndedSession[]> {
     const bearer = bearerOf(request)
     const claims = bearer ? await accessTokens.verify(bearer, now(), { evenExpired: true }) : undefined
@@ -86,5 +120,5 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     return revokeSessions(db, { refreshHash, sessionId: claims?.sid ?? null }, now())
   }
 
-  return { open, close, actorOf, claimsOf }
+  return { open, refresh, close, actorOf, claimsOf }
 }
