@@ -1,5 +1,6 @@
 import { targetsOf } from './bookmark.ts'
 import { labelMetadata } from './label.ts'
+import type { FilterData } from './saved-filter.ts'
 import type { User } from './user.ts'
 import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
 
@@ -18,8 +19,14 @@ export function applyUserPatch(user: User, patch: UserPatch): User {
   if (patch.hide_action) next = { ...next, project_hidden: marked(next.project_hidden, patch.hide_action) }
   if (patch.label_action) next = applyLabelAction(next, patch.label_action)
   else if (patch.project_label_assignments) next = setAssignments(next, patch.project_label_assignments)
-  if (patch.filter_action) next = applyFilterAction(next, patch.filter_action)
+  if (patch.filter_action) next = applyFilterAction(next, patch.filter_action, filterDataToAdd(patch))
   return next
+}
+
+/** Content of the filter that a patch adds: of the action, or of the list's item with its id. */
+export function filterDataToAdd({ filter_action: action, project_save_filter_profile: list }: UserPatch) {
+  if (action?.action !== 'add') return undefined
+  return action.filterData ?? list?.find(({ id }) => id === action.filter_id)?.filterData
 }
 
 function marked(ids: readonly string[], action: BookmarkAction | HideAction): string[] {
@@ -108,7 +115,7 @@ function applyLabelAction(user: User, action: LabelAction): User {
   }
 }
 
-function applyFilterAction(user: User, action: FilterAction): User {
+function applyFilterAction(user: User, action: FilterAction, filterData: FilterData | undefined): User {
   const filters = user.project_save_filter_profile
   const { filter_id: id } = action
   const withFilters = (project_save_filter_profile: User['project_save_filter_profile']): User => ({
@@ -119,7 +126,7 @@ function applyFilterAction(user: User, action: FilterAction): User {
     withFilters(filters.map((filter) => (filter.id === id ? { ...filter, ...change(filter) } : filter)))
   switch (action.action) {
     case 'add': {
-      const { filterName, filterData, is_send: isSend = false } = action
+      const { filterName, is_send: isSend = false } = action
       if (!filterData || filters.some((filter) => filter.id === id)) return user
       return withFilters([...filters, { id, filterName, isSend, filterData }])
     }

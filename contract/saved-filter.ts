@@ -2,6 +2,8 @@ import { z } from 'zod/mini'
 import { provinceNamed } from './province.ts'
 import {
   activeReportFilters,
+  type IgnoredParam,
+  type ListFilter,
   type ParsedReportSearch,
   parseReportSearch,
   printReportParam,
@@ -10,7 +12,14 @@ import {
   type ReportSearch,
   reportParam,
 } from './report-params.ts'
-import { compileSearchItems, decodeSavedItems, readSearchItems, type SearchItem } from './search-items.ts'
+import { parseSearchExpression } from './search-grammar.ts'
+import {
+  compileSearchItems,
+  decodeSavedItems,
+  encodeSavedItems,
+  readSearchItems,
+  type SearchItem,
+} from './search-items.ts'
 
 const texts = z.array(z.string())
 const byRegion = z.record(z.string(), texts)
@@ -21,7 +30,7 @@ const dateRange = z.tuple([z.nullable(z.string()), z.nullable(z.string())])
  * The filter object of a saved filter: the specification's lists by their names. Money in baht, dates ISO or days from today
  * (`@7`), an open side null. `negated` names the lists that mean "is not"; `hidden` is the view of hidden projects.
  */
-const filterObjectSchema = z.object({
+const filterFields = {
   isArchived: z.optional(z.boolean()),
   provinces: z.optional(byRegion),
   provincesDepartment: z.optional(byRegion),
@@ -44,9 +53,8 @@ const filterObjectSchema = z.object({
   projectLabel: z.optional(texts),
   hidden: z.optional(z.boolean()),
   negated: z.optional(texts),
-})
-type FilterObject = z.output<typeof filterObjectSchema>
-type FilterKey = Exclude<keyof FilterObject, 'negated'>
+}
+type FilterKey = Exclude<keyof typeof filterFields, 'negated'>
 
 const searchItemSchema = z.object({
   key: z.string(),
@@ -56,7 +64,7 @@ const searchItemSchema = z.object({
 })
 
 /** `filterData` (specification section 3): a filter object and a search list. */
-export const filterDataSchema = z.object({ filter: filterObjectSchema, search: z.array(searchItemSchema) })
+export const filterDataSchema = z.object({ filter: z.object(filterFields), search: z.array(searchItemSchema) })
 export type FilterData = z.output<typeof filterDataSchema>
 
 export const savedFilterSchema = z.object({
@@ -64,7 +72,8 @@ export const savedFilterSchema = z.object({
   filterName: z.string(),
   /** Whether the report mail has a part for it. */
   isSend: z.boolean(),
-  filterData: filterDataSchema,
+  /** A filter that a newer version knows stays in sight, so that applying it can say that it does not filter. */
+  filterData: z.object({ ...filterDataSchema.shape, filter: z.looseObject(filterFields) }),
 })
 export type SavedFilter = z.output<typeof savedFilterSchema>
 
@@ -126,6 +135,13 @@ function storedValue(key: FilterKey, value: true | Valued): unknown {
   return 'min' in value ? [value.min, value.max] : [value.from, value.to]
 }
 
+/** Chips, or one advanced chip where escaping made them longer than an expression may be. */
+function expressionItems(name: string, expression: string): SearchItem[] {
+  const items = readSearchItems(name, expression)
+  if (items.length === 0 || parseSearchExpression(compileSearchItems(items)).ok) return items
+  return [{ key: name, value: expression, negation: false, isIgnoreEncode: true }]
+}
+
 /** The saved form of a search; order, page and what else only says how the result is shown is no part of it. */
 export function filterDataOf(search: ReportSearch): FilterData {
   const filter: Record<string, unknown> = {}
@@ -138,46 +154,68 @@ export function filterDataOf(search: ReportSearch): FilterData {
   }
   if (negated.length > 0) filter.negated = negated
   const items: SearchItem[] = []
-  for (const name of EXPRESSIONS) items.push(...readSearchItems(name, search[name] ?? ''))
+  for (const name of EXPRESSIONS) items.push(...expressionItems(name, search[name] ?? ''))
   for (const name of LISTS) {
     const value = search[name]
     if (value) items.push({ key: name, value, negation: false })
   }
-  return z.parse(filterDataSchema, { filter, search: items })
+  return z.parse(filterDataSchema, { filter, search: encodeSavedItems(items) })
 }
 
 function flatValue(name: ReportParamName, value: unknown, negated: boolean): string {
   if (typeof value === 'boolean') return String(value)
   const { kind } = reportParam(name)
-  if (kind === 'money' || kind === 'dates') return (value as unknown[]).map((side) => side ?? '').join(',')
+  if (kind === 'money' || kind === 'dates') {
+    const sides = value as readonly (string | number | null)[]
+    return sides.every((side) => side === null) ? '' : sides.map((side) => side ?? '').join(',')
+  }
   const values = Array.isArray(value) ? value : Object.values(value as Record<string, string[]>).flat()
   return values.length === 0 ? '' : `${negated ? '<<' : ''}${values.join('||')}`
 }
 
 /**
  * The search of a saved filter. Reads old items whose values are percent-encoded. What cannot be read (a province that was
- * renamed, an expression that no longer parses) is named in `ignored`, as for an address.
+ * renamed, an expression that no longer parses, a filter that only a newer version knows) is named in `ignored`, as for an
+ * address: one part that no longer filters must not pass for the whole.
  */
 export function searchOfFilterData({ filter, search: items }: FilterData): ParsedReportSearch {
-  const flat: Record<string, string> = {}
+  const flat: [string, string][] = []
+  const ignored: IgnoredParam[] = []
   for (const [name, key] of KEYS) {
     const value = filter[key]
     if (value !== undefined && value !== false)
-      flat[name] = flatValue(name, value, filter.negated?.includes(key) === true)
+      flat.push([name, flatValue(name, value, filter.negated?.includes(key) === true)])
+  }
+  for (const [key, value] of Object.entries(filter)) {
+    if (!Object.hasOwn(filterFields, key)) ignored.push({ name: key, value: String(value), reason: 'unknown' })
   }
   const groups = Map.groupBy(decodeSavedItems(items), (item) => item.key)
   for (const [key, group] of groups) {
-    const isList = (LISTS as readonly string[]).includes(key)
-    flat[key] = isList ? group.flatMap((item) => item.value).join('||') : compileSearchItems(group)
+    if (!(LISTS as readonly string[]).includes(key)) flat.push([key, compileSearchItems(group)])
+    else {
+      const value = group.flatMap((item) => item.value).join('||')
+      // "Is not" has no meaning for these two: reading it as "is" would turn the filter round.
+      if (group.some((item) => item.negation)) ignored.push({ name: key, value: `||<<${value}`, reason: 'invalid' })
+      else flat.push([key, value])
+    }
   }
-  return parseReportSearch(flat)
+  const parsed = parseReportSearch(Object.fromEntries(flat))
+  return { search: parsed.search, ignored: [...parsed.ignored, ...ignored] }
+}
+
+/** One text for all ways to say the same: lists are sets, and an expression may have blanks around its operators. */
+function canonicalText<N extends ReportParamName>(name: N, value: NonNullable<ReportSearch[N]>): string {
+  const sorted = (values: readonly string[]) => values.toSorted().join('||')
+  if (typeof value === 'string') return compileSearchItems(expressionItems(name, value))
+  if (Array.isArray(value)) return sorted(value)
+  if (reportParam(name).kind !== 'list') return printReportParam(name, value)
+  const { values, negated } = value as ListFilter
+  return `${negated ? '<<' : ''}${sorted(values)}`
 }
 
 const printFilters = (search: ReportSearch) => {
   const names: readonly ReportParamName[] = [...activeReportFilters(search), 'is_archived']
-  return names
-    .map((name) => `${name}=${search[name] === undefined ? '' : printReportParam(name, search[name])}`)
-    .join('&')
+  return names.map((name) => `${name}=${search[name] === undefined ? '' : canonicalText(name, search[name])}`).join('&')
 }
 
 /** Whether two searches filter alike, however they are ordered and paged: what the "modified" dot asks. */
@@ -185,7 +223,17 @@ export function sameReportFilters(one: ReportSearch, other: ReportSearch): boole
   return printFilters(one) === printFilters(other)
 }
 
-/** The address of a saved filter's report: applying replaces filters and search; `saved` says where the view came from. */
-export function savedFilterAddress(filter: Pick<SavedFilter, 'id' | 'filterData'>): Record<string, string> {
-  return printReportSearch({ ...searchOfFilterData(filter.filterData).search, saved: filter.id })
+/**
+ * The address of a saved filter's report: applying replaces filters and search and leaves `view`, the order and length of the list,
+ * as it is; `saved` says where the view came from. Parts that cannot be read stay in it, so that the page names them as for any
+ * address.
+ */
+export function savedFilterAddress(
+  filter: Pick<SavedFilter, 'id' | 'filterData'>,
+  { ordering, page_size }: ReportSearch = {},
+): Record<string, string> {
+  const { search, ignored } = searchOfFilterData(filter.filterData)
+  const view = { ...(ordering && { ordering }), ...(page_size && { page_size }) }
+  const unread = ignored.map(({ name, value }) => [name, value])
+  return { ...printReportSearch({ ...search, ...view, saved: filter.id }), ...Object.fromEntries(unread) }
 }

@@ -106,10 +106,18 @@ function decodeOnce(value: string): string {
   }
 }
 
+const eachValue = (items: readonly SearchItem[], change: (value: string) => string): SearchItem[] =>
+  items.map((item) => ({
+    ...item,
+    value: typeof item.value === 'string' ? change(item.value) : item.value.map(change),
+  }))
+
 /** Saved items of older versions hold percent-encoded values (`%23%23`): decodes each value once where it decodes cleanly, and leaves `ลด 50%` alone. */
 export function decodeSavedItems(items: readonly SearchItem[]): SearchItem[] {
-  return items.map((item) => ({
-    ...item,
-    value: typeof item.value === 'string' ? decodeOnce(item.value) : item.value.map(decodeOnce),
-  }))
+  return eachValue(items, decodeOnce)
+}
+
+/** The other way round, for saving: `decodeSavedItems` gives the items back. Only a value that decoding would change is encoded. */
+export function encodeSavedItems(items: readonly SearchItem[]): SearchItem[] {
+  return eachValue(items, (value) => (decodeOnce(value) === value ? value : value.replaceAll('%', '%25')))
 }

@@ -14,9 +14,12 @@ export function undoOfUserPatch(before: User, patch: UserPatch): UserPatch | und
   if (patch.customize_report_table) undo.customize_report_table = before.customize_report_table
   const bookmark = patch.bookmark_action && unmarked(before.project_bookmark, patch.bookmark_action)
   if (bookmark) undo.bookmark_action = bookmark
+  if (!patch.bookmark_action && patch.project_bookmark) undo.project_bookmark = before.project_bookmark
   const hide = patch.hide_action && unmarked(before.project_hidden, patch.hide_action)
   if (hide) undo.hide_action = hide
   if (patch.label_action) Object.assign(undo, undoOfLabelAction(before, patch.label_action))
+  else if (patch.project_label_assignments)
+    undo.project_label_assignments = labelsBefore(before, Object.keys(patch.project_label_assignments))
   const filter = patch.filter_action && undoOfFilterAction(before, patch.filter_action)
   if (filter) undo.filter_action = filter
   return Object.keys(undo).length === 0 ? undefined : undo
@@ -27,6 +30,13 @@ function unmarked(ids: readonly string[], action: BookmarkAction | HideAction): 
   const adds = action.action === 'add'
   const changed = targetsOf(action).filter((id) => had.has(id) !== adds)
   return changed.length === 0 ? undefined : { action: adds ? 'remove' : 'add', project_ids: changed }
+}
+
+/** What these projects carried, also those that carried nothing. */
+function labelsBefore(before: User, projectIds: readonly string[]): Record<string, string[]> {
+  return Object.fromEntries(
+    projectIds.map((id) => [id, [...labelsOfProject(before.project_label_assignments, id)]] as const),
+  )
 }
 
 function undoOfLabelAction(before: User, action: LabelAction): UserPatch {
@@ -42,8 +52,9 @@ function undoOfLabelAction(before: User, action: LabelAction): UserPatch {
   const label = before.project_labels.find(({ id }) => id === label_id)
   switch (action.action) {
     case 'create_label':
-      return label ? {} : { label_action: { action: 'delete_label', label_id } }
     case 'assign_label': {
+      // Creating a label that is there already only assigns it.
+      if (!label) return action.action === 'create_label' ? { label_action: { action: 'delete_label', label_id } } : {}
       const project_ids = targetsOf(action).filter((id) => !has(id, label_id))
       return project_ids.length === 0 ? {} : { label_action: { action: 'unassign_label', label_id, project_ids } }
     }

@@ -13,19 +13,13 @@ import { filterDataSchema, MAX_FILTER_NAME } from './saved-filter.ts'
 
 /** As the report's own `project_id__in` accepts it. */
 const projectIdSchema = z.string().check(z.regex(/^[0-9A-Za-z-]{1,32}$/, 'เลขที่โครงการไม่ถูกต้อง'))
-const projectTargets = {
+const projectTargetsUpTo = (most: number) => ({
   project_id: z.optional(projectIdSchema),
   project_ids: z.optional(
-    z
-      .array(projectIdSchema)
-      .check(
-        z.maxLength(
-          MAX_PROJECTS_PER_ACTION,
-          `ทำได้ครั้งละไม่เกิน ${MAX_PROJECTS_PER_ACTION.toLocaleString('en-US')} โครงการ`,
-        ),
-      ),
+    z.array(projectIdSchema).check(z.maxLength(most, `ทำได้ครั้งละไม่เกิน ${most.toLocaleString('en-US')} โครงการ`)),
   ),
-}
+})
+const projectTargets = projectTargetsUpTo(MAX_PROJECTS_PER_ACTION)
 
 /** `bookmark_action`: stars or unstars. */
 const bookmarkActionSchema = z.object({ action: z.enum(['add', 'remove']), ...projectTargets })
@@ -57,7 +51,8 @@ const labelActionSchema = z.discriminatedUnion('action', [
     label_id: markIdSchema,
     label_name: labelNameSchema,
     label_color: colorSchema,
-    ...projectTargets,
+    // Taking back the deletion of a label names all that carried it.
+    ...projectTargetsUpTo(MAX_MARKED_PROJECTS),
   }),
   z.object({ action: z.literal('assign_label'), label_id: markIdSchema, ...projectTargets }),
   z.object({ action: z.literal('unassign_label'), label_id: markIdSchema, ...projectTargets }),

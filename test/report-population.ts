@@ -77,7 +77,7 @@ export type Population = { readonly organisationId: number; readonly userId: num
 
 /**
  * An organisation that matches everything, with `count` projects over two loads (New, Updated and unchanged all occur), a user with
- * bookmarks and labels, and a second user of another organisation with bookmarks and labels on the same projects, who must never show.
+ * bookmarks, labels and hidden projects, and a second user of another organisation with such marks on the same projects, who must never show.
  * `match` is `matchLoad`, handed in because features do not know each other.
  */
 export async function addPopulation(
@@ -86,6 +86,7 @@ export async function addPopulation(
   { count = 160, seed = 1, firstId = 67_000_000_000 } = {},
 ): Promise<Population> {
   const random = seeded(seed)
+  const hides = seeded(seed + 1)
   const organisationId = await addOrganisation(db, { words: { include: ['<<ไม่มีคำนี้แน่นอน'] } })
   const userId = await addUser(db, organisationId)
   const stranger = await addUser(db, await addOrganisation(db, { words: { include: ['<<ไม่มีคำนี้แน่นอน'] } }))
@@ -115,6 +116,8 @@ export async function addPopulation(
     for (const project of projects) {
       if (random() < 0.3)
         await db.execute(sql`insert into bookmarks (user_id, project_id) values (${user}::int, ${project.id})`)
+      if (hides() < 0.15)
+        await db.execute(sql`insert into hidden_projects (user_id, project_id) values (${user}::int, ${project.id})`)
       for (const label of ['l1', 'l2']) {
         if (random() < 0.25) {
           await db.execute(

@@ -113,7 +113,7 @@ onEachEngine('HTTP rules', (makeDb) => {
     const refused = await app.inject({ method: 'PUT', url: '/api/v2/users/me/' })
     expect([refused.statusCode, refused.headers.allow, refused.json()]).toEqual([
       405,
-      'GET, HEAD',
+      'GET, HEAD, PATCH',
       { code: 'method_not_allowed' },
     ])
     expect((await app.inject({ url: LOGIN })).headers.allow).toBe('POST')

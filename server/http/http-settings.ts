@@ -20,17 +20,19 @@ export type HttpSettings = {
 export type RateLimits = {
   /** Any one user, or address when nobody is signed in. */
   readonly perUser: number
-  /** Any one user, over all report calls together. */
+  /** Any one user, at each of the report's addresses. */
   readonly report: number
+  /** Any one user, changes of their own marks and settings. */
+  readonly patch: number
   /** Any one address. */
   readonly login: number
   readonly autoLogin: number
 }
 
-export const DEFAULT_LIMITS: RateLimits = { perUser: 600, report: 120, login: 60, autoLogin: 20 }
+export const DEFAULT_LIMITS: RateLimits = { perUser: 600, report: 120, patch: 120, login: 60, autoLogin: 20 }
 
 /** The default limits times a factor: an office behind one address, or browser tests, need more. */
 export function scaledLimits(factor: number): RateLimits {
-  const { perUser, report, login, autoLogin } = DEFAULT_LIMITS
-  return { perUser: perUser * factor, report: report * factor, login: login * factor, autoLogin: autoLogin * factor }
+  const scaled = Object.entries(DEFAULT_LIMITS).map(([name, limit]) => [name, limit * factor])
+  return Object.fromEntries(scaled) as RateLimits
 }

@@ -16,15 +16,16 @@ export async function limitRates(
   limits: Partial<RateLimits> | undefined,
   claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
 ): Promise<void> {
-  const { perUser, report, login, autoLogin } = { ...DEFAULT_LIMITS, ...limits }
+  const { perUser, report, patch, login, autoLogin } = { ...DEFAULT_LIMITS, ...limits }
   const addressOf = (request: FastifyRequest) => `address ${request.ip}`
-  const ownLimits: readonly (readonly [path: RegExp, max: number, byAddress: boolean])[] = [
-    [/\/auth\/login$/, login, true],
-    [/\/auth\/auto-login$/, autoLogin, true],
-    [/\/projects(\/facets)?$/, report, false],
+  const ownLimits: readonly (readonly [route: RegExp, max: number, byAddress: boolean])[] = [
+    [/^POST .*\/auth\/login$/, login, true],
+    [/^POST .*\/auth\/auto-login$/, autoLogin, true],
+    [/^(GET|HEAD) .*\/projects(\/(facets|ids|saved-filter-counts))?$/, report, false],
+    [/^PATCH .*\/users\/me$/, patch, false],
   ]
   api.addHook('onRoute', (route) => {
-    const own = ownLimits.find(([path]) => path.test(route.url))
+    const own = ownLimits.find(([named]) => named.test(`${[route.method].flat()[0]} ${route.url}`))
     if (!own) return
     const [, max, byAddress] = own
     route.config = {

@@ -87,6 +87,8 @@ onEachEngine('tenants', (makeDb) => {
       '/api/v2/organisations/me',
       '/api/v2/projects',
       '/api/v2/projects/facets',
+      '/api/v2/projects/ids',
+      '/api/v2/projects/saved-filter-counts',
       '/api/v2/nothing',
       '/metrics',
       '/api/docs/json',
@@ -127,6 +129,6 @@ async function plantCanary(db: OpenDb): Promise<void> {
   await db.execute(sql`
     insert into label_assignments values (${id}, ${`${CANARY}-1`}, ${`${CANARY}-a`}, ${at(2)}), (${id}, ${`${CANARY}-1`}, ${`${CANARY}-b`}, ${at(1)})`)
   await db.execute(
-    sql`insert into saved_filters (user_id, id, name, filter_data, is_send) values (${id}, 'f1', ${CANARY}, ${JSON.stringify({ text: CANARY })}::jsonb, true)`,
+    sql`insert into saved_filters (user_id, id, name, filter_data, is_send) values (${id}, 'f1', ${CANARY}, ${JSON.stringify({ filter: {}, search: [{ key: 'project_name__in', value: CANARY, negation: false }] })}::jsonb, true)`,
   )
 }

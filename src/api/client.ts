@@ -14,6 +14,8 @@ type RequestOptions<S extends z.core.$ZodType | undefined> = {
   signal?: AbortSignal | undefined
   /** No time-out unless given (specification section 7). */
   timeoutMs?: number
+  /** The request outlives the tab that made it. Browsers limit how many and how large these are. */
+  keepalive?: boolean
   /** Login: nobody is signed in yet, so no bearer is sent. */
   withoutBearer?: boolean
   /** Login and logout: a 401 of theirs is an answer and ends no session (C3). */
@@ -68,6 +70,7 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
     schema,
     signal,
     timeoutMs,
+    keepalive,
     withoutBearer = false,
     keepsSession = false,
   } = options
@@ -84,6 +87,7 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
     ...(query ? { searchParams: new URLSearchParams(query) } : {}),
     ...(signal ? { signal } : {}),
     ...(timeoutMs ? { timeout: timeoutMs } : {}),
+    ...(keepalive ? { keepalive } : {}),
   })
   if (!response.ok) {
     if (response.status === 401 && !keepsSession) sessionDied(access)

@@ -5,5 +5,7 @@ export const reportKeys = {
   all: ['reports'] as const,
   page: (query: Readonly<Record<string, string>>) => ['reports', 'page', query] as const,
   savedFilterCounts: ['reports', 'saved-filter-counts'] as const,
+  ids: (query: Readonly<Record<string, string>>) => ['reports', 'ids', query] as const,
+  project: (id: string) => ['reports', 'project', id] as const,
   facets: (query: Readonly<Record<string, string>>) => ['reports', 'facets', query] as const,
 }

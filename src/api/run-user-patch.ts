@@ -2,91 +2,161 @@ import { applyUserPatch } from '#contract/apply-user-patch.ts'
 import { undoOfUserPatch } from '#contract/undo-user-patch.ts'
 import { type User, userSchema } from '#contract/user.ts'
 import type { UserPatch } from '#contract/user-patch.ts'
-import { watchSession } from '#src/lib/session-store.ts'
+import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { request } from './client.ts'
-import { reportKeys, userKeys } from './keys.ts'
+import { userKeys } from './keys.ts'
+import { mustWaitFor } from './patch-order.ts'
+import { ProblemError } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
+import { marksIn, refetchMarks, type StaleMarks } from './stale-marks.ts'
 import { setUserOverlay, withOverlay } from './user-overlay.ts'
 import { type PatchWords, patchUser, tellPatchNews } from './user-patches.ts'
 import { tellOtherTabs } from './user-tabs.ts'
 
+/** No answer in this time counts as none: the change is taken back and offered again, instead of standing there unsaved. */
+const TIMEOUT_MS = 30_000
+/**
+ * A request that outlives its tab counts against the browser's limits: 64 KiB of bodies (Fetch, 4.6) and 20 requests of a page
+ * (Chromium). Past them it would fail, so the largest and the many go without, and closing the tab asks first.
+ */
+const OUTLIVING = { requests: 12, characters: 4_000 }
+
+type Change = {
+  readonly patch: UserPatch
+  readonly words: PatchWords
+  /** Settles when the server has answered, whatever it said. */
+  readonly over: Promise<unknown>
+  /** Closing the tab does not lose it any more. */
+  isSafe: boolean
+}
+
 /** Changes shown but not confirmed, in the order in which they were made. */
-let pending: readonly UserPatch[] = []
+let pending: readonly Change[] = []
 /** What has to be asked for again when the last of them is through. */
-let stale = { pages: false, personal: false, filters: false }
+let stale = new Set<StaleMarks[number]>()
+let outliving = 0
 
-function setPending(next: readonly UserPatch[]) {
+function setPending(next: readonly Change[]) {
   pending = next
-  setUserOverlay(next.length === 0 ? undefined : (user) => next.reduce(applyUserPatch, user))
+  setUserOverlay(
+    next.length === 0 ? undefined : (user) => next.reduce((shown, { patch }) => applyUserPatch(shown, patch), user),
+  )
+  guardTab()
 }
 
-// Nothing of one user may be laid over the next.
+function guardTab() {
+  if (pending.some((change) => !change.isSafe)) window.addEventListener('beforeunload', askBeforeLeaving)
+  else window.removeEventListener('beforeunload', askBeforeLeaving)
+}
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
+
+let owner = ownerOf(currentSession())
+/** What was on its way when the session ended: sent when the same person is back, forgotten when somebody else comes. */
+let left: { readonly owner: string | undefined; readonly changes: readonly Change[] } | undefined
 watchSession((session) => {
-  if (!session) setPending([])
+  const next = ownerOf(session)
+  if (next === owner) return
+  if (pending.length > 0) left = { owner, changes: pending }
+  // Nothing of one user may be laid over the next.
+  setPending([])
+  stale = new Set()
+  owner = next
+  if (next === undefined) return
+  const again = left?.owner === next ? left.changes : []
+  left = undefined
+  for (const { patch, words } of again) void patchUser(patch, { failed: words.failed })
 })
-
-/** Changes of one row, of the labels, of the filters and of the columns each reach the server in their order. */
-function scopeOf(patch: UserPatch): string {
-  const { bookmark_action: bookmark, hide_action: hide } = patch
-  if (bookmark) return `bookmark ${bookmark.project_id ?? ''}`
-  if (hide) return `hide ${hide.project_id ?? ''}`
-  return Object.keys(patch).sort().join()
-}
-
-function noteStale(patch: UserPatch) {
-  stale = {
-    pages: stale.pages || patch.hide_action !== undefined,
-    personal:
-      stale.personal ||
-      (patch.bookmark_action ?? patch.project_bookmark ?? patch.label_action ?? patch.project_label_assignments) !==
-        undefined,
-    filters: stale.filters || patch.filter_action !== undefined,
-  }
-}
 
 /** Runs one change; see `patchUser`. */
 export async function runUserPatch(patch: UserPatch, words: PatchWords): Promise<boolean> {
+  const { done, failed } = words
   const cached = queryClient.getQueryData<User>(userKeys.me)
   const undo = cached && undoOfUserPatch(withOverlay(cached), patch)
-  setPending([...pending, patch])
-  noteStale(patch)
-  const { done, failed } = words
-  if (done !== undefined) {
-    tellPatchNews({ kind: 'done', text: done, undo: undo && (() => void patchUser(undo, { failed: 'เลิกทำไม่สำเร็จ' })) })
-  }
-  const mutation = queryClient.getMutationCache().build(queryClient, {
-    mutationKey: [...userKeys.me, 'patch'],
-    scope: { id: scopeOf(patch) },
-    mutationFn: (sent: UserPatch) => request('users/me', { method: 'patch', json: sent, schema: userSchema }),
+  const before = pending.filter((one) => mustWaitFor(patch, one.patch)).map((one) => one.over)
+  let settle = () => {}
+  const over = new Promise<void>((resolve) => {
+    settle = resolve
   })
+  const change: Change = { patch, words, over, isSafe: false }
+  setPending([...pending, change])
+  if (done !== undefined) {
+    tellPatchNews({
+      kind: 'done',
+      change,
+      text: done,
+      undo: undo && (() => void patchUser(undo, { failed: 'เลิกทำไม่สำเร็จ' })),
+    })
+  }
   try {
-    await mutation.execute(patch)
+    await Promise.all(before)
+    if (!pending.includes(change)) return false
+    await send(change)
+    if (!pending.includes(change)) return forget(change)
+    // A question that was asked before this would bring the older word.
+    await cancelOldQuestion()
     // Not the answer: of two changes under way the later answer may be the older word.
     queryClient.setQueryData<User>(userKeys.me, (user) => user && applyUserPatch(user, patch))
+    drop(change)
     return true
   } catch (error) {
-    tellPatchNews({ kind: 'failed', text: failed, error, retry: () => void patchUser(patch, words) })
+    // The session is ending: the change stays until it has, and is sent after the next login.
+    if (!pending.includes(change) || isSessionOver(error)) return false
+    drop(change)
+    tellPatchNews({ kind: 'failed', change, text: failed, error, retry: () => void patchUser(patch, words) })
     return false
   } finally {
-    setPending(pending.filter((one) => one !== patch))
-    if (pending.length === 0) refresh()
+    settle()
   }
 }
 
-/** One refetch after the last change, so that no earlier answer flashes old values. */
-function refresh() {
-  const { pages, personal, filters } = stale
-  stale = { pages: false, personal: false, filters: false }
-  void queryClient.invalidateQueries({ queryKey: userKeys.me })
-  if (pages) void queryClient.invalidateQueries({ queryKey: reportKeys.all })
-  else if (personal) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isPersonal(queryKey) })
-  else if (filters) void queryClient.invalidateQueries({ queryKey: reportKeys.savedFilterCounts })
-  tellOtherTabs()
+function forget(change: Change): boolean {
+  if (left) left = { ...left, changes: left.changes.filter((one) => one !== change) }
+  return true
 }
 
-/** Counts beside the filters, of the saved filters, and pages that filter by the user's own marks. */
-function isPersonal([noun, what, query]: readonly unknown[]): boolean {
-  if (noun !== reportKeys.all[0]) return false
-  if (what !== 'page') return true
-  return typeof query === 'object' && query !== null && ('project_bookmark' in query || 'project_label__in' in query)
+const isSessionOver = (error: unknown) => error instanceof ProblemError && error.status === 401
+
+async function send(change: Change): Promise<void> {
+  const access = currentSession()?.access
+  try {
+    await ask(change)
+  } catch (error) {
+    // The token was renewed while this was on its way.
+    const now = currentSession()
+    if (!isSessionOver(error) || now === undefined || now.access === access || ownerOf(now) !== owner) throw error
+    await ask(change)
+  }
+}
+
+async function ask(change: Change): Promise<void> {
+  const keepalive = outliving < OUTLIVING.requests && JSON.stringify(change.patch).length <= OUTLIVING.characters
+  if (keepalive) outliving += 1
+  change.isSafe = keepalive
+  guardTab()
+  try {
+    await request('users/me', {
+      method: 'patch',
+      json: change.patch,
+      schema: userSchema,
+      timeoutMs: TIMEOUT_MS,
+      keepalive,
+    })
+  } finally {
+    if (keepalive) outliving -= 1
+  }
+}
+
+async function cancelOldQuestion(): Promise<void> {
+  if (queryClient.getQueryData(userKeys.me) !== undefined) await queryClient.cancelQueries({ queryKey: userKeys.me })
+}
+
+/** Takes a change off the list. After the last one everything is asked for once, so that no earlier answer flashes old values. */
+function drop(change: Change) {
+  for (const kind of marksIn(change.patch)) stale.add(kind)
+  setPending(pending.filter((one) => one !== change))
+  if (pending.length > 0) return
+  const changed = [...stale]
+  stale = new Set()
+  refetchMarks(changed)
+  tellOtherTabs(changed)
 }

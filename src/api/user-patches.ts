@@ -8,10 +8,11 @@ export type PatchWords = {
   readonly done?: string | undefined
 }
 
-/** What became of a change; `undo` and `retry` start it over. */
-export type PatchNews =
-  | { readonly kind: 'done'; readonly text: string; readonly undo: (() => void) | undefined }
-  | { readonly kind: 'failed'; readonly text: string; readonly error: unknown; readonly retry: () => void }
+/** What became of a change. `change` is the same object in all news of one change. */
+export type PatchNews = { readonly change: object; readonly text: string } & (
+  | { readonly kind: 'done'; readonly undo: (() => void) | undefined }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
+)
 
 let tell: (news: PatchNews) => void = () => undefined
 /** Registers who tells the user what became of a change: the API floor draws nothing. */
@@ -30,6 +31,14 @@ export function preloadUserPatches(): void {
   load().catch(() => undefined)
 }
 
+/** Resolves when changes made before it stand in `useUser()`, or when the code for that cannot be had; never rejects. */
+export function whenPatchesCanShow(): Promise<void> {
+  return load().then(
+    () => undefined,
+    () => undefined,
+  )
+}
+
 /**
  * Changes the signed-in user: shown at once, sent as an action, taken back alone when the server refuses. Resolves to whether the
  * server has confirmed it; never rejects.
@@ -40,7 +49,7 @@ export async function patchUser(patch: UserPatch, words: PatchWords): Promise<bo
     return await runUserPatch(patch, words)
   } catch (error) {
     // The chunk did not come: offline before the first change.
-    tell({ kind: 'failed', text: words.failed, error, retry: () => void patchUser(patch, words) })
+    tell({ kind: 'failed', change: {}, text: words.failed, error, retry: () => void patchUser(patch, words) })
     return false
   }
 }

@@ -1,16 +1,14 @@
-import { reportKeys, userKeys } from './keys.ts'
-import { queryClient } from './query-client.ts'
+import { ALL_MARKS, refetchMarks, type StaleMarks } from './stale-marks.ts'
 
-/** Other tabs of the same person hear of a change and ask for the user again; nothing of the change itself is sent. */
+/** Other tabs of the same person hear what kind of marks changed and ask for them again; nothing of the change itself is sent. */
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('tamngan.user')
 
 if (channel) {
-  channel.onmessage = () => {
-    void queryClient.invalidateQueries({ queryKey: userKeys.me })
-    void queryClient.invalidateQueries({ queryKey: reportKeys.all })
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    refetchMarks(Array.isArray(data) ? ALL_MARKS.filter((kind) => data.includes(kind)) : ALL_MARKS)
   }
 }
 
-export function tellOtherTabs(): void {
-  channel?.postMessage('changed')
+export function tellOtherTabs(stale: StaleMarks): void {
+  channel?.postMessage(stale)
 }

@@ -9,6 +9,8 @@ export const userQuery = queryOptions({
   queryKey: userKeys.me,
   queryFn: ({ signal }) => request('users/me', { schema: userSchema, signal }),
   staleTime: 5 * 60_000,
+  // Marks made meanwhile on another device, or in a tab that was closed before it could tell this one.
+  refetchOnWindowFocus: 'always',
 })
 
 /** The user as the screen shows it: what was changed a moment ago is in it already. */

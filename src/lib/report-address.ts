@@ -2,6 +2,7 @@ import {
   isReportParam,
   parseReportSearch,
   printReportSearch,
+  REPORT_VIEW_PARAMS,
   type ReportParamName,
   type ReportSearch,
 } from '#contract/report-params.ts'
@@ -43,12 +44,22 @@ export function reportSearchOf({ kept: _kept, ...search }: ReportAddress): Repor
   return search
 }
 
+/** What decides which projects are in the result: the tab and the filters, without order, page, saved filter and peek. */
+export function reportFiltersOf(search: ReportSearch): ReportSearch {
+  const names: readonly string[] = REPORT_VIEW_PARAMS
+  return Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name))) as ReportSearch
+}
+
 /** A change of the report's search; a value of undefined removes the parameter. */
 export type ReportChange = { readonly [N in ReportParamName]?: ReportSearch[N] | undefined }
 
-/** The address after a change: page 1 unless the change names a page, and nothing that was ignored before is carried along. */
+/**
+ * The address after a change: page 1 unless the change names a page, and nothing that was ignored before is carried along.
+ * Peeking at a project changes neither the rows nor what is said about them, so then all else stays.
+ */
 export function changeReportAddress(address: ReportAddress, change: ReportChange): ReportAddress {
   const { page: _page, ...search } = reportSearchOf(address)
-  const next = Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined)
+  const isPeek = Object.keys(change).every((name) => name === 'peek')
+  const next = Object.entries({ ...(isPeek ? address : search), ...change }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(next) as ReportAddress
 }

@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { preloadUserPatches, whenPatchHasNews } from '#src/api/user-patches.ts'
 import { useUser } from '#src/api/users.ts'
 import { Logo } from '#src/features/navigation/logo.tsx'
 import { NavDrawer } from '#src/features/navigation/nav-drawer.tsx'
@@ -17,6 +18,7 @@ import { DemoBanner } from '#src/features/session/demo-banner.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
 import { currentSession } from '#src/lib/session-store.ts'
 import { ToastRegion } from '#src/ui/toast.tsx'
+import { sayPatchNews } from './say-patch-news.ts'
 
 const loadAccount = () => import('./account.tsx')
 const Account = lazy(() => loadAccount().then((module) => ({ default: module.Account })))
@@ -24,10 +26,20 @@ const Account = lazy(() => loadAccount().then((module) => ({ default: module.Acc
 const SessionEndBar = lazy(() =>
   import('#src/features/session/session-end-bar.tsx').then((module) => ({ default: module.SessionEndBar })),
 )
+/** Longest wait for an idle moment. */
+const IDLE_MS = 5000
 const preloadAccount = () => void loadAccount().catch(() => undefined)
+
+whenPatchHasNews(sayPatchNews)
 
 /** Server data, header, tabs and scroll-to-top around a screen. The screen brings its own `h1` and its own width. */
 export function AppLayout({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    // The code of changes also listens to the other tabs, so every tab gets it; once the screen is drawn.
+    if (!('requestIdleCallback' in window)) return preloadUserPatches()
+    const idle = requestIdleCallback(preloadUserPatches, { timeout: IDLE_MS })
+    return () => cancelIdleCallback(idle)
+  }, [])
   return (
     <QueryClientProvider client={queryClient}>
       <Frame>{children}</Frame>

@@ -8,6 +8,8 @@ type PopoverProps = {
   onClose: () => void
   /** The button that opened it: the panel hangs under it and focus returns to it. */
   anchor: RefObject<HTMLElement | null>
+  /** Takes the focus on Esc, where that is not the anchor. */
+  focusBack?: RefObject<HTMLElement | null> | undefined
   /** Accessible name. */
   label: string
   role?: 'dialog' | 'menu' | 'listbox'
@@ -30,6 +32,7 @@ export function Popover({
   open,
   onClose,
   anchor,
+  focusBack = anchor,
   label,
   role = 'dialog',
   focus = 'first',
@@ -54,7 +57,7 @@ export function Popover({
       if (event.key !== 'Escape') return
       event.stopPropagation()
       close.current()
-      anchor.current?.focus()
+      focusBack.current?.focus()
     }
     document.addEventListener('pointerdown', onPointerDown)
     document.addEventListener('focusin', onFocusIn)
@@ -64,7 +67,7 @@ export function Popover({
       document.removeEventListener('focusin', onFocusIn)
       document.removeEventListener('keydown', onKeyDown, true)
     }
-  }, [open, anchor])
+  }, [open, anchor, focusBack])
 
   const shown = open && place !== undefined
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { IconButton } from './icon-button.tsx'
 
 export type Toast = {
@@ -8,6 +9,8 @@ export type Toast = {
   /** Errors stay until they are closed; the rest leave after 10 s (paused while pointed at or focused). */
   readonly tone: 'done' | 'error'
   readonly action?: { readonly label: string; readonly run: () => void }
+  /** A later toast with the same key takes this one's place. */
+  readonly key?: unknown
 }
 
 const MOST_SHOWN = 3
@@ -21,9 +24,13 @@ function change(next: readonly Toast[]) {
   for (const tell of watchers) tell()
 }
 
-/** Says what has happened, from anywhere; at most three at a time, the oldest leaves first. */
+/** Says what has happened, from anywhere; at most three at a time, the oldest leaves first, errors last. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
-  change([...toasts, { ...toast, id: nextId++ }].slice(-MOST_SHOWN))
+  const others = toast.key === undefined ? toasts : toasts.filter(({ key }) => key !== toast.key)
+  const surplus = others.length + 1 - MOST_SHOWN
+  const byWorth = [...others].sort((one, other) => Number(one.tone === 'error') - Number(other.tone === 'error'))
+  const leaving = new Set(byWorth.slice(0, Math.max(0, surplus)))
+  change([...others.filter((one) => !leaving.has(one)), { ...toast, id: nextId++ }])
 }
 
 export function dismissToast(id: number): void {
@@ -34,6 +41,15 @@ export function clearToasts(): void {
   change([])
 }
 
+export function hasToast(key: unknown): boolean {
+  return toasts.some((toast) => toast.key === key)
+}
+
+/** Takes back the toast of this key, where it still stands. */
+export function withdrawToast(key: unknown): void {
+  change(toasts.filter((toast) => toast.key !== key))
+}
+
 function watch(tell: () => void) {
   watchers.add(tell)
   return () => {
@@ -41,34 +57,66 @@ function watch(tell: () => void) {
   }
 }
 
-/** The live region that shows toasts; stands once, in the common layout. Leaving the layout (logout) clears it. */
+const TYPED_IN = 'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable]'
+
+/** Ctrl+Z outside text fields presses the button of the last toast that is no error: what it offers is to take back. */
+function undoByKey(event: KeyboardEvent) {
+  if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+  if (event.target instanceof Element && event.target.closest(TYPED_IN)) return
+  const last = toasts.findLast(({ tone, action }) => tone === 'done' && action)
+  if (!last) return
+  event.preventDefault()
+  dismissToast(last.id)
+  last.action?.run()
+}
+
+/**
+ * The live region that shows toasts; stands once, in the common layout. Leaving the layout (logout) clears it. It is drawn beside
+ * the page, not in it, so that an open dialog leaves it in reach.
+ */
 export function ToastRegion() {
   const shown = useSyncExternalStore(watch, () => toasts)
+  const cameFrom = useRef<HTMLElement>(null)
   useEffect(() => clearToasts, [])
-  return (
+  useEffect(() => {
+    document.addEventListener('keydown', undoByKey)
+    return () => document.removeEventListener('keydown', undoByKey)
+  }, [])
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+  }
+  return createPortal(
     <div
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-[60] flex flex-col items-center gap-2 p-4"
+      onFocus={onFocus}
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-[60] flex flex-col items-center gap-2 p-4 print:hidden"
     >
       {shown.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
+        <ToastCard key={toast.id} toast={toast} focusBack={() => cameFrom.current?.focus()} />
       ))}
-    </div>
+    </div>,
+    document.body,
   )
 }
 
-function ToastCard({ toast }: { toast: Toast }) {
+function ToastCard({ toast, focusBack }: { toast: Toast; focusBack: () => void }) {
+  const card = useRef<HTMLDivElement>(null)
   const [paused, setPaused] = useState(false)
   useEffect(() => {
     if (paused || toast.tone === 'error') return
     const timer = setTimeout(() => dismissToast(toast.id), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [paused, toast])
+  const leave = () => {
+    if (card.current?.contains(document.activeElement)) focusBack()
+    dismissToast(toast.id)
+  }
   const Icon = toast.tone === 'error' ? CircleAlert : CircleCheck
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a toast only keeps it from leaving
     <div
+      ref={card}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
@@ -83,16 +131,18 @@ function ToastCard({ toast }: { toast: Toast }) {
       {toast.action && (
         <button
           type="button"
+          title={toast.tone === 'done' ? `${toast.action.label} (Ctrl+Z)` : undefined}
+          aria-keyshortcuts={toast.tone === 'done' ? 'Control+Z' : undefined}
           onClick={() => {
+            leave()
             toast.action?.run()
-            dismissToast(toast.id)
           }}
-          className="shrink-0 rounded-control px-2 py-1 font-medium text-accent-ink hover:underline"
+          className="shrink-0 rounded-control px-2 py-1 font-medium text-accent-ink hover:underline touch:min-h-11"
         >
           {toast.action.label}
         </button>
       )}
-      <IconButton icon={X} label="ปิดข้อความ" size="sm" onClick={() => dismissToast(toast.id)} />
+      <IconButton icon={X} label="ปิดข้อความ" size="sm" onClick={leave} />
     </div>
   )
 }

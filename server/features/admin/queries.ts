@@ -14,7 +14,7 @@ export type OrganisationLine = {
 export async function listOrganisations(db: Db): Promise<OrganisationLine[]> {
   return await db.query<OrganisationLine>(sql`
     select o.code, o.name, o.package, o.is_disabled as "isDisabled",
-      (select count(*) from users u where u.organisation_id = o.id) as users,
+      (select count(*) from users u where u.organisation_id = o.id and not u.is_demo_visitor) as users,
       (select count(*) from keywords k where k.organisation_id = o.id) as words,
       (select count(*) from project_matches m where m.organisation_id = o.id) as matches
     from organisations o order by o.id`)
@@ -22,14 +22,14 @@ export async function listOrganisations(db: Db): Promise<OrganisationLine[]> {
 
 export type UserLine = { email: string; name: string; role: string; organisation: string; isDisabled: boolean }
 
-/** Users of one organisation, or of all. */
+/** Users of one organisation, or of all; visitors of the demo are none. */
 export async function listUsers(db: Db, organisationCode: string | undefined): Promise<UserLine[]> {
   const code = organisationCode ?? null
   return await db.query<UserLine>(sql`
     select u.email, concat_ws(' ', u.first_name, u.last_name) as name, u.role, o.code as organisation,
       u.is_disabled or o.is_disabled as "isDisabled"
     from users u join organisations o on o.id = u.organisation_id
-    where ${code}::text is null or o.code = ${code}::text
+    where (${code}::text is null or o.code = ${code}::text) and not u.is_demo_visitor
     order by o.id, u.id`)
 }
 

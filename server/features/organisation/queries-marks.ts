@@ -1,17 +1,19 @@
 import sql, { bulk } from 'sql-template-tag'
 import type { Label } from '#contract/label.ts'
+import type { SavedFilter } from '#contract/saved-filter.ts'
 import type { Db } from '#server/db/db.ts'
 
 export type UnmarkedUser = { userId: number; organisationId: number }
 
-/** Users of this organisation who have neither bookmarks nor labels. */
+/** Users of this organisation who have neither bookmarks nor labels nor saved filters. */
 export async function findUnmarkedUsers(db: Db, organisationCode: string): Promise<UnmarkedUser[]> {
   return db.query<UnmarkedUser>(sql`
     select u.id as "userId", u.organisation_id as "organisationId"
     from users u join organisations o on o.id = u.organisation_id
-    where o.code = ${organisationCode}
+    where o.code = ${organisationCode} and not u.is_demo_visitor
       and not exists (select from bookmarks b where b.user_id = u.id)
       and not exists (select from labels l where l.user_id = u.id)
+      and not exists (select from saved_filters f where f.user_id = u.id)
     order by u.id`)
 }
 
@@ -34,9 +36,14 @@ export type Marks = {
   bookmarks: readonly string[]
   labels: readonly Label[]
   assignments: readonly { projectId: string; labelId: string }[]
+  filters: readonly SavedFilter[]
 }
 
-export async function insertMarks(db: Db, userId: number, { bookmarks, labels, assignments }: Marks): Promise<void> {
+export async function insertMarks(
+  db: Db,
+  userId: number,
+  { bookmarks, labels, assignments, filters }: Marks,
+): Promise<void> {
   if (labels.length > 0) {
     await db.execute(sql`
       insert into labels (user_id, id, name, color) values ${bulk(labels.map(({ id, name, color }) => [userId, id, name, color]))}`)
@@ -50,5 +57,10 @@ export async function insertMarks(db: Db, userId: number, { bookmarks, labels, a
     await db.execute(sql`
       insert into label_assignments (user_id, project_id, label_id)
       values ${bulk(assignments.map(({ projectId, labelId }) => [userId, projectId, labelId]))}`)
+  }
+  for (const [place, { id, filterName, filterData, isSend }] of filters.entries()) {
+    await db.execute(sql`
+      insert into saved_filters (user_id, id, name, filter_data, is_send, created_at)
+      values (${userId}, ${id}, ${filterName}, ${JSON.stringify(filterData)}::jsonb, ${isSend}::boolean, now() + ${place}::int * interval '1 second')`)
   }
 }

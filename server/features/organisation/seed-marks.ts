@@ -1,5 +1,8 @@
 import type { Label } from '#contract/label.ts'
 import type { LabelColor } from '#contract/label-palette.ts'
+import { provincesOf } from '#contract/province.ts'
+import { parseReportSearch } from '#contract/report-params.ts'
+import { filterDataOf, type SavedFilter } from '#contract/saved-filter.ts'
 import type { Db } from '#server/db/db.ts'
 import { findActiveProjects, findUnmarkedUsers, insertMarks } from './queries-marks.ts'
 import { SAMPLE_ORGANISATIONS } from './sample-organisations.ts'
@@ -9,13 +12,38 @@ const LABELS: readonly (Label & { color: LabelColor })[] = [
   { id: 'รอราคาคู่ค้า-2', name: 'รอราคาคู่ค้า', color: 'amber' },
   { id: 'ไม่เข้าเกณฑ์-3', name: 'ไม่เข้าเกณฑ์', color: 'rose' },
 ]
+
+/** Saved as the browser saves them, from the address. */
+const savedFilter = (
+  id: string,
+  filterName: string,
+  isSend: boolean,
+  address: Record<string, string>,
+): SavedFilter => ({
+  id,
+  filterName,
+  isSend,
+  filterData: filterDataOf(parseReportSearch(address).search),
+})
+const FILTERS: readonly SavedFilter[] = [
+  savedFilter('cctv-ภาคกลาง-1', 'CCTV ภาคกลาง', true, {
+    project_name__in: 'กล้องวงจรปิด||CCTV',
+    project_province__in: provincesOf('central').join('||'),
+  }),
+  savedFilter('งานถนน-20-ล้าน-2', 'งานถนน > 20 ล้าน', false, {
+    project_name__in: 'ถนน',
+    project_budget__range: '20000000,',
+  }),
+  savedFilter('ยื่นภายใน-7-วัน-3', 'ยื่นภายใน 7 วัน', true, { submission_end_date__range: '@0,@7' }),
+]
+
 /** Projects that one user marks; the middle ones carry a bookmark and a label. */
 const MARKED = 10
 const BOOKMARKED = 6
 const FIRST_LABELLED = 4
 
 /**
- * Gives the users of the first sample organisation bookmarks and labels on projects of their report. Users who marked
+ * Gives the users of the first sample organisation bookmarks and labels on projects of their report, and saved filters. Users who marked
  * anything are left alone, and so is everybody while nothing has matched. Call after matching.
  */
 export async function seedMarks(db: Db): Promise<void> {
@@ -26,6 +54,7 @@ export async function seedMarks(db: Db): Promise<void> {
       if (projects.length === 0) return
       await insertMarks(tx, userId, {
         labels: LABELS,
+        filters: FILTERS,
         bookmarks: projects.slice(0, BOOKMARKED),
         assignments: projects
           .slice(FIRST_LABELLED)

@@ -81,6 +81,10 @@ const CASES: readonly Record<string, string>[] = [
   { project_label__in: '<<none' },
   { project_label__in: 'someone-elses' },
   { project_bookmark: 'true', project_label__in: '<<none', check_sme: 'true' },
+  { project_hidden: 'true' },
+  { project_hidden: 'true', is_archived: 'true' },
+  { project_hidden: 'true', project_name__in: 'กล้อง', project_bookmark: 'true' },
+  { project_hidden: 'true', project_label__in: 'none', project_change_status__in: '<<new' },
 ]
 
 const read = (flat: Record<string, string>): ReportSearch => {
@@ -160,7 +164,7 @@ const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string
   page_size: null,
   saved: null,
   peek: null,
-  project_hidden: null,
+  project_hidden: fc.constant('true'),
 }
 const anySearch: fc.Arbitrary<Record<string, string>> = fc
   .uniqueArray(fc.constantFrom(...REPORT_PARAMS.map(({ name }) => name).filter((name) => VALUES[name] !== null)), {
@@ -188,7 +192,10 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
     db = await makeDb()
     const { organisationId, userId } = await addPopulation(db, matchLoad)
     scope = { organisationId, userId, today: TODAY }
-    rows = [...(await everyRow({})).found, ...(await everyRow({ is_archived: true })).found]
+    const tabs: ReportSearch[] = [{}, { is_archived: true }]
+    rows = []
+    for (const tab of tabs)
+      rows.push(...(await everyRow(tab)).found, ...(await everyRow({ ...tab, project_hidden: true })).found)
     const bookmarks = await db.query<{ project_id: string }>(
       sql`select project_id from bookmarks where user_id = ${userId}::int`,
     )
@@ -198,11 +205,21 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
     )) {
       labels.set(project_id, [...(labels.get(project_id) ?? []), label_id])
     }
-    context = { today: TODAY, bookmarks: new Set(bookmarks.map((row) => row.project_id)), labels, hidden: new Set() }
+    const hidden = await db.query<{ project_id: string }>(
+      sql`select project_id from hidden_projects where user_id = ${userId}::int`,
+    )
+    context = {
+      today: TODAY,
+      bookmarks: new Set(bookmarks.map((row) => row.project_id)),
+      labels,
+      hidden: new Set(hidden.map((row) => row.project_id)),
+    }
   })
 
   test('the population holds what the filters are about', () => {
     expect(rows).toHaveLength(160)
+    expect(new Set(rows.map((row) => row.project_id)).size).toBe(160)
+    expect(context.hidden.size).toBeGreaterThan(10)
     for (const status of ['new', 'updated', 'no_change'])
       expect(rows.some((row) => row.change_status === status)).toBe(true)
     expect(rows.some((row) => row.budget === null) && rows.some((row) => row.project_province === null)).toBe(true)
@@ -217,6 +234,13 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
     expect(stored.total).toBe(wanted.length)
     const budgets = wanted.reduce((sum, row) => sum + BigInt(Math.round((row.budget ?? 0) * 100)), 0n)
     expect(BigInt(stored.total_budget_satang)).toBe(budgets)
+    // The counters count the tab without what is hidden, whatever the filters.
+    const tab = rows.filter((row) => row.is_archived === (search.is_archived === true))
+    const visible = tab.filter((row) => !context.hidden.has(row.project_id))
+    expect([stored.all, stored.hidden_by_user]).toEqual([visible.length, tab.length - visible.length])
+    expect([stored.new, stored.updated]).toEqual(
+      ['new', 'updated'].map((status) => visible.filter((row) => row.change_status === status).length),
+    )
   }
 
   test.each(CASES.map((flat) => ({ title: new URLSearchParams(flat).toString(), flat })))(
@@ -257,6 +281,7 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
       project_province_dept_sub__in: [...new Set(rows.flatMap((row) => row.dept_province ?? []))],
       check_sme: ['true'],
       project_bookmark: ['true'],
+      project_hidden: ['true'],
       project_label__in: ['l1', 'l2', 'l3', 'none'],
     }
     expect(new Set(Object.keys(facets.options))).toEqual(new Set(Object.keys(values)))
@@ -286,6 +311,7 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
       { is_archived: 'true' },
       { project_status__in: 'in_progress', check_sme: 'true' },
       { project_label__in: 'l1', project_bookmark: 'true' },
+      { project_hidden: 'true', project_label__in: 'l1||none' },
     ])('for %o', (flat) => facetsAgree(flat as Record<string, string>))
     test('for any search', async () => {
       await fc.assert(fc.asyncProperty(anySearch, facetsAgree), { numRuns: 40 })

@@ -1,17 +1,18 @@
 import sql, { empty } from 'sql-template-tag'
 import type { ReportParamName, ReportSearch } from '#contract/report-params.ts'
 import type { Db } from '#server/db/db.ts'
-import { allOf, CHANGE_NUMBER, failureMask, filterConditions, tabCondition } from './filter-sql.ts'
+import { allOf, CHANGE_NUMBER, failureMask, filterConditions, reportCondition, tabCondition } from './filter-sql.ts'
 import { MASK_SHIFT } from './packed-row.ts'
 import type { ReportScope } from './queries.ts'
 
-/** Filters that have no facet of their own: a row that fails one counts nowhere. */
+/** Filters whose facet is not counted from the organisation's rows: a row that fails one counts nowhere. */
 const UNCOUNTED: ReadonlySet<ReportParamName> = new Set([
   'project_name__in',
   'project_id__in',
   'project_dept_sub__in',
   'project_winner_name__in',
   'ai_deep_search__in',
+  'project_hidden',
 ])
 
 export type PackedRows = {
@@ -24,7 +25,7 @@ export type PackedRows = {
 /** All that the facets count from, for the rows of the tab. */
 export async function loadPackedRows(db: Db, search: ReportSearch, scope: ReportScope): Promise<PackedRows> {
   const conditions = filterConditions(search, scope)
-  const tab = tabCondition(scope.organisationId, search.is_archived === true)
+  const tab = reportCondition(scope, search)
   const counted = conditions.filter((condition) => !UNCOUNTED.has(condition.name))
   const required = conditions.filter((condition) => UNCOUNTED.has(condition.name))
   const [packed] = await db.query<{ bytes: Uint8Array | null }>(sql`
@@ -42,6 +43,8 @@ export async function loadPackedRows(db: Db, search: ReportSearch, scope: Report
 export type PersonalCounts = {
   /** Starred projects with every filter but the star applied. */
   bookmarked: number
+  /** Hidden projects with every other filter applied. */
+  hidden: number
   /** Projects that carry any label, with every filter but the labels applied. */
   labelled: number
   labels: { value: string; count: number }[]
@@ -52,13 +55,12 @@ export type PersonalCounts = {
 /** Counts that start from what the user marked, which is little, not from the organisation's rows, which are many. */
 export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: ReportScope): Promise<PersonalCounts> {
   const { organisationId, userId } = scope
-  const tab = tabCondition(organisationId, search.is_archived === true)
   const conditions = filterConditions(search, scope)
   const without = (name: ReportParamName) => allOf(conditions.filter((condition) => condition.name !== name))
   // `offset 0` makes it one look-up by primary key for each mark.
-  const found = (name: ReportParamName) => sql`
+  const found = (name: ReportParamName, rows = reportCondition(scope, search)) => sql`
     cross join lateral (
-      select m.project_id from project_matches m where m.project_id = mark.project_id and ${tab} and ${without(name)} offset 0
+      select m.project_id from project_matches m where m.project_id = mark.project_id and ${rows} and ${without(name)} offset 0
     ) found
     where mark.user_id = ${userId}::int`
   const [counts] = await db.query<PersonalCounts>(sql`
@@ -67,6 +69,7 @@ export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: Re
     )
     select
       (select count(*) from bookmarks mark ${found('project_bookmark')}) as bookmarked,
+      (select count(*) from hidden_projects mark ${found('project_hidden', tabCondition(scope, search))}) as hidden,
       (select count(distinct project_id) from labelled) as labelled,
       coalesce((select json_agg(l) from (select label_id as value, count(*) from labelled group by 1) l), '[]') as labels,
       o.customer_config ->> 'max_project_budget' as max_budget

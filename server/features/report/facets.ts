@@ -23,6 +23,7 @@ export async function loadFacets(db: Db, search: ReportSearch, scope: ReportScop
       ...counts.lists,
       check_sme: some([{ value: 'true', count: counts.sme }]),
       project_bookmark: some([{ value: 'true', count: personal.bookmarked }]),
+      project_hidden: some([{ value: 'true', count: personal.hidden }]),
       project_label__in: some([
         ...personal.labels,
         { value: NO_LABEL, count: counts.passingButLabels - personal.labelled },

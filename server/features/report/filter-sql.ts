@@ -95,6 +95,8 @@ const labelled = (filter: ListFilter, { userId }: FilterScope) => {
   return sql`(${join(found, ' or ')}) is ${filter.negated ? sql`not true` : sql`true`}`
 }
 
+const hiddenOf = (userId: number) => sql`select h.project_id from hidden_projects h where h.user_id = ${userId}::int`
+
 /** One entry a parameter: the map does not compile when the catalogue grows and this does not. Alias `m` is `project_matches`. */
 const FILTERS: FilterSql = {
   is_archived: () => sql`m.is_archived`,
@@ -132,8 +134,8 @@ const FILTERS: FilterSql = {
   project_bookmark: (_, { userId }) =>
     sql`m.project_id in (select b.project_id from bookmarks b where b.user_id = ${userId}::int)`,
   project_label__in: labelled,
-  // Like the tab, applied always: see tabCondition.
-  project_hidden: () => sql`true`,
+  // Without it hidden projects are no part of the report: see reportCondition.
+  project_hidden: (_, { userId }) => sql`m.project_id in (${hiddenOf(userId)})`,
   ordering: 'view',
   page: 'view',
   page_size: 'view',
@@ -156,7 +158,7 @@ export type FilterCondition = {
   readonly sql: Sql
 }
 
-/** The conditions of a search's filters, cheap ones first; the tab is not among them. */
+/** The conditions of a search's filters, cheap ones first; neither the tab nor what is out of view because it is hidden is among them. */
 export function filterConditions(search: ReportSearch, scope: FilterScope): FilterCondition[] {
   const conditions = activeReportFilters(search).flatMap((name): FilterCondition[] => {
     const filter = FILTERS[name]
@@ -187,7 +189,21 @@ export function failureMask(conditions: readonly FilterCondition[]): Sql {
   )
 }
 
-/** The organisation's rows of one tab. */
-export function tabCondition(organisationId: number, archived: boolean): Sql {
-  return sql`m.organisation_id = ${organisationId}::int and m.is_archived = ${archived}::boolean`
+/** Whose rows of which tab. */
+export type TabScope = FilterScope & { readonly organisationId: number }
+
+/** The organisation's rows of one tab, with those that the user hid. */
+export function tabCondition({ organisationId }: TabScope, search: ReportSearch): Sql {
+  return sql`m.organisation_id = ${organisationId}::int and m.is_archived = ${search.is_archived === true}::boolean`
+}
+
+/** The rows of one tab that the user has not hidden: what the counters count. */
+export function visibleCondition(scope: TabScope, search: ReportSearch): Sql {
+  // A hashed subplan; while nothing is hidden, a look at an empty table for each row.
+  return sql`${tabCondition(scope, search)} and m.project_id not in (${hiddenOf(scope.userId)})`
+}
+
+/** The rows that a search filters: those not hidden, or, when it asks for the hidden ones by a filter of its own, the whole tab. */
+export function reportCondition(scope: TabScope, search: ReportSearch): Sql {
+  return search.project_hidden ? tabCondition(scope, search) : visibleCondition(scope, search)
 }

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report-params.ts'
 import type { Db } from '#server/db/db.ts'
-import { allOf, type FilterCondition, failureMask, filterConditions, tabCondition } from './filter-sql.ts'
+import { allOf, type FilterCondition, failureMask, filterConditions, reportCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 
 export type Loosest = { readonly parameter: string; readonly total: number }
@@ -13,7 +13,7 @@ export type Loosest = { readonly parameter: string; readonly total: number }
 export async function loadLoosest(db: Db, search: ReportSearch, scope: ReportScope): Promise<Loosest | undefined> {
   const conditions = filterConditions(search, scope)
   if (conditions.length === 0) return undefined
-  const tab = tabCondition(scope.organisationId, search.is_archived === true)
+  const tab = reportCondition(scope, search)
   const texts = conditions.filter((condition) => condition.readsText)
   const [best] = await db.query<{ mask: number; total: number }>(sql`
     select f.mask, count(*) as total

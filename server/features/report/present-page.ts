@@ -59,6 +59,11 @@ export type PageContext = {
   readonly linkTo: (page: number) => string
 }
 
+/** Whether nothing matches here at all; a tab of which everything is hidden is not empty. */
+export function isTabEmpty({ all, hidden_by_user }: StoredPage): boolean {
+  return all + hidden_by_user === 0
+}
+
 export function presentPage(stored: StoredPage, { search, loosest, ignored, linkTo }: PageContext): ReportPage {
   const page = search.page ?? 1
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
@@ -86,10 +91,10 @@ export function presentPage(stored: StoredPage, { search, loosest, ignored, link
       discussion_7d: stored.discussion_7d,
       submission_7d: stored.submission_7d,
       hidden: stored.hidden,
-      hidden_by_user: 0,
+      hidden_by_user: stored.hidden_by_user,
     },
     loosen: loosest ?? null,
-    rules: { has_rules: stored.has_rules, last_match_date: stored.all === 0 ? stored.last_match_date : null },
+    rules: { has_rules: stored.has_rules, last_match_date: isTabEmpty(stored) ? stored.last_match_date : null },
     ignored_parameters: [...ignored],
   }
 }

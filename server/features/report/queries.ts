@@ -1,7 +1,15 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report-params.ts'
 import type { Db } from '#server/db/db.ts'
-import { allOf, CHANGE_NUMBER, filterConditions, LATEST_LOAD, tabCondition } from './filter-sql.ts'
+import {
+  allOf,
+  CHANGE_NUMBER,
+  filterConditions,
+  LATEST_LOAD,
+  reportCondition,
+  tabCondition,
+  visibleCondition,
+} from './filter-sql.ts'
 import { orderSql } from './sort-sql.ts'
 
 /** Whose report, of which day. */
@@ -57,6 +65,7 @@ export type StoredPage = {
   discussion_7d: number
   submission_7d: number
   hidden: number
+  hidden_by_user: number
   data_time: string | null
   customer_config: {
     report_start_date?: string | null
@@ -98,17 +107,17 @@ function rowsSql(organisationId: number, picked: Sql, order: Sql): Sql {
 export async function loadPage(db: Db, search: ReportSearch, scope: ReportScope): Promise<StoredPage> {
   const { organisationId } = scope
   const conditions = filterConditions(search, scope)
-  const tab = tabCondition(organisationId, search.is_archived === true)
   const order = orderSql(search.ordering)
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
-  const plan = conditions.some((condition) => condition.readsText)
-    ? searchingTexts(tab, allOf(conditions), scope)
-    : readingIndex(tab, allOf(conditions), scope)
+  // What the counters count and what the filters filter are the same rows, except in the view of the hidden ones.
+  const isApart = search.project_hidden || conditions.some((condition) => condition.readsText)
+  const plan = (isApart ? searchingApart : readingIndex)(search, allOf(conditions), scope)
   const picked = sql`${plan.passing} order by ${order} limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::int`
   const [page] = await db.query<StoredPage>(sql`
     ${plan.prepared}
     select totals.*, o.customer_config,
       (select count(*) from match_exclusions e where e.organisation_id = o.id and e.load_id = ${LATEST_LOAD}) as hidden,
+      (${hiddenByUser(search, scope)}) as hidden_by_user,
       (select max(l.published_at) from loads l where l.state = 'published') as data_time,
       exists (
         select from keywords k where k.organisation_id = o.id and k.list in ('include', 'ai_include', 'deptsub_include')
@@ -122,6 +131,14 @@ export async function loadPage(db: Db, search: ReportSearch, scope: ReportScope)
   return page
 }
 
+/** How many projects of the tab the user hid: one look-up by primary key for each. */
+const hiddenByUser = (search: ReportSearch, scope: ReportScope) => sql`
+  select count(*) from hidden_projects h
+  cross join lateral (
+    select from project_matches m where m.project_id = h.project_id and ${tabCondition(scope, search)} offset 0
+  ) found
+  where h.user_id = ${scope.userId}::int`
+
 /** How a page is computed; `passing` selects the rows that pass as `m`, ready for an order and a limit. */
 type PagePlan = { readonly prepared: Sql; readonly passing: Sql; readonly totals: Sql }
 
@@ -134,33 +151,34 @@ const counters = ({ today }: ReportScope) => {
 const COUNTED = sql`m.draft_discussion_ends_on, m.submission_ends_on, ${CHANGE_NUMBER} as change`
 
 /** All in the covering index: totals and counters in one scan of it, the page's own rows mostly from its order. */
-function readingIndex(tab: Sql, filters: Sql, scope: ReportScope): PagePlan {
+function readingIndex(search: ReportSearch, filters: Sql, scope: ReportScope): PagePlan {
+  const rows = visibleCondition(scope, search)
   return {
     prepared: empty,
-    passing: sql`select m.project_id from project_matches m where ${tab} and ${filters}`,
+    passing: sql`select m.project_id from project_matches m where ${rows} and ${filters}`,
     totals: sql`
       select ${counters(scope)}, count(*) filter (where t.passes) as total,
         coalesce(sum(t.budget_satang) filter (where t.passes), 0) as total_budget_satang
       from (
-        select m.budget_satang, ${COUNTED}, (${filters}) as passes from project_matches m where ${tab}
+        select m.budget_satang, ${COUNTED}, (${filters}) as passes from project_matches m where ${rows}
         offset 0 -- keeps each condition evaluated once a row
       ) t`,
   }
 }
 
-/** Texts are searched once: what passes is kept for the total and for the page; the counters still come from the index. */
-function searchingTexts(tab: Sql, filters: Sql, scope: ReportScope): PagePlan {
+/** Texts, and the hidden projects, are searched once: what passes is kept for the total and for the page; the counters still come from the index. */
+function searchingApart(search: ReportSearch, filters: Sql, scope: ReportScope): PagePlan {
   return {
     prepared: sql`
       with hits as materialized (
         select m.project_id, m.movement_on, m.budget_satang, m.estimate_satang, m.winner_satang, m.draft_published_on, m.draft_discussion_ends_on,
           m.bidding_invited_on, m.submission_ends_on
-        from project_matches m where ${tab} and ${filters}
+        from project_matches m where ${reportCondition(scope, search)} and ${filters}
       )`,
     passing: sql`select m.project_id from hits m`,
     totals: sql`
       select c.*, h.*
-      from (select ${counters(scope)} from (select ${COUNTED} from project_matches m where ${tab} offset 0) t) c,
+      from (select ${counters(scope)} from (select ${COUNTED} from project_matches m where ${visibleCondition(scope, search)} offset 0) t) c,
         (select count(*) as total, coalesce(sum(budget_satang), 0) as total_budget_satang from hits) h`,
   }
 }

@@ -96,7 +96,7 @@ onEachEngine('GET /projects', (makeDb) => {
     stranger = await account(strangerId)
     newcomer = await account(await addUser(db, await addOrganisation(db, { words: {} })))
     everyId = new Set<string>()
-    for (const tab of ['', '&is_archived=true']) {
+    for (const tab of ['', '&is_archived=true', '&project_hidden=true', '&project_hidden=true&is_archived=true']) {
       for (const n of [1, 2])
         for (const row of (await page(`?page_size=100&page=${n}${tab}`)).results) everyId.add(row.project_id)
     }

@@ -1,13 +1,16 @@
 import { z } from 'zod/mini'
-import { reportFacetsSchema, reportPageSchema } from '#contract/report.ts'
+import { reportFacetsSchema, reportIdsSchema, reportPageSchema } from '#contract/report.ts'
 import { printReportSearch, REPORT_PARAMS, type ReportSearch } from '#contract/report-params.ts'
+import { savedFilterCountsSchema } from '#contract/saved-filter.ts'
 import { bangkokToday } from '#contract/thai-date.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { loadFacets } from './facets.ts'
 import { loadLoosest } from './loosen.ts'
-import { presentPage } from './present-page.ts'
+import { isTabEmpty, presentPage } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
+import { loadIds } from './queries-ids.ts'
 import { readReportInput } from './report-input.ts'
+import { loadSavedFilterCounts } from './saved-filter-counts.ts'
 
 /** Names the parameters for the API's own documentation; what they accept is decided by `readReportInput`, which answers in Thai. */
 const querystring = z.looseObject(
@@ -20,7 +23,7 @@ function pageAddress(url: string, search: ReportSearch, page: number): string {
   return `${url.split('?', 1)[0]}${query === '' ? '' : `?${query}`}`
 }
 
-/** GET /projects and GET /projects/facets: the report of the caller's organisation, and the counts beside its filters. */
+/** GET /projects: the report of the caller's organisation. Beside it: the counts of its filters, its ids for selecting across pages, the counts of saved filters. */
 export function reportRoutes(app: RouteApp, context: RouteContext): void {
   const scopeOf = async (request: Parameters<RouteContext['actorOf']>[0]): Promise<ReportScope> => {
     const { organisationId, userId } = await context.actorOf(request)
@@ -42,7 +45,8 @@ export function reportRoutes(app: RouteApp, context: RouteContext): void {
       const scope = await scopeOf(request)
       const { search, ignored } = readReportInput(request.query)
       const stored = await loadPage(context.db, search, scope)
-      const loosest = stored.total === 0 && stored.all > 0 ? await loadLoosest(context.db, search, scope) : undefined
+      const loosest =
+        stored.total === 0 && !isTabEmpty(stored) ? await loadLoosest(context.db, search, scope) : undefined
       return presentPage(stored, { search, loosest, ignored, linkTo: (page) => pageAddress(request.url, search, page) })
     },
   )
@@ -63,5 +67,36 @@ export function reportRoutes(app: RouteApp, context: RouteContext): void {
       const { search } = readReportInput(request.query)
       return loadFacets(context.db, search, scope)
     },
+  )
+
+  app.get(
+    '/projects/ids',
+    {
+      config: { feature: 'report' },
+      schema: {
+        tags: ['report'],
+        summary: 'Ids of the first 1,000 projects of a search in its order, and how many it finds',
+        querystring,
+        response: { 200: reportIdsSchema },
+      },
+    },
+    async (request) => {
+      const scope = await scopeOf(request)
+      const { search } = readReportInput(request.query)
+      return loadIds(context.db, search, scope)
+    },
+  )
+
+  app.get(
+    '/projects/saved-filter-counts',
+    {
+      config: { feature: 'report' },
+      schema: {
+        tags: ['report'],
+        summary: "How many projects each of the caller's saved filters finds, and how many of them are new",
+        response: { 200: savedFilterCountsSchema },
+      },
+    },
+    async (request) => loadSavedFilterCounts(context.db, await scopeOf(request)),
   )
 }

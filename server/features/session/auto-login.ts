@@ -4,10 +4,12 @@ import type { Db } from '#server/db/db.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { Origin } from './login.ts'
 import { findDemoUser } from './queries.ts'
+import { copyUserForVisitor, removeEndedVisitors } from './queries-visitor.ts'
 import type { OpenedSession, Sessions } from './sessions.ts'
 
 /**
- * Enters the demo organisation. The key stands in public links, so it can open nothing else (R22).
+ * Enters the demo organisation, as a user that exists for this visit only: what one visitor marks no other sees (C6). The key stands in
+ * public links, so it can open nothing else (R22). Visitors who have left are cleared away in passing.
  * Throws ProblemError `refkey_unknown` for any other key, and when there is no demo.
  */
 export async function enterDemo(
@@ -15,9 +17,12 @@ export async function enterDemo(
   refkey: string,
   origin: Origin,
 ): Promise<OpenedSession> {
-  const user = refkey === DEMO_ORGANISATION_CODE ? await findDemoUser(db) : undefined
-  if (!user) throw new ProblemError('refkey_unknown')
-  const session = await sessions.open({ ...user, isDemo: true })
-  await recordAuditEvent(db, { kind: 'auto_login', at: now(), ...user, ...origin })
+  const model = refkey === DEMO_ORGANISATION_CODE ? await findDemoUser(db) : undefined
+  if (!model) throw new ProblemError('refkey_unknown')
+  await removeEndedVisitors(db, now())
+  const userId = await db.transaction((tx) => copyUserForVisitor(tx, model.userId, now()))
+  const visitor = { userId, organisationId: model.organisationId }
+  const session = await sessions.open({ ...visitor, isDemo: true })
+  await recordAuditEvent(db, { kind: 'auto_login', at: now(), ...visitor, ...origin })
   return session
 }

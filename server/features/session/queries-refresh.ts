@@ -21,6 +21,8 @@ export async function exchangeRefreshToken(
   { hash, childHash, at }: { hash: string; childHash: string; at: Date },
 ): Promise<Exchange> {
   const now = at.toISOString()
+  // Locked before it is looked at: a statement that waits for the lock itself sees the row anew, but not the child that was made meanwhile.
+  await tx.query(sql`select from refresh_tokens where hash = ${hash} for update`)
   const [token] = await tx.query<StoredToken>(sql`
     select s.id as "sessionId", u.id as "userId", u.organisation_id as "organisationId", t.used_at is not null as "isUsed",
            coalesce(t.used_at > ${now}::timestamptz - make_interval(secs => ${TABS_AGREE_SECONDS}::int), false) as "isRecent",
@@ -28,8 +30,7 @@ export async function exchangeRefreshToken(
     from refresh_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
       join organisations o on o.id = u.organisation_id
     where t.hash = ${hash} and s.revoked_at is null and s.expires_at > ${now}::timestamptz
-      and s.last_seen_at > ${now}::timestamptz - ${IDLE}::interval and not u.is_disabled and not o.is_disabled
-    for update of t`)
+      and s.last_seen_at > ${now}::timestamptz - ${IDLE}::interval and not u.is_disabled and not o.is_disabled`)
   if (!token) return { kind: 'unknown' }
   const { isUsed, isRecent, ...session } = token
   if (isUsed && isRecent && token.childHash !== null) {

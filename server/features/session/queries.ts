@@ -25,12 +25,12 @@ export async function findLoginCandidate(db: Db, emailKey: string): Promise<Logi
   return rows[0]
 }
 
-/** The shared user of the demo organisation, or undefined when there is no demo. */
+/** The demo organisation's own user, of whom every visitor gets a copy; undefined when there is no demo. Never a visitor's. */
 export async function findDemoUser(db: Db): Promise<{ userId: number; organisationId: number } | undefined> {
   const rows = await db.query<{ userId: number; organisationId: number }>(sql`
     select u.id as "userId", o.id as "organisationId"
     from users u join organisations o on o.id = u.organisation_id
-    where o.code = ${DEMO_ORGANISATION_CODE} and not u.is_disabled and not o.is_disabled
+    where o.code = ${DEMO_ORGANISATION_CODE} and not u.is_demo_visitor and not u.is_disabled and not o.is_disabled
     order by u.id limit 1`)
   return rows[0]
 }

@@ -49,7 +49,8 @@ export function Attachments({ row }: { row: Pick<ReportRow, 'attachments' | 'nam
   )
 }
 
-function FileLink({ file }: { file: Attachment }) {
+/** One file of a project as a link to it, with the announcement it came with. */
+export function FileLink({ file }: { file: Attachment }) {
   const href = safeHref(file.url)
   const about = [labelOf(PROJECT_MOVEMENTS, file.step), file.published_date && thaiDay(file.published_date)]
     .filter(Boolean)

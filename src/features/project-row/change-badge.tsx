@@ -8,9 +8,7 @@ const TONES: Readonly<Record<string, BadgeTone>> = { new: 'new', updated: 'updat
 
 /** New, updated or unchanged in the latest load. An updated one tells old → new on hover, focus and press. */
 export function ChangeBadge({ row }: { row: Pick<ReportRow, 'change_status' | 'changes'> }) {
-  const badge = (
-    <Badge tone={TONES[row.change_status] ?? 'neutral'}>{labelOf(CHANGE_STATUSES, row.change_status)}</Badge>
-  )
+  const badge = <ChangeMark status={row.change_status} />
   if (row.changes.length === 0) return badge
   return (
     <Tooltip content={<ChangeList changes={row.changes} />}>
@@ -24,7 +22,13 @@ export function ChangeBadge({ row }: { row: Pick<ReportRow, 'change_status' | 'c
   )
 }
 
-function ChangeList({ changes }: Pick<ReportRow, 'changes'>) {
+/** The word alone. */
+export function ChangeMark({ status }: { status: string }) {
+  return <Badge tone={TONES[status] ?? 'neutral'}>{labelOf(CHANGE_STATUSES, status)}</Badge>
+}
+
+/** What changed, old → new. */
+export function ChangeList({ changes }: Pick<ReportRow, 'changes'>) {
   return (
     <dl className="flex flex-col gap-2 py-1 text-sm">
       {changes.map((change) => {

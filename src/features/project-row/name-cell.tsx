@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ReportRow } from '#contract/report.ts'
 import { LabelChip } from '#src/ui/label-chip.tsx'
 import { NameText } from './name-text.tsx'
@@ -6,8 +7,8 @@ import { useRowMarks } from './row-marks.ts'
 
 type NameCellProps = { row: Pick<ReportRow, 'project_id' | 'name' | 'matched_words'> }
 
-/** A project's name with the matched words marked; below it the number and the user's labels. */
-export function NameCell({ row }: NameCellProps) {
+/** A project's name with the matched words marked; below it the number, the user's labels and `children`: the button for labels. */
+export function NameCell({ row, children }: NameCellProps & { children?: ReactNode }) {
   const { labelsOf } = useRowMarks()
   return (
     <>
@@ -17,6 +18,7 @@ export function NameCell({ row }: NameCellProps) {
         {labelsOf(row.project_id).map((label) => (
           <LabelChip key={label.id} label={label} />
         ))}
+        {children}
         <CopyIdButton id={row.project_id} />
       </span>
     </>

@@ -7,6 +7,7 @@ import { countText } from '#src/lib/money-text.ts'
 import { thaiDay } from '#src/lib/thai-day.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { type DateParam, type DatePreset, datePresets } from './date-presets.ts'
+import { DayPicker } from './day-picker.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { QuickField, type Understood } from './quick-field.tsx'
 
@@ -64,8 +65,10 @@ function countOf(preset: DatePreset, counts: ReadonlyMap<string, number>): strin
   return countText(counts.get(preset.value) ?? 0)
 }
 
+const isoOf = (bound: string | null, today: string) => (bound === null ? undefined : resolveDateBound(bound, today))
+
 const shownBound = (bound: string | null, today: string) => {
-  const iso = bound === null ? undefined : resolveDateBound(bound, today)
+  const iso = isoOf(bound, today)
   return iso === undefined ? '' : formatThaiDate(iso)
 }
 
@@ -100,6 +103,14 @@ function DayFields({
       understand={understand}
       onCommit={(bound) => setSide(side, bound)}
       inputMode="text"
+      trailing={
+        <DayPicker
+          label={`${title} ${label}`}
+          value={isoOf(range?.[side] ?? null, today)}
+          onChoose={(iso) => setSide(side, iso)}
+          context={context}
+        />
+      }
       className="min-w-0 flex-1"
     />
   )

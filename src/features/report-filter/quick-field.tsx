@@ -15,6 +15,8 @@ type QuickFieldProps<T> = {
   /** A new value, or null when the field was emptied. */
   onCommit: (value: T | null) => void
   inputMode?: 'decimal' | 'text'
+  /** Control inside the right edge. */
+  trailing?: ReactNode
   className?: string
 }
 
@@ -29,6 +31,7 @@ export function QuickField<T>({
   understand,
   onCommit,
   inputMode,
+  trailing,
   className,
 }: QuickFieldProps<T>) {
   const [draft, setDraft] = useState<string | undefined>(undefined)
@@ -53,6 +56,7 @@ export function QuickField<T>({
       hideLabel
       placeholder={placeholder}
       inputMode={inputMode}
+      trailing={trailing}
       autoComplete="off"
       value={text}
       hint={hint}

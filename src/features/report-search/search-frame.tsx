@@ -50,7 +50,7 @@ export function SearchFrame({
   refusal,
 }: SearchFrameProps) {
   return (
-    <search className="block min-w-0 flex-1">
+    <search data-shortcut="search" className="block min-w-0 flex-1">
       <div
         className={classNames(
           'flex min-h-9 items-center gap-2 rounded-control border bg-surface pr-1 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent-ink touch:min-h-11',

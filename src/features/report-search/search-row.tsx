@@ -2,7 +2,6 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { ReportSearch } from '#contract/report-params.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { SEARCH_FIELDS, type SearchParam } from './search-field.ts'
-import { useSlashKey } from './use-slash-key.ts'
 import { WordBox } from './word-box.tsx'
 
 // Most searches are words; the other two boxes come when they are asked for.
@@ -23,7 +22,6 @@ type SearchRowProps = {
 export function SearchRow({ name, onFieldChange, search, change, total }: SearchRowProps) {
   const [mode, setMode] = useState<'words' | 'expression'>('words')
   const input = useRef<HTMLInputElement>(null)
-  useSlashKey(input)
   const field = SEARCH_FIELDS.find((known) => known.name === name) ?? SEARCH_FIELDS[0]!
   const isIds = name === 'project_id__in'
   const tools = {

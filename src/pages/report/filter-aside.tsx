@@ -38,6 +38,7 @@ export function FilterAside({ context, count, onClear }: FilterAsideProps) {
       </div>
       <section
         tabIndex={0}
+        data-shortcut="filters"
         aria-label="ตัวกรองทั้งหมด"
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6 focus-visible:-outline-offset-2"
       >

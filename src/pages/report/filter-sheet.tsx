@@ -31,6 +31,7 @@ export function FilterSheet({ context, count, total, onClear }: FilterSheetProps
         icon={SlidersHorizontal}
         label={count > 0 ? `ตัวกรอง ใช้อยู่ ${count}` : 'ตัวกรอง'}
         aria-haspopup="dialog"
+        data-shortcut="filters"
         onPointerEnter={preload}
         onFocus={preload}
         onClick={() => setOpen(true)}

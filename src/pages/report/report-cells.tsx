@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project.ts'
 import type { ReportRow } from '#contract/report.ts'
 import type { ReportColumnField } from '#contract/report-columns.ts'
+import { LabelButton } from '#src/features/labels/label-button.tsx'
 import { Attachments } from '#src/features/project-row/attachments.tsx'
 import { ChangeBadge } from '#src/features/project-row/change-badge.tsx'
 import { Deadline } from '#src/features/project-row/deadline.tsx'
@@ -12,7 +13,6 @@ import { MovementChip } from '#src/features/project-row/movement-chip.tsx'
 import { NameCell } from '#src/features/project-row/name-cell.tsx'
 import { ProjectId } from '#src/features/project-row/project-id.tsx'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
-import { StarMark } from '#src/features/project-row/star-mark.tsx'
 import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
 import { thaiDay } from '#src/lib/thai-day.ts'
 
@@ -30,14 +30,13 @@ const clamped = (value: ReactNode, title: string) => (
 
 /** What stands in each of the 25 columns. A column without an entry does not compile. */
 export const CELLS = {
-  change_status: (row) => (
-    <span className="flex items-center gap-1.5">
-      <ChangeBadge row={row} />
-      <StarMark projectId={row.project_id} />
-    </span>
-  ),
+  change_status: (row) => <ChangeBadge row={row} />,
   project_id: (row) => <ProjectId id={row.project_id} />,
-  name: (row) => <NameCell row={row} />,
+  name: (row) => (
+    <NameCell row={row}>
+      <LabelButton projectIds={[row.project_id]} name={row.name} />
+    </NameCell>
+  ),
   dept_sub_name: (row) => <Department row={row} />,
   dept_region: (row) => text(row.dept_region),
   dept_province: (row) => text(row.dept_province),

@@ -1,5 +1,7 @@
 import { Link2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { ReportPage } from '#contract/report.ts'
+import { ColumnsButton } from '#src/features/columns/columns-button.tsx'
 import { countText, millionText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -12,6 +14,8 @@ type ReportHeadingProps = {
   page: ReportPage | undefined
   /** The link holds the user's own stars or labels, which mean something else to others. */
   isPersonal: boolean
+  /** The primary button. */
+  action: ReactNode
 }
 
 async function copyLink(isPersonal: boolean) {
@@ -27,7 +31,7 @@ async function copyLink(isPersonal: boolean) {
 }
 
 /** What is shown, how much it is worth and how fresh it is. */
-export function ReportHeading({ page, isPersonal }: ReportHeadingProps) {
+export function ReportHeading({ page, isPersonal, action }: ReportHeadingProps) {
   return (
     <div className="flex items-start gap-3">
       <div className="min-w-0 flex-1">
@@ -50,7 +54,9 @@ export function ReportHeading({ page, isPersonal }: ReportHeadingProps) {
       <Button icon={Link2} onClick={() => void copyLink(isPersonal)} className="max-md:hidden">
         คัดลอกลิงก์
       </Button>
+      <ColumnsButton className="max-md:hidden" />
       <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyLink(isPersonal)} className="md:hidden" />
+      {action}
     </div>
   )
 }

@@ -10,6 +10,8 @@ import {
 import { bangkokToday } from '#contract/thai-date.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
 import { useUser } from '#src/api/users.ts'
+import { HiddenNotice } from '#src/features/hidden-projects/hidden-notice.tsx'
+import { LabelHost } from '#src/features/labels/label-host.tsx'
 import { RowMarksContext, rowMarks } from '#src/features/project-row/row-marks.ts'
 import { ActiveFilters } from '#src/features/report-filter/active-filters.tsx'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
@@ -19,6 +21,7 @@ import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { ArchiveTabs, RESULTS_ID } from './archive-tabs.tsx'
+import { DensitySwitch } from './density-switch.tsx'
 import { FilterAside } from './filter-aside.tsx'
 import { preloadFilterPanel } from './lazy-filter-panel.tsx'
 import { withinPackage } from './package-provinces.ts'
@@ -30,14 +33,22 @@ import { ReportResults } from './report-results.tsx'
 import { SortSelect } from './sort-select.tsx'
 import { useReportAddress } from './use-report-address.ts'
 import { useReportResult } from './use-report-result.ts'
+import { useReportTools } from './use-report-tools.ts'
+import { useSavedFilters } from './use-saved-filters.tsx'
+import { useVisibleRows } from './use-visible-rows.ts'
 
 // Not on every screen: the sheet where there is no panel, the notices where there is something to say.
 const FilterSheet = lazy(() => import('./filter-sheet.tsx').then((module) => ({ default: module.FilterSheet })))
+const ReportBulk = lazy(() => import('./report-bulk.tsx').then((module) => ({ default: module.ReportBulk })))
+const ReportPeek = lazy(() => import('./report-peek.tsx').then((module) => ({ default: module.ReportPeek })))
+const ReportKeys = lazy(() => import('./report-keys.tsx').then((module) => ({ default: module.ReportKeys })))
 const ReportNotices = lazy(() => import('./report-notices.tsx').then((module) => ({ default: module.ReportNotices })))
 
 /** Room for the panel beside the table, and for the table at all (in rem, so that text zoom counts). */
 const WIDE = '(min-width: 64rem)'
 const TABLE = '(min-width: 48rem)'
+/** Room for the filters, the table and the panel of one project; on a laptop the filters make way for the panel. */
+const WIDEST = '(min-width: 80rem)'
 
 /** The report: projects matched to the organisation, filtered and ordered by the address. */
 export function ReportPage() {
@@ -47,7 +58,8 @@ export function ReportPage() {
   const packaged = useMemo(() => withinPackage(search, organisation.areasWithProvinces), [search, organisation])
   const result = useReportResult(packaged.search)
   const today = bangkokToday(new Date())
-  const isWide = useMediaQuery(WIDE)
+  const hasPanel = useMediaQuery(WIDE)
+  const isWide = useMediaQuery(search.peek === undefined ? WIDE : WIDEST)
   const isTable = useMediaQuery(TABLE)
   const [searchField, setSearchField] = useState<SearchParam>(() => firstSearched(search))
   useEffect(() => {
@@ -59,6 +71,17 @@ export function ReportPage() {
   const personal = REPORT_PERSONAL_PARAMS.filter((name) => openedWith[name] !== undefined && search[name] !== undefined)
   const marks = useMemo(() => rowMarks(search, user, today), [search, user, today])
   const { page } = result
+  const rows = useVisibleRows(result, search, user)
+  const tools = useReportTools({
+    search: packaged.search,
+    change,
+    page,
+    rows,
+    isOld: result.isOld,
+    user,
+    organisation,
+  })
+  const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined)
   const preparing = page && preparingUntil(organisation.customer_config, page.data_time, new Date())
   const hasNotice = ignored.length + packaged.outside.length + personal.length > 0 || preparing !== undefined
   const total = page && !result.isOld ? page.total_project : null
@@ -80,7 +103,12 @@ export function ReportPage() {
     <div data-fills-window className="md:flex md:h-full">
       {isWide && <FilterAside context={context} count={filters.length} onClear={clear} />}
       <div className="flex min-w-0 flex-1 flex-col gap-3 px-4 pt-4 pb-3 md:min-h-0 lg:px-5">
-        <ReportHeading page={page} isPersonal={filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))} />
+        <ReportHeading
+          page={page}
+          isPersonal={filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))}
+          action={saved.button}
+        />
+        {saved.tabs}
         {hasNotice && (
           <Suspense fallback={null}>
             <ReportNotices ignored={ignored} outside={packaged.outside} preparing={preparing} personal={personal} />
@@ -98,6 +126,7 @@ export function ReportPage() {
         <div className="flex items-center gap-x-4 gap-y-2 max-md:flex-row-reverse max-md:gap-x-2">
           {page && <ReportCounters counts={page.counts} search={search} change={change} />}
           <SortSelect ordering={search.ordering} change={change} className="shrink-0 md:ml-auto" />
+          {isTable && <DensitySwitch className="shrink-0" />}
         </div>
         <ActiveFilters
           search={search}
@@ -108,11 +137,20 @@ export function ReportPage() {
           onRemove={remove}
           onClear={clear}
         />
+        {page && (
+          <HiddenNotice
+            count={page.counts.hidden_by_user}
+            showsHidden={search.project_hidden === true}
+            change={change}
+          />
+        )}
         <VisuallyHidden live>{total === null ? '' : `พบ ${countText(total)} โครงการ`}</VisuallyHidden>
         <div id={RESULTS_ID} className="md:min-h-0 md:flex-1">
           <RowMarksContext value={marks}>
             <ReportResults
               result={result}
+              rows={rows}
+              tools={tools}
               search={search}
               user={user}
               isTable={isTable}
@@ -122,15 +160,31 @@ export function ReportPage() {
             />
           </RowMarksContext>
         </div>
+        <LabelHost />
+        <VisuallyHidden live>{tools.said}</VisuallyHidden>
+        {page && tools.selection.chosen.size > 0 && (
+          <Suspense fallback={null}>
+            <ReportBulk tools={tools} search={packaged.search} total={page.total_project} />
+          </Suspense>
+        )}
         {page && page.total_project > 0 && (
           <ReportPager
             page={search.page ?? 1}
             pageSize={search.page_size ?? REPORT_DEFAULT_PAGE_SIZE}
             total={page.total_project}
             change={change}
+            onHelp={tools.showHelp}
           />
         )}
       </div>
+      {tools.peek.id !== undefined && (
+        <Suspense fallback={null}>
+          <RowMarksContext value={marks}>
+            <ReportPeek id={tools.peek.id} tools={tools} isBeside={hasPanel} />
+          </RowMarksContext>
+        </Suspense>
+      )}
+      <Suspense fallback={null}>{tools.help && <ReportKeys tools={tools} />}</Suspense>
     </div>
   )
 }

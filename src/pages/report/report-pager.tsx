@@ -6,10 +6,17 @@ import type { ChangeReport } from '#src/lib/report-change.ts'
 import { Button } from '#src/ui/button.tsx'
 import { pagesToOffer } from './pages-to-offer.ts'
 
-type ReportPagerProps = { page: number; pageSize: number; total: number; change: ChangeReport }
+type ReportPagerProps = {
+  page: number
+  pageSize: number
+  total: number
+  change: ChangeReport
+  /** Shows what the keys do. */
+  onHelp: () => void
+}
 
 /** Which rows these are, the pages, and how many rows a page has. */
-export function ReportPager({ page, pageSize, total, change }: ReportPagerProps) {
+export function ReportPager({ page, pageSize, total, change, onHelp }: ReportPagerProps) {
   const last = Math.max(1, Math.ceil(total / pageSize))
   const first = (page - 1) * pageSize + 1
   const go = (to: number) => change({ page: to === 1 ? undefined : to })
@@ -36,6 +43,10 @@ export function ReportPager({ page, pageSize, total, change }: ReportPagerProps)
           ))}
         </select>
       </label>
+      <Button look="quiet" size="sm" onClick={onHelp} className="-mx-2.5 max-md:hidden pointer-coarse:hidden">
+        <kbd className="rounded border border-line-strong px-1.5 font-sans text-xs">?</kbd>
+        คีย์ลัด
+      </Button>
       {last > 1 && (
         <nav aria-label="หน้าของรายงาน" className="ml-auto flex items-center gap-1">
           <Button look="quiet" size="sm" icon={ChevronLeft} disabled={page <= 1} onClick={() => go(page - 1)}>

@@ -1,9 +1,12 @@
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { mergeColumns } from '#contract/column.ts'
+import type { ReportRow } from '#contract/report.ts'
 import { REPORT_COLUMNS } from '#contract/report-columns.ts'
 import { printReportSearch, type ReportParamName, type ReportSearch } from '#contract/report-params.ts'
 import type { User } from '#contract/user.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/problem-error.ts'
+import { saveColumnWidth } from '#src/features/columns/save-columns.ts'
+import { useDensity } from '#src/lib/density.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -13,6 +16,7 @@ import { orderingOf, sortingOf } from './report-columns.tsx'
 import { CardsSkeleton, TableSkeleton } from './report-skeleton.tsx'
 import { ReportTable } from './report-table.tsx'
 import type { ReportResult } from './use-report-result.ts'
+import type { UsedReportTools } from './use-report-tools.ts'
 
 // Drawn on phones only, and only where there is nothing to draw: no part of a desktop's first load.
 const ReportCards = lazy(() => import('./report-cards.tsx').then((module) => ({ default: module.ReportCards })))
@@ -21,6 +25,9 @@ const ReportForbidden = lazy(() => import('./report-empty.tsx').then((module) =>
 
 type ReportResultsProps = {
   result: ReportResult
+  /** Projects of the page that are in view. */
+  rows: ReportRow[]
+  tools: UsedReportTools
   search: ReportSearch
   user: User
   isTable: boolean
@@ -30,8 +37,11 @@ type ReportResultsProps = {
 }
 
 /** The rows, or the one screen that says why there are none: loading, failed, forbidden or empty. */
-export function ReportResults({ result, search, user, isTable, change, onRemove, onClear }: ReportResultsProps) {
+export function ReportResults(props: ReportResultsProps) {
+  const { result, rows, tools, search, user, isTable, change, onRemove, onClear } = props
   const { page, error, isOld } = result
+  const { isSelecting, ids, select } = tools.selection
+  const hidden = useMemo(() => new Set(user.project_hidden), [user.project_hidden])
   const isForbidden = error instanceof ProblemError && error.status === 403
   if (isForbidden) {
     return (
@@ -73,11 +83,17 @@ export function ReportResults({ result, search, user, isTable, change, onRemove,
         </Card>
       ) : isTable ? (
         <div className="min-h-0 flex-1">
-          <Table result={result} search={search} user={user} change={change} />
+          <Table result={result} rows={rows} tools={tools} search={search} user={user} change={change} />
         </div>
       ) : (
         <Suspense fallback={<CardsSkeleton />}>
-          <ReportCards rows={page.results} busy={isOld} />
+          <ReportCards
+            rows={rows}
+            busy={isOld}
+            hidden={hidden}
+            onPeek={(row) => tools.peek.open(row.project_id)}
+            selection={isSelecting ? { has: (id) => ids.has(id), select } : undefined}
+          />
         </Suspense>
       )}
     </div>
@@ -85,16 +101,24 @@ export function ReportResults({ result, search, user, isTable, change, onRemove,
 }
 
 /** Least width of the name, px: the deadline column still fits beside it on a laptop, and less is pinned where there is little. */
-function useNameWidth(): number {
+function useNameWidth(isPeeking: boolean): number {
   const isRoomy = useMediaQuery('(min-width: 100rem)')
   const isMiddling = useMediaQuery('(min-width: 75rem)')
+  if (isPeeking) return isRoomy ? 330 : 260
   return isRoomy ? 420 : isMiddling ? 330 : 260
 }
 
-function Table({ result, search, user, change }: Pick<ReportResultsProps, 'result' | 'search' | 'user' | 'change'>) {
+type TableProps = Pick<ReportResultsProps, 'result' | 'rows' | 'tools' | 'search' | 'user' | 'change'>
+
+function Table({ result, rows, tools, search, user, change }: TableProps) {
   const page = result.page!
-  const layout = useMemo(() => mergeColumns(user.customize_report_table), [user])
-  const nameWidth = useNameWidth()
+  const { customize_report_table: settings } = user
+  const layout = useMemo(() => mergeColumns(settings), [settings])
+  const density = useDensity()
+  const { selection } = tools
+  // Neither changes the rows, so the table keeps its place.
+  const { peek, saved: _saved, ...shown } = search
+  const nameWidth = useNameWidth(peek !== undefined)
   const sorting = useMemo(() => sortingOf(search.ordering), [search.ordering])
   const onSortingChange = useCallback(
     (next: readonly { id: string; desc: boolean }[]) => change({ ordering: orderingOf(next) }),
@@ -103,16 +127,24 @@ function Table({ result, search, user, change }: Pick<ReportResultsProps, 'resul
   const sortedBy = REPORT_COLUMNS.find(({ field }) => field === sorting[0]?.id)
   return (
     <ReportTable
-      rows={page.results}
+      rows={rows}
       layout={layout}
       nameWidth={nameWidth}
+      density={density}
+      onResize={(field, width) => saveColumnWidth(layout, field, width)}
+      selected={selection.ids}
+      onSelect={(row, selected, range) => selection.select(row, selected, range ? rows : undefined)}
+      onSelectPage={selection.selectRows}
+      current={tools.current}
+      onCurrentChange={tools.setCurrent}
+      handle={tools.table}
       sorting={sorting}
       onSortingChange={onSortingChange}
       total={page.total_project}
       offset={(page.page - 1) * page.page_size}
       caption={`พบ ${countText(page.total_project)} โครงการ หน้า ${page.page} เรียงตาม${sortedBy?.title ?? 'ล่าสุดก่อน'}`}
       busy={result.isOld}
-      resultKey={result.isOld ? '' : JSON.stringify(printReportSearch(search))}
+      resultKey={result.isOld ? '' : JSON.stringify(printReportSearch(shown))}
     />
   )
 }

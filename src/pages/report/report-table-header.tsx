@@ -1,63 +1,169 @@
-import { FlexRender, type Header, type HeaderGroup } from '@tanstack/react-table'
+import { FlexRender, type Header, type HeaderGroup, type SortingState } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
 import type { ReportRow } from '#contract/report.ts'
 import type { ReportColumnField } from '#contract/report-columns.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import type { DrawnColumns } from './column-layout.ts'
-import { pinnedClasses, pinnedStart } from './pinned-cell.ts'
+import type { ColumnSizes, DrawnColumns, TriedWidth } from './column-layout.ts'
+import { ColumnResizer } from './column-resizer.tsx'
+import { leadClasses, pinnedClasses, pinnedStart } from './pinned-cell.ts'
 import type { features } from './report-columns.tsx'
 
 type ReportHeader = Header<typeof features, ReportRow>
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
+const CELL = 'sticky top-0 print:static border-b border-line bg-surface-muted px-3 py-2 font-medium whitespace-nowrap text-ink-muted'
 
-type HeaderRowProps = { group: HeaderGroup<typeof features, ReportRow>; drawn: DrawnColumns }
+type ResizeColumn = (field: ReportColumnField, width: number | undefined) => void
+type HeaderRowProps = {
+  group: HeaderGroup<typeof features, ReportRow>
+  drawn: DrawnColumns
+  sizes: ColumnSizes
+  /** What the headers show; they ask the table for it, so this only says when to ask again. */
+  sorting: SortingState
+  /** The control of the leading column. */
+  lead: ReactNode
+  onTry: (tried: TriedWidth | undefined) => void
+  onResize: ResizeColumn
+  /** Arrow Down leaves for the rows. */
+  onLeave: () => void
+}
 
-export function HeaderRow({ group, drawn }: HeaderRowProps) {
+const LEAD = 'lead'
+
+/**
+ * The headers. Tab comes to one of them only, the arrows move between them: 25 columns with a handle each would be fifty
+ * presses before the first row.
+ */
+export const HeaderRow = memo(function HeaderRow({
+  group,
+  drawn,
+  sizes,
+  lead,
+  onTry,
+  onResize,
+  onLeave,
+}: HeaderRowProps) {
+  const [at, setAt] = useState<string>(LEAD)
+  const stop = drawn.fields.some((field) => field === at) ? at : LEAD
   return (
-    <tr aria-rowindex={1}>
+    <tr
+      aria-rowindex={1}
+      className="group/head"
+      onFocus={({ target }) => setAt(target.closest<HTMLElement>(HEAD)?.dataset.field ?? LEAD)}
+      onKeyDown={(event) => moveFocus(event, onLeave)}
+    >
+      {/* No column of the report's 25: its controls name themselves. */}
+      <td
+        aria-colindex={1}
+        data-field={LEAD}
+        style={{ zIndex: 80 }}
+        className={classNames(CELL, 'px-2! py-1.5!', leadClasses(drawn))}
+      >
+        {lead}
+      </td>
       {group.headers.map((header) => (
-        <HeaderCell key={header.id} header={header} drawn={drawn} />
+        <HeaderCell
+          key={header.id}
+          header={header}
+          drawn={drawn}
+          width={sizes.widthOf(header.id as ReportColumnField)}
+          isTabStop={header.id === stop}
+          onTry={onTry}
+          onResize={onResize}
+        />
       ))}
     </tr>
   )
+})
+
+const HEAD = '[data-field]'
+/** The control of a header that arrows go to. */
+const MAIN = 'input, [data-main]'
+
+function moveFocus(event: KeyboardEvent<HTMLElement>, leave: () => void) {
+  const head = (event.target as HTMLElement).closest<HTMLElement>(HEAD)
+  if (!head || event.ctrlKey || event.metaKey || event.altKey) return
+  const heads = [...event.currentTarget.querySelectorAll<HTMLElement>(HEAD)]
+  const at = heads.indexOf(head)
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: heads.length - 1 }[event.key]
+  if (to === undefined && event.key !== 'ArrowDown') return
+  event.preventDefault()
+  if (to === undefined) leave()
+  else {
+    const next = heads[to]
+    ;(next?.querySelector<HTMLElement>(MAIN) ?? next)?.focus()
+  }
 }
 
-function HeaderCell({ header, drawn }: { header: ReportHeader; drawn: DrawnColumns }) {
+type HeaderCellProps = Pick<HeaderRowProps, 'drawn' | 'onTry' | 'onResize'> & {
+  header: ReportHeader
+  width: number
+  isTabStop: boolean
+}
+
+function HeaderCell({ header, drawn, width, isTabStop, onTry, onResize }: HeaderCellProps) {
   const { column } = header
+  const field = column.id as ReportColumnField
   const sorted = column.getIsSorted()
-  const alignEnd = column.columnDef.meta?.alignEnd
+  const canSort = column.getCanSort()
+  const pinned = pinnedClasses(drawn, field)
+  const tabIndex = isTabStop ? 0 : -1
+  const title = String(column.columnDef.header)
   return (
     <th
       scope="col"
-      aria-colindex={drawn.placeOf(column.id as ReportColumnField)}
+      data-field={field}
+      // Or the name of the handle would be part of every cell's header.
+      aria-label={title}
+      tabIndex={canSort ? undefined : tabIndex}
+      aria-colindex={drawn.placeOf(field)}
       aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
-      style={pinnedStart(drawn, column.id)}
+      // Each above the next, so that the half of a handle that stands out over the neighbour can be caught.
+      style={{ ...pinnedStart(drawn, field), zIndex: (pinned ? 78 : 48) - drawn.fields.indexOf(field) }}
       className={classNames(
-        'sticky top-0 border-b border-line bg-surface-muted px-3 py-2 font-medium whitespace-nowrap text-ink-muted',
-        alignEnd ? 'text-right' : 'text-left',
-        pinnedClasses(drawn, column.id, 'z-30') || 'z-20',
+        CELL,
+        '-outline-offset-2',
+        column.columnDef.meta?.alignEnd ? 'text-right' : 'text-left',
+        pinned,
       )}
     >
-      {column.getCanSort() ? <SortButton header={header} /> : <FlexRender header={header} />}
+      {canSort ? (
+        <SortButton header={header} tabIndex={tabIndex} />
+      ) : (
+        <span className="block truncate">
+          <FlexRender header={header} />
+        </span>
+      )}
+      <ColumnResizer
+        title={title}
+        width={width}
+        isTabStop={isTabStop}
+        onTry={(tried) => onTry(tried === undefined ? undefined : { field, width: tried })}
+        onResize={(next) => onResize(field, next)}
+      />
     </th>
   )
 }
 
-function SortButton({ header }: { header: ReportHeader }) {
+function SortButton({ header, tabIndex }: { header: ReportHeader; tabIndex: number }) {
   const { column } = header
   const sorted = column.getIsSorted()
   const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown
   return (
     <button
       type="button"
+      data-main
+      tabIndex={tabIndex}
       onClick={column.getToggleSortingHandler()}
       className={classNames(
-        '-mx-1 inline-flex min-h-6 items-center gap-1 rounded-control px-1 whitespace-nowrap hover:text-ink touch:min-h-11',
+        '-mx-1 inline-flex min-h-6 max-w-full items-center gap-1 rounded-control px-1 whitespace-nowrap hover:text-ink touch:min-h-11',
         sorted && 'font-semibold text-accent-ink',
       )}
     >
-      <FlexRender header={header} />
+      <span className="truncate">
+        <FlexRender header={header} />
+      </span>
       <Icon aria-hidden className={classNames('size-3.5 shrink-0', !sorted && 'text-ink-faint')} />
     </button>
   )

@@ -1,0 +1,111 @@
+/** Watches a page from the inside; `installProbe` runs in the browser before any script of the page, so it uses nothing from outside itself. */
+export type Probe = {
+  /** Begins to wait for the next click and what it changes; ask `result` afterwards. */
+  watch(kind: 'rows' | 'pressed'): void
+  /** From the click to the change painted, and to the next frame as the browser's Event Timing counts it (null below its 16 ms). */
+  result(): Promise<{ painted: number; frame: number | null }>
+  /** Begins to note the time between frames. */
+  startFrames(): void
+  /** Gaps between frames and the browser's own long frames since then, ms. */
+  stopFrames(): { gaps: number[]; long: number[] }
+  /** Of the load of this page. */
+  load(): { largestPaint: number; blocked: number }
+}
+
+declare global {
+  interface Window {
+    probe: Probe
+  }
+}
+
+export function installProbe(): void {
+  /** Two frames after the change the screen has it for certain. */
+  const painted = () =>
+    new Promise<number>((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())))
+    })
+  const rowKey = () =>
+    [...document.querySelectorAll('main tr[data-index], main article')]
+      .map((row) => /\d{11}/.exec(row.textContent ?? '')?.[0])
+      .join()
+  const isBusy = () => document.querySelector('main [aria-busy="true"]') !== null
+  const pressed = () =>
+    [...document.querySelectorAll('main [aria-pressed]')].map((button) => button.getAttribute('aria-pressed')).join()
+
+  let answer: Promise<{ painted: number; frame: number | null }>
+  let frames: { gaps: number[]; last: number; on: boolean } = { gaps: [], last: 0, on: false }
+  const long: number[] = []
+  const events: { at: number; duration: number }[] = []
+  const load = { largestPaint: 0, firstPaint: 0, tasks: [] as { start: number; duration: number }[] }
+
+  const observe = (type: string, use: (entry: PerformanceEntry) => void, more: object = {}) => {
+    new PerformanceObserver((list) => list.getEntries().forEach(use)).observe({ type, buffered: true, ...more })
+  }
+  observe('long-animation-frame', (entry) => frames.on && long.push(entry.duration))
+  observe('largest-contentful-paint', (entry) => {
+    load.largestPaint = entry.startTime
+  })
+  observe('paint', (entry) => {
+    if (entry.name === 'first-contentful-paint') load.firstPaint = entry.startTime
+  })
+  observe('longtask', ({ startTime, duration }) => load.tasks.push({ start: startTime, duration }))
+  observe(
+    'event',
+    (entry) => entry.name === 'click' && events.push({ at: entry.startTime, duration: entry.duration }),
+    {
+      durationThreshold: 16,
+    },
+  )
+
+  window.probe = {
+    watch(kind) {
+      const read = kind === 'rows' ? rowKey : pressed
+      const before = read()
+      answer = new Promise((resolve) => {
+        let clickedAt: number | undefined
+        let wasBusy = false
+        const check = async () => {
+          wasBusy ||= isBusy()
+          const isThere = kind === 'pressed' ? read() !== before : !isBusy() && (read() !== before || wasBusy)
+          if (clickedAt === undefined || !isThere) return
+          observer.disconnect()
+          const end = await painted()
+          // The browser hands its own count over a little later.
+          setTimeout(() => {
+            const event = events.find(({ at }) => Math.abs(at - clickedAt!) < 1)
+            resolve({ painted: end - clickedAt!, frame: event?.duration ?? null })
+          }, 150)
+        }
+        const observer = new MutationObserver(() => void check())
+        observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+        document.addEventListener('click', (event) => (clickedAt ??= event.timeStamp), { capture: true, once: true })
+      })
+    },
+    result: () => answer,
+    startFrames() {
+      frames = { gaps: [], last: performance.now(), on: true }
+      long.length = 0
+      const note = (now: number) => {
+        if (!frames.on) return
+        frames.gaps.push(now - frames.last)
+        frames.last = now
+        requestAnimationFrame(note)
+      }
+      requestAnimationFrame((now) => {
+        frames.last = now
+        requestAnimationFrame(note)
+      })
+    },
+    stopFrames() {
+      frames.on = false
+      return { gaps: frames.gaps, long: [...long] }
+    },
+    load: () => ({
+      largestPaint: load.largestPaint,
+      // Total blocking time: what each long task takes beyond 50 ms, from the first paint on.
+      blocked: load.tasks
+        .filter(({ start }) => start >= load.firstPaint)
+        .reduce((sum, { duration }) => sum + duration - 50, 0),
+    }),
+  }
+}

@@ -1,0 +1,309 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { processTerminal } from '#server/cli/terminal.ts'
+import { BENCH_USER, ensureScreenData } from './screen-data.ts'
+import { installProbe } from './screen-probe.ts'
+
+/**
+ * What a person waits for on /report: real Chromium, the built app, the real server on the embedded database, an organisation with
+ * more than 20,000 matched projects.
+ *
+ *   npx node bench/screen.ts [--port 4419] [--dir FOLDER] [--loads 3] [--show]
+ *
+ * Times run from the browser's own time stamp of the click to the second frame after the change stands in the page. Every filter click
+ * is a search that has not been asked before (clicks that the cache answers are not counted). `--show` prints every filter click.
+ */
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '4419' },
+    dir: { type: 'string', default: path.join(tmpdir(), 'tamngan-bench-screen') },
+    loads: { type: 'string', default: '3' },
+    show: { type: 'boolean', default: false },
+  },
+})
+const root = path.join(import.meta.dirname, '..')
+const base = `http://127.0.0.1:${values.port}`
+const DESK = { width: 1440, height: 900 }
+const PAGES = 10
+const PAGE_SIZE = 100
+const WHEEL_PX = 240
+/** Slowdown of the processor for the first load: a phone of the middle class (Lighthouse's factor). */
+const SLOWDOWN = 4
+
+if (!process.env.NOBUILD)
+  execFileSync(process.execPath, [path.join(root, 'scripts/build-when-stale.ts')], { stdio: 'inherit' })
+await ensureScreenData(values.dir, processTerminal(process.stderr))
+const server = await startServer()
+// Also when something fails where nobody waits for it: a server left behind keeps the data folder.
+process.on('exit', () => server.kill('SIGTERM'))
+const browser = await chromium.launch({
+  ...executable(),
+  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
+})
+try {
+  await measureAll(browser)
+} finally {
+  await browser.close()
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGTERM')
+  await ended
+}
+
+function executable() {
+  const found = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+    (file) => file && existsSync(file),
+  )
+  return found ? { executablePath: found } : {}
+}
+
+async function startServer(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['server/main.ts', 'serve'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: values.port,
+      DATA_DIR: values.dir,
+      SEED: 'sample',
+      RATE_LIMIT_FACTOR: '1000',
+      LOG_LEVEL: 'error',
+    },
+  })
+  for (let tries = 0; tries < 240; tries += 1) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
+    const isReady = await fetch(`${base}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (isReady) return child
+    await sleep(250)
+  }
+  child.kill('SIGTERM')
+  throw new Error('the server was not ready in 60 s')
+}
+
+async function measureAll(browser: Browser): Promise<void> {
+  const context = await browser.newContext({
+    baseURL: base,
+    viewport: DESK,
+    locale: 'th-TH',
+    timezoneId: 'Asia/Bangkok',
+  })
+  await context.addInitScript(installProbe)
+  const page = await context.newPage()
+  await signIn(page)
+  const state = await context.storageState()
+  const matched = [await countIn(page, '/report'), await countIn(page, '/report?is_archived=true')] as const
+  await page.goto('/report')
+  await rowsShown(page)
+  console.log(
+    `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}, Chromium ${browser.version()}, ${DESK.width} × ${DESK.height}`,
+  )
+  console.log(`${matched[0] + matched[1]} projects matched, ${matched[0]} of them in the tab shown\n`)
+
+  line('filter click → new rows painted', await filterClicks(page), '150 ms at p75')
+  const stars = await starClicks(page)
+  line(
+    'star click → star painted',
+    stars.map(({ painted }) => painted),
+    '50 ms',
+  )
+  line(
+    'star click → next frame (Event Timing)',
+    stars.map(({ frame }) => frame ?? 16),
+    '50 ms',
+  )
+  const { gaps, long, rows } = await scrollPages(page)
+  line(`frames while ${rows} rows scroll by`, gaps, 'none over 50 ms')
+  console.log(
+    `${' '.repeat(42)}over 50 ms: ${gaps.filter((gap) => gap > 50).length} of ${gaps.length}; long animation frames: ${long.map((ms) => ms.toFixed(0)).join(', ') || 'none'}`,
+  )
+  console.log(`${'focus while its row scrolls away and back'.padEnd(42)}${await focusKept(page)}`)
+  await context.close()
+
+  for (const [name, size] of [
+    ['desk', DESK],
+    ['phone', { width: 390, height: 844 }],
+  ] as const) {
+    const loads = []
+    for (let i = 0; i < Number(values.loads); i += 1) loads.push(await firstLoad(browser, state, size))
+    line(
+      `first load, ${name}, CPU ÷ ${SLOWDOWN}: LCP`,
+      loads.map(({ largestPaint }) => largestPaint),
+    )
+    line(
+      `first load, ${name}, CPU ÷ ${SLOWDOWN}: TBT`,
+      loads.map(({ blocked }) => blocked),
+    )
+  }
+}
+
+function isPageRequest(url: string): boolean {
+  return new URL(url).pathname.endsWith('/projects')
+}
+
+/** Projects in the tab that this address shows, whatever the filters. */
+async function countIn(page: Page, address: string): Promise<number> {
+  const answer = page.waitForResponse((response) => isPageRequest(response.url()))
+  await page.goto(address)
+  const { counts } = (await (await answer).json()) as { counts: { all: number } }
+  return counts.all
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('อีเมล').fill(BENCH_USER.email)
+  await page.getByLabel('รหัสผ่าน', { exact: true }).fill(BENCH_USER.password)
+  await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
+  await rowsShown(page)
+}
+
+async function rowsShown(page: Page): Promise<void> {
+  await page.locator('main tr[data-index]').first().waitFor()
+  await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"]'))
+}
+
+/** Ticks every option of six lists one after the other, then takes the ticks away in the same order: each a search of its own. */
+async function filterClicks(page: Page): Promise<number[]> {
+  const panel = page.getByRole('complementary', { name: /ตัวกรอง/ })
+  await panel.getByRole('checkbox').first().waitFor()
+  for (const closed of await panel.locator('button[aria-expanded="false"]').all()) await closed.click()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (isPageRequest(request.url())) asked.push(request.url())
+  })
+  const times: number[] = []
+  for (const list of ['การเปลี่ยนแปลง', 'สถานะโครงการ', 'ความเคลื่อนไหว', 'เกณฑ์การพิจารณา', 'วิธีจัดหา', 'ประเภทการจัดหา']) {
+    const boxes = await panel.getByRole('group', { name: list, exact: true }).getByRole('checkbox').count()
+    for (const wanted of [true, false]) {
+      for (let index = 0; index < boxes; index += 1) {
+        const box = panel.getByRole('group', { name: list, exact: true }).getByRole('checkbox').nth(index)
+        if ((await box.isChecked()) === wanted) continue
+        const before = asked.length
+        await box.scrollIntoViewIfNeeded()
+        await page.evaluate(() => window.probe.watch('rows'))
+        await box.click()
+        const { painted } = await page.evaluate(() => window.probe.result())
+        const isAsked = asked.length > before
+        if (isAsked) times.push(painted)
+        if (values.show)
+          console.log(
+            `  ${list} ${index} ${wanted ? 'on ' : 'off'} ${painted.toFixed(0)} ms${isAsked ? '' : ' (cache)'}`,
+          )
+        // The counts beside the filters come in after the rows: the next click waits for a quiet screen.
+        await page.waitForLoadState('networkidle')
+      }
+    }
+  }
+  return times
+}
+
+async function starClicks(page: Page): Promise<{ painted: number; frame: number | null }[]> {
+  await page.goto('/report')
+  await rowsShown(page)
+  const times = []
+  const stars = page.locator('main tr[data-index] button[aria-pressed]')
+  // The first loads the code of changes, as it would on anybody's first star; it counts.
+  for (let index = 0; index < 30; index += 1) {
+    await page.evaluate(() => window.probe.watch('pressed'))
+    await stars.nth(index % 6).click()
+    times.push(await page.evaluate(() => window.probe.result()))
+  }
+  await page.waitForLoadState('networkidle')
+  return times
+}
+
+async function scrollPages(page: Page): Promise<{ gaps: number[]; long: number[]; rows: number }> {
+  const all = { gaps: [] as number[], long: [] as number[], rows: 0 }
+  for (let number = 1; number <= PAGES; number += 1) {
+    await page.goto(`/report?page_size=${PAGE_SIZE}${number > 1 ? `&page=${number}` : ''}`)
+    await rowsShown(page)
+    await page.waitForLoadState('networkidle')
+    await page.mouse.move(DESK.width - 300, DESK.height - 250)
+    const seen = new Set<string>()
+    await page.evaluate(() => window.probe.startFrames())
+    for (let atEnd = false; !atEnd; ) {
+      await page.mouse.wheel(0, WHEEL_PX)
+      const now = await page.evaluate(() => {
+        const region = document.querySelector('main table')!.parentElement!
+        return {
+          atEnd: region.scrollTop + region.clientHeight >= region.scrollHeight - 2,
+          indexes: [...region.querySelectorAll('tr[data-index]')].map((row) => row.getAttribute('data-index')!),
+        }
+      })
+      for (const index of now.indexes) seen.add(index)
+      atEnd = now.atEnd
+    }
+    const { gaps, long } = await page.evaluate(() => window.probe.stopFrames())
+    all.gaps.push(...gaps)
+    all.long.push(...long)
+    all.rows += seen.size
+  }
+  return all
+}
+
+/** Puts the focus on a control of a row, scrolls it far out of sight and back. */
+async function focusKept(page: Page): Promise<string> {
+  const place = () =>
+    page.evaluate(() => {
+      const row = document.activeElement?.closest('tr[data-index]')
+      return {
+        index: row?.getAttribute('data-index') ?? null,
+        text: document.activeElement?.outerHTML.slice(0, 80) ?? '',
+      }
+    })
+  await page.goto(`/report?page_size=${PAGE_SIZE}`)
+  await rowsShown(page)
+  await page.locator('main tr[data-index="2"]').locator('button, a[href], [tabindex]').first().focus()
+  const [before] = [await place()]
+  if (before.index !== '2') return 'NOT MEASURED: no control in the row takes the focus'
+  await page.mouse.move(DESK.width - 300, DESK.height - 250)
+  const wheel = async (step: number) => {
+    for (let i = 0; i < 30; i += 1) await page.mouse.wheel(0, step)
+    await sleep(300)
+    return await place()
+  }
+  const away = await wheel(WHEEL_PX)
+  const back = await wheel(-WHEEL_PX)
+  const isKept = [away, back].every(({ index, text }) => index === before.index && text === before.text)
+  return isKept ? 'kept' : `LOST (${JSON.stringify({ before, away, back })})`
+}
+
+async function firstLoad(
+  browser: Browser,
+  storageState: Awaited<ReturnType<BrowserContext['storageState']>>,
+  viewport: { width: number; height: number },
+): Promise<{ largestPaint: number; blocked: number }> {
+  const context = await browser.newContext({
+    baseURL: base,
+    viewport,
+    storageState,
+    locale: 'th-TH',
+    timezoneId: 'Asia/Bangkok',
+  })
+  await context.addInitScript(installProbe)
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  await page.goto('/report')
+  await page.locator('main :is(tr[data-index], article)').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await sleep(2000)
+  const load = await page.evaluate(() => window.probe.load())
+  await context.close()
+  return load
+}
+
+function line(title: string, times: readonly number[], target?: string): void {
+  const sorted = [...times].sort((a, b) => a - b)
+  const at = (p: number) =>
+    (sorted[Math.min(sorted.length - 1, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN).toFixed(0).padStart(5)
+  console.log(
+    `${title.padEnd(42)}p50 ${at(0.5)}   p75 ${at(0.75)}   p95 ${at(0.95)}   longest ${at(1)} ms   n ${sorted.length}${target ? `   wanted: ${target}` : ''}`,
+  )
+}

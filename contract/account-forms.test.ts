@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import {
+  DISCOVERY_CASES,
+  EMAIL_CASES,
+  FIRST_NAME_CASES,
+  type FieldCase,
+  ORGANISATION_NAME_CASES,
+  OTP_CASES,
+  PASSWORD_CASES,
+  PHONE_CASES,
+  TERMS_CASES,
+} from '../test/account-cases.ts'
+import { passwordChangeSchema, resetConfirmSchema } from './password-form.ts'
+import {
+  registerStepFinalSchema,
+  registerStepOneFormSchema,
+  registerStepOneSchema,
+  registerStepTwoSchema,
+} from './registration-form.ts'
+
+const STEP_ONE = { email: 'name@company.co.th', password: 'Ta7#mngn', terms_accepted: true }
+const STEP_TWO = {
+  register_form_code: 'code',
+  organization_name: 'บริษัท ธาราเมฆ จำกัด',
+  firstname: 'ปวีณา',
+  lastname: 'ธารเมฆา',
+  phone: '0812345678',
+  organization_option: [1],
+  discover_lightwork: 'Facebook',
+}
+
+type Checked = { success: boolean; data?: unknown; error?: { issues: { path: PropertyKey[]; message: string }[] } }
+type Parses = { safeParse(input: unknown): Checked }
+const FIELDS: readonly (readonly [
+  form: string,
+  schema: Parses,
+  valid: object,
+  field: string,
+  cases: readonly FieldCase[],
+])[] = [
+  ['step one', registerStepOneSchema, STEP_ONE, 'email', EMAIL_CASES],
+  ['step one', registerStepOneSchema, STEP_ONE, 'password', PASSWORD_CASES],
+  ['step one', registerStepOneSchema, STEP_ONE, 'terms_accepted', TERMS_CASES],
+  ['step two', registerStepTwoSchema, STEP_TWO, 'organization_name', ORGANISATION_NAME_CASES],
+  ['step two', registerStepTwoSchema, STEP_TWO, 'firstname', FIRST_NAME_CASES],
+  ['step two', registerStepTwoSchema, STEP_TWO, 'lastname', FIRST_NAME_CASES],
+  ['step two', registerStepTwoSchema, STEP_TWO, 'phone', PHONE_CASES],
+  ['step two', registerStepTwoSchema, STEP_TWO, 'discover_lightwork', DISCOVERY_CASES],
+  ['final step', registerStepFinalSchema, { register_form_code: 'code', otp: '123456' }, 'otp', OTP_CASES],
+]
+
+describe.each(FIELDS)('%s, %s', (_, schema, valid, field, cases) => {
+  test.each(cases)(`${field}: $why ($value)`, ({ value, message, becomes }) => {
+    const checked = schema.safeParse({ ...valid, [field]: value })
+    const expected = field === 'lastname' ? message?.replace('ชื่อ', 'นามสกุล') : message
+    // The first is the one that is shown.
+    const [first] = checked.error?.issues ?? []
+    expect(first && [first.path, first.message]).toEqual(expected === undefined ? undefined : [[field], expected])
+    if (expected === undefined) expect(checked.data).toMatchObject({ [field]: becomes ?? value })
+  })
+})
+
+describe('the repeated password', () => {
+  const reset = (confirm_password: unknown, new_password = 'Ta7#mngn') =>
+    resetConfirmSchema
+      .safeParse({ new_password, confirm_password })
+      .error?.issues.map(({ path, message }) => [path[0], message])
+
+  test('must be there and equal', () => {
+    expect(reset('Ta7#mngn')).toBeUndefined()
+    expect(reset('Ta7#mngN')).toEqual([['confirm_password', 'รหัสผ่านทั้งสองช่องไม่ตรงกัน']])
+    expect(reset('')).toEqual([['confirm_password', 'กรอกรหัสผ่านอีกครั้ง']])
+    expect(reset(undefined)).toEqual([['confirm_password', 'กรอกรหัสผ่านอีกครั้ง']])
+  })
+
+  test('is told to differ also while the password itself is still wrong', () => {
+    expect(reset('x', 'Ta7#mng')).toEqual([
+      ['new_password', 'รหัสผ่านต้องยาวอย่างน้อย 8 ตัวอักษร'],
+      ['confirm_password', 'รหัสผ่านทั้งสองช่องไม่ตรงกัน'],
+    ])
+  })
+
+  test('stands in the form of step one and in the change of a password', () => {
+    const form = registerStepOneFormSchema.safeParse({ ...STEP_ONE, confirm_password: 'Ta7#mngm' })
+    expect(form.error?.issues.map(({ path }) => path)).toEqual([['confirm_password']])
+    const change = { current_password: 'x', new_password: 'Ta7#mngn', confirm_password: 'Ta7#mngm' }
+    expect(passwordChangeSchema.safeParse(change).success).toBe(false)
+    expect(passwordChangeSchema.safeParse({ ...change, confirm_password: 'Ta7#mngn' }).success).toBe(true)
+  })
+})
+
+test('where somebody came from may be text, an object or missing', () => {
+  for (const client_info of ['Chrome', { screen: '390x844' }, null, undefined])
+    expect(registerStepOneSchema.safeParse({ ...STEP_ONE, client_info, query_string: '?utm=x' }).success).toBe(true)
+  expect(registerStepOneSchema.safeParse({ ...STEP_ONE, client_info: 7 }).success).toBe(false)
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod/mini'
+import { newPasswordSchema, passwordAgainSchema, passwordsAgree } from './new-password-form.ts'
+import { loginRequestSchema } from './session.ts'
+
+/** What the password calls send (specification sections 5 and 7); loaded by the forms and the server only. */
+
+/** POST /auth/check-email-exist/forgot-password/ and POST /password/reset/. */
+export const resetRequestSchema = z.object({ email: loginRequestSchema.shape.email })
+
+/** POST /password/reset/confirm/{token}/. */
+export const resetConfirmSchema = z
+  .object({ new_password: newPasswordSchema, confirm_password: passwordAgainSchema })
+  .check(passwordsAgree('new_password'))
+export type ResetConfirm = z.output<typeof resetConfirmSchema>
+
+/** POST /password/change/. */
+export const passwordChangeSchema = z
+  .object({
+    current_password: loginRequestSchema.shape.password,
+    new_password: newPasswordSchema,
+    confirm_password: passwordAgainSchema,
+  })
+  .check(passwordsAgree('new_password'))
+export type PasswordChange = z.output<typeof passwordChangeSchema>

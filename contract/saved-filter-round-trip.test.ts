@@ -1,0 +1,312 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { PROVINCES } from './province.ts'
+import {
+  NO_LABEL,
+  parseReportSearch,
+  printReportSearch,
+  REPORT_PARAMS,
+  REPORT_VIEW_PARAMS,
+  type ReportSearch,
+} from './report-params.ts'
+import {
+  type FilterData,
+  filterDataOf,
+  filterDataSchema,
+  type SavedFilter,
+  sameReportFilters,
+  savedFilterAddress,
+  savedFilterSchema,
+  searchOfFilterData,
+} from './saved-filter.ts'
+import { SEARCH_LIMITS } from './search-grammar.ts'
+
+const some = (values: readonly string[]) =>
+  fc.record({
+    values: fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 6 }),
+    negated: fc.boolean(),
+  })
+const baht = fc.integer({ min: 0, max: 1_000_000_000_00 }).map((satang) => satang / 100)
+const money = fc.tuple(baht, baht, fc.constantFrom('both', 'min', 'max')).map(([one, other, side]) => ({
+  min: side === 'max' ? null : Math.min(one, other),
+  max: side === 'min' ? null : Math.max(one, other),
+}))
+const days = fc.constantFrom(
+  { from: '@0', to: '@7' },
+  { from: '@-30', to: '@0' },
+  { from: null, to: '2028-02-29' },
+  { from: '2026-10-01', to: '2027-09-30' },
+  { from: '@-9999', to: null },
+)
+/** Signs of the grammar, percent signs and Thai, in any order; what does not parse is no filter. */
+const typed = fc
+  .string({
+    unit: fc.constantFrom(
+      '##',
+      '||',
+      '<<',
+      '(',
+      ')',
+      '"',
+      '\\',
+      ' ',
+      '#',
+      '%',
+      '%23',
+      '%25',
+      'E0',
+      'ถนน',
+      'กล้อง',
+      'aa',
+    ),
+    maxLength: 16,
+  })
+  .filter((text) => parseReportSearch({ project_name__in: text }).search.project_name__in !== undefined)
+const provinces = some(PROVINCES.map(({ th }) => th))
+
+const values = {
+  is_archived: fc.constant(true as const),
+  project_name__in: typed,
+  project_id__in: fc.uniqueArray(fc.constantFrom('69119284417', '01234567890', 'D69-1'), { minLength: 1 }),
+  project_dept_sub__in: typed,
+  project_winner_name__in: typed,
+  ai_deep_search__in: fc.uniqueArray(fc.constantFrom('ถนนในหมู่บ้าน', 'ลด 50%25', '<<ไม่ใช่', 'a,b & c=d #1'), {
+    minLength: 1,
+  }),
+  project_change_status__in: some(['new', 'updated', 'no_change']),
+  project_status__in: some(['in_progress', 'project_cancelled']),
+  project_movement__in: some(['invited', 'ประกาศอื่น ๆ', 'a,b & c=d #1', '100%25']),
+  project_budget__range: money,
+  project_estimate_budget__range: money,
+  project_winner_budget__range: money,
+  project_province__in: provinces,
+  project_province_dept_sub__in: provinces,
+  draft_published_date__range: days,
+  draft_discussion_end_date__range: days,
+  bidding_invite_date__range: days,
+  submission_end_date__range: days,
+  winner_announce_date__range: days,
+  project_method__in: some(['e_bidding', 'วิธีคัดเลือก']),
+  project_method_type__in: some(['buy', 'จ้างเหมา']),
+  project_criteria_for_consideration: some(['price', 'price_and_other']),
+  check_sme: fc.constant(true as const),
+  project_bookmark: fc.constant(true as const),
+  project_label__in: some(['งานถนน-1763700000000', NO_LABEL]),
+  project_hidden: fc.constant(true as const),
+  ordering: fc.constant('-project_budget'),
+  page: fc.integer({ min: 2, max: 9 }),
+  page_size: fc.constantFrom(20, 100),
+  saved: fc.constant('x-1'),
+  peek: fc.constant('69119284417'),
+}
+const searches: fc.Arbitrary<ReportSearch> = fc.record(values, { requiredKeys: [] })
+
+/** As PostgreSQL's jsonb gives an object back: keys by length, then by bytes. */
+function asStored(data: FilterData): FilterData {
+  const sorted = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(sorted)
+    if (typeof value !== 'object' || value === null) return value
+    const keys = Object.keys(value).toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1))
+    return Object.fromEntries(keys.map((key) => [key, sorted((value as Record<string, unknown>)[key])]))
+  }
+  return filterDataSchema.parse(sorted(JSON.parse(JSON.stringify(data))))
+}
+
+test('every filter of the address has a place in the saved form, and nothing else has', () => {
+  expect(Object.keys(values).toSorted()).toEqual(REPORT_PARAMS.map(({ name }) => name).toSorted())
+  const views: readonly string[] = REPORT_VIEW_PARAMS
+  fc.assert(
+    fc.property(fc.record(values), (search) => {
+      const back = searchOfFilterData(filterDataOf(search)).search
+      expect(Object.keys(back).toSorted()).toEqual(
+        Object.keys(search)
+          .filter((name) => !views.includes(name))
+          .toSorted(),
+      )
+    }),
+  )
+})
+
+test('a saved search filters as the search that was saved, and nothing of it is ignored', () => {
+  fc.assert(
+    fc.property(searches, (search) => {
+      const { search: back, ignored } = searchOfFilterData(asStored(filterDataOf(search)))
+      expect(ignored).toEqual([])
+      expect(sameReportFilters(back, search)).toBe(true)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('saving what was opened changes nothing any more', () => {
+  fc.assert(
+    fc.property(searches, (search) => {
+      const once = searchOfFilterData(filterDataOf(search)).search
+      expect(searchOfFilterData(filterDataOf(once)).search).toEqual(once)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('the address of a saved filter reads back as the filter, with the id it came from', () => {
+  fc.assert(
+    fc.property(searches, (search) => {
+      const address = savedFilterAddress({ id: 'ถนน-1', filterData: filterDataOf(search) })
+      const read = parseReportSearch(Object.fromEntries(new URLSearchParams(new URLSearchParams(address).toString())))
+      expect(read.ignored).toEqual([])
+      expect(read.search.saved).toBe('ถนน-1')
+      expect(sameReportFilters(read.search, search)).toBe(true)
+      expect(read.search).not.toHaveProperty('ordering')
+      expect(read.search).not.toHaveProperty('page')
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+describe('two searches filter alike', () => {
+  const alike = (one: ReportSearch, other: ReportSearch) => sameReportFilters(one, other)
+  test('whatever the order in which values were chosen', () => {
+    expect(
+      alike(
+        { project_province__in: { values: ['ระยอง', 'กรุงเทพมหานคร', 'นนทบุรี'], negated: false } },
+        { project_province__in: { values: ['กรุงเทพมหานคร', 'นนทบุรี', 'ระยอง'], negated: false } },
+      ),
+    ).toBe(true)
+    expect(alike({ project_id__in: ['2', '1'] }, { project_id__in: ['1', '2'] })).toBe(true)
+  })
+  test('whatever the blanks around the operators of an expression', () => {
+    expect(alike({ project_name__in: 'กล้อง || CCTV << ซ่อม' }, { project_name__in: 'กล้อง||CCTV<<ซ่อม' })).toBe(true)
+  })
+  test('whatever the order, the page and where the view came from', () => {
+    expect(alike({ check_sme: true, page: 3, ordering: '-project_budget', saved: 'x' }, { check_sme: true })).toBe(true)
+  })
+  test.each<[string, ReportSearch, ReportSearch]>([
+    [
+      'negation',
+      { project_status__in: { values: ['in_progress'], negated: true } },
+      { project_status__in: { values: ['in_progress'], negated: false } },
+    ],
+    ['the tab', { is_archived: true }, {}],
+    [
+      'an open side',
+      { project_budget__range: { min: 0, max: null } },
+      { project_budget__range: { min: null, max: 0 } },
+    ],
+    [
+      'a relative day',
+      { submission_end_date__range: { from: '@0', to: null } },
+      { submission_end_date__range: { from: '2026-11-21', to: null } },
+    ],
+    ['a word more', { project_name__in: 'กล้อง' }, { project_name__in: 'กล้อง||CCTV' }],
+    ['quotes', { project_name__in: '"aa bb"' }, { project_name__in: 'aa bb' }],
+    ['hidden projects', { project_hidden: true }, {}],
+  ])('but not when %s differs', (_, one, other) => {
+    expect(alike(one, other)).toBe(false)
+    expect(alike(other, one)).toBe(false)
+  })
+})
+
+describe('what cannot be read is named, and stays named in the address', () => {
+  const saved = (data: unknown): SavedFilter =>
+    savedFilterSchema.parse({ id: 'เก่า-1', filterName: 'เก่า', isSend: false, filterData: data })
+  const reasons = (data: unknown) =>
+    searchOfFilterData(saved(data).filterData).ignored.map(({ name, reason }) => `${name} ${reason}`)
+
+  test.each<[string, unknown, string[]]>([
+    [
+      'a province that is gone',
+      { filter: { provinces: { central: ['พระนคร', 'นนทบุรี'] } }, search: [] },
+      ['project_province__in invalid'],
+    ],
+    ['a status that is gone', { filter: { status: ['sold'] }, search: [] }, ['project_status__in invalid']],
+    [
+      'a day that does not exist',
+      { filter: { submissionEndedDate: ['2569-02-30', null] }, search: [] },
+      ['submission_end_date__range invalid'],
+    ],
+    [
+      'an expression that does not parse',
+      { filter: {}, search: [{ key: 'project_name__in', value: '(กล้อง', negation: false, isIgnoreEncode: true }] },
+      ['project_name__in invalid'],
+    ],
+    [
+      'a search field that is unknown',
+      { filter: {}, search: [{ key: 'remark__in', value: 'x', negation: false }] },
+      ['remark__in unknown'],
+    ],
+    [
+      '"is not" of project numbers',
+      { filter: {}, search: [{ key: 'project_id__in', value: ['1'], negation: true }] },
+      ['project_id__in invalid'],
+    ],
+    [
+      '"is not" of a sentence',
+      { filter: {}, search: [{ key: 'ai_deep_search__in', value: 'ถนน', negation: true }] },
+      ['ai_deep_search__in invalid'],
+    ],
+    [
+      'a filter of a newer version',
+      { filter: { attachments: ['tor'], bookmark: true }, search: [] },
+      ['attachments unknown'],
+    ],
+  ])('%s', (_, data, named) => {
+    expect(reasons(data)).toEqual(named)
+    const read = parseReportSearch(savedFilterAddress(saved(data)))
+    expect(read.ignored.map(({ name, reason }) => `${name} ${reason}`)).toEqual(named)
+  })
+
+  test('the readable rest still filters', () => {
+    const { search } = searchOfFilterData(
+      saved({ filter: { status: ['sold'], checkSME: true }, search: [] }).filterData,
+    )
+    expect(search).toEqual({ check_sme: true })
+  })
+
+  test('empty parts of old filters are no filters, not unreadable ones', () => {
+    const empty = {
+      filter: {
+        isArchived: false,
+        provinces: {},
+        status: [],
+        budget: [null, null],
+        submissionEndedDate: [null, null],
+        bookmark: false,
+        negated: [],
+      },
+      search: [
+        { key: 'project_name__in', value: '', negation: false },
+        { key: 'project_id__in', value: [], negation: false },
+      ],
+    }
+    expect(searchOfFilterData(saved(empty).filterData)).toEqual({ search: {}, ignored: [] })
+  })
+
+  test('names of JavaScript itself are only names', () => {
+    const odd = JSON.parse('{"filter":{"constructor":1},"search":[{"key":"__proto__","value":"x","negation":false}]}')
+    expect(reasons(odd).toSorted()).toEqual(['__proto__ unknown', 'constructor unknown'])
+  })
+})
+
+describe('words with percent signs', () => {
+  const name = (value: string | string[], isIgnoreEncode = false) => ({
+    filter: {},
+    search: [{ key: 'project_name__in', value, negation: false, isIgnoreEncode }],
+  })
+  test('values of older versions are percent-encoded and read as what they mean', () => {
+    expect(searchOfFilterData(name(['%E0%B8%96%E0%B8%99%E0%B8%99', 'CCTV'])).search.project_name__in).toBe('ถนน||CCTV')
+    expect(searchOfFilterData(name('aa%23%23bb', true)).search.project_name__in).toBe('aa##bb')
+  })
+  test('a percent sign that was typed survives saving', () => {
+    for (const text of ['ลด 50%', '100%25', 'a%20b', '%E0%B8']) {
+      expect(searchOfFilterData(filterDataOf({ project_name__in: text })).search).toEqual({ project_name__in: text })
+    }
+  })
+})
+
+test('an expression at the limit of its length can be saved although escaping makes its chips longer', () => {
+  const word = 'c#'.repeat(SEARCH_LIMITS.characters / 2)
+  const { search, ignored } = searchOfFilterData(filterDataOf({ project_name__in: word }))
+  expect(ignored).toEqual([])
+  expect(sameReportFilters(search, { project_name__in: word })).toBe(true)
+  expect(printReportSearch(search).project_name__in).toBe(word)
+})

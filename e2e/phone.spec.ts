@@ -1,0 +1,324 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { foundProjects, signIn } from './sign-in.ts'
+
+/** Of another organisation than the accounts of the other files: what is marked and hidden here is in nobody's way. */
+const BUYER = 'bid@noensai.example'
+const LOOKER = 'manager@noensai.example'
+
+const PHONE = { width: 390, height: 844 }
+const SMALLEST = { width: 320, height: 640 }
+
+test.use({ viewport: PHONE, hasTouch: true, isMobile: true })
+
+const cards = (page: Page) => page.getByRole('list', { name: 'โครงการ', exact: true }).getByRole('listitem')
+const starOf = (card: Locator) => card.getByRole('button', { name: /^ติดดาว/ })
+const idOf = async (card: Locator) => (await card.getAttribute('data-project-id'))!
+const cardOf = (page: Page, id: string) => page.locator(`li[data-project-id="${id}"]`)
+
+/** Signs in and waits for cards that are not old ones. */
+async function openReport(page: Page, email: string, address?: string): Promise<void> {
+  await signIn(page, email, address)
+  await expect(cards(page).first()).toBeVisible()
+}
+
+/** A finger that touches the card and goes sideways, step by step; with `back` it returns before it is lifted. */
+async function swipe(page: Page, card: Locator, dx: number, { back = false } = {}): Promise<void> {
+  await card.scrollIntoViewIfNeeded()
+  const box = (await card.boundingBox())!
+  const [x, y] = [box.x + (dx > 0 ? 70 : box.width - 70), box.y + 90]
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: x + at, y }] })
+  await touch('touchStart', 0)
+  for (let step = 1; step <= 12; step += 1) await touch('touchMove', (dx * step) / 12)
+  if (back) for (let step = 11; step >= 0; step -= 1) await touch('touchMove', (dx * step) / 12)
+  await touch('touchEnd', 0)
+  await session.detach()
+}
+
+/** How far the page can be pushed sideways, px. */
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/**
+ * Controls on screen that a finger of 44 px does not fit, with their size. A box to tick counts with its label, and a control
+ * that reaches over its whole card (`::after`) with the card.
+ */
+const smallTargets = (page: Page) =>
+  page.evaluate(() => {
+    const inert = (element: Element) => element.closest('[inert], [aria-hidden="true"]') !== null
+    const targetOf = (control: HTMLElement): Element => {
+      if (getComputedStyle(control, '::after').position === 'absolute') return control.closest('article') ?? control
+      return control.closest('label') ?? control
+    }
+    return (
+      [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [role="slider"]')]
+        .filter(
+          (control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !inert(control),
+        )
+        .map((control) => ({ control, box: targetOf(control).getBoundingClientRect() }))
+        // Kept for screen readers and the keyboard, out of every finger's reach.
+        .filter(({ box }) => box.width > 1 && box.height > 1 && box.bottom > 0)
+        // Half a pixel: browsers round borders.
+        .filter(({ box }) => box.width < 43.5 || box.height < 43.5)
+        .map(
+          ({ control, box }) => `${Math.round(box.width)}×${Math.round(box.height)} ${control.outerHTML.slice(0, 140)}`,
+        )
+    )
+  })
+
+async function expectNothingSerious(page: Page): Promise<void> {
+  // Half-way through a fade every contrast is too low.
+  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState === 'finished'))
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  const serious = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => ({ id, where: nodes.slice(0, 3).map((node) => node.html.slice(0, 160)) }))
+  expect(serious).toEqual([])
+}
+
+const openDrawer = async (page: Page) => {
+  await page.getByRole('button', { name: 'เมนู', exact: true }).tap()
+  const drawer = page.getByRole('dialog', { name: 'ตามงาน' })
+  await expect(drawer).toBeVisible()
+  return drawer
+}
+const openFilters = async (page: Page) => {
+  await page.getByRole('button', { name: /^ตัวกรอง/ }).tap()
+  const sheet = page.getByRole('dialog', { name: 'ตัวกรอง' })
+  await expect(sheet.getByRole('checkbox').first()).toBeVisible()
+  return sheet
+}
+
+test('a morning on the phone: drawer, tab, filter, star, and the star is there the next time', async ({ page }) => {
+  await openReport(page, BUYER)
+  const all = await foundProjects(page)
+
+  const drawer = await openDrawer(page)
+  await drawer.getByRole('link', { name: /รายงาน/ }).tap()
+  await expect(drawer).toHaveCount(0)
+
+  await page.getByRole('tab', { name: 'ส่งมอบแล้ว' }).tap()
+  await expect(page).toHaveURL(/is_archived=true/)
+  await expect.poll(() => foundProjects(page)).not.toBe(all)
+  await page.getByRole('tab', { name: 'กำลังดำเนินการ' }).tap()
+  await expect.poll(() => foundProjects(page)).toBe(all)
+
+  const sheet = await openFilters(page)
+  const show = sheet.getByRole('button', { name: /^แสดง [\d,]+ โครงการ$/ })
+  await sheet
+    .getByRole('checkbox', { name: /^ดำเนินการ/ })
+    .or(sheet.getByRole('checkbox', { name: /^อยู่ระหว่าง/ }))
+    .first()
+    .tap()
+  await expect(page).toHaveURL(/project_status__in=/)
+  await expect.poll(async () => Number((await show.textContent())!.replace(/\D/g, ''))).toBe(await foundProjects(page))
+  await show.tap()
+  await expect(sheet).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'ตัวกรอง ใช้อยู่ 1' })).toBeVisible()
+
+  const card = cards(page)
+    .filter({ has: page.locator('[aria-pressed="false"]') })
+    .first()
+  const id = await idOf(card)
+  await starOf(cardOf(page, id)).tap()
+  await expect(starOf(cardOf(page, id))).toHaveAttribute('aria-pressed', 'true')
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await expect(starOf(cardOf(page, id))).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a swipe to the right stars, one to the left hides with undo, and one taken back does nothing', async ({
+  page,
+}) => {
+  await openReport(page, BUYER)
+  const id = await idOf(
+    cards(page)
+      .filter({ has: page.locator('[aria-pressed="false"]') })
+      .first(),
+  )
+  const card = cardOf(page, id)
+  await swipe(page, card, 200, { back: true })
+  await expect(starOf(card)).toHaveAttribute('aria-pressed', 'false')
+  await swipe(page, card, 200)
+  await expect(starOf(card)).toHaveAttribute('aria-pressed', 'true')
+
+  await swipe(page, card, -200)
+  await expect(card).toHaveCount(0)
+  const toast = page.getByRole('status').filter({ hasText: 'ซ่อน 1 โครงการแล้ว' })
+  await toast.getByRole('button', { name: 'เลิกทำ' }).tap()
+  await expect(card).toBeVisible()
+  await swipe(page, card, 200)
+  await expect(starOf(card)).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('the buttons of a card do what the swipes do, and the menu gives the focus back', async ({ page }) => {
+  await openReport(page, BUYER)
+  const id = await idOf(cards(page).nth(1))
+  const more = page.getByRole('button', { name: `เพิ่มเติม ${id}` })
+  await more.tap()
+  await page.keyboard.press('Escape')
+  await expect(more).toBeFocused()
+  await more.tap()
+  await page.getByRole('menuitem', { name: 'ซ่อนโครงการนี้' }).tap()
+  await expect(cardOf(page, id)).toHaveCount(0)
+  await page.getByRole('button', { name: 'เลิกทำ' }).tap()
+  await expect(cardOf(page, id)).toBeVisible()
+})
+
+test('a star that cannot be saved goes out again, with a reason and a way to try again', async ({ page }) => {
+  await openReport(page, BUYER)
+  const id = await idOf(
+    cards(page)
+      .filter({ has: page.locator('[aria-pressed="false"]') })
+      .last(),
+  )
+  await page.route('**/users/me', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
+  await starOf(cardOf(page, id)).tap()
+  await expect(page.getByText(/ติดดาวไม่สำเร็จ/)).toBeVisible()
+  await expect(starOf(cardOf(page, id))).toHaveAttribute('aria-pressed', 'false')
+  await page.unroute('**/users/me')
+  await page.getByRole('button', { name: 'ลองใหม่' }).tap()
+  await expect(starOf(cardOf(page, id))).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('the drawer is 270 px wide and closes on Esc and beside it, with the focus back on its button', async ({
+  page,
+}) => {
+  await openReport(page, LOOKER)
+  const drawer = await openDrawer(page)
+  expect((await drawer.locator('[data-modal-panel]').boundingBox())!.width).toBe(270)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'เมนู', exact: true })).toBeFocused()
+  await openDrawer(page)
+  await page.touchscreen.tap(360, 500)
+  await expect(drawer).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'เมนู', exact: true })).toBeFocused()
+})
+
+test('without a network the screen says so and keeps the cards', async ({ page, context }) => {
+  await openReport(page, LOOKER)
+  await context.setOffline(true)
+  await expect(page.getByText(/ไม่ได้เชื่อมต่ออินเทอร์เน็ต/)).toBeVisible()
+  await expect(cards(page).first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(/ไม่ได้เชื่อมต่ออินเทอร์เน็ต/)).toHaveCount(0)
+})
+
+/** Chips, a notice, two tabs, pager: what can stand above the cards, all at once. */
+const CROWDED =
+  '/report?project_status__in=in_progress&project_budget__range=500000,90000000&project_label__in=none&utm_source=line&project_criteria_for_consideration=sold'
+
+for (const zoom of ['100%', '200%'] as const) {
+  test(`nothing scrolls sideways at 320 px, text at ${zoom}`, async ({ page }) => {
+    await page.setViewportSize(SMALLEST)
+    const still = async (what: string) => expect.soft(await sideways(page), what).toBeLessThanOrEqual(0)
+    await page.addInitScript((size) => {
+      addEventListener('DOMContentLoaded', () => {
+        document.documentElement.style.fontSize = size
+      })
+    }, zoom)
+    await page.goto('/login')
+    await expect(page.getByRole('button', { name: 'เข้าสู่ระบบ' })).toBeVisible()
+    await still('login')
+    await openReport(page, LOOKER, CROWDED)
+    await still('crowded')
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await expect(page.getByRole('button', { name: 'เลื่อนกลับขึ้นบน' })).toBeVisible()
+    await still('end of the page, with the pager')
+    await page.evaluate(() => scrollTo(0, 0))
+    await page
+      .getByRole('button', { name: /^เพิ่มเติม/ })
+      .first()
+      .tap()
+    await still('menu of a card')
+    await page.keyboard.press('Escape')
+    await openFilters(page)
+    await still('filters')
+    await page.keyboard.press('Escape')
+    await openDrawer(page)
+    await still('drawer')
+    await page.goto('/report?project_budget__range=1,2')
+    await expect(page.getByText('ไม่มีโครงการที่ตรงกับตัวกรองทั้งหมดนี้')).toBeVisible()
+    await still('empty')
+    await page.route(/\/projects(\?|$)/, (route) =>
+      route.fulfill({ status: 500, json: { code: 'internal', request_id: 'a-long-request-id-0123456789' } }),
+    )
+    await page.goto('/report')
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(/ไม่สำเร็จ/)
+        .first(),
+    ).toBeVisible()
+    await still('error')
+  })
+}
+
+test('every target is at least 44 px under a finger', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'เข้าสู่ระบบ' })).toBeVisible()
+  expect.soft(await smallTargets(page), 'login').toEqual([])
+  await openReport(page, LOOKER, CROWDED)
+  expect.soft(await smallTargets(page), 'report').toEqual([])
+  await page
+    .getByRole('button', { name: /^เพิ่มเติม/ })
+    .first()
+    .tap()
+  await expect(page.getByRole('menuitem').first()).toBeVisible()
+  expect.soft(await smallTargets(page), 'menu of a card').toEqual([])
+  await page.keyboard.press('Escape')
+  const sheet = await openFilters(page)
+  for (const closed of await sheet.locator('button[aria-expanded="false"]').all()) await closed.tap()
+  expect.soft(await smallTargets(page), 'filters').toEqual([])
+  await page.keyboard.press('Escape')
+  await openDrawer(page)
+  expect.soft(await smallTargets(page), 'drawer').toEqual([])
+})
+
+test('nothing jumps while the first cards come in over a slow line', async ({ page }) => {
+  await openReport(page, LOOKER)
+  await page.route(/\/projects(\?|\/|$)/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    const noted = { shift: 0 }
+    Object.assign(window, { noted })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) noted.shift += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.reload()
+  await expect(page.getByText('กำลังโหลดโครงการ')).toBeAttached()
+  await expect(cards(page).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const shift = await page.evaluate(() => (window as unknown as { noted: { shift: number } }).noted.shift)
+  // "Good" is below 0.1; a line of text that appears above the cards already costs 0.02.
+  expect(shift).toBeLessThan(0.02)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+    test('cards, menu, filters and drawer have nothing serious against them', async ({ page }) => {
+      await openReport(page, LOOKER, CROWDED)
+      await expectNothingSerious(page)
+      await page
+        .getByRole('button', { name: /^เพิ่มเติม/ })
+        .first()
+        .tap()
+      await expectNothingSerious(page)
+      await page.keyboard.press('Escape')
+      await openFilters(page)
+      await expectNothingSerious(page)
+      await page.keyboard.press('Escape')
+      await openDrawer(page)
+      await expectNothingSerious(page)
+    })
+  })
+}

@@ -1,0 +1,39 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { ReportSearch } from '#contract/report-params.ts'
+import type { Db } from '#server/db/db.ts'
+import { allOf, CHANGE_NUMBER, filterConditions, reportCondition } from './filter-sql.ts'
+import type { ReportScope } from './queries.ts'
+
+/** What the user saved, as it was stored: it may be older than what this version reads. */
+export async function findSavedFilters(db: Db, userId: number): Promise<{ id: string; filter_data: unknown }[]> {
+  return db.query(sql`
+    select id, filter_data from saved_filters where user_id = ${userId}::int order by created_at, id`)
+}
+
+export type SearchCount = { readonly total: number; readonly new: number }
+
+/** Counts several searches in one pass over the organisation's rows, in the order in which they were asked. */
+export async function countSearches(
+  db: Db,
+  searches: readonly ReportSearch[],
+  scope: ReportScope,
+): Promise<SearchCount[]> {
+  if (searches.length === 0) return []
+  const columns = searches.map((_, i) => raw(`passes_${i}`))
+  const passes = searches.map(
+    (search, i) =>
+      sql`(${reportCondition(scope, search)} and ${allOf(filterConditions(search, scope))}) as ${columns[i]!}`,
+  )
+  const counts = columns.map(
+    (column): Sql =>
+      sql`json_build_object('total', count(*) filter (where t.${column}), 'new', count(*) filter (where t.${column} and t.change = 1))`,
+  )
+  const [row] = await db.query<{ counts: SearchCount[] }>(sql`
+    select json_build_array(${join(counts)}) as counts
+    from (
+      select ${CHANGE_NUMBER} as change, ${join(passes)}
+      from project_matches m where m.organisation_id = ${scope.organisationId}::int
+      offset 0 -- keeps each condition evaluated once a row
+    ) t`)
+  return row!.counts
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Db } from '#server/db/db.ts'
+import { IDLE } from './queries.ts'
+
+/** Between a visitor's user and their session lies a moment in which nobody may take the user for left behind. */
+const FRESH = '1 minute'
+
+/**
+ * A user of its own for one visitor of the demo, with the names, settings and marks of `modelId` but no mail; answers its id. Call in a
+ * transaction. Nobody can log in with it: capitals stand in no key that `emailKeyOf` makes, and no password has this hash.
+ */
+export async function copyUserForVisitor(tx: Db, modelId: number, now: Date): Promise<number> {
+  const key = `VISITOR ${randomBytes(16).toString('hex')}`
+  const [visitor] = await tx.query<{ id: number }>(sql`
+    insert into users (organisation_id, email, email_key, password_hash, first_name, last_name, role, is_send_report_email,
+      is_noti_e_bidding, is_access_budget_year, customize_report_table, max_labels, is_demo_visitor, created_at)
+    select organisation_id, email, ${key}, 'none', first_name, last_name, role, false, false, is_access_budget_year,
+      customize_report_table, max_labels, true, ${now.toISOString()}::timestamptz
+    from users where id = ${modelId}::int
+    returning id`)
+  const id = visitor!.id
+  const copies: readonly (readonly [table: Sql, columns: Sql, values: Sql])[] = [
+    [sql`bookmarks`, sql`project_id, created_at`, sql`project_id, created_at`],
+    [sql`hidden_projects`, sql`project_id, created_at`, sql`project_id, created_at`],
+    [sql`labels`, sql`id, name, color, created_at`, sql`id, name, color, created_at`],
+    [sql`label_assignments`, sql`project_id, label_id, created_at`, sql`project_id, label_id, created_at`],
+    [
+      sql`saved_filters`,
+      sql`id, name, filter_data, is_send, created_at`,
+      sql`id, name, filter_data, false, created_at`,
+    ],
+  ]
+  for (const [table, columns, values] of copies) {
+    await tx.execute(sql`
+      insert into ${table} (user_id, ${columns}) select ${id}::int, ${values} from ${table} where user_id = ${modelId}::int`)
+  }
+  return id
+}
+
+/**
+ * Removes the users of visitors whose sessions are over, with all that they marked; at most `most`, answers how many. Safe beside
+ * others that do the same.
+ */
+export async function removeEndedVisitors(db: Db, now: Date, most = 20): Promise<number> {
+  const at = now.toISOString()
+  return db.execute(sql`
+    delete from users where id in (
+      select u.id from users u
+      where u.is_demo_visitor and u.created_at < ${at}::timestamptz - ${FRESH}::interval
+        and not exists (
+          select from sessions s
+          where s.user_id = u.id and s.revoked_at is null and s.expires_at > ${at}::timestamptz
+            and s.last_seen_at > ${at}::timestamptz - ${IDLE}::interval
+        )
+      order by u.id limit ${most}::int for update skip locked
+    )`)
+}

@@ -1,0 +1,81 @@
+import type { UserPatch } from '#contract/user-patch.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Actor } from '#server/route/actor.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import { patchLabels } from './patch-labels.ts'
+import { patchMarks } from './patch-marks.ts'
+import { patchSavedFilters } from './patch-saved-filters.ts'
+import { findUser, type UserRow } from './queries.ts'
+import { lockUser, updateSettings } from './queries-patch.ts'
+import { refuse } from './refuse.ts'
+
+/** The body as it is received: `project_labels` is looked at only to tell a client that it must say what to do. */
+export type ReceivedPatch = UserPatch & { readonly project_labels?: unknown }
+
+/** Characters of the column settings' JSON; all 25 columns with long titles stay below. They travel with every `GET /users/me`. */
+const MAX_COLUMNS_JSON = 20_000
+
+/**
+ * Applies a patch to the signed-in user and answers the user after it; what a patch means is written as plain code in
+ * contract/apply-user-patch.ts. One transaction under the lock of the user's row: parallel tabs are applied one after the other, limits
+ * are exact, and a refusal (400, 403) leaves nothing of the body behind (R43-R46).
+ *
+ * The lists `project_labels` and `project_save_filter_profile` are never stored: a stale tab's list would take back what another tab has
+ * done. Beside any change they are the sender's view and ignored, as the specification's client sends them. A body that holds such a list
+ * and no change at all meant to replace it: refused, so that nobody believes it saved.
+ */
+export async function patchUser(
+  db: Db,
+  actor: Pick<Actor, 'userId' | 'isDemo'>,
+  patch: ReceivedPatch,
+): Promise<UserRow> {
+  assertMeantSomething(patch)
+  assertStorable(patch)
+  if (actor.isDemo) assertNoMail(patch)
+  const { userId } = actor
+  return db.transaction(async (tx) => {
+    const locked = await lockUser(tx, userId)
+    if (!locked) throw new ProblemError('session_invalid')
+    await patchSettings(tx, userId, patch)
+    await patchMarks(tx, userId, patch)
+    await patchLabels(tx, { userId, ...locked }, patch)
+    await patchSavedFilters(tx, userId, patch)
+    return (await findUser(tx, userId))!
+  })
+}
+
+async function patchSettings(tx: Db, userId: number, patch: UserPatch): Promise<void> {
+  const {
+    is_send_report_email: isSendReportEmail,
+    is_noti_e_bidding: isNotiEBidding,
+    customize_report_table: columns,
+  } = patch
+  if ((isSendReportEmail ?? isNotiEBidding ?? columns) === undefined) return
+  if (JSON.stringify(columns ?? []).length > MAX_COLUMNS_JSON) refuse('customize_report_table', 'ชื่อคอลัมน์ยาวเกินไป')
+  await updateSettings(tx, userId, { isSendReportEmail, isNotiEBidding, columns })
+}
+
+function assertMeantSomething({ project_labels, project_save_filter_profile, ...changes }: ReceivedPatch): void {
+  if (Object.values(changes).some((change) => change !== undefined)) return
+  if (project_labels !== undefined) refuse('project_labels', 'บอกด้วย label_action ว่าให้ทำอะไรกับป้ายกำกับ')
+  if (project_save_filter_profile !== undefined)
+    refuse('project_save_filter_profile', 'บอกด้วย filter_action ว่าให้ทำอะไรกับตัวกรองที่บันทึก')
+}
+
+/** PostgreSQL keeps no NUL and no half of a surrogate pair, neither in text nor in JSON. */
+function assertStorable(value: unknown): void {
+  const isBroken = (text: string) => text.includes('\0') || !text.isWellFormed()
+  JSON.stringify(value, (key, item: unknown) => {
+    if (isBroken(key) || (typeof item === 'string' && isBroken(item))) throw new ProblemError('bad_input')
+    return item
+  })
+}
+
+/** Nobody gets mail because somebody tried the demo (C6). */
+function assertNoMail({ is_send_report_email, is_noti_e_bidding, filter_action: action }: UserPatch): void {
+  const switchesFilterOn =
+    (action?.action === 'email_toggle' && action.is_send !== false) ||
+    (action?.action === 'add' && action.is_send === true)
+  if (is_send_report_email !== true && is_noti_e_bidding !== true && !switchesFilterOn) return
+  throw new ProblemError('forbidden', { text: 'ช่วงทดลองใช้งานยังไม่ส่งอีเมล เปิดใช้ได้เมื่อมีบัญชีของคุณเอง' })
+}

@@ -1,0 +1,38 @@
+import sql from 'sql-template-tag'
+import type { ColumnSetting } from '#contract/column.ts'
+import type { Db } from '#server/db/db.ts'
+
+/**
+ * Locks the user's row until the transaction ends, so that patches of parallel tabs are applied one after the other; answers the label
+ * limit, or undefined when the user is gone. Not `for update`: that would also hold up whoever only refers to the user.
+ */
+export async function lockUser(tx: Db, userId: number): Promise<{ maxLabels: number } | undefined> {
+  const rows = await tx.query<{ maxLabels: number }>(sql`
+    select max_labels as "maxLabels" from users where id = ${userId}::int for no key update`)
+  return rows[0]
+}
+
+/** Of these ids, how many name no project. */
+export async function countUnknownProjects(tx: Db, projectIds: readonly string[]): Promise<number> {
+  const [row] = await tx.query<{ unknown: number }>(sql`
+    select count(*) as unknown from unnest(${projectIds}::text[]) t (id)
+    where not exists (select from projects p where p.project_id = t.id)`)
+  return row!.unknown
+}
+
+export type SettingsChange = {
+  readonly isSendReportEmail: boolean | undefined
+  readonly isNotiEBidding: boolean | undefined
+  readonly columns: readonly ColumnSetting[] | undefined
+}
+
+/** Stores what is not undefined. */
+export async function updateSettings(tx: Db, userId: number, change: SettingsChange): Promise<void> {
+  const { isSendReportEmail = null, isNotiEBidding = null, columns } = change
+  await tx.execute(sql`
+    update users set
+      is_send_report_email = coalesce(${isSendReportEmail}::boolean, is_send_report_email),
+      is_noti_e_bidding = coalesce(${isNotiEBidding}::boolean, is_noti_e_bidding),
+      customize_report_table = coalesce(${columns === undefined ? null : JSON.stringify(columns)}::jsonb, customize_report_table)
+    where id = ${userId}::int`)
+}

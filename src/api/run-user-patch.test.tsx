@@ -1,0 +1,391 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { User } from '#contract/user.ts'
+import { endSession, startSession } from '#src/lib/session-store.ts'
+import { whenSessionDies } from './client.ts'
+import { reportKeys, userKeys } from './keys.ts'
+import { queryClient } from './query-client.ts'
+import { sessionForTests, startUserApi, stopUserApi, userForTests } from './user-api-for-tests.ts'
+import { type PatchNews, patchUser, whenPatchesCanShow, whenPatchHasNews } from './user-patches.ts'
+import { useUser } from './users.ts'
+
+const LABEL = { id: 'road', name: 'งานถนน', color: 'amber' }
+const FAILED = { failed: 'ไม่สำเร็จ' }
+
+beforeAll(whenPatchesCanShow)
+
+let api: ReturnType<typeof startUserApi>
+let news: PatchNews[]
+beforeEach(() => {
+  api = startUserApi(userForTests({ project_bookmark: ['7'], project_labels: [LABEL] }))
+  news = []
+  whenPatchHasNews((one) => news.push(one))
+})
+afterEach(() => {
+  stopUserApi()
+  whenSessionDies(() => undefined)
+})
+
+const star = (id: string, on = true, words: Parameters<typeof patchUser>[1] = FAILED) =>
+  patchUser({ bookmark_action: { action: on ? 'add' : 'remove', project_id: id } }, words)
+const starMany = (ids: string[], on = true) =>
+  patchUser({ bookmark_action: { action: on ? 'add' : 'remove', project_ids: ids } }, FAILED)
+
+/** The user on screen; `seen` holds the stars of every drawing. */
+function show() {
+  const seen: (readonly string[])[] = []
+  const view = renderHook(
+    () => {
+      const user = useUser()
+      seen.push(user.project_bookmark)
+      return user
+    },
+    {
+      wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+    },
+  )
+  return { user: () => view.result.current, seen }
+}
+const asked = (count: number) => vi.waitFor(() => expect(api.patches).toHaveLength(count))
+const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+const reads = () => api.paths.filter((path) => path === 'GET users/me').length
+
+describe('a change', () => {
+  test('is shown before the server has answered, and stays without a flash of the old when it has', async () => {
+    const { user, seen } = show()
+    await act(async () => void star('1'))
+    expect(user().project_bookmark).toEqual(['7', '1'])
+    await asked(1)
+    api.patches[0]!.accept()
+    await settled()
+    expect(user().project_bookmark).toEqual(['7', '1'])
+    const shownSince = seen.slice(seen.findIndex((stars) => stars.includes('1')))
+    expect(shownSince.every((stars) => stars.includes('1'))).toBe(true)
+  })
+
+  test('that the server refuses is taken back alone, with the reason and a way to try again', async () => {
+    const { user } = show()
+    await act(async () => {
+      void star('1', true, { failed: 'ติดดาวไม่สำเร็จ' })
+      void star('2')
+    })
+    await asked(2)
+    api.patches[0]!.refuse(500)
+    api.patches[1]!.accept()
+    await settled()
+    expect(user().project_bookmark).toEqual(['7', '2'])
+    expect(news).toMatchObject([{ kind: 'failed', text: 'ติดดาวไม่สำเร็จ' }])
+    await act(async () => news[0]!.kind === 'failed' && news[0].retry())
+    await asked(3)
+    api.patches[2]!.accept()
+    await settled()
+    expect(user().project_bookmark).toEqual(['7', '2', '1'])
+    expect(api.user.project_bookmark).toEqual(['7', '2', '1'])
+  })
+
+  test('that gets no answer is taken back too', async () => {
+    const { user } = show()
+    await act(async () => void star('1'))
+    await asked(1)
+    api.patches[0]!.lose()
+    await settled()
+    expect(user().project_bookmark).toEqual(['7'])
+    expect(news).toHaveLength(1)
+  })
+
+  test('of the same row waits for the one before; when that fails, the later stays', async () => {
+    const { user } = show()
+    await act(async () => {
+      void star('1', true)
+      void star('1', false)
+      void star('1', true)
+    })
+    await asked(1)
+    await settled()
+    expect(api.patches).toHaveLength(1)
+    api.patches[0]!.refuse(500)
+    await asked(2)
+    expect(user().project_bookmark).toEqual(['7', '1'])
+    api.patches[1]!.accept()
+    await asked(3)
+    expect(user().project_bookmark).toEqual(['7', '1'])
+    api.patches[2]!.accept()
+    await settled()
+    expect(api.patches.map(({ patch }) => patch.bookmark_action?.action)).toEqual(['add', 'remove', 'add'])
+    expect(api.user.project_bookmark).toEqual(['7', '1'])
+    expect(user().project_bookmark).toEqual(['7', '1'])
+  })
+
+  test('of a selection and one of a row in it go in their order, other rows do not wait', async () => {
+    show()
+    await act(async () => {
+      void starMany(['1', '2', '3'])
+      void star('2', false)
+      void star('9')
+    })
+    await asked(2)
+    expect(api.patches[1]!.patch.bookmark_action?.project_id).toBe('9')
+    api.patches[0]!.accept()
+    await asked(3)
+    api.patches[1]!.accept()
+    api.patches[2]!.accept()
+    await settled()
+    expect(api.user.project_bookmark.toSorted()).toEqual(['1', '3', '7', '9'])
+  })
+
+  test('that uses a new label waits for the label', async () => {
+    const { user } = show()
+    await act(async () => {
+      const created = { action: 'create_label', label_id: 'new', label_name: 'ใหม่', label_color: 'sky' } as const
+      void patchUser({ label_action: { ...created, project_id: '1' } }, FAILED)
+      void patchUser({ label_action: { action: 'assign_label', label_id: 'new', project_id: '2' } }, FAILED)
+      void patchUser({ label_action: { action: 'assign_label', label_id: 'road', project_id: '3' } }, FAILED)
+    })
+    expect(user().project_label_assignments).toEqual({ '1': ['new'], '2': ['new'], '3': ['road'] })
+    await asked(2)
+    expect(api.patches.map(({ patch }) => patch.label_action?.action)).toEqual(['create_label', 'assign_label'])
+    api.patches[0]!.accept()
+    await asked(3)
+    expect(api.patches[2]!.patch.label_action).toMatchObject({ label_id: 'new', project_id: '2' })
+    api.patches[1]!.accept()
+    api.patches[2]!.accept()
+    await settled()
+    expect(api.user.project_label_assignments).toEqual({ '1': ['new'], '2': ['new'], '3': ['road'] })
+  })
+})
+
+describe('taking back', () => {
+  test('starts from what was there: a star set before stays', async () => {
+    const { user } = show()
+    await act(async () => {
+      void patchUser(
+        { bookmark_action: { action: 'add', project_ids: ['7', '8'] } },
+        { failed: 'ไม่สำเร็จ', done: 'ติดดาว 2 โครงการแล้ว' },
+      )
+    })
+    expect(news).toMatchObject([{ kind: 'done', text: 'ติดดาว 2 โครงการแล้ว' }])
+    await act(async () => news[0]!.kind === 'done' && news[0].undo?.())
+    expect(user().project_bookmark).toEqual(['7'])
+    // It does not overtake what it takes back.
+    await asked(1)
+    api.patches[0]!.accept()
+    await asked(2)
+    api.patches[1]!.accept()
+    await settled()
+    expect(api.user.project_bookmark).toEqual(['7'])
+  })
+
+  test('of a failed change is offered no more: both news name the same change', async () => {
+    show()
+    await act(async () => void star('7', false, { failed: 'เอาดาวออกไม่สำเร็จ', done: 'เอาดาวออกแล้ว' }))
+    await asked(1)
+    api.patches[0]!.refuse(500)
+    await settled()
+    expect(news.map(({ kind }) => kind)).toEqual(['done', 'failed'])
+    expect(news[1]!.change).toBe(news[0]!.change)
+  })
+})
+
+describe('reading again', () => {
+  test('in the middle overwrites nothing, though the answer is older than the change', async () => {
+    const { user } = show()
+    await act(async () => void star('1'))
+    await act(() => queryClient.refetchQueries({ queryKey: userKeys.me }))
+    expect(queryClient.getQueryData<User>(userKeys.me)?.project_bookmark).toEqual(['7'])
+    expect(user().project_bookmark).toEqual(['7', '1'])
+  })
+
+  test('begun before a change and answered after it brings no old word back', async () => {
+    const { user, seen } = show()
+    api.heldReads = []
+    void queryClient.refetchQueries({ queryKey: userKeys.me })
+    await act(async () => {
+      void star('1')
+      void star('2')
+    })
+    await asked(2)
+    const oldReads = api.heldReads
+    api.heldReads = undefined
+    api.patches[0]!.accept()
+    await settled()
+    for (const answer of oldReads) answer()
+    await settled()
+    expect(user().project_bookmark).toEqual(['7', '1', '2'])
+    api.patches[1]!.accept()
+    await settled()
+    expect(user().project_bookmark).toEqual(['7', '1', '2'])
+    const shownSince = seen.slice(seen.findIndex((stars) => stars.includes('1')))
+    expect(shownSince.every((stars) => stars.includes('1'))).toBe(true)
+  })
+
+  test('happens once, after the last of several changes', async () => {
+    show()
+    const before = reads()
+    await act(async () => {
+      for (const id of ['1', '2', '3']) void star(id)
+    })
+    await asked(3)
+    for (const one of api.patches) one.accept()
+    await settled()
+    expect(reads()).toBe(before + 1)
+  })
+
+  test('is asked of what depends on the change, and of nothing else', async () => {
+    show()
+    const all = {
+      plain: reportKeys.page({ page: '1' }),
+      starred: reportKeys.page({ project_bookmark: 'true' }),
+      labelled: reportKeys.page({ project_label__in: 'road' }),
+      facets: reportKeys.facets({}),
+      saved: reportKeys.savedFilterCounts,
+    }
+    const staleAfter = async (patch: Parameters<typeof patchUser>[0]) => {
+      for (const key of Object.values(all)) queryClient.setQueryData(key, {})
+      await act(async () => void patchUser(patch, FAILED))
+      await vi.waitFor(() => expect(api.patches).not.toHaveLength(0))
+      api.patches.pop()!.accept()
+      await settled()
+      return Object.keys(all).filter(
+        (name) => queryClient.getQueryState(all[name as keyof typeof all])?.isInvalidated,
+      )
+    }
+    expect(await staleAfter({ bookmark_action: { action: 'add', project_id: '1' } })).toEqual([
+      'starred',
+      'facets',
+      'saved',
+    ])
+    expect(
+      await staleAfter({ label_action: { action: 'assign_label', label_id: 'road', project_id: '1' } }),
+    ).toEqual(['labelled', 'facets', 'saved'])
+    expect(await staleAfter({ hide_action: { action: 'add', project_id: '1' } })).toEqual(Object.keys(all))
+    expect(await staleAfter({ is_noti_e_bidding: true })).toEqual([])
+  })
+})
+
+describe('a tab that closes', () => {
+  const leave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+  test('does not lose what is on its way: the request outlives it', async () => {
+    show()
+    await act(async () => void star('1'))
+    await asked(1)
+    expect(api.patches[0]!.keepalive).toBe(true)
+    expect(leave()).toBe(true)
+  })
+
+  test('asks first while a change still waits for another', async () => {
+    show()
+    await act(async () => {
+      void star('1')
+      void star('1', false)
+    })
+    await asked(1)
+    expect(leave()).toBe(false)
+    api.patches[0]!.accept()
+    await asked(2)
+    expect(leave()).toBe(true)
+  })
+
+  test('asks first for what is too large or too much to outlive it', async () => {
+    show()
+    const many = Array.from({ length: 400 }, (_, index) => `66${String(index).padStart(9, '0')}`)
+    await act(async () => void starMany(many))
+    await asked(1)
+    expect(api.patches[0]!.keepalive).toBe(false)
+    expect(leave()).toBe(false)
+    api.patches[0]!.accept()
+    await settled()
+    expect(leave()).toBe(true)
+    await act(async () => {
+      for (let id = 1; id <= 20; id += 1) void star(String(id))
+    })
+    await asked(21)
+    expect(api.patches.slice(1).filter(({ keepalive }) => keepalive)).toHaveLength(12)
+    expect(leave()).toBe(false)
+  })
+})
+
+describe('a session that ends', () => {
+  test('takes its changes along: they are sent when the same person is back', async () => {
+    show()
+    // As the product does it: a dead answer ends the session.
+    whenSessionDies(() => endSession('dead'))
+    await act(async () => {
+      void star('1')
+      void star('1', false)
+      void star('2')
+    })
+    await asked(2)
+    api.patches[0]!.refuse(401, { code: 'session_invalid' })
+    await settled()
+    expect(news).toEqual([])
+    api.answersAtOnce = true
+    startSession(sessionForTests('1', 2))
+    await vi.waitFor(() => expect(api.user.project_bookmark).toEqual(['7', '2']))
+    expect(api.patches.slice(2).map(({ patch }) => patch.bookmark_action)).toEqual([
+      { action: 'add', project_id: '1' },
+      { action: 'add', project_id: '2' },
+      { action: 'remove', project_id: '1' },
+    ])
+    expect(api.patches.at(-1)!.bearer).toBe(`Bearer ${sessionForTests('1', 2).access}`)
+  })
+
+  test('shows and sends nothing of it to the next person', async () => {
+    show()
+    await act(async () => void star('1'))
+    await asked(1)
+    endSession('logout')
+    startSession(sessionForTests('99'))
+    queryClient.setQueryData(userKeys.me, userForTests({ id: '99' }))
+    const { user } = show()
+    expect(user().project_bookmark).toEqual([])
+    api.patches[0]!.accept()
+    await settled()
+    expect(api.patches).toHaveLength(1)
+    expect(queryClient.getQueryData<User>(userKeys.me)?.project_bookmark).not.toContain('1')
+    expect(news).toEqual([])
+  })
+
+  test('by another tab that brings another person in does so too', async () => {
+    show()
+    await act(async () => void star('1'))
+    await asked(1)
+    startSession(sessionForTests('99'))
+    api.patches[0]!.lose()
+    await settled()
+    expect(api.patches).toHaveLength(1)
+    expect(news).toEqual([])
+  })
+
+  test('no more than its token: a change refused for the old one is sent again with the new one', async () => {
+    show()
+    await act(async () => void star('1'))
+    await asked(1)
+    startSession(sessionForTests('1', 2))
+    api.patches[0]!.refuse(401, { code: 'session_invalid' })
+    await asked(2)
+    api.patches[1]!.accept()
+    await settled()
+    expect(api.user.project_bookmark).toEqual(['7', '1'])
+    expect(news).toEqual([])
+  })
+})
+
+test('another tab is told what kind of marks changed, and asks again when it hears so', async () => {
+  show()
+  const other = new BroadcastChannel('tamngan.user')
+  const heard = new Promise((resolve) => {
+    other.onmessage = ({ data }) => resolve(data)
+  })
+  await act(async () => void star('1'))
+  await asked(1)
+  api.patches[0]!.accept()
+  expect(await heard).toEqual(['stars'])
+  await settled()
+  const before = reads()
+  api.user = { ...api.user, project_bookmark: ['5'] }
+  other.postMessage(['stars'])
+  await vi.waitFor(() => expect(reads()).toBe(before + 1))
+  other.close()
+})

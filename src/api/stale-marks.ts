@@ -1,0 +1,55 @@
+import type { UserPatch } from '#contract/user-patch.ts'
+import { reportKeys, userKeys } from './keys.ts'
+import { queryClient } from './query-client.ts'
+
+const KINDS = ['stars', 'labels', 'hidden', 'filters'] as const
+/** Kinds of marks that have changed, and with them every answer that depends on them. */
+export type StaleMarks = readonly (typeof KINDS)[number][]
+export const ALL_MARKS: StaleMarks = KINDS
+
+const FIELDS: Record<(typeof KINDS)[number], readonly (keyof UserPatch)[]> = {
+  stars: ['bookmark_action', 'project_bookmark'],
+  labels: ['label_action', 'project_label_assignments'],
+  hidden: ['hide_action'],
+  filters: ['filter_action'],
+}
+
+export function marksIn(patch: UserPatch): StaleMarks {
+  return KINDS.filter((kind) => FIELDS[kind].some((field) => patch[field] !== undefined))
+}
+
+/** Asks again for the user and for the answers that depend on these marks; the rest stays fresh. */
+export function refetchMarks(stale: StaleMarks): void {
+  void queryClient.invalidateQueries({ queryKey: userKeys.me })
+  if (stale.length > 0) {
+    void queryClient.invalidateQueries({
+      queryKey: reportKeys.all,
+      predicate: ({ queryKey }) => depends(queryKey, stale),
+    })
+  }
+}
+
+function depends([, what, query]: readonly unknown[], stale: StaleMarks): boolean {
+  const isMarked = stale.some((kind) => kind !== 'filters')
+  switch (what) {
+    case 'saved-filter-counts':
+      return true
+    // They count the starred, the labelled and the hidden, whatever the filters.
+    case 'facets':
+      return isMarked
+    case 'page':
+    case 'ids':
+      return stale.includes('hidden') || (isMarked && asks(query, stale))
+    default:
+      return false
+  }
+}
+
+/** Whether a search of the report filters by what has changed. */
+function asks(query: unknown, stale: StaleMarks): boolean {
+  if (typeof query !== 'object' || query === null) return false
+  return (
+    (stale.includes('stars') && 'project_bookmark' in query) ||
+    (stale.includes('labels') && 'project_label__in' in query)
+  )
+}

@@ -1,0 +1,55 @@
+import { Columns3 } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { mergeColumns } from '#contract/column.ts'
+import { REPORT_COLUMNS } from '#contract/report-columns.ts'
+import { preloadUserPatches } from '#src/api/user-patches.ts'
+import { useUser } from '#src/api/users.ts'
+import { Button } from '#src/ui/button.tsx'
+import { preloadModal } from '#src/ui/modal.tsx'
+
+// Opened now and then: no part of the first load.
+const load = () => import('./columns-dialog.tsx')
+const ColumnsDialog = lazy(() => load().then((module) => ({ default: module.ColumnsDialog })))
+
+function preload() {
+  preloadModal()
+  preloadUserPatches()
+  load().catch(() => undefined)
+}
+
+/** Opens the choice of columns; says how many of them are shown. */
+export function ColumnsButton({ className }: { className?: string }) {
+  const { customize_report_table: settings } = useUser()
+  const layout = useMemo(() => mergeColumns(settings), [settings])
+  const [open, setOpen] = useState(false)
+  /** Every opening starts from what is stored. */
+  const [openings, setOpenings] = useState(0)
+  const all = REPORT_COLUMNS.length
+  const shown = all - layout.hidden.size
+  return (
+    <>
+      <Button
+        icon={Columns3}
+        aria-haspopup="dialog"
+        aria-label={`คอลัมน์ แสดง ${shown} จาก ${all}`}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => {
+          setOpenings(openings + 1)
+          setOpen(true)
+        }}
+        className={className}
+      >
+        คอลัมน์
+        <span className="font-normal text-ink-faint tabular-nums">
+          {shown}/{all}
+        </span>
+      </Button>
+      {openings > 0 && (
+        <Suspense fallback={null}>
+          <ColumnsDialog key={openings} open={open} layout={layout} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { EyeOff } from 'lucide-react'
+import { countText } from '#src/lib/money-text.ts'
+import type { ChangeReport } from '#src/lib/report-change.ts'
+
+type HiddenNoticeProps = {
+  /** Projects that the user has hidden in this tab of the report. */
+  count: number
+  /** The report shows the hidden ones now. */
+  showsHidden: boolean
+  change: ChangeReport
+}
+
+/** Says how many projects the user has hidden, and is the way to them and back. Nothing while none is hidden. */
+export function HiddenNotice({ count, showsHidden, change }: HiddenNoticeProps) {
+  if (count === 0 && !showsHidden) return null
+  return (
+    <p className="flex items-center gap-1.5 text-sm text-ink-muted">
+      <EyeOff aria-hidden className="size-4 shrink-0 text-ink-faint" />
+      {showsHidden ? 'กำลังดูโครงการที่ซ่อนไว้' : `ซ่อนไว้ ${countText(count)} โครงการ`}
+      <span aria-hidden>·</span>
+      <button
+        type="button"
+        onClick={() => change({ project_hidden: showsHidden ? undefined : true, page: undefined })}
+        className="min-h-6 rounded-control font-medium text-accent-ink hover:underline touch:min-h-11 touch:px-2"
+      >
+        {showsHidden ? (
+          'กลับไปรายงาน'
+        ) : (
+          <>
+            ดู<span className="sr-only">โครงการที่ซ่อนไว้</span>
+          </>
+        )}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,29 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { preloadUserPatches } from '#src/api/user-patches.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { hideProjects } from './hide-projects.ts'
+
+type HideButtonProps = {
+  projectId: string
+  /** Name of the project, for the button's own. */
+  name: string
+  isHidden: boolean
+  size?: 'sm' | 'md'
+  className?: string
+}
+
+/** Hides a project from the user's report, or takes it back into it. */
+export function HideButton({ projectId, name, isHidden, size = 'sm', className = '' }: HideButtonProps) {
+  return (
+    <IconButton
+      icon={isHidden ? Eye : EyeOff}
+      label={`${isHidden ? 'เลิกซ่อน' : 'ซ่อน'} ${name}`}
+      title={isHidden ? 'เลิกซ่อน' : 'ซ่อนโครงการนี้'}
+      size={size}
+      onPointerEnter={preloadUserPatches}
+      onFocus={preloadUserPatches}
+      onClick={() => void hideProjects([projectId], !isHidden)}
+      className={className}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { Tag } from 'lucide-react'
+import { useRef } from 'react'
+import { preloadUserPatches } from '#src/api/user-patches.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { closeLabelPanel, openLabelPicker, usePicksUnder } from './label-panel.ts'
+import { preloadLabelPanels } from './load-label-panels.ts'
+
+type LabelButtonProps = {
+  projectIds: readonly string[]
+  /** What the labels are for, e.g. the project's name. */
+  name: string
+  className?: string
+}
+
+/** Opens the label picker for a row. */
+export function LabelButton({ projectIds, name, className }: LabelButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const isOpen = usePicksUnder(button)
+  const preload = () => {
+    preloadLabelPanels()
+    preloadUserPatches()
+  }
+  return (
+    <button
+      ref={button}
+      data-label-button
+      type="button"
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      aria-label={`ป้ายกำกับของ ${name}`}
+      title="ติดป้ายกำกับ"
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => (isOpen ? closeLabelPanel() : openLabelPicker(projectIds, button.current))}
+      className={classNames(
+        'inline-flex h-6 shrink-0 items-center gap-1 rounded-control px-1 text-xs text-ink-muted hover:bg-surface-muted hover:text-ink touch:h-11 touch:min-w-11 touch:justify-center',
+        className,
+      )}
+    >
+      <Tag aria-hidden className="size-3.5" />
+      ป้าย
+    </button>
+  )
+}

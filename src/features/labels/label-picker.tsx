@@ -1,0 +1,191 @@
+import { Plus, Search, Settings2 } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { labelsOfProject } from '#contract/apply-user-patch.ts'
+import { type Label, MAX_LABEL_NAME, nextLabelColor, sameName } from '#contract/label.ts'
+import { normaliseThai } from '#contract/thai-text.ts'
+import { useUser } from '#src/api/users.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { LabelChip } from '#src/ui/label-chip.tsx'
+import { TextField } from '#src/ui/text-field.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { assignLabel, clearLabels, createLabel, unassignLabel } from './label-changes.ts'
+
+type LabelPickerProps = {
+  projectIds: readonly string[]
+  /** Goes to the list of all labels. */
+  onManage: () => void
+  onClose: () => void
+}
+
+/** How many of the labels can be chosen by a digit. */
+const NUMBERED = 9
+
+/**
+ * The labels of one project or of a selection: tick, search, create. Digits 1-9 tick the first nine unless one is typing; letters
+ * go to the search box; arrows walk the list.
+ */
+export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps) {
+  const { project_labels: labels, project_label_assignments: assignments, label_metadata: metadata } = useUser()
+  const [query, setQuery] = useState('')
+  const [said, setSaid] = useState('')
+  const root = useRef<HTMLDivElement>(null)
+  const hintId = useId()
+  const name = query.trim()
+  const found = labels.filter((label) => normaliseThai(label.name).includes(normaliseThai(name)))
+  const same = labels.find((label) => sameName(label.name, name))
+  const holders = (label: Label) => projectIds.filter((id) => labelsOfProject(assignments, id).includes(label.id))
+  const hasAny = projectIds.some((id) => labelsOfProject(assignments, id).length > 0)
+
+  // Digits work at once where there is something to tick; without labels the first thing to do is to name one.
+  useEffect(() => {
+    const first = root.current?.querySelector<HTMLElement>('input[type="checkbox"]')
+    const start = first ?? root.current?.querySelector<HTMLElement>('input')
+    start?.focus({ preventScroll: true })
+  }, [])
+
+  const toggle = (label: Label) => {
+    const having = holders(label)
+    if (having.length === projectIds.length) void unassignLabel(label, having)
+    else void assignLabel(label, projectIds)
+  }
+  const create = () => {
+    if (name === '') return
+    if (same) {
+      const having = holders(same)
+      if (having.length < projectIds.length) void assignLabel(same, projectIds)
+      setSaid(`เลือกป้าย ${same.name} แล้ว`)
+    } else if (metadata.canCreateMore) {
+      void createLabel(name, labels, projectIds)
+      setSaid(`สร้างป้าย ${name} แล้ว`)
+    } else return
+    setQuery('')
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape') return
+    // Letters and digits are meant for the picker, not for the keys of the page behind it.
+    event.stopPropagation()
+    const box = root.current?.querySelector<HTMLInputElement>('input:not([type="checkbox"])')
+    const boxes = [...(root.current?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? [])]
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      const stops = [box, ...boxes]
+      const at = stops.indexOf(event.target as HTMLInputElement)
+      stops[(at + (event.key === 'ArrowDown' ? 1 : -1) + stops.length) % stops.length]?.focus()
+      return
+    }
+    if (event.target === box || event.ctrlKey || event.metaKey || event.altKey) return
+    const digit = Number(event.key)
+    const numbered = /^[1-9]$/.test(event.key) ? found[digit - 1] : undefined
+    if (numbered) {
+      event.preventDefault()
+      toggle(numbered)
+      boxes[digit - 1]?.focus()
+    } else if (/^[\p{L}/]$/u.test(event.key)) {
+      if (event.key === '/') event.preventDefault()
+      box?.focus()
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the boxes; the dialog role is on the panel around it
+    <div ref={root} onKeyDown={onKeyDown} className="flex flex-col">
+      <div className="p-2 pb-1">
+        <TextField
+          label="ค้นหาหรือสร้างป้าย"
+          hideLabel
+          icon={Search}
+          placeholder="ค้นหาหรือสร้างป้าย"
+          autoComplete="off"
+          maxLength={MAX_LABEL_NAME}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            create()
+          }}
+          aria-describedby={hintId}
+        />
+      </div>
+      <VisuallyHidden live>{said}</VisuallyHidden>
+      {found.length > 0 && (
+        <fieldset className="max-h-72 min-w-0 overflow-y-auto overscroll-contain px-1 py-1">
+          <legend className="sr-only">
+            {projectIds.length > 1 ? `ป้ายของ ${countText(projectIds.length)} โครงการที่เลือก` : 'ป้ายของโครงการ'}
+          </legend>
+          {found.map((label, index) => {
+            const having = holders(label).length
+            return (
+              <Checkbox
+                key={label.id}
+                checked={having === projectIds.length}
+                indeterminate={having > 0 && having < projectIds.length}
+                onChange={() => toggle(label)}
+                trailing={
+                  index < NUMBERED && (
+                    <kbd aria-hidden className="rounded border border-line px-1 font-sans pointer-coarse:hidden">
+                      {index + 1}
+                    </kbd>
+                  )
+                }
+                className="items-center rounded-control px-1.5 py-1 hover:bg-surface-muted"
+              >
+                <LabelChip label={label} className="max-w-full" />
+              </Checkbox>
+            )
+          })}
+        </fieldset>
+      )}
+      {name !== '' && !same && (
+        <div className="px-1 pb-1">
+          <button
+            type="button"
+            onClick={create}
+            disabled={!metadata.canCreateMore}
+            className="flex min-h-8 w-full items-center gap-2 rounded-control px-1.5 py-1 text-left enabled:hover:bg-surface-muted disabled:text-ink-muted touch:min-h-11"
+          >
+            <Plus aria-hidden className="size-4 shrink-0 text-ink-faint" />
+            <span className="shrink-0">สร้างป้าย</span>
+            <LabelChip label={{ id: '', name, color: nextLabelColor(labels) }} className="min-w-0" />
+          </button>
+        </div>
+      )}
+      <p id={hintId} className="px-2.5 pb-1.5 text-xs text-ink-faint">
+        {!metadata.canCreateMore
+          ? `ใช้ครบ ${countText(metadata.maxLabels)} ป้ายแล้ว ลบป้ายที่ไม่ใช้ก่อนสร้างใหม่`
+          : labels.length === 0
+            ? 'พิมพ์ชื่อแล้วกด Enter เพื่อสร้างป้ายแรก'
+            : `ใช้ ${countText(metadata.currentCount)} จาก ${countText(metadata.maxLabels)} ป้าย`}
+      </p>
+      <div className="sticky bottom-0 flex flex-wrap items-center justify-between gap-x-2 border-t border-line bg-surface p-1">
+        <FooterButton onClick={onManage}>
+          <Settings2 aria-hidden className="size-4" />
+          จัดการป้าย
+        </FooterButton>
+        {hasAny && (
+          <FooterButton
+            onClick={() => {
+              void clearLabels(projectIds)
+              onClose()
+            }}
+          >
+            ล้างป้ายทั้งหมด
+          </FooterButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function FooterButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-sm text-ink-muted hover:bg-surface-muted hover:text-ink touch:min-h-11"
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReportRow } from '#contract/report.ts'
+import { bangkokToday } from '#contract/thai-date.ts'
+import { showToast } from '#src/ui/toast.tsx'
+import { lineMessage } from './line-text.ts'
+
+/** A phone has a sheet of apps to share with, LINE among them; a desk has the clipboard. */
+const hasShareSheet = () => typeof navigator.share === 'function' && window.matchMedia('(pointer: coarse)').matches
+
+/** Hands the projects to the share sheet or puts them on the clipboard, ready to paste into LINE. */
+export async function copyForLine(rows: readonly ReportRow[]): Promise<void> {
+  const text = lineMessage(rows, { origin: window.location.origin, today: bangkokToday(new Date()) })
+  if (hasShareSheet()) {
+    try {
+      await navigator.share({ text })
+      return
+    } catch (error) {
+      // Closed without choosing an app. Anything else: the clipboard is left.
+      if (error instanceof Error && error.name === 'AbortError') return
+    }
+  }
+  try {
+    await navigator.clipboard.writeText(text)
+    showToast({
+      tone: 'done',
+      text: rows.length === 1 ? 'คัดลอกแล้ว วางใน LINE ได้เลย' : `คัดลอก ${rows.length} โครงการแล้ว วางใน LINE ได้เลย`,
+    })
+  } catch {
+    showToast({
+      tone: 'error',
+      text: 'คัดลอกไม่ได้ เบราว์เซอร์ไม่อนุญาตให้ใช้คลิปบอร์ด',
+      action: { label: 'ลองใหม่', run: () => void copyForLine(rows) },
+    })
+  }
+}

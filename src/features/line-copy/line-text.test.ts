@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import type { ReportRow } from '#contract/report.ts'
+import { parseReportSearch } from '#contract/report-params.ts'
+import { parseSearchText } from '#src/lib/search-text.ts'
+import { lineMessage, lineText, projectsAddress } from './line-text.ts'
+
+const TODAY = '2026-11-21'
+const ROW: ReportRow = {
+  project_id: '69119271820',
+  change_status: 'updated',
+  changes: [],
+  name: 'ซื้อพร้อมติดตั้งระบบกล้องโทรทัศน์วงจรปิด (CCTV)\nภายในอาคาร',
+  matched_words: ['กล้อง'],
+  matched_by: ['name'],
+  dept_name: 'กรุงเทพมหานคร',
+  dept_sub_name: 'สำนักงานเขตจตุจักร',
+  dept_region: null,
+  dept_province: 'กรุงเทพมหานคร',
+  project_region: null,
+  project_province: 'กรุงเทพมหานคร',
+  budget: 12_500_000,
+  estimate_budget: 12_431_900,
+  criteria: 'price',
+  movement: 'invited',
+  movement_date: '2026-11-20',
+  draft_published_date: null,
+  draft_discussion_end_date: null,
+  bidding_invite_date: '2026-11-20',
+  submission_end_date: '2026-11-28',
+  submission_time: '09:00-12:00',
+  status: 'in_progress',
+  winner_name: null,
+  winner_count: 0,
+  winner_budget: null,
+  method: 'e_bidding',
+  method_type: 'buy',
+  remark: null,
+  winner_announce_date: null,
+  attachments: [],
+  is_archived: false,
+  is_sme: false,
+}
+
+test('a project is told in the order in which a bidder asks', () => {
+  expect(lineText(ROW, TODAY)).toBe(
+    [
+      'ซื้อพร้อมติดตั้งระบบกล้องโทรทัศน์วงจรปิด (CCTV) ภายในอาคาร',
+      'เลขที่โครงการ 69119271820',
+      'สำนักงานเขตจตุจักร กรุงเทพมหานคร · กรุงเทพมหานคร',
+      'งบประมาณ: 12,500,000.00 บาท',
+      'ราคากลาง: 12,431,900.00 บาท (ต่ำกว่างบ 0.5%)',
+      'ยื่นข้อเสนอถึง: 28 พ.ย. 2569 09:00-12:00 น. (เหลือ 7 วัน)',
+      'วิธีจัดหา: e-bidding · เกณฑ์ราคา',
+      'ความเคลื่อนไหว: ประกาศเชิญชวน',
+    ].join('\n'),
+  )
+})
+
+test('what is not known has no line, and never reads as nought', () => {
+  const bare: ReportRow = {
+    ...ROW,
+    dept_name: '',
+    dept_province: null,
+    project_province: 'นนทบุรี',
+    budget: null,
+    estimate_budget: null,
+    criteria: 'no_data',
+    submission_end_date: null,
+    submission_time: null,
+  }
+  expect(lineText(bare, TODAY)).toBe(
+    [
+      'ซื้อพร้อมติดตั้งระบบกล้องโทรทัศน์วงจรปิด (CCTV) ภายในอาคาร',
+      'เลขที่โครงการ 69119271820',
+      'สำนักงานเขตจตุจักร · จ.นนทบุรี',
+      'วิธีจัดหา: e-bidding',
+      'ความเคลื่อนไหว: ประกาศเชิญชวน',
+    ].join('\n'),
+  )
+})
+
+test.each([
+  ['2026-11-20', 'หมดเขตแล้ว'],
+  ['2026-11-21', 'วันนี้วันสุดท้าย'],
+  ['2026-11-22', 'เหลือ 1 วัน'],
+])('a submission that ends on %s says %s', (submission_end_date, words) => {
+  expect(lineText({ ...ROW, submission_end_date }, TODAY)).toContain(`(${words})`)
+})
+
+test('decided work says who won for how much, and counts no days', () => {
+  const text = lineText(
+    { ...ROW, status: 'contract_created', winner_name: 'บริษัท ก จำกัด', winner_count: 3, winner_budget: 11_900_000 },
+    TODAY,
+  )
+  expect(text).toContain('ผู้ชนะ: บริษัท ก จำกัด และอีก 2 ราย\nราคาที่ชนะ: 11,900,000.00 บาท')
+  expect(text).toContain('สถานะ: จัดทำสัญญา/PO แล้ว')
+  expect(text).not.toContain('เหลือ')
+})
+
+const searchOf = (address: string) => parseReportSearch(parseSearchText(new URL(address).search)).search
+
+test('the link of one project filters by it and opens it, in the tab where it stands', () => {
+  expect(searchOf(projectsAddress([ROW], 'https://t.example'))).toEqual({
+    project_id__in: ['69119271820'],
+    peek: '69119271820',
+  })
+  expect(searchOf(projectsAddress([{ ...ROW, is_archived: true }], 'https://t.example'))).toMatchObject({
+    is_archived: true,
+  })
+})
+
+test('several projects are numbered, kept apart and share one link', () => {
+  const rows = [ROW, { ...ROW, project_id: '69119000002', name: 'งานที่สอง' }]
+  const message = lineMessage(rows, { origin: 'https://t.example', today: TODAY })
+  expect(message).toMatch(/^1\. ซื้อพร้อมติดตั้ง[\s\S]+\n──────────\n2\. งานที่สอง\n/)
+  expect(message.match(/https:/g)).toHaveLength(1)
+  expect(searchOf(message.slice(message.indexOf('https:')))).toEqual({ project_id__in: ['69119271820', '69119000002'] })
+})

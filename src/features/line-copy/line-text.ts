@@ -1,0 +1,83 @@
+import { labelOf, PROJECT_CRITERIA, PROJECT_METHODS, PROJECT_MOVEMENTS, PROJECT_STATUSES } from '#contract/project.ts'
+import type { ReportRow } from '#contract/report.ts'
+import { printReportSearch, type ReportSearch } from '#contract/report-params.ts'
+import { formatBaht } from '#contract/thai-number.ts'
+import { percentText } from '#src/lib/money-text.ts'
+import { printSearchText } from '#src/lib/search-text.ts'
+import { daysUntil, thaiDay } from '#src/lib/thai-day.ts'
+
+/** Most projects in one message: twenty are some 8,000 characters already, and more nobody reads in a chat. */
+export const MOST_IN_MESSAGE = 20
+
+const BANGKOK = 'กรุงเทพมหานคร'
+
+/** One line whatever the source wrote: line breaks and control characters become blanks. */
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
+function placeOf({ dept_sub_name, dept_name, dept_province, project_province }: ReportRow): string {
+  const province = project_province ?? dept_province
+  const names = dept_sub_name === dept_name || dept_name === '' ? [dept_sub_name] : [dept_sub_name, dept_name]
+  const where = province === null ? '' : province === BANGKOK ? province : `จ.${province}`
+  return [names.filter(Boolean).map(oneLine).join(' '), where].filter(Boolean).join(' · ')
+}
+
+function priceAgainstBudget({ budget, estimate_budget: estimate }: ReportRow): string {
+  if (!budget || estimate === null) return ''
+  const share = (budget - estimate) / budget
+  if (Math.abs(share) < 0.0005) return ' (เท่างบ)'
+  return ` (${share > 0 ? 'ต่ำกว่างบ' : 'สูงกว่างบ'} ${percentText(Math.abs(share))})`
+}
+
+function daysText(iso: string, today: string): string {
+  const days = daysUntil(iso, today)
+  return days < 0 ? 'หมดเขตแล้ว' : days === 0 ? 'วันนี้วันสุดท้าย' : `เหลือ ${days} วัน`
+}
+
+const baht = (amount: number) => `${formatBaht(amount)} บาท`
+
+/**
+ * One project as a message for a LINE group: what it is, who buys, for how much, until when, how. What is not known has no
+ * line. `today` is Bangkok's, ISO.
+ */
+export function lineText(row: ReportRow, today: string): string {
+  const isOpen = !row.is_archived && row.status === 'in_progress'
+  const until = (label: string, iso: string | null, time?: string | null) =>
+    iso !== null && `${label}: ${thaiDay(iso)}${time ? ` ${time} น.` : ''}${isOpen ? ` (${daysText(iso, today)})` : ''}`
+  const others = row.winner_count > 1 ? ` และอีก ${row.winner_count - 1} ราย` : ''
+  const lines = [
+    oneLine(row.name),
+    `เลขที่โครงการ ${row.project_id}`,
+    placeOf(row),
+    row.budget !== null && `งบประมาณ: ${baht(row.budget)}`,
+    row.estimate_budget !== null && `ราคากลาง: ${baht(row.estimate_budget)}${priceAgainstBudget(row)}`,
+    until('วิจารณ์ร่างถึง', row.draft_discussion_end_date),
+    until('ยื่นข้อเสนอถึง', row.submission_end_date, row.submission_time),
+    `วิธีจัดหา: ${labelOf(PROJECT_METHODS, row.method)}${row.criteria === 'no_data' ? '' : ` · ${labelOf(PROJECT_CRITERIA, row.criteria)}`}`,
+    row.status === 'in_progress'
+      ? `ความเคลื่อนไหว: ${labelOf(PROJECT_MOVEMENTS, row.movement)}`
+      : `สถานะ: ${labelOf(PROJECT_STATUSES, row.status)}`,
+    row.winner_name !== null && `ผู้ชนะ: ${oneLine(row.winner_name)}${others}`,
+    row.winner_budget !== null && `ราคาที่ชนะ: ${baht(row.winner_budget)}`,
+  ]
+  return lines.filter(Boolean).join('\n')
+}
+
+/**
+ * An address that shows the receiver these projects whatever their own filters are. One project is opened as well: the panel
+ * finds it in either tab and also when the receiver has hidden it.
+ */
+export function projectsAddress(rows: readonly ReportRow[], origin: string): string {
+  const search: ReportSearch = {
+    project_id__in: rows.map((row) => row.project_id),
+    ...(rows.every((row) => row.is_archived) ? { is_archived: true } : {}),
+    ...(rows.length === 1 ? { peek: rows[0]!.project_id } : {}),
+  }
+  return `${origin}/report${printSearchText(printReportSearch(search))}`
+}
+
+/** The whole message: the projects with a rule between them, and one link below. */
+export function lineMessage(rows: readonly ReportRow[], { origin, today }: { origin: string; today: string }): string {
+  const projects = rows.map((row, index) => (rows.length === 1 ? '' : `${index + 1}. `) + lineText(row, today))
+  const link = `ดูในตามงาน: ${projectsAddress(rows, origin)}`
+  return [projects.join('\n──────────\n'), link].join('\n\n')
+}

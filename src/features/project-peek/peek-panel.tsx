@@ -1,0 +1,87 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Modal } from '#src/ui/modal.tsx'
+
+type PeekPanelProps = {
+  /** Room beside the table; without it the panel is a sheet over it. */
+  isBeside: boolean
+  onClose: () => void
+  /** To the project before (−1) and after (1) on the page; undefined where there is none. */
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  /** Another number takes the focus into the panel. */
+  enter: number
+  /** Changes with the project: the panel goes back to its top. */
+  projectId: string
+  /** What can be done with the project; stays in view while the facts scroll. */
+  actions: ReactNode
+  children: ReactNode
+}
+
+const TITLE = 'ดูย่อ'
+
+/**
+ * One project beside the report, or over it where there is no room. It is no page of its own: the row keeps its place, and with
+ * the panel beside it the focus too.
+ */
+export function PeekPanel(props: PeekPanelProps) {
+  return props.isBeside ? <Beside {...props} /> : <Sheet {...props} />
+}
+
+function Beside({ onClose, enter, projectId, actions, children, ...moves }: PeekPanelProps) {
+  const panel = useRef<HTMLElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (enter > 0) panel.current?.focus({ preventScroll: true })
+  }, [enter])
+  useEffect(() => {
+    if (projectId && content.current) content.current.scrollTop = 0
+  }, [projectId])
+  return (
+    <aside
+      ref={panel}
+      tabIndex={-1}
+      aria-label="ดูย่อโครงการ"
+      data-answers-keys
+      className="appear flex w-[380px] shrink-0 flex-col border-l border-line bg-surface focus-visible:-outline-offset-2 2xl:w-[420px] print:hidden"
+    >
+      <div className="flex h-11 shrink-0 items-center gap-0.5 border-b border-line pr-2 pl-4">
+        <h2 className="mr-auto font-semibold">{TITLE}</h2>
+        <Moves {...moves} />
+        <IconButton icon={X} label="ปิด (Esc)" size="sm" onClick={onClose} />
+      </div>
+      <section
+        ref={content}
+        tabIndex={0}
+        aria-label="ข้อมูลโครงการ"
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-3 focus-visible:-outline-offset-2"
+      >
+        {children}
+      </section>
+      <div className="flex shrink-0 flex-wrap gap-1.5 border-t border-line px-4 py-2.5">{actions}</div>
+    </aside>
+  )
+}
+
+function Sheet({ onClose, actions, children, ...moves }: PeekPanelProps) {
+  return (
+    <Modal open onClose={onClose} place="sheet" title={TITLE} footer={actions}>
+      <div data-answers-keys className="px-4 pt-2 pb-4">
+        <div className="-mr-2 flex justify-end">
+          <Moves {...moves} />
+        </div>
+        {children}
+      </div>
+    </Modal>
+  )
+}
+
+function Moves({ onPrevious, onNext }: Pick<PeekPanelProps, 'onPrevious' | 'onNext'>) {
+  return (
+    <>
+      <IconButton icon={ChevronUp} label="โครงการก่อนหน้า (K)" size="sm" disabled={!onPrevious} onClick={onPrevious} />
+      <IconButton icon={ChevronDown} label="โครงการถัดไป (J)" size="sm" disabled={!onNext} onClick={onNext} />
+    </>
+  )
+}

@@ -1,0 +1,155 @@
+import type { ReactNode } from 'react'
+import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project.ts'
+import type { ReportRow } from '#contract/report.ts'
+import { thaiDay } from '#src/lib/thai-day.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { LabelChip } from '#src/ui/label-chip.tsx'
+import { FileLink } from './attachments.tsx'
+import { ChangeList, ChangeMark } from './change-badge.tsx'
+import { Deadline } from './deadline.tsx'
+import { EmptyValue } from './empty-value.tsx'
+import { Highlighted } from './highlighted.tsx'
+import { EstimateMoney, Money, WinnerMoney } from './money-cells.tsx'
+import { MovementChip } from './movement-chip.tsx'
+import { ProjectId } from './project-id.tsx'
+import { useRowMarks } from './row-marks.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+const MATCHED_BY = { name: 'ชื่อโครงการ', ai: 'ความหมาย', deptsub: 'หน่วยงาน' } as const
+
+/** What decides about a project, the most urgent first: without scrolling beside the table on a laptop. */
+export function ProjectFacts({ row }: { row: ReportRow }) {
+  const { today, nameWords, deptWords, winnerWords, labelsOf } = useRowMarks()
+  const counts = !row.is_archived && row.status === 'in_progress'
+  const labels = labelsOf(row.project_id)
+  const units = row.dept_name === '' || row.dept_name === row.dept_sub_name ? undefined : row.dept_name
+  return (
+    <article>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <ChangeMark status={row.change_status} />
+        <StatusBadge status={row.status} />
+        {row.is_sme && <Badge tone="accent">เปิดสิทธิ SME</Badge>}
+        <ProjectId id={row.project_id} className="ml-auto text-ink-muted" />
+      </div>
+      <h3 className="mt-1.5 text-md font-semibold">
+        <Highlighted text={row.name} words={[...row.matched_words, ...nameWords]} />
+      </h3>
+      <p className="mt-0.5 text-ink-muted">
+        <Highlighted text={row.dept_sub_name} words={deptWords} />
+        {units && (
+          <>
+            {' · '}
+            <Highlighted text={units} words={deptWords} />
+          </>
+        )}
+        {' · '}
+        {row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด'}
+      </p>
+      {labels.length > 0 && (
+        <p className="mt-1.5 flex flex-wrap gap-1.5">
+          {labels.map((label) => (
+            <LabelChip key={label.id} label={label} />
+          ))}
+        </p>
+      )}
+      {row.changes.length > 0 && (
+        <section
+          aria-label="สิ่งที่เปลี่ยน"
+          className="mt-2.5 rounded-control border border-updated-line bg-updated-soft px-2.5 py-1"
+        >
+          <ChangeList changes={row.changes} />
+        </section>
+      )}
+      <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2.5 border-t border-line pt-2.5 tabular-nums">
+        <Fact name="งบประมาณ" strong>
+          <Money baht={row.budget} />
+        </Fact>
+        <Fact name="ราคากลาง" strong>
+          <EstimateMoney row={row} />
+        </Fact>
+        <Fact name="วันสิ้นสุดยื่นข้อเสนอ">
+          <Deadline day={row.submission_end_date} today={today} counts={counts} />
+          {row.submission_time && <span className="block text-xs text-ink-muted">เวลา {row.submission_time} น.</span>}
+        </Fact>
+        <Fact name="สิ้นสุดวิจารณ์ร่าง">
+          <Deadline day={row.draft_discussion_end_date} today={today} counts={counts} />
+        </Fact>
+        <Fact name="ความเคลื่อนไหว">
+          <MovementChip movement={row.movement} />
+          {row.movement_date && <span className="block text-xs text-ink-faint">{thaiDay(row.movement_date)}</span>}
+        </Fact>
+        <Fact name="วิธีจัดหา">
+          {labelOf(PROJECT_METHODS, row.method)}
+          <span className="block text-xs text-ink-muted">{labelOf(PROJECT_METHOD_TYPES, row.method_type)}</span>
+        </Fact>
+        <Fact name="เกณฑ์การพิจารณา">
+          {row.criteria === 'no_data' ? <EmptyValue /> : labelOf(PROJECT_CRITERIA, row.criteria)}
+        </Fact>
+        <Fact name="ตรงเงื่อนไขเพราะ">
+          <Matched row={row} />
+        </Fact>
+        {row.winner_name && (
+          <>
+            <Fact name="ผู้ชนะ">
+              <Highlighted text={row.winner_name} words={winnerWords} />
+              {row.winner_count > 1 && (
+                <span className="block text-xs text-ink-faint">และอีก {row.winner_count - 1} ราย</span>
+              )}
+            </Fact>
+            <Fact name="ราคาที่ชนะ" strong>
+              <WinnerMoney row={row} />
+            </Fact>
+          </>
+        )}
+        {row.remark && (
+          <Fact name="หมายเหตุ" wide>
+            {row.remark}
+          </Fact>
+        )}
+        <Fact name="เอกสารแนบ" wide>
+          {row.attachments.length === 0 ? (
+            <EmptyValue />
+          ) : (
+            <ul className="-mx-3">
+              {row.attachments.map((file) => (
+                <li key={file.url}>
+                  <FileLink file={file} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fact>
+      </dl>
+    </article>
+  )
+}
+
+type FactProps = { name: string; strong?: boolean; wide?: boolean; children: ReactNode }
+
+function Fact({ name, strong = false, wide = false, children }: FactProps) {
+  return (
+    <div className={wide ? 'col-span-2' : 'min-w-0'}>
+      <dt className="text-xs text-ink-muted">{name}</dt>
+      <dd className={strong ? 'text-md font-semibold [&_.text-xs]:font-normal' : undefined}>{children}</dd>
+    </div>
+  )
+}
+
+/** The words of the watch lists that let the project in, or what else did. */
+function Matched({ row }: { row: Pick<ReportRow, 'matched_words' | 'matched_by'> }) {
+  if (row.matched_by.length === 0) return <EmptyValue />
+  return (
+    <>
+      {row.matched_words.length > 0 && (
+        <span className="flex flex-wrap gap-1">
+          {row.matched_words.map((word) => (
+            <mark key={word} className="px-1">
+              {word}
+            </mark>
+          ))}
+        </span>
+      )}
+      <span className="block text-xs text-ink-muted">ใน{row.matched_by.map((by) => MATCHED_BY[by]).join('และ')}</span>
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { addMonths, readIsoDate, THAI_MONTHS } from '#contract/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { thaiDay } from '#src/lib/thai-day.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { dayAfterKey, dayInMonth, WEEKDAYS, weekdayOf, weeksOf } from './calendar-month.ts'
+
+const BUDDHIST_OFFSET = 543
+
+type CalendarProps = {
+  /** The day chosen now, ISO. */
+  value: string | undefined
+  today: string
+  /** Days that the report covers: others can be chosen, but are marked, for they find nothing. */
+  window: { readonly start: string | null; readonly end: string | null }
+  onChoose: (iso: string) => void
+}
+
+const isIn = (iso: string, { start, end }: CalendarProps['window']) =>
+  (start === null || iso >= start) && (end === null || iso <= end)
+
+/** Years to jump to: those of the report, and always a few around today and the day in sight. */
+function yearsOf({ start, end }: CalendarProps['window'], today: string, shown: number): number[] {
+  const now = Number(today.slice(0, 4))
+  const first = Math.min(start ? Number(start.slice(0, 4)) : now - 5, now - 1, shown)
+  const last = Math.max(end ? Number(end.slice(0, 4)) : now + 1, now + 1, shown)
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}
+
+/** One month of days to choose from, moved through by arrows, Page Up and Page Down, Home and End. Years are Buddhist. */
+export function Calendar({ value, today, window, onChoose }: CalendarProps) {
+  const [focused, setFocused] = useState(value ?? today)
+  const title = useId()
+  const grid = useRef<HTMLTableElement>(null)
+  /** Focus follows the day only where a key moved it, not when the month was changed by its buttons. */
+  const follows = useRef(true)
+  const { year, month } = readIsoDate(focused) ?? { year: 0, month: 1 }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another day has become the one to focus
+  useEffect(() => {
+    if (follows.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
+    follows.current = false
+  }, [focused])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = dayAfterKey(focused, event.key, event.shiftKey)
+    if (to === undefined) return
+    event.preventDefault()
+    follows.current = true
+    setFocused(to)
+  }
+  const show = (next: string) => {
+    if (readIsoDate(next)) setFocused(next)
+  }
+  const select =
+    'h-9 min-w-0 cursor-pointer rounded-control bg-transparent px-1 font-semibold hover:bg-surface-muted touch:h-11'
+  return (
+    <div className="p-3">
+      <div className="flex items-center gap-1">
+        <IconButton icon={ChevronLeft} label="เดือนก่อน" onClick={() => show(addMonths(focused, -1))} />
+        <div className="flex flex-1 justify-center gap-1">
+          <select
+            aria-label="เดือน"
+            value={month}
+            onChange={(event) => show(dayInMonth(focused, year, Number(event.currentTarget.value)))}
+            className={select}
+          >
+            {THAI_MONTHS.map(({ full }, index) => (
+              <option key={full} value={index + 1}>
+                {full}
+              </option>
+            ))}
+          </select>
+          <select
+            aria-label="ปี พ.ศ."
+            value={year}
+            onChange={(event) => show(dayInMonth(focused, Number(event.currentTarget.value), month))}
+            className={classNames(select, 'tabular-nums')}
+          >
+            {yearsOf(window, today, year).map((one) => (
+              <option key={one} value={one}>
+                {one + BUDDHIST_OFFSET}
+              </option>
+            ))}
+          </select>
+        </div>
+        <IconButton icon={ChevronRight} label="เดือนถัดไป" onClick={() => show(addMonths(focused, 1))} />
+      </div>
+      <p id={title} aria-live="polite" className="sr-only">
+        {THAI_MONTHS[month - 1]?.full} {year + BUDDHIST_OFFSET}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the date grid of the authoring practices is a table with this role */}
+      <table ref={grid} role="grid" aria-labelledby={title} onKeyDown={onKeyDown} className="mx-auto mt-1 tabular-nums">
+        <thead>
+          <tr>
+            {WEEKDAYS.map(({ short, full }) => (
+              <th key={full} scope="col" abbr={full} className="pb-1 text-xs font-normal text-ink-faint">
+                {short}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(year, month).map((week, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a week is its place in the month
+            <tr key={index}>
+              {week.map((iso, weekday) =>
+                iso === undefined ? (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an empty cell is its place in the week
+                  <td key={weekday} />
+                ) : (
+                  // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a td of a table with the role grid is a gridcell, which has it
+                  <td key={iso} aria-selected={iso === value} className="p-0 text-center">
+                    <button
+                      type="button"
+                      tabIndex={iso === focused ? 0 : -1}
+                      aria-current={iso === today ? 'date' : undefined}
+                      aria-label={dayLabel(iso, today, window)}
+                      onClick={() => onChoose(iso)}
+                      className={classNames(
+                        'size-9 rounded-control border touch:size-11',
+                        iso === value
+                          ? 'border-accent bg-accent font-semibold text-on-accent'
+                          : iso === today
+                            ? 'border-accent-ink font-semibold text-accent-ink hover:bg-surface-muted'
+                            : 'border-transparent hover:bg-surface-muted',
+                        iso !== value && !isIn(iso, window) && 'text-ink-faint line-through',
+                      )}
+                    >
+                      {Number(iso.slice(8))}
+                    </button>
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="mt-2 flex items-center justify-between gap-2 text-xs text-ink-muted">
+        <span>{isWholeShown(year, month, window) ? '' : 'ขีดฆ่า = นอกช่วงรายงาน'}</span>
+        <button
+          type="button"
+          onClick={() => onChoose(today)}
+          className="min-h-7 shrink-0 rounded-control px-1 text-accent-ink hover:underline touch:min-h-11"
+        >
+          วันนี้ ({thaiDay(today)})
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function dayLabel(iso: string, today: string, window: CalendarProps['window']): string {
+  const words = [`${WEEKDAYS[weekdayOf(iso)]?.full}ที่ ${thaiDay(iso)}`]
+  if (iso === today) words.push('วันนี้')
+  if (!isIn(iso, window)) words.push('นอกช่วงรายงาน')
+  return words.join(' ')
+}
+
+const isWholeShown = (year: number, month: number, window: CalendarProps['window']) =>
+  weeksOf(year, month).every((week) => week.every((iso) => iso === undefined || isIn(iso, window)))

@@ -1,0 +1,33 @@
+import { type SubmitEvent, useState } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { nameProblem, namesake } from './filter-name.ts'
+import { NameField } from './name-field.tsx'
+import { renameFilter } from './saved-filter-changes.ts'
+import type { SavedFilterContext } from './saved-filter-context.ts'
+
+type RenameFilterFormProps = { context: Pick<SavedFilterContext, 'filters'>; id: string; onDone: () => void }
+
+/** Another name for a saved filter. */
+export function RenameFilterForm({ context: { filters }, id, onDone }: RenameFilterFormProps) {
+  const filter = filters.find((one) => one.id === id)
+  const [name, setName] = useState(filter?.filterName ?? '')
+  const error = namesake(name, filters, id) ? 'มีตัวกรองชื่อนี้แล้ว ตั้งชื่ออื่น' : nameProblem(name)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (error) return
+    if (filter && name.trim() !== filter.filterName) renameFilter(filter, name.trim())
+    onDone()
+  }
+  if (!filter) return <p className="p-4">ตัวกรองนี้ถูกลบไปแล้ว</p>
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4 p-4">
+      <NameField label="ชื่อใหม่" value={name} onChange={setName} error={error} />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onDone}>ยกเลิก</Button>
+        <Button type="submit" look="primary">
+          เปลี่ยนชื่อ
+        </Button>
+      </div>
+    </form>
+  )
+}

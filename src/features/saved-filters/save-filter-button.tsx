@@ -1,0 +1,50 @@
+import { BookmarkPlus, Save } from 'lucide-react'
+import { MAX_SAVED_FILTERS } from '#contract/saved-filter.ts'
+import { Button } from '#src/ui/button.tsx'
+import { preloadModal } from '#src/ui/modal.tsx'
+import { showToast } from '#src/ui/toast.tsx'
+import { updateFilter } from './saved-filter-changes.ts'
+import type { SavedFilterContext } from './saved-filter-context.ts'
+
+/** Why the present filters cannot be saved under a new name; undefined when they can. */
+function whyNot({ filters, view }: SavedFilterContext): string | undefined {
+  if (!view.isFiltered) return 'ยังไม่ได้กรอง เลือกตัวกรองหรือพิมพ์คำค้นก่อน แล้วจึงบันทึก'
+  if (view.filter && !view.isModified) return `บันทึกไว้แล้วในชื่อ “${view.filter.filterName}”`
+  if (filters.length >= MAX_SAVED_FILTERS) return `บันทึกครบ ${MAX_SAVED_FILTERS} ตัวกรองแล้ว ลบตัวที่ไม่ใช้ก่อน`
+  return undefined
+}
+
+/** The screen's one primary button: saves the present filters, or writes them over the saved ones they came from. */
+export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
+  const { view, search, start } = context
+  const { filter, isModified, isFiltered } = view
+  if (filter && isModified && isFiltered) {
+    return (
+      <Button
+        look="primary"
+        icon={Save}
+        title={`บันทึกทับ “${filter.filterName}”`}
+        onClick={() => updateFilter(filter, search)}
+      >
+        บันทึกทับ
+      </Button>
+    )
+  }
+  const reason = whyNot(context)
+  return (
+    <Button
+      look="primary"
+      icon={BookmarkPlus}
+      aria-label={reason ? `บันทึกตัวกรอง (${reason})` : undefined}
+      aria-disabled={reason ? true : undefined}
+      title={reason}
+      onPointerEnter={preloadModal}
+      onClick={() => (reason ? showToast({ tone: 'done', text: reason }) : start({ kind: 'save' }))}
+      className={reason && 'opacity-50'}
+    >
+      <span>
+        บันทึก<span className="max-md:hidden">ตัวกรอง</span>
+      </span>
+    </Button>
+  )
+}

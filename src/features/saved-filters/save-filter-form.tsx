@@ -1,0 +1,68 @@
+import { type SubmitEvent, useState } from 'react'
+import { MAX_SAVED_FILTERS } from '#contract/saved-filter.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { nameProblem, namesake, suggestedName } from './filter-name.ts'
+import { MailSwitch } from './mail-switch.tsx'
+import { NameField } from './name-field.tsx'
+import { saveFilter, updateFilter } from './saved-filter-changes.ts'
+import type { SavedFilterContext } from './saved-filter-context.ts'
+import { SavedWordsList } from './saved-words-list.tsx'
+
+type SaveFilterFormProps = { context: SavedFilterContext; onDone: () => void }
+
+/** Saves the present filters under a name. What they are is said in words, so that nobody saves what is not meant. */
+export function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
+  const { filters, search, change, wordsOf, isMailOn, isDemo } = context
+  // What is saved is what was there when the dialog opened, also if the first answer of the form changes the address.
+  const [saved] = useState(search)
+  const words = wordsOf(saved)
+  const [name, setName] = useState(() => suggestedName(words))
+  const [isSend, setSend] = useState(false)
+  const [isTried, setTried] = useState(false)
+  const taken = namesake(name, filters)
+  const problem = nameProblem(name)
+  const error = taken ? 'มีตัวกรองชื่อนี้แล้ว' : isTried ? problem : undefined
+
+  const finish = (id: string) => {
+    onDone()
+    change({ saved: id, page: saved.page }, 'replace')
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!taken && !problem) finish(saveFilter(name.trim(), saved, isSend && !isDemo))
+  }
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4 p-4">
+      <NameField value={name} onChange={setName} error={error} />
+      <div>
+        <p className="mb-1 font-medium">สิ่งที่บันทึก</p>
+        <SavedWordsList words={words} />
+        <p className="mt-1 text-xs text-ink-muted">ไม่รวมการเรียงลำดับและคอลัมน์ วันที่แบบ “อีก 7 วัน” นับจากวันที่เปิดดู</p>
+      </div>
+      <MailSwitch checked={isSend} onChange={setSend} isMailOn={isMailOn} isDemo={isDemo} />
+      <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line pt-4">
+        <p className="mr-auto text-xs text-ink-muted">
+          บันทึกไว้ {countText(filters.length)} จาก {MAX_SAVED_FILTERS}
+        </p>
+        <Button onClick={onDone}>ยกเลิก</Button>
+        {taken ? (
+          <Button
+            look="primary"
+            onClick={() => {
+              updateFilter(taken, saved)
+              finish(taken.id)
+            }}
+          >
+            บันทึกทับ “<span className="-mx-2 max-w-40 truncate">{taken.filterName}</span>”
+          </Button>
+        ) : (
+          <Button type="submit" look="primary">
+            บันทึก
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { markIdOf } from '#contract/label.ts'
+import type { ReportSearch } from '#contract/report-params.ts'
+import { filterDataOf, type SavedFilter } from '#contract/saved-filter.ts'
+import { patchUser } from '#src/api/user-patches.ts'
+
+type Named = Pick<SavedFilter, 'id' | 'filterName'>
+
+/** Saves the filters of this search under a name and gives the id back, with which the address says where the view came from. */
+export function saveFilter(name: string, search: ReportSearch, isSend: boolean): string {
+  const filter_id = markIdOf(name, Date.now())
+  void patchUser(
+    {
+      filter_action: {
+        action: 'add',
+        filter_id,
+        filterName: name,
+        filterData: filterDataOf(search),
+        is_send: isSend,
+      },
+    },
+    { failed: `บันทึกตัวกรอง “${name}” ไม่สำเร็จ`, done: `บันทึกตัวกรอง “${name}” แล้ว` },
+  )
+  return filter_id
+}
+
+/** Puts the filters of this search in place of the saved ones. */
+export function updateFilter({ id, filterName }: Named, search: ReportSearch): void {
+  void patchUser(
+    { filter_action: { action: 'update', filter_id: id, filterData: filterDataOf(search) } },
+    { failed: `บันทึกทับ “${filterName}” ไม่สำเร็จ`, done: `บันทึกทับ “${filterName}” แล้ว` },
+  )
+}
+
+export function renameFilter({ id, filterName }: Named, name: string): void {
+  void patchUser(
+    { filter_action: { action: 'rename', filter_id: id, filterName: name } },
+    { failed: `เปลี่ยนชื่อ “${filterName}” ไม่สำเร็จ`, done: `เปลี่ยนชื่อเป็น “${name}” แล้ว` },
+  )
+}
+
+/** Nothing is said when it works: the switch shows it. */
+export function switchMail({ id, filterName }: Named, isSend: boolean): void {
+  void patchUser(
+    { filter_action: { action: 'email_toggle', filter_id: id, is_send: isSend } },
+    { failed: `${isSend ? 'เปิด' : 'ปิด'}อีเมลของ “${filterName}” ไม่สำเร็จ` },
+  )
+}
+
+export function deleteFilter({ id, filterName }: Named): void {
+  void patchUser(
+    { filter_action: { action: 'remove', filter_id: id } },
+    { failed: `ลบตัวกรอง “${filterName}” ไม่สำเร็จ`, done: `ลบตัวกรอง “${filterName}” แล้ว` },
+  )
+}
+
+/** Turns the report mail as a whole on: without it no filter's switch sends anything. */
+export function switchAllMailOn(): void {
+  void patchUser({ is_send_report_email: true }, { failed: 'เปิดอีเมลรายงานไม่สำเร็จ', done: 'เปิดอีเมลรายงานแล้ว' })
+}

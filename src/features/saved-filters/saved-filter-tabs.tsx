@@ -1,0 +1,141 @@
+import { Mail, PanelTopOpen } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { ReportSearch } from '#contract/report-params.ts'
+import { type SavedFilter, savedFilterAddress } from '#contract/saved-filter.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { printReportAddress, readReportAddress } from '#src/lib/report-address.ts'
+import { printSearchText } from '#src/lib/search-text.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import type { SavedFilterContext } from './saved-filter-context.ts'
+
+type Counts = Readonly<Record<string, { readonly total: number; readonly new: number }>>
+type SavedFilterTabsProps = {
+  context: SavedFilterContext
+  /** By filter id; undefined until they have come. */
+  counts: Counts | undefined
+  starCount: number
+  /** Menu of the marked filter, which stands beside its name. */
+  menu: ReactNode
+}
+
+/** What "all" and "starred" keep of the present view: the tab of delivered work, the order and the length of the list. */
+function unfiltered({ is_archived, ordering, page_size }: ReportSearch): ReportSearch {
+  return { ...(is_archived && { is_archived }), ...(ordering && { ordering }), ...(page_size && { page_size }) }
+}
+
+/** The saved filters as links in one row, which scrolls within itself when there are many. */
+export function SavedFilterTabs({ context, counts, starCount, menu }: SavedFilterTabsProps) {
+  const { filters, search, view, open, start } = context
+  const row = useRef<HTMLUListElement>(null)
+  const marked = view.filter?.id ?? view.tab
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is marked, which may stand out of sight
+  useEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>('[aria-current]')?.closest('li')
+    if (!row.current || !tab) return
+    // Not scrollIntoView, which would move the page as well.
+    const { offsetLeft, offsetWidth } = tab
+    const { scrollLeft, clientWidth } = row.current
+    if (offsetLeft < scrollLeft || offsetLeft + offsetWidth > scrollLeft + clientWidth)
+      row.current.scrollLeft = offsetLeft - 24
+  }, [marked])
+
+  const tab = (flat: Record<string, string>, isMarked: boolean, content: ReactNode, title?: string) => (
+    <a
+      href={`/report${printSearchText(flat)}`}
+      aria-current={isMarked ? 'page' : undefined}
+      title={title}
+      onClick={(event) => {
+        if (isPlainClick(event)) open(readReportAddress(flat))
+      }}
+      className={classNames(
+        'flex h-10 items-center gap-1.5 border-b-2 px-3 whitespace-nowrap focus-visible:-outline-offset-2 touch:h-11',
+        isMarked
+          ? 'border-accent-ink font-semibold text-accent-ink'
+          : 'border-transparent text-ink-muted hover:text-ink',
+      )}
+    >
+      {content}
+    </a>
+  )
+  return (
+    <nav
+      aria-label="ตัวกรองที่บันทึก"
+      className="-mx-4 flex items-center border-b border-line px-1 lg:-mx-5 lg:px-2 print:hidden"
+    >
+      <ul
+        ref={row}
+        className="relative -mb-px flex min-w-0 overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
+      >
+        <li className="shrink-0">{tab(printReportAddress(unfiltered(search)), view.tab === 'all', 'ทั้งหมด')}</li>
+        {filters.map((filter) => {
+          const isMarked = filter.id === view.filter?.id
+          const count = counts && Object.hasOwn(counts, filter.id) ? counts[filter.id] : undefined
+          return (
+            <li key={filter.id} className="flex shrink-0 items-center">
+              {tab(
+                savedFilterAddress(filter, search),
+                isMarked,
+                <TabContent filter={filter} fresh={count?.new ?? 0} isModified={isMarked && view.isModified} />,
+                count && `${filter.filterName}: ${countText(count.total)} โครงการ ใหม่ ${countText(count.new)}`,
+              )}
+              {isMarked && menu}
+            </li>
+          )
+        })}
+        <li className="shrink-0">
+          {tab(
+            printReportAddress({ ...unfiltered(search), project_bookmark: true }),
+            view.tab === 'starred',
+            <>
+              โครงการติดดาว
+              <span className="font-normal text-ink-faint tabular-nums">{countText(starCount)}</span>
+            </>,
+            'ติดดาวไว้ทั้งหมด รวมโครงการที่ส่งมอบแล้ว',
+          )}
+        </li>
+      </ul>
+      {filters.length > 0 && (
+        <IconButton
+          icon={PanelTopOpen}
+          label={`จัดการตัวกรองที่บันทึก ${countText(filters.length)} ตัว`}
+          aria-haspopup="dialog"
+          onClick={() => start({ kind: 'manage' })}
+          className="ml-auto"
+        />
+      )}
+    </nav>
+  )
+}
+
+function TabContent({ filter, fresh, isModified }: { filter: SavedFilter; fresh: number; isModified: boolean }) {
+  return (
+    <>
+      <span className="max-w-48 truncate">{filter.filterName}</span>
+      {filter.isSend && (
+        <>
+          <Mail aria-hidden className="size-4 shrink-0" />
+          <span className="sr-only">ส่งทางอีเมล</span>
+        </>
+      )}
+      {fresh > 0 && (
+        <span className="rounded-full bg-new-soft px-1.5 text-xs font-normal text-new tabular-nums">
+          ใหม่ {countText(fresh)}
+        </span>
+      )}
+      {isModified && (
+        <span className="flex items-center gap-1 text-xs font-normal text-updated">
+          <span aria-hidden className="size-1.5 rounded-full bg-current" />
+          แก้ไขแล้ว
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Other clicks open the link elsewhere, as links do. */
+function isPlainClick(event: MouseEvent): boolean {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false
+  event.preventDefault()
+  return true
+}

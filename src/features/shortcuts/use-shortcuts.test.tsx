@@ -1,0 +1,79 @@
+import { fireEvent, render } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { setSingleKeys } from './shortcut-setting.ts'
+import { type ShortcutPress, useShortcuts } from './use-shortcuts.ts'
+
+function Page({ run }: { run: (press: ShortcutPress) => void }) {
+  useShortcuts(run)
+  return null
+}
+
+function setUp() {
+  const run = vi.fn<(press: ShortcutPress) => void>()
+  render(<Page run={run} />)
+  const press = (key: string, more: KeyboardEventInit = {}) => fireEvent.keyDown(document.body, { key, ...more })
+  return { press, names: () => run.mock.calls.map(([{ name, letter }]) => (letter ? `${name} ${letter}` : name)) }
+}
+
+beforeEach(() => setSingleKeys(true))
+
+test('keys with Ctrl, Command or Alt stay with the browser', () => {
+  const { press, names } = setUp()
+  press('c', { ctrlKey: true })
+  press('c', { metaKey: true })
+  press('c', { altKey: true })
+  press('c', { isComposing: true })
+  expect(names()).toEqual([])
+  press('c')
+  expect(names()).toEqual(['line'])
+})
+
+test('a key that does something is taken from the browser, Esc is left to others too', () => {
+  const { press } = setUp()
+  // fireEvent answers false when the default was prevented.
+  expect(press('/')).toBe(false)
+  expect(press('Escape')).toBe(true)
+  expect(press('q')).toBe(true)
+})
+
+test('a held key walks on, and marks nothing twice', () => {
+  const { press, names } = setUp()
+  press('j')
+  press('j', { repeat: true })
+  press('b')
+  press('b', { repeat: true })
+  expect(names()).toEqual(['next', 'next', 'star'])
+})
+
+test('G waits for the letter of a screen, which then is no command of its own', () => {
+  const { press, names } = setUp()
+  press('g')
+  expect(names()).toEqual([])
+  press('b')
+  press('b')
+  expect(names()).toEqual(['go b', 'star'])
+})
+
+test('G forgets when nothing follows', () => {
+  const { press, names } = setUp()
+  const clock = vi.spyOn(Event.prototype, 'timeStamp', 'get')
+  clock.mockReturnValue(1000)
+  press('g')
+  clock.mockReturnValue(2600)
+  press('b')
+  clock.mockRestore()
+  expect(names()).toEqual(['star'])
+})
+
+test('switched off, single keys do nothing; it is remembered on the device', () => {
+  const { press, names } = setUp()
+  setSingleKeys(false)
+  press('j')
+  press('?')
+  expect(names()).toEqual([])
+  expect(localStorage.getItem('tamngan.shortcuts')).toBe('off')
+  setSingleKeys(true)
+  press('j')
+  expect(names()).toEqual(['next'])
+  expect(localStorage.getItem('tamngan.shortcuts')).toBeNull()
+})

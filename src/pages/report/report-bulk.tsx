@@ -1,0 +1,119 @@
+import { MessageCircle, Tag } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { ReportSearch } from '#contract/report-params.ts'
+import { errorText } from '#src/api/problem-error.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { reportIdsQuery } from '#src/api/report-ids.ts'
+import { findReportProjects } from '#src/api/report-projects.ts'
+import { useUser } from '#src/api/users.ts'
+import { setBookmarks } from '#src/features/bookmarks/set-bookmarks.ts'
+import { hideProjects } from '#src/features/hidden-projects/hide-projects.ts'
+import { openLabelPicker } from '#src/features/labels/label-panel.ts'
+import { preloadLabelPanels } from '#src/features/labels/load-label-panels.ts'
+import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
+import { MOST_IN_MESSAGE } from '#src/features/line-copy/line-text.ts'
+import { BulkBar } from '#src/features/selection/bulk-bar.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { showToast } from '#src/ui/toast.tsx'
+import type { UsedReportTools } from './use-report-tools.ts'
+
+type ReportBulkProps = {
+  tools: UsedReportTools
+  /** The search whose result is shown. */
+  search: ReportSearch
+  total: number
+}
+
+const tellFailure = (what: string, error: unknown, retry: () => void) =>
+  showToast({ tone: 'error', text: `${what} ${errorText(error)}`, action: { label: 'ลองใหม่', run: retry } })
+
+/** What can be done with all selected projects: each action is one call and can be taken back. */
+export function ReportBulk({ tools, search, total }: ReportBulkProps) {
+  const { selection, rows } = tools
+  const { chosen, ids } = selection
+  const user = useUser()
+  const [fetching, setFetching] = useState(false)
+  const starred = user.project_bookmark.filter((id) => ids.has(id))
+  const star = (on: boolean) => {
+    const had = new Set(starred)
+    void setBookmarks(on ? [...ids].filter((id) => !had.has(id)) : starred, on)
+  }
+  const leave = () => {
+    selection.clear()
+    tools.focusCurrent()
+  }
+  const selectAll = async () => {
+    setFetching(true)
+    try {
+      selection.selectIds((await queryClient.query(reportIdsQuery(search))).ids)
+    } catch (error) {
+      tellFailure('เลือกทั้งหมดไม่สำเร็จ', error, () => void selectAll())
+    } finally {
+      setFetching(false)
+    }
+  }
+  return (
+    <BulkBar
+      count={chosen.size}
+      total={total}
+      isWholePage={rows.length > 0 && rows.every((row) => ids.has(row.project_id))}
+      onSelectAll={() => void selectAll()}
+      selectingAll={fetching}
+      starred={starred.length}
+      onStar={star}
+      showsHidden={tools.showsHidden}
+      onHide={(on) => {
+        void hideProjects([...ids], on)
+        leave()
+      }}
+      onClear={leave}
+    >
+      <LabelAction ids={ids} />
+      <LineAction tools={tools} />
+    </BulkBar>
+  )
+}
+
+function LabelAction({ ids }: { ids: ReadonlySet<string> }) {
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <Button
+      ref={button}
+      size="sm"
+      aria-haspopup="dialog"
+      onPointerEnter={preloadLabelPanels}
+      onFocus={preloadLabelPanels}
+      onClick={() => openLabelPicker([...ids], button.current)}
+    >
+      <Tag aria-hidden className="size-4 shrink-0" />
+      <span className="max-sm:sr-only">ป้ายกำกับ</span>
+    </Button>
+  )
+}
+
+/** Copies the projects in the order in which they were selected; rows of pages that were never shown are fetched first. */
+function LineAction({ tools: { selection } }: { tools: UsedReportTools }) {
+  const { chosen } = selection
+  const [busy, setBusy] = useState(false)
+  const isTooMany = chosen.size > MOST_IN_MESSAGE
+  const copy = async () => {
+    setBusy(true)
+    try {
+      const unknown = [...chosen].flatMap(([id, row]) => (row === null ? [id] : []))
+      const fetched = new Map((await findReportProjects(unknown)).map((row) => [row.project_id, row]))
+      await copyForLine([...chosen].flatMap(([id, row]) => row ?? fetched.get(id) ?? []))
+    } catch (error) {
+      tellFailure('คัดลอกไม่สำเร็จ', error, () => void copy())
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button size="sm" pending={busy} disabled={isTooMany} onClick={() => void copy()}>
+      <MessageCircle aria-hidden className="size-4 shrink-0" />
+      <span className="max-sm:sr-only">
+        {isTooMany ? `LINE ได้ไม่เกิน ${MOST_IN_MESSAGE} โครงการ` : 'คัดลอกสำหรับ LINE'}
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
+import { activeReportFilters, type ReportSearch, reportParam } from '#contract/report-params.ts'
+import type { User } from '#contract/user.ts'
+import { useOrganisation } from '#src/api/organisations.ts'
+import { savedFilterCountsQuery } from '#src/api/saved-filters.ts'
+import { filterWords } from '#src/features/report-filter/filter-words.ts'
+import { PresentFilterMenu } from '#src/features/saved-filters/present-filter-menu.tsx'
+import { SaveFilterButton } from '#src/features/saved-filters/save-filter-button.tsx'
+import type { FilterTask, SavedFilterContext } from '#src/features/saved-filters/saved-filter-context.ts'
+import { SavedFilterTabs } from '#src/features/saved-filters/saved-filter-tabs.tsx'
+import { savedViewOf } from '#src/features/saved-filters/saved-view.ts'
+import { currentSession } from '#src/lib/session-store.ts'
+import type { ReportAddressState } from './use-report-address.ts'
+
+const FilterDialogs = lazy(() =>
+  import('#src/features/saved-filters/filter-dialogs.tsx').then((module) => ({ default: module.FilterDialogs })),
+)
+
+/** A search in words, as the chips say it; work that is delivered is a tab, but it is saved with the filters. */
+function wordsOf(search: ReportSearch, labels: User['project_labels']) {
+  const tab = search.is_archived ? [{ label: '', value: reportParam('is_archived').th, negated: false }] : []
+  return [...tab, ...activeReportFilters(search).flatMap((name) => filterWords(name, search, labels) ?? [])]
+}
+
+type Place = Pick<ReportAddressState, 'search' | 'change' | 'replaceAll'>
+
+/** The saved filters of the screen: the button of the heading, the tabs under it, and the dialogs that both open. */
+export function useSavedFilters(
+  { search, change, replaceAll }: Place,
+  user: User,
+  hasRows: boolean,
+): { readonly button: ReactNode; readonly tabs: ReactNode } {
+  const organisation = useOrganisation()
+  const filters = user.project_save_filter_profile
+  const [dialog, setDialog] = useState<{ readonly task: FilterTask; readonly open: boolean }>()
+  // The rows first: the counts ask for every saved filter at once.
+  const counts = useQuery({ ...savedFilterCountsQuery, enabled: hasRows && filters.length > 0 })
+  const view = useMemo(() => savedViewOf(search, filters), [search, filters])
+  const context: SavedFilterContext = {
+    filters,
+    search,
+    view,
+    change,
+    open: replaceAll,
+    wordsOf: (saved) => wordsOf(saved, user.project_labels),
+    isMailOn: user.is_send_report_email,
+    isDemo: organisation.code === DEMO_ORGANISATION_CODE || currentSession()?.isDemo === true,
+    start: (task) => setDialog({ task, open: true }),
+  }
+  return {
+    button: <SaveFilterButton context={context} />,
+    tabs: (
+      <>
+        <SavedFilterTabs
+          context={context}
+          counts={counts.data?.counts}
+          starCount={user.project_bookmark.length}
+          menu={<PresentFilterMenu context={context} />}
+        />
+        {dialog && (
+          <Suspense fallback={null}>
+            <FilterDialogs
+              context={context}
+              task={dialog.task}
+              open={dialog.open}
+              onClose={() => setDialog({ ...dialog, open: false })}
+            />
+          </Suspense>
+        )}
+      </>
+    ),
+  }
+}
