@@ -5,8 +5,9 @@ import type { Terminal } from '#server/cli/terminal.ts'
 import type { Db } from '#server/db/db.ts'
 import { clearLeases } from '#server/db/lease.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { insertOrganisation, insertUser } from '#server/db/new-account.ts'
 import { openDb } from '#server/db/open-db.ts'
-import { insertKeywords, insertOrganisation, insertUser } from '#server/features/organisation/queries-sample.ts'
+import { insertKeywords } from '#server/features/organisation/queries-sample.ts'
 import { SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisations.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import { seedWhenEmpty } from '#server/start/seed.ts'
@@ -35,6 +36,7 @@ async function addOrganisation(db: Db): Promise<void> {
   const organisationId = await insertOrganisation(db, {
     code: 'bench-screen',
     name: 'bench',
+    name_key: 'bench',
     package: 'bench',
     customer_config: customerConfig(bangkokToday(new Date())),
     areas_with_provinces: EVERYWHERE,
@@ -44,6 +46,7 @@ async function addOrganisation(db: Db): Promise<void> {
     allow_access_budget_year: '',
     is_company_compare: false,
     is_access_company_comparison: false,
+    is_watchlist_completed: true,
   })
   if (organisationId === undefined) return
   const keywords = WORDS.map((word) => ({ list: 'include' as const, word, groupId: 1, approved: true }))
@@ -52,6 +55,7 @@ async function addOrganisation(db: Db): Promise<void> {
   await insertUser(db, {
     organisationId,
     email: BENCH_USER.email,
+    emailKey: BENCH_USER.email,
     passwordHash,
     firstName: 'Bench',
     lastName: 'Screen',

@@ -172,7 +172,8 @@ async function rowsShown(page: Page): Promise<void> {
 async function filterClicks(page: Page): Promise<number[]> {
   const panel = page.getByRole('complementary', { name: /ตัวกรอง/ })
   await panel.getByRole('checkbox').first().waitFor()
-  for (const closed of await panel.locator('button[aria-expanded="false"]').all()) await closed.click()
+  const closed = panel.locator('h3 button[aria-expanded="false"]')
+  for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click()
   const asked: string[] = []
   page.on('request', (request) => {
     if (isPageRequest(request.url())) asked.push(request.url())

@@ -11,6 +11,8 @@ import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch }
  */
 export function applyUserPatch(user: User, patch: UserPatch): User {
   let next = user
+  if (patch.first_name !== undefined) next = { ...next, first_name: patch.first_name }
+  if (patch.last_name !== undefined) next = { ...next, last_name: patch.last_name }
   if (patch.is_send_report_email !== undefined) next = { ...next, is_send_report_email: patch.is_send_report_email }
   if (patch.is_noti_e_bidding !== undefined) next = { ...next, is_noti_e_bidding: patch.is_noti_e_bidding }
   if (patch.customize_report_table) next = { ...next, customize_report_table: patch.customize_report_table }

@@ -1,11 +1,12 @@
 import { z } from 'zod/mini'
 import { newPasswordSchema, passwordAgainSchema, passwordsAgree } from './new-password-form.ts'
+import { registerEmailSchema } from './registration-form.ts'
 import { loginRequestSchema } from './session.ts'
 
 /** What the password calls send (specification sections 5 and 7); loaded by the forms and the server only. */
 
 /** POST /auth/check-email-exist/forgot-password/ and POST /password/reset/. */
-export const resetRequestSchema = z.object({ email: loginRequestSchema.shape.email })
+export const resetRequestSchema = z.object({ email: registerEmailSchema })
 
 /** POST /password/reset/confirm/{token}/. */
 export const resetConfirmSchema = z

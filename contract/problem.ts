@@ -6,6 +6,8 @@ import { z } from 'zod/mini'
  */
 export const problemSchema = z.object({
   code: z.optional(z.string()),
+  /** Beside `code`, where a call answers a code and its text (specification section 7, reset). */
+  error: z.optional(z.string()),
   non_field_errors: z.optional(z.array(z.string())),
   errors: z.optional(z.array(z.string())),
   request_id: z.optional(z.string()),
@@ -17,6 +19,9 @@ export const PROBLEM_TEXTS = {
   bad_input: 'ข้อมูลที่ส่งมาไม่ถูกต้อง ตรวจสอบแล้วลองอีกครั้ง',
   login_failed: 'อีเมลหรือรหัสผ่านไม่ถูกต้อง',
   refkey_unknown: 'ลิงก์เข้าใช้งานนี้ใช้ไม่ได้แล้ว',
+  reset_link_unknown: 'ลิงก์นี้ไม่ถูกต้อง ตรวจสอบว่าคัดลอกมาครบ หรือขอลิงก์ใหม่',
+  reset_link_expired: 'ลิงก์นี้หมดอายุหรือมีลิงก์ใหม่กว่าแล้ว ใช้ลิงก์ล่าสุดในอีเมล หรือขอลิงก์ใหม่',
+  reset_link_used: 'ลิงก์นี้ใช้ตั้งรหัสผ่านไปแล้ว เข้าสู่ระบบด้วยรหัสผ่านใหม่ หรือขอลิงก์ใหม่ถ้าไม่ใช่คุณ',
   session_invalid: 'หมดเวลาใช้งาน เข้าสู่ระบบอีกครั้ง',
   forbidden: 'บัญชีของคุณไม่มีสิทธิ์ใช้ส่วนนี้',
   not_found: 'ไม่พบข้อมูลที่ต้องการ',

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { newPasswordSchema, passwordAgainSchema, passwordsAgree } from './new-password-form.ts'
+import { firstNameSchema, lastNameSchema } from './person-name.ts'
 import { OTP_LENGTH } from './registration.ts'
 import { loginRequestSchema } from './session.ts'
 import { typedDigits } from './typed-code.ts'
@@ -9,26 +10,16 @@ import { typedDigits } from './typed-code.ts'
  * `registerStepOneFormSchema` adds the repeated password, which stays in the browser. Loaded by the form and the server only.
  */
 
+/** Without control characters and halves of surrogate pairs, which no database stores as text. */
+const isPlain = (text: string) => !/[\p{Cc}\p{Cs}]/u.test(text)
+
 /** A basic e-mail pattern, checked before the server is asked. Characters that mean something in a mail header are out (R35). */
 export const registerEmailSchema = loginRequestSchema.shape.email.check(
-  z.refine<string>((email) => !/[<>()[\]\\,;:"\p{Cf}\p{Cc}]/u.test(email), {
+  z.refine<string>((email) => !/[<>()[\]\\,;:"\p{Cf}\p{Cc}\p{Cs}]/u.test(email), {
     message: 'รูปแบบอีเมลไม่ถูกต้อง เช่น name@company.co.th',
     when: ({ issues }) => issues.length === 0,
   }),
 )
-
-/** Thai or English letters and spaces, trimmed, at least two characters that are no space, at most 200. */
-const nameSchema = (what: string) =>
-  z.string(`กรอก${what}`).check(
-    z.trim(),
-    z.minLength(1, `กรอก${what}`),
-    z.maxLength(200, `${what}ยาวได้ไม่เกิน 200 ตัวอักษร`),
-    // Without paiyannoi, digits and signs of the Thai block: they are no letters.
-    z.regex(/^[A-Za-zก-ฮะ-ฺเ-๎ ]*$/u, `${what}ใช้ได้เฉพาะตัวอักษรไทยหรืออังกฤษและเว้นวรรค`),
-    z.refine((name) => name === '' || name.replaceAll(' ', '').length >= 2, `${what}ต้องมีอย่างน้อย 2 ตัวอักษร`),
-  )
-export const firstNameSchema = nameSchema('ชื่อ')
-export const lastNameSchema = nameSchema('นามสกุล')
 
 /** 0 and 8 or 9 more digits. Thai digits are read as Arabic ones; dashes and blanks are not part of a number. */
 export const phoneSchema = z.string('กรอกเบอร์โทรศัพท์').check(
@@ -46,7 +37,7 @@ export const organisationNameSchema = z.string('กรอกชื่ออง�
   z.refine((name) => name === '' || name.length >= 5, 'ชื่อองค์กรต้องยาวอย่างน้อย 5 ตัวอักษร'),
   z.maxLength(200, 'ชื่อองค์กรยาวได้ไม่เกิน 200 ตัวอักษร'),
   z.refine((name) => name.length < 5 || /[A-Za-zก-ฮ]/u.test(name), 'ชื่อองค์กรต้องมีตัวอักษรไทยหรืออังกฤษ'),
-  z.refine((name) => !/\p{Cc}/u.test(name), 'ชื่อองค์กรมีอักขระที่ใช้ไม่ได้'),
+  z.refine(isPlain, 'ชื่อองค์กรมีอักขระที่ใช้ไม่ได้'),
 )
 
 /** Exactly six characters; Thai digits are read as Arabic ones. */
@@ -67,7 +58,12 @@ export const checkPhoneSchema = z.object({ phone: phoneSchema })
 export const checkOrganisationSchema = z.object({
   organizename: z
     .string('กรอกชื่อองค์กร')
-    .check(z.trim(), z.minLength(1, 'กรอกชื่อองค์กร'), z.maxLength(200, 'ชื่อองค์กรยาวได้ไม่เกิน 200 ตัวอักษร')),
+    .check(
+      z.trim(),
+      z.minLength(1, 'กรอกชื่อองค์กร'),
+      z.maxLength(200, 'ชื่อองค์กรยาวได้ไม่เกิน 200 ตัวอักษร'),
+      z.refine(isPlain, 'ชื่อองค์กรมีอักขระที่ใช้ไม่ได้'),
+    ),
 })
 
 /** POST /auth/register-step-one/. `query_string` and `client_info` tell where somebody came from: text or an object; cut at 2 kB (C27). */

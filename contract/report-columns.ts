@@ -35,7 +35,7 @@ export const REPORT_COLUMNS = [
     sort: 'draft_discussion_end_date',
     width: 144,
   },
-  { field: 'bidding_invite_date', title: 'วันประกาศเชิญชวน', kind: 'date', sort: 'bidding_invite_date', width: 148 },
+  { field: 'bidding_invite_date', title: 'วันประกาศเชิญชวน', kind: 'date', sort: 'bidding_invite_date', width: 160 },
   { field: 'submission_end_date', title: 'วันสิ้นสุดยื่นข้อเสนอ', kind: 'date', sort: 'submission_end_date', width: 164 },
   { field: 'submission_time', title: 'เวลายื่นข้อเสนอ', kind: 'time', width: 130 },
   { field: 'status', title: 'สถานะโครงการ', kind: 'choice', width: 168 },

@@ -9,6 +9,9 @@ import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch }
  */
 export function undoOfUserPatch(before: User, patch: UserPatch): UserPatch | undefined {
   const undo: UserPatch = {}
+  // A name that was empty cannot be sent: empty fields are not saved.
+  if (patch.first_name !== undefined && before.first_name) undo.first_name = before.first_name
+  if (patch.last_name !== undefined && before.last_name) undo.last_name = before.last_name
   if (patch.is_send_report_email !== undefined) undo.is_send_report_email = before.is_send_report_email
   if (patch.is_noti_e_bidding !== undefined) undo.is_noti_e_bidding = before.is_noti_e_bidding
   if (patch.customize_report_table) undo.customize_report_table = before.customize_report_table

@@ -3,6 +3,7 @@ import { MAX_MARKED_PROJECTS, MAX_PROJECTS_PER_ACTION } from './bookmark.ts'
 import { COLUMN_WIDTH, columnSettingSchema } from './column.ts'
 import { MAX_LABEL_NAME } from './label.ts'
 import { isLabelColor } from './label-palette.ts'
+import { firstNameSchema, lastNameSchema } from './person-name.ts'
 import { REPORT_COLUMNS } from './report-columns.ts'
 import { filterDataSchema, MAX_FILTER_NAME } from './saved-filter.ts'
 
@@ -122,6 +123,9 @@ const columnSettingsSchema = z
  * `project_bookmark` replaces the stars, and `project_label_assignments` the labels of the projects it names (D19).
  */
 export const userPatchSchema = z.object({
+  /** Beside the specification's list: the names of the profile, by the rules of registration. */
+  first_name: z.optional(firstNameSchema),
+  last_name: z.optional(lastNameSchema),
   is_send_report_email: z.optional(z.boolean()),
   is_noti_e_bidding: z.optional(z.boolean()),
   customize_report_table: z.optional(columnSettingsSchema),

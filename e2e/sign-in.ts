@@ -15,6 +15,12 @@ export async function signIn(page: Page, email: string, address = '/login'): Pro
   await expect(page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
 }
 
+/** Enters the demo, as a visitor of its own whose marks nobody else sees. */
+export async function enterDemo(page: Page): Promise<void> {
+  await page.goto('/login?refkey=demo')
+  await expect(page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
+}
+
 /** Number of projects that the report says it found, once the answer for the present address is there. */
 export async function foundProjects(page: Page): Promise<number> {
   const said = page.getByText(/^พบ [\d,]+ โครงการ$/).first()

@@ -8,7 +8,16 @@ import type { RouteApp } from '#server/route/route-app.ts'
 export const TEST_SECRET = 'a secret of the tests, long enough to be one'
 
 /** Nobody is slowed down by rate limits unless a test asks for them. */
-const NO_LIMITS = { perUser: 1e6, report: 1e6, patch: 1e6, login: 1e6, autoLogin: 1e6 }
+const NO_LIMITS = {
+  perUser: 1e6,
+  report: 1e6,
+  patch: 1e6,
+  login: 1e6,
+  autoLogin: 1e6,
+  check: 1e6,
+  checkHourly: 1e6,
+  account: 1e6,
+}
 
 /** The whole server on a test database, silent. Close it when done. */
 export function appOn(db: Db, options: { settings?: Partial<HttpSettings>; now?: () => Date } = {}): Promise<RouteApp> {

@@ -3,7 +3,24 @@ import type { Db } from './db.ts'
 
 /** What is worth keeping for ever (R59). `detail` never holds a secret: no password, token, code or typed e-mail. */
 export type AuditEvent = {
-  readonly kind: 'login' | 'login_failed' | 'login_blocked' | 'auto_login' | 'logout' | 'refresh_reuse' | 'refused'
+  readonly kind:
+    | 'login'
+    | 'login_failed'
+    | 'login_blocked'
+    | 'auto_login'
+    | 'logout'
+    | 'refresh_reuse'
+    | 'refused'
+    | 'register'
+    | 'register_code_wrong'
+    | 'password_reset_requested'
+    | 'password_reset'
+    | 'password_changed'
+    | 'password_change_failed'
+    | 'password_set_by_admin'
+    | 'session_ended'
+    | 'sessions_ended'
+    | 'changed_by_admin'
   readonly at: Date
   readonly organisationId?: number | undefined
   readonly userId?: number | undefined

@@ -2,14 +2,15 @@ import { recordAuditEvent } from '#server/db/audit-events.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import type { ClientFiles } from './client-files.ts'
-import { asProblem, logProblem, sendProblem } from './problem-answers.ts'
+import { asProblem, logProblem, sendProblem, withErrorList } from './problem-answers.ts'
 import { scrubbedUrl } from './request-log.ts'
 import { type ListedRoute, methodsAt } from './route-list.ts'
 
 /** Errors become problems; refusals are kept in the audit trail (R59). */
 export function answerProblems(app: RouteApp, { db, actorOf, now }: RouteContext): void {
   app.setErrorHandler(async (error, request, reply) => {
-    const problem = asProblem(error)
+    const plain = asProblem(error)
+    const problem = request.routeOptions.config.errorList ? withErrorList(plain) : plain
     logProblem(request, problem, error)
     if (problem.code === 'forbidden') {
       const actor = await actorOf(request).catch(() => undefined)

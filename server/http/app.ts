@@ -4,13 +4,18 @@ import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Db } from '#server/db/db.ts'
+import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
 import { organisationRoutes } from '#server/features/organisation/routes.ts'
+import { passwordRoutes } from '#server/features/password/routes.ts'
+import { registrationRoutes } from '#server/features/registration/routes.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
 import { sessionRoutes } from '#server/features/session/routes.ts'
+import { sessionListRoutes } from '#server/features/session/routes-list.ts'
 import { createSessions } from '#server/features/session/sessions.ts'
 import { userRoutes } from '#server/features/user/routes.ts'
 import { warmPasswordHash } from '#server/route/password-hash.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { outgoingMail, registrationOptions } from './account-wiring.ts'
 import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
 import { serveApiDocs } from './api-docs.ts'
 import { serveClient } from './client-files.ts'
@@ -51,7 +56,7 @@ export async function buildApp({ db, settings, now = () => new Date() }: AppPart
   acceptOnlyJson(app)
 
   const sessions = createSessions(db, settings.authSecrets, now)
-  const context: RouteContext = { db, actorOf: sessions.actorOf, now }
+  const context: RouteContext = { db, actorOf: sessions.actorOf, now, mails: outgoingMail(settings) }
   const isReady = createReadiness(db)
   const metrics = createMetrics(isReady)
   const routes = listRoutes(app)
@@ -69,12 +74,16 @@ export async function buildApp({ db, settings, now = () => new Date() }: AppPart
       await limitRates(scope, settings.limits, sessions.claimsOf)
       requireSession(scope, context)
       sessionRoutes(scope, context, { sessions, secureCookies: isHttps(settings) })
+      sessionListRoutes(scope, context)
+      registrationRoutes(scope, registrationOptions(context, settings, sessions))
+      passwordRoutes(scope, context)
       userRoutes(scope, context)
       organisationRoutes(scope, context)
       reportRoutes(scope, context)
     },
     { prefix: '/api/v2' },
   )
+  if (settings.outbox) outboxRoutes(app, { db, secrets: settings.authSecrets })
   const client =
     settings.distDir === undefined ? undefined : await serveClient(app, settings.distDir, settings.sentryDsn)
   answerUnknownAddresses(app, routes, client)

@@ -13,7 +13,13 @@ export type HttpSettings = {
   readonly logStream?: { write(line: string): void }
   /** Addresses or networks of proxies whose `X-Forwarded-For` is believed. None by default (R5). */
   readonly trustedProxies?: readonly string[]
-  /** Requests a minute (R42). */
+  /** Address in mails, when it is not the public one; asked for each mail, because a port may be known only after the start. */
+  readonly mailBaseUrl?: () => string
+  /** Whether queued mails can be read at /outbox: for a machine without a mail server, never in production. */
+  readonly outbox?: boolean
+  /** `strict`: no answer of registration tells what is taken (R20). */
+  readonly enumeration?: 'open' | 'strict'
+  /** Requests a minute, those of the uniqueness checks also an hour (R42). */
   readonly limits?: Partial<RateLimits>
 }
 
@@ -27,9 +33,23 @@ export type RateLimits = {
   /** Any one address. */
   readonly login: number
   readonly autoLogin: number
+  /** Any one address, each of the uniqueness checks, a minute and an hour (R20). */
+  readonly check: number
+  readonly checkHourly: number
+  /** Any one address, each step of registration and of a reset. */
+  readonly account: number
 }
 
-export const DEFAULT_LIMITS: RateLimits = { perUser: 600, report: 120, patch: 120, login: 60, autoLogin: 20 }
+export const DEFAULT_LIMITS: RateLimits = {
+  perUser: 600,
+  report: 120,
+  patch: 120,
+  login: 60,
+  autoLogin: 20,
+  check: 10,
+  checkHourly: 60,
+  account: 20,
+}
 
 /** The default limits times a factor: an office behind one address, or browser tests, need more. */
 export function scaledLimits(factor: number): RateLimits {

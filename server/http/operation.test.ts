@@ -36,6 +36,10 @@ onEachEngine('operation', (makeDb) => {
     expect(parameters).toEqual(
       expect.arrayContaining(['project_name__in', 'project_budget__range', 'ai_deep_search__in']),
     )
+    const patch = document.paths['/api/v2/users/me'].patch.requestBody.content['application/json'].schema
+    expect(Object.keys(patch.properties)).toEqual(
+      expect.arrayContaining(['bookmark_action', 'label_action', 'filter_action']),
+    )
     const page = await app.inject({ url: '/api/docs' })
     expect(page.headers['content-security-policy']).toMatch(/script-src 'self'; style-src 'self' 'unsafe-inline'/)
   })

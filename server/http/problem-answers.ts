@@ -1,11 +1,14 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { RESET_PROBLEM_CODES } from '#contract/password.ts'
 import { PROBLEM_TEXTS, type Problem } from '#contract/problem.ts'
 import { DbUnavailable, QueryTimeout } from '#server/db/db.ts'
 import { ProblemError } from '#server/route/problem.ts'
 
 /** How soon it is worth asking again while the database restarts, in seconds. */
 const RETRY_AFTER_SECONDS = 2
+/** Refusals that carry their code beside the text: the answer of the reset calls (specification section 7). */
+const NAMED: ReadonlySet<string> = new Set(RESET_PROBLEM_CODES)
 const THAI = /[\u0E01-\u0E5B]/
 const FIELD_NAME = /^[a-z][a-z0-9_]*$/i
 
@@ -24,9 +27,24 @@ export function sendProblem(reply: FastifyReply, problem: ProblemError, requestI
 function problemBody(problem: ProblemError, requestId: string): Problem & Record<string, unknown> {
   const { code, status, message, fields } = problem
   if (code === 'internal') return { code, request_id: requestId }
+  if (NAMED.has(code)) return { code, error: message, non_field_errors: [message] }
   if (status === 401 || status === 404 || status === 405) return { code }
   return { non_field_errors: [message], ...fields }
 }
+
+/** The same refusal with its messages in `errors` too, as the uniqueness checks answer (specification section 8). */
+export function withErrorList(problem: ProblemError): ProblemError {
+  const { code, message, fields, retryAfterSeconds } = problem
+  if (problem.status !== 400 || fields.errors !== undefined) return problem
+  return new ProblemError(code, {
+    text: message,
+    fields: { ...listsOf(fields), errors: [message] },
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  })
+}
+
+const listsOf = (fields: ProblemError['fields']) =>
+  Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name, [...messages]]))
 
 /** Whatever a handler, hook or parser threw, as a problem. Only `internal` is our fault. */
 export function asProblem(error: unknown): ProblemError {

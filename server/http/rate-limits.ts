@@ -6,6 +6,7 @@ import type { RouteApp } from '#server/route/route-app.ts'
 import { DEFAULT_LIMITS, type RateLimits } from './http-settings.ts'
 
 const MINUTE_MS = 60_000
+const CHECKS = /^POST .*\/auth\/check-(email|phone|organization)-exist$/
 
 /**
  * Counts requests by user, or by address before login, in this process (R42). Must be registered in the scope of the API
@@ -16,13 +17,19 @@ export async function limitRates(
   limits: Partial<RateLimits> | undefined,
   claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
 ): Promise<void> {
-  const { perUser, report, patch, login, autoLogin } = { ...DEFAULT_LIMITS, ...limits }
+  const { perUser, report, patch, login, autoLogin, check, checkHourly, account } = { ...DEFAULT_LIMITS, ...limits }
   const addressOf = (request: FastifyRequest) => `address ${request.ip}`
   const ownLimits: readonly (readonly [route: RegExp, max: number, byAddress: boolean])[] = [
     [/^POST .*\/auth\/login$/, login, true],
     [/^POST .*\/auth\/auto-login$/, autoLogin, true],
     [/^(GET|HEAD) .*\/projects(\/(facets|ids|saved-filter-counts))?$/, report, false],
     [/^PATCH .*\/users\/me$/, patch, false],
+    [CHECKS, check, true],
+    [
+      /^POST .*\/(auth\/(register-step-\w+|create-register-otp|check-email-exist\/forgot-password)|password\/.*)$/,
+      account,
+      true,
+    ],
   ]
   api.addHook('onRoute', (route) => {
     const own = ownLimits.find(([named]) => named.test(`${[route.method].flat()[0]} ${route.url}`))

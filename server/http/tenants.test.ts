@@ -98,6 +98,48 @@ onEachEngine('tenants', (makeDb) => {
     for (const url of urls) expect((await get(url, b)).body).not.toContain(CANARY)
   })
 
+  test("R25: A's label and filter ids in B's changes are B's own or unknown, and A's marks stay", async () => {
+    const before = (await get('/api/v2/users/me', a)).json()
+    const patch = async (body: object) => {
+      const answer = await app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: b.headers, payload: body })
+      expect(answer.body).not.toContain(CANARY)
+      return { status: answer.statusCode, body: answer.body }
+    }
+    const label_id = `${CANARY}-a`
+    const filterData = { filter: {}, search: [] }
+    const labels = [
+      { action: 'delete_label', label_id },
+      { action: 'unassign_label', label_id, project_id: '99' },
+      { action: 'remove_assignment', project_id: '99' },
+      { action: 'assign_label', label_id, project_id: '99' },
+      { action: 'rename_label', label_id, label_name: 'x' },
+      { action: 'recolor_label', label_id, label_color: 'red' },
+    ]
+    const filters = [
+      { action: 'remove', filter_id: 'f1' },
+      { action: 'email_toggle', filter_id: 'f1' },
+      { action: 'rename', filter_id: 'f1', filterName: 'x' },
+      { action: 'update', filter_id: 'f1', filterData },
+    ]
+    // The same bytes as for an id that nobody has.
+    for (const action of labels)
+      expect(await patch({ label_action: action })).toEqual(
+        await patch({ label_action: { ...action, label_id: 'nobodys' } }),
+      )
+    for (const action of filters)
+      expect(await patch({ filter_action: action })).toEqual(
+        await patch({ filter_action: { ...action, filter_id: 'nobodys' } }),
+      )
+    expect((await patch({ project_label_assignments: { 99: [label_id] } })).status).toBe(400)
+    // B may use the same ids for marks of their own.
+    const own = { action: 'create_label', label_id: 'b-own', label_name: 'x', label_color: 'sky' }
+    expect((await patch({ label_action: own })).status).toBe(200)
+    const add = { action: 'add', filter_id: 'f1', filterName: 'x', filterData }
+    expect((await patch({ filter_action: add })).status).toBe(200)
+    expect((await patch({ filter_action: { action: 'remove', filter_id: 'f1' } })).status).toBe(200)
+    expect((await get('/api/v2/users/me', a)).json()).toEqual(before)
+  })
+
   test('R26: an answer never carries a column that the contract does not name', async () => {
     for (const url of ['/api/v2/users/me', '/api/v2/organisations/me']) {
       const { body } = await get(url, a)

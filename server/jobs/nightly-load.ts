@@ -8,6 +8,7 @@ import { failLoad } from '#server/features/feed/queries-load.ts'
 import { latestSampleDay, sampleFingerprint } from '#server/features/feed/queries-sample-day.ts'
 import { sampleDaySource, sampleSource } from '#server/features/feed/sample/sample-source.ts'
 import { dayOf, isoOf, isWorkingDay, nextWorkingDay } from '#server/features/feed/sample/working-days.ts'
+import { removeEndedVisitors } from '#server/features/session/queries-visitor.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 
 const JOB = 'nightly-load'
@@ -65,8 +66,15 @@ export async function runDueNightlyLoad(db: Db, options: NightlyOptions = {}): P
     const isBehind = last !== undefined && last < today
     const report = await takeIn(db, lease, isBehind ? stepForward(last, today) : upToDate(today), options)
     await recordRun(db, JOB, today)
+    await clearVisitors(db, options)
     return report
   })
+}
+
+/** The demo clears its visitors away as new ones enter; here go those behind whom nobody came. */
+async function clearVisitors(db: Db, { now = () => new Date() }: NightlyOptions): Promise<void> {
+  const most = 200
+  while ((await removeEndedVisitors(db, now(), most)) === most);
 }
 
 const todayOf = ({ now = () => new Date() }: NightlyOptions) => bangkokToday(now())

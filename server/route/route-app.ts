@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefau
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Db } from '#server/db/db.ts'
 import type { Actor, Feature } from './actor.ts'
+import type { OutgoingMail } from './outgoing-mail.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -10,6 +11,8 @@ declare module 'fastify' {
     public?: boolean
     /** Answers 403 to organisations whose flags do not open this part: the browser's route guard is not a lock (C16). */
     feature?: Feature
+    /** Refusals carry their messages in `errors` too (specification section 8, uniqueness checks). */
+    errorList?: boolean
   }
 }
 
@@ -29,4 +32,5 @@ export type RouteContext = {
   actorOf(request: Pick<FastifyRequest, 'headers' | 'id'>): Promise<Actor>
   /** The present moment; tests set it. */
   now(): Date
+  readonly mails: OutgoingMail
 }

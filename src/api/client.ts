@@ -16,6 +16,8 @@ type RequestOptions<S extends z.core.$ZodType | undefined> = {
   timeoutMs?: number
   /** The request outlives the tab that made it. Browsers limit how many and how large these are. */
   keepalive?: boolean
+  /** Same key, same answer: a call that is made again because its answer was lost has one effect (R46). */
+  idempotencyKey?: string
   /** Login: nobody is signed in yet, so no bearer is sent. */
   withoutBearer?: boolean
   /** Login and logout: a 401 of theirs is an answer and ends no session (C3). */
@@ -71,12 +73,14 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
     signal,
     timeoutMs,
     keepalive,
+    idempotencyKey,
     withoutBearer = false,
     keepsSession = false,
   } = options
   const access = withoutBearer ? undefined : currentSession()?.access
   const headers: Record<string, string> = {}
   if (access) headers.authorization = `Bearer ${access}`
+  if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
   const token = UNSAFE.includes(method) ? xsrfToken() : undefined
   // The address is always our own origin, so the token never leaves it.
   if (token) headers['x-xsrf-token'] = token

@@ -1,5 +1,5 @@
 /** Every cache key of the product, one place, so that a mutation can reach the entries of another noun. */
-export const userKeys = { me: ['users', 'me'] as const }
+export const userKeys = { me: ['users', 'me'] as const, sessions: ['users', 'sessions'] as const }
 export const organisationKeys = { me: ['organisations', 'me'] as const }
 export const reportKeys = {
   all: ['reports'] as const,

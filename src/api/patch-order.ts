@@ -23,6 +23,8 @@ const SINGLE = [
   'customize_report_table',
   'is_send_report_email',
   'is_noti_e_bidding',
+  'first_name',
+  'last_name',
 ] as const satisfies readonly (keyof UserPatch)[]
 
 /** Ids that a patch marks; `all` when it replaces the whole list. */

@@ -49,6 +49,12 @@ function show() {
 }
 const asked = (count: number) => vi.waitFor(() => expect(api.patches).toHaveLength(count))
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+/** What the button of the first message does. */
+function press(button: 'undo' | 'retry') {
+  const [first] = news
+  if (button === 'undo' && first?.kind === 'done') first.undo?.()
+  if (button === 'retry' && first?.kind === 'failed') first.retry()
+}
 const reads = () => api.paths.filter((path) => path === 'GET users/me').length
 
 describe('a change', () => {
@@ -76,7 +82,7 @@ describe('a change', () => {
     await settled()
     expect(user().project_bookmark).toEqual(['7', '2'])
     expect(news).toMatchObject([{ kind: 'failed', text: 'ติดดาวไม่สำเร็จ' }])
-    await act(async () => news[0]!.kind === 'failed' && news[0].retry())
+    await act(async () => press('retry'))
     await asked(3)
     api.patches[2]!.accept()
     await settled()
@@ -165,7 +171,7 @@ describe('taking back', () => {
       )
     })
     expect(news).toMatchObject([{ kind: 'done', text: 'ติดดาว 2 โครงการแล้ว' }])
-    await act(async () => news[0]!.kind === 'done' && news[0].undo?.())
+    await act(async () => press('undo'))
     expect(user().project_bookmark).toEqual(['7'])
     // It does not overtake what it takes back.
     await asked(1)
@@ -246,18 +252,18 @@ describe('reading again', () => {
       await vi.waitFor(() => expect(api.patches).not.toHaveLength(0))
       api.patches.pop()!.accept()
       await settled()
-      return Object.keys(all).filter(
-        (name) => queryClient.getQueryState(all[name as keyof typeof all])?.isInvalidated,
-      )
+      return Object.keys(all).filter((name) => queryClient.getQueryState(all[name as keyof typeof all])?.isInvalidated)
     }
     expect(await staleAfter({ bookmark_action: { action: 'add', project_id: '1' } })).toEqual([
       'starred',
       'facets',
       'saved',
     ])
-    expect(
-      await staleAfter({ label_action: { action: 'assign_label', label_id: 'road', project_id: '1' } }),
-    ).toEqual(['labelled', 'facets', 'saved'])
+    expect(await staleAfter({ label_action: { action: 'assign_label', label_id: 'road', project_id: '1' } })).toEqual([
+      'labelled',
+      'facets',
+      'saved',
+    ])
     expect(await staleAfter({ hide_action: { action: 'add', project_id: '1' } })).toEqual(Object.keys(all))
     expect(await staleAfter({ is_noti_e_bidding: true })).toEqual([])
   })

@@ -2,10 +2,13 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { currentSession } from '#src/lib/session-store.ts'
 import { rootRoute } from './root-route.ts'
 
-/** `redirect`: where to go after login (checked by `returnPath` when used). `refkey`: enters the demo. */
-export type LoginSearch = { readonly redirect?: string; readonly refkey?: string }
+/**
+ * `redirect`: where to go after login (checked by `returnPath` when used). `refkey`: enters the demo. `notice`: what was done
+ * just before.
+ */
+export type LoginSearch = { readonly redirect?: string; readonly refkey?: string; readonly notice?: 'password-changed' }
 
-const textOf = (name: keyof LoginSearch, value: unknown) =>
+const textOf = (name: 'redirect' | 'refkey', value: unknown) =>
   typeof value === 'string' && value !== '' ? { [name]: value } : {}
 
 export const loginRoute = createRoute({
@@ -14,6 +17,7 @@ export const loginRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>): LoginSearch => ({
     ...textOf('redirect', raw.redirect),
     ...textOf('refkey', raw.refkey),
+    ...(raw.notice === 'password-changed' ? { notice: raw.notice } : {}),
   }),
   beforeLoad: ({ search }) => {
     // Whoever is signed in has nothing to do here, unless a demo link asks to replace the session or the demo is being left.

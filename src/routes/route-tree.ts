@@ -1,8 +1,18 @@
 import { appRoute } from './app-route.ts'
 import { homeRoute } from './home-route.ts'
 import { loginRoute } from './login-route.ts'
+import { registerRoute } from './register-route.ts'
 import { reportRoute } from './report-route.ts'
+import { resetLinkRoute, resetPasswordRoute } from './reset-password-route.ts'
 import { rootRoute } from './root-route.ts'
+import { settingsRoute } from './settings-route.ts'
 
 /** Every route that exists; `BUILT_SCREENS` in features/navigation/screens.ts names the same paths (tested). */
-export const routeTree = rootRoute.addChildren([homeRoute, loginRoute, appRoute.addChildren([reportRoute])])
+export const routeTree = rootRoute.addChildren([
+  homeRoute,
+  loginRoute,
+  registerRoute,
+  resetPasswordRoute,
+  resetLinkRoute,
+  appRoute.addChildren([reportRoute, settingsRoute]),
+])

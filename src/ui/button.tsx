@@ -56,7 +56,7 @@ export function Button({
       type="button"
       {...rest}
       aria-busy={pending || undefined}
-      aria-disabled={pending || undefined}
+      aria-disabled={pending || rest['aria-disabled']}
       onClick={(event) => {
         if (pending) event.preventDefault()
         else onClick?.(event)

@@ -73,7 +73,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 
 /** Classes of a row in a menu, for links that stand in one (give them `role="menuitem"` too). */
 export const MENU_ITEM_CLASSES =
-  'flex w-full items-center gap-2.5 px-3 py-1.5 text-left whitespace-nowrap hover:bg-surface-muted focus-visible:bg-surface-muted focus-visible:-outline-offset-2 touch:py-2.5'
+  'flex w-full items-center gap-2.5 px-3 py-1.5 text-left whitespace-nowrap hover:bg-surface-muted focus-visible:bg-surface-muted focus-visible:-outline-offset-2 touch:min-h-11 touch:py-2.5'
 
 type MenuItemProps = {
   icon?: LucideIcon

@@ -13,7 +13,7 @@ type PopoverProps = {
   /** Accessible name. */
   label: string
   role?: 'dialog' | 'menu' | 'listbox'
-  /** Where focus goes on opening: the first control (default), the panel itself, or nowhere. */
+  /** Where focus goes on opening: what has `data-autofocus`, else the first control (default), the panel itself, or nowhere. */
   focus?: 'first' | 'panel' | 'none'
   /** Distance to the anchor in pixels. */
   gap?: number | undefined
@@ -72,7 +72,8 @@ export function Popover({
   const shown = open && place !== undefined
   useEffect(() => {
     if (!shown || focus === 'none') return
-    const first = focus === 'first' ? panel.current?.querySelector<HTMLElement>(FOCUSABLE) : undefined
+    const find = (selector: string) => panel.current?.querySelector<HTMLElement>(selector)
+    const first = focus === 'first' ? (find('[data-autofocus]') ?? find(FOCUSABLE)) : undefined
     ;(first ?? panel.current)?.focus({ preventScroll: true })
   }, [shown, focus])
 

@@ -37,7 +37,7 @@ export function TextField({
       </label>
       <div
         className={classNames(
-          'flex h-9 items-center gap-2 rounded-control border bg-surface px-3 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent-ink touch:h-11',
+          'flex h-9 items-center gap-2 rounded-control border bg-surface px-3 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent-ink touch:h-11.5',
           error ? 'border-urgent' : 'border-control',
           rest.disabled && 'opacity-60',
         )}

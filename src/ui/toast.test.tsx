@@ -49,3 +49,67 @@ test('its action runs once and closes it', async () => {
   expect(run).toHaveBeenCalledOnce()
   expect(screen.queryByText('เอาดาวออกแล้ว')).toBeNull()
 })
+
+test('errors are the last to leave when there are too many', () => {
+  render(<ToastRegion />)
+  act(() => {
+    showToast({ text: 'ผิดพลาด', tone: 'error' })
+    for (const text of ['หนึ่ง', 'สอง', 'สาม']) showToast({ text, tone: 'done' })
+  })
+  expect(screen.getByRole('status')).toHaveTextContent('ผิดพลาดสองสาม')
+})
+
+test('a later message with the same key takes the place of the earlier', () => {
+  render(<ToastRegion />)
+  act(() => {
+    showToast({ text: 'ไม่สำเร็จ 1 รายการ', tone: 'error', key: 'failures' })
+    showToast({ text: 'ไม่สำเร็จ 2 รายการ', tone: 'error', key: 'failures' })
+  })
+  expect(screen.getByRole('status')).toHaveTextContent(/^ไม่สำเร็จ 2 รายการ$/)
+})
+
+test('Ctrl+Z takes back the last thing done, but in a text field it belongs to the text', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  const [first, last] = [vi.fn(), vi.fn()]
+  render(
+    <>
+      <ToastRegion />
+      <input aria-label="ช่องค้นหา" />
+    </>,
+  )
+  act(() => {
+    showToast({ text: 'หนึ่ง', tone: 'done', action: { label: 'เลิกทำ', run: first } })
+    showToast({ text: 'สอง', tone: 'done', action: { label: 'เลิกทำ', run: last } })
+    showToast({ text: 'ผิดพลาด', tone: 'error', action: { label: 'ลองอีกครั้ง', run: vi.fn() } })
+  })
+  screen.getByLabelText('ช่องค้นหา').focus()
+  await user.keyboard('{Control>}z{/Control}')
+  expect(last).not.toHaveBeenCalled()
+  act(() => screen.getByLabelText('ช่องค้นหา').blur())
+  await user.keyboard('{Control>}z{/Control}')
+  expect(last).toHaveBeenCalledOnce()
+  expect(first).not.toHaveBeenCalled()
+  expect(screen.getByRole('status')).toHaveTextContent('หนึ่งเลิกทำผิดพลาดลองอีกครั้ง')
+})
+
+test('the focus goes back to where it was when the message that had it leaves', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  render(
+    <>
+      <button type="button">แถว</button>
+      <ToastRegion />
+    </>,
+  )
+  act(() => showToast({ text: 'ซ่อนแล้ว', tone: 'done', action: { label: 'เลิกทำ', run: () => undefined } }))
+  screen.getByText('แถว').focus()
+  await user.tab()
+  expect(screen.getByRole('button', { name: 'เลิกทำ' })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  expect(screen.getByText('แถว')).toHaveFocus()
+})
+
+test('stands beside the page, so that an open dialog leaves it in reach', () => {
+  const { container } = render(<ToastRegion />)
+  expect(container).not.toContainElement(screen.getByRole('status'))
+  expect(screen.getByRole('status').parentElement).toBe(document.body)
+})

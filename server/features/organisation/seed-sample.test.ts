@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { isLabelColor } from '#contract/label-palette.ts'
 import { customerConfigSchema } from '#contract/organisation.ts'
+import { type FilterData, searchOfFilterData } from '#contract/saved-filter.ts'
 import { loginRequestSchema } from '#contract/session.ts'
 import type { OpenDb } from '#server/db/db.ts'
 import { onEachEngine } from '../../../test/databases.ts'
@@ -80,6 +81,14 @@ onEachEngine('sample organisations', (makeDb) => {
     expect(rows).toEqual(
       SAMPLE_ORGANISATIONS[0]!.users.map(({ email }) => ({ email, bookmarks: 6, labels: 3, assigned: 6 })),
     )
+    for (const { filter_data: data } of await db.query<{ filter_data: FilterData }>(
+      sql`select filter_data from saved_filters`,
+    ))
+      expect(searchOfFilterData(data).ignored).toEqual([])
+    const names = await db.query(
+      sql`select name from saved_filters where user_id = (select min(user_id) from saved_filters) order by created_at`,
+    )
+    expect(names).toEqual(['CCTV ภาคกลาง', 'งานถนน > 20 ล้าน', 'ยื่นภายใน 7 วัน'].map((name) => ({ name })))
     const shared = await db.query(sql`select project_id from bookmarks group by project_id having count(*) > 1`)
     expect(shared).toEqual([])
     const colors = await db.query<{ color: string }>(sql`select distinct color from labels`)

@@ -2,8 +2,11 @@ import { type CustomerConfig, DEMO_ORGANISATION_CODE, KEYWORD_LISTS } from '#con
 import { provincesOf, type Region } from '#contract/province.ts'
 import { addMonths, bangkokToday, fiscalYear, fiscalYearRange } from '#contract/thai-date.ts'
 import type { Db } from '#server/db/db.ts'
+import { insertOrganisation, insertUser } from '#server/db/new-account.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
-import { insertKeywords, insertOrganisation, insertUser, type NewKeyword } from './queries-sample.ts'
+import { emailKeyOf } from '#server/text/email-key.ts'
+import { organisationKeyOf } from '#server/text/organisation-key.ts'
+import { insertKeywords, type NewKeyword } from './queries-sample.ts'
 import { SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD, type SampleOrganisation } from './sample-organisations.ts'
 
 /** A hash that no password fits: the demo is entered without one. */
@@ -33,6 +36,7 @@ async function seedOrganisation(
   const organisationId = await insertOrganisation(tx, {
     code: sample.code,
     name: sample.name,
+    name_key: organisationKeyOf(sample.name),
     package: sample.package,
     customer_config: customerConfig(sample, today),
     areas_with_provinces: provincesByRegion(sample.regions),
@@ -42,11 +46,13 @@ async function seedOrganisation(
     allow_access_budget_year: flags.budgetYear ? [thisYear - 1, thisYear].join(',') : '',
     is_company_compare: flags.companyCompare,
     is_access_company_comparison: flags.companyComparison,
+    is_watchlist_completed: true,
   })
   if (organisationId === undefined) return
   await insertKeywords(tx, organisationId, keywordsOf(sample))
   const hash = sample.code === DEMO_ORGANISATION_CODE ? NO_PASSWORD : passwordHash
-  for (const user of sample.users) await insertUser(tx, { ...user, organisationId, passwordHash: hash })
+  for (const user of sample.users)
+    await insertUser(tx, { ...user, emailKey: emailKeyOf(user.email), organisationId, passwordHash: hash })
 }
 
 const provincesByRegion = (regions: readonly Region[]) =>

@@ -8,7 +8,7 @@ import { forgiveAttempts, reserveAttempt } from './login-throttle.ts'
 import { findLoginCandidate, replacePasswordHash } from './queries.ts'
 import type { OpenedSession, Sessions } from './sessions.ts'
 
-export type Origin = { readonly address: string; readonly requestId: string }
+export type Origin = { readonly address: string; readonly requestId: string; readonly userAgent?: string | undefined }
 type LoginContext = { readonly db: Db; readonly sessions: Sessions; now(): Date }
 
 /**
@@ -38,7 +38,7 @@ export async function login(
   const { userId, organisationId, passwordHash } = candidate
   if (isWeakHash(passwordHash)) await replacePasswordHash(db, userId, await hashPassword(password))
   await forgiveAttempts(db, emailKey)
-  const session = await sessions.open({ userId, organisationId, isDemo: false })
+  const session = await sessions.open({ userId, organisationId, isDemo: false, device: origin })
   await recordAuditEvent(db, { kind: 'login', at: now(), userId, organisationId, ...origin })
   return session
 }

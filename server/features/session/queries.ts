@@ -45,6 +45,8 @@ export type NewSession = {
   /** SHA-256 of the refresh token, or null when there is none that would work. */
   refreshHash: string | null
   isDemo: boolean
+  userAgent: string | null
+  address: string | null
   createdAt: Date
   expiresAt: Date
 }
@@ -53,8 +55,8 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
   const createdAt = session.createdAt.toISOString()
   await db.execute(sql`
     with opened as (
-      insert into sessions (id, user_id, is_demo, created_at, last_seen_at, expires_at)
-      values (${session.id}, ${session.userId}, ${session.isDemo}, ${createdAt}::timestamptz, ${createdAt}::timestamptz,
+      insert into sessions (id, user_id, is_demo, user_agent, address, created_at, last_seen_at, expires_at)
+      values (${session.id}, ${session.userId}, ${session.isDemo}, ${session.userAgent}, ${session.address}, ${createdAt}::timestamptz, ${createdAt}::timestamptz,
               ${session.expiresAt.toISOString()}::timestamptz)
       returning id, created_at
     )

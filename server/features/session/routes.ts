@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod/mini'
 import {
   autoLoginRequestSchema,
@@ -7,6 +8,7 @@ import {
   tokensSchema,
 } from '#contract/session.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { answerSession, xsrfCookie } from './answer-session.ts'
 import { enterDemo } from './auto-login.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
@@ -22,14 +24,7 @@ type SessionOptions = {
 
 /** POST /auth/login/, /auth/auto-login/, /auth/logout/ (specification section 7), and /auth/token/refresh/ beside them. */
 export function sessionRoutes(app: RouteApp, context: RouteContext, { sessions, secureCookies }: SessionOptions): void {
-  const cookie = { path: '/', sameSite: 'lax', secure: secureCookies, httpOnly: false } as const
-  const open = (
-    reply: { setCookie(name: string, value: string, options: typeof cookie): unknown },
-    session: OpenedSession,
-  ) => {
-    reply.setCookie(XSRF_COOKIE, session.xsrfToken, cookie)
-    return session.tokens
-  }
+  const open = (reply: FastifyReply, session: OpenedSession) => answerSession(reply, session, secureCookies)
 
   app.post(
     '/auth/login',
@@ -43,7 +38,14 @@ export function sessionRoutes(app: RouteApp, context: RouteContext, { sessions, 
       },
     },
     async (request, reply) =>
-      open(reply, await login({ ...context, sessions }, request.body, { address: request.ip, requestId: request.id })),
+      open(
+        reply,
+        await login({ ...context, sessions }, request.body, {
+          address: request.ip,
+          requestId: request.id,
+          userAgent: request.headers['user-agent'],
+        }),
+      ),
   )
 
   app.post(
@@ -98,7 +100,7 @@ export function sessionRoutes(app: RouteApp, context: RouteContext, { sessions, 
     },
     async (request, reply) => {
       await logout({ ...context, sessions }, request, request.body?.refresh)
-      return reply.clearCookie(XSRF_COOKIE, cookie).code(204).send()
+      return reply.clearCookie(XSRF_COOKIE, xsrfCookie(secureCookies)).code(204).send()
     },
   )
 }

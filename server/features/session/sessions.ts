@@ -12,6 +12,10 @@ import { xsrfTokenOf } from './xsrf-token.ts'
 /** Sessions end 30 days after login, whatever happens (R13). */
 const ABSOLUTE_LIFE_MS = 30 * 24 * 60 * 60 * 1000
 
+/** Browsers say less than 200 characters; more is not kept. */
+const MOST_USER_AGENT = 300
+
+export type Device = { readonly address: string; readonly userAgent?: string | undefined }
 type Asking = Pick<FastifyRequest, 'headers' | 'id'>
 export type OpenedSession = { readonly tokens: Tokens; readonly sessionId: string; readonly xsrfToken: string }
 
@@ -22,7 +26,13 @@ export type RefreshOutcome =
 
 export type Sessions = {
   /** Starts a session. That of the demo ends with its access token, and its refresh token has never worked (C5). */
-  open(user: { userId: number; organisationId: number; isDemo: boolean }): Promise<OpenedSession>
+  open(user: {
+    userId: number
+    organisationId: number
+    isDemo: boolean
+    /** What the user is shown in their list of sessions. */
+    device?: Device | undefined
+  }): Promise<OpenedSession>
   /**
    * Exchanges a refresh token for new tokens of the same session (R9, R10). `reused`: the token was exchanged before, longer ago
    * than tabs of one browser need to agree; the session is over for whoever holds any of its tokens. `unknown`: no live session.
@@ -73,7 +83,12 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     return { userId, organisationId, sessionId: claims.sid, role, isDemo, features }
   })
 
-  async function open({ userId, organisationId, isDemo }: Parameters<Sessions['open']>[0]): Promise<OpenedSession> {
+  async function open({
+    userId,
+    organisationId,
+    isDemo,
+    device,
+  }: Parameters<Sessions['open']>[0]): Promise<OpenedSession> {
     const createdAt = now()
     const sessionId = randomBytes(16).toString('base64url')
     const refresh = randomBytes(32).toString('base64url')
@@ -82,6 +97,8 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
       userId,
       refreshHash: isDemo ? null : sha256(refresh),
       isDemo,
+      userAgent: device?.userAgent?.replace(/[^\x20-\x7e]/g, ' ').slice(0, MOST_USER_AGENT) ?? null,
+      address: device?.address ?? null,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + (isDemo ? ACCESS_TTL_SECONDS * 1000 : ABSOLUTE_LIFE_MS)),
     })

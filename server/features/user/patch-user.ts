@@ -31,7 +31,10 @@ export async function patchUser(
 ): Promise<UserRow> {
   assertMeantSomething(patch)
   assertStorable(patch)
-  if (actor.isDemo) assertNoMail(patch)
+  if (actor.isDemo) {
+    assertNoMail(patch)
+    assertNoName(patch)
+  }
   const { userId } = actor
   return db.transaction(async (tx) => {
     const locked = await lockUser(tx, userId)
@@ -46,13 +49,15 @@ export async function patchUser(
 
 async function patchSettings(tx: Db, userId: number, patch: UserPatch): Promise<void> {
   const {
+    first_name: firstName,
+    last_name: lastName,
     is_send_report_email: isSendReportEmail,
     is_noti_e_bidding: isNotiEBidding,
     customize_report_table: columns,
   } = patch
-  if ((isSendReportEmail ?? isNotiEBidding ?? columns) === undefined) return
+  if ((firstName ?? lastName ?? isSendReportEmail ?? isNotiEBidding ?? columns) === undefined) return
   if (JSON.stringify(columns ?? []).length > MAX_COLUMNS_JSON) refuse('customize_report_table', 'ชื่อคอลัมน์ยาวเกินไป')
-  await updateSettings(tx, userId, { isSendReportEmail, isNotiEBidding, columns })
+  await updateSettings(tx, userId, { firstName, lastName, isSendReportEmail, isNotiEBidding, columns })
 }
 
 function assertMeantSomething({ project_labels, project_save_filter_profile, ...changes }: ReceivedPatch): void {
@@ -78,4 +83,9 @@ function assertNoMail({ is_send_report_email, is_noti_e_bidding, filter_action: 
     (action?.action === 'add' && action.is_send === true)
   if (is_send_report_email !== true && is_noti_e_bidding !== true && !switchesFilterOn) return
   throw new ProblemError('forbidden', { text: 'ช่วงทดลองใช้งานยังไม่ส่งอีเมล เปิดใช้ได้เมื่อมีบัญชีของคุณเอง' })
+}
+
+/** The demo's user is everybody's (C6). */
+function assertNoName({ first_name, last_name }: UserPatch): void {
+  if ((first_name ?? last_name) !== undefined) throw new ProblemError('forbidden', { text: 'บัญชีทดลองใช้งานเปลี่ยนชื่อไม่ได้' })
 }

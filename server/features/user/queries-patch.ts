@@ -21,6 +21,8 @@ export async function countUnknownProjects(tx: Db, projectIds: readonly string[]
 }
 
 export type SettingsChange = {
+  readonly firstName: string | undefined
+  readonly lastName: string | undefined
   readonly isSendReportEmail: boolean | undefined
   readonly isNotiEBidding: boolean | undefined
   readonly columns: readonly ColumnSetting[] | undefined
@@ -28,9 +30,11 @@ export type SettingsChange = {
 
 /** Stores what is not undefined. */
 export async function updateSettings(tx: Db, userId: number, change: SettingsChange): Promise<void> {
-  const { isSendReportEmail = null, isNotiEBidding = null, columns } = change
+  const { firstName = null, lastName = null, isSendReportEmail = null, isNotiEBidding = null, columns } = change
   await tx.execute(sql`
     update users set
+      first_name = coalesce(${firstName}::text, first_name),
+      last_name = coalesce(${lastName}::text, last_name),
       is_send_report_email = coalesce(${isSendReportEmail}::boolean, is_send_report_email),
       is_noti_e_bidding = coalesce(${isNotiEBidding}::boolean, is_noti_e_bidding),
       customize_report_table = coalesce(${columns === undefined ? null : JSON.stringify(columns)}::jsonb, customize_report_table)

@@ -39,9 +39,13 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
 
   // Digits work at once where there is something to tick; without labels the first thing to do is to name one.
   useEffect(() => {
-    const first = root.current?.querySelector<HTMLElement>('input[type="checkbox"]')
-    const start = first ?? root.current?.querySelector<HTMLElement>('input')
-    start?.focus({ preventScroll: true })
+    // A panel is placed before it can take the focus.
+    const frame = requestAnimationFrame(() => {
+      const first = root.current?.querySelector<HTMLElement>('input[type="checkbox"]')
+      const start = first ?? root.current?.querySelector<HTMLElement>('input')
+      start?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
   }, [])
 
   const toggle = (label: Label) => {
@@ -141,6 +145,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
         <div className="px-1 pb-1">
           <button
             type="button"
+            aria-label={`สร้างป้าย ${name}`}
             onClick={create}
             disabled={!metadata.canCreateMore}
             className="flex min-h-8 w-full items-center gap-2 rounded-control px-1.5 py-1 text-left enabled:hover:bg-surface-muted disabled:text-ink-muted touch:min-h-11"

@@ -28,7 +28,15 @@ export const SCREENS = [
 export type ScreenPath = (typeof SCREENS)[number]['path']
 
 /** The screens that exist. Menus offer no others, and the guard sends nobody to one that is missing. */
-export const BUILT_SCREENS: ReadonlySet<ScreenPath> = new Set<ScreenPath>(['/', '/login', '/report'])
+export const BUILT_SCREENS: ReadonlySet<ScreenPath> = new Set<ScreenPath>([
+  '/',
+  '/login',
+  '/register',
+  '/reset-password',
+  '/reset-password/{token}',
+  '/report',
+  '/settings',
+])
 
 const PRODUCT = 'ตามงาน'
 

@@ -10,6 +10,8 @@ type PeekPanelProps = {
   /** To the project before (−1) and after (1) on the page; undefined where there is none. */
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
+  /** Where it stands, e.g. `4 จาก 630`; nothing for a project that is not on the page. */
+  place: string | undefined
   /** Another number takes the focus into the panel. */
   enter: number
   /** Changes with the project: the panel goes back to its top. */
@@ -47,7 +49,7 @@ function Beside({ onClose, enter, projectId, actions, children, ...moves }: Peek
       className="appear flex w-[380px] shrink-0 flex-col border-l border-line bg-surface focus-visible:-outline-offset-2 2xl:w-[420px] print:hidden"
     >
       <div className="flex h-11 shrink-0 items-center gap-0.5 border-b border-line pr-2 pl-4">
-        <h2 className="mr-auto font-semibold">{TITLE}</h2>
+        <h2 className="font-semibold">{TITLE}</h2>
         <Moves {...moves} />
         <IconButton icon={X} label="ปิด (Esc)" size="sm" onClick={onClose} />
       </div>
@@ -59,7 +61,7 @@ function Beside({ onClose, enter, projectId, actions, children, ...moves }: Peek
       >
         {children}
       </section>
-      <div className="flex shrink-0 flex-wrap gap-1.5 border-t border-line px-4 py-2.5">{actions}</div>
+      {actions && <div className="flex shrink-0 flex-wrap gap-1.5 border-t border-line px-4 py-2.5">{actions}</div>}
     </aside>
   )
 }
@@ -68,7 +70,7 @@ function Sheet({ onClose, actions, children, ...moves }: PeekPanelProps) {
   return (
     <Modal open onClose={onClose} place="sheet" title={TITLE} footer={actions}>
       <div data-answers-keys className="px-4 pt-2 pb-4">
-        <div className="-mr-2 flex justify-end">
+        <div className="-mr-2 flex items-center">
           <Moves {...moves} />
         </div>
         {children}
@@ -77,9 +79,10 @@ function Sheet({ onClose, actions, children, ...moves }: PeekPanelProps) {
   )
 }
 
-function Moves({ onPrevious, onNext }: Pick<PeekPanelProps, 'onPrevious' | 'onNext'>) {
+function Moves({ onPrevious, onNext, place }: Pick<PeekPanelProps, 'onPrevious' | 'onNext' | 'place'>) {
   return (
     <>
+      <span className="mr-auto px-2 text-ink-muted tabular-nums max-lg:pl-0">{place}</span>
       <IconButton icon={ChevronUp} label="โครงการก่อนหน้า (K)" size="sm" disabled={!onPrevious} onClick={onPrevious} />
       <IconButton icon={ChevronDown} label="โครงการถัดไป (J)" size="sm" disabled={!onNext} onClick={onNext} />
     </>

@@ -27,8 +27,7 @@ export function ChangeMark({ status }: { status: string }) {
   return <Badge tone={TONES[status] ?? 'neutral'}>{labelOf(CHANGE_STATUSES, status)}</Badge>
 }
 
-/** What changed, old → new. */
-export function ChangeList({ changes }: Pick<ReportRow, 'changes'>) {
+function ChangeList({ changes }: Pick<ReportRow, 'changes'>) {
   return (
     <dl className="flex flex-col gap-2 py-1 text-sm">
       {changes.map((change) => {

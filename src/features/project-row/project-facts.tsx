@@ -5,7 +5,8 @@ import { thaiDay } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { LabelChip } from '#src/ui/label-chip.tsx'
 import { FileLink } from './attachments.tsx'
-import { ChangeList, ChangeMark } from './change-badge.tsx'
+import { ChangeMark } from './change-badge.tsx'
+import { changeWords } from './change-words.ts'
 import { Deadline } from './deadline.tsx'
 import { EmptyValue } from './empty-value.tsx'
 import { Highlighted } from './highlighted.tsx'
@@ -55,9 +56,9 @@ export function ProjectFacts({ row }: { row: ReportRow }) {
       {row.changes.length > 0 && (
         <section
           aria-label="สิ่งที่เปลี่ยน"
-          className="mt-2.5 rounded-control border border-updated-line bg-updated-soft px-2.5 py-1"
+          className="mt-2.5 rounded-control border border-updated-line bg-updated-soft px-2.5 py-1.5 text-sm"
         >
-          <ChangeList changes={row.changes} />
+          <Changes changes={row.changes} />
         </section>
       )}
       <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2.5 border-t border-line pt-2.5 tabular-nums">
@@ -132,6 +133,37 @@ function Fact({ name, strong = false, wide = false, children }: FactProps) {
       <dt className="text-xs text-ink-muted">{name}</dt>
       <dd className={strong ? 'text-md font-semibold [&_.text-xs]:font-normal' : undefined}>{children}</dd>
     </div>
+  )
+}
+
+/** One line a field: old → new, or the new value alone where nothing was known before. */
+function Changes({ changes }: Pick<ReportRow, 'changes'>) {
+  return (
+    <dl>
+      {changes.map((change) => {
+        const words = changeWords(change)
+        return (
+          <div key={change.field}>
+            <dt className="inline text-ink-muted">{words.field} </dt>
+            <dd className="inline">
+              {change.old !== null && (
+                <>
+                  <s className="text-ink-muted decoration-ink-faint">
+                    <span className="sr-only">เดิม </span>
+                    {words.old}
+                  </s>
+                  <span aria-hidden> → </span>
+                </>
+              )}
+              <span className="font-medium">
+                <span className="sr-only">เป็น </span>
+                {words.new}
+              </span>
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
   )
 }
 

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import { labelsOfProject } from '#contract/apply-user-patch.ts'
 import type { Label } from '#contract/label.ts'
 import type { ReportSearch } from '#contract/report-params.ts'
 import { parseSearchExpression } from '#contract/search-grammar.ts'
@@ -33,8 +34,8 @@ export function rowMarks(search: ReportSearch, user: User, today: string): RowMa
     today,
     bookmarks: new Set(user.project_bookmark),
     labelsOf: (projectId) => {
-      const assigned = user.project_label_assignments[projectId]
-      return assigned ? assigned.flatMap((id) => labels.get(id) ?? []) : NO_LABELS
+      const assigned = labelsOfProject(user.project_label_assignments, projectId)
+      return assigned.length > 0 ? assigned.flatMap((id) => labels.get(id) ?? []) : NO_LABELS
     },
   }
 }

@@ -1,28 +1,28 @@
 import { addDays, addMonths, daysInMonth, makeIsoDate, readIsoDate } from '#contract/thai-date.ts'
 
-/** Days as a calendar shows them: weeks from Monday, as Thai offices print them. ISO dates throughout, so no zone can shift a day. */
+/** Days as a calendar shows them: weeks from Sunday, as Thai calendars are printed. ISO dates throughout, so no zone can shift a day. */
 const WEEK = 7
-/** 1 January 1900, the first day that a filter can hold, was a Monday. */
-const FIRST_MONDAY = Date.UTC(1900, 0, 1)
+/** A Sunday: 31 December 1899, the day before the first that a filter can hold. */
+const FIRST_SUNDAY = Date.UTC(1899, 11, 31)
 const DAY_MS = 86_400_000
 
 export const WEEKDAYS = [
+  { short: 'อา.', full: 'วันอาทิตย์' },
   { short: 'จ.', full: 'วันจันทร์' },
   { short: 'อ.', full: 'วันอังคาร' },
   { short: 'พ.', full: 'วันพุธ' },
   { short: 'พฤ.', full: 'วันพฤหัสบดี' },
   { short: 'ศ.', full: 'วันศุกร์' },
   { short: 'ส.', full: 'วันเสาร์' },
-  { short: 'อา.', full: 'วันอาทิตย์' },
 ] as const
 
-/** Place of a day in its week, 0 for Monday. */
+/** Place of a day in its week, 0 for Sunday. */
 export function weekdayOf(iso: string): number {
-  const days = (Date.parse(`${iso}T00:00:00Z`) - FIRST_MONDAY) / DAY_MS
+  const days = (Date.parse(`${iso}T00:00:00Z`) - FIRST_SUNDAY) / DAY_MS
   return ((days % WEEK) + WEEK) % WEEK
 }
 
-/** The weeks that a month touches, Monday to Sunday; days of the months beside it are left empty. */
+/** The weeks that a month touches, Sunday to Saturday; days of the months beside it are left empty. */
 export function weeksOf(year: number, month: number): (string | undefined)[][] {
   const first = makeIsoDate(year, month, 1)
   if (!first) return []

@@ -114,11 +114,12 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
                     <button
                       type="button"
                       tabIndex={iso === focused ? 0 : -1}
+                      data-autofocus={iso === focused || undefined}
                       aria-current={iso === today ? 'date' : undefined}
                       aria-label={dayLabel(iso, today, window)}
                       onClick={() => onChoose(iso)}
                       className={classNames(
-                        'size-9 rounded-control border touch:size-11',
+                        'size-9 rounded-control border touch:h-11 touch:w-[clamp(36px,12vw,44px)]',
                         iso === value
                           ? 'border-accent bg-accent font-semibold text-on-accent'
                           : iso === today

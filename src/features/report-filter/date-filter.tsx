@@ -9,6 +9,7 @@ import { Checkbox } from '#src/ui/checkbox.tsx'
 import { type DateParam, type DatePreset, datePresets } from './date-presets.ts'
 import { DayPicker } from './day-picker.tsx'
 import type { FilterContext } from './filter-context.ts'
+import { relativeText } from './filter-words.ts'
 import { QuickField, type Understood } from './quick-field.tsx'
 
 type DateFilterProps = { name: DateParam; context: FilterContext }
@@ -95,30 +96,36 @@ function DayFields({
     const swapped = from != null && to != null && from > to ? { from: next.to, to: next.from } : next
     change({ [name]: swapped.from === null && swapped.to === null ? undefined : swapped })
   }
-  const field = (side: 'from' | 'to', label: string, placeholder: string) => (
-    <QuickField<string>
-      label={`${title} ${label}`}
-      placeholder={placeholder}
-      shown={shownBound(range?.[side] ?? null, today)}
-      understand={understand}
-      onCommit={(bound) => setSide(side, bound)}
-      inputMode="text"
-      trailing={
-        <DayPicker
-          label={`${title} ${label}`}
-          value={isoOf(range?.[side] ?? null, today)}
-          onChoose={(iso) => setSide(side, iso)}
-          context={context}
-        />
-      }
-      className="min-w-0 flex-1"
-    />
+  const field = (side: 'from' | 'to', word: string, label: string, placeholder: string) => (
+    <div className="flex items-start gap-2">
+      <span aria-hidden className="w-8 pt-1.5 text-ink-muted touch:pt-2.5">
+        {word}
+      </span>
+      <QuickField<string>
+        label={`${title} ${label}`}
+        placeholder={placeholder}
+        shown={shownBound(range?.[side] ?? null, today)}
+        understand={understand}
+        onCommit={(bound) => setSide(side, bound)}
+        inputMode="text"
+        note={range?.[side]?.startsWith('@') ? relativeText(range[side]) : undefined}
+        trailing={
+          <DayPicker
+            label={`${title} ${label}`}
+            value={isoOf(range?.[side] ?? null, today)}
+            onChoose={(iso) => setSide(side, iso)}
+            context={context}
+          />
+        }
+        className="min-w-0 flex-1"
+      />
+    </div>
   )
   return (
     <>
-      <div className="flex items-start gap-2">
-        {field('from', 'ตั้งแต่วันที่', 'เช่น 1/10/69')}
-        {field('to', 'ถึงวันที่', 'อีก 7 วัน')}
+      <div className="flex flex-col gap-2">
+        {field('from', 'จาก', 'ตั้งแต่วันที่', 'เช่น 1/10/69')}
+        {field('to', 'ถึง', 'ถึงวันที่', 'เช่น อีก 7 วัน')}
       </div>
       {isOutside(range, window, today) && (
         <p className="mt-1.5 text-xs text-updated">

@@ -36,7 +36,7 @@ export function DayPicker({ label, value, onChoose, context: { today, window } }
         onClick={() => setOpen(!isOpen)}
         className="-mr-2 touch:-mr-3"
       />
-      <Popover open={isOpen} onClose={() => setOpen(false)} anchor={button} label={`ปฏิทิน ${label}`} focus="panel">
+      <Popover open={isOpen} onClose={() => setOpen(false)} anchor={button} label={`ปฏิทิน ${label}`}>
         <Suspense fallback={<Spinner label="กำลังโหลดปฏิทิน" className="p-6" />}>
           <Calendar
             value={value}

@@ -10,6 +10,8 @@ export type FilterContext = {
   /** Undefined until the first counts have come; the filters work without them. */
   readonly facets: ReportFacets | undefined
   readonly labels: readonly Label[]
+  /** Goes to the list of all labels, where there is one. */
+  readonly onManageLabels?: () => void
   /** Region code → provinces of the organisation's package. */
   readonly areas: Readonly<Record<string, readonly string[]>>
   /** Largest value of the budget slider and of the other two, baht. */

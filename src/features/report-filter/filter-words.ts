@@ -50,7 +50,8 @@ function listText(name: ListParam, { values }: ListFilter, labels: readonly Labe
 
 const isRelative = (side: string) => side.startsWith('@')
 
-function relativeText(side: string): string {
+/** A bound counted from today: `อีก 7 วัน`. */
+export function relativeText(side: string): string {
   const days = Number(side.slice(1))
   if (days === 0) return 'วันนี้'
   return days > 0 ? `อีก ${days} วัน` : `${-days} วันก่อน`

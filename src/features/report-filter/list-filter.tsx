@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import type { Label } from '#contract/label.ts'
 import { reportParam } from '#contract/report-params.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
+import { LabelChip } from '#src/ui/label-chip.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { choicesOf, type ListParam } from './list-choices.ts'
 import { type ListOption, listOptions, withValues } from './list-state.ts'
@@ -14,7 +16,7 @@ type ListFilterProps = { name: ListParam; context: FilterContext }
 
 /** One list filter: its options with counts, and the switch that turns it into "is not". */
 export function ListFilter({ name, context }: ListFilterProps) {
-  const { search, change, facets, labels } = context
+  const { search, change, facets, labels, onManageLabels } = context
   const filter = search[name]
   const { negated, setNegated } = useNegation(filter?.negated, (negated) => {
     if (filter) change({ [name]: { ...filter, negated } })
@@ -24,6 +26,7 @@ export function ListFilter({ name, context }: ListFilterProps) {
   const folds = facets !== undefined && options.length > SHORT_LIST && !showsAll
   const shown = folds ? options.filter(({ count, selected }) => count > 0 || selected) : options
   const title = reportParam(name).th
+  const isLabels = name === 'project_label__in'
 
   return (
     <fieldset className="min-w-0">
@@ -32,6 +35,7 @@ export function ListFilter({ name, context }: ListFilterProps) {
         <Option
           key={option.code}
           option={option}
+          label={isLabels ? labels.find(({ id }) => id === option.code) : undefined}
           counted={facets !== undefined}
           onChange={(on) => change({ [name]: withValues(filter, [option.code], on, negated) })}
         />
@@ -45,6 +49,15 @@ export function ListFilter({ name, context }: ListFilterProps) {
           แสดงอีก {options.length - shown.length} รายการที่ไม่มีโครงการ
         </button>
       )}
+      {isLabels && onManageLabels && labels.length > 0 && (
+        <button
+          type="button"
+          onClick={onManageLabels}
+          className="mt-1 block min-h-6 rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
+        >
+          จัดการป้าย
+        </button>
+      )}
       {(filter || negated) && <NegationSwitch filter={title} on={negated} onChange={setNegated} />}
     </fieldset>
   )
@@ -52,10 +65,13 @@ export function ListFilter({ name, context }: ListFilterProps) {
 
 function Option({
   option,
+  label,
   counted,
   onChange,
 }: {
   option: ListOption
+  /** The label that it stands for, shown as on the rows. */
+  label: Label | undefined
   counted: boolean
   onChange: (on: boolean) => void
 }) {
@@ -67,7 +83,7 @@ function Option({
       trailing={counted ? countText(option.count) : ''}
       className={empty ? 'text-ink-faint' : ''}
     >
-      {option.th}
+      {label ? <LabelChip label={label} className="max-w-full align-middle" /> : option.th}
     </Checkbox>
   )
 }

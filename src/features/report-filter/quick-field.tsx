@@ -15,6 +15,8 @@ type QuickFieldProps<T> = {
   /** A new value, or null when the field was emptied. */
   onCommit: (value: T | null) => void
   inputMode?: 'decimal' | 'text'
+  /** Said below while the value in force is shown. */
+  note?: string | undefined
   /** Control inside the right edge. */
   trailing?: ReactNode
   className?: string
@@ -31,6 +33,7 @@ export function QuickField<T>({
   understand,
   onCommit,
   inputMode,
+  note,
   trailing,
   className,
 }: QuickFieldProps<T>) {
@@ -47,7 +50,7 @@ export function QuickField<T>({
     setRefused(false)
     if (draft.trim() !== shown.trim()) onCommit(understood ? understood.value : null)
   }
-  let hint: ReactNode
+  let hint: ReactNode = draft === undefined ? note : undefined
   if (understood?.ok && understood.echo) hint = <span className="text-ink-muted">= {understood.echo}</span>
 
   return (

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter, savedFilterAddress } from '#contract/saved-filter.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
-import { MailSwitch } from './mail-switch.tsx'
+import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { deleteFilter, switchMail, updateFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 
@@ -12,6 +12,7 @@ type FilterActionsProps = { context: SavedFilterContext; filter: SavedFilter; on
 /** Actions on the saved filter that is shown; loaded when its menu opens. */
 export function FilterActions({ context, filter, onClose }: FilterActionsProps) {
   const { search, view, open, start, isMailOn, isDemo, filters } = context
+  const isFull = filters.length >= MAX_SAVED_FILTERS
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.querySelector<HTMLElement>('button:not(:disabled)')?.focus({ preventScroll: true })
@@ -34,18 +35,14 @@ export function FilterActions({ context, filter, onClose }: FilterActionsProps) 
       )}
       <Action
         icon={BookmarkPlus}
-        text="บันทึกเป็นตัวกรองใหม่"
-        disabled={!view.isFiltered || filters.length >= MAX_SAVED_FILTERS}
+        text={isFull ? `บันทึกเป็นตัวกรองใหม่ (ครบ ${MAX_SAVED_FILTERS} แล้ว)` : 'บันทึกเป็นตัวกรองใหม่'}
+        disabled={!view.isFiltered || isFull}
         onClick={() => start({ kind: 'save' })}
       />
       <Action icon={Pencil} text="เปลี่ยนชื่อ" onClick={() => start({ kind: 'rename', id: filter.id })} />
       <div className="my-1 border-y border-line px-3 py-2">
-        <MailSwitch
-          checked={filter.isSend}
-          onChange={(on) => switchMail(filter, on)}
-          isMailOn={isMailOn}
-          isDemo={isDemo}
-        />
+        <MailSwitch checked={filter.isSend} onChange={(on) => switchMail(filter, on)} isDemo={isDemo} />
+        <MailNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
       </div>
       <Action icon={Trash2} text="ลบตัวกรอง" danger onClick={then(() => deleteFilter(filter))} />
     </div>

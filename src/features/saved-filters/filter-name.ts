@@ -9,23 +9,31 @@ const SAID: readonly (readonly [string, string])[] = [
   ['<<', ' ไม่รวม '],
 ]
 
-const plain = (text: string) =>
+/** An expression as it is said: `กล้อง||CCTV<<ซ่อม` becomes `กล้อง หรือ CCTV ไม่รวม ซ่อม`. */
+export const plainText = (text: string) =>
   SAID.reduce((said, [sign, word]) => said.replaceAll(sign, word), text)
     .replace(/\s+/g, ' ')
     .trim()
+
+/** Filters in one line of words. */
+export function plainWords(words: readonly SavedWords[]): string {
+  return words
+    .map(({ label, value, negated }) => [label, negated && 'ไม่ใช่', plainText(value)].filter(Boolean).join(' '))
+    .join(' · ')
+}
 
 /** A name to begin with: the filters in words, as many as fit. A part too long by itself is cut between characters as a reader sees them. */
 export function suggestedName(words: readonly SavedWords[]): string {
   let name = ''
   for (const { value, negated } of words) {
-    const part = plain(negated ? `ไม่ใช่ ${value}` : value)
+    const part = plainText(negated ? `ไม่ใช่ ${value}` : value)
     const next = name === '' ? part : `${name} · ${part}`
     if (next.length > MAX_FILTER_NAME) break
     name = next
   }
   if (name !== '' || words.length === 0) return name
   let cut = ''
-  for (const { segment } of new Intl.Segmenter('th').segment(plain(words[0]?.value ?? ''))) {
+  for (const { segment } of new Intl.Segmenter('th').segment(plainText(words[0]?.value ?? ''))) {
     if (cut.length + segment.length > MAX_FILTER_NAME) break
     cut += segment
   }

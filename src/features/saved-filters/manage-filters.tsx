@@ -1,10 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter, savedFilterAddress, searchOfFilterData } from '#contract/saved-filter.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { MailSwitch } from './mail-switch.tsx'
+import { plainWords } from './filter-name.ts'
+import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { RenameFilterForm } from './rename-filter-form.tsx'
 import { deleteFilter, switchMail } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
@@ -13,21 +14,42 @@ type ManageFiltersProps = { context: SavedFilterContext; onDone: () => void }
 
 /** All saved filters under each other: open, rename, mail, delete. */
 export function ManageFilters({ context, onDone }: ManageFiltersProps) {
-  const { filters } = context
+  const { filters, isMailOn, isDemo } = context
   const [renamed, setRenamed] = useState<string>()
+  const list = useRef<HTMLUListElement>(null)
+  const last = useRef<string>(undefined)
+  useEffect(() => {
+    // Back to the pencil that opened the field.
+    if (renamed === undefined && last.current !== undefined)
+      list.current?.querySelector<HTMLElement>(`[data-rename="${CSS.escape(last.current)}"]`)?.focus()
+    last.current = renamed
+  }, [renamed])
   if (filters.length === 0) return <p className="p-4 text-ink-muted">ยังไม่มีตัวกรองที่บันทึก</p>
   return (
     <>
-      <p className="px-4 pt-3 text-xs text-ink-muted">
-        {countText(filters.length)} จาก {MAX_SAVED_FILTERS} ตัวกรอง
-      </p>
-      <ul className="divide-y divide-line pb-2">
+      <div className="flex flex-wrap justify-between gap-x-4 px-4 pt-3 text-xs text-ink-muted">
+        <p>
+          {countText(filters.length)} จาก {MAX_SAVED_FILTERS} ตัวกรอง
+        </p>
+        <MailNote isMailOn={isMailOn} isDemo={isDemo} />
+      </div>
+      <ul ref={list} tabIndex={-1} aria-label="ตัวกรองที่บันทึก" className="divide-y divide-line pb-2 outline-none">
         {filters.map((filter) => (
           <li key={filter.id}>
             {renamed === filter.id ? (
               <RenameFilterForm context={context} id={filter.id} onDone={() => setRenamed(undefined)} />
             ) : (
-              <Row context={context} filter={filter} onRename={() => setRenamed(filter.id)} onDone={onDone} />
+              <Row
+                context={context}
+                filter={filter}
+                onRename={() => setRenamed(filter.id)}
+                onDelete={() => {
+                  // The button goes with its row.
+                  list.current?.focus()
+                  deleteFilter(filter)
+                }}
+                onDone={onDone}
+              />
             )}
           </li>
         ))}
@@ -36,12 +58,17 @@ export function ManageFilters({ context, onDone }: ManageFiltersProps) {
   )
 }
 
-type RowProps = { context: SavedFilterContext; filter: SavedFilter; onRename: () => void; onDone: () => void }
+type RowProps = {
+  context: SavedFilterContext
+  filter: SavedFilter
+  onRename: () => void
+  onDelete: () => void
+  onDone: () => void
+}
 
-function Row({ context, filter, onRename, onDone }: RowProps) {
-  const { search, open, wordsOf, isMailOn, isDemo } = context
+function Row({ context, filter, onRename, onDelete, onDone }: RowProps) {
+  const { search, open, wordsOf, isDemo } = context
   const { search: saved, ignored } = searchOfFilterData(filter.filterData)
-  const words = wordsOf(saved)
   return (
     <div className="px-4 py-3">
       <div className="flex items-start gap-1">
@@ -51,26 +78,27 @@ function Row({ context, filter, onRename, onDone }: RowProps) {
             onDone()
             open(readReportAddress(savedFilterAddress(filter, search)))
           }}
-          className="min-h-7 min-w-0 flex-1 rounded-control text-left hover:underline touch:min-h-11"
+          className="min-h-7 min-w-0 flex-1 rounded-control text-left font-semibold text-accent-ink wrap-anywhere hover:underline touch:min-h-11"
         >
-          <span className="block font-semibold text-accent-ink wrap-anywhere">{filter.filterName}</span>
+          {filter.filterName}
         </button>
-        <IconButton icon={Pencil} label={`เปลี่ยนชื่อ ${filter.filterName}`} size="sm" onClick={onRename} />
-        <IconButton icon={Trash2} label={`ลบ ${filter.filterName}`} size="sm" onClick={() => deleteFilter(filter)} />
+        <IconButton
+          icon={Pencil}
+          label={`เปลี่ยนชื่อ ${filter.filterName}`}
+          size="sm"
+          data-rename={filter.id}
+          onClick={onRename}
+        />
+        <IconButton icon={Trash2} label={`ลบ ${filter.filterName}`} size="sm" onClick={onDelete} />
       </div>
-      <p className="line-clamp-3 text-sm text-ink-muted wrap-anywhere">
-        {words
-          .map(({ label, value, negated }) => [label, negated && 'ไม่ใช่', value].filter(Boolean).join(' '))
-          .join(' · ')}
-      </p>
+      <p className="line-clamp-3 text-sm text-ink-muted wrap-anywhere">{plainWords(wordsOf(saved))}</p>
       {ignored.length > 0 && (
-        <p className="text-xs text-updated">มี {countText(ignored.length)} ส่วนที่อ่านไม่ได้แล้วและจะไม่ถูกใช้กรอง</p>
+        <p className="text-xs text-updated">มี {countText(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง</p>
       )}
-      <div className="mt-1.5">
+      <div className="mt-1">
         <MailSwitch
           checked={filter.isSend}
           onChange={(on) => switchMail(filter, on)}
-          isMailOn={isMailOn}
           isDemo={isDemo}
           of={filter.filterName}
         />

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { MAX_FILTER_NAME } from '#contract/saved-filter.ts'
 import { TextField } from '#src/ui/text-field.tsx'
 
@@ -10,8 +11,14 @@ type NameFieldProps = {
 
 /** Name of a saved filter; what was suggested is selected, so that typing replaces it. */
 export function NameField({ value, onChange, error, label = 'ชื่อ' }: NameFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    input.current?.focus()
+    input.current?.select()
+  }, [])
   return (
     <TextField
+      ref={input}
       label={label}
       data-autofocus
       autoComplete="off"
@@ -19,7 +26,6 @@ export function NameField({ value, onChange, error, label = 'ชื่อ' }: Na
       error={error}
       hint={error ? undefined : `${value.trim().length}/${MAX_FILTER_NAME} ตัวอักษร`}
       onChange={(event) => onChange(event.currentTarget.value)}
-      onFocus={(event) => event.currentTarget.select()}
     />
   )
 }

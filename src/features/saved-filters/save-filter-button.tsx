@@ -3,6 +3,7 @@ import { MAX_SAVED_FILTERS } from '#contract/saved-filter.ts'
 import { Button } from '#src/ui/button.tsx'
 import { preloadModal } from '#src/ui/modal.tsx'
 import { showToast } from '#src/ui/toast.tsx'
+import { PresentFilterMenu } from './present-filter-menu.tsx'
 import { updateFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 
@@ -20,14 +21,18 @@ export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
   const { filter, isModified, isFiltered } = view
   if (filter && isModified && isFiltered) {
     return (
-      <Button
-        look="primary"
-        icon={Save}
-        title={`บันทึกทับ “${filter.filterName}”`}
-        onClick={() => updateFilter(filter, search)}
-      >
-        บันทึกทับ
-      </Button>
+      <div className="flex gap-px">
+        <Button
+          look="primary"
+          icon={Save}
+          title={`บันทึกทับ “${filter.filterName}”`}
+          onClick={() => updateFilter(filter, search)}
+          className="rounded-r-none"
+        >
+          บันทึกทับ
+        </Button>
+        <PresentFilterMenu context={context} look="button" />
+      </div>
     )
   }
   const reason = whyNot(context)

@@ -3,7 +3,7 @@ import { MAX_SAVED_FILTERS } from '#contract/saved-filter.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { nameProblem, namesake, suggestedName } from './filter-name.ts'
-import { MailSwitch } from './mail-switch.tsx'
+import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { NameField } from './name-field.tsx'
 import { saveFilter, updateFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
@@ -39,9 +39,12 @@ export function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
       <div>
         <p className="mb-1 font-medium">สิ่งที่บันทึก</p>
         <SavedWordsList words={words} />
-        <p className="mt-1 text-xs text-ink-muted">ไม่รวมการเรียงลำดับและคอลัมน์ วันที่แบบ “อีก 7 วัน” นับจากวันที่เปิดดู</p>
+        <p className="mt-1 text-xs text-ink-muted">ไม่รวมการเรียงลำดับและคอลัมน์ ช่วงวันที่แบบ “ภายใน 7 วัน” นับจากวันที่เปิดดู</p>
       </div>
-      <MailSwitch checked={isSend} onChange={setSend} isMailOn={isMailOn} isDemo={isDemo} />
+      <div>
+        <MailSwitch checked={isSend} onChange={setSend} isDemo={isDemo} />
+        <MailNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
+      </div>
       <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line pt-4">
         <p className="mr-auto text-xs text-ink-muted">
           บันทึกไว้ {countText(filters.length)} จาก {MAX_SAVED_FILTERS}

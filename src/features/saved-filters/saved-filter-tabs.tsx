@@ -77,7 +77,9 @@ export function SavedFilterTabs({ context, counts, starCount, menu }: SavedFilte
                 savedFilterAddress(filter, search),
                 isMarked,
                 <TabContent filter={filter} fresh={count?.new ?? 0} isModified={isMarked && view.isModified} />,
-                count && `${filter.filterName}: ${countText(count.total)} โครงการ ใหม่ ${countText(count.new)}`,
+                count
+                  ? `${filter.filterName}: ${countText(count.total)} โครงการ ใหม่ ${countText(count.new)}`
+                  : filter.filterName,
               )}
               {isMarked && menu}
             </li>

@@ -1,3 +1,4 @@
+import { plainText } from './filter-name.ts'
 import type { SavedWords } from './saved-filter-context.ts'
 
 /** Filters in words, under each other. */
@@ -8,7 +9,7 @@ export function SavedWordsList({ words }: { words: readonly SavedWords[] }) {
         <li key={`${label} ${value}`} className="wrap-anywhere">
           {label && <span className="text-ink-muted">{label} </span>}
           {negated && <span className="text-urgent">ไม่ใช่ </span>}
-          <span className="font-medium">{value}</span>
+          <span className="font-medium">{plainText(value)}</span>
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { EyeOff, Star, StarOff, X } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/bookmark.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -29,15 +29,11 @@ type BulkBarProps = {
 /** What can be done with the selected projects; part of the page, so it covers neither the last row nor the focus. */
 export function BulkBar(props: BulkBarProps) {
   const { count, total, isWholePage, starred } = props
-  useEffect(() => {
-    // What floats above the page (toasts) moves up while the bar stands; see src/styles.css.
-    document.body.dataset.bulk = ''
-    return () => {
-      delete document.body.dataset.bulk
-    }
-  }, [])
+  const bar = useRef<HTMLElement>(null)
+  useRoomAbove(bar)
   return (
     <section
+      ref={bar}
       aria-label="ทำกับโครงการที่เลือก"
       data-bulk-bar
       className="appear sticky bottom-2 z-20 rounded-card border border-accent-line bg-accent-soft shadow-float print:hidden"
@@ -70,6 +66,32 @@ export function BulkBar(props: BulkBarProps) {
       </div>
     </section>
   )
+}
+
+/**
+ * While the bar stands, messages float above it (`--toast-lift`, read by the toasts), and on a phone, where it sticks to the
+ * window's edge, what takes the focus is scrolled clear of it.
+ */
+function useRoomAbove(bar: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const { style } = document.documentElement
+    const measure = () => {
+      const top = bar.current?.getBoundingClientRect().top ?? window.innerHeight
+      const lift = `${Math.max(0, Math.round(window.innerHeight - top))}px`
+      style.setProperty('--toast-lift', lift)
+      style.scrollPaddingBottom = lift
+    }
+    const observer = new ResizeObserver(measure)
+    if (bar.current) observer.observe(bar.current)
+    measure()
+    window.addEventListener('resize', measure)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', measure)
+      style.removeProperty('--toast-lift')
+      style.scrollPaddingBottom = ''
+    }
+  }, [bar])
 }
 
 /** One action of the bar: a word on wide screens, the icon with its name on a phone. */

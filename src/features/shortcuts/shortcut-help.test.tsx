@@ -14,7 +14,7 @@ const SCREENS = screenKeys([
 
 test('every key is listed with its meaning, screens only where they exist', async () => {
   render(<ShortcutHelp open onClose={vi.fn()} screens={SCREENS} />)
-  const dialog = await screen.findByRole("dialog", { name: "คีย์ลัด" }, { timeout: 10_000 })
+  const dialog = await screen.findByRole('dialog', { name: 'คีย์ลัด' }, { timeout: 10_000 })
   for (const key of ['J', 'K', 'Space', 'Enter', 'Esc', 'B', 'L', 'X', 'C', 'S', '/', 'F', '?', 'G', 'R'])
     expect([...dialog.querySelectorAll('kbd')].map((kbd) => kbd.textContent)).toContain(key)
   expect(dialog).toHaveTextContent('รายงานโครงการ')
@@ -23,7 +23,7 @@ test('every key is listed with its meaning, screens only where they exist', asyn
 
 test('the switch turns single keys off and on', async () => {
   render(<ShortcutHelp open onClose={vi.fn()} screens={[]} />)
-  const toggle = await screen.findByRole("switch", { name: /กดตัวเดียว/ }, { timeout: 10_000 })
+  const toggle = await screen.findByRole('switch', { name: /กดตัวเดียว/ }, { timeout: 10_000 })
   expect(toggle).toBeChecked()
   await userEvent.click(toggle)
   expect(toggle).not.toBeChecked()

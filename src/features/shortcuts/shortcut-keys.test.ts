@@ -127,7 +127,9 @@ describe('where a key answers', () => {
     const row = nest(['table'], ['tbody'], ['tr', { 'data-index': '0' }])
     expect(isAnswered(row, 'peek')).toBe(true)
     expect(isAnswered(row, 'open')).toBe(true)
-    expect(isAnswered(nest(['table'], ['tbody'], ['tr', { 'data-index': '0' }], ['td'], ['button']), 'open')).toBe(false)
+    expect(isAnswered(nest(['table'], ['tbody'], ['tr', { 'data-index': '0' }], ['td'], ['button']), 'open')).toBe(
+      false,
+    )
     expect(isAnswered(document.body, 'peek')).toBe(false)
   })
 })

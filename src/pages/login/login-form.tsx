@@ -7,17 +7,19 @@ import { errorRequestId, errorText } from '#src/api/problem-error.ts'
 import { login } from '#src/api/sessions.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form-error.tsx'
+import { PasswordField } from '#src/ui/password-field.tsx'
 import { TextField } from '#src/ui/text-field.tsx'
-import { PasswordField } from './password-field.tsx'
 
 type LoginFormProps = {
   onDone: () => void
   /** Somebody who was on a page and has to log in (again) to see it. */
   returning: boolean
+  /** What was done just before. */
+  notice?: 'password-changed' | undefined
 }
 
 /** E-mail and password. What was typed stays when the server refuses, and the reason takes focus beside the form. */
-export function LoginForm({ onDone, returning }: LoginFormProps) {
+export function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
   const { register, handleSubmit, formState } = useForm<LoginRequest>({
     resolver: standardSchemaResolver(loginRequestSchema),
     defaultValues: { email: '', password: '' },
@@ -42,6 +44,11 @@ export function LoginForm({ onDone, returning }: LoginFormProps) {
     <form noValidate onSubmit={(event) => void submit(event)} aria-busy={isSubmitting} className="space-y-4">
       <div>
         <h1 className="text-2xl font-semibold">เข้าสู่ระบบ</h1>
+        {news && (
+          <p role="status" className="mt-2 rounded-control border border-new-line bg-new-soft px-3 py-2 text-new">
+            เปลี่ยนรหัสผ่านแล้ว เข้าสู่ระบบด้วยรหัสผ่านใหม่
+          </p>
+        )}
         {returning && <p className="text-ink-muted">เข้าสู่ระบบเพื่อเปิดหน้าที่ต้องการ</p>}
       </div>
       {refusal !== undefined && (
@@ -58,7 +65,17 @@ export function LoginForm({ onDone, returning }: LoginFormProps) {
         error={errors.email?.message}
         {...register('email')}
       />
-      <PasswordField error={errors.password?.message} {...register('password')} />
+      <div>
+        <PasswordField error={errors.password?.message} {...register('password')} />
+        <div className="mt-1 text-right">
+          <Link
+            to="/reset-password"
+            className="inline-flex items-center rounded-control text-sm text-accent-ink hover:underline touch:min-h-11"
+          >
+            ลืมรหัสผ่าน
+          </Link>
+        </div>
+      </div>
       <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
         เข้าสู่ระบบ
       </Button>
@@ -68,6 +85,15 @@ export function LoginForm({ onDone, returning }: LoginFormProps) {
       <Link to="/login" search={{ refkey: 'demo' }} className={buttonClasses('secondary', 'lg', 'w-full')}>
         ทดลองใช้งาน
       </Link>
+      <p className="text-center text-ink-muted">
+        ยังไม่มีบัญชี{' '}
+        <Link
+          to="/register"
+          className="inline-flex items-center rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
+        >
+          สมัครใช้งาน
+        </Link>
+      </p>
     </form>
   )
 }

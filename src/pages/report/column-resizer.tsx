@@ -84,7 +84,7 @@ export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: Colu
     >
       <span
         aria-hidden
-        className="h-full w-px bg-transparent group-hover/head:bg-line-strong group-hover/edge:w-0.5 group-hover/edge:bg-accent group-focus/edge:w-0.5 group-focus/edge:bg-accent group-active/edge:w-0.5 group-active/edge:bg-accent"
+        className="h-full w-px bg-transparent group-hover/head:bg-line-strong group-hover/edge:w-0.5 group-hover/edge:bg-accent-ink! group-focus/edge:w-0.5 group-focus/edge:bg-accent-ink! group-active/edge:w-0.5 group-active/edge:bg-accent-ink!"
       />
     </span>
   )

@@ -15,10 +15,11 @@ import { MOST_IN_MESSAGE } from '#src/features/line-copy/line-text.ts'
 import { BulkBar } from '#src/features/selection/bulk-bar.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/toast.tsx'
-import type { UsedReportTools } from './use-report-tools.ts'
+import { focusProject } from './report-commands.ts'
+import type { ReportTools } from './use-report-tools.ts'
 
 type ReportBulkProps = {
-  tools: UsedReportTools
+  tools: ReportTools
   /** The search whose result is shown. */
   search: ReportSearch
   total: number
@@ -40,7 +41,8 @@ export function ReportBulk({ tools, search, total }: ReportBulkProps) {
   }
   const leave = () => {
     selection.clear()
-    tools.focusCurrent()
+    const id = tools.current ?? rows[0]?.project_id
+    if (id !== undefined) focusProject(id, tools)
   }
   const selectAll = async () => {
     setFetching(true)
@@ -61,7 +63,7 @@ export function ReportBulk({ tools, search, total }: ReportBulkProps) {
       selectingAll={fetching}
       starred={starred.length}
       onStar={star}
-      showsHidden={tools.showsHidden}
+      showsHidden={search.project_hidden === true}
       onHide={(on) => {
         void hideProjects([...ids], on)
         leave()
@@ -92,7 +94,7 @@ function LabelAction({ ids }: { ids: ReadonlySet<string> }) {
 }
 
 /** Copies the projects in the order in which they were selected; rows of pages that were never shown are fetched first. */
-function LineAction({ tools: { selection } }: { tools: UsedReportTools }) {
+function LineAction({ tools: { selection } }: { tools: ReportTools }) {
   const { chosen } = selection
   const [busy, setBusy] = useState(false)
   const isTooMany = chosen.size > MOST_IN_MESSAGE

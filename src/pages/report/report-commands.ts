@@ -1,12 +1,20 @@
-import type { ReportRow } from '#contract/report.ts'
+import type { ReportPage, ReportRow } from '#contract/report.ts'
 import { setBookmarks } from '#src/features/bookmarks/set-bookmarks.ts'
 import { hideProjects } from '#src/features/hidden-projects/hide-projects.ts'
 import { openLabelPicker } from '#src/features/labels/label-panel.ts'
 import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
-import { screenKeys } from '#src/features/shortcuts/screen-keys.ts'
 import type { Shortcut } from '#src/features/shortcuts/shortcut-keys.ts'
 import type { ShortcutPress } from '#src/features/shortcuts/use-shortcuts.ts'
-import type { ReportTools } from './report-tools.ts'
+import type { ReportTools } from './use-report-tools.ts'
+
+/** What the keys need besides. */
+export type KeyTools = ReportTools & {
+  readonly starred: readonly string[]
+  /** The result shown is that of the hidden projects. */
+  readonly showsHidden: boolean
+  /** Goes to the screen that the letter stands for, if there is one. */
+  readonly goTo: (letter: string | undefined) => void
+}
 
 const cardOf = (id: string) => document.querySelector<HTMLElement>(`li[data-project-id="${CSS.escape(id)}"]`)
 
@@ -22,8 +30,13 @@ function placeOf({ rows, current }: ReportTools): number {
   return rows.findIndex((row) => row.project_id === (card ?? current))
 }
 
-function move(by: 1 | -1, tools: ReportTools): void {
-  const { rows, page, lastPage, change, arriveAt, say } = tools
+export function lastPageOf(page: ReportPage | undefined): number {
+  return page ? Math.max(1, Math.ceil(page.total_project / page.page_size)) : 1
+}
+
+/** To the project after (1) or before (−1), across the page's end too. */
+export function move(by: 1 | -1, tools: ReportTools): void {
+  const { rows, page, change, arriveAt, say } = tools
   const at = placeOf(tools)
   const row = rows[at === -1 ? 0 : at + by]
   if (row) {
@@ -32,8 +45,8 @@ function move(by: 1 | -1, tools: ReportTools): void {
     tools.peek.follow(row.project_id)
     return
   }
-  const to = page + by
-  if (to < 1 || to > lastPage) {
+  const to = (page?.page ?? 1) + by
+  if (to < 1 || to > lastPageOf(page)) {
     say(by === 1 ? 'โครงการสุดท้ายแล้ว' : 'โครงการแรกแล้ว')
     return
   }
@@ -42,7 +55,7 @@ function move(by: 1 | -1, tools: ReportTools): void {
 }
 
 /** Puts the project out of view, or back from the view of hidden ones, and goes on to the next. */
-function hideAndMoveOn(row: ReportRow, tools: ReportTools): void {
+function hideAndMoveOn(row: ReportRow, tools: KeyTools): void {
   const { rows, showsHidden } = tools
   const at = rows.indexOf(row)
   const next = rows[at + 1] ?? rows[at - 1]
@@ -53,12 +66,9 @@ function hideAndMoveOn(row: ReportRow, tools: ReportTools): void {
   }
 }
 
-/** The picker hangs under the name, which can take the focus back without being a stop of Tab. */
-function labelAnchor(id: string): HTMLElement | null {
-  const name =
-    document.querySelector<HTMLElement>('tr[data-current] th') ?? cardOf(id)?.querySelector('h2 button') ?? null
-  if (name instanceof HTMLElement && name.tagName === 'TH') name.tabIndex = -1
-  return name instanceof HTMLElement ? name : null
+/** What gives the picker its place and gets the focus back: the row, or the button of the card. */
+function labelOpener(id: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>('tr[data-current]') ?? cardOf(id)?.querySelector('h2 button') ?? null
 }
 
 function closeTop(tools: ReportTools): void {
@@ -95,30 +105,28 @@ function goToFilters(): void {
 type PageShortcut = 'next' | 'previous' | 'search' | 'filters' | 'help' | 'close' | 'go'
 type RowShortcut = Exclude<Shortcut, PageShortcut>
 
-const ON_PAGE: Record<PageShortcut, (tools: ReportTools, letter: string | undefined) => void> = {
+const ON_PAGE: Record<PageShortcut, (tools: KeyTools, letter: string | undefined) => void> = {
   next: (tools) => move(1, tools),
   previous: (tools) => move(-1, tools),
   search: () => document.querySelector<HTMLElement>('[data-shortcut="search"] :is(input, textarea)')?.focus(),
   filters: goToFilters,
-  help: ({ showHelp }) => showHelp(),
+  help: ({ showHelp }) => showHelp(true),
   close: closeTop,
-  go: ({ entries, goTo }, letter) => {
-    const screen = screenKeys(entries).find((key) => key.letter === letter)
-    if (screen) goTo(screen.entry.path)
-  },
+  go: ({ goTo }, letter) => goTo(letter),
 }
 
-const ON_ROW: Record<RowShortcut, (row: ReportRow, tools: ReportTools) => void> = {
+const ON_ROW: Record<RowShortcut, (row: ReportRow, tools: KeyTools) => void> = {
   peek: (row, tools) => {
     if (tools.peek.id === row.project_id) closePeek(tools)
     else {
       tools.say(`เปิดดูย่อ ${row.name}`)
+      tools.enterPeek(undefined)
       tools.peek.open(row.project_id)
     }
   },
   open: (row, { peek, enterPeek }) => {
     peek.open(row.project_id)
-    enterPeek()
+    enterPeek(row.project_id)
   },
   star: ({ project_id: id }, { starred, say }) => {
     const on = !starred.includes(id)
@@ -126,7 +134,7 @@ const ON_ROW: Record<RowShortcut, (row: ReportRow, tools: ReportTools) => void> 
     // Taking a star away is said by its message, which can be undone.
     say(on ? 'ติดดาวแล้ว' : '')
   },
-  labels: ({ project_id: id }) => openLabelPicker([id], labelAnchor(id)),
+  labels: ({ project_id: id }) => openLabelPicker([id], labelOpener(id)),
   hide: hideAndMoveOn,
   line: (row) => void copyForLine([row]),
   select: (row, { selection, say }) => {
@@ -139,7 +147,7 @@ const ON_ROW: Record<RowShortcut, (row: ReportRow, tools: ReportTools) => void> 
 const isOnRow = (name: Shortcut): name is RowShortcut => Object.hasOwn(ON_ROW, name)
 
 /** Does what a key asks for. */
-export function runShortcut({ name, letter }: ShortcutPress, tools: ReportTools): void {
+export function runShortcut({ name, letter }: ShortcutPress, tools: KeyTools): void {
   const row = tools.rows[placeOf(tools)]
   if (!isOnRow(name)) ON_PAGE[name](tools, letter)
   else if (row) ON_ROW[name](row, tools)

@@ -33,30 +33,33 @@ async function copyLink(isPersonal: boolean) {
 /** What is shown, how much it is worth and how fresh it is. */
 export function ReportHeading({ page, isPersonal, action }: ReportHeadingProps) {
   return (
-    <div className="flex items-start gap-3">
-      <div className="min-w-0 flex-1">
-        <h1 className="text-xl font-semibold">รายงานโครงการ</h1>
-        <p className="min-h-6 text-ink-muted">
-          {page && (
-            <>
-              <b className="font-semibold text-ink tabular-nums">{countText(page.total_project)}</b> โครงการ ·{' '}
-              <span className="max-md:hidden">มูลค่ารวม </span>
-              <b className="font-semibold text-ink tabular-nums">{millionText(page.total_budget)}</b> ล้านบาท
-              <span className="max-md:block max-md:text-xs">
-                <span className="max-md:hidden"> · </span>
-                {page.data_time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiInstant(page.data_time)}`}
-                <span className="max-xl:hidden"> · ช่วงรายงาน {windowText(page.report_window)}</span>
-              </span>
-            </>
-          )}
-        </p>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
+      <h1 className="text-xl font-semibold">รายงานโครงการ</h1>
+      <div className="flex gap-3 max-md:gap-1 xl:row-span-2">
+        <Button icon={Link2} onClick={() => void copyLink(isPersonal)} className="max-md:hidden">
+          คัดลอกลิงก์
+        </Button>
+        <ColumnsButton className="max-md:hidden" />
+        <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyLink(isPersonal)} className="md:hidden" />
+        {action}
       </div>
-      <Button icon={Link2} onClick={() => void copyLink(isPersonal)} className="max-md:hidden">
-        คัดลอกลิงก์
-      </Button>
-      <ColumnsButton className="max-md:hidden" />
-      <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyLink(isPersonal)} className="md:hidden" />
-      {action}
+      <p className="min-h-6 text-ink-muted max-xl:col-span-2">
+        {page && (
+          <>
+            <b className="font-semibold text-ink tabular-nums">{countText(page.total_project)}</b> โครงการ ·{' '}
+            <span className="max-md:hidden">มูลค่ารวม </span>
+            <b className="font-semibold text-ink tabular-nums">{millionText(page.total_budget)}</b> ล้านบาท
+            <span className="max-md:block max-md:text-xs">
+              <span className="max-md:hidden"> · </span>
+              {page.data_time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiInstant(page.data_time)}`}
+              <span className="max-xl:hidden group-data-peeking/report:hidden">
+                {' '}
+                · ช่วงรายงาน {windowText(page.report_window)}
+              </span>
+            </span>
+          </>
+        )}
+      </p>
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { useOrganisation } from '#src/api/organisations.ts'
 import { useUser } from '#src/api/users.ts'
 import { HiddenNotice } from '#src/features/hidden-projects/hidden-notice.tsx'
 import { LabelHost } from '#src/features/labels/label-host.tsx'
+import { openLabelManager } from '#src/features/labels/label-panel.ts'
 import { RowMarksContext, rowMarks } from '#src/features/project-row/row-marks.ts'
 import { ActiveFilters } from '#src/features/report-filter/active-filters.tsx'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
@@ -30,6 +31,7 @@ import { ReportCounters } from './report-counters.tsx'
 import { ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
 import { ReportResults } from './report-results.tsx'
+import { SelectMode } from './select-mode.tsx'
 import { SortSelect } from './sort-select.tsx'
 import { useReportAddress } from './use-report-address.ts'
 import { useReportResult } from './use-report-result.ts'
@@ -41,7 +43,9 @@ import { useVisibleRows } from './use-visible-rows.ts'
 const FilterSheet = lazy(() => import('./filter-sheet.tsx').then((module) => ({ default: module.FilterSheet })))
 const ReportBulk = lazy(() => import('./report-bulk.tsx').then((module) => ({ default: module.ReportBulk })))
 const ReportPeek = lazy(() => import('./report-peek.tsx').then((module) => ({ default: module.ReportPeek })))
-const ReportKeys = lazy(() => import('./report-keys.tsx').then((module) => ({ default: module.ReportKeys })))
+const ReportKeyboard = lazy(() =>
+  import('./report-keyboard.tsx').then((module) => ({ default: module.ReportKeyboard })),
+)
 const ReportNotices = lazy(() => import('./report-notices.tsx').then((module) => ({ default: module.ReportNotices })))
 
 /** Room for the panel beside the table, and for the table at all (in rem, so that text zoom counts). */
@@ -72,15 +76,7 @@ export function ReportPage() {
   const marks = useMemo(() => rowMarks(search, user, today), [search, user, today])
   const { page } = result
   const rows = useVisibleRows(result, search, user)
-  const tools = useReportTools({
-    search: packaged.search,
-    change,
-    page,
-    rows,
-    isOld: result.isOld,
-    user,
-    organisation,
-  })
+  const tools = useReportTools({ search: packaged.search, change, page, rows })
   const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined)
   const preparing = page && preparingUntil(organisation.customer_config, page.data_time, new Date())
   const hasNotice = ignored.length + packaged.outside.length + personal.length > 0 || preparing !== undefined
@@ -93,6 +89,7 @@ export function ReportPage() {
     change,
     facets: result.facets,
     labels: user.project_labels,
+    onManageLabels: openLabelManager,
     areas: organisation.areasWithProvinces,
     ceilings: budgetCeilings(organisation.customer_config.max_project_budget),
     window: page?.report_window ?? { start: null, end: null },
@@ -100,7 +97,11 @@ export function ReportPage() {
   }
 
   return (
-    <div data-fills-window className="md:flex md:h-full">
+    <div
+      data-fills-window
+      data-peeking={tools.peek.id !== undefined || undefined}
+      className="group/report md:flex md:h-full"
+    >
       {isWide && <FilterAside context={context} count={filters.length} onClear={clear} />}
       <div className="flex min-w-0 flex-1 flex-col gap-3 px-4 pt-4 pb-3 md:min-h-0 lg:px-5">
         <ReportHeading
@@ -127,6 +128,7 @@ export function ReportPage() {
           {page && <ReportCounters counts={page.counts} search={search} change={change} />}
           <SortSelect ordering={search.ordering} change={change} className="shrink-0 md:ml-auto" />
           {isTable && <DensitySwitch className="shrink-0" />}
+          {!isTable && page && <SelectMode selection={tools.selection} />}
         </div>
         <ActiveFilters
           search={search}
@@ -173,7 +175,7 @@ export function ReportPage() {
             pageSize={search.page_size ?? REPORT_DEFAULT_PAGE_SIZE}
             total={page.total_project}
             change={change}
-            onHelp={tools.showHelp}
+            onHelp={() => tools.showHelp(true)}
           />
         )}
       </div>
@@ -184,7 +186,9 @@ export function ReportPage() {
           </RowMarksContext>
         </Suspense>
       )}
-      <Suspense fallback={null}>{tools.help && <ReportKeys tools={tools} />}</Suspense>
+      <Suspense fallback={null}>
+        <ReportKeyboard tools={tools} isOld={result.isOld} showsHidden={search.project_hidden === true} />
+      </Suspense>
     </div>
   )
 }

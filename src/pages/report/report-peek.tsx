@@ -13,26 +13,35 @@ import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
 import { PeekPanel } from '#src/features/project-peek/peek-panel.tsx'
 import { safeHref } from '#src/features/project-row/attachments.tsx'
 import { ProjectFacts } from '#src/features/project-row/project-facts.tsx'
+import { countText } from '#src/lib/money-text.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { UsedReportTools } from './use-report-tools.ts'
+import { closePeek, lastPageOf, move } from './report-commands.ts'
+import type { ReportTools } from './use-report-tools.ts'
 
-type ReportPeekProps = { id: string; tools: UsedReportTools; isBeside: boolean }
+type ReportPeekProps = { id: string; tools: ReportTools; isBeside: boolean }
 
 /** The panel of one project: from the page when it stands there, else asked for by its number. */
 export function ReportPeek({ id, tools, isBeside }: ReportPeekProps) {
-  const { rows, page, lastPage } = tools
+  const { rows, page } = tools
   const at = rows.findIndex((row) => row.project_id === id)
   const asked = useQuery({ ...reportProjectQuery(id), enabled: at === -1 })
   const row = rows[at] ?? asked.data ?? undefined
+  const place =
+    page && at !== -1
+      ? `${countText((page.page - 1) * page.page_size + at + 1)} จาก ${countText(page.total_project)}`
+      : undefined
   return (
     <PeekPanel
       isBeside={isBeside}
-      onClose={tools.closePeek}
-      onPrevious={at > 0 || (at === 0 && page > 1) ? () => tools.walk(-1) : undefined}
-      onNext={at >= 0 && (at < rows.length - 1 || page < lastPage) ? () => tools.walk(1) : undefined}
+      place={place}
+      onClose={() => closePeek(tools)}
+      onPrevious={at > 0 || (at === 0 && page && page.page > 1) ? () => move(-1, tools) : undefined}
+      onNext={
+        at >= 0 && (at < rows.length - 1 || (page && page.page < lastPageOf(page))) ? () => move(1, tools) : undefined
+      }
       enter={tools.enter}
       projectId={id}
       actions={row && <PeekActions row={row} />}

@@ -16,7 +16,7 @@ import { orderingOf, sortingOf } from './report-columns.tsx'
 import { CardsSkeleton, TableSkeleton } from './report-skeleton.tsx'
 import { ReportTable } from './report-table.tsx'
 import type { ReportResult } from './use-report-result.ts'
-import type { UsedReportTools } from './use-report-tools.ts'
+import type { ReportTools } from './use-report-tools.ts'
 
 // Drawn on phones only, and only where there is nothing to draw: no part of a desktop's first load.
 const ReportCards = lazy(() => import('./report-cards.tsx').then((module) => ({ default: module.ReportCards })))
@@ -27,7 +27,7 @@ type ReportResultsProps = {
   result: ReportResult
   /** Projects of the page that are in view. */
   rows: ReportRow[]
-  tools: UsedReportTools
+  tools: ReportTools
   search: ReportSearch
   user: User
   isTable: boolean

@@ -13,6 +13,8 @@ export function TableSkeleton() {
       {ROWS.map((width, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity beyond their place
         <div key={index} className="flex items-start gap-6 border-b border-line px-3 py-4">
+          <Skeleton className="size-4 shrink-0" />
+          <Skeleton className="-ml-2 size-4 shrink-0 rounded-full" />
           <Skeleton className="h-5 w-14 shrink-0 rounded-full" />
           <div className="min-w-0 flex-[3]">
             <Skeleton className={width} />

@@ -28,8 +28,8 @@ import { useRowTabStops } from './row-tab-stops.ts'
 import { useDrawnColumns } from './use-drawn-columns.ts'
 import { useRowCursor } from './use-row-cursor.ts'
 
-/** Height of a row before it is measured, with a name of the usual length and its number below, px. */
-const ROW_ESTIMATE = { comfortable: 74, compact: 51 } as const
+/** Height of a row before it is measured, with a name of the usual length (or its first line) and its number below, px. */
+const ROW_ESTIMATE = { comfortable: 91, compact: 57 } as const
 const OVERSCAN = 6
 
 export type ReportTableHandle = {

@@ -29,21 +29,24 @@ export function useRowTabStops(body: RefObject<HTMLElement | null>, stop: number
   useLayoutEffect(() => {
     const element = body.current
     if (!element) return
-    const update = () => {
-      for (const row of element.querySelectorAll('tr[data-index]')) {
-        if (row.getAttribute('data-index') === String(stop)) release(row)
-        else hold(row)
-      }
+    const set = (row: Element) => {
+      if (row.getAttribute('data-index') === String(stop)) release(row)
+      else hold(row)
     }
-    update()
-    // Rows are drawn as they come into sight, and a cell may get a control later. What `update` writes itself it finds done.
-    const observer = new MutationObserver(update)
-    observer.observe(element, {
-      subtree: true,
-      childList: true,
-      attributes: true,
-      attributeFilter: ['tabindex', 'data-index'],
+    for (const row of element.children) set(row)
+    // Rows are drawn as they come into sight, and a cell may get a control later. What `set` writes itself it finds done.
+    const observer = new MutationObserver((changes) => {
+      const rows = new Set<Element>()
+      for (const { target, addedNodes } of changes) {
+        const changed = target === element ? addedNodes : [target]
+        for (const node of changed) {
+          const row = node instanceof Element && node.closest('tr')
+          if (row) rows.add(row)
+        }
+      }
+      for (const row of rows) set(row)
     })
+    observer.observe(element, { subtree: true, childList: true, attributeFilter: ['tabindex', 'data-index'] })
     return () => observer.disconnect()
   }, [body, stop])
 }

@@ -20,6 +20,8 @@ export type RowCursor = {
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
+const SETTLING_FRAMES = 3
+
 const rowIndexOf = (target: EventTarget) => {
   const index = (target as HTMLElement).closest('tr[data-index]')?.getAttribute('data-index')
   return index == null ? undefined : Number(index)
@@ -45,10 +47,13 @@ export function useRowCursor({ region, rows, current, onCurrentChange, resultKey
     if (!element) return
     wanted.current = undefined
     element.focus({ preventScroll: true })
-    const show = () => element.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    // Rows around it that were never drawn are measured in the next frames and may push it away again.
+    let frames = SETTLING_FRAMES
+    const show = () => {
+      element.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+      if (frames-- > 0 && document.activeElement === element) requestAnimationFrame(show)
+    }
     show()
-    // Rows that were never drawn have been measured by now and may have pushed this one away.
-    requestAnimationFrame(show)
   }
   const focusRow = (projectId: string) => {
     wanted.current = projectId

@@ -57,7 +57,7 @@ export function useSavedFilters(
           context={context}
           counts={counts.data?.counts}
           starCount={user.project_bookmark.length}
-          menu={<PresentFilterMenu context={context} />}
+          menu={<PresentFilterMenu context={context} look="tab" />}
         />
         {dialog && (
           <Suspense fallback={null}>

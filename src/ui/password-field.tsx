@@ -1,9 +1,14 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type ComponentProps, type KeyboardEvent, useState } from 'react'
-import { IconButton } from '#src/ui/icon-button.tsx'
-import { TextField } from '#src/ui/text-field.tsx'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { IconButton } from './icon-button.tsx'
+import { TextField } from './text-field.tsx'
 
-type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type'> & { error?: string | undefined }
+type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type'> & {
+  label?: string
+  error?: string | undefined
+  /** Under the field, below the word about the keyboard. */
+  hint?: ReactNode
+}
 
 const HINTS = { caps: 'Caps Lock เปิดอยู่', thai: 'แป้นพิมพ์เป็นภาษาไทยอยู่' } as const
 
@@ -14,26 +19,41 @@ export function keyboardHint(key: string, capsLock: boolean): keyof typeof HINTS
 }
 
 /** Password with "show", and a word when the keyboard is on Thai or Caps Lock is on. Pasting is allowed. */
-export function PasswordField({ error, ...rest }: PasswordFieldProps) {
+export function PasswordField({
+  label = 'รหัสผ่าน',
+  autoComplete = 'current-password',
+  error,
+  hint,
+  ...rest
+}: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
-  const [hint, setHint] = useState<keyof typeof HINTS>()
+  const [keyboard, setKeyboard] = useState<keyof typeof HINTS>()
   const watchKeyboard = (event: KeyboardEvent) => {
     if (event.key.length === 1 || event.key === 'CapsLock')
-      setHint(keyboardHint(event.key, event.getModifierState('CapsLock')))
+      setKeyboard(keyboardHint(event.key, event.getModifierState('CapsLock')))
   }
   return (
     <TextField
       {...rest}
-      label="รหัสผ่าน"
+      label={label}
       type={shown ? 'text' : 'password'}
-      autoComplete="current-password"
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      spellCheck={false}
       error={error}
-      hint={hint === undefined ? undefined : <span className="text-updated">{HINTS[hint]}</span>}
+      hint={
+        keyboard === undefined && hint === undefined ? undefined : (
+          <>
+            {keyboard !== undefined && <span className="text-updated">{HINTS[keyboard]}</span>}
+            {hint}
+          </>
+        )
+      }
       onKeyUp={watchKeyboard}
       trailing={
         <IconButton
           icon={shown ? EyeOff : Eye}
-          label={shown ? 'ซ่อนรหัสผ่าน' : 'แสดงรหัสผ่าน'}
+          label={`${shown ? 'ซ่อน' : 'แสดง'}${label}`}
           aria-pressed={shown}
           size="sm"
           className="-mr-1.5"

@@ -1,0 +1,162 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { enterDemo, foundProjects } from './sign-in.ts'
+
+/** Rows with a project, top to bottom. */
+const rowsOf = (page: Page) => page.getByRole('table').locator('tbody tr[data-index]')
+const starOf = (row: Locator) => row.getByRole('button', { name: /^ติดดาว / })
+const labelsOf = (row: Locator) => row.getByRole('button', { name: /^ป้ายกำกับของ / })
+const idOf = async (row: Locator) => /\d{11}/.exec(await row.innerText())![0]
+const rowOf = (page: Page, id: string) => rowsOf(page).filter({ hasText: id })
+
+/** Every change that was sent has its answer: what is on screen is the server's word. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+}
+
+test('an analyst stars and labels ten projects, reloads, and all is there', async ({ page }) => {
+  await enterDemo(page)
+  const ids: string[] = []
+  for (let index = 0; index < 10; index += 1) {
+    const row = rowsOf(page).nth(index)
+    await row.scrollIntoViewIfNeeded()
+    ids.push(await idOf(row))
+    if ((await starOf(row).getAttribute('aria-pressed')) === 'false') await starOf(row).click()
+    await expect(starOf(row)).toHaveAttribute('aria-pressed', 'true')
+    await labelsOf(row).click()
+    const picker = page.getByRole('dialog', { name: /ป้าย/ })
+    if (index === 0) {
+      await picker.getByLabel('ค้นหาหรือสร้างป้าย').fill('  งานเร่ง  ')
+      await picker.getByRole('button', { name: /สร้างป้าย/ }).click()
+    } else {
+      await picker.getByRole('checkbox', { name: 'งานเร่ง' }).check()
+    }
+    await page.keyboard.press('Escape')
+    await expect(row.getByText('งานเร่ง')).toBeVisible()
+  }
+  await settled(page)
+  await page.reload()
+  for (const id of ids) {
+    const row = rowOf(page, id)
+    await row.scrollIntoViewIfNeeded()
+    await expect(starOf(row)).toHaveAttribute('aria-pressed', 'true')
+    await expect(row.getByText('งานเร่ง')).toBeVisible()
+  }
+})
+
+test('of three saves one fails: only its row jumps back, with the reason and a way to try again', async ({ page }) => {
+  await enterDemo(page)
+  const rows = [0, 1, 2].map((index) => rowsOf(page).nth(index))
+  for (const row of rows) {
+    if ((await starOf(row).getAttribute('aria-pressed')) === 'true') await starOf(row).click()
+  }
+  await settled(page)
+  const doomed = await idOf(rows[1]!)
+  let refused = 0
+  await page.route('**/api/v2/users/me', async (route) => {
+    const body = route.request().postData() ?? ''
+    if (route.request().method() !== 'PATCH' || !body.includes(doomed) || refused > 0) return route.fallback()
+    refused += 1
+    await route.fulfill({ status: 500, json: { code: 'internal', request_id: 'e2e' } })
+  })
+  for (const row of rows) await starOf(row).click()
+  await expect(starOf(rows[0]!)).toHaveAttribute('aria-pressed', 'true')
+  await expect(starOf(rows[1]!)).toHaveAttribute('aria-pressed', 'false')
+  await expect(starOf(rows[2]!)).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText(/ติดดาวไม่สำเร็จ/)).toBeVisible()
+  await page.getByRole('button', { name: 'ลองอีกครั้ง' }).click()
+  await expect(starOf(rows[1]!)).toHaveAttribute('aria-pressed', 'true')
+  await settled(page)
+  await page.reload()
+  for (const row of rows) await expect(starOf(row)).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('the morning by keyboard alone: walk, look, star, label, hide, take back', async ({ page }) => {
+  await enterDemo(page)
+  const total = await foundProjects(page)
+  await page.keyboard.press('j')
+  await expect(rowsOf(page).nth(0)).toBeFocused()
+  await page.keyboard.press('j')
+  const row = rowsOf(page).nth(1)
+  await expect(row).toBeFocused()
+  const id = await idOf(row)
+  const before = await starOf(row).getAttribute('aria-pressed')
+  await page.keyboard.press('b')
+  await expect(starOf(row)).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true')
+
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL(new RegExp(`peek=${id}`))
+  await expect(page.getByRole('complementary', { name: /ดูย่อ|โครงการ/ }).last()).toContainText(id)
+  await page.keyboard.press('j')
+  await expect(page).not.toHaveURL(new RegExp(`peek=${id}`))
+  await page.keyboard.press('Escape')
+  await expect(page).not.toHaveURL(/peek=/)
+  await page.keyboard.press('k')
+  await expect(row).toBeFocused()
+
+  await page.keyboard.press('l')
+  await page.keyboard.type('ดูต่อ')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(row.getByText('ดูต่อ')).toBeVisible()
+  await expect(row).toBeFocused()
+
+  await page.keyboard.press('x')
+  await expect(rowOf(page, id)).toHaveCount(0)
+  await expect(rowsOf(page).nth(1)).toBeFocused()
+  await expect.poll(() => foundProjects(page)).toBe(total - 1)
+  await page.getByRole('button', { name: 'เลิกทำ' }).last().press('Enter')
+  await expect(rowOf(page, id)).toHaveCount(1)
+
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('two tabs agree', async ({ page, context }) => {
+  await enterDemo(page)
+  const other = await context.newPage()
+  await other.goto('/report')
+  const id = await idOf(rowsOf(page).nth(3))
+  const mine = starOf(rowOf(page, id))
+  const theirs = starOf(rowOf(other, id))
+  const before = await theirs.getAttribute('aria-pressed')
+  await mine.click()
+  await expect(theirs).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true')
+  await labelsOf(rowOf(other, id)).click()
+  await other.getByLabel('ค้นหาหรือสร้างป้าย').fill('สองแท็บ')
+  await other.getByRole('button', { name: /สร้างป้าย/ }).click()
+  await expect(rowOf(page, id).getByText('สองแท็บ')).toBeVisible()
+})
+
+test('what one visitor of the demo marks, no other sees', async ({ browser }) => {
+  const [first, second] = await Promise.all([browser.newContext(), browser.newContext()])
+  const mine = await first.newPage()
+  const theirs = await second.newPage()
+  await enterDemo(mine)
+  await enterDemo(theirs)
+  const id = await idOf(rowsOf(mine).nth(5))
+  const before = await starOf(rowOf(theirs, id)).getAttribute('aria-pressed')
+  await starOf(rowOf(mine, id)).click()
+  await settled(mine)
+  await theirs.reload()
+  await expect(starOf(rowOf(theirs, id))).toHaveAttribute('aria-pressed', before!)
+  await Promise.all([first.close(), second.close()])
+})
+
+test('a selection is starred, hidden and brought back in one go', async ({ page }) => {
+  await enterDemo(page)
+  const total = await foundProjects(page)
+  for (const index of [0, 1, 2]) await rowsOf(page).nth(index).getByRole('checkbox').check()
+  const bar = page.getByRole('toolbar', { name: 'ทำกับโครงการที่เลือก' })
+  await expect(bar).toContainText('3')
+  await bar.getByRole('button', { name: /^ซ่อน/ }).click()
+  await expect.poll(() => foundProjects(page)).toBe(total - 3)
+  await page.getByRole('link', { name: /ดู.*ซ่อนไว้/ }).click()
+  await expect(page).toHaveURL(/project_hidden=true/)
+  await expect.poll(() => foundProjects(page)).toBe(3)
+  await page.getByRole('checkbox', { name: 'เลือกทุกโครงการในหน้านี้' }).check()
+  await bar.getByRole('button', { name: 'เลิกซ่อน' }).click()
+  await page.goto('/report')
+  await expect.poll(() => foundProjects(page)).toBe(total)
+})

@@ -1,0 +1,68 @@
+import { expect, test } from '@playwright/test'
+import { enterDemo, foundProjects } from './sign-in.ts'
+
+test('a view is saved, left, come back to, changed, saved over, deleted and taken back', async ({ page }) => {
+  await enterDemo(page)
+  const all = await foundProjects(page)
+  const panel = page.getByRole('complementary', { name: /ตัวกรอง/ })
+  await panel.getByRole('checkbox', { name: /^คงเดิม/ }).check()
+  await expect(page).toHaveURL(/project_change_status__in=no_change/)
+  const filtered = await foundProjects(page)
+  expect(filtered).toBeLessThan(all)
+
+  await page.getByRole('button', { name: 'บันทึกตัวกรอง' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/ชื่อ/).fill('ของเช้านี้')
+  await dialog.getByRole('button', { name: 'บันทึก', exact: true }).click()
+  const tabs = page.getByRole('navigation', { name: 'ตัวกรองที่บันทึก' })
+  const tab = tabs.getByRole('link', { name: /ของเช้านี้/ })
+  await expect(tab).toHaveAttribute('aria-current', /true|page/)
+  await expect(page).toHaveURL(/saved=/)
+
+  await tabs.getByRole('link', { name: 'ทั้งหมด' }).click()
+  await expect.poll(() => foundProjects(page)).toBe(all)
+  await tab.click()
+  await expect.poll(() => foundProjects(page)).toBe(filtered)
+
+  await panel.getByRole('checkbox', { name: /^อัปเดต/ }).check()
+  await expect(tab).toContainText('แก้ไขแล้ว')
+  const wider = await foundProjects(page)
+  await page.getByRole('button', { name: /บันทึกทับ/ }).click()
+  await expect(tab).not.toContainText('แก้ไขแล้ว')
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await expect.poll(() => foundProjects(page)).toBe(wider)
+
+  await page.getByRole('button', { name: /ตัวเลือกของตัวกรอง ของเช้านี้/ }).click()
+  await page.getByRole('menuitem', { name: /^ลบ/ }).click()
+  await expect(tab).toHaveCount(0)
+  await page.getByRole('button', { name: 'เลิกทำ' }).click()
+  await expect(tab).toHaveCount(1)
+})
+
+test('columns are hidden and moved, and stay so after a reload', async ({ page }) => {
+  await enterDemo(page)
+  const heads = () => page.getByRole('table').getByRole('columnheader').allInnerTexts()
+  await page.getByRole('button', { name: /^คอลัมน์/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'คอลัมน์ในตาราง' })
+  await dialog.getByRole('checkbox', { name: 'ราคากลาง' }).uncheck()
+  await dialog.getByRole('button', { name: 'ย้าย งบประมาณ ขึ้น' }).click()
+  await dialog.getByRole('button', { name: 'บันทึก', exact: true }).click()
+  await expect(page.getByRole('columnheader', { name: /^ราคากลาง/ })).toHaveCount(0)
+  const after = await heads()
+  expect(after.indexOf('งบประมาณ')).toBeLessThan(after.indexOf('หน่วยงาน'))
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: /^งบประมาณ/ })).toBeVisible()
+  expect(await heads()).toEqual(after)
+
+  await page.getByRole('button', { name: /^คอลัมน์/ }).click()
+  for (let uncheck = 0; uncheck < 2; uncheck += 1) {
+    await dialog.getByRole('checkbox', { name: /^ทุกคอลัมน์/ }).click()
+  }
+  if (await dialog.getByRole('button', { name: 'บันทึก', exact: true }).isEnabled()) {
+    await dialog.getByRole('checkbox', { name: /^ทุกคอลัมน์/ }).click()
+  }
+  await expect(dialog.getByText('เลือกอย่างน้อย 1 คอลัมน์ จึงจะบันทึกได้')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'บันทึก', exact: true })).toBeDisabled()
+})

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '#server/db/db.ts'
+import { queueMail } from '#server/db/mail-queue.ts'
+import type { MailContent } from '#server/mail/render-mail.ts'
+import { createMailSeal } from '#server/mail/seal-mail.ts'
+
+export type MailToSend = {
+  readonly kind: string
+  readonly to: string
+  readonly content: MailContent
+  readonly notAfter?: Date | undefined
+  readonly dedupeKey?: string | undefined
+  readonly userId?: number | undefined
+  readonly organisationId?: number | undefined
+}
+
+export type OutgoingMail = {
+  /** Queues a mail in the transaction of what it tells about. Nothing is sent here: no request waits for a mail server (R53). */
+  queue(tx: Db, mail: MailToSend, at: Date): Promise<void>
+  /** Address of a page of ours for a mail. From the settings alone, whatever host a request names (R21). */
+  link(path: string): string
+}
+
+/** `baseUrl`: the address people use, without a slash at its end; asked for each mail, because a port may be known only after the start. */
+export function createOutgoingMail(options: {
+  readonly secrets: readonly [string, ...string[]]
+  baseUrl(): string
+}): OutgoingMail {
+  const seal = createMailSeal(options.secrets)
+  const base = () => options.baseUrl().replace(/\/+$/, '')
+  return {
+    async queue(tx, { to, content, ...mail }, at) {
+      // Fixed now: a retry after a lost answer is then recognised as the same mail (R53).
+      const messageId = `<${randomUUID()}@${new URL(base()).hostname}>`
+      await queueMail(tx, { ...mail, messageId, sealed: seal.seal({ to, ...content }), at })
+    },
+    link: (path) => `${base()}${path}`,
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { guessableReason } from './guessable-password.ts'
+
+test.each([
+  'Password1!',
+  'P@ssw0rd1',
+  'P@$$w0rd!',
+  '!Qwerty123',
+  'Iloveyou#1',
+  'Welcome1!',
+  'Dragon2569#',
+  'Sawasdee1!',
+  'Thailand#1',
+  'Aaaaaa1!',
+  '1Qaz2wsx!',
+])('R2: %s is refused as common', (password) => {
+  expect(guessableReason(password)).toMatch(/มีคนใช้กันมาก/)
+})
+
+test.each(['Ta7#mngn', 'Kluay-5-Wan#', 'Ngaan#Klong7Chum', 'กรุงเทพAa1!x', 'Zq8*vbnrT', 'Dragon#Boat7Lake'])(
+  'R2: %s is taken',
+  (password) => {
+    expect(guessableReason(password)).toBeUndefined()
+  },
+)
+
+test.each([
+  ['Tharamek#25', 'manager@tharamek.example'],
+  ['Thar@mek#25', 'manager@tharamek.example'],
+  ['xManager7#', 'manager@tharamek.example'],
+  ['Aa1!เนินทราย', 'บริษัท เนินทราย จำกัด'],
+])('R2: %s is refused to who is known by %s', (password, known) => {
+  expect(guessableReason(password, [known])).toMatch(/จากอีเมลหรือชื่อ/)
+  expect(guessableReason(password, ['somebody@else.example'])).toBeUndefined()
+})
+
+test('short words and numbers of an address do not count', () => {
+  expect(guessableReason('Coth2569#x', ['ab@x.co.th', '2569'])).toBeUndefined()
+})

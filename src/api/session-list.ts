@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import { sessionListSchema } from '#contract/session-list.ts'
+import { endSession } from '#src/lib/session-store.ts'
+import { request } from './client.ts'
+import { userKeys } from './keys.ts'
+import { queryClient } from './query-client.ts'
+
+/** Where the user is logged in. */
+export const sessionListQuery = queryOptions({
+  queryKey: userKeys.sessions,
+  queryFn: async ({ signal }) => (await request('users/me/sessions', { schema: sessionListSchema, signal })).sessions,
+})
+
+/** Ends one other session; the list is asked for again. */
+export async function endOtherSession(id: string): Promise<void> {
+  try {
+    await request(`users/me/sessions/${encodeURIComponent(id)}/`, { method: 'delete' })
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: userKeys.sessions })
+  }
+}
+
+/** Logs out everywhere, here too. */
+export async function endAllSessions(): Promise<void> {
+  await request('users/me/sessions/end-all/', { method: 'post' })
+  endSession('logout')
+}
+
+/** Asks for the list again, where it is on screen: a change of the password has ended sessions. */
+export function refreshSessionList(): void {
+  void queryClient.invalidateQueries({ queryKey: userKeys.sessions })
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, daysInMonth } from '#contract/thai-date.ts'
+import { dayAfterKey, dayInMonth, WEEKDAYS, weekdayOf, weeksOf } from './calendar-month.ts'
+
+const names = (iso: string) => WEEKDAYS[weekdayOf(iso)]?.full
+
+test.each([
+  ['2026-11-21', 'วันเสาร์'],
+  ['2024-02-29', 'วันพฤหัสบดี'],
+  ['2000-01-01', 'วันเสาร์'],
+  ['1900-01-01', 'วันจันทร์'],
+  ['2399-12-31', 'วันศุกร์'],
+])('%s is a %s', (iso, name) => {
+  expect(names(iso)).toBe(name)
+})
+
+describe('the weeks of a month', () => {
+  test('hold each of its days once, in its column', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1900, max: 2399 }), fc.integer({ min: 1, max: 12 }), (year, month) => {
+        const weeks = weeksOf(year, month)
+        const days = weeks.flat().filter((iso) => iso !== undefined)
+        expect(days).toHaveLength(daysInMonth(year, month))
+        for (const week of weeks) {
+          expect(week).toHaveLength(7)
+          for (const [column, iso] of week.entries()) if (iso !== undefined) expect(weekdayOf(iso)).toBe(column)
+        }
+      }),
+    )
+  })
+
+  test('of February end on the 29th in leap years only', () => {
+    const last = (year: number) =>
+      weeksOf(year, 2)
+        .flat()
+        .findLast((iso) => iso !== undefined)
+    expect([last(2024), last(2026), last(2100), last(2000)]).toEqual([
+      '2024-02-29',
+      '2026-02-28',
+      '2100-02-28',
+      '2000-02-29',
+    ])
+  })
+
+  test('do not depend on the zone of the device, nor on its change to summer time', () => {
+    const zone = process.env.TZ
+    try {
+      for (const other of ['Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/London']) {
+        process.env.TZ = other
+        expect(
+          weeksOf(2026, 3)
+            .flat()
+            .filter((iso) => iso === '2026-03-29'),
+        ).toHaveLength(1)
+        expect(names('2026-03-29')).toBe('วันอาทิตย์')
+        expect(dayAfterKey('2026-03-28', 'ArrowRight', false)).toBe('2026-03-29')
+      }
+    } finally {
+      process.env.TZ = zone
+    }
+  })
+})
+
+describe('a key of the grid', () => {
+  test.each([
+    ['ArrowLeft', false, '2026-11-20'],
+    ['ArrowRight', false, '2026-11-22'],
+    ['ArrowUp', false, '2026-11-14'],
+    ['ArrowDown', false, '2026-11-28'],
+    ['Home', false, '2026-11-15'],
+    ['End', false, '2026-11-21'],
+    ['PageUp', false, '2026-10-21'],
+    ['PageDown', false, '2026-12-21'],
+    ['PageUp', true, '2025-11-21'],
+    ['PageDown', true, '2027-11-21'],
+    ['Enter', false, undefined],
+    ['constructor', false, undefined],
+  ])('%s (shift: %s) leads from 21 November 2026 to %s', (key, withShift, to) => {
+    expect(dayAfterKey('2026-11-21', key, withShift)).toBe(to)
+  })
+
+  test('goes to the last day of a shorter month, and of February in a year without a 29th', () => {
+    expect(dayAfterKey('2026-01-31', 'PageDown', false)).toBe('2026-02-28')
+    expect(dayAfterKey('2024-02-29', 'PageDown', true)).toBe('2025-02-28')
+    expect(dayInMonth('2024-02-29', 2023, 2)).toBe('2023-02-28')
+    expect(dayInMonth('2026-03-31', 2026, 4)).toBe('2026-04-30')
+  })
+
+  test('does not leave the days that a filter can hold', () => {
+    expect(dayAfterKey('1900-01-01', 'ArrowLeft', false)).toBeUndefined()
+    expect(dayAfterKey('2399-12-31', 'PageDown', false)).toBeUndefined()
+  })
+
+  test('and its opposite meet again', () => {
+    const day = fc.integer({ min: 0, max: 150_000 }).map((days) => addDays('1950-01-01', days))
+    const pair = fc.constantFrom(['ArrowLeft', 'ArrowRight'], ['ArrowUp', 'ArrowDown'])
+    fc.assert(
+      fc.property(day, pair, (iso, [there = '', back = '']) => {
+        expect(dayAfterKey(dayAfterKey(iso, there, false)!, back, false)).toBe(iso)
+      }),
+    )
+  })
+})

@@ -1,0 +1,143 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type SubmitHandler, useForm } from 'react-hook-form'
+import {
+  checkEmailSchema,
+  type RegisterStepOneForm,
+  registerStepOneFormSchema,
+} from '#contract/registration-form.ts'
+import { fieldErrorsOf } from '#src/api/field-errors.ts'
+import { checkEmail, registerStepOne } from '#src/api/registration.ts'
+import { NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
+import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/text-field.tsx'
+import { FieldNote } from './field-note.tsx'
+import type { RegistrationDraft } from './registration-draft.ts'
+import { StepRefusal } from './step-refusal.tsx'
+import { TermsField } from './terms-field.tsx'
+import { checkWords, useAvailability } from './use-availability.ts'
+import { visitorInfo } from './visitor-info.ts'
+
+type StepOneProps = {
+  draft: RegistrationDraft
+  /** The form's code has run out, or the server does not know it. */
+  hasRunOut: boolean
+  onDraft: (draft: RegistrationDraft) => void
+  onNext: () => void
+}
+
+/** Step one: e-mail, password and terms. Who comes back to it keeps the account as it is, or types it anew. */
+export function StepOne({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
+  const [isAgain, setAgain] = useState(false)
+  if (draft.code !== undefined && !isAgain) {
+    return (
+      <div className="space-y-4">
+        <div className="rounded-control border border-line bg-surface-muted px-4 py-3">
+          <p className="font-medium wrap-anywhere">{draft.email}</p>
+          <p className="text-sm text-ink-muted">ตั้งรหัสผ่านและยอมรับข้อกำหนดแล้ว</p>
+        </div>
+        <Button look="primary" size="lg" className="w-full" onClick={onNext}>
+          ไปต่อ
+        </Button>
+        <Button look="quiet" className="w-full" onClick={() => setAgain(true)}>
+          เปลี่ยนอีเมลหรือรหัสผ่าน
+        </Button>
+      </div>
+    )
+  }
+  return <AccountForm draft={draft} hasRunOut={hasRunOut} onDraft={onDraft} onNext={onNext} />
+}
+
+function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
+  const { register, handleSubmit, formState, watch, getValues, trigger, setError, setFocus } = useForm<RegisterStepOneForm>({
+    resolver: standardSchemaResolver(registerStepOneFormSchema),
+    mode: 'onTouched',
+    // A box that is not ticked has the value false, which the form's own type does not know.
+    defaultValues: {
+      email: draft.email ?? '',
+      password: '',
+      confirm_password: '',
+      terms_accepted: false as unknown as true,
+    },
+  })
+  const { errors, isSubmitting } = formState
+  // A repetition that is not typed yet is not wrong yet.
+  const checkAgain = () => {
+    if (getValues('confirm_password') !== '') void trigger('confirm_password')
+  }
+  const [refusal, setRefusal] = useState<unknown>()
+  const email = checkEmailSchema.safeParse({ email: watch('email') }).data?.email
+  const check = useAvailability(email, checkEmail)
+  const words = checkWords(check, 'ใช้อีเมลนี้สมัครได้')
+
+  const send: SubmitHandler<RegisterStepOneForm> = async ({ email, password, terms_accepted }) => {
+    setRefusal(undefined)
+    if (check?.is === 'taken') return setFocus('email')
+    try {
+      const answer = await registerStepOne({ ...visitorInfo(), email, password, terms_accepted })
+      const { organisation } = draft
+      onDraft({
+        email,
+        code: answer.register_form_code,
+        endsAtMs: Date.now() + answer.expires_in * 1000,
+        ...(organisation === undefined ? {} : { organisation }),
+      })
+      onNext()
+    } catch (error) {
+      const fields = fieldErrorsOf(error, ['email', 'password', 'terms_accepted'])
+      for (const [index, [field, message]] of fields.entries())
+        setError(field, { message }, { shouldFocus: index === 0 })
+      if (fields.length === 0) setRefusal(error)
+    }
+  }
+  const submit = useOneAtATime(handleSubmit(send))
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-busy={isSubmitting}
+      className="space-y-4"
+    >
+      {hasRunOut && (
+        <p role="alert" className="rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-updated">
+          เกินเวลา 60 นาทีแล้ว ตั้งรหัสผ่านอีกครั้งเพื่อสมัครต่อ ข้อมูลองค์กรที่กรอกไว้ยังอยู่
+        </p>
+      )}
+      <StepRefusal refusal={refusal} />
+      <TextField
+        label="อีเมลที่ทำงาน"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="name@company.co.th"
+        error={errors.email?.message ?? words.error}
+        hint={<FieldNote text={words.hint} isGood={check?.is === 'free'} />}
+        {...register('email')}
+      />
+      {check?.is === 'taken' && (
+        <p className="-mt-3 text-sm">
+          <Link to="/login" className="inline-flex items-center text-accent-ink underline touch:min-h-11">
+            เข้าสู่ระบบ
+          </Link>{' '}
+          หรือ{' '}
+          <Link to="/reset-password" className="inline-flex items-center text-accent-ink underline touch:min-h-11">
+            ลืมรหัสผ่าน
+          </Link>
+        </p>
+      )}
+      <NewPasswordFields
+        value={watch('password')}
+        password={{ ...register('password', { onChange: checkAgain }), error: errors.password?.message }}
+        again={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
+      />
+      <TermsField {...register('terms_accepted')} error={errors.terms_accepted?.message} />
+      <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
+        ต่อไป
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { ResetProblem } from '#contract/password.ts'
+import { type ResetConfirm, resetConfirmSchema } from '#contract/password-form.ts'
+import { fieldErrorsOf } from '#src/api/field-errors.ts'
+import { confirmPasswordReset, resetProblemOf } from '#src/api/passwords.ts'
+import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import { NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
+import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { Button } from '#src/ui/button.tsx'
+import { FormError } from '#src/ui/form-error.tsx'
+
+type ResetFormProps = {
+  token: string
+  /** The account's address, its middle hidden. */
+  email: string
+  onDone: () => void
+  /** The link stopped working since it was opened. */
+  onBadLink: (why: ResetProblem['code']) => void
+}
+
+/** The new password of a reset link. */
+export function ResetForm({ token, email, onDone, onBadLink }: ResetFormProps) {
+  const { register, handleSubmit, formState, watch, getValues, trigger, setError } = useForm<ResetConfirm>({
+    resolver: standardSchemaResolver(resetConfirmSchema),
+    mode: 'onTouched',
+    defaultValues: { new_password: '', confirm_password: '' },
+  })
+  const { errors, isSubmitting } = formState
+  // A repetition that is not typed yet is not wrong yet.
+  const checkAgain = () => {
+    if (getValues('confirm_password') !== '') void trigger('confirm_password')
+  }
+  const [refusal, setRefusal] = useState<unknown>()
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refusal !== undefined) notice.current?.focus()
+  }, [refusal])
+  const submit = useOneAtATime(
+    handleSubmit(async (form) => {
+      setRefusal(undefined)
+      try {
+        await confirmPasswordReset(token, form)
+      } catch (error) {
+        const why = resetProblemOf(error)
+        if (why !== undefined) return onBadLink(why)
+        const fields = fieldErrorsOf(error, ['new_password', 'confirm_password'])
+        for (const [index, [field, message]] of fields.entries())
+          setError(field, { message }, { shouldFocus: index === 0 })
+        if (fields.length === 0) setRefusal(error)
+        return
+      }
+      onDone()
+    }),
+  )
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
+      <div>
+        <h1 className="text-2xl font-semibold">ตั้งรหัสผ่านใหม่</h1>
+        <p className="text-ink-muted">
+          ของบัญชี <span className="wrap-anywhere">{email}</span> เมื่อตั้งแล้วจะออกจากระบบทุกอุปกรณ์
+        </p>
+      </div>
+      {refusal !== undefined && (
+        <FormError ref={notice} text={errorText(refusal)} requestId={errorRequestId(refusal)} />
+      )}
+      <NewPasswordFields
+        value={watch('new_password')}
+        label="รหัสผ่านใหม่"
+        password={{
+          ...register('new_password', { onChange: checkAgain }),
+          error: errors.new_password?.message,
+        }}
+        again={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
+      />
+      <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
+        ตั้งรหัสผ่านใหม่
+      </Button>
+    </form>
+  )
+}

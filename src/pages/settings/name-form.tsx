@@ -1,0 +1,57 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { firstNameSchema, lastNameSchema } from '#contract/person-name.ts'
+import type { User } from '#contract/user.ts'
+import { patchUser } from '#src/api/user-patches.ts'
+import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/text-field.tsx'
+import { useUnsaved } from './unsaved-changes.tsx'
+
+const nameFormSchema = z.object({ first_name: firstNameSchema, last_name: lastNameSchema })
+type NameFormValues = z.output<typeof nameFormSchema>
+
+/** First and last name, by the rules of registration; the e-mail address is the login and does not change here. */
+export function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name' | 'email'> }) {
+  const { register, handleSubmit, formState, reset } = useForm<NameFormValues>({
+    resolver: standardSchemaResolver(nameFormSchema),
+    mode: 'onTouched',
+    defaultValues: { first_name: user.first_name ?? '', last_name: user.last_name ?? '' },
+  })
+  const { errors, isDirty, isSubmitting } = formState
+  useUnsaved(isDirty)
+  const submit = useOneAtATime(
+    handleSubmit(async (names) => {
+      const saved = await patchUser(names, { failed: 'บันทึกชื่อไม่สำเร็จ', done: 'บันทึกชื่อแล้ว' })
+      if (saved) reset(names)
+    }),
+  )
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="ชื่อ" autoComplete="given-name" error={errors.first_name?.message} {...register('first_name')} />
+        <TextField
+          label="นามสกุล"
+          autoComplete="family-name"
+          error={errors.last_name?.message}
+          {...register('last_name')}
+        />
+      </div>
+      <TextField
+        label="อีเมล"
+        type="email"
+        readOnly
+        value={user.email ?? ''}
+        hint="ใช้เข้าสู่ระบบ ถ้าต้องการเปลี่ยน ติดต่อทีมงาน"
+        className="sm:max-w-sm"
+      />
+      <div className="flex justify-end gap-2">
+        {isDirty && <Button onClick={() => reset()}>ยกเลิก</Button>}
+        <Button type="submit" look="primary" disabled={!isDirty} pending={isSubmitting}>
+          บันทึก
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Settings } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
+import { useOrganisation } from '#src/api/organisations.ts'
+import { currentSession } from '#src/lib/session-store.ts'
+import { buttonClasses } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { type SettingsTab, tabsFor } from './settings-tabs.ts'
+import { UnsavedChanges } from './unsaved-changes.tsx'
+
+const route = getRouteApi('/_app/settings')
+const PANEL_ID = 'settings-panel'
+
+const TABS: Record<SettingsTab, ReturnType<typeof lazy>> = {
+  profile: lazy(() => import('./profile-tab.tsx').then((module) => ({ default: module.ProfileTab }))),
+  notifications: lazy(() => import('./notifications-tab.tsx').then((module) => ({ default: module.NotificationsTab }))),
+  'saved-filters': lazy(() => import('./saved-filters-tab.tsx').then((module) => ({ default: module.SavedFiltersTab }))),
+  labels: lazy(() => import('./labels-tab.tsx').then((module) => ({ default: module.LabelsTab }))),
+  columns: lazy(() => import('./columns-tab.tsx').then((module) => ({ default: module.ColumnsTab }))),
+  display: lazy(() => import('./display-tab.tsx').then((module) => ({ default: module.DisplayTab }))),
+  organisation: lazy(() => import('./organisation-tab.tsx').then((module) => ({ default: module.OrganisationTab }))),
+}
+
+/** Settings: one tab at a time, named by `?tab=`. What is typed and not saved asks before it is left. */
+export function SettingsPage() {
+  const { tab: asked } = route.useSearch()
+  const navigate = route.useNavigate()
+  const organisation = useOrganisation()
+  const items = tabsFor(organisation)
+  const tab = items.find(({ value }) => value === asked)?.value ?? 'profile'
+  const Content = TABS[tab]
+  const isDemo = organisation.code === DEMO_ORGANISATION_CODE || currentSession()?.isDemo === true
+  if (isDemo) return <NotInDemo />
+  return (
+    <div className="mx-auto w-full max-w-4xl px-4 py-5 lg:px-5">
+      <h1 className="text-2xl font-semibold">ตั้งค่า</h1>
+      <Tabs
+        label="ส่วนของการตั้งค่า"
+        items={items}
+        value={tab}
+        onChange={(value) => void navigate({ search: value === 'profile' ? {} : { tab: value }, replace: true })}
+        panelId={PANEL_ID}
+        className="mt-3 border-b border-line max-sm:-mx-4 max-sm:px-4"
+      />
+      <div id={PANEL_ID} role="tabpanel" aria-label={items.find(({ value }) => value === tab)?.label} className="mt-5">
+        <UnsavedChanges>
+          <Suspense fallback={<div className="min-h-96" />}>
+            <div className="space-y-5">
+              <Content />
+            </div>
+          </Suspense>
+        </UnsavedChanges>
+      </div>
+    </div>
+  )
+}
+
+/** The demo's user is everybody's; the server refuses too (C6). */
+function NotInDemo() {
+  return (
+    <>
+      <h1 className="sr-only">ตั้งค่า</h1>
+      <EmptyState
+        icon={Settings}
+        title="บัญชีทดลองใช้งานไม่มีการตั้งค่า"
+        actions={
+          <a href="/register" className={buttonClasses('primary')}>
+            สมัครใช้งาน
+          </a>
+        }
+      >
+        สมัครใช้งานเพื่อมีบัญชี การแจ้งเตือน และตัวกรองของคุณเอง
+      </EmptyState>
+    </>
+  )
+}

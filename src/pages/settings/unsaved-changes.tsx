@@ -1,0 +1,56 @@
+import { useBlocker } from '@tanstack/react-router'
+import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { Modal } from '#src/ui/modal.tsx'
+
+type Report = (section: string, isDirty: boolean) => void
+const DirtyContext = createContext<Report>(() => undefined)
+
+/** Tells the page that this section holds something typed and not saved. */
+export function useUnsaved(isDirty: boolean): void {
+  const report = useContext(DirtyContext)
+  const section = useId()
+  useEffect(() => {
+    report(section, isDirty)
+    return () => report(section, false)
+  }, [report, section, isDirty])
+}
+
+/** Asks before a tab, the page or the window is left with something typed and not saved in it. */
+export function UnsavedChanges({ children }: { children: ReactNode }) {
+  const dirty = useRef(new Set<string>())
+  const report = useMemo<Report>(
+    () => (section, isDirty) => {
+      if (isDirty) dirty.current.add(section)
+      else dirty.current.delete(section)
+    },
+    [],
+  )
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => dirty.current.size > 0,
+    enableBeforeUnload: () => dirty.current.size > 0,
+    withResolver: true,
+  })
+  return (
+    <DirtyContext value={report}>
+      {children}
+      <Modal
+        open={status === 'blocked'}
+        onClose={() => reset?.()}
+        title="ยังไม่ได้บันทึกที่แก้ไว้"
+        footer={
+          <>
+            <Button look="quiet" className="text-urgent" onClick={() => proceed?.()}>
+              ทิ้งที่แก้
+            </Button>
+            <Button look="primary" data-autofocus onClick={() => reset?.()}>
+              แก้ต่อ
+            </Button>
+          </>
+        }
+      >
+        <p className="px-4 py-4">ถ้าออกจากหน้านี้ ที่แก้ไว้จะหายไป</p>
+      </Modal>
+    </DirtyContext>
+  )
+}

@@ -1,0 +1,12 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { appRoute } from './app-route.ts'
+
+/** `tab`: one of the page's tabs; the page reads what it knows. */
+export type SettingsSearch = { readonly tab?: string }
+
+export const settingsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/settings',
+  validateSearch: ({ tab }: Record<string, unknown>): SettingsSearch => (typeof tab === 'string' ? { tab } : {}),
+  component: lazyRouteComponent(() => import('#src/pages/settings/settings-page.tsx'), 'SettingsPage'),
+})

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+
+type SwitchProps = {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  /** What is on or off. */
+  label: ReactNode
+  /** What that means, in words. */
+  children?: ReactNode
+}
+
+/** On or off, at once; the whole row is the target. */
+export function Switch({ checked, onChange, label, children }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      onClick={() => onChange(!checked)}
+      className="flex min-h-11 w-full items-start gap-3 rounded-control py-2 text-left"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{label}</span>
+        {children !== undefined && <span className="block text-sm text-ink-muted">{children}</span>}
+      </span>
+      <span
+        aria-hidden
+        className={classNames(
+          'mt-0.5 inline-flex h-6 w-11 shrink-0 items-center rounded-full border px-0.5 transition-colors',
+          checked ? 'border-accent bg-accent' : 'border-control bg-surface',
+        )}
+      >
+        <span
+          className={classNames(
+            'size-4.5 rounded-full transition-transform',
+            checked ? 'translate-x-5 bg-white' : 'bg-control',
+          )}
+        />
+      </span>
+    </button>
+  )
+}

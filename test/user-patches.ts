@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import type { FilterData } from '#contract/saved-filter.ts'
+import type { UserPatch } from '#contract/user-patch.ts'
+import { projectId } from './user-world.ts'
+
+/** Named by some patches; no world holds it. */
+export const UNKNOWN_PROJECT = '99'
+
+/** Few ids and names, so that tabs meet: the same star, the last place for a label, a name that another tab took. */
+const known = fc.constantFrom(1, 2, 3, 4, 5).map(projectId)
+const project = fc.oneof({ weight: 12, arbitrary: known }, { weight: 1, arbitrary: fc.constant(UNKNOWN_PROJECT) })
+const targets = fc.oneof(
+  fc.record({ project_id: project }),
+  fc.record({ project_ids: fc.uniqueArray(project, { minLength: 1, maxLength: 4 }) }),
+)
+const labelId = fc.constantFrom('l1', 'l2', 'l3', 'l4', 'l5')
+const filterId = fc.constantFrom('f1', 'f2', 'f3')
+const name = fc.constantFrom('ถนน', 'กล้อง', ' กล้อง', 'CCTV', 'รอราคา')
+const filterData = fc.constantFrom<FilterData[]>(
+  { filter: {}, search: [] },
+  { filter: { bookmark: true }, search: [] },
+  { filter: { budget: [1, null] }, search: [] },
+)
+const act = <T extends string>(action: T) => ({ action: fc.constant(action) })
+const marking = fc
+  .tuple(fc.constantFrom('add' as const, 'remove' as const), targets)
+  .map(([action, named]) => ({ action, ...named }))
+
+const labelAction = fc.oneof(
+  fc
+    .tuple(labelId, name, fc.constantFrom('sky', 'rose'), fc.oneof(targets, fc.constant({})))
+    .map(([label_id, label_name, label_color, named]) => ({
+      action: 'create_label' as const,
+      label_id,
+      label_name,
+      label_color,
+      ...named,
+    })),
+  fc
+    .tuple(fc.constantFrom('assign_label' as const, 'unassign_label' as const), labelId, targets)
+    .map(([action, label_id, named]) => ({ action, label_id, ...named })),
+  targets.map((named) => ({ action: 'remove_assignment' as const, ...named })),
+  fc.record({ ...act('delete_label'), label_id: labelId }),
+  fc.record({ ...act('rename_label'), label_id: labelId, label_name: name }),
+  fc.record({ ...act('recolor_label'), label_id: labelId, label_color: fc.constantFrom('teal', 'amber') }),
+)
+const filterAction = fc.oneof(
+  fc.record({ ...act('add'), filter_id: filterId, filterName: name, filterData }),
+  fc.record({ ...act('remove'), filter_id: filterId }),
+  fc.record({ ...act('email_toggle'), filter_id: filterId }),
+  fc.record({ ...act('email_toggle'), filter_id: filterId, is_send: fc.boolean() }),
+  fc.record({ ...act('rename'), filter_id: filterId, filterName: name }),
+  fc.record({ ...act('update'), filter_id: filterId, filterData }),
+)
+const columns = fc
+  .constantFrom('name', 'budget', 'status')
+  .map((field) => [{ id: field, field, title: field, showHideColumn: true, currentPosition: 0, defaultPosition: 0 }])
+const oneChange: fc.Arbitrary<UserPatch> = fc.oneof(
+  { weight: 4, arbitrary: marking.map((bookmark_action) => ({ bookmark_action })) },
+  { weight: 2, arbitrary: marking.map((hide_action) => ({ hide_action })) },
+  { weight: 6, arbitrary: labelAction.map((label_action) => ({ label_action })) },
+  { weight: 4, arbitrary: filterAction.map((filter_action) => ({ filter_action })) },
+  { weight: 1, arbitrary: fc.uniqueArray(known, { maxLength: 3 }).map((project_bookmark) => ({ project_bookmark })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .dictionary(known, fc.uniqueArray(labelId, { maxLength: 2 }), { maxKeys: 2 })
+      .map((project_label_assignments) => ({ project_label_assignments })),
+  },
+  { weight: 1, arbitrary: columns.map((customize_report_table) => ({ customize_report_table })) },
+  { weight: 1, arbitrary: fc.boolean().map((is_noti_e_bidding) => ({ is_noti_e_bidding })) },
+)
+/** Any patch; some change several things at once, and all of them or none. */
+export const anyUserPatch: fc.Arbitrary<UserPatch> = fc.oneof(
+  { weight: 4, arbitrary: oneChange },
+  { weight: 1, arbitrary: fc.tuple(oneChange, oneChange).map(([a, b]) => ({ ...a, ...b })) },
+)
