@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
+import { MAILS_PORT, PORT, SMTP_PORT } from './e2e/ports.ts'
 
 // The suite starts its own server on its own port and data folder, so it never touches the one a person is using.
-const port = Number(process.env.E2E_PORT ?? 4380)
 const dataDir = process.env.E2E_DATA_DIR ?? '.data/e2e'
 // Every run begins on an empty folder; worker processes read this file too and must not clear it under the server.
 if (!process.env.TEST_WORKER_INDEX) rmSync(dataDir, { recursive: true, force: true })
@@ -22,7 +22,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: `http://127.0.0.1:${PORT}`,
     locale: 'th-TH',
     timezoneId: 'Asia/Bangkok',
     trace: 'retain-on-failure',
@@ -42,12 +42,28 @@ export default defineConfig({
     },
   },
   projects: [{ name: 'chromium', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } }],
-  webServer: {
-    command: 'node server/main.ts serve',
-    env: { PORT: String(port), DATA_DIR: dataDir, SEED: 'sample', LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '20' },
-    url: `http://127.0.0.1:${port}/readyz`,
-    timeout: 180_000,
-    reuseExistingServer: false,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-  },
+  webServer: [
+    {
+      command: 'node e2e/mail-catcher.ts',
+      env: { SMTP_PORT: String(SMTP_PORT), MAILS_PORT: String(MAILS_PORT) },
+      url: `http://127.0.0.1:${MAILS_PORT}/mails`,
+      reuseExistingServer: false,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+    },
+    {
+      command: 'node server/main.ts serve',
+      env: {
+        PORT: String(PORT),
+        DATA_DIR: dataDir,
+        SEED: 'sample',
+        LOG_LEVEL: 'warn',
+        RATE_LIMIT_FACTOR: '20',
+        SMTP_URL: `smtp://127.0.0.1:${SMTP_PORT}`,
+      },
+      url: `http://127.0.0.1:${PORT}/readyz`,
+      timeout: 180_000,
+      reuseExistingServer: false,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    },
+  ],
 })

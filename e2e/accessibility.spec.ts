@@ -1,18 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { MANAGER, signIn } from './sign-in.ts'
-
-async function expectNothingSerious(page: Page): Promise<void> {
-  // Half-way through a fade every contrast is too low.
-  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState === 'finished'))
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  const serious = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => ({ id, where: nodes.slice(0, 3).map((node) => node.html.slice(0, 160)) }))
-  expect(serious).toEqual([])
-}
+import { expectNothingSerious } from './axe.ts'
+import { enterDemo, MANAGER, signIn } from './sign-in.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [size, viewport] of [
@@ -54,4 +42,57 @@ for (const colorScheme of ['light', 'dark'] as const) {
       })
     })
   }
+}
+
+/** What opens over the report on a desk, one after the other; each is closed again. */
+const PANELS: readonly (readonly [name: string, open: (page: Page) => Promise<void>])[] = [
+  ['columns', (page) => page.getByRole('button', { name: /^คอลัมน์/ }).click()],
+  [
+    'label picker',
+    (page) =>
+      page
+        .getByRole('button', { name: /^ป้ายกำกับของ / })
+        .first()
+        .click(),
+  ],
+  ['keys', (page) => page.keyboard.press('?')],
+  ['calendar', (page) => openCalendar(page)],
+  ['peek', (page) => pressOnFirstRow(page, 'Space')],
+  ['selection', (page) => page.getByRole('table').getByRole('checkbox').nth(1).check()],
+]
+
+async function pressOnFirstRow(page: Page, key: string): Promise<void> {
+  await page.keyboard.press('j')
+  await expect(page.locator('tbody tr[data-index="0"]')).toBeFocused()
+  await page.keyboard.press(key)
+}
+
+async function openCalendar(page: Page): Promise<void> {
+  const panel = page.getByRole('complementary', { name: /ตัวกรอง/ })
+  const fields = panel.getByRole('group', { name: /วันสิ้นสุดยื่นข้อเสนอ/ })
+  await fields.getByRole('button', { name: /กำหนดเอง/ }).click()
+  await fields.getByRole('button', { name: /ปฏิทิน/ }).first().click()
+  await expect(page.getByRole('dialog', { name: /ปฏิทิน/ })).toBeVisible()
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`${colorScheme}, panels of the report`, () => {
+    test.use({ colorScheme })
+    test('each panel, dialog and menu', async ({ page }) => {
+      await enterDemo(page)
+      await expect(page.getByText(/\d{11}/).first()).toBeVisible()
+      for (const [name, open] of PANELS) {
+        await test.step(name, async () => {
+          await open(page)
+          await page.waitForTimeout(300)
+          await expectNothingSerious(page)
+          await page.keyboard.press('Escape')
+        })
+      }
+      await page.goto('/report?project_change_status__in=no_change')
+      await page.getByRole('button', { name: 'บันทึกตัวกรอง' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectNothingSerious(page)
+    })
+  })
 }

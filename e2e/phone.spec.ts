@@ -109,11 +109,7 @@ test('a morning on the phone: drawer, tab, filter, star, and the star is there t
 
   const sheet = await openFilters(page)
   const show = sheet.getByRole('button', { name: /^แสดง [\d,]+ โครงการ$/ })
-  await sheet
-    .getByRole('checkbox', { name: /^ดำเนินการ/ })
-    .or(sheet.getByRole('checkbox', { name: /^อยู่ระหว่าง/ }))
-    .first()
-    .tap()
+  await sheet.getByRole('checkbox', { name: /^ระหว่างดำเนินการ/ }).tap()
   await expect(page).toHaveURL(/project_status__in=/)
   await expect.poll(async () => Number((await show.textContent())!.replace(/\D/g, ''))).toBe(await foundProjects(page))
   await show.tap()
@@ -151,6 +147,8 @@ test('a swipe to the right stars, one to the left hides with undo, and one taken
   const toast = page.getByRole('status').filter({ hasText: 'ซ่อน 1 โครงการแล้ว' })
   await toast.getByRole('button', { name: 'เลิกทำ' }).tap()
   await expect(card).toBeVisible()
+  // Until the answer without the card and the one with it are both through, it may go and come once more.
+  await page.waitForLoadState('networkidle')
   await swipe(page, card, 200)
   await expect(starOf(card)).toHaveAttribute('aria-pressed', 'false')
 })
@@ -181,7 +179,7 @@ test('a star that cannot be saved goes out again, with a reason and a way to try
   await expect(page.getByText(/ติดดาวไม่สำเร็จ/)).toBeVisible()
   await expect(starOf(cardOf(page, id))).toHaveAttribute('aria-pressed', 'false')
   await page.unroute('**/users/me')
-  await page.getByRole('button', { name: 'ลองใหม่' }).tap()
+  await page.getByRole('button', { name: 'ลองอีกครั้ง' }).tap()
   await expect(starOf(cardOf(page, id))).toHaveAttribute('aria-pressed', 'true')
 })
 
@@ -307,7 +305,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme })
     test('cards, menu, filters and drawer have nothing serious against them', async ({ page }) => {
-      await openReport(page, LOOKER, CROWDED)
+      test.slow()
+      await openReport(page, LOOKER, `${CROWDED}&page_size=20`)
       await expectNothingSerious(page)
       await page
         .getByRole('button', { name: /^เพิ่มเติม/ })

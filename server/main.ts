@@ -10,7 +10,7 @@ const USAGE = `usage: node server/main.ts COMMAND
   serve                           run the server
   import FILE [--source NAME]     take in a file of projects
   load                            the nightly load, now
-  admin …                         organisations, users, passwords`
+  admin …                         organisations, users, packages, flags, limits, passwords (admin --help)`
 
 /** The only reader of the environment and of the arguments. */
 async function main(): Promise<void> {

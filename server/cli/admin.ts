@@ -1,11 +1,6 @@
-import type { AdminAnswer, AdminRequest } from '#server/features/admin/admin-commands.ts'
+import { type AdminAnswer, type AdminRequest, LIMITS } from '#server/features/admin/admin-requests.ts'
+import { ADMIN_USAGE, readAdminArgs } from './admin-args.ts'
 import type { Terminal } from './terminal.ts'
-import { UsageError } from './usage-error.ts'
-
-const USAGE = `usage: npm run admin -- COMMAND
-  organisations           every organisation with its package, users, words and matches
-  users [CODE]            the users of one organisation, or of all
-  set-password EMAIL      reads the new password (one line) and ends all sessions of the user`
 
 export type Administrator = (request: AdminRequest) => Promise<AdminAnswer>
 
@@ -16,7 +11,9 @@ export async function adminCommand(
   terminal: Terminal,
   readLine: (question: string) => Promise<string>,
 ): Promise<void> {
-  const answer = await administer(await readRequest(args, readLine))
+  const request = await readAdminArgs(args, readLine)
+  if (request === undefined) return terminal.log(ADMIN_USAGE)
+  const answer = await administer(request)
   if ('organisations' in answer)
     return table(
       terminal,
@@ -31,25 +28,41 @@ export async function adminCommand(
         row.isDisabled,
       ]),
     )
+  if ('details' in answer) showDetails(terminal, answer.details)
   if ('users' in answer)
     return table(
       terminal,
       ['e-mail', 'name', 'role', 'organisation', 'disabled'],
       answer.users.map((row) => [row.email, row.name, row.role, row.organisation, row.isDisabled]),
     )
-  terminal.log(`The password of ${answer.passwordOf} is set; all sessions of the user have ended.`)
+  if ('password' in answer) {
+    terminal.log(`${answer.createdUser} can log in with this password, which is not shown again:`)
+    return terminal.log(answer.password)
+  }
+  terminal.log(answer.done)
 }
 
-async function readRequest(args: string[], readLine: (question: string) => Promise<string>): Promise<AdminRequest> {
-  const [command, argument, ...more] = args
-  if (more.length === 0) {
-    if (command === 'organisations' && argument === undefined) return { do: 'organisations' }
-    if (command === 'users') return { do: 'users', organisation: argument }
-    // Not as an argument: those can be seen by every user of the machine and stay in the shell's history.
-    if (command === 'set-password' && argument !== undefined)
-      return { do: 'set-password', email: argument, password: await readLine(`New password of ${argument}: `) }
-  }
-  throw new UsageError(USAGE)
+function showDetails(terminal: Terminal, details: Extract<AdminAnswer, { details: unknown }>['details']): void {
+  const flags = Object.entries(details.flags).map(([flag, on]): [string, string] => [flag, on ? 'on' : 'off'])
+  const limits = Object.entries(LIMITS).map(([limit, field]): [string, number] => [
+    `words in ${limit}`,
+    details.config[field],
+  ])
+  table(
+    terminal,
+    ['code', details.code],
+    [
+      ['name', details.name],
+      ['package', details.package],
+      ['made', details.createdAt.slice(0, 10)],
+      ['disabled', details.isDisabled],
+      ['watch list set up', details.isWatchlistCompleted],
+      ...flags,
+      ['budget years', details.budgetYears],
+      ...limits,
+    ],
+  )
+  terminal.log('')
 }
 
 function table(terminal: Terminal, head: string[], rows: (string | number | boolean)[][]): void {

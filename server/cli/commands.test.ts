@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AdminRequest } from '#server/features/admin/admin-commands.ts'
+import type { AdminAnswer, AdminRequest } from '#server/features/admin/admin-requests.ts'
 import { adminCommand } from './admin.ts'
 import { readImportArgs } from './import.ts'
 import type { Terminal } from './terminal.ts'
@@ -24,8 +24,9 @@ describe('admin', () => {
     const asked: AdminRequest[] = []
     const lines: string[] = []
     const terminal: Terminal = { isTty: false, log: (line) => lines.push(line), redraw: () => undefined }
-    const administer = async (request: AdminRequest) => {
+    const administer = async (request: AdminRequest): Promise<AdminAnswer> => {
       asked.push(request)
+      if (request.do === 'create-user') return { createdUser: request.email, password: 'Shown#Once7' }
       return {
         users: [
           { email: 'a@x.example', name: 'ปวีณา', role: 'super_user', organisation: 'x', isDisabled: true },
@@ -52,10 +53,58 @@ describe('admin', () => {
     expect(asked).toEqual([{ do: 'set-password', email: 'a@x.example', password: 'Typed#2569' }])
   })
 
-  test.each([[[]], [['nonsense']], [['set-password']], [['set-password', 'a@x', 'secret']]])(
-    'says how it goes when typed as %j',
-    async (args) => {
-      await expect(run(args)).rejects.toThrow(UsageError)
-    },
-  )
+  test.each<[string[], AdminRequest]>([
+    [['show', 'x'], { do: 'show', organisation: 'x' }],
+    [
+      ['create-organisation', 'x', 'บริษัท เอ็กซ์'],
+      { do: 'create-organisation', code: 'x', name: 'บริษัท เอ็กซ์', package: undefined },
+    ],
+    [
+      ['create-organisation', 'x', 'n', '--package', 'p'],
+      { do: 'create-organisation', code: 'x', name: 'n', package: 'p' },
+    ],
+    [['disable-organisation', 'x'], { do: 'set-organisation-disabled', organisation: 'x', disabled: true }],
+    [['enable-user', 'a@x'], { do: 'set-user-disabled', email: 'a@x', disabled: false }],
+    [['set-flag', 'x', 'budget-year', 'off'], { do: 'set-flag', organisation: 'x', flag: 'budget-year', on: false }],
+    [['set-limit', 'x', 'ai-include', '7'], { do: 'set-limit', organisation: 'x', limit: 'ai-include', most: 7 }],
+    [['set-budget-years', 'x', '2568,2569'], { do: 'set-budget-years', organisation: 'x', years: [2568, 2569] }],
+    [['set-budget-years', 'x', 'none'], { do: 'set-budget-years', organisation: 'x', years: [] }],
+    [['set-role', 'a@x', 'super_user'], { do: 'set-role', email: 'a@x', role: 'super_user' }],
+    [['set-max-labels', 'a@x', '30'], { do: 'set-max-labels', email: 'a@x', most: 30 }],
+    [
+      ['create-user', 'x', 'a@x', '--first-name', 'อนงค์', '--last-name', 'ใจดี'],
+      { do: 'create-user', organisation: 'x', email: 'a@x', firstName: 'อนงค์', lastName: 'ใจดี', role: 'member_user' },
+    ],
+  ])('%j asks for %j', async (args, request) => {
+    expect((await run(args)).asked).toEqual([request])
+  })
+
+  test('shows a generated password once, on a line of its own', async () => {
+    const { lines } = await run(['create-user', 'x', 'a@x', '--first-name', 'อนงค์', '--last-name', 'ใจดี'])
+    expect(lines.filter((line) => line.includes('Shown#Once7'))).toEqual(['Shown#Once7'])
+  })
+
+  test('helps with examples, and asks for nothing then', async () => {
+    const { asked, lines } = await run(['--help'])
+    expect(asked).toEqual([])
+    expect(lines.join('\n')).toMatch(/examples:[\s\S]*create-user/)
+  })
+
+  test.each([
+    [[]],
+    [['nonsense']],
+    [['constructor']],
+    [['set-password']],
+    [['set-password', 'a@x', 'secret']],
+    [['set-flag', 'x', 'everything', 'on']],
+    [['set-flag', 'x', 'budget-year', 'maybe']],
+    [['set-limit', 'x', 'include', '-1']],
+    [['set-limit', 'x', 'include', 'many']],
+    [['set-budget-years', 'x', '2026']],
+    [['set-role', 'a@x', 'owner']],
+    [['create-user', 'x', 'a@x', '--first-name', 'อนงค์']],
+    [['create-user', 'x', 'a@x', '--password', 'secret']],
+  ])('says how it goes when typed as %j', async (args) => {
+    await expect(run(args)).rejects.toThrow(UsageError)
+  })
 })

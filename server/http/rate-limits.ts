@@ -32,6 +32,9 @@ export async function limitRates(
     ],
   ]
   api.addHook('onRoute', (route) => {
+    if (CHECKS.test(`${[route.method].flat()[0]} ${route.url}`)) {
+      route.onRequest = [route.onRequest ?? [], async (request: FastifyRequest) => hourly(request)].flat()
+    }
     const own = ownLimits.find(([named]) => named.test(`${[route.method].flat()[0]} ${route.url}`))
     if (!own) return
     const [, max, byAddress] = own
@@ -51,4 +54,15 @@ export async function limitRates(
     errorResponseBuilder: (_request, { ttl }) =>
       new ProblemError('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1000)) }),
   })
+  // The plugin gives a route one limit only; this is the second one of the checks.
+  const countHourly = api.createRateLimit({
+    max: checkHourly,
+    timeWindow: 60 * MINUTE_MS,
+    keyGenerator: (request) => `${addressOf(request)} ${request.routeOptions.url}`,
+  })
+  async function hourly(request: FastifyRequest): Promise<void> {
+    const counted = await countHourly(request)
+    if (counted.isAllowed || !counted.isExceeded) return
+    throw new ProblemError('too_many_requests', { retryAfterSeconds: Math.max(1, counted.ttlInSeconds) })
+  }
 }

@@ -12,7 +12,9 @@ export type Delivery =
   | { readonly kind: 'refused'; readonly failure: string }
 
 export type MailTransport = {
+  /** Never rejects. */
   send(mail: SealedMail, messageId: string): Promise<Delivery>
+  /** Gives up what is being sent, as worth trying again. */
   close(): void
 }
 
@@ -36,6 +38,8 @@ export function createSmtpTransport(
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const closing = Promise.withResolvers<never>()
+  closing.promise.catch(() => undefined)
   return {
     async send({ to, subject, html, text }, messageId) {
       let late: NodeJS.Timeout | undefined
@@ -54,7 +58,7 @@ export function createSmtpTransport(
           // No answers from holiday programs.
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         })
-        await Promise.race([sending, gaveUp])
+        await Promise.race([sending, gaveUp, closing.promise])
         return { kind: 'sent' }
       } catch (error) {
         return asDelivery(error)
@@ -62,7 +66,10 @@ export function createSmtpTransport(
         clearTimeout(late)
       }
     },
-    close: () => smtp.close(),
+    close() {
+      closing.reject(new Error('stopped'))
+      smtp.close()
+    },
   }
 }
 

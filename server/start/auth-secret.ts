@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Settings } from './settings.ts'
 
 /** The secret of this installation: made once and kept in the data folder, so that a restart logs nobody out. Not for production. */
 export async function keptAuthSecret(dataDir: string): Promise<string> {
@@ -14,4 +15,10 @@ export async function keptAuthSecret(dataDir: string): Promise<string> {
   const secret = (await readFile(file, 'utf8')).trim()
   if (secret.length < 32) throw new Error(`${file} is damaged: delete it, and everybody has to log in again`)
   return secret
+}
+
+/** The secrets in use: those of the settings, or else the kept one. The first signs, all verify. */
+export async function secretsOf({ authSecrets, dataDir }: Settings): Promise<[string, ...string[]]> {
+  const [first, ...older] = authSecrets
+  return first === undefined ? [await keptAuthSecret(dataDir)] : [first, ...older]
 }

@@ -5,11 +5,14 @@ import { loadCommand } from '#server/cli/load.ts'
 import { readSecret } from '#server/cli/read-secret.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { Db } from '#server/db/db.ts'
-import { type AdminAnswer, type AdminRequest, runAdmin } from '#server/features/admin/admin-commands.ts'
+import { runAdmin } from '#server/features/admin/admin-commands.ts'
+import type { AdminAnswer, AdminRequest } from '#server/features/admin/admin-requests.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import type { ControlCommand } from '#server/http/control.ts'
 import { type ImportReport, type ImportRequest, importFile } from '#server/jobs/import-file.ts'
 import { runNightlyLoad } from '#server/jobs/nightly-load.ts'
+import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
+import { secretsOf } from './auth-secret.ts'
 import type { Settings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -50,15 +53,27 @@ function loadAnywhere(settings: Settings, onProgress: Progress): Promise<LoadRep
 }
 
 function administerAnywhere(settings: Settings, request: AdminRequest): Promise<AdminAnswer> {
-  return withDatabase(settings, { here: (db) => runAdmin(db, request), there: { command: 'admin', args: request } })
+  return withDatabase(settings, {
+    here: async (db) => runAdmin({ db, mails: adminMail(settings, await secretsOf(settings)) }, request),
+    there: { command: 'admin', args: request },
+  })
+}
+
+/** Mails about what the operator does. A server that was given no address is one on this machine. */
+function adminMail({ publicUrl, port }: Settings, secrets: readonly [string, ...string[]]): OutgoingMail {
+  return createOutgoingMail({ secrets, baseUrl: () => publicUrl ?? `http://localhost:${port}` })
 }
 
 /** The same three as a running server does them for the command line. The socket is the owner's alone, so arguments are taken as they come. */
-export function controlCommands(db: Db, settings: Settings): Record<string, ControlCommand> {
+export function controlCommands(
+  db: Db,
+  settings: Settings,
+  secrets: readonly [string, ...string[]],
+): Record<string, ControlCommand> {
   return {
     import: (args, { emit, signal }) =>
       importFile(db, args as ImportRequest, { onProgress: emit, signal, dataDir: settings.dataDir }),
     load: (_args, { emit, signal }) => runNightlyLoad(db, { onProgress: emit, signal }),
-    admin: (args) => runAdmin(db, args as AdminRequest),
+    admin: (args) => runAdmin({ db, mails: adminMail(settings, secrets) }, args as AdminRequest),
   }
 }

@@ -1,18 +1,23 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Terminal } from '#server/cli/terminal.ts'
+import type { Db } from '#server/db/db.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisations.ts'
 import { buildApp } from '#server/http/app.ts'
 import { startControl } from '#server/http/control.ts'
 import { type HttpSettings, scaledLimits } from '#server/http/http-settings.ts'
+import { type MailSchedule, scheduleMails } from '#server/jobs/mail-schedule.ts'
 import { scheduleNightlyLoad } from '#server/jobs/nightly-schedule.ts'
+import { createSmtpTransport, localOutbox } from '#server/mail/smtp-transport.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { keptAuthSecret } from './auth-secret.ts'
+import { secretsOf } from './auth-secret.ts'
 import { controlCommands } from './commands.ts'
 import { controlSocketPath } from './control-socket-path.ts'
 import { seedWhenEmpty } from './seed.ts'
 import type { Settings } from './settings.ts'
 import { openMigrated } from './with-database.ts'
+
+type Secrets = readonly [string, ...string[]]
 
 const DIST = path.join(import.meta.dirname, '../../dist')
 /** Requests under way get this long when the server stops (R51). */
@@ -29,20 +34,25 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Run
   const db = await openMigrated(settings)
   try {
     if (settings.seed === 'sample') await seedWhenEmpty(db, terminal)
-    const app = await buildApp({ db, settings: await httpSettings(settings) })
+    const secrets = await secretsOf(settings)
+    const app: RouteApp = await buildApp({
+      db,
+      settings: httpSettings(settings, secrets, () => urlOf(settings, app.server.address())),
+    })
     await app.listen({ port: settings.port, host: settings.host })
     const control =
       db.engine === 'pglite'
-        ? await startControl(controlSocketPath(settings.dataDir), controlCommands(db, settings))
+        ? await startControl(controlSocketPath(settings.dataDir), controlCommands(db, settings, secrets))
         : undefined
     const schedule = scheduleNightlyLoad(db, app.log)
+    const mails = scheduleMailDelivery(db, settings, secrets, app.log)
     // Since the process began, its own loading included: what a person waited for.
     const seconds = process.uptime()
     return {
-      announce: () => announce(settings, app.server.address(), terminal, seconds),
+      announce: () => announce(settings, urlOf(settings, app.server.address()), terminal, seconds),
       async stop() {
         await control?.close()
-        await Promise.all([closeHttp(app), schedule.stop()])
+        await Promise.all([closeHttp(app), schedule.stop(), mails?.stop()])
         await db.close()
       },
     }
@@ -61,13 +71,13 @@ async function closeHttp(app: RouteApp): Promise<void> {
   clearTimeout(late)
 }
 
-async function httpSettings(settings: Settings): Promise<HttpSettings> {
-  const [first, ...older] = settings.authSecrets
-  const authSecrets: [string, ...string[]] =
-    first === undefined ? [await keptAuthSecret(settings.dataDir)] : [first, ...older]
+function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () => string): HttpSettings {
   return {
     authSecrets,
     publicUrl: settings.publicUrl,
+    mailBaseUrl,
+    outbox: hasOutbox(settings),
+    enumeration: settings.enumeration,
     distDir: existsSync(path.join(DIST, 'index.html')) ? DIST : undefined,
     sentryDsn: settings.sentryDsn,
     logLevel: settings.logLevel ?? (settings.isProduction ? 'info' : 'warn'),
@@ -76,11 +86,35 @@ async function httpSettings(settings: Settings): Promise<HttpSettings> {
   }
 }
 
-function announce(settings: Settings, address: unknown, terminal: Terminal, seconds: number): void {
+/** The address that people use. */
+function urlOf(settings: Settings, address: unknown): string {
   const port = typeof address === 'object' && address !== null && 'port' in address ? address.port : settings.port
   const host = settings.host === '127.0.0.1' || settings.host === '0.0.0.0' ? 'localhost' : settings.host
-  const url = settings.publicUrl ?? `http://${host}:${port}`
+  return settings.publicUrl ?? `http://${host}:${port}`
+}
+
+/** Mails hold codes and links that open accounts: readable in the browser on a developer's machine only. */
+const hasOutbox = ({ smtpUrl, isProduction }: Settings) => smtpUrl === undefined && !isProduction
+
+/** Undefined in production without a mail server: what is queued waits for one. */
+function scheduleMailDelivery(
+  db: Db,
+  settings: Settings,
+  secrets: Secrets,
+  log: RouteApp['log'],
+): MailSchedule | undefined {
+  const { smtpUrl, mailFrom, publicUrl } = settings
+  const host = new URL(publicUrl ?? 'http://localhost').hostname
+  const from = mailFrom ?? `ตามงาน <no-reply@${host}>`
+  if (smtpUrl !== undefined)
+    return scheduleMails(db, { secrets, log, transport: createSmtpTransport({ url: smtpUrl, from }) })
+  return hasOutbox(settings) ? scheduleMails(db, { secrets, log, transport: localOutbox }) : undefined
+}
+
+function announce(settings: Settings, url: string, terminal: Terminal, seconds: number): void {
   terminal.log(`ตามงาน is ready after ${seconds.toFixed(1)} s: ${url}`)
+  if (hasOutbox(settings)) terminal.log(`Mails are kept here until SMTP_URL is set: ${url}/outbox`)
+  else if (settings.smtpUrl === undefined) terminal.log('SMTP_URL is not set: nobody can register or reset a password.')
   if (settings.seed !== 'sample') return
   terminal.log(`\nSample accounts, all with the password ${SAMPLE_PASSWORD}`)
   for (const { email, role, shows } of SAMPLE_ACCOUNTS)

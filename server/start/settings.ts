@@ -14,7 +14,17 @@ const schema = z.object({
     (url) => url === undefined || /^postgres(ql)?:\/\//.test(url),
     'must begin with postgres://',
   ),
-  SMTP_URL: optional,
+  SMTP_URL: optional.refine(
+    (url) => url === undefined || /^smtps?:\/\/./.test(url),
+    'must begin with smtp:// or smtps://',
+  ),
+  /** Sender of all mails, as in a header. */
+  MAIL_FROM: optional.refine(
+    (from) => from === undefined || /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(from),
+    'must be an address, or a name and <address>',
+  ),
+  /** `strict`: registration tells nobody whether an e-mail, phone or name is taken; the mailbox is told instead. */
+  ENUMERATION: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['open', 'strict']).default('open')),
   PUBLIC_URL: optional.refine(
     (url) => url === undefined || /^https?:\/\/[^/]+/.test(url),
     'must begin with http:// or https://',
@@ -43,6 +53,9 @@ export type Settings = {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   readonly publicUrl: string | undefined
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string | undefined
+  readonly enumeration: 'open' | 'strict'
   readonly seed: 'sample' | 'none'
   readonly sentryDsn: string | undefined
   readonly logLevel: z.output<typeof schema>['LOG_LEVEL']
@@ -75,6 +88,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
     publicUrl: data.PUBLIC_URL,
+    smtpUrl: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM,
+    enumeration: data.ENUMERATION,
     // Sample accounts have public passwords: in production they come only when they are asked for.
     seed: data.SEED ?? (isProduction ? 'none' : 'sample'),
     sentryDsn: data.SENTRY_DSN,

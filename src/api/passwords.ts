@@ -7,6 +7,8 @@ const ALONE = { withoutBearer: true, keepsSession: true } as const
 
 /** Asks for a mail with a reset link. Says nothing about whether there is such an account. */
 export async function requestPasswordReset(email: string): Promise<void> {
+  // The specification's first call; it answers the same to everybody, so nothing depends on it.
+  await request('auth/check-email-exist/forgot-password/', { ...ALONE, method: 'post', json: { email } })
   await request('password/reset/', { ...ALONE, method: 'post', json: { email }, schema: messageSchema })
 }
 

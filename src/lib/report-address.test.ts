@@ -4,6 +4,7 @@ import {
   ignoredReportParams,
   printReportAddress,
   readReportAddress,
+  reportFiltersOf,
   reportSearchOf,
 } from './report-address.ts'
 import { parseSearchText, printSearchText } from './search-text.ts'
@@ -68,5 +69,29 @@ describe('the address of the report', () => {
 
   test('a change of page stays on that page', () => {
     expect(changeReportAddress(readReportAddress({ page: '4' }), { page: 5 })).toEqual({ page: 5 })
+  })
+
+  test('peeking at a project leaves page and notices as they are', () => {
+    const address = readReportAddress({ project_budget__range: 'x', ordering: '-project_budget', page: '3' })
+    const peeking = changeReportAddress(address, { peek: '69119284417' })
+    expect(printReportAddress(peeking)).toEqual({
+      ordering: '-project_budget',
+      page: '3',
+      peek: '69119284417',
+      project_budget__range: 'x',
+    })
+    expect(changeReportAddress(peeking, { peek: undefined })).toEqual(address)
+  })
+
+  test('what filters is told from what only shows', () => {
+    const search = {
+      is_archived: true,
+      check_sme: true,
+      ordering: 'project_budget',
+      page: 2,
+      page_size: 20,
+      peek: '1',
+    } as const
+    expect(reportFiltersOf(search)).toEqual({ is_archived: true, check_sme: true })
   })
 })

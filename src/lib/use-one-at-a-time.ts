@@ -7,7 +7,7 @@ export function useOneAtATime(submit: (event?: SyntheticEvent) => Promise<unknow
     event?.preventDefault()
     if (isBusy.current) return
     isBusy.current = true
-    submit(event).finally(() => {
+    void submit(event).finally(() => {
       isBusy.current = false
     })
   }

@@ -68,7 +68,11 @@ function Frame({ children }: { children: ReactNode }) {
       </a>
       <header className="sticky top-0 z-40 flex h-header items-center gap-2 border-b border-line bg-surface px-3 lg:gap-5 lg:px-5 print:hidden">
         <NavDrawer entries={entries}>{account}</NavDrawer>
-        <Link to="/report" className="flex items-center rounded-control touch:min-h-11" aria-label="ตามงาน ไปหน้ารายงานโครงการ">
+        <Link
+          to="/report"
+          className="flex items-center rounded-control touch:min-h-11"
+          aria-label="ตามงาน ไปหน้ารายงานโครงการ"
+        >
           <Logo compact />
         </Link>
         <NavTabs entries={entries} />

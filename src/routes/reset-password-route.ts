@@ -5,10 +5,7 @@ import { rootRoute } from './root-route.ts'
 export const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
-  component: lazyRouteComponent(
-    () => import('#src/pages/reset-password/request-reset-page.tsx'),
-    'RequestResetPage',
-  ),
+  component: lazyRouteComponent(() => import('#src/pages/reset-password/request-reset-page.tsx'), 'RequestResetPage'),
 })
 
 /** Where that link leads. */

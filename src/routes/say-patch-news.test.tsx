@@ -7,7 +7,8 @@ import { endSession, startSession } from '#src/lib/session-store.ts'
 import { clearToasts, ToastRegion } from '#src/ui/toast.tsx'
 import { sayPatchNews } from './say-patch-news.ts'
 
-const refusal = (status: number, body: object) => new ProblemError(new Response(null, { status }), body)
+const refusal = (status: number, body: Record<string, string[]>) =>
+  new ProblemError(new Response(null, { status }), body)
 const failure = (text: string, error: unknown = new NetworkError('No answer'), retry: () => void = vi.fn()) => ({
   kind: 'failed' as const,
   change: {},

@@ -39,7 +39,13 @@ export const LABEL_LOOKS: Record<LabelColor, string> = {
 export function LabelChip({ label, className }: { label: Label; className?: string }) {
   const look = LABEL_LOOKS[isLabelColor(label.color) ? label.color : 'slate']
   return (
-    <span className={classNames('inline-flex max-w-40 rounded-[4px] px-1.5 text-xs', look, className)}>
+    <span
+      className={classNames(
+        'inline-flex max-w-40 rounded-[4px] px-1.5 text-xs inset-ring inset-ring-current/20',
+        look,
+        className,
+      )}
+    >
       <span className="truncate">{label.name}</span>
     </span>
   )

@@ -1,14 +1,21 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
+import { newPasswordProblem } from '#contract/new-password.ts'
+import { TRIAL_PACKAGE } from '#contract/organisation.ts'
 import type { OpenDb } from '#server/db/db.ts'
+import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
 import { passwordFits } from '#server/route/password-hash.ts'
 import { onEachEngine } from '../../../test/databases.ts'
-import { runAdmin } from './admin-commands.ts'
+import { TEST_SECRET } from '../../../test/http-app.ts'
+import { type AdminContext, runAdmin } from './admin-commands.ts'
+import type { AdminRequest } from './admin-requests.ts'
 
 onEachEngine('the operator', (makeDb) => {
   let db: OpenDb
+  let admin: AdminContext
   beforeAll(async () => {
     db = await makeDb()
+    admin = { db, mails: createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }) }
     await db.script(`
       insert into organisations (code, name, package, customer_config, areas_with_provinces) values ('x', 'บริษัท เอ็กซ์', 'ทดลอง', '{}', '{}'), ('y', 'บริษัท วาย', 'ทดลอง', '{}', '{}');
       insert into users (organisation_id, email, email_key, password_hash, first_name, role) values (1, 'A@x.example', 'a@x.example', 'none', 'ปวีณา', 'super_user'), (2, 'b@y.example', 'b@y.example', 'none', null, 'member_user');
@@ -18,17 +25,19 @@ onEachEngine('the operator', (makeDb) => {
   })
 
   test('lists organisations and users', async () => {
-    expect(await runAdmin(db, { do: 'organisations' })).toMatchObject({
+    expect(await runAdmin(admin, { do: 'organisations' })).toMatchObject({
       organisations: [{ code: 'x', users: 1, matches: 0 }, { code: 'y' }],
     })
-    expect(await runAdmin(db, { do: 'users' })).toMatchObject({
+    expect(await runAdmin(admin, { do: 'users' })).toMatchObject({
       users: [{ email: 'A@x.example' }, { email: 'b@y.example', name: '' }],
     })
-    expect(await runAdmin(db, { do: 'users', organisation: 'y' })).toMatchObject({ users: [{ email: 'b@y.example' }] })
+    expect(await runAdmin(admin, { do: 'users', organisation: 'y' })).toMatchObject({
+      users: [{ email: 'b@y.example' }],
+    })
   })
 
   test('sets a password: it fits, every session of that user has ended, failed logins are forgiven, and nobody else is touched', async () => {
-    await runAdmin(db, { do: 'set-password', email: ' a@X.example ', password: 'Better#2569' })
+    await runAdmin(admin, { do: 'set-password', email: ' a@X.example ', password: 'Better#2569' })
     const [user] = await db.query<{ password_hash: string }>(sql`select password_hash from users where id = 1`)
     expect(await passwordFits('Better#2569', user!.password_hash)).toBe(true)
     const live = await db.query(sql`select id from sessions where revoked_at is null`)
@@ -37,12 +46,119 @@ onEachEngine('the operator', (makeDb) => {
     expect(await db.query(sql`select kind, user_id from audit_events`)).toEqual([
       { kind: 'password_set_by_admin', user_id: 1 },
     ])
+    expect(await db.query(sql`select kind, user_id from mails`)).toEqual([{ kind: 'password_changed', user_id: 1 }])
   })
 
   test('is refused a weak password and an unknown e-mail', async () => {
-    const weak = runAdmin(db, { do: 'set-password', email: 'b@y.example', password: 'ab1' })
+    const weak = runAdmin(admin, { do: 'set-password', email: 'b@y.example', password: 'ab1' })
     await expect(weak).rejects.toThrow('the password needs 8 to 50 characters, a capital letter A-Z, one of')
-    const unknown = runAdmin(db, { do: 'set-password', email: 'c@y.example', password: 'Better#2569' })
+    const unknown = runAdmin(admin, { do: 'set-password', email: 'c@y.example', password: 'Better#2569' })
     await expect(unknown).rejects.toThrow('nobody has the e-mail c@y.example')
+  })
+
+  test('makes an organisation on trial and its user, who can log in with the password that is shown once', async () => {
+    await runAdmin(admin, { do: 'create-organisation', code: 'siam', name: 'บริษัท สยามโยธา จำกัด' })
+    const user = { organisation: 'siam', email: 'Anong@Siam.example', firstName: 'อนงค์', lastName: 'ใจดี' }
+    const answer = await runAdmin(admin, { do: 'create-user', ...user, role: 'super_user' })
+    expect(answer).toMatchObject({ createdUser: 'Anong@Siam.example' })
+    const password = 'password' in answer ? answer.password : ''
+    expect(newPasswordProblem(password)).toBeUndefined()
+    const [stored] = await db.query<{ password_hash: string }>(
+      sql`select password_hash from users where email_key = 'anong@siam.example'`,
+    )
+    expect(await passwordFits(password, stored!.password_hash)).toBe(true)
+    const [dump] = await db.query<{ text: string }>(sql`select string_agg(a::text, ' ') as text from audit_events a`)
+    expect(dump!.text).not.toContain(password)
+    expect(await runAdmin(admin, { do: 'show', organisation: 'siam' })).toMatchObject({
+      details: { package: TRIAL_PACKAGE, isWatchlistCompleted: false, flags: { 'company-compare': true } },
+      users: [{ email: 'Anong@Siam.example', role: 'super_user' }],
+    })
+  })
+
+  test.each<[AdminRequest, string]>([
+    [{ do: 'create-organisation', code: 'demo', name: 'บริษัท เดโม จำกัด' }, 'reserved'],
+    [{ do: 'create-organisation', code: 'x', name: 'บริษัท เอ็กซ์สอง' }, 'already'],
+    [{ do: 'create-organisation', code: 'siam2', name: 'บริษัทสยามโยธา  จำกัด' }, 'taken'],
+    [{ do: 'create-organisation', code: 'A B', name: 'บริษัท เอบี จำกัด' }, 'a-z'],
+    [
+      {
+        do: 'create-user',
+        organisation: 'x',
+        email: ' A@X.example',
+        firstName: 'ก',
+        lastName: 'ข',
+        role: 'member_user',
+      },
+      'no e-mail',
+    ],
+    [
+      {
+        do: 'create-user',
+        organisation: 'x',
+        email: 'A@X.example',
+        firstName: 'ก',
+        lastName: 'ข',
+        role: 'member_user',
+      },
+      'taken',
+    ],
+    [
+      {
+        do: 'create-user',
+        organisation: 'nope',
+        email: 'n@x.example',
+        firstName: 'ก',
+        lastName: 'ข',
+        role: 'member_user',
+      },
+      'no organisation',
+    ],
+    [{ do: 'set-package', organisation: 'nope', package: 'x' }, 'no organisation'],
+    [{ do: 'set-role', email: 'nobody@x.example', role: 'super_user' }, 'nobody'],
+    [{ do: 'show', organisation: 'nope' }, 'no organisation'],
+  ])('is refused %j', async (request, reason) => {
+    await expect(runAdmin(admin, request)).rejects.toThrow(reason)
+  })
+
+  test('sets package, flags, limits, years, roles and whether somebody may log in, each with an audit row', async () => {
+    await db.execute(sql`delete from audit_events`)
+    await runAdmin(admin, { do: 'set-package', organisation: 'y', package: 'แพ็กเกจมืออาชีพ' })
+    await runAdmin(admin, { do: 'set-flag', organisation: 'y', flag: 'company-comparison', on: true })
+    await runAdmin(admin, { do: 'set-limit', organisation: 'y', limit: 'include', most: 100 })
+    await runAdmin(admin, { do: 'set-budget-years', organisation: 'y', years: [2568, 2569] })
+    await runAdmin(admin, { do: 'set-role', email: 'b@y.example', role: 'super_user' })
+    await runAdmin(admin, { do: 'set-max-labels', email: 'b@y.example', most: 30 })
+    await runAdmin(admin, { do: 'set-user-disabled', email: 'b@y.example', disabled: true })
+    await runAdmin(admin, { do: 'set-organisation-disabled', organisation: 'y', disabled: true })
+    expect(await runAdmin(admin, { do: 'show', organisation: 'y' })).toMatchObject({
+      details: {
+        package: 'แพ็กเกจมืออาชีพ',
+        isDisabled: true,
+        budgetYears: '2568,2569',
+        flags: { 'company-comparison': true, 'company-compare': false },
+        config: { limit_include_by_name: 100 },
+      },
+      users: [{ role: 'super_user', isDisabled: true }],
+    })
+    expect(await db.query(sql`select max_labels from users where email_key = 'b@y.example'`)).toEqual([
+      { max_labels: 30 },
+    ])
+    expect(await db.query(sql`select id from sessions where user_id = 2 and revoked_at is null`)).toEqual([])
+    const rows = await db.query<{ kind: string; did: string }>(
+      sql`select kind, detail->>'did' as did from audit_events order by id`,
+    )
+    expect(rows.map(({ did }) => did)).toEqual([
+      'set-package',
+      'set-flag',
+      'set-limit',
+      'set-budget-years',
+      'set-role',
+      'set-max-labels',
+      'set-user-disabled',
+      'set-organisation-disabled',
+    ])
+    await runAdmin(admin, { do: 'set-organisation-disabled', organisation: 'y', disabled: false })
+    await runAdmin(admin, { do: 'set-user-disabled', email: 'b@y.example', disabled: false })
+    expect(await runAdmin(admin, { do: 'users', organisation: 'y' })).toMatchObject({ users: [{ isDisabled: false }] })
   })
 })

@@ -1,49 +1,190 @@
-import type { Db } from '#server/db/db.ts'
+import { randomBytes } from 'node:crypto'
+import { brokenPasswordRules, type PasswordRule } from '#contract/new-password.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
+import { bangkokToday } from '#contract/thai-date.ts'
+import { recordAuditEvent } from '#server/db/audit-events.ts'
+import { type Db, StatementError } from '#server/db/db.ts'
+import { insertOrganisation, insertUser } from '#server/db/new-account.ts'
+import { endSessionsOfUser } from '#server/db/user-sessions.ts'
+import { trialOrganisation } from '#server/route/new-organisation.ts'
+import { setNewPassword } from '#server/route/new-password.ts'
+import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import { emailKeyOf } from '#server/text/email-key.ts'
-import { listOrganisations, listUsers, type OrganisationLine, replacePassword, type UserLine } from './queries.ts'
+import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
+import { findOrganisationDetails, findOrganisationId, listOrganisations, listUsers } from './queries.ts'
+import {
+  type ChangedUser,
+  findUserByKey,
+  setBudgetYears,
+  setDisabled,
+  setFlag,
+  setLimit,
+  setMaxLabels,
+  setPackage,
+  setRole,
+  setUserDisabled,
+} from './queries-change.ts'
 
-export type AdminRequest =
-  | { readonly do: 'organisations' }
-  | { readonly do: 'users'; readonly organisation?: string | undefined }
-  | { readonly do: 'set-password'; readonly email: string; readonly password: string }
+export type AdminContext = { readonly db: Db; readonly mails: OutgoingMail }
+type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
 
-export type AdminAnswer =
-  | { readonly organisations: readonly OrganisationLine[] }
-  | { readonly users: readonly UserLine[] }
-  | { readonly passwordOf: string }
-
-/** The request cannot be done; the message says why. */
-export class AdminRefusal extends Error {
-  override readonly name = 'AdminRefusal'
-}
-
-// The rule of registration (specification, section 5), so that nobody gets a password they could not have chosen.
-const PASSWORD_RULES: readonly (readonly [RegExp, string])[] = [
-  [/^.{8,50}$/su, '8 to 50 characters'],
-  [/[A-Z]/, 'a capital letter A-Z'],
-  [/[a-z]/, 'a small letter a-z'],
-  [/[0-9]/, 'a digit'],
-  [/[@$!%*?&#]/, 'one of @ $ ! % * ? & #'],
-]
-
-/** What the operator may do from the command line. Rejects with `AdminRefusal` when it cannot be done. */
-export async function runAdmin(db: Db, request: AdminRequest): Promise<AdminAnswer> {
+/** What the operator may do from the command line; each change leaves an audit row. Rejects with `AdminRefusal` when it cannot be done. */
+export async function runAdmin(context: AdminContext, request: AdminRequest): Promise<AdminAnswer> {
+  const { db } = context
   switch (request.do) {
     case 'organisations':
       return { organisations: await listOrganisations(db) }
     case 'users':
       return { users: await listUsers(db, request.organisation) }
+    case 'show':
+      return await show(db, request.organisation)
+    case 'create-organisation':
+      return await createOrganisation(db, request)
+    case 'create-user':
+      return await createUser(db, request)
     case 'set-password':
-      return await setPassword(db, request.email, request.password)
+      return await setPassword(context, request)
+    case 'set-user-disabled':
+    case 'set-role':
+    case 'set-max-labels':
+      return await changeUser(db, request)
+    default:
+      return await changeOrganisation(db, request)
   }
 }
 
-async function setPassword(db: Db, email: string, password: string): Promise<AdminAnswer> {
-  const missing = PASSWORD_RULES.filter(([rule]) => !rule.test(password)).map(([, what]) => what)
+async function show(db: Db, code: string): Promise<AdminAnswer> {
+  const details = await findOrganisationDetails(db, code)
+  if (!details) throw new AdminRefusal(`there is no organisation ${code}`)
+  return { details, users: await listUsers(db, code) }
+}
+
+async function createOrganisation(db: Db, request: Request<'create-organisation'>): Promise<AdminAnswer> {
+  const { code, name } = request
+  if (!/^[a-z0-9][a-z0-9-]{1,39}$/.test(code)) throw new AdminRefusal('a code is 2 to 40 of a-z, 0-9 and -')
+  // Whoever has this code may be entered by anyone (C6).
+  if (code === DEMO_ORGANISATION_CODE) throw new AdminRefusal(`the code ${code} is reserved`)
+  if (name.trim().length < 5 || name.length > 200) throw new AdminRefusal('a name has 5 to 200 characters')
+  const row = trialOrganisation({ code, name: name.trim() }, bangkokToday(new Date()))
+  const id = await insertOrganisation(db, { ...row, package: request.package ?? row.package }).catch(
+    asRefusal('that name'),
+  )
+  if (id === undefined) throw new AdminRefusal(`there is an organisation ${code} already`)
+  await audit(db, { organisationId: id }, { did: request.do, code })
+  return {
+    done: `Organisation ${code} is made, package ${request.package ?? row.package}. Its first user: create-user ${code} EMAIL …`,
+  }
+}
+
+async function createUser(db: Db, request: Request<'create-user'>): Promise<AdminAnswer> {
+  const { organisation, email, firstName, lastName, role } = request
+  const organisationId = await findOrganisationId(db, organisation)
+  if (organisationId === undefined) throw new AdminRefusal(`there is no organisation ${organisation}`)
+  if (organisation === DEMO_ORGANISATION_CODE) throw new AdminRefusal('the demo has no users of its own')
+  if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(email)) throw new AdminRefusal(`${email} is no e-mail address`)
+  const password = generatedPassword()
+  const user = { organisationId, email, emailKey: emailKeyOf(email), firstName, lastName, role }
+  const passwordHash = await hashPassword(password)
+  const userId = await insertUser(db, { ...user, passwordHash }).catch(asRefusal(`the e-mail ${email}`))
+  await audit(db, { organisationId, userId }, { did: request.do, role })
+  return { createdUser: email, password }
+}
+
+/** Fulfils every rule by its ends; 96 random bits between them. */
+const generatedPassword = () => `Tn${randomBytes(12).toString('base64url')}7#`
+
+async function changeOrganisation(
+  db: Db,
+  request: Request<'set-organisation-disabled' | 'set-package' | 'set-flag' | 'set-limit' | 'set-budget-years'>,
+): Promise<AdminAnswer> {
+  const { organisation: code } = request
+  const { id, done } = await (async (): Promise<{ id: number | undefined; done: string }> => {
+    switch (request.do) {
+      case 'set-organisation-disabled':
+        return { id: await setDisabled(db, code, request.disabled), done: request.disabled ? 'disabled' : 'enabled' }
+      case 'set-package':
+        return { id: await setPackage(db, code, request.package), done: `package ${request.package}` }
+      case 'set-flag':
+        return {
+          id: await setFlag(db, code, request.flag, request.on),
+          done: `${request.flag} ${request.on ? 'on' : 'off'}`,
+        }
+      case 'set-limit':
+        return {
+          id: await setLimit(db, code, request.limit, request.most),
+          done: `at most ${request.most} words in ${request.limit}`,
+        }
+      case 'set-budget-years':
+        return {
+          id: await setBudgetYears(db, code, request.years),
+          done: `budget years ${request.years.join(', ') || 'none'}`,
+        }
+    }
+  })()
+  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`)
+  await audit(db, { organisationId: id }, { did: request.do, done })
+  return { done: `${code}: ${done}` }
+}
+
+async function changeUser(
+  db: Db,
+  request: Request<'set-user-disabled' | 'set-role' | 'set-max-labels'>,
+): Promise<AdminAnswer> {
+  const key = emailKeyOf(request.email)
+  const [user, done] = await (async (): Promise<[ChangedUser | undefined, string]> => {
+    switch (request.do) {
+      case 'set-user-disabled':
+        return [await setUserDisabled(db, key, request.disabled), request.disabled ? 'disabled' : 'enabled']
+      case 'set-role':
+        return [await setRole(db, key, request.role), `role ${request.role}`]
+      case 'set-max-labels':
+        return [await setMaxLabels(db, key, request.most), `at most ${request.most} labels`]
+    }
+  })()
+  if (!user) throw new AdminRefusal(`nobody has the e-mail ${request.email}`)
+  // Enabled again later, old sessions must not come back to life.
+  if (request.do === 'set-user-disabled' && request.disabled) {
+    await endSessionsOfUser(db, user.userId, { at: new Date() })
+  }
+  await audit(db, user, { did: request.do, done })
+  return { done: `${user.email}: ${done}` }
+}
+
+/** The table of registration in the operator's language, so that nobody gets a password they could not have chosen. */
+const RULES: Readonly<Record<PasswordRule['code'], string>> = {
+  length: '8 to 50 characters',
+  upper: 'a capital letter A-Z',
+  lower: 'a small letter a-z',
+  digit: 'a digit',
+  special: 'one of @ $ ! % * ? & #',
+}
+
+async function setPassword({ db, mails }: AdminContext, request: Request<'set-password'>): Promise<AdminAnswer> {
+  const missing = brokenPasswordRules(request.password).map(({ code }) => RULES[code])
   if (missing.length > 0) throw new AdminRefusal(`the password needs ${missing.join(', ')}`)
-  const emailKey = emailKeyOf(email)
-  if (!(await replacePassword(db, emailKey, await hashPassword(password))))
-    throw new AdminRefusal(`nobody has the e-mail ${email}`)
-  return { passwordOf: emailKey }
+  const emailKey = emailKeyOf(request.email)
+  const user = await findUserByKey(db, emailKey)
+  if (!user) throw new AdminRefusal(`nobody has the e-mail ${request.email}`)
+  const passwordHash = await hashPassword(request.password)
+  const change = { userId: user.userId, passwordHash, at: new Date(), ...COMMAND_LINE }
+  await db.transaction((tx) => setNewPassword(tx, mails, { ...change, kind: 'password_set_by_admin' }))
+  return { done: `The password of ${emailKey} is set; all sessions of the user have ended.` }
+}
+
+const COMMAND_LINE = { address: 'command line', requestId: '-' } as const
+
+async function audit(
+  db: Db,
+  about: { organisationId: number; userId?: number },
+  detail: Record<string, string>,
+): Promise<void> {
+  await recordAuditEvent(db, { kind: 'changed_by_admin', at: new Date(), ...about, ...COMMAND_LINE, detail })
+}
+
+function asRefusal(what: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof StatementError && error.code === '23505') throw new AdminRefusal(`${what} is taken`)
+    throw error
+  }
 }

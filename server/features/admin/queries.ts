@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import type { CustomerConfig } from '#contract/organisation.ts'
 import type { Db } from '#server/db/db.ts'
 
 export type OrganisationLine = {
@@ -33,19 +34,30 @@ export async function listUsers(db: Db, organisationCode: string | undefined): P
     order by o.id, u.id`)
 }
 
-/** Sets the password, ends every session of the user (R12) and forgives failed logins; false when nobody has this e-mail. */
-export async function replacePassword(db: Db, emailKey: string, passwordHash: string): Promise<boolean> {
-  return await db.transaction(async (tx) => {
-    const users = await tx.query<{ id: number; organisationId: number }>(sql`
-      update users set password_hash = ${passwordHash} where email_key = ${emailKey}
-      returning id, organisation_id as "organisationId"`)
-    const user = users[0]
-    if (user === undefined) return false
-    await tx.execute(sql`update sessions set revoked_at = now() where user_id = ${user.id} and revoked_at is null`)
-    await tx.execute(sql`delete from login_failures where email_key = ${emailKey}`)
-    await tx.execute(sql`
-      insert into audit_events (kind, organisation_id, user_id, detail)
-      values ('password_set_by_admin', ${user.organisationId}, ${user.id}, '{}')`)
-    return true
-  })
+export async function findOrganisationId(db: Db, code: string): Promise<number | undefined> {
+  const rows = await db.query<{ id: number }>(sql`select id from organisations where code = ${code}`)
+  return rows[0]?.id
+}
+
+export type OrganisationDetails = {
+  code: string
+  name: string
+  package: string
+  isDisabled: boolean
+  isWatchlistCompleted: boolean
+  createdAt: string
+  budgetYears: string
+  flags: Record<string, boolean>
+  config: CustomerConfig
+}
+
+/** All that the operator can set about one organisation. */
+export async function findOrganisationDetails(db: Db, code: string): Promise<OrganisationDetails | undefined> {
+  const rows = await db.query<OrganisationDetails>(sql`
+    select code, name, package, is_disabled as "isDisabled", is_watchlist_completed as "isWatchlistCompleted",
+      created_at as "createdAt", allow_access_budget_year as "budgetYears", customer_config as config,
+      jsonb_build_object('budget-year', is_access_budget_year, 'budget-year-only', is_access_budget_year_only,
+        'company-compare', is_company_compare, 'company-comparison', is_access_company_comparison) as flags
+    from organisations where code = ${code}`)
+  return rows[0]
 }

@@ -129,6 +129,14 @@ onEachEngine('saved filters', (makeDb) => {
     ])
   })
 
+  test('a stored filter that this version cannot read is left out and locks nobody out', async () => {
+    await db.script(
+      `insert into saved_filters (user_id, id, name, filter_data) select id, 'old', 'old', '{"text":1}' from users`,
+    )
+    expect((await world.me(who)).project_save_filter_profile.map(({ id }) => id)).toEqual(['a'])
+    expect(await save({ action: 'remove', filter_id: 'old' })).toHaveLength(1)
+  })
+
   test('content that is no filter, or longer than any, is refused', async () => {
     const long = { filter: { movement: Array.from({ length: 190 }, (_, i) => `${i}${'ก'.repeat(190)}`) }, search: [] }
     expect((await save(add('b', 'b', { filterData: long })))[1]!.filterData).toEqual(long)

@@ -1,4 +1,5 @@
 import { labelMetadata } from '#contract/label.ts'
+import { savedFilterSchema } from '#contract/saved-filter.ts'
 import type { User } from '#contract/user.ts'
 import type { UserRow } from './queries.ts'
 
@@ -20,7 +21,8 @@ export function presentUser({
     project_hidden: hidden,
     project_labels: labels,
     project_label_assignments: groupAssignments(assignments),
-    project_save_filter_profile: saved_filters,
+    // A filter that an older version stored and this one cannot read must not lock its owner out.
+    project_save_filter_profile: saved_filters.filter((filter) => savedFilterSchema.safeParse(filter).success),
     // Notifications are not made yet; an empty, read list is what the bell shows nothing for.
     notification_updated_status: { clickRead: false, notifications: [] },
     label_metadata: labelMetadata(max_labels, labels.length),

@@ -31,7 +31,6 @@ export function ColumnsButton({ className }: { className?: string }) {
       <Button
         icon={Columns3}
         aria-haspopup="dialog"
-        aria-label={`คอลัมน์ แสดง ${shown} จาก ${all}`}
         onPointerEnter={preload}
         onFocus={preload}
         onClick={() => {
@@ -40,7 +39,7 @@ export function ColumnsButton({ className }: { className?: string }) {
         }}
         className={className}
       >
-        คอลัมน์
+        คอลัมน์{' '}
         <span className="font-normal text-ink-faint tabular-nums">
           {shown}/{all}
         </span>

@@ -44,7 +44,7 @@ test('the button says how many columns are shown', () => {
       <ColumnsButton />
     </QueryClientProvider>,
   )
-  expect(screen.getByRole('button', { name: 'คอลัมน์ แสดง 25 จาก 25' })).toHaveTextContent('25/25')
+  expect(screen.getByRole('button', { name: 'คอลัมน์ 25/25' })).toBeInTheDocument()
 })
 
 test('buttons move a column, say its place, keep the focus, and Save stores the order', async () => {

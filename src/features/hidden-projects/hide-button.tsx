@@ -10,10 +10,18 @@ type HideButtonProps = {
   isHidden: boolean
   size?: 'sm' | 'md'
   className?: string
+  iconClassName?: string
 }
 
 /** Hides a project from the user's report, or takes it back into it. */
-export function HideButton({ projectId, name, isHidden, size = 'sm', className = '' }: HideButtonProps) {
+export function HideButton({
+  projectId,
+  name,
+  isHidden,
+  size = 'sm',
+  className = '',
+  iconClassName = '',
+}: HideButtonProps) {
   return (
     <IconButton
       icon={isHidden ? Eye : EyeOff}
@@ -24,6 +32,7 @@ export function HideButton({ projectId, name, isHidden, size = 'sm', className =
       onFocus={preloadUserPatches}
       onClick={() => void hideProjects([projectId], !isHidden)}
       className={className}
+      iconClassName={iconClassName}
     />
   )
 }

@@ -25,7 +25,7 @@ export function LabelPalette({ label, onChange }: LabelPaletteProps) {
             key={color}
             title={LABEL_COLOR_NAMES[color]}
             className={classNames(
-              'inline-flex size-8 items-center justify-center rounded-control text-sm has-checked:ring-2 has-checked:ring-accent-ink has-checked:ring-offset-2 has-checked:ring-offset-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent-ink touch:size-11',
+              'inline-flex size-8 items-center justify-center rounded-control text-sm inset-ring inset-ring-current/20 has-checked:ring-2 has-checked:ring-accent-ink has-checked:ring-offset-2 has-checked:ring-offset-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent-ink touch:size-11',
               LABEL_LOOKS[color],
             )}
           >

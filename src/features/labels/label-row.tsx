@@ -29,7 +29,8 @@ export function LabelRow({ label, others, projects }: LabelRowProps) {
   }
   const remove = () => {
     const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling
-    const next = neighbour?.querySelector('button') ?? row.current?.closest('[role="dialog"]')?.querySelector('button')
+    const next =
+      neighbour?.querySelector('button') ?? row.current?.closest('[role="dialog"], section')?.querySelector('button')
     next?.focus()
     void deleteLabel(label)
   }

@@ -15,7 +15,7 @@ export async function copyForLine(rows: readonly ReportRow[]): Promise<void> {
       return
     } catch (error) {
       // Closed without choosing an app. Anything else: the clipboard is left.
-      if (error instanceof Error && error.name === 'AbortError') return
+      if (error instanceof DOMException && error.name === 'AbortError') return
     }
   }
   try {

@@ -87,6 +87,12 @@ test.each([
   expect(lineText({ ...ROW, submission_end_date }, TODAY)).toContain(`(${words})`)
 })
 
+test('the comment period is told while it runs', () => {
+  const draft = { ...ROW, draft_discussion_end_date: '2026-11-24' }
+  expect(lineText(draft, TODAY)).toContain('วิจารณ์ร่างถึง: 24 พ.ย. 2569 (เหลือ 3 วัน)')
+  expect(lineText(draft, '2026-11-25')).not.toContain('วิจารณ์ร่าง')
+})
+
 test('decided work says who won for how much, and counts no days', () => {
   const text = lineText(
     { ...ROW, status: 'contract_created', winner_name: 'บริษัท ก จำกัด', winner_count: 3, winner_budget: 11_900_000 },

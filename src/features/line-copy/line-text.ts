@@ -50,7 +50,10 @@ export function lineText(row: ReportRow, today: string): string {
     placeOf(row),
     row.budget !== null && `งบประมาณ: ${baht(row.budget)}`,
     row.estimate_budget !== null && `ราคากลาง: ${baht(row.estimate_budget)}${priceAgainstBudget(row)}`,
-    until('วิจารณ์ร่างถึง', row.draft_discussion_end_date),
+    // Over for good, it is no news; a missed submission is.
+    row.draft_discussion_end_date !== null &&
+      row.draft_discussion_end_date >= today &&
+      until('วิจารณ์ร่างถึง', row.draft_discussion_end_date),
     until('ยื่นข้อเสนอถึง', row.submission_end_date, row.submission_time),
     `วิธีจัดหา: ${labelOf(PROJECT_METHODS, row.method)}${row.criteria === 'no_data' ? '' : ` · ${labelOf(PROJECT_CRITERIA, row.criteria)}`}`,
     row.status === 'in_progress'

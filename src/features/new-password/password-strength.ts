@@ -26,5 +26,5 @@ export function passwordStrength(password: string): Strength {
   if (brokenPasswordRules(password).length > 0) return 0
   const different = new Set(password.toLowerCase()).size
   const worth = different - (hasRun(password) ? RUN_LENGTH : 0)
-  return worth >= 14 ? 3 : worth >= 10 ? 2 : worth >= 6 ? 1 : 0
+  return worth >= 12 ? 3 : worth >= 10 ? 2 : worth >= 6 ? 1 : 0
 }

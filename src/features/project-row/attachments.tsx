@@ -31,7 +31,7 @@ export function Attachments({ row }: { row: Pick<ReportRow, 'attachments' | 'nam
         aria-haspopup="dialog"
         aria-label={`เอกสารแนบ ${count} ไฟล์`}
         onClick={() => setOpen(!open)}
-        className="-mx-1.5 inline-flex min-h-7 items-center gap-1.5 rounded-control px-1.5 text-ink-muted tabular-nums hover:bg-surface-muted hover:text-ink touch:min-h-11"
+        className="-mx-1.5 inline-flex min-h-7 items-center gap-1.5 rounded-control px-1.5 text-ink-muted tabular-nums hover:bg-surface-muted hover:text-ink touch:min-h-11 touch:min-w-11"
       >
         <Paperclip aria-hidden className="size-4" />
         {count}

@@ -13,7 +13,7 @@ export function ChangeBadge({ row }: { row: Pick<ReportRow, 'change_status' | 'c
   return (
     <Tooltip content={<ChangeList changes={row.changes} />}>
       {(describe) => (
-        <button type="button" {...describe} className="rounded-full touch:-my-2.5 touch:min-h-11">
+        <button type="button" {...describe} className="min-h-6 rounded-full touch:-my-2.5 touch:min-h-11">
           {badge}
           <span className="sr-only"> ดูสิ่งที่เปลี่ยน {row.changes.length} รายการ</span>
         </button>

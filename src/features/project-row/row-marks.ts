@@ -13,6 +13,8 @@ export type RowMarks = {
   readonly winnerWords: readonly string[]
   /** Today in Bangkok, ISO. */
   readonly today: string
+  /** The report shows what the user has hidden. */
+  readonly showsHidden: boolean
   readonly bookmarks: ReadonlySet<string>
   readonly labelsOf: (projectId: string) => readonly Label[]
 }
@@ -32,6 +34,7 @@ export function rowMarks(search: ReportSearch, user: User, today: string): RowMa
     deptWords: wordsOf(search.project_dept_sub__in),
     winnerWords: wordsOf(search.project_winner_name__in),
     today,
+    showsHidden: search.project_hidden === true,
     bookmarks: new Set(user.project_bookmark),
     labelsOf: (projectId) => {
       const assigned = labelsOfProject(user.project_label_assignments, projectId)
@@ -45,6 +48,7 @@ export const RowMarksContext = createContext<RowMarks>({
   deptWords: [],
   winnerWords: [],
   today: '1970-01-01',
+  showsHidden: false,
   bookmarks: new Set(),
   labelsOf: () => NO_LABELS,
 })

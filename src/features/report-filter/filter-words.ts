@@ -2,6 +2,7 @@ import type { Label } from '#contract/label.ts'
 import { provincesOf, REGIONS } from '#contract/province.ts'
 import { DATE_PRESETS } from '#contract/report.ts'
 import {
+  activeReportFilters,
   type DateRange,
   type ListFilter,
   type ReportParamName,
@@ -102,4 +103,10 @@ export function filterWords(
     default:
       return words(String(value))
   }
+}
+
+/** A search in words, as the chips say it; work that is delivered is a tab, but it is saved with the filters. */
+export function searchWords(search: ReportSearch, labels: readonly Label[]): FilterWords[] {
+  const tab = search.is_archived ? [{ label: '', value: reportParam('is_archived').th, negated: false }] : []
+  return [...tab, ...activeReportFilters(search).flatMap((name) => filterWords(name, search, labels) ?? [])]
 }

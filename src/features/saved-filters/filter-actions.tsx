@@ -1,28 +1,24 @@
 import { BookmarkPlus, type LucideIcon, Pencil, RotateCcw, Save, Trash2 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter, savedFilterAddress } from '#contract/saved-filter.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
-import { deleteFilter, switchMail, updateFilter } from './saved-filter-changes.ts'
+import { deleteFilter, switchMail } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
+import { updateFilter } from './update-filter.ts'
 
 type FilterActionsProps = { context: SavedFilterContext; filter: SavedFilter; onClose: () => void }
 
-/** Actions on the saved filter that is shown; loaded when its menu opens. */
+/** Actions on the saved filter that is shown. */
 export function FilterActions({ context, filter, onClose }: FilterActionsProps) {
   const { search, view, open, start, isMailOn, isDemo, filters } = context
   const isFull = filters.length >= MAX_SAVED_FILTERS
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    list.current?.querySelector<HTMLElement>('button:not(:disabled)')?.focus({ preventScroll: true })
-  }, [])
   const then = (act: () => void) => () => {
     onClose()
     act()
   }
   return (
-    <div ref={list}>
+    <div>
       {view.isModified && (
         <>
           <Action icon={Save} text="บันทึกทับ" onClick={then(() => updateFilter(filter, search))} />

@@ -10,7 +10,9 @@ import { RenameFilterForm } from './rename-filter-form.tsx'
 import { deleteFilter, switchMail } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 
-type ManageFiltersProps = { context: SavedFilterContext; onDone: () => void }
+/** What the list needs; it stands in a dialog of the report and among the settings. */
+type ListContext = Pick<SavedFilterContext, 'filters' | 'search' | 'open' | 'wordsOf' | 'isMailOn' | 'isDemo'>
+type ManageFiltersProps = { context: ListContext; onDone: () => void }
 
 /** All saved filters under each other: open, rename, mail, delete. */
 export function ManageFilters({ context, onDone }: ManageFiltersProps) {
@@ -59,7 +61,7 @@ export function ManageFilters({ context, onDone }: ManageFiltersProps) {
 }
 
 type RowProps = {
-  context: SavedFilterContext
+  context: ListContext
   filter: SavedFilter
   onRename: () => void
   onDelete: () => void

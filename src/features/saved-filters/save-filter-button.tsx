@@ -3,9 +3,9 @@ import { MAX_SAVED_FILTERS } from '#contract/saved-filter.ts'
 import { Button } from '#src/ui/button.tsx'
 import { preloadModal } from '#src/ui/modal.tsx'
 import { showToast } from '#src/ui/toast.tsx'
-import { PresentFilterMenu } from './present-filter-menu.tsx'
-import { updateFilter } from './saved-filter-changes.ts'
+import { LazyFilterMenu } from './lazy-filter-menu.tsx'
 import type { SavedFilterContext } from './saved-filter-context.ts'
+import { updateFilter } from './update-filter.ts'
 
 /** Why the present filters cannot be saved under a new name; undefined when they can. */
 function whyNot({ filters, view }: SavedFilterContext): string | undefined {
@@ -31,7 +31,7 @@ export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
         >
           บันทึกทับ
         </Button>
-        <PresentFilterMenu context={context} look="button" />
+        <LazyFilterMenu context={context} look="button" />
       </div>
     )
   }

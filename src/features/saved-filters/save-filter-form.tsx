@@ -5,9 +5,10 @@ import { Button } from '#src/ui/button.tsx'
 import { nameProblem, namesake, suggestedName } from './filter-name.ts'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { NameField } from './name-field.tsx'
-import { saveFilter, updateFilter } from './saved-filter-changes.ts'
+import { saveFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 import { SavedWordsList } from './saved-words-list.tsx'
+import { updateFilter } from './update-filter.ts'
 
 type SaveFilterFormProps = { context: SavedFilterContext; onDone: () => void }
 

@@ -23,14 +23,6 @@ export function saveFilter(name: string, search: ReportSearch, isSend: boolean):
   return filter_id
 }
 
-/** Puts the filters of this search in place of the saved ones. */
-export function updateFilter({ id, filterName }: Named, search: ReportSearch): void {
-  void patchUser(
-    { filter_action: { action: 'update', filter_id: id, filterData: filterDataOf(search) } },
-    { failed: `บันทึกทับ “${filterName}” ไม่สำเร็จ`, done: `บันทึกทับ “${filterName}” แล้ว` },
-  )
-}
-
 export function renameFilter({ id, filterName }: Named, name: string): void {
   void patchUser(
     { filter_action: { action: 'rename', filter_id: id, filterName: name } },

@@ -1,8 +1,9 @@
-import { LogOut } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { LogOut, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '#contract/user.ts'
 import { logout } from '#src/api/sessions.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Avatar, fullName } from './avatar.tsx'
 
 type AccountPanelProps = {
@@ -13,7 +14,7 @@ type AccountPanelProps = {
   children: ReactNode
 }
 
-/** First name, last name, e-mail, theme and logout: what the user menu and the mobile menu open. */
+/** First name, last name, e-mail, theme, settings and logout: what the user menu and the mobile menu open. */
 export function AccountPanel({ user, isDemo, children }: AccountPanelProps) {
   return (
     <>
@@ -27,6 +28,10 @@ export function AccountPanel({ user, isDemo, children }: AccountPanelProps) {
       <div className="px-3 py-2">{children}</div>
       {!isDemo && (
         <div className="mt-1 border-t border-line px-1 pt-1">
+          <Link to="/settings" className={buttonClasses('quiet', 'md', 'w-full justify-start')}>
+            <Settings aria-hidden className="size-4 shrink-0" />
+            ตั้งค่า
+          </Link>
           <Button look="quiet" icon={LogOut} className="w-full justify-start" onClick={() => void logout()}>
             ออกจากระบบ
           </Button>

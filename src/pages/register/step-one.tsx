@@ -2,11 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type SubmitHandler, useForm } from 'react-hook-form'
-import {
-  checkEmailSchema,
-  type RegisterStepOneForm,
-  registerStepOneFormSchema,
-} from '#contract/registration-form.ts'
+import { checkEmailSchema, type RegisterStepOneForm, registerStepOneFormSchema } from '#contract/registration-form.ts'
 import { fieldErrorsOf } from '#src/api/field-errors.ts'
 import { checkEmail, registerStepOne } from '#src/api/registration.ts'
 import { NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
@@ -51,17 +47,18 @@ export function StepOne({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
 }
 
 function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
-  const { register, handleSubmit, formState, watch, getValues, trigger, setError, setFocus } = useForm<RegisterStepOneForm>({
-    resolver: standardSchemaResolver(registerStepOneFormSchema),
-    mode: 'onTouched',
-    // A box that is not ticked has the value false, which the form's own type does not know.
-    defaultValues: {
-      email: draft.email ?? '',
-      password: '',
-      confirm_password: '',
-      terms_accepted: false as unknown as true,
-    },
-  })
+  const { register, handleSubmit, formState, watch, getValues, trigger, setError, setFocus } =
+    useForm<RegisterStepOneForm>({
+      resolver: standardSchemaResolver(registerStepOneFormSchema),
+      mode: 'onTouched',
+      // A box that is not ticked has the value false, which the form's own type does not know.
+      defaultValues: {
+        email: draft.email ?? '',
+        password: '',
+        confirm_password: '',
+        terms_accepted: false as unknown as true,
+      },
+    })
   const { errors, isSubmitting } = formState
   // A repetition that is not typed yet is not wrong yet.
   const checkAgain = () => {
@@ -94,12 +91,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
   }
   const submit = useOneAtATime(handleSubmit(send))
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      aria-busy={isSubmitting}
-      className="space-y-4"
-    >
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
       {hasRunOut && (
         <p role="alert" className="rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-updated">
           เกินเวลา 60 นาทีแล้ว ตั้งรหัสผ่านอีกครั้งเพื่อสมัครต่อ ข้อมูลองค์กรที่กรอกไว้ยังอยู่

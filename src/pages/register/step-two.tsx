@@ -37,15 +37,23 @@ const EMPTY: RegisterStepTwoForm = {
   organization_option: [],
   discover_lightwork: '',
 }
-const FIELDS = ['organization_name', 'firstname', 'lastname', 'phone', 'organization_option', 'discover_lightwork'] as const
+const FIELDS = [
+  'organization_name',
+  'firstname',
+  'lastname',
+  'phone',
+  'organization_option',
+  'discover_lightwork',
+] as const
 
 /** Step two: the organisation and the person. What is typed is kept at every key press. */
 export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoProps) {
-  const { register, control, handleSubmit, formState, watch, setError, setFocus, setValue } = useForm<RegisterStepTwoForm>({
-    resolver: standardSchemaResolver(registerStepTwoFormSchema),
-    mode: 'onTouched',
-    defaultValues: { ...EMPTY, ...draft.organisation },
-  })
+  const { register, control, handleSubmit, formState, watch, setError, setFocus, setValue } =
+    useForm<RegisterStepTwoForm>({
+      resolver: standardSchemaResolver(registerStepTwoFormSchema),
+      mode: 'onTouched',
+      defaultValues: { ...EMPTY, ...draft.organisation },
+    })
   const { errors, isSubmitting } = formState
   const [refusal, setRefusal] = useState<unknown>()
   useEffect(() => {
@@ -94,7 +102,12 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="ชื่อ" autoComplete="given-name" error={errors.firstname?.message} {...register('firstname')} />
-        <TextField label="นามสกุล" autoComplete="family-name" error={errors.lastname?.message} {...register('lastname')} />
+        <TextField
+          label="นามสกุล"
+          autoComplete="family-name"
+          error={errors.lastname?.message}
+          {...register('lastname')}
+        />
       </div>
       <TextField
         label="เบอร์โทรศัพท์"

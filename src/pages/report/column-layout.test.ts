@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ColumnSetting, mergeColumns } from '#contract/column.ts'
-import { columnSizes, drawnColumns, drawnSizes, stretchedField, stuckCount } from './column-layout.ts'
+import { columnSizes, drawnColumns, drawnSizes, onPaper, stretchedField, stuckCount } from './column-layout.ts'
 
 const setting = (field: string, currentPosition: number, more: Partial<ColumnSetting> = {}): ColumnSetting => ({
   id: field,
@@ -65,4 +65,15 @@ test('the name takes what the others leave; sized or hidden, the last column doe
   expect(stretchedField(drawnColumns(sized, 2), sizesOf(sized))).toBe('attachments')
   const hidden = mergeColumns([setting('name', 1, { showHideColumn: false })])
   expect(stretchedField(drawnColumns(hidden, 1), sizesOf(hidden))).toBe('attachments')
+})
+
+test('a sheet of paper takes the first columns that fit it whole, and none of them sticks', () => {
+  const sizes = columnSizes(DEFAULTS, { lead: 0, nameWidth: 300 })
+  const paper = onPaper(drawnColumns(DEFAULTS, 2), sizes)
+  expect(paper.fields).toEqual(DEFAULTS.order.slice(0, paper.fields.length))
+  expect(paper.stuck).toEqual([])
+  const { totalWidth } = drawnSizes(paper, sizes)
+  const next = sizes.widthOf(DEFAULTS.order[paper.fields.length]!)
+  expect(totalWidth).toBeLessThanOrEqual(1380)
+  expect(totalWidth + next).toBeGreaterThan(1380)
 })

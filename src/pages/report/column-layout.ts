@@ -96,6 +96,6 @@ const PAPER_WIDTH = 1380
 
 /** As many columns as a sheet has room for, the first of those on the screen; a column cut in two says nothing. */
 export function onPaper(drawn: DrawnColumns, sizes: ColumnSizes): DrawnColumns {
-  const fits = drawn.fields.filter((_, at) => sumOf(drawn.fields.slice(0, at + 1), sizes) - sizes.lead <= PAPER_WIDTH)
+  const fits = drawn.fields.filter((_, at) => sumOf(drawn.fields.slice(0, at + 1), sizes) <= PAPER_WIDTH)
   return { ...drawn, fields: fits, stuck: [] }
 }

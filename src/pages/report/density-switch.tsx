@@ -1,4 +1,5 @@
 import { Rows3, Rows4 } from 'lucide-react'
+import { useId } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { DENSITIES, setDensity, useDensity } from '#src/lib/density.ts'
 
@@ -7,6 +8,8 @@ const ICONS = { comfortable: Rows3, compact: Rows4 } as const
 /** How close the rows stand: two radio buttons with icons. */
 export function DensitySwitch({ className }: { className?: string }) {
   const density = useDensity()
+  // A screen has two, one for each width: of one name they would be one group.
+  const group = useId()
   return (
     <fieldset className={classNames('flex rounded-control bg-surface-muted p-0.5', className)}>
       <legend className="sr-only">ความห่างของแถว</legend>
@@ -23,7 +26,7 @@ export function DensitySwitch({ className }: { className?: string }) {
           >
             <input
               type="radio"
-              name="density"
+              name={group}
               aria-label={name}
               className="sr-only"
               checked={density === code}

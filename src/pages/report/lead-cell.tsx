@@ -35,7 +35,7 @@ export function LeadCell({ row, isStarred, isSelected, onSelect, className }: Le
         shift.current = event.shiftKey
       }}
     >
-      <span className="flex items-start">
+      <span className="flex items-start touch:-my-2.5">
         <Checkbox
           checked={isSelected}
           onChange={(selected) => onSelect(row, selected, shift.current)}

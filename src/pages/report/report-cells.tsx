@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project.ts'
 import type { ReportRow } from '#contract/report.ts'
 import type { ReportColumnField } from '#contract/report-columns.ts'
+import { HideButton } from '#src/features/hidden-projects/hide-button.tsx'
 import { LabelButton } from '#src/features/labels/label-button.tsx'
 import { Attachments } from '#src/features/project-row/attachments.tsx'
 import { ChangeBadge } from '#src/features/project-row/change-badge.tsx'
@@ -14,6 +15,7 @@ import { NameCell } from '#src/features/project-row/name-cell.tsx'
 import { ProjectId } from '#src/features/project-row/project-id.tsx'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
+import { classNames } from '#src/lib/class-names.ts'
 import { thaiDay } from '#src/lib/thai-day.ts'
 
 export type Cell = (row: ReportRow) => ReactNode
@@ -35,6 +37,7 @@ export const CELLS = {
   name: (row) => (
     <NameCell row={row}>
       <LabelButton projectIds={[row.project_id]} name={row.name} />
+      <Hide row={row} />
     </NameCell>
   ),
   dept_sub_name: (row) => <Department row={row} />,
@@ -60,6 +63,23 @@ export const CELLS = {
   winner_announce_date: (row) => day(row.winner_announce_date),
   attachments: (row) => <Attachments row={row} />,
 } satisfies Record<ReportColumnField, Cell>
+
+/** Shows when the row is pointed at or it has the focus; a finger, and who looks at the hidden, always sees it. */
+function Hide({ row }: { row: ReportRow }) {
+  const { showsHidden } = useRowMarks()
+  return (
+    <HideButton
+      projectId={row.project_id}
+      name={row.name}
+      isHidden={showsHidden}
+      className={classNames(
+        '-my-1 touch:-my-2.5',
+        !showsHidden && 'group-hover/row:opacity-100! focus-visible:opacity-100! pointer-fine:opacity-0',
+      )}
+      iconClassName="size-3.5"
+    />
+  )
+}
 
 function Department({ row }: { row: ReportRow }) {
   const { deptWords } = useRowMarks()

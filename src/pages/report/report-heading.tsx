@@ -33,8 +33,8 @@ async function copyLink(isPersonal: boolean) {
 /** What is shown, how much it is worth and how fresh it is. */
 export function ReportHeading({ page, isPersonal, action }: ReportHeadingProps) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
-      <h1 className="text-xl font-semibold">รายงานโครงการ</h1>
+    <div className="items-center gap-x-3 max-md:flex max-md:flex-wrap md:grid md:grid-cols-[minmax(0,1fr)_auto]">
+      <h1 className="text-xl font-semibold max-md:flex-1">รายงานโครงการ</h1>
       <div className="flex gap-3 max-md:gap-1 xl:row-span-2">
         <Button icon={Link2} onClick={() => void copyLink(isPersonal)} className="max-md:hidden">
           คัดลอกลิงก์
@@ -43,7 +43,7 @@ export function ReportHeading({ page, isPersonal, action }: ReportHeadingProps) 
         <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyLink(isPersonal)} className="md:hidden" />
         {action}
       </div>
-      <p className="min-h-6 text-ink-muted max-xl:col-span-2">
+      <p className="min-h-6 text-ink-muted max-xl:col-span-2 max-md:min-h-[2.6rem] max-md:w-full">
         {page && (
           <>
             <b className="font-semibold text-ink tabular-nums">{countText(page.total_project)}</b> โครงการ ·{' '}

@@ -115,7 +115,7 @@ export function ReportPage() {
             <ReportNotices ignored={ignored} outside={packaged.outside} preparing={preparing} personal={personal} />
           </Suspense>
         )}
-        <div className="flex items-start gap-2">
+        <div className="flex items-start gap-2 print:hidden">
           <SearchRow name={searchField} onFieldChange={setSearchField} search={search} change={change} total={total} />
           {!isWide && (
             <Suspense fallback={<span className="size-9 touch:size-11" />}>
@@ -124,10 +124,11 @@ export function ReportPage() {
           )}
         </div>
         {!isWide && <ArchiveTabs context={context} className="md:max-w-sm" />}
-        <div className="flex items-center gap-x-4 gap-y-2 max-md:flex-row-reverse max-md:gap-x-2">
+        <div className="flex items-center gap-x-4 gap-y-2 max-md:flex-row-reverse max-md:gap-x-2 print:hidden">
           {page && <ReportCounters counts={page.counts} search={search} change={change} />}
           <SortSelect ordering={search.ordering} change={change} className="shrink-0 md:ml-auto" />
-          {isTable && <DensitySwitch className="shrink-0" />}
+          {/* Below that width it stands with the pages: the counters need the row. */}
+          {isTable && <DensitySwitch className="shrink-0 max-xl:hidden" />}
           {!isTable && page && <SelectMode selection={tools.selection} />}
         </div>
         <ActiveFilters

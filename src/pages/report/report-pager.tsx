@@ -4,6 +4,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { Button } from '#src/ui/button.tsx'
+import { DensitySwitch } from './density-switch.tsx'
 import { pagesToOffer } from './pages-to-offer.ts'
 
 type ReportPagerProps = {
@@ -43,9 +44,10 @@ export function ReportPager({ page, pageSize, total, change, onHelp }: ReportPag
           ))}
         </select>
       </label>
+      <DensitySwitch className="max-md:hidden xl:hidden" />
       <Button look="quiet" size="sm" onClick={onHelp} className="-mx-2.5 max-md:hidden pointer-coarse:hidden">
         <kbd className="rounded border border-line-strong px-1.5 font-sans text-xs">?</kbd>
-        คีย์ลัด
+        <span className="max-xl:sr-only">คีย์ลัด</span>
       </Button>
       {last > 1 && (
         <nav aria-label="หน้าของรายงาน" className="ml-auto flex items-center gap-1">

@@ -12,7 +12,8 @@ import type { features } from './report-columns.tsx'
 type ReportHeader = Header<typeof features, ReportRow>
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
-const CELL = 'sticky top-0 print:static border-b border-line bg-surface-muted px-3 py-2 font-medium whitespace-nowrap text-ink-muted'
+const CELL =
+  'sticky top-0 print:static border-b border-line bg-surface-muted px-3 py-2 touch:py-0 font-medium whitespace-nowrap text-ink-muted'
 
 type ResizeColumn = (field: ReportColumnField, width: number | undefined) => void
 type HeaderRowProps = {
@@ -58,7 +59,7 @@ export const HeaderRow = memo(function HeaderRow({
         aria-colindex={1}
         data-field={LEAD}
         style={{ zIndex: 80 }}
-        className={classNames(CELL, 'px-2! py-1.5!', leadClasses(drawn))}
+        className={classNames(CELL, 'px-2! py-1.5! touch:py-0!', leadClasses(drawn))}
       >
         {lead}
       </td>

@@ -145,7 +145,7 @@ export function ReportTable(props: ReportTableProps) {
       aria-busy={props.busy}
       data-scrolled={scrolled || undefined}
       data-compact={density === 'compact' || undefined}
-      className="group/region relative isolate h-full overflow-auto scroll-pt-11 rounded-card border border-line bg-surface outline-offset-0 print:overflow-visible print:border-0 focus-visible:-outline-offset-2 data-compact:[&_.line-clamp-2:not(:focus)]:line-clamp-1"
+      className="group/region relative isolate h-full overflow-auto scroll-pt-[46px] rounded-card border border-line bg-surface outline-offset-0 print:overflow-visible print:border-0 focus-visible:-outline-offset-2 data-compact:[&_.line-clamp-2:not(:focus)]:line-clamp-1"
       // What takes the focus must not hide under the pinned columns.
       style={{ scrollPaddingInlineStart: stuckWidth }}
       onFocus={cursor.onFocus}

@@ -21,7 +21,9 @@ export function useDrawnColumns(
   isPrinting: boolean,
 ) {
   const [tried, setTried] = useState<TriedWidth>()
-  const lead = useMediaQuery('(pointer: coarse)') ? LEAD_WIDTH.finger : LEAD_WIDTH.mouse
+  const hasFinger = useMediaQuery('(pointer: coarse)')
+  // On paper there is nothing to press.
+  const lead = isPrinting ? 0 : hasFinger ? LEAD_WIDTH.finger : LEAD_WIDTH.mouse
   const regionWidth = useWidth(region)
   const sizes = useMemo(() => columnSizes(layout, { lead, nameWidth, tried }), [layout, lead, nameWidth, tried])
   const stuck = stuckCount(layout, sizes, regionWidth)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await Promise.all([
     whenPatchesCanShow(),
     import('#src/features/saved-filters/filter-dialogs.tsx'),
-    import('#src/features/saved-filters/filter-actions.tsx'),
+    import('#src/features/saved-filters/present-filter-menu.tsx'),
     import('#src/ui/modal-panel.tsx'),
   ])
 })
@@ -95,7 +95,7 @@ const marked = () => screen.getAllByRole('link').filter((one) => one.hasAttribut
 const lastAction = () => api.patches.at(-1)?.patch.filter_action
 const sent = (count: number) => waitFor(() => expect(api.patches).toHaveLength(count))
 const menu = async (user: ReturnType<typeof userEvent.setup>) => {
-  await user.click(button(/^ตัวเลือกของตัวกรอง/))
+  await user.click(await screen.findByRole('button', { name: /^ตัวเลือกของตัวกรอง/ }))
   const panel = within(await screen.findByRole('dialog', { name: /^ตัวกรอง/ }))
   await panel.findByRole('button', { name: 'ลบตัวกรอง' })
   return panel

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
-import { activeReportFilters, type ReportSearch, reportParam } from '#contract/report-params.ts'
 import type { User } from '#contract/user.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
 import { savedFilterCountsQuery } from '#src/api/saved-filters.ts'
-import { filterWords } from '#src/features/report-filter/filter-words.ts'
-import { PresentFilterMenu } from '#src/features/saved-filters/present-filter-menu.tsx'
+import { searchWords } from '#src/features/report-filter/filter-words.ts'
+import { LazyFilterMenu } from '#src/features/saved-filters/lazy-filter-menu.tsx'
 import { SaveFilterButton } from '#src/features/saved-filters/save-filter-button.tsx'
 import type { FilterTask, SavedFilterContext } from '#src/features/saved-filters/saved-filter-context.ts'
 import { SavedFilterTabs } from '#src/features/saved-filters/saved-filter-tabs.tsx'
@@ -17,12 +16,6 @@ import type { ReportAddressState } from './use-report-address.ts'
 const FilterDialogs = lazy(() =>
   import('#src/features/saved-filters/filter-dialogs.tsx').then((module) => ({ default: module.FilterDialogs })),
 )
-
-/** A search in words, as the chips say it; work that is delivered is a tab, but it is saved with the filters. */
-function wordsOf(search: ReportSearch, labels: User['project_labels']) {
-  const tab = search.is_archived ? [{ label: '', value: reportParam('is_archived').th, negated: false }] : []
-  return [...tab, ...activeReportFilters(search).flatMap((name) => filterWords(name, search, labels) ?? [])]
-}
 
 type Place = Pick<ReportAddressState, 'search' | 'change' | 'replaceAll'>
 
@@ -44,7 +37,7 @@ export function useSavedFilters(
     view,
     change,
     open: replaceAll,
-    wordsOf: (saved) => wordsOf(saved, user.project_labels),
+    wordsOf: (saved) => searchWords(saved, user.project_labels),
     isMailOn: user.is_send_report_email,
     isDemo: organisation.code === DEMO_ORGANISATION_CODE || currentSession()?.isDemo === true,
     start: (task) => setDialog({ task, open: true }),
@@ -57,7 +50,7 @@ export function useSavedFilters(
           context={context}
           counts={counts.data?.counts}
           starCount={user.project_bookmark.length}
-          menu={<PresentFilterMenu context={context} look="tab" />}
+          menu={<LazyFilterMenu context={context} look="tab" />}
         />
         {dialog && (
           <Suspense fallback={null}>

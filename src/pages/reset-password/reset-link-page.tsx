@@ -67,12 +67,7 @@ export function ResetLinkPage() {
       )}
       {link.is === 'bad' && <BadLink why={link.why} />}
       {link.is === 'good' && (
-        <ResetForm
-          token={token}
-          email={link.email}
-          onDone={finish}
-          onBadLink={(why) => setLink({ is: 'bad', why })}
-        />
+        <ResetForm token={token} email={link.email} onDone={finish} onBadLink={(why) => setLink({ is: 'bad', why })} />
       )}
     </PlainLayout>
   )

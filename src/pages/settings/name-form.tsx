@@ -30,7 +30,12 @@ export function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="ชื่อ" autoComplete="given-name" error={errors.first_name?.message} {...register('first_name')} />
+        <TextField
+          label="ชื่อ"
+          autoComplete="given-name"
+          error={errors.first_name?.message}
+          {...register('first_name')}
+        />
         <TextField
           label="นามสกุล"
           autoComplete="family-name"

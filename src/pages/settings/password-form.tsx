@@ -58,11 +58,7 @@ export function PasswordForm({ email }: { email: string | null }) {
       )}
       {/* Password managers file the new password under this name. */}
       <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
-      <PasswordField
-        label="รหัสผ่านปัจจุบัน"
-        error={errors.current_password?.message}
-        {...register('current_password')}
-      />
+      <PasswordField label="รหัสผ่านปัจจุบัน" error={errors.current_password?.message} {...register('current_password')} />
       <NewPasswordFields
         value={watch('new_password')}
         label="รหัสผ่านใหม่"

@@ -16,7 +16,9 @@ const PANEL_ID = 'settings-panel'
 const TABS: Record<SettingsTab, ReturnType<typeof lazy>> = {
   profile: lazy(() => import('./profile-tab.tsx').then((module) => ({ default: module.ProfileTab }))),
   notifications: lazy(() => import('./notifications-tab.tsx').then((module) => ({ default: module.NotificationsTab }))),
-  'saved-filters': lazy(() => import('./saved-filters-tab.tsx').then((module) => ({ default: module.SavedFiltersTab }))),
+  'saved-filters': lazy(() =>
+    import('./saved-filters-tab.tsx').then((module) => ({ default: module.SavedFiltersTab })),
+  ),
   labels: lazy(() => import('./labels-tab.tsx').then((module) => ({ default: module.LabelsTab }))),
   columns: lazy(() => import('./columns-tab.tsx').then((module) => ({ default: module.ColumnsTab }))),
   display: lazy(() => import('./display-tab.tsx').then((module) => ({ default: module.DisplayTab }))),

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef } from 'react'
+import { currentSession } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/modal.tsx'
 
@@ -27,7 +28,8 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
     [],
   )
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => dirty.current.size > 0,
+    // The end of the session is not asked about: there is nothing left to save with.
+    shouldBlockFn: () => dirty.current.size > 0 && currentSession() !== undefined,
     enableBeforeUnload: () => dirty.current.size > 0,
     withResolver: true,
   })

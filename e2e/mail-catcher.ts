@@ -1,0 +1,35 @@
+import { createServer } from 'node:http'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/**
+ * The mail server of the browser tests: takes every mail by SMTP and tells over HTTP what came. Started by playwright.config.ts beside
+ * the product, once for all specs. GET /mails?to=address: the mails to this address, oldest first.
+ */
+const smtpPort = Number(process.env.SMTP_PORT)
+const httpPort = Number(process.env.MAILS_PORT)
+
+export type CaughtMail = { readonly to: string; readonly subject: string; readonly text: string; readonly html: string }
+const caught: CaughtMail[] = []
+
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, session, done) {
+    PostalMime.parse(stream as unknown as ReadableStream).then((mail) => {
+      for (const { address } of session.envelope.rcptTo)
+        caught.push({ to: address, subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '' })
+      done()
+    }, done)
+  },
+})
+smtp.listen(smtpPort, '127.0.0.1')
+
+const http = createServer((request, response) => {
+  const to = new URL(request.url ?? '/', 'http://localhost').searchParams.get('to')
+  response.setHeader('content-type', 'application/json; charset=utf-8')
+  response.end(JSON.stringify(caught.filter((mail) => to === null || mail.to === to)))
+})
+http.listen(httpPort, '127.0.0.1')
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))

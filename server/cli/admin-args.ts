@@ -1,0 +1,171 @@
+import { parseArgs } from 'node:util'
+import { USER_ROLES, type UserRole } from '#contract/user.ts'
+import { type AdminRequest, FLAGS, type Flag, LIMITS, type Limit } from '#server/features/admin/admin-requests.ts'
+import { UsageError } from './usage-error.ts'
+
+export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
+
+  organisations                          every organisation with its package, users, words and matches
+  users [CODE]                           the users of one organisation, or of all
+  show CODE                              package, flags, limits and users of one organisation
+
+  create-organisation CODE NAME [--package NAME]
+  disable-organisation CODE              nobody of it can log in; open sessions end at once
+  enable-organisation CODE
+  set-package CODE PACKAGE
+  set-flag CODE FLAG on|off              FLAG: ${Object.keys(FLAGS).join(', ')}
+  set-limit CODE LIST NUMBER             LIST: ${Object.keys(LIMITS).join(', ')}
+  set-budget-years CODE YEARS            Buddhist years with commas, or none
+
+  create-user CODE EMAIL --first-name NAME --last-name NAME [--role ROLE]
+                                         prints a generated password, once
+  disable-user EMAIL                     ends all sessions of the user
+  enable-user EMAIL
+  set-role EMAIL ROLE                    ROLE: ${USER_ROLES.map(({ code }) => code).join(', ')}
+  set-max-labels EMAIL NUMBER
+  set-password EMAIL                     reads the new password (one line) and ends all sessions of the user
+
+examples:
+  npm run admin -- create-organisation siam-yotha "บริษัท สยามโยธา จำกัด"
+  npm run admin -- create-user siam-yotha anong@siamyotha.example --first-name อนงค์ --last-name ใจดี --role super_user
+  npm run admin -- set-flag siam-yotha company-compare off
+  npm run admin -- set-limit siam-yotha include 100
+  npm run admin -- set-budget-years siam-yotha 2568,2569`
+
+type ReadSecret = (question: string) => Promise<string>
+type Options = { package?: string; 'first-name'?: string; 'last-name'?: string; role?: string }
+type Make = (words: string[], options: Options, readSecret: ReadSecret) => AdminRequest | Promise<AdminRequest>
+
+/** Number of words after the command, options that it takes, and what it asks for. */
+const COMMANDS: Readonly<
+  Record<string, readonly [words: readonly number[], options: readonly (keyof Options)[], make: Make]>
+> = {
+  organisations: [[0], [], () => ({ do: 'organisations' })],
+  users: [[0, 1], [], ([organisation]) => ({ do: 'users', organisation })],
+  show: [[1], [], ([organisation = '']) => ({ do: 'show', organisation })],
+  'create-organisation': [
+    [2],
+    ['package'],
+    ([code = '', name = ''], options) => ({ do: 'create-organisation', code, name, package: options.package }),
+  ],
+  'disable-organisation': [
+    [1],
+    [],
+    ([organisation = '']) => ({ do: 'set-organisation-disabled', organisation, disabled: true }),
+  ],
+  'enable-organisation': [
+    [1],
+    [],
+    ([organisation = '']) => ({ do: 'set-organisation-disabled', organisation, disabled: false }),
+  ],
+  'set-package': [[2], [], ([organisation = '', name = '']) => ({ do: 'set-package', organisation, package: name })],
+  'set-flag': [
+    [3],
+    [],
+    ([organisation = '', flag, state]) => ({
+      do: 'set-flag',
+      organisation,
+      flag: oneOf(flag, Object.keys(FLAGS) as Flag[], 'FLAG'),
+      on: oneOf(state, ['on', 'off'] as const, 'the last word') === 'on',
+    }),
+  ],
+  'set-limit': [
+    [3],
+    [],
+    ([organisation = '', limit, most]) => ({
+      do: 'set-limit',
+      organisation,
+      limit: oneOf(limit, Object.keys(LIMITS) as Limit[], 'LIST'),
+      most: count(most),
+    }),
+  ],
+  'set-budget-years': [
+    [2],
+    [],
+    ([organisation = '', years = '']) => ({
+      do: 'set-budget-years',
+      organisation,
+      years: years === 'none' ? [] : years.split(',').map(budgetYear),
+    }),
+  ],
+  'create-user': [
+    [2],
+    ['first-name', 'last-name', 'role'],
+    ([organisation = '', email = ''], options) => ({
+      do: 'create-user',
+      organisation,
+      email,
+      firstName: given(options, 'first-name'),
+      lastName: given(options, 'last-name'),
+      role: role(options.role ?? 'member_user'),
+    }),
+  ],
+  'disable-user': [[1], [], ([email = '']) => ({ do: 'set-user-disabled', email, disabled: true })],
+  'enable-user': [[1], [], ([email = '']) => ({ do: 'set-user-disabled', email, disabled: false })],
+  'set-role': [[2], [], ([email = '', name]) => ({ do: 'set-role', email, role: role(name) })],
+  'set-max-labels': [[2], [], ([email = '', most]) => ({ do: 'set-max-labels', email, most: count(most) })],
+  'set-password': [
+    [1],
+    [],
+    // Not as an argument: those can be seen by every user of the machine and stay in the shell's history.
+    async ([email = ''], _, readSecret) => ({
+      do: 'set-password',
+      email,
+      password: await readSecret(`New password of ${email}: `),
+    }),
+  ],
+}
+
+/** What was typed after `admin`, as a request; undefined when help was asked for. Throws `UsageError` that says how it goes. */
+export async function readAdminArgs(args: string[], readSecret: ReadSecret): Promise<AdminRequest | undefined> {
+  const [name = '', ...rest] = args
+  if (args.some((word) => word === '--help' || word === '-h') || name === 'help') return undefined
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) throw new UsageError(ADMIN_USAGE)
+  const [words, allowed, make] = command
+  const { positionals, values } = parsed(rest, allowed)
+  if (!words.includes(positionals.length)) throw new UsageError(ADMIN_USAGE)
+  return await make(positionals, values, readSecret)
+}
+
+function parsed(args: string[], allowed: readonly (keyof Options)[]): { positionals: string[]; values: Options } {
+  try {
+    const options = Object.fromEntries(allowed.map((option) => [option, { type: 'string' as const }]))
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true, strict: true })
+    return { positionals, values: values as Options }
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${ADMIN_USAGE}`)
+  }
+}
+
+function oneOf<T extends string>(word: string | undefined, among: readonly T[], what: string): T {
+  const found = among.find((candidate) => candidate === word)
+  if (found === undefined) throw new UsageError(`${what} is one of: ${among.join(', ')}`)
+  return found
+}
+
+const role = (word: string | undefined): UserRole =>
+  oneOf(
+    word,
+    USER_ROLES.map(({ code }) => code),
+    'ROLE',
+  )
+
+function count(word: string | undefined): number {
+  const number = Number(word)
+  if (!/^\d{1,6}$/.test(word ?? '')) throw new UsageError(`${word ?? ''} is no number from 0 to 999999`)
+  return number
+}
+
+function budgetYear(word: string): number {
+  const year = Number(word.trim())
+  if (!Number.isInteger(year) || year < 2500 || year > 2700)
+    throw new UsageError(`${word} is no Buddhist year such as 2569`)
+  return year
+}
+
+function given(options: Options, name: 'first-name' | 'last-name'): string {
+  const value = options[name]?.trim()
+  if (!value) throw new UsageError(`--${name} is missing\n\n${ADMIN_USAGE}`)
+  return value
+}

@@ -1,0 +1,63 @@
+import type { UserRole } from '#contract/user.ts'
+import type { OrganisationDetails, OrganisationLine, UserLine } from './queries.ts'
+
+/** Parts of the product that the operator opens and closes for an organisation, and the column of each. */
+export const FLAGS = {
+  'budget-year': 'is_access_budget_year',
+  'budget-year-only': 'is_access_budget_year_only',
+  'company-compare': 'is_company_compare',
+  'company-comparison': 'is_access_company_comparison',
+} as const
+export type Flag = keyof typeof FLAGS
+
+/** Most words of each list, and the name of each limit in the organisation's settings. */
+export const LIMITS = {
+  include: 'limit_include_by_name',
+  exclude: 'limit_exclude_by_name',
+  'ai-include': 'limit_include_by_ai',
+  'ai-exclude': 'limit_exclude_by_ai',
+  'deptsub-include': 'limit_include_by_deptsub',
+} as const
+export type Limit = keyof typeof LIMITS
+
+export type AdminRequest =
+  | { readonly do: 'organisations' }
+  | { readonly do: 'users'; readonly organisation?: string | undefined }
+  | { readonly do: 'show'; readonly organisation: string }
+  | {
+      readonly do: 'create-organisation'
+      readonly code: string
+      readonly name: string
+      readonly package?: string | undefined
+    }
+  | {
+      readonly do: 'create-user'
+      readonly organisation: string
+      readonly email: string
+      readonly firstName: string
+      readonly lastName: string
+      readonly role: UserRole
+    }
+  | { readonly do: 'set-organisation-disabled'; readonly organisation: string; readonly disabled: boolean }
+  | { readonly do: 'set-user-disabled'; readonly email: string; readonly disabled: boolean }
+  | { readonly do: 'set-package'; readonly organisation: string; readonly package: string }
+  | { readonly do: 'set-flag'; readonly organisation: string; readonly flag: Flag; readonly on: boolean }
+  | { readonly do: 'set-limit'; readonly organisation: string; readonly limit: Limit; readonly most: number }
+  | { readonly do: 'set-budget-years'; readonly organisation: string; readonly years: readonly number[] }
+  | { readonly do: 'set-max-labels'; readonly email: string; readonly most: number }
+  | { readonly do: 'set-role'; readonly email: string; readonly role: UserRole }
+  | { readonly do: 'set-password'; readonly email: string; readonly password: string }
+
+export type AdminAnswer =
+  | { readonly organisations: readonly OrganisationLine[] }
+  | { readonly users: readonly UserLine[] }
+  | { readonly details: OrganisationDetails; readonly users: readonly UserLine[] }
+  /** One sentence about what was done. */
+  | { readonly done: string }
+  /** The only time that this password is shown. */
+  | { readonly createdUser: string; readonly password: string }
+
+/** The request cannot be done; the message says why. */
+export class AdminRefusal extends Error {
+  override readonly name = 'AdminRefusal'
+}

@@ -1,0 +1,121 @@
+import { render, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { ReportRow } from '#contract/report.ts'
+import { ProjectFacts } from './project-facts.tsx'
+import { RowMarksContext } from './row-marks.ts'
+
+const ROW: ReportRow = {
+  project_id: '69119271820',
+  change_status: 'updated',
+  changes: [
+    { field: 'submission_end_date', old: '2026-11-25', new: '2026-11-28', seen_at: '2026-11-21T02:00:00Z' },
+    { field: 'winner_name', old: null, new: 'บริษัท ก จำกัด', seen_at: '2026-11-21T02:00:00Z' },
+  ],
+  name: 'ซื้อพร้อมติดตั้งระบบกล้องวงจรปิดภายในอาคารสำนักงานเขตจตุจักรพร้อมอุปกรณ์ครบชุด',
+  matched_words: ['กล้องวงจรปิด'],
+  matched_by: ['name', 'deptsub'],
+  dept_name: 'กรุงเทพมหานคร',
+  dept_sub_name: 'สำนักงานเขตจตุจักร',
+  dept_region: null,
+  dept_province: 'กรุงเทพมหานคร',
+  project_region: null,
+  project_province: 'นนทบุรี',
+  budget: 10_000_000,
+  estimate_budget: 9_500_000,
+  criteria: 'price',
+  movement: 'invited',
+  movement_date: '2026-11-20',
+  draft_published_date: null,
+  draft_discussion_end_date: '2026-11-23',
+  bidding_invite_date: null,
+  submission_end_date: '2026-11-28',
+  submission_time: '09:00-12:00',
+  status: 'in_progress',
+  winner_name: 'บริษัท ก จำกัด',
+  winner_count: 1,
+  winner_budget: 9_025_000,
+  method: 'e_bidding',
+  method_type: 'buy',
+  remark: 'ยื่นทางอิเล็กทรอนิกส์',
+  winner_announce_date: null,
+  attachments: [
+    {
+      name: 'TOR.pdf',
+      url: 'https://process.gprocurement.go.th/tor.pdf',
+      step: 'invited',
+      published_date: '2026-11-20',
+    },
+  ],
+  is_archived: false,
+  is_sme: true,
+}
+
+function setUp(change: Partial<ReportRow> = {}) {
+  render(
+    <RowMarksContext
+      value={{
+        nameWords: [],
+        deptWords: [],
+        winnerWords: [],
+        today: '2026-11-21',
+        bookmarks: new Set(),
+        showsHidden: false,
+        labelsOf: () => [{ id: 'cctv', name: 'งานกล้อง', color: 'sky' }],
+      }}
+    >
+      <ProjectFacts row={{ ...ROW, ...change }} />
+    </RowMarksContext>,
+  )
+}
+/** The last of that name: a change of the same field is told above. */
+const fact = (name: string) => screen.getAllByText(name, { selector: 'dt' }).at(-1)!.parentElement!
+
+test('all that decides is there, the name in full with its words marked', () => {
+  setUp()
+  const name = screen.getByRole('heading', { name: ROW.name })
+  expect(within(name).getByText('กล้องวงจรปิด').tagName).toBe('MARK')
+  expect(screen.getByText(ROW.project_id)).toBeInTheDocument()
+  expect(fact('งบประมาณ')).toHaveTextContent('10,000,000.00')
+  expect(fact('ราคากลาง')).toHaveTextContent('9,500,000.00▼ ต่ำกว่างบประมาณ 5.0%')
+  expect(fact('วันสิ้นสุดยื่นข้อเสนอ')).toHaveTextContent('28 พ.ย. 2569เหลือ 7 วันเวลา 09:00-12:00 น.')
+  expect(fact('สิ้นสุดวิจารณ์ร่าง')).toHaveTextContent('23 พ.ย. 2569เหลือ 2 วัน')
+  expect(fact('ความเคลื่อนไหว')).toHaveTextContent('ประกาศเชิญชวน')
+  expect(fact('วิธีจัดหา')).toHaveTextContent('e-biddingซื้อ')
+  expect(fact('เกณฑ์การพิจารณา')).toHaveTextContent('เกณฑ์ราคา')
+  expect(fact('ตรงเงื่อนไขเพราะ')).toHaveTextContent('กล้องวงจรปิดในชื่อโครงการและหน่วยงาน')
+  expect(fact('ผู้ชนะ')).toHaveTextContent('บริษัท ก จำกัด')
+  expect(fact('ราคาที่ชนะ')).toHaveTextContent('9,025,000.00▼ ลดจากราคากลาง 5.0%')
+  expect(fact('หมายเหตุ')).toHaveTextContent('ยื่นทางอิเล็กทรอนิกส์')
+  expect(screen.getByText(/สำนักงานเขตจตุจักร/, { selector: 'p' })).toHaveTextContent('กรุงเทพมหานคร · นนทบุรี')
+  expect(screen.getByText('งานกล้อง')).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: /TOR\.pdf/ })).toHaveAttribute('rel', 'noopener noreferrer')
+})
+
+test('a change says old and new, and only the new where nothing was known', () => {
+  setUp()
+  const changes = screen.getByRole('region', { name: 'สิ่งที่เปลี่ยน' })
+  expect(changes).toHaveTextContent('วันสิ้นสุดยื่นข้อเสนอ เดิม 25 พ.ย. 2569 → เป็น 28 พ.ย. 2569')
+  expect(changes).toHaveTextContent('ผู้ชนะ เป็น บริษัท ก จำกัด')
+})
+
+test('what is unknown says so, and what has not happened is not there', () => {
+  setUp({
+    budget: null,
+    estimate_budget: null,
+    winner_name: null,
+    winner_budget: null,
+    remark: null,
+    changes: [],
+    attachments: [],
+  })
+  expect(fact('งบประมาณ')).toHaveTextContent('ไม่มีข้อมูล')
+  expect(fact('เอกสารแนบ')).toHaveTextContent('ไม่มีข้อมูล')
+  expect(screen.queryByText('ผู้ชนะ')).toBeNull()
+  expect(screen.queryByText('หมายเหตุ')).toBeNull()
+  expect(screen.queryByRole('region', { name: 'สิ่งที่เปลี่ยน' })).toBeNull()
+})
+
+test('a closed project counts no days', () => {
+  setUp({ status: 'contract_created' })
+  expect(fact('วันสิ้นสุดยื่นข้อเสนอ')).not.toHaveTextContent('เหลือ')
+})

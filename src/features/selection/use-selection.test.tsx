@@ -1,0 +1,58 @@
+import { act, render, renderHook, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { MAX_PROJECTS_PER_ACTION } from '#contract/bookmark.ts'
+import type { ReportRow } from '#contract/report.ts'
+import { clearToasts, ToastRegion } from '#src/ui/toast.tsx'
+import { useSelection } from './use-selection.ts'
+
+const row = (id: number) => ({ project_id: String(id) }) as ReportRow
+const rows = [1, 2, 3, 4].map(row)
+
+function setUp() {
+  render(<ToastRegion />)
+  const hook = renderHook(({ scope }) => useSelection(scope), { initialProps: { scope: 'all' } })
+  return { ...hook, now: () => hook.result.current, ids: () => [...hook.result.current.ids] }
+}
+afterEach(() => act(clearToasts))
+
+test('with Shift everything from the row chosen last is chosen', () => {
+  const { now, ids } = setUp()
+  act(() => now().select(rows[0]!, true))
+  act(() => now().select(rows[2]!, true, rows))
+  expect(ids()).toEqual(['1', '2', '3'])
+  act(() => now().select(rows[1]!, false, rows))
+  expect(ids()).toEqual(['1'])
+})
+
+test('other filters let the selection go and say so; the same filters keep it', () => {
+  const { now, ids, rerender } = setUp()
+  act(() => now().selectRows(rows, true))
+  rerender({ scope: 'all' })
+  expect(ids()).toHaveLength(4)
+  rerender({ scope: 'new only' })
+  expect(ids()).toEqual([])
+  expect(screen.getByRole('status')).toHaveTextContent('เลิกเลือก 4 โครงการแล้ว เพราะตัวกรองเปลี่ยน')
+})
+
+test('without a selection other filters say nothing', () => {
+  const { rerender } = setUp()
+  rerender({ scope: 'new only' })
+  expect(screen.getByRole('status')).toBeEmptyDOMElement()
+})
+
+test('the phone selects while its mode is on, and leaves it with the selection', () => {
+  const { now } = setUp()
+  act(() => now().setSelecting(true))
+  expect(now().isSelecting).toBe(true)
+  act(() => now().select(rows[0]!, true))
+  act(() => now().clear())
+  expect(now().isSelecting).toBe(false)
+  expect(now().chosen.size).toBe(0)
+})
+
+test('a full selection says that no more fit', () => {
+  const { now } = setUp()
+  act(() => now().selectIds(Array.from({ length: MAX_PROJECTS_PER_ACTION + 1 }, (_, id) => String(id))))
+  expect(now().chosen.size).toBe(MAX_PROJECTS_PER_ACTION)
+  expect(screen.getByRole('status')).toHaveTextContent('เลือกครบ 1,000 โครงการแล้ว')
+})

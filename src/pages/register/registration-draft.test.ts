@@ -1,0 +1,41 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { clearDraft, furthestStep, readDraft, writeDraft } from './registration-draft.ts'
+
+beforeEach(() => {
+  vi.restoreAllMocks()
+  sessionStorage.clear()
+  clearDraft()
+})
+
+test('what was kept is read again until it is cleared', () => {
+  writeDraft({ email: 'a@b.co', code: 'c', endsAtMs: 2000, organisation: { phone: '0812345678' } })
+  expect(readDraft(1000)).toEqual({ email: 'a@b.co', code: 'c', endsAtMs: 2000, organisation: { phone: '0812345678' } })
+  clearDraft()
+  expect(readDraft(1000)).toEqual({})
+})
+
+test('after the sixty minutes what was typed is still there, but not the code', () => {
+  writeDraft({ email: 'a@b.co', code: 'c', endsAtMs: 2000, mailedTo: 'a', organisation: { phone: '0812345678' } })
+  expect(readDraft(2000)).toEqual({ email: 'a@b.co', organisation: { phone: '0812345678' } })
+})
+
+test.each([
+  [{}, 1],
+  [{ email: 'a@b.co' }, 1],
+  [{ code: 'c' }, 2],
+  [{ code: 'c', mailedTo: 'a' }, 3],
+] as const)('%j is at step %d', (draft, step) => {
+  expect(furthestStep(draft)).toBe(step)
+})
+
+test('unreadable or blocked storage begins anew, and blocked storage keeps the draft as long as the page', () => {
+  sessionStorage.setItem('tamngan.registration', '{')
+  expect(readDraft()).toEqual({})
+  const blocked = () => {
+    throw new DOMException('blocked')
+  }
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(blocked)
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(blocked)
+  writeDraft({ code: 'c' })
+  expect(readDraft()).toEqual({ code: 'c' })
+})

@@ -1,0 +1,95 @@
+import { Tag } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { MAX_LABEL_NAME, sameName } from '#contract/label.ts'
+import { useUser } from '#src/api/users.ts'
+import { createLabel } from '#src/features/labels/label-changes.ts'
+import { LabelRow } from '#src/features/labels/label-row.tsx'
+import { countText } from '#src/lib/money-text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { TextField } from '#src/ui/text-field.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import { useUnsaved } from './unsaved-changes.tsx'
+import { UsageBar } from './usage-bar.tsx'
+
+/** The labels, how many there may be, and how many projects carry each. */
+export function LabelsTab() {
+  const { project_labels: labels, project_label_assignments: assignments, label_metadata: metadata } = useUser()
+  const counts = new Map<string, number>()
+  for (const id of Object.values(assignments).flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return (
+    <SettingsSection title="ป้ายกำกับ" description="เห็นเฉพาะคุณ ใช้จัดกลุ่มโครงการในรายงาน" flush>
+      <div className="space-y-3 border-b border-line px-4 py-4 sm:px-5">
+        <UsageBar
+          label="ป้ายที่ใช้"
+          used={metadata.currentCount}
+          limit={metadata.maxLabels}
+          text={`ใช้ ${countText(metadata.currentCount)} จาก ${countText(metadata.maxLabels)} ป้าย เหลือ ${countText(metadata.remainingSlots)}`}
+        />
+        <CreateForm canCreate={metadata.canCreateMore} />
+      </div>
+      {labels.length === 0 ? (
+        <EmptyState icon={Tag} title="ยังไม่มีป้ายกำกับ">
+          สร้างที่นี่ หรือจากปุ่ม “ป้าย” ใต้ชื่อโครงการ
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {labels.map((label) => (
+            <LabelRow
+              key={label.id}
+              label={label}
+              others={labels.filter(({ id }) => id !== label.id)}
+              projects={counts.get(label.id) ?? 0}
+            />
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  )
+}
+
+function CreateForm({ canCreate }: { canCreate: boolean }) {
+  const { project_labels: labels } = useUser()
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string>()
+  const reasonId = useId()
+  useUnsaved(name.trim() !== '')
+  const create = (event: FormEvent) => {
+    event.preventDefault()
+    if (!canCreate) return
+    const wanted = name.trim()
+    if (wanted === '') return setError('ตั้งชื่อป้ายก่อน')
+    const taken = labels.find((label) => sameName(label.name, wanted))
+    if (taken) return setError(`มีป้าย “${taken.name}” อยู่แล้ว`)
+    setName('')
+    void createLabel(wanted, labels, [])
+  }
+  return (
+    <form onSubmit={create} className="flex flex-wrap items-start gap-2">
+      <TextField
+        label="ชื่อป้ายใหม่"
+        hideLabel
+        placeholder="ชื่อป้ายใหม่"
+        autoComplete="off"
+        maxLength={MAX_LABEL_NAME}
+        disabled={!canCreate}
+        aria-describedby={canCreate ? undefined : reasonId}
+        value={name}
+        error={error}
+        onChange={(event) => {
+          setName(event.currentTarget.value)
+          setError(undefined)
+        }}
+        className="min-w-40 flex-1 sm:max-w-sm"
+      />
+      <Button type="submit" disabled={!canCreate}>
+        สร้างป้าย
+      </Button>
+      {!canCreate && (
+        <p id={reasonId} className="w-full text-sm text-updated">
+          ใช้ป้ายครบจำนวนแล้ว ลบป้ายที่ไม่ใช้ก่อน จึงจะสร้างเพิ่มได้
+        </p>
+      )}
+    </form>
+  )
+}
