@@ -13,7 +13,7 @@ import { installProbe } from './screen-probe.ts'
  * What a person waits for on /report: real Chromium, the built app, the real server on the embedded database, an organisation with
  * more than 20,000 matched projects.
  *
- *   npx node bench/screen.ts [--port 4419] [--dir FOLDER] [--loads 3] [--show]
+ *   npx node bench/screen.ts [--port 4419] [--dir FOLDER] [--loads 3] [--only filter,star,scroll,load] [--show]
  *
  * Times run from the browser's own time stamp of the click to the second frame after the change stands in the page. Every filter click
  * is a search that has not been asked before (clicks that the cache answers are not counted). `--show` prints every filter click.
@@ -24,6 +24,7 @@ const { values } = parseArgs({
     dir: { type: 'string', default: path.join(tmpdir(), 'tamngan-bench-screen') },
     loads: { type: 'string', default: '3' },
     show: { type: 'boolean', default: false },
+    only: { type: 'string', default: 'filter,star,scroll,load' },
   },
 })
 const root = path.join(import.meta.dirname, '..')
@@ -106,25 +107,12 @@ async function measureAll(browser: Browser): Promise<void> {
   )
   console.log(`${matched[0] + matched[1]} projects matched, ${matched[0]} of them in the tab shown\n`)
 
-  line('filter click → new rows painted', await filterClicks(page), '150 ms at p75')
-  const stars = await starClicks(page)
-  line(
-    'star click → star painted',
-    stars.map(({ painted }) => painted),
-    '50 ms',
-  )
-  line(
-    'star click → next frame (Event Timing)',
-    stars.map(({ frame }) => frame ?? 16),
-    '50 ms',
-  )
-  const { gaps, long, rows } = await scrollPages(page)
-  line(`frames while ${rows} rows scroll by`, gaps, 'none over 50 ms')
-  console.log(
-    `${' '.repeat(42)}over 50 ms: ${gaps.filter((gap) => gap > 50).length} of ${gaps.length}; long animation frames: ${long.map((ms) => ms.toFixed(0)).join(', ') || 'none'}`,
-  )
-  console.log(`${'focus while its row scrolls away and back'.padEnd(42)}${await focusKept(page)}`)
+  const wants = (part: string) => values.only.split(',').includes(part)
+  if (wants('filter')) line('filter click → new rows painted', await filterClicks(page), '150 ms at p75')
+  if (wants('star')) await measureStars(page)
+  if (wants('scroll')) await measureScroll(page)
   await context.close()
+  if (!wants('load')) return
 
   for (const [name, size] of [
     ['desk', DESK],
@@ -145,6 +133,29 @@ async function measureAll(browser: Browser): Promise<void> {
 
 function isPageRequest(url: string): boolean {
   return new URL(url).pathname.endsWith('/projects')
+}
+
+async function measureStars(page: Page): Promise<void> {
+  const stars = await starClicks(page)
+  line(
+    'star click → star painted',
+    stars.map(({ painted }) => painted),
+    '50 ms',
+  )
+  line(
+    'star click → next frame (Event Timing)',
+    stars.map(({ frame }) => frame ?? 16),
+    '50 ms',
+  )
+}
+
+async function measureScroll(page: Page): Promise<void> {
+  const { gaps, long, rows } = await scrollPages(page)
+  line(`frames while ${rows} rows scroll by`, gaps, 'none over 50 ms')
+  console.log(
+    `${' '.repeat(42)}over 50 ms: ${gaps.filter((gap) => gap > 50).length} of ${gaps.length}; long animation frames: ${long.length}, the longest ${Math.max(0, ...long).toFixed(0)} ms`,
+  )
+  console.log(`${'focus while its row scrolls away and back'.padEnd(42)}${await focusKept(page)}`)
 }
 
 /** Projects in the tab that this address shows, whatever the filters. */
@@ -289,6 +300,8 @@ async function firstLoad(
   })
   await context.addInitScript(installProbe)
   const page = await context.newPage()
+  // Slowed down on a machine that is busy anyway, a load may take a minute.
+  page.setDefaultTimeout(120_000)
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
   await page.goto('/report')

@@ -51,7 +51,7 @@ const PANELS: readonly (readonly [name: string, open: (page: Page) => Promise<vo
     'label picker',
     (page) =>
       page
-        .getByRole('button', { name: /^ป้ายกำกับของ / })
+        .getByRole('button', { name: /^ป้าย / })
         .first()
         .click(),
   ],

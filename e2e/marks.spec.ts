@@ -4,7 +4,7 @@ import { enterDemo, foundProjects } from './sign-in.ts'
 /** Rows with a project, top to bottom. */
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody tr[data-index]')
 const starOf = (row: Locator) => row.getByRole('button', { name: /^ติดดาว / })
-const labelsOf = (row: Locator) => row.getByRole('button', { name: /^ป้ายกำกับของ / })
+const labelsOf = (row: Locator) => row.getByRole('button', { name: /^ป้าย / })
 const idOf = async (row: Locator) => /\d{11}/.exec(await row.innerText())![0]
 const rowOf = (page: Page, id: string) => rowsOf(page).filter({ hasText: id })
 

@@ -109,8 +109,8 @@ test('a morning on the phone: drawer, tab, filter, star, and the star is there t
 
   const sheet = await openFilters(page)
   const show = sheet.getByRole('button', { name: /^แสดง [\d,]+ โครงการ$/ })
-  await sheet.getByRole('checkbox', { name: /^ระหว่างดำเนินการ/ }).tap()
-  await expect(page).toHaveURL(/project_status__in=/)
+  await sheet.getByRole('checkbox', { name: /^คงเดิม/ }).tap()
+  await expect(page).toHaveURL(/project_change_status__in=no_change/)
   await expect.poll(async () => Number((await show.textContent())!.replace(/\D/g, ''))).toBe(await foundProjects(page))
   await show.tap()
   await expect(sheet).toHaveCount(0)

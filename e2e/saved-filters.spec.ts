@@ -34,7 +34,7 @@ test('a view is saved, left, come back to, changed, saved over, deleted and take
   await expect.poll(() => foundProjects(page)).toBe(wider)
 
   await page.getByRole('button', { name: /ตัวเลือกของตัวกรอง ของเช้านี้/ }).click()
-  await page.getByRole('menuitem', { name: /^ลบ/ }).click()
+  await page.getByRole('button', { name: 'ลบตัวกรอง' }).click()
   await expect(tab).toHaveCount(0)
   await page.getByRole('button', { name: 'เลิกทำ' }).click()
   await expect(tab).toHaveCount(1)

@@ -24,6 +24,16 @@ type Row = Partial<Record<Actor, number>> & { others: number }
 const DEAD = { anonymous: 401, disabled: 401, loggedOut: 401 } as const
 const OPEN: Row = { others: 200 }
 
+const ACCOUNTS: readonly (readonly [Actor, string])[] = [
+  ['memberA', 'sales@tharamek.example'],
+  ['superA', 'manager@tharamek.example'],
+  ['memberB', 'bid@noensai.example'],
+  ['superB', 'manager@noensai.example'],
+  ['budgetOnly', 'research@fahkhram.example'],
+  ['noFlags', 'shop@ruamchai.example'],
+  ['notReady', 'trial@wetchapim.example'],
+]
+
 /** R23: every registered route has a row here, or the first test fails. Bodies are what a stranger would send: none. */
 const MATRIX: Readonly<Record<string, Row>> = {
   'GET /api/v2/users/me': { ...DEAD, others: 200 },
@@ -74,18 +84,9 @@ onEachEngine('authorisation', (makeDb) => {
     db = await makeDb()
     await seedSampleOrganisations(db, '2026-11-21')
     app = await appOn(db)
-    const accounts: [Actor, string][] = [
-      ['memberA', 'sales@tharamek.example'],
-      ['superA', 'manager@tharamek.example'],
-      ['memberB', 'bid@noensai.example'],
-      ['superB', 'manager@noensai.example'],
-      ['budgetOnly', 'research@fahkhram.example'],
-      ['noFlags', 'shop@ruamchai.example'],
-      ['notReady', 'trial@wetchapim.example'],
-    ]
     headers.set('anonymous', {})
     headers.set('demo', (await enterDemo(app)).headers)
-    for (const [actor, email] of accounts) headers.set(actor, (await signIn(app, email)).headers)
+    for (const [actor, email] of ACCOUNTS) headers.set(actor, (await signIn(app, email)).headers)
     await db.execute(sql`update organisations set is_watchlist_completed = false where code = 'wetchapim'`)
     await db.execute(sql`
       insert into users (organisation_id, email, email_key, password_hash, role)
@@ -106,7 +107,7 @@ onEachEngine('authorisation', (makeDb) => {
   test('R23: each route answers each actor as the matrix says, HEAD like GET', async () => {
     const wrong: string[] = []
     for (const [route, row] of Object.entries(MATRIX)) {
-      const [method, url] = route.split(' ') as ['GET' | 'POST' | 'PATCH', string]
+      const [method, url] = route.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string]
       for (const [actor, auth] of headers) {
         if (actor === 'loggedOut') continue
         // Logging out would end the session that the next rows need.
@@ -118,6 +119,9 @@ onEachEngine('authorisation', (makeDb) => {
         for (const { statusCode } of answers) {
           if (statusCode !== expected) wrong.push(`${route} as ${actor}: ${statusCode} instead of ${expected}`)
         }
+        // Logged out everywhere: the next rows need a new session.
+        const email = ACCOUNTS.find(([name]) => name === actor)?.[1]
+        if (email && url.endsWith('/end-all')) headers.set(actor, (await signIn(app, email)).headers)
       }
     }
     expect(wrong).toEqual([])

@@ -97,7 +97,7 @@ onEachEngine('HTTP rules', (makeDb) => {
 
   test('R40: both spellings of every API path answer the same without a redirect, HEAD without a body', async () => {
     for (const { url, methods } of app.listedRoutes.filter(
-      (route) => route.url.startsWith('/api/v2/') && route.methods.includes('GET'),
+      ({ url, methods: taken }) => url.startsWith('/api/v2/') && taken.includes('GET') && !url.includes(':'),
     )) {
       expect(methods).toContain('GET')
       const [bare, slashed] = await Promise.all([app.inject({ url, headers }), app.inject({ url: `${url}/`, headers })])

@@ -89,6 +89,8 @@ onEachEngine('tenants', (makeDb) => {
       '/api/v2/projects/facets',
       '/api/v2/projects/ids',
       '/api/v2/projects/saved-filter-counts',
+      '/api/v2/users/me/sessions',
+      '/api/v2/organisations/business-types',
       '/api/v2/nothing',
       '/metrics',
       '/api/docs/json',

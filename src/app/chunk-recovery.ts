@@ -5,6 +5,8 @@ const ONCE_PER_MS = 60_000
 /** After a deploy an open tab may ask for a file that is gone. Reloads the page once, which fetches the new names. */
 export function recoverFromMissingChunks(): void {
   window.addEventListener('vite:preloadError', (event) => {
+    // Offline the file is not gone, and reloading would take away what is on screen.
+    if (!navigator.onLine) return
     try {
       const last = Number(sessionStorage.getItem(KEY) ?? 0)
       if (Date.now() - last < ONCE_PER_MS) return

@@ -70,7 +70,7 @@ function Frame({ children }: { children: ReactNode }) {
         <NavDrawer entries={entries}>{account}</NavDrawer>
         <Link
           to="/report"
-          className="flex items-center rounded-control touch:min-h-11"
+          className="flex min-w-0 items-center overflow-hidden rounded-control whitespace-nowrap touch:min-h-11"
           aria-label="ตามงาน ไปหน้ารายงานโครงการ"
         >
           <Logo compact />

@@ -38,6 +38,21 @@ test('what failed is no longer said to be done', () => {
   expect(screen.queryByText('ซ่อน 1 โครงการแล้ว')).toBeNull()
 })
 
+test('the same thing done again shares one message, whose button takes all of it back', async () => {
+  const undone: number[] = []
+  const changes = [{}, {}, {}]
+  changes.forEach((change, index) => {
+    say({ kind: 'done', change, text: 'เอาดาวออกแล้ว', undo: () => undone.push(index) })
+  })
+  expect(said()).toBe('เอาดาวออกแล้ว (3 ครั้ง)เลิกทำ')
+  say({ ...failure('เอาดาวออกไม่สำเร็จ'), change: changes[1]! })
+  expect(said()).toContain('เอาดาวออกแล้ว (2 ครั้ง)เลิกทำ')
+  await userEvent.click(screen.getByRole('button', { name: 'เลิกทำ' }))
+  expect(undone).toEqual([2, 0])
+  say({ kind: 'done', change: {}, text: 'เอาดาวออกแล้ว', undo: vi.fn() })
+  expect(screen.getByText('เอาดาวออกแล้ว')).toBeInTheDocument()
+})
+
 test('failures share one message, whose button tries all of them again', async () => {
   const retries = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]
   retries.forEach((retry, index) => {

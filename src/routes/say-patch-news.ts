@@ -5,16 +5,23 @@ import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts
 import { clearToasts, hasToast, showToast, withdrawToast } from '#src/ui/toast.tsx'
 
 type Failure = Extract<PatchNews, { kind: 'failed' }>
+type Done = Extract<PatchNews, { kind: 'done' }>
 
 const FAILURES = 'failures'
 /** Changes that the open error message is about. */
 let failures: readonly Failure[] = []
 
+/** Changes that an open message is about, by its text. */
+const dones = new Map<string, readonly Done[]>()
+
 // What one person may take back or try again, the next may not.
 let owner = ownerOf(currentSession())
 watchSession((session) => {
   const next = ownerOf(session)
-  if (next !== owner) clearToasts()
+  if (next !== owner) {
+    clearToasts()
+    dones.clear()
+  }
   owner = next
 })
 
@@ -27,13 +34,38 @@ export function sayPatchNews(news: PatchNews): void {
   else sayDone(news)
 }
 
-function sayDone({ change: key, text, undo }: Extract<PatchNews, { kind: 'done' }>) {
-  showToast({ tone: 'done', key, text, ...(undo ? { action: { label: 'เลิกทำ', run: undo } } : {}) })
+function sayDone(done: Done) {
+  // The same thing done again while its message stands: one message, whose button takes all of it back, the last first.
+  const standing = hasToast(done.text) ? (dones.get(done.text) ?? []) : []
+  show(done.text, [...standing, done])
+}
+
+function show(text: string, group: readonly Done[]) {
+  dones.set(text, group)
+  const undos = group.flatMap(({ undo }) => undo ?? []).reverse()
+  const undo = () => {
+    for (const one of undos) one()
+  }
+  showToast({
+    tone: 'done',
+    key: text,
+    text: group.length > 1 ? `${text} (${countText(group.length)} ครั้ง)` : text,
+    ...(undos.length > 0 ? { action: { label: 'เลิกทำ', run: undo } } : {}),
+  })
+}
+
+/** What was said to be done and was not. */
+function unsay({ change }: Failure) {
+  for (const [text, group] of dones) {
+    if (!hasToast(text) || !group.some((done) => done.change === change)) continue
+    const rest = group.filter((done) => done.change !== change)
+    if (rest.length > 0) show(text, rest)
+    else withdrawToast(text)
+  }
 }
 
 function sayFailure(failure: Failure) {
-  // It was said to be done.
-  withdrawToast(failure.change)
+  unsay(failure)
   failures = hasToast(FAILURES) ? [...failures, failure] : [failure]
   const said = failures
   const retry = () => {

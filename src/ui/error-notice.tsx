@@ -18,10 +18,10 @@ export function ErrorNotice({ title, reason, requestId, onRetry, retrying = fals
   return (
     <div
       role="alert"
-      className={`flex items-start gap-3 rounded-card border border-urgent-line bg-urgent-soft px-4 py-3 ${className ?? ''}`}
+      className={`flex flex-wrap items-start gap-3 rounded-card border border-urgent-line bg-urgent-soft px-4 py-3 ${className ?? ''}`}
     >
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-urgent" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-40">
         <p className="font-medium text-urgent">{title}</p>
         {reason && <p className="text-ink-muted">{reason}</p>}
         {requestId && <p className="text-xs text-ink-muted">รหัสอ้างอิง {requestId}</p>}

@@ -59,7 +59,11 @@ export function ModalPanel({
             {!hideTitle && <IconButton icon={X} label="ปิด" onClick={onClose} />}
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">{children}</div>
-          {footer && <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">{footer}</div>}
+          {footer && (
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+              {footer}
+            </div>
+          )}
         </DialogPanel>
       </div>
     </Dialog>

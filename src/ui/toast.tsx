@@ -90,7 +90,7 @@ export function ToastRegion() {
       role="status"
       aria-live="polite"
       onFocus={onFocus}
-      className="pointer-events-none fixed inset-x-0 bottom-(--toast-lift,0px) z-[60] flex flex-col items-center gap-2 p-4 print:hidden"
+      className="pointer-events-none fixed inset-x-0 bottom-(--toast-lift,0px) z-[60] flex flex-col items-center gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] print:hidden"
     >
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} focusBack={() => cameFrom.current?.focus()} />

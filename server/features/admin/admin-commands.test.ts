@@ -77,7 +77,7 @@ onEachEngine('the operator', (makeDb) => {
 
   test.each<[AdminRequest, string]>([
     [{ do: 'create-organisation', code: 'demo', name: 'บริษัท เดโม จำกัด' }, 'reserved'],
-    [{ do: 'create-organisation', code: 'x', name: 'บริษัท เอ็กซ์สอง' }, 'already'],
+    [{ do: 'create-organisation', code: 'siam', name: 'บริษัท สยามสอง' }, 'already'],
     [{ do: 'create-organisation', code: 'siam2', name: 'บริษัทสยามโยธา  จำกัด' }, 'taken'],
     [{ do: 'create-organisation', code: 'A B', name: 'บริษัท เอบี จำกัด' }, 'a-z'],
     [

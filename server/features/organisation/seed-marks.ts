@@ -30,9 +30,9 @@ const FILTERS: readonly SavedFilter[] = [
     project_name__in: 'กล้องวงจรปิด||CCTV',
     project_province__in: provincesOf('central').join('||'),
   }),
-  savedFilter('งานถนน-20-ล้าน-2', 'งานถนน > 20 ล้าน', false, {
-    project_name__in: 'ถนน',
-    project_budget__range: '20000000,',
+  savedFilter('งานระบบ-5-ล้าน-2', 'งานระบบ > 5 ล้าน', false, {
+    project_name__in: 'พัฒนาระบบ||ระบบสารสนเทศ',
+    project_budget__range: '5000000,',
   }),
   savedFilter('ยื่นภายใน-7-วัน-3', 'ยื่นภายใน 7 วัน', true, { submission_end_date__range: '@0,@7' }),
 ]

@@ -88,7 +88,7 @@ onEachEngine('sample organisations', (makeDb) => {
     const names = await db.query(
       sql`select name from saved_filters where user_id = (select min(user_id) from saved_filters) order by created_at`,
     )
-    expect(names).toEqual(['CCTV ภาคกลาง', 'งานถนน > 20 ล้าน', 'ยื่นภายใน 7 วัน'].map((name) => ({ name })))
+    expect(names).toEqual(['CCTV ภาคกลาง', 'งานระบบ > 5 ล้าน', 'ยื่นภายใน 7 วัน'].map((name) => ({ name })))
     const shared = await db.query(sql`select project_id from bookmarks group by project_id having count(*) > 1`)
     expect(shared).toEqual([])
     const colors = await db.query<{ color: string }>(sql`select distinct color from labels`)

@@ -85,7 +85,6 @@ onEachEngine('PATCH /users/me', (makeDb) => {
       id: '1',
       role: 'root',
       email: 'x@y.example',
-      first_name: 'x',
       is_access_budget_year: true,
       max_labels: 1e6,
       label_metadata: { maxLabels: 1e6 },

@@ -60,7 +60,7 @@ describe('the notice', () => {
     const change = vi.fn()
     const { rerender } = render(<HiddenNotice count={3} showsHidden={false} change={change} />)
     expect(screen.getByText(/ซ่อนไว้ 3 โครงการ/)).toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: 'ดูโครงการที่ซ่อนไว้' }))
+    await userEvent.click(screen.getByRole('button', { name: 'ดู โครงการที่ซ่อนไว้' }))
     expect(change).toHaveBeenLastCalledWith({ project_hidden: true, page: undefined })
     rerender(<HiddenNotice count={0} showsHidden change={change} />)
     await userEvent.click(screen.getByRole('button', { name: 'กลับไปรายงาน' }))

@@ -27,7 +27,7 @@ export function LabelButton({ projectIds, name, className }: LabelButtonProps) {
       type="button"
       aria-haspopup="dialog"
       aria-expanded={isOpen}
-      aria-label={`ป้ายกำกับของ ${name}`}
+      aria-label={`ป้าย ${name}`}
       title="ติดป้ายกำกับ"
       onPointerEnter={preload}
       onFocus={preload}

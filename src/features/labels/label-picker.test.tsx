@@ -45,7 +45,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const button = () => screen.getByRole('button', { name: 'ป้ายกำกับของ จ้างก่อสร้างถนน' })
+const button = () => screen.getByRole('button', { name: 'ป้าย จ้างก่อสร้างถนน' })
 const open = async () => {
   await userEvent.click(button())
   return within(await screen.findByRole('dialog', { name: 'ป้ายกำกับ' }, { timeout: 10_000 }))

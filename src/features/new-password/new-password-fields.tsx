@@ -41,7 +41,10 @@ function PasswordRules({ value }: { value: string }) {
         const met = isMet(value)
         const Icon = met ? Check : Circle
         return (
-          <li key={code} className={classNames('flex items-center gap-1.5', met ? 'text-new' : 'text-ink-muted')}>
+          <li
+            key={code}
+            className={classNames('flex items-center gap-1.5 sm:last:col-span-2', met ? 'text-new' : 'text-ink-muted')}
+          >
             <Icon aria-hidden className={classNames('shrink-0', met ? 'size-3.5' : 'mx-0.5 size-2.5')} />
             {label}
             <span className="sr-only">{met ? 'ครบแล้ว' : 'ยังไม่ครบ'}</span>

@@ -29,7 +29,13 @@ export function NameText({ name, words, className }: NameTextProps) {
       ref={text}
       tabIndex={isCut ? 0 : undefined}
       title={isCut ? name : undefined}
-      className={classNames('line-clamp-2 rounded-control', isCut && 'focus:line-clamp-none', className)}
+      // The page opens the panel of the project on a press here; the keyboard does it on the row.
+      data-opens-peek
+      className={classNames(
+        'line-clamp-2 cursor-pointer rounded-control decoration-line-strong underline-offset-4 hover:underline',
+        isCut && 'focus:line-clamp-none',
+        className,
+      )}
     >
       <Highlighted text={name} words={words} />
     </span>

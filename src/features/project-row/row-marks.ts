@@ -1,5 +1,4 @@
 import { createContext, useContext } from 'react'
-import { labelsOfProject } from '#contract/apply-user-patch.ts'
 import type { Label } from '#contract/label.ts'
 import type { ReportSearch } from '#contract/report-params.ts'
 import { parseSearchExpression } from '#contract/search-grammar.ts'
@@ -37,8 +36,10 @@ export function rowMarks(search: ReportSearch, user: User, today: string): RowMa
     showsHidden: search.project_hidden === true,
     bookmarks: new Set(user.project_bookmark),
     labelsOf: (projectId) => {
-      const assigned = labelsOfProject(user.project_label_assignments, projectId)
-      return assigned.length > 0 ? assigned.flatMap((id) => labels.get(id) ?? []) : NO_LABELS
+      // Own properties only, for a project id is data (R32).
+      const all = user.project_label_assignments
+      const assigned = Object.hasOwn(all, projectId) ? all[projectId] : undefined
+      return assigned ? assigned.flatMap((id) => labels.get(id) ?? []) : NO_LABELS
     },
   }
 }

@@ -1,5 +1,5 @@
 import { Mail, PanelTopOpen } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { ReportSearch } from '#contract/report-params.ts'
 import { type SavedFilter, savedFilterAddress } from '#contract/saved-filter.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -29,6 +29,12 @@ export function SavedFilterTabs({ context, counts, starCount, menu }: SavedFilte
   const { filters, search, view, open, start } = context
   const row = useRef<HTMLUListElement>(null)
   const marked = view.filter?.id ?? view.tab
+  const { ordering, page_size } = search
+  // Thirty filters are read and printed: not with every star that is given.
+  const addresses = useMemo(() => {
+    const kept = { ...(ordering && { ordering }), ...(page_size && { page_size }) }
+    return new Map(filters.map((filter) => [filter.id, savedFilterAddress(filter, kept)]))
+  }, [filters, ordering, page_size])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is marked, which may stand out of sight
   useEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>('[aria-current]')?.closest('li')
@@ -74,7 +80,7 @@ export function SavedFilterTabs({ context, counts, starCount, menu }: SavedFilte
           return (
             <li key={filter.id} className="flex shrink-0 items-center">
               {tab(
-                savedFilterAddress(filter, search),
+                addresses.get(filter.id) ?? {},
                 isMarked,
                 <TabContent filter={filter} fresh={count?.new ?? 0} isModified={isMarked && view.isModified} />,
                 count
@@ -113,7 +119,7 @@ export function SavedFilterTabs({ context, counts, starCount, menu }: SavedFilte
 function TabContent({ filter, fresh, isModified }: { filter: SavedFilter; fresh: number; isModified: boolean }) {
   return (
     <>
-      <span className="max-w-48 truncate">{filter.filterName}</span>
+      <span className="max-w-32 truncate md:max-w-48">{filter.filterName}</span>
       {filter.isSend && (
         <>
           <Mail aria-hidden className="size-4 shrink-0" />

@@ -1,5 +1,5 @@
-import { EyeOff, Star, StarOff, X } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { EyeOff, type LucideIcon, Star, StarOff, X } from 'lucide-react'
+import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/bookmark.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -30,13 +30,14 @@ type BulkBarProps = {
 export function BulkBar(props: BulkBarProps) {
   const { count, total, isWholePage, starred } = props
   const bar = useRef<HTMLElement>(null)
+  const first = useRef<HTMLButtonElement>(null)
   useRoomAbove(bar)
   return (
     <section
       ref={bar}
       aria-label="ทำกับโครงการที่เลือก"
       data-bulk-bar
-      className="appear sticky bottom-2 z-20 rounded-card border border-accent-line bg-accent-soft shadow-float print:hidden"
+      className="appear sticky bottom-[max(0.5rem,env(safe-area-inset-bottom))] z-20 rounded-card border border-accent-line bg-accent-soft shadow-float print:hidden"
     >
       <VisuallyHidden live>{`เลือก ${countText(count)} โครงการ`}</VisuallyHidden>
       {isWholePage && count < total && <SelectAll {...props} />}
@@ -47,13 +48,18 @@ export function BulkBar(props: BulkBarProps) {
           <span> โครงการ</span>
         </p>
         <div className="flex min-w-0 items-center gap-1 overflow-x-auto [scrollbar-width:none] md:gap-2">
-          {starred < count && (
-            <Action icon={Star} onClick={() => props.onStar(true)}>
-              ติดดาว
-            </Action>
-          )}
-          {starred > 0 && (
-            <Action icon={StarOff} onClick={() => props.onStar(false)}>
+          <Action ref={first} icon={starred < count ? Star : StarOff} onClick={() => props.onStar(starred < count)}>
+            {starred < count ? 'ติดดาว' : 'เอาดาวออก'}
+          </Action>
+          {starred > 0 && starred < count && (
+            <Action
+              icon={StarOff}
+              onClick={() => {
+                props.onStar(false)
+                // This button goes with the last star.
+                first.current?.focus()
+              }}
+            >
               เอาดาวออก
             </Action>
           )}
@@ -94,18 +100,12 @@ function useRoomAbove(bar: RefObject<HTMLElement | null>) {
   }, [bar])
 }
 
+type ActionProps = { icon: LucideIcon; onClick: () => void; children: string; ref?: Ref<HTMLButtonElement> }
+
 /** One action of the bar: a word on wide screens, the icon with its name on a phone. */
-export function Action({
-  icon: Icon,
-  onClick,
-  children,
-}: {
-  icon: typeof Star
-  onClick: () => void
-  children: string
-}) {
+function Action({ icon: Icon, onClick, children, ref }: ActionProps) {
   return (
-    <Button size="sm" onClick={onClick} className="max-sm:px-3">
+    <Button ref={ref} size="sm" title={children} onClick={onClick}>
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="max-sm:sr-only">{children}</span>
     </Button>

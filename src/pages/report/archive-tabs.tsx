@@ -1,4 +1,5 @@
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 
 const TABS = [
@@ -21,7 +22,8 @@ export function ArchiveTabs({ context: { search, change }, className }: ArchiveT
       value={search.is_archived ? 'delivered' : 'active'}
       onChange={(tab) => change({ is_archived: tab === 'delivered' ? true : undefined })}
       panelId={RESULTS_ID}
-      {...(className ? { className } : {})}
+      // At twice the text size the second goes below the first instead of pushing the page wide.
+      className={classNames('flex-wrap', className)}
     />
   )
 }

@@ -225,6 +225,13 @@ test('the panel opens on Space, goes along with J, and Esc gives the row back', 
   await atRow(2)
 })
 
+test('a press on the name opens the panel too', async () => {
+  const { user, search } = await setUp()
+  await walkTo(user, 1)
+  await user.click(screen.getByRole('rowheader', { name: /งานที่ 3 / }).querySelector('[data-opens-peek]')!)
+  await waitFor(() => expect(search()).toEqual({ peek: idOf(3) }))
+})
+
 test('Back closes the panel, and closing leaves no step behind that does nothing', async () => {
   const { user, router, search } = await setUp()
   await walkTo(user, 1)

@@ -21,7 +21,7 @@ type ReportKeyboardProps = {
   showsHidden: boolean
 }
 
-/** The keys of the report. Comes after the first rows: nobody presses a key before there is something to see. */
+/** The keys of the report, and the press on a name. Comes after the first rows: nobody presses a key before there is something to see. */
 export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProps) {
   const user = useUser()
   const organisation = useOrganisation()
@@ -41,6 +41,19 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
     latest.current = keyTools
   })
   useShortcuts((press) => runShortcut(press, latest.current))
+
+  // The name is text that can be selected and copied, so it is no button; to the keyboard Space on the row does the same.
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return
+      const target = event.target instanceof Element ? event.target : undefined
+      const index = target?.closest('[data-opens-peek]')?.closest('tr[data-index]')?.getAttribute('data-index')
+      const row = index ? latest.current.rows[Number(index)] : undefined
+      if (row && window.getSelection()?.isCollapsed !== false) latest.current.peek.open(row.project_id)
+    }
+    document.addEventListener('click', onClick)
+    return () => document.removeEventListener('click', onClick)
+  }, [])
 
   // J at the end of a page has asked for the next one: its first row gets the focus, as J would have given it.
   const { rows, arriveAt } = tools

@@ -34,7 +34,7 @@ export function ReportNotices({ ignored, outside, preparing, personal }: ReportN
       warns: true,
       text: (
         <>
-          ลิงก์นี้มีตัวกรองที่อ่านไม่ได้ จึงไม่ได้กรอง:{' '}
+          ตัวกรองบางส่วนอ่านไม่ได้ จึงไม่ได้กรอง:{' '}
           {invalid.map(({ name, value }) => `${nameOf(name)} “${value.slice(0, 60)}”`).join(', ')}
         </>
       ),

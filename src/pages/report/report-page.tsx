@@ -33,6 +33,7 @@ import { ReportPager } from './report-pager.tsx'
 import { ReportResults } from './report-results.tsx'
 import { SelectMode } from './select-mode.tsx'
 import { SortSelect } from './sort-select.tsx'
+import { useKeyboard } from './use-keyboard.ts'
 import { useReportAddress } from './use-report-address.ts'
 import { useReportResult } from './use-report-result.ts'
 import { useReportTools } from './use-report-tools.ts'
@@ -43,9 +44,6 @@ import { useVisibleRows } from './use-visible-rows.ts'
 const FilterSheet = lazy(() => import('./filter-sheet.tsx').then((module) => ({ default: module.FilterSheet })))
 const ReportBulk = lazy(() => import('./report-bulk.tsx').then((module) => ({ default: module.ReportBulk })))
 const ReportPeek = lazy(() => import('./report-peek.tsx').then((module) => ({ default: module.ReportPeek })))
-const ReportKeyboard = lazy(() =>
-  import('./report-keyboard.tsx').then((module) => ({ default: module.ReportKeyboard })),
-)
 const ReportNotices = lazy(() => import('./report-notices.tsx').then((module) => ({ default: module.ReportNotices })))
 
 /** Room for the panel beside the table, and for the table at all (in rem, so that text zoom counts). */
@@ -77,6 +75,7 @@ export function ReportPage() {
   const { page } = result
   const rows = useVisibleRows(result, search, user)
   const tools = useReportTools({ search: packaged.search, change, page, rows })
+  const Keyboard = useKeyboard()
   const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined)
   const preparing = page && preparingUntil(organisation.customer_config, page.data_time, new Date())
   const hasNotice = ignored.length + packaged.outside.length + personal.length > 0 || preparing !== undefined
@@ -124,9 +123,9 @@ export function ReportPage() {
           )}
         </div>
         {!isWide && <ArchiveTabs context={context} className="md:max-w-sm" />}
-        <div className="flex items-center gap-x-4 gap-y-2 max-md:flex-row-reverse max-md:gap-x-2 print:hidden">
+        <div className="flex items-center gap-x-4 gap-y-2 max-md:flex-row-reverse max-md:flex-wrap max-md:justify-end max-md:gap-x-2 print:hidden">
           {page && <ReportCounters counts={page.counts} search={search} change={change} />}
-          <SortSelect ordering={search.ordering} change={change} className="shrink-0 md:ml-auto" />
+          <SortSelect ordering={search.ordering} change={change} className="md:ml-auto md:shrink-0" />
           {/* Below that width it stands with the pages: the counters need the row. */}
           {isTable && <DensitySwitch className="shrink-0 max-xl:hidden" />}
           {!isTable && page && <SelectMode selection={tools.selection} />}
@@ -134,7 +133,7 @@ export function ReportPage() {
         <ActiveFilters
           search={search}
           labels={user.project_labels}
-          except={[searchField]}
+          except={[searchField, 'project_hidden']}
           editable={SEARCH_PARAMS}
           onEdit={(name) => setSearchField(name as SearchParam)}
           onRemove={remove}
@@ -187,9 +186,7 @@ export function ReportPage() {
           </RowMarksContext>
         </Suspense>
       )}
-      <Suspense fallback={null}>
-        <ReportKeyboard tools={tools} isOld={result.isOld} showsHidden={search.project_hidden === true} />
-      </Suspense>
+      {Keyboard && <Keyboard tools={tools} isOld={result.isOld} showsHidden={search.project_hidden === true} />}
     </div>
   )
 }

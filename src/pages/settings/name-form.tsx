@@ -12,8 +12,8 @@ import { useUnsaved } from './unsaved-changes.tsx'
 const nameFormSchema = z.object({ first_name: firstNameSchema, last_name: lastNameSchema })
 type NameFormValues = z.output<typeof nameFormSchema>
 
-/** First and last name, by the rules of registration; the e-mail address is the login and does not change here. */
-export function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name' | 'email'> }) {
+/** First and last name, by the rules of registration. */
+export function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
   const { register, handleSubmit, formState, reset } = useForm<NameFormValues>({
     resolver: standardSchemaResolver(nameFormSchema),
     mode: 'onTouched',
@@ -43,14 +43,6 @@ export function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'
           {...register('last_name')}
         />
       </div>
-      <TextField
-        label="อีเมล"
-        type="email"
-        readOnly
-        value={user.email ?? ''}
-        hint="ใช้เข้าสู่ระบบ ถ้าต้องการเปลี่ยน ติดต่อทีมงาน"
-        className="sm:max-w-sm"
-      />
       <div className="flex justify-end gap-2">
         {isDirty && <Button onClick={() => reset()}>ยกเลิก</Button>}
         <Button type="submit" look="primary" disabled={!isDirty} pending={isSubmitting}>

@@ -24,6 +24,12 @@ export function windowText(start: string | null, end: string | null): string {
   return end ? `ถึง ${thaiDay(end)}` : 'ทุกวัน'
 }
 
+/** `500 ล้านบาท`, `100,000 บาท`. */
+const bahtText = (baht: number) => {
+  const text = shortMoneyText(baht)
+  return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
+}
+
 const bahtOf = (text: string) => {
   const baht = Number.parseInt(text, 10)
   return Number.isFinite(baht) && baht > 0 ? baht : 0
@@ -36,9 +42,9 @@ export function budgetText(
 ): string {
   const min = bahtOf(min_project_budget)
   const max = bahtOf(max_project_budget)
-  const from = min === 0 ? '' : `ตั้งแต่ ${shortMoneyText(min)} บาท`
-  if (max > 0) return `${from || 'ตั้งแต่ 0 บาท'} ถึง ${shortMoneyText(max)} บาท`
-  return `${from || 'ทุกวงเงิน'} ไม่จำกัดสูงสุด (แถบเลือกแสดงถึง ${shortMoneyText(ceiling)} บาท)`
+  const from = min === 0 ? '' : `ตั้งแต่ ${bahtText(min)}`
+  if (max > 0) return from === '' ? `ไม่เกิน ${bahtText(max)}` : `${from} ถึง ${bahtText(max)}`
+  return `${from || 'ทุกวงเงิน'} ไม่จำกัดสูงสุด (แถบเลือกแสดงถึง ${bahtText(ceiling)})`
 }
 
 /** The Buddhist fiscal years that may be looked at (D14); years are received in either calendar (C20). */

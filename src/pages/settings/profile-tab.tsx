@@ -17,7 +17,8 @@ export function ProfileTab() {
           <Avatar user={user} />
           <div className="min-w-0 flex-1">
             <p className="font-medium wrap-anywhere">{fullName(user)}</p>
-            {user.email && <p className="text-sm text-ink-muted wrap-anywhere">{user.email}</p>}
+            {user.email && <p className="text-ink-muted wrap-anywhere">{user.email}</p>}
+            <p className="text-xs text-ink-faint">อีเมลใช้เข้าสู่ระบบ ถ้าต้องการเปลี่ยน ติดต่อทีมงาน</p>
           </div>
           <Badge>{roleLabel(user.role)}</Badge>
         </div>

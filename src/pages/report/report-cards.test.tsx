@@ -1,0 +1,119 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { ReportRow } from '#contract/report.ts'
+import { RowMarksContext } from '#src/features/project-row/row-marks.ts'
+import { ReportCards } from './report-cards.tsx'
+
+const ROW: ReportRow = {
+  project_id: '69119000001',
+  change_status: 'updated',
+  changes: [],
+  name: 'ซื้อกล้องวงจรปิด',
+  matched_words: ['กล้อง'],
+  matched_by: ['name'],
+  dept_name: 'เทศบาลนครตัวอย่าง',
+  dept_sub_name: 'กองช่าง',
+  dept_region: 'ภาคกลาง',
+  dept_province: 'นนทบุรี',
+  project_region: 'ภาคกลาง',
+  project_province: 'นนทบุรี',
+  budget: 10_000_000,
+  estimate_budget: 9_500_000,
+  criteria: 'price',
+  movement: 'invited',
+  movement_date: '2026-11-20',
+  draft_published_date: null,
+  draft_discussion_end_date: null,
+  bidding_invite_date: '2026-11-20',
+  submission_end_date: '2026-11-28',
+  submission_time: '09:00-12:00',
+  status: 'in_progress',
+  winner_name: null,
+  winner_count: 0,
+  winner_budget: null,
+  method: 'e_bidding',
+  method_type: 'buy',
+  remark: null,
+  winner_announce_date: null,
+  attachments: [],
+  is_archived: false,
+  is_sme: false,
+}
+
+const MARKS = {
+  nameWords: [],
+  deptWords: [],
+  winnerWords: [],
+  today: '2026-11-21',
+  bookmarks: new Set<string>(),
+  showsHidden: false,
+  labelsOf: () => [{ id: 'a', name: 'เตรียมยื่น', color: 'sky' }],
+}
+
+function setUp(props: Partial<Parameters<typeof ReportCards>[0]> = {}, row = ROW) {
+  const onPeek = vi.fn()
+  render(
+    <RowMarksContext value={MARKS}>
+      <ReportCards rows={[row]} busy={false} hidden={new Set()} onPeek={onPeek} {...props} />
+    </RowMarksContext>,
+  )
+  return { onPeek, card: screen.getByRole('article'), user: userEvent.setup() }
+}
+
+test('a card tells the six facts, the words that matched and the labels', () => {
+  const { card } = setUp()
+  expect(within(card).getByText('อัปเดต')).toBeInTheDocument()
+  expect(within(card).getByText('กล้อง').tagName).toBe('MARK')
+  for (const text of ['กองช่าง · นนทบุรี', '10,000,000', /^ราคากลาง 9,500,000/, 'เหลือ 7 วัน', 'ประกาศเชิญชวน', 'เตรียมยื่น'])
+    expect(within(card).getByText(text)).toBeInTheDocument()
+  expect(within(card).getByText('ต่ำกว่างบประมาณ').parentElement).toHaveTextContent('5')
+})
+
+test('an unknown budget is not nought, and a reference price that is not known is not mentioned', () => {
+  const { card } = setUp({}, { ...ROW, budget: null, estimate_budget: null })
+  expect(within(card).getByText('ไม่มีข้อมูล')).toBeInTheDocument()
+  expect(within(card).queryByText(/ราคากลาง/)).toBeNull()
+})
+
+test('a press on the name opens the project', async () => {
+  const { card, onPeek, user } = setUp()
+  await user.click(within(card).getByRole('button', { name: ROW.name }))
+  expect(onPeek).toHaveBeenCalledExactlyOnceWith(ROW)
+})
+
+test('the menu holds every action, and gives the focus back to its button before it runs one', async () => {
+  const { card, onPeek, user } = setUp()
+  const more = within(card).getByRole('button', { name: `เพิ่มเติม ${ROW.project_id}` })
+  await user.click(more)
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+    'ดูข้อมูลย่อ',
+    'ป้ายกำกับ',
+    'คัดลอกไปวางใน LINE',
+    'ซ่อนโครงการนี้',
+  ])
+  await user.click(screen.getByRole('menuitem', { name: 'ดูข้อมูลย่อ' }))
+  expect(onPeek).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('menu')).toBeNull()
+  expect(more).toHaveFocus()
+})
+
+test('while selecting a press ticks instead of opening, and the menu is away', async () => {
+  const select = vi.fn()
+  const { card, onPeek, user } = setUp({ selection: { has: () => false, select } })
+  await user.click(within(card).getByRole('checkbox', { name: `เลือก ${ROW.name}` }))
+  expect(select).toHaveBeenCalledExactlyOnceWith(ROW, true)
+  expect(onPeek).not.toHaveBeenCalled()
+  expect(within(card).queryByRole('button', { name: /^เพิ่มเติม/ })).toBeNull()
+})
+
+test('a project in the list of hidden ones offers to come back', async () => {
+  const { card, user } = setUp({ hidden: new Set([ROW.project_id]) })
+  await user.click(within(card).getByRole('button', { name: /^เพิ่มเติม/ }))
+  expect(screen.getByRole('menuitem', { name: 'เลิกซ่อน' })).toBeInTheDocument()
+})
+
+test('old cards stay and say that they are old', () => {
+  setUp({ busy: true })
+  expect(screen.getByRole('list', { name: 'โครงการ' })).toHaveAttribute('aria-busy', 'true')
+})
