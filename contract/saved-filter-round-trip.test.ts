@@ -113,16 +113,12 @@ function asStored(data: FilterData): FilterData {
 }
 
 test('every filter of the address has a place in the saved form, and nothing else has', () => {
-  expect(Object.keys(values).toSorted()).toEqual(REPORT_PARAMS.map(({ name }) => name).toSorted())
+  expect(new Set(Object.keys(values))).toEqual(new Set(REPORT_PARAMS.map(({ name }) => name)))
   const views: readonly string[] = REPORT_VIEW_PARAMS
   fc.assert(
     fc.property(fc.record(values), (search) => {
       const back = searchOfFilterData(filterDataOf(search)).search
-      expect(Object.keys(back).toSorted()).toEqual(
-        Object.keys(search)
-          .filter((name) => !views.includes(name))
-          .toSorted(),
-      )
+      expect(new Set(Object.keys(back))).toEqual(new Set(Object.keys(search).filter((name) => !views.includes(name))))
     }),
   )
 })

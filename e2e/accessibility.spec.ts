@@ -47,14 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 /** What opens over the report on a desk, one after the other; each is closed again. */
 const PANELS: readonly (readonly [name: string, open: (page: Page) => Promise<void>])[] = [
   ['columns', (page) => page.getByRole('button', { name: /^คอลัมน์/ }).click()],
-  [
-    'label picker',
-    (page) =>
-      page
-        .getByRole('button', { name: /^ป้าย / })
-        .first()
-        .click(),
-  ],
+  ['label picker', (page) => page.getByRole('button', { name: /^ป้าย / }).first().click()],
   ['keys', (page) => page.keyboard.press('?')],
   ['calendar', (page) => openCalendar(page)],
   ['peek', (page) => pressOnFirstRow(page, 'Space')],

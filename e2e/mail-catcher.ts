@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
@@ -12,15 +13,19 @@ const httpPort = Number(process.env.MAILS_PORT)
 export type CaughtMail = { readonly to: string; readonly subject: string; readonly text: string; readonly html: string }
 const caught: CaughtMail[] = []
 
+async function keep(stream: NodeJS.ReadableStream, recipients: readonly string[]): Promise<void> {
+  const { subject = '', text = '', html = '' } = await PostalMime.parse(await buffer(stream))
+  for (const to of recipients) caught.push({ to, subject, text, html })
+}
+
 const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
   onData(stream, session, done) {
-    PostalMime.parse(stream as unknown as ReadableStream).then((mail) => {
-      for (const { address } of session.envelope.rcptTo)
-        caught.push({ to: address, subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '' })
-      done()
-    }, done)
+    keep(
+      stream,
+      session.envelope.rcptTo.map(({ address }) => address),
+    ).then(() => done(), done)
   },
 })
 smtp.listen(smtpPort, '127.0.0.1')

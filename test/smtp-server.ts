@@ -53,8 +53,8 @@ export async function startSmtp(): Promise<TestSmtp> {
           raw,
           parsed: await PostalMime.parse(raw),
         })
-        if (mood === 'drop after data') return server.connections.forEach((connection) => connection._socket.destroy())
-        done()
+        if (mood !== 'drop after data') return done()
+        for (const connection of server.connections) connection._socket.destroy()
       })
     },
   })

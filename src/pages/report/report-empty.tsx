@@ -20,6 +20,9 @@ type ReportEmptyProps = {
   onLastPage: (page: number) => void
 }
 
+/** A long filter, or text at twice its size, takes a second line rather than the page's width. */
+const WRAPS = 'h-auto! min-h-9 shrink! py-1 whitespace-normal! touch:min-h-11'
+
 /** Why there are no rows, and what to do: five different reasons, five different screens. */
 export function ReportEmpty({ page, search, labels, onRemove, onClear, onLastPage }: ReportEmptyProps) {
   if (page.total_project > 0) {
@@ -64,11 +67,13 @@ function NothingLeft({ page, search, labels, onRemove, onClear }: Omit<ReportEmp
       actions={
         <>
           {name && loosen && (
-            <Button look="primary" onClick={() => onRemove(name)}>
+            <Button look="primary" onClick={() => onRemove(name)} className={WRAPS}>
               เอา{words?.label || words?.value}ออก แล้วดู {countText(loosen.total)} โครงการ
             </Button>
           )}
-          <Button onClick={onClear}>ล้างตัวกรองทั้งหมด</Button>
+          <Button onClick={onClear} className={WRAPS}>
+            ล้างตัวกรองทั้งหมด
+          </Button>
         </>
       }
     >
