@@ -1,6 +1,6 @@
 import { targetsOf } from './bookmark.ts'
-import { labelMetadata } from './label.ts'
-import type { FilterData } from './saved-filter.ts'
+import type { FilterData } from './filter-data.ts'
+import { type LabelAssignments, labelMetadata, labelsOfProject } from './label.ts'
 import type { User } from './user.ts'
 import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
 
@@ -37,16 +37,9 @@ function marked(ids: readonly string[], action: BookmarkAction | HideAction): st
   return action.action === 'add' ? [...new Set([...ids, ...targets])] : ids.filter((id) => !others.has(id))
 }
 
-type Assignments = Readonly<Record<string, readonly string[]>>
-
-/** Labels of one project; own properties only, for a project id is data (R32). */
-export function labelsOfProject(assignments: Assignments, projectId: string): readonly string[] {
-  return Object.hasOwn(assignments, projectId) ? (assignments[projectId] ?? []) : []
-}
-
 /** The assignments with what `change` makes of each of these projects; projects without labels are left out. */
 function reassign(
-  assignments: Assignments,
+  assignments: LabelAssignments,
   projectIds: readonly string[],
   change: (labels: readonly string[], projectId: string) => readonly string[],
 ): Record<string, string[]> {
@@ -65,7 +58,7 @@ const withLabels = (user: User, project_labels: User['project_labels']): User =>
   label_metadata: labelMetadata(user.label_metadata.maxLabels, project_labels.length),
 })
 
-function setAssignments(user: User, wanted: Assignments): User {
+function setAssignments(user: User, wanted: LabelAssignments): User {
   const known = new Set(user.project_labels.map((label) => label.id))
   return {
     ...user,

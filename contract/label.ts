@@ -36,3 +36,11 @@ export function labelMetadata(maxLabels: number, currentCount: number): LabelMet
   const remainingSlots = Math.max(0, maxLabels - currentCount)
   return { maxLabels, currentCount, canCreateMore: remainingSlots > 0, remainingSlots }
 }
+
+/** Label ids by project id. */
+export type LabelAssignments = Readonly<Record<string, readonly string[]>>
+
+/** Labels of one project; own properties only, for a project id is data (R32). */
+export function labelsOfProject(assignments: LabelAssignments, projectId: string): readonly string[] {
+  return Object.hasOwn(assignments, projectId) ? (assignments[projectId] ?? []) : []
+}

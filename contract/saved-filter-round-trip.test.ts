@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type FilterData, filterDataSchema } from './filter-data.ts'
 import { PROVINCES } from './province.ts'
 import {
   NO_LABEL,
@@ -10,9 +11,7 @@ import {
   type ReportSearch,
 } from './report-params.ts'
 import {
-  type FilterData,
   filterDataOf,
-  filterDataSchema,
   type SavedFilter,
   sameReportFilters,
   savedFilterAddress,

@@ -1,5 +1,5 @@
-import { labelsOfProject } from './apply-user-patch.ts'
 import { targetsOf } from './bookmark.ts'
+import { labelsOfProject } from './label.ts'
 import type { User } from './user.ts'
 import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
 

@@ -1,11 +1,12 @@
 import { z } from 'zod/mini'
 import { MAX_MARKED_PROJECTS, MAX_PROJECTS_PER_ACTION } from './bookmark.ts'
 import { COLUMN_WIDTH, columnSettingSchema } from './column.ts'
+import { filterDataSchema } from './filter-data.ts'
 import { MAX_LABEL_NAME } from './label.ts'
 import { isLabelColor } from './label-palette.ts'
 import { firstNameSchema, lastNameSchema } from './person-name.ts'
 import { REPORT_COLUMNS } from './report-columns.ts'
-import { filterDataSchema, MAX_FILTER_NAME } from './saved-filter.ts'
+import { MAX_FILTER_NAME } from './saved-filter.ts'
 
 /**
  * What `PATCH /users/me` takes (specification section 7). Marks change by actions that say the wanted end state, so stale lists

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { foundProjects, signIn } from './sign-in.ts'
 
-/** Of another organisation than the accounts of the other files: what is marked and hidden here is in nobody's way. */
+/** Two people, so that tests at the same time do not hide each other's cards; of another organisation than the accounts of the other files: what is marked and hidden here is in nobody's way. */
 const BUYER = 'bid@noensai.example'
 const LOOKER = 'manager@noensai.example'
 
@@ -130,7 +130,7 @@ test('a morning on the phone: drawer, tab, filter, star, and the star is there t
 test('a swipe to the right stars, one to the left hides with undo, and one taken back does nothing', async ({
   page,
 }) => {
-  await openReport(page, BUYER)
+  await openReport(page, LOOKER)
   const id = await idOf(
     cards(page)
       .filter({ has: page.locator('[aria-pressed="false"]') })

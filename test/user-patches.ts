@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { FilterData } from '#contract/saved-filter.ts'
+import type { FilterData } from '#contract/filter-data.ts'
 import type { UserPatch } from '#contract/user-patch.ts'
 import { projectId } from './user-world.ts'
 

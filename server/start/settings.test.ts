@@ -25,6 +25,10 @@ describe('the settings', () => {
     ['DATABASE_URL', 'mysql://x'],
     ['PUBLIC_URL', 'tamngan.example'],
     ['LOG_LEVEL', 'loud'],
+    ['SMTP_URL', 'mail.example:25'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'A <a@x.example>\r\nBcc: b@x.example'],
+    ['ENUMERATION', 'maybe'],
   ])('name the variable that is wrong: %s=%s', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}: `))
   })

@@ -120,7 +120,8 @@ const form = () => screen.findByRole('heading', { name: 'เข้าสู่�
 describe('entering the product', () => {
   test('every screen that menus offer has a route', () => {
     const router = createAppRouter(createMemoryHistory())
-    expect(new Set(Object.keys(router.routesByPath))).toEqual(BUILT_SCREENS)
+    const paths = Object.keys(router.routesByPath).map((path) => path.replace(/\$(\w+)/, '{$1}'))
+    expect(new Set(paths)).toEqual(BUILT_SCREENS)
   })
 
   test('/ goes to /login', async () => {

@@ -17,11 +17,12 @@ import { NotificationBell } from '#src/features/notifications/bell.tsx'
 import { DemoBanner } from '#src/features/session/demo-banner.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
 import { currentSession } from '#src/lib/session-store.ts'
-import { ToastRegion } from '#src/ui/toast.tsx'
 import { sayPatchNews } from './say-patch-news.ts'
 
 const loadAccount = () => import('./account.tsx')
 const Account = lazy(() => loadAccount().then((module) => ({ default: module.Account })))
+// Nothing has happened yet that could be told.
+const ToastRegion = lazy(() => import('#src/ui/toast-region.tsx').then((module) => ({ default: module.ToastRegion })))
 // Not needed before the last two minutes of a session.
 const SessionEndBar = lazy(() =>
   import('#src/features/session/session-end-bar.tsx').then((module) => ({ default: module.SessionEndBar })),
@@ -43,7 +44,9 @@ export function AppLayout({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame>{children}</Frame>
-      <ToastRegion />
+      <Suspense fallback={null}>
+        <ToastRegion />
+      </Suspense>
     </QueryClientProvider>
   )
 }

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NetworkError, ProblemError } from '#src/api/problem-error.ts'
 import { sessionForTests } from '#src/api/user-api-for-tests.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { clearToasts, ToastRegion } from '#src/ui/toast.tsx'
+import { clearToasts } from '#src/ui/toast.ts'
+import { ToastRegion } from '#src/ui/toast-region.tsx'
 import { sayPatchNews } from './say-patch-news.ts'
 
 const refusal = (status: number, body: Record<string, string[]>) =>

@@ -2,7 +2,7 @@ import { errorText, ProblemError } from '#src/api/problem-error.ts'
 import type { PatchNews } from '#src/api/user-patches.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
-import { clearToasts, hasToast, showToast, withdrawToast } from '#src/ui/toast.tsx'
+import { clearToasts, hasToast, showToast, withdrawToast } from '#src/ui/toast.ts'
 
 type Failure = Extract<PatchNews, { kind: 'failed' }>
 type Done = Extract<PatchNews, { kind: 'done' }>

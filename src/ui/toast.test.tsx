@@ -1,7 +1,8 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clearToasts, showToast, ToastRegion } from './toast.tsx'
+import { clearToasts, showToast } from './toast.ts'
+import { ToastRegion } from './toast-region.tsx'
 
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => {

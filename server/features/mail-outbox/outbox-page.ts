@@ -37,7 +37,7 @@ function page(title: string, body: string): string {
 :root { color-scheme: light dark; font: 16px/1.7 Anuphan, 'Noto Sans Thai', Sarabun, Tahoma, sans-serif }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
 table { width: 100%; border-collapse: collapse } th, td { text-align: left; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid #8884; vertical-align: top }
-iframe { width: 100%; height: 34rem; border: 1px solid #8884; border-radius: 8px }
+iframe { box-sizing: border-box; width: 100%; height: 34rem; border: 1px solid #8884; border-radius: 8px }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 1rem; border: 1px solid #8884; border-radius: 8px }
 </style></head>
 <body><h1>${escapeHtml(title)}</h1>${body}</body></html>

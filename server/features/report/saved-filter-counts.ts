@@ -1,5 +1,6 @@
+import { filterDataSchema } from '#contract/filter-data.ts'
 import type { ReportSearch } from '#contract/report-params.ts'
-import { filterDataSchema, searchOfFilterData } from '#contract/saved-filter.ts'
+import { searchOfFilterData } from '#contract/saved-filter.ts'
 import type { Db } from '#server/db/db.ts'
 import { filterConditions } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'

@@ -1,7 +1,8 @@
 import { filterDataToAdd } from '#contract/apply-user-patch.ts'
+import type { FilterData } from '#contract/filter-data.ts'
 import { sameName } from '#contract/label.ts'
 import { isReportParam, reportParam } from '#contract/report-params.ts'
-import { type FilterData, MAX_SAVED_FILTERS, searchOfFilterData } from '#contract/saved-filter.ts'
+import { MAX_SAVED_FILTERS, searchOfFilterData } from '#contract/saved-filter.ts'
 import type { FilterAction, UserPatch } from '#contract/user-patch.ts'
 import type { Db } from '#server/db/db.ts'
 import {

@@ -1,5 +1,5 @@
+import { storedFilterDataSchema } from '#contract/filter-data.ts'
 import { labelMetadata } from '#contract/label.ts'
-import { savedFilterSchema } from '#contract/saved-filter.ts'
 import type { User } from '#contract/user.ts'
 import type { UserRow } from './queries.ts'
 
@@ -22,7 +22,9 @@ export function presentUser({
     project_labels: labels,
     project_label_assignments: groupAssignments(assignments),
     // A filter that an older version stored and this one cannot read must not lock its owner out.
-    project_save_filter_profile: saved_filters.filter((filter) => savedFilterSchema.safeParse(filter).success),
+    project_save_filter_profile: saved_filters.filter(
+      ({ filterData }) => storedFilterDataSchema.safeParse(filterData).success,
+    ),
     // Notifications are not made yet; an empty, read list is what the bell shows nothing for.
     notification_updated_status: { clickRead: false, notifications: [] },
     label_metadata: labelMetadata(max_labels, labels.length),

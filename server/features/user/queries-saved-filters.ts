@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
-import type { FilterData, SavedFilter } from '#contract/saved-filter.ts'
+import type { FilterData } from '#contract/filter-data.ts'
+import type { SavedFilter } from '#contract/saved-filter.ts'
 import type { Db } from '#server/db/db.ts'
 
 export type StoredFilter = {

@@ -1,7 +1,6 @@
 import { Plus, Search, Settings2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { labelsOfProject } from '#contract/apply-user-patch.ts'
-import { type Label, MAX_LABEL_NAME, nextLabelColor, sameName } from '#contract/label.ts'
+import { type Label, labelsOfProject, MAX_LABEL_NAME, nextLabelColor, sameName } from '#contract/label.ts'
 import { normaliseThai } from '#contract/thai-text.ts'
 import { useUser } from '#src/api/users.ts'
 import { countText } from '#src/lib/money-text.ts'

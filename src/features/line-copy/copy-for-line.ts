@@ -1,6 +1,6 @@
 import type { ReportRow } from '#contract/report.ts'
 import { bangkokToday } from '#contract/thai-date.ts'
-import { showToast } from '#src/ui/toast.tsx'
+import { showToast } from '#src/ui/toast.ts'
 import { lineMessage } from './line-text.ts'
 
 /** A phone has a sheet of apps to share with, LINE among them; a desk has the clipboard. */

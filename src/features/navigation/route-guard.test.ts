@@ -27,6 +27,45 @@ function anAccount({
 const stay: RouteDecision = { go: 'stay' }
 const redirect = (to: ScreenPath): RouteDecision => ({ go: 'redirect', to })
 
+const LOGIN_SCREENS = SCREENS.filter(({ needsLogin }) => needsLogin).map(({ path }) => path)
+const all = (to: ScreenPath, except: readonly ScreenPath[] = []) =>
+  Object.fromEntries(LOGIN_SCREENS.filter((path) => path !== to && !except.includes(path)).map((path) => [path, to]))
+const NO_LOGS = { '/logs': '/report' } as const
+const NO_COMPANIES = { '/companies': '/report', '/companies/{name}': '/report' } as const
+
+/** Flags × routes: where each of the fifteen addresses leads; those that are not named are entered. */
+const TRUTH: readonly { flags: Flags; leads: Partial<Record<ScreenPath, ScreenPath>> }[] = [
+  { flags: { role: 'super_user' }, leads: {} },
+  { flags: {}, leads: NO_LOGS },
+  { flags: { is_access_budget_year: false }, leads: { ...NO_LOGS, '/budget': '/report' } },
+  { flags: { is_company_compare: false }, leads: { ...NO_LOGS, ...NO_COMPANIES } },
+  { flags: { is_access_company_comparison: false }, leads: { ...NO_LOGS, '/company-comparison': '/report' } },
+  {
+    flags: { is_access_budget_year: false, is_company_compare: false, is_access_company_comparison: false },
+    leads: { ...NO_LOGS, ...NO_COMPANIES, '/budget': '/report', '/company-comparison': '/report' },
+  },
+  {
+    flags: { role: 'super_user', is_company_compare: false, is_access_company_comparison: false },
+    leads: { ...NO_COMPANIES, '/company-comparison': '/report' },
+  },
+  // Also with every other flag off: "budget only" decides before them.
+  {
+    flags: {
+      is_access_budget_year_only: true,
+      is_access_budget_year: false,
+      is_company_compare: false,
+      is_access_company_comparison: false,
+    },
+    leads: { ...all('/budget', ['/settings']), ...NO_LOGS },
+  },
+  { flags: { is_access_budget_year_only: true, role: 'super_user' }, leads: all('/budget', ['/settings']) },
+  { flags: { watchList: false, role: 'super_user', is_access_budget_year_only: true }, leads: all('/group-watch') },
+  {
+    flags: { completed: false, watchList: false, is_access_budget_year: false, role: 'super_user' },
+    leads: { '/budget': '/report' },
+  },
+]
+
 describe('the route guard', () => {
   const rows: [step: string, path: string, visitor: Visitor, decision: RouteDecision][] = [
     ['2: signed out goes to /login', '/report', 'signed-out', redirect('/login')],
@@ -100,6 +139,18 @@ describe('the route guard', () => {
     expect(decideRoute(path, visitor, ALL)).toEqual(decision)
   })
 
+  test.each(TRUTH)('with $flags', ({ flags, leads }) => {
+    const account = anAccount(flags)
+    const decided = Object.fromEntries(
+      SCREENS.map(({ path }) => {
+        const decision = decideRoute(path.replace(/\{\w+\}/, 'x'), account, ALL)
+        return [path, decision.go === 'redirect' ? decision.to : decision.go]
+      }),
+    )
+    const open = Object.fromEntries(SCREENS.map(({ path }) => [path, 'stay']))
+    expect(decided).toEqual({ ...open, ...leads })
+  })
+
   test('a user’s own budget flag narrows the organisation’s', () => {
     const account = anAccount()
     const narrowed = { ...account, user: { ...account.user, is_access_budget_year: false } }
@@ -107,7 +158,7 @@ describe('the route guard', () => {
   })
 
   test('nobody is sent to a screen that does not exist yet', () => {
-    const built = new Set<ScreenPath>(['/', '/login', '/report'])
+    const built = new Set<ScreenPath>(['/', '/login', '/report', '/settings'])
     expect(decideRoute('/report', anAccount({ watchList: false, is_access_budget_year_only: true }), built)).toEqual(
       stay,
     )

@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { showToast } from '#src/ui/toast.tsx'
+import { showToast } from '#src/ui/toast.ts'
 
 /** How long the tick stands in for the copy icon. */
 const COPIED_MS = 1500

@@ -2,7 +2,8 @@ import { act, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/bookmark.ts'
 import type { ReportRow } from '#contract/report.ts'
-import { clearToasts, ToastRegion } from '#src/ui/toast.tsx'
+import { clearToasts } from '#src/ui/toast.ts'
+import { ToastRegion } from '#src/ui/toast-region.tsx'
 import { useSelection } from './use-selection.ts'
 
 const row = (id: number) => ({ project_id: String(id) }) as ReportRow

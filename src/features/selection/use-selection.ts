@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/bookmark.ts'
 import type { ReportRow } from '#contract/report.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { showToast } from '#src/ui/toast.tsx'
+import { showToast } from '#src/ui/toast.ts'
 import { type Chosen, NOTHING_CHOSEN, rowsBetween, withIds, withRows } from './selection.ts'
 
 export type Selection = {

@@ -14,7 +14,7 @@ import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
 import { MOST_IN_MESSAGE } from '#src/features/line-copy/line-text.ts'
 import { BulkBar } from '#src/features/selection/bulk-bar.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { showToast } from '#src/ui/toast.tsx'
+import { showToast } from '#src/ui/toast.ts'
 import { focusProject } from './report-commands.ts'
 import type { ReportTools } from './use-report-tools.ts'
 

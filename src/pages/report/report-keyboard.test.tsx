@@ -18,7 +18,8 @@ import { startUserApi, stopUserApi, userForTests } from '#src/api/user-api-for-t
 import { type PatchNews, whenPatchHasNews } from '#src/api/user-patches.ts'
 import { setSingleKeys } from '#src/features/shortcuts/shortcut-setting.ts'
 import { flatSearch, parseSearchText, printSearchText } from '#src/lib/search-text.ts'
-import { clearToasts, ToastRegion } from '#src/ui/toast.tsx'
+import { clearToasts } from '#src/ui/toast.ts'
+import { ToastRegion } from '#src/ui/toast-region.tsx'
 import { ReportPage } from './report-page.tsx'
 
 /** Chunks of the page are compiled while the test waits. */

@@ -12,7 +12,7 @@ import { startUserApi, stopUserApi, userForTests } from '#src/api/user-api-for-t
 import { type PatchNews, whenPatchesCanShow, whenPatchHasNews } from '#src/api/user-patches.ts'
 import { useUser } from '#src/api/users.ts'
 import { changeReportAddress, type ReportAddress } from '#src/lib/report-address.ts'
-import { ToastRegion } from '#src/ui/toast.tsx'
+import { ToastRegion } from '#src/ui/toast-region.tsx'
 import { useSavedFilters } from './use-saved-filters.tsx'
 
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form-error.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
-import { showToast } from '#src/ui/toast.tsx'
+import { showToast } from '#src/ui/toast.ts'
 import { useUnsaved } from './unsaved-changes.tsx'
 
 const EMPTY: PasswordChange = { current_password: '', new_password: '', confirm_password: '' }

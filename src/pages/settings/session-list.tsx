@@ -9,7 +9,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { showToast } from '#src/ui/toast.tsx'
+import { showToast } from '#src/ui/toast.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 type Session = Sessions['sessions'][number]

@@ -2,68 +2,16 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from './icon-button.tsx'
+import { clearToasts, currentToasts, dismissToast, type Toast, watchToasts } from './toast.ts'
 
-export type Toast = {
-  readonly id: number
-  readonly text: string
-  /** Errors stay until they are closed; the rest leave after 10 s (paused while pointed at or focused). */
-  readonly tone: 'done' | 'error'
-  readonly action?: { readonly label: string; readonly run: () => void }
-  /** A later toast with the same key takes this one's place. */
-  readonly key?: unknown
-}
-
-const MOST_SHOWN = 3
 const SHOWN_MS = 10_000
-let toasts: readonly Toast[] = []
-let nextId = 1
-const watchers = new Set<() => void>()
-
-function change(next: readonly Toast[]) {
-  toasts = next
-  for (const tell of watchers) tell()
-}
-
-/** Says what has happened, from anywhere; at most three at a time, the oldest leaves first, errors last. */
-export function showToast(toast: Omit<Toast, 'id'>): void {
-  const others = toast.key === undefined ? toasts : toasts.filter(({ key }) => key !== toast.key)
-  const surplus = others.length + 1 - MOST_SHOWN
-  const byWorth = [...others].sort((one, other) => Number(one.tone === 'error') - Number(other.tone === 'error'))
-  const leaving = new Set(byWorth.slice(0, Math.max(0, surplus)))
-  change([...others.filter((one) => !leaving.has(one)), { ...toast, id: nextId++ }])
-}
-
-export function dismissToast(id: number): void {
-  change(toasts.filter((toast) => toast.id !== id))
-}
-
-export function clearToasts(): void {
-  change([])
-}
-
-export function hasToast(key: unknown): boolean {
-  return toasts.some((toast) => toast.key === key)
-}
-
-/** Takes back the toast of this key, where it still stands. */
-export function withdrawToast(key: unknown): void {
-  change(toasts.filter((toast) => toast.key !== key))
-}
-
-function watch(tell: () => void) {
-  watchers.add(tell)
-  return () => {
-    watchers.delete(tell)
-  }
-}
-
 const TYPED_IN = 'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable]'
 
 /** Ctrl+Z outside text fields presses the button of the last toast that is no error: what it offers is to take back. */
 function undoByKey(event: KeyboardEvent) {
   if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
   if (event.target instanceof Element && event.target.closest(TYPED_IN)) return
-  const last = toasts.findLast(({ tone, action }) => tone === 'done' && action)
+  const last = currentToasts().findLast(({ tone, action }) => tone === 'done' && action)
   if (!last) return
   event.preventDefault()
   dismissToast(last.id)
@@ -75,7 +23,7 @@ function undoByKey(event: KeyboardEvent) {
  * the page, not in it, so that an open dialog leaves it in reach.
  */
 export function ToastRegion() {
-  const shown = useSyncExternalStore(watch, () => toasts)
+  const shown = useSyncExternalStore(watchToasts, currentToasts)
   const cameFrom = useRef<HTMLElement>(null)
   useEffect(() => clearToasts, [])
   useEffect(() => {
