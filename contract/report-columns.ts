@@ -15,16 +15,16 @@ type Column = {
 }
 
 export const REPORT_COLUMNS = [
-  { field: 'change_status', title: 'การเปลี่ยนแปลง', kind: 'badge', width: 124 },
+  { field: 'change_status', title: 'การเปลี่ยนแปลง', kind: 'badge', width: 116 },
   { field: 'project_id', title: 'เลขที่โครงการ', kind: 'id', width: 132 },
   { field: 'name', title: 'ชื่อโครงการ', kind: 'text', width: 420 },
-  { field: 'dept_sub_name', title: 'หน่วยงาน', kind: 'text', width: 204 },
+  { field: 'dept_sub_name', title: 'หน่วยงาน', kind: 'text', width: 190 },
   { field: 'dept_region', title: 'ภาคของหน่วยงาน', kind: 'choice', width: 150 },
   { field: 'dept_province', title: 'จังหวัดของหน่วยงาน', kind: 'choice', width: 150 },
   { field: 'project_region', title: 'ภาคของโครงการ', kind: 'choice', width: 150 },
   { field: 'project_province', title: 'จังหวัดของโครงการ', kind: 'choice', width: 150 },
-  { field: 'budget', title: 'งบประมาณ', kind: 'money', sort: 'project_budget', width: 148 },
-  { field: 'estimate_budget', title: 'ราคากลาง', kind: 'money', sort: 'project_estimate_budget', width: 148 },
+  { field: 'budget', title: 'งบประมาณ', kind: 'money', sort: 'project_budget', width: 136 },
+  { field: 'estimate_budget', title: 'ราคากลาง', kind: 'money', sort: 'project_estimate_budget', width: 136 },
   { field: 'criteria', title: 'เกณฑ์การพิจารณา', kind: 'choice', width: 190 },
   { field: 'movement', title: 'ความเคลื่อนไหว', kind: 'choice', width: 176 },
   { field: 'draft_published_date', title: 'วันประกาศร่าง', kind: 'date', sort: 'draft_published_date', width: 132 },

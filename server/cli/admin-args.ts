@@ -7,6 +7,7 @@ export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
 
   organisations                          every organisation with its package, users, words and matches
   users [CODE]                           the users of one organisation, or of all
+  mails                                  mails that failed, expired or wait, with the mail server's answer code
   show CODE                              package, flags, limits and users of one organisation
 
   create-organisation CODE NAME [--package NAME]
@@ -42,6 +43,7 @@ const COMMANDS: Readonly<
 > = {
   organisations: [[0], [], () => ({ do: 'organisations' })],
   users: [[0, 1], [], ([organisation]) => ({ do: 'users', organisation })],
+  mails: [[0], [], () => ({ do: 'mails' })],
   show: [[1], [], ([organisation = '']) => ({ do: 'show', organisation })],
   'create-organisation': [
     [2],

@@ -28,6 +28,19 @@ export async function adminCommand(
         row.isDisabled,
       ]),
     )
+  if ('mails' in answer)
+    return table(
+      terminal,
+      ['made', 'kind', 'organisation', 'state', 'tries', 'answer'],
+      answer.mails.map((row) => [
+        row.createdAt,
+        row.kind,
+        row.organisation ?? '',
+        row.state,
+        row.attempts,
+        row.failure ?? '',
+      ]),
+    )
   if ('details' in answer) showDetails(terminal, answer.details)
   if ('users' in answer)
     return table(

@@ -54,6 +54,7 @@ describe('admin', () => {
   })
 
   test.each<[string[], AdminRequest]>([
+    [['mails'], { do: 'mails' }],
     [['show', 'x'], { do: 'show', organisation: 'x' }],
     [
       ['create-organisation', 'x', 'บริษัท เอ็กซ์'],

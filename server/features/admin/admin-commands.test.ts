@@ -161,4 +161,22 @@ onEachEngine('the operator', (makeDb) => {
     await runAdmin(admin, { do: 'set-user-disabled', email: 'b@y.example', disabled: false })
     expect(await runAdmin(admin, { do: 'users', organisation: 'y' })).toMatchObject({ users: [{ isDisabled: false }] })
   })
+
+  test('R52: sees the mails that were given up, without their text or address', async () => {
+    await db.execute(sql`
+      insert into mails (kind, message_id, state, attempts, failure, organisation_id, created_at, next_at)
+      values ('password_reset', '<a>', 'failed', 1, '550 RCPT TO', 1, now(), now()), ('register_otp', '<b>', 'sent', 1, null, null, now(), now())`)
+    const answer = await runAdmin(admin, { do: 'mails' })
+    const failed = 'mails' in answer ? answer.mails.filter(({ state }) => state === 'failed') : []
+    expect(failed).toEqual([
+      {
+        kind: 'password_reset',
+        organisation: 'x',
+        state: 'failed',
+        attempts: 1,
+        failure: '550 RCPT TO',
+        createdAt: expect.any(String),
+      },
+    ])
+  })
 })

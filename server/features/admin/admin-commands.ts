@@ -12,7 +12,13 @@ import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import { emailKeyOf } from '#server/text/email-key.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
-import { findOrganisationDetails, findOrganisationId, listOrganisations, listUsers } from './queries.ts'
+import {
+  findOrganisationDetails,
+  findOrganisationId,
+  listOrganisations,
+  listUnsentMails,
+  listUsers,
+} from './queries.ts'
 import {
   type ChangedUser,
   findUserByKey,
@@ -37,6 +43,8 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
       return { organisations: await listOrganisations(db) }
     case 'users':
       return { users: await listUsers(db, request.organisation) }
+    case 'mails':
+      return { mails: await listUnsentMails(db) }
     case 'show':
       return await show(db, request.organisation)
     case 'create-organisation':

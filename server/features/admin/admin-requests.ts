@@ -1,5 +1,5 @@
 import type { UserRole } from '#contract/user.ts'
-import type { OrganisationDetails, OrganisationLine, UserLine } from './queries.ts'
+import type { MailLine, OrganisationDetails, OrganisationLine, UserLine } from './queries.ts'
 
 /** Parts of the product that the operator opens and closes for an organisation, and the column of each. */
 export const FLAGS = {
@@ -23,6 +23,7 @@ export type Limit = keyof typeof LIMITS
 export type AdminRequest =
   | { readonly do: 'organisations' }
   | { readonly do: 'users'; readonly organisation?: string | undefined }
+  | { readonly do: 'mails' }
   | { readonly do: 'show'; readonly organisation: string }
   | {
       readonly do: 'create-organisation'
@@ -51,6 +52,7 @@ export type AdminRequest =
 export type AdminAnswer =
   | { readonly organisations: readonly OrganisationLine[] }
   | { readonly users: readonly UserLine[] }
+  | { readonly mails: readonly MailLine[] }
   | { readonly details: OrganisationDetails; readonly users: readonly UserLine[] }
   /** One sentence about what was done. */
   | { readonly done: string }

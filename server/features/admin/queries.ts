@@ -61,3 +61,20 @@ export async function findOrganisationDetails(db: Db, code: string): Promise<Org
     from organisations where code = ${code}`)
   return rows[0]
 }
+
+export type MailLine = {
+  kind: string
+  organisation: string | null
+  state: string
+  attempts: number
+  failure: string | null
+  createdAt: string
+}
+
+/** Mails that failed, expired or still wait, the newest first: what a worker has given up must be seen by somebody (R52). */
+export async function listUnsentMails(db: Db): Promise<MailLine[]> {
+  return await db.query<MailLine>(sql`
+    select m.kind, o.code as organisation, m.state, m.attempts, m.failure, m.created_at as "createdAt"
+    from mails m left join organisations o on o.id = m.organisation_id
+    where m.state not in ('sent', 'kept') order by m.id desc limit 50`)
+}

@@ -1,6 +1,4 @@
 import {
-  columnOrderingFeature,
-  columnVisibilityFeature,
   createColumnHelper,
   metaHelper,
   rowSortingFeature,
@@ -15,11 +13,9 @@ type ColumnMeta = {
   readonly alignEnd: boolean
 }
 
-// The server filters, sorts and pages, so no row model is registered. Pinning and widths are CSS (column-layout.ts): the
-// features for them would weigh 3 kB in the first load for two offsets.
+// The server filters, sorts and pages, so no row model is registered. Which columns are drawn, in which order, how wide and
+// which are pinned is the layout of the user (column-layout.ts): the features for that would weigh 5 kB in the first load.
 export const features = tableFeatures({
-  columnOrderingFeature,
-  columnVisibilityFeature,
   rowSortingFeature,
   columnMeta: metaHelper<ColumnMeta>(),
 })
@@ -45,6 +41,11 @@ export const columns = helper.columns(
     })
   }),
 )
+
+const BY_FIELD = new Map(columns.map((column) => [column.id, column]))
+
+/** The column of a field; the table is given those of the user's layout, in its order. */
+export const columnOf = (field: ReportColumnField) => BY_FIELD.get(field)!
 
 const FIELD_OF_SORT = new Map<string, ReportColumnField>(
   REPORT_COLUMNS.flatMap((column) => ('sort' in column ? [[column.sort, column.field] as const] : [])),

@@ -105,7 +105,7 @@ function useNameWidth(isPeeking: boolean): number {
   const isRoomy = useMediaQuery('(min-width: 100rem)')
   const isMiddling = useMediaQuery('(min-width: 75rem)')
   if (isPeeking) return isRoomy ? 330 : 260
-  return isRoomy ? 420 : isMiddling ? 330 : 260
+  return isRoomy ? 420 : isMiddling ? 300 : 260
 }
 
 type TableProps = Pick<ReportResultsProps, 'result' | 'rows' | 'tools' | 'search' | 'user' | 'change'>

@@ -73,7 +73,7 @@ export const TableRow = memo(function TableRow({
         onSelect={onSelect}
         className={classNames(CELL, leadClasses(drawn))}
       />
-      {row.getVisibleCells().map((cell) => {
+      {row.getAllCells().map((cell) => {
         const { column } = cell
         const Element = column.id === 'name' ? 'th' : 'td'
         return (

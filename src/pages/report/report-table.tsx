@@ -1,5 +1,4 @@
 import { functionalUpdate, type SortingState, useTable } from '@tanstack/react-table'
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import {
   Fragment,
   type Ref,
@@ -14,23 +13,23 @@ import {
 } from 'react'
 import type { ColumnLayout } from '#contract/column.ts'
 import type { ReportRow } from '#contract/report.ts'
-import { REPORT_COLUMNS, type ReportColumnField } from '#contract/report-columns.ts'
+import type { ReportColumnField } from '#contract/report-columns.ts'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { Density } from '#src/lib/density.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { drawnSizes, stretchedField } from './column-layout.ts'
 import { SelectPage } from './lead-cell.tsx'
-import { columns, features } from './report-columns.tsx'
+import { columnOf, columns, features } from './report-columns.tsx'
 import { HeaderRow } from './report-table-header.tsx'
 import { TableRow } from './report-table-row.tsx'
 import { useRowTabStops } from './row-tab-stops.ts'
 import { useDrawnColumns } from './use-drawn-columns.ts'
 import { useRowCursor } from './use-row-cursor.ts'
+import { useRowWindow, wholePage } from './use-row-window.tsx'
 
 /** Height of a row before it is measured, with a name of the usual length (or its first line) and its number below, px. */
 const ROW_ESTIMATE = { comfortable: 91, compact: 57 } as const
-const OVERSCAN = 6
 
 export type ReportTableHandle = {
   /** Moves the cursor to this project of the page and gives its row the focus, scrolled into sight. */
@@ -86,42 +85,29 @@ export function ReportTable(props: ReportTableProps) {
   const { drawn, sizes, tryWidth, resize } = useDrawnColumns(props, region, isPrinting)
   const { starts, stuckWidth, totalWidth } = drawnSizes(drawn, sizes)
   const stretched = stretchedField(drawn, sizes)
-  const columnOrder = useMemo(() => [...drawn.fields], [drawn])
-  const columnVisibility = useMemo(
-    () => Object.fromEntries(REPORT_COLUMNS.map(({ field }) => [field, drawn.fields.includes(field)])),
-    [drawn],
-  )
+  const drawnColumns = useMemo(() => drawn.fields.map(columnOf), [drawn])
   const table = useTable({
     features,
-    columns,
+    columns: drawnColumns,
     data: rows,
     getRowId: (row) => row.project_id,
     manualSorting: true,
     enableMultiSort: false,
-    state: { sorting, columnVisibility, columnOrder },
+    state: { sorting },
     onSortingChange: (updater) => onSortingChange(functionalUpdate(updater, sorting)),
   })
-  const tableRows = table.getRowModel().rows
+  const { rowsById } = table.getRowModel()
   const cursor = useRowCursor({ region, rows, current, onCurrentChange: props.onCurrentChange, resultKey })
   const { stop, focusRow } = cursor
   useImperativeHandle(handle, () => ({ focusRow }))
   useRowTabStops(body, stop)
 
-  const virtualizer = useVirtualizer({
-    count: tableRows.length,
-    getScrollElement: () => region.current,
-    estimateSize: () => ROW_ESTIMATE[density],
-    getItemKey: (index) => tableRows[index]?.id ?? index,
-    overscan: OVERSCAN,
-    // The row that has the focus or gets it by Tab stays drawn however far one scrolls, or the focus would be lost.
-    rangeExtractor: useCallback((range: Range) => withStop(range, stop), [stop]),
-  })
+  const ids = useMemo(() => rows.map((row) => row.project_id), [rows])
+  const { measure, follower, ...inSight } = useRowWindow({ region, ids, stop, estimate: ROW_ESTIMATE[density] })
+  const { placed, height } = isPrinting ? wholePage(ids) : inSight
   useEffect(() => {
     if (resultKey && region.current) region.current.scrollTop = 0
   }, [resultKey])
-  useEffect(() => {
-    if (density) virtualizer.measure()
-  }, [density, virtualizer])
   const scrolled = useScrolledSideways(region)
   const leave = useCallback(() => {
     body.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus()
@@ -132,11 +118,6 @@ export function ReportTable(props: ReportTableProps) {
   )
 
   const { today, bookmarks } = useRowMarks()
-  // Paper does not scroll: all rows of the page.
-  const items = isPrinting
-    ? tableRows.map(({ id }, index) => ({ key: id, index, start: 0, end: 0 }))
-    : virtualizer.getVirtualItems()
-  const below = isPrinting ? 0 : virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
   return (
     <section
       ref={region}
@@ -182,32 +163,33 @@ export function ReportTable(props: ReportTableProps) {
           ))}
         </thead>
         <tbody ref={body} className={classNames('transition-opacity', props.busy && 'opacity-50')}>
-          {items.map((item, at) => {
-            const row = tableRows[item.index]
-            const gap = item.start - (items[at - 1]?.end ?? 0)
+          {placed.map(({ id, start }, at) => {
+            const row = rowsById[id]
+            // Gone with this result; the rows in sight are told anew before the screen shows it.
             if (!row) return null
             return (
-              <Fragment key={item.key}>
-                <Gap height={gap} />
+              <Fragment key={id}>
+                <Gap height={start - (placed[at - 1]?.end ?? 0)} />
                 <TableRow
                   row={row}
-                  index={item.index}
-                  rowIndex={props.offset + item.index + 2}
+                  index={row.index}
+                  rowIndex={props.offset + row.index + 2}
                   drawn={drawn}
                   today={today}
-                  isStarred={bookmarks.has(row.id)}
-                  isSelected={selected.has(row.id)}
+                  isStarred={bookmarks.has(id)}
+                  isSelected={selected.has(id)}
                   onSelect={select}
-                  isCurrent={row.id === current}
-                  isTabStop={item.index === stop}
-                  measure={virtualizer.measureElement}
+                  isCurrent={id === current}
+                  isTabStop={row.index === stop}
+                  measure={measure}
                 />
               </Fragment>
             )
           })}
-          <Gap height={below} />
+          <Gap height={height - (placed.at(-1)?.end ?? 0)} />
         </tbody>
       </table>
+      {follower}
     </section>
   )
 }
@@ -220,12 +202,6 @@ function Gap({ height }: { height: number }) {
       <td className="p-0" />
     </tr>
   )
-}
-
-function withStop(range: Range, stop: number): number[] {
-  const indexes = defaultRangeExtractor(range)
-  if (stop >= range.count || indexes.includes(stop)) return indexes
-  return [...indexes, stop].sort((a, b) => a - b)
 }
 
 /** Whether columns have slid under the pinned ones, which then need an edge. */

@@ -15,7 +15,7 @@ export function ProfileTab() {
       <SettingsSection title="โปรไฟล์">
         <div className="mb-4 flex flex-wrap items-center gap-3">
           <Avatar user={user} />
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0 flex-1 basis-56">
             <p className="font-medium wrap-anywhere">{fullName(user)}</p>
             {user.email && <p className="text-ink-muted wrap-anywhere">{user.email}</p>}
             <p className="text-xs text-ink-faint">อีเมลใช้เข้าสู่ระบบ ถ้าต้องการเปลี่ยน ติดต่อทีมงาน</p>

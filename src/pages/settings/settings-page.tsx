@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
 import { currentSession } from '#src/lib/session-store.ts'
@@ -33,6 +33,10 @@ export function SettingsPage() {
   const items = tabsFor(organisation)
   const tab = items.find(({ value }) => value === asked)?.value ?? 'profile'
   const Content = TABS[tab]
+  // On a phone the row of tabs is wider than the screen.
+  useEffect(() => {
+    document.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+  }, [tab])
   const isDemo = organisation.code === DEMO_ORGANISATION_CODE || currentSession()?.isDemo === true
   if (isDemo) return <NotInDemo />
   return (

@@ -1,0 +1,68 @@
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import type { VirtualRows } from './virtual-rows.tsx'
+
+/** A row to draw and where it stands in the height of all, px. */
+type PlacedRow = { readonly id: string; readonly start: number; readonly end: number }
+
+export type RowWindow = {
+  readonly placed: readonly PlacedRow[]
+  /** Of all rows of the page, px. */
+  readonly height: number
+}
+
+export type MeasureRow = (row: HTMLTableRowElement | null) => void
+
+type RowWindowOptions = {
+  region: RefObject<HTMLElement | null>
+  /** Projects of the page, in order. */
+  ids: readonly string[]
+  /** Place of the row that Tab comes to: always drawn. */
+  stop: number
+  /** Height of a row before it is measured, px. */
+  estimate: number
+  load?: () => Promise<typeof VirtualRows>
+}
+
+const loadVirtualRows = () => import('./virtual-rows.tsx').then((module) => module.VirtualRows)
+
+/**
+ * Which rows of the page are drawn: at first those that fill a window, and from the first scroll on those in sight. What
+ * follows the scrolling weighs 11 kB and is loaded once rows are drawn; should that fail, the page is drawn whole.
+ */
+export function useRowWindow({ region, ids, stop, estimate, load = loadVirtualRows }: RowWindowOptions) {
+  const [Virtual, setVirtual] = useState<typeof VirtualRows>()
+  const [hasFailed, setFailed] = useState(false)
+  const [inSight, setInSight] = useState<RowWindow>()
+  const measurer = useRef<MeasureRow>(undefined)
+  const loadOnce = useRef(load)
+  useEffect(() => {
+    loadOnce
+      .current()
+      .then((part) => setVirtual(() => part))
+      .catch((error: unknown) => {
+        console.warn('All rows of the page are drawn: the part that follows the scrolling could not be loaded', error)
+        setFailed(true)
+      })
+  }, [])
+  /** The same function all along, so that no row is redrawn when its listener arrives. */
+  const measure = useCallback<MeasureRow>((row) => measurer.current?.(row), [])
+  const follower: ReactNode = Virtual && (
+    <Virtual region={region} ids={ids} stop={stop} estimate={estimate} measurer={measurer} onWindow={setInSight} />
+  )
+  const rowWindow = hasFailed ? wholePage(ids) : (inSight ?? firstRows(ids, stop, estimate))
+  return { ...rowWindow, measure, follower }
+}
+
+/** All rows, for paper too: it does not scroll. */
+export function wholePage(ids: readonly string[]): RowWindow {
+  return { placed: ids.map((id) => ({ id, start: 0, end: 0 })), height: 0 }
+}
+
+/** As many rows as a window of this height can show, and the one that Tab comes to. */
+function firstRows(ids: readonly string[], stop: number, estimate: number): RowWindow {
+  const count = Math.ceil(window.innerHeight / estimate)
+  const placed = ids
+    .map((id, index) => ({ id, start: index * estimate, end: (index + 1) * estimate }))
+    .filter((_, index) => index < count || index === stop)
+  return { placed, height: ids.length * estimate }
+}
