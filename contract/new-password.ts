@@ -1,7 +1,7 @@
 /**
  * The rule of new passwords (specification section 5), without zod, so that a strength display costs nothing: registration,
- * reset, change, and the operator's command hold to the same table. The server also refuses common passwords and words from
- * the e-mail address or the organisation's name; that answer comes as a field message.
+ * reset, change, and the operator's command hold to the same table. The server also refuses guessable passwords (common ones, also
+ * as `P@ssw0rd1`, and words from the e-mail address, the names or the organisation); that answer comes as a field message.
  */
 export const NEW_PASSWORD_LENGTH = { min: 8, max: 50 } as const
 /** The special characters of which one is needed. Others may be used beside them. */

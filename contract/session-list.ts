@@ -11,7 +11,7 @@ export const sessionListSchema = z.object({
       id: z.string(),
       /** Browser and system in words, e.g. `Chrome บน Windows`; `อุปกรณ์ที่ไม่รู้จัก` when it did not say. */
       device: z.string(),
-      /** Network address of the last login or renewal; null for sessions from before it was kept. */
+      /** Network address of the login; null for sessions from before it was kept. */
       address: z.nullable(z.string()),
       /** UTC ISO; the last use is kept to the minute. */
       created_at: z.string(),

@@ -1,9 +1,4 @@
-import {
-  createColumnHelper,
-  metaHelper,
-  rowSortingFeature,
-  tableFeatures,
-} from '@tanstack/react-table'
+import { createColumnHelper, metaHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table'
 import type { ReportRow } from '#contract/report.ts'
 import { REPORT_COLUMNS, type ReportColumnField, type ReportSortField } from '#contract/report-columns.ts'
 import { CELLS, type Cell } from './report-cells.tsx'

@@ -56,7 +56,7 @@ const rows = Array.from({ length: 50 }, (_, index) => ({ ...ROW, project_id: Str
 
 type SetUp = { ordering?: string; hidden?: readonly string[]; shown?: readonly ReportRow[]; current?: string }
 
-function setUp({ ordering, hidden = [], shown = rows, current: first }: SetUp = {}) {
+async function setUp({ ordering, hidden = [], shown = rows, current: first }: SetUp = {}) {
   const told = { onSortingChange: vi.fn(), onSelect: vi.fn(), onSelectPage: vi.fn(), onResize: vi.fn(async () => true) }
   const handle: { current: ReportTableHandle | null } = { current: null }
   const layout = mergeColumns(
@@ -100,14 +100,16 @@ function setUp({ ordering, hidden = [], shown = rows, current: first }: SetUp = 
   type PageProps = { shown: readonly ReportRow[]; selected?: ReadonlySet<string>; resultKey?: string }
   const view = render(<Page shown={shown} />)
   const show = (props: PageProps) => view.rerender(<Page {...props} />)
+  // What follows the scrolling takes over.
+  await act(async () => void (await import('./virtual-rows.tsx')))
   return { ...told, handle, show, user: userEvent.setup(), table: screen.getByRole('table') }
 }
 
 const rowAt = (index: number) => document.querySelector<HTMLElement>(`tr[data-index="${index}"]`)!
 const idAt = (index: number) => rows[index]!.project_id
 
-test('the table says how large the whole is and where each drawn row stands in it', () => {
-  const { table } = setUp()
+test('the table says how large the whole is and where each drawn row stands in it', async () => {
+  const { table } = await setUp()
   expect(table).toHaveAttribute('aria-rowcount', '604')
   expect(table).toHaveAttribute('aria-colcount', '26')
   const drawn = within(table).getAllByRole('row').slice(1)
@@ -117,8 +119,8 @@ test('the table says how large the whole is and where each drawn row stands in i
   expect(within(drawn[0]!).getByRole('rowheader')).toHaveTextContent('ซื้อกล้องวงจรปิด')
 })
 
-test('only the seven sort fields have a button, and the chosen one alone says its direction', () => {
-  const { table } = setUp({ ordering: '-project_budget' })
+test('only the seven sort fields have a button, and the chosen one alone says its direction', async () => {
+  const { table } = await setUp({ ordering: '-project_budget' })
   const headers = within(table).getAllByRole('columnheader')
   expect(headers.filter((header) => within(header).queryByRole('button'))).toHaveLength(7)
   const sorted = headers.filter((header) => header.hasAttribute('aria-sort'))
@@ -127,8 +129,8 @@ test('only the seven sort fields have a button, and the chosen one alone says it
   ])
 })
 
-test('money starts with the largest, deadlines with the nearest', () => {
-  const { table, onSortingChange } = setUp()
+test('money starts with the largest, deadlines with the nearest', async () => {
+  const { table, onSortingChange } = await setUp()
   const press = (name: string) => fireEvent.click(within(table).getByRole('button', { name }))
   press('งบประมาณ')
   press('วันสิ้นสุดยื่นข้อเสนอ')
@@ -138,15 +140,15 @@ test('money starts with the largest, deadlines with the nearest', () => {
   ])
 })
 
-test('a hidden column is gone from heads and rows, the others keep their places', () => {
-  const { table } = setUp({ hidden: ['movement'] })
+test('a hidden column is gone from heads and rows, the others keep their places', async () => {
+  const { table } = await setUp({ hidden: ['movement'] })
   expect(within(table).getAllByRole('columnheader')).toHaveLength(24)
   expect(within(table).queryByText('ความเคลื่อนไหว')).toBeNull()
   expect(within(table).getByRole('columnheader', { name: 'วิธีจัดหา' })).toHaveAttribute('aria-colindex', '9')
 })
 
-test('an empty cell says so, and is neither blank nor zero', () => {
-  const { table } = setUp()
+test('an empty cell says so, and is neither blank nor zero', async () => {
+  const { table } = await setUp()
   const first = within(table).getAllByRole('row')[1]!
   expect(within(first).getAllByText('ไม่มีข้อมูล').length).toBeGreaterThan(0)
   expect(first).toHaveTextContent('12,500,000.00')
@@ -161,7 +163,7 @@ test('the order of the address and of the table are one', () => {
 })
 
 test('the box of a row tells which, and whether Shift was held; chosen rows say so', async () => {
-  const { onSelect, show, user } = setUp()
+  const { onSelect, show, user } = await setUp()
   await user.click(within(rowAt(0)).getByRole('checkbox'))
   await user.keyboard('{Shift>}')
   await user.click(within(rowAt(2)).getByRole('checkbox'))
@@ -176,7 +178,7 @@ test('the box of a row tells which, and whether Shift was held; chosen rows say 
 })
 
 test('the box in the header chooses the page, is mixed while some are chosen, and empties it when all are', async () => {
-  const { onSelectPage, show, user } = setUp()
+  const { onSelectPage, show, user } = await setUp()
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'เลือกทุกโครงการในหน้านี้' })
   await user.click(box)
   expect(onSelectPage).toHaveBeenLastCalledWith(rows, true)
@@ -189,7 +191,7 @@ test('the box in the header chooses the page, is mixed while some are chosen, an
 })
 
 test('Tab comes to one row and the controls in it, and the next one leaves the table', async () => {
-  const { user } = setUp({ current: idAt(1) })
+  const { user } = await setUp({ current: idAt(1) })
   rowAt(1).focus()
   const inRow: (Element | null)[] = []
   for (let presses = 0; presses < 10; presses++) {
@@ -204,7 +206,7 @@ test('Tab comes to one row and the controls in it, and the next one leaves the t
 })
 
 test('what takes the cursor brings its controls into the tab order, and the row before loses them', async () => {
-  const { user } = setUp()
+  const { user } = await setUp()
   expect(rowAt(0)).toHaveAttribute('tabindex', '0')
   await user.click(within(rowAt(2)).getByRole('rowheader'))
   expect(rowAt(2)).toHaveFocus()
@@ -216,7 +218,7 @@ test('what takes the cursor brings its controls into the tab order, and the row 
 })
 
 test('arrows, Page Up and Down, Home and End move the cursor, to rows that were not drawn too', async () => {
-  const { user } = setUp({ current: idAt(0) })
+  const { user } = await setUp({ current: idAt(0) })
   rowAt(0).focus()
   await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
   expect(rowAt(1)).toHaveFocus()
@@ -232,14 +234,14 @@ test('arrows, Page Up and Down, Home and End move the cursor, to rows that were 
   expect(rowAt(0)).toHaveFocus()
 })
 
-test('the page can send the focus to any row', () => {
-  const { handle } = setUp()
+test('the page can send the focus to any row', async () => {
+  const { handle } = await setUp()
   act(() => handle.current?.focusRow(idAt(30)))
   expect(rowAt(30)).toHaveFocus()
 })
 
-test('after a refresh the focus is on the same project, or on the one in its place', () => {
-  const { show } = setUp({ current: idAt(4) })
+test('after a refresh the focus is on the same project, or on the one in its place', async () => {
+  const { show } = await setUp({ current: idAt(4) })
   rowAt(4).focus()
   show({ shown: rows.slice(1) })
   expect(rowAt(3)).toHaveFocus()
@@ -249,15 +251,15 @@ test('after a refresh the focus is on the same project, or on the one in its pla
   expect(rowAt(3)).toHaveTextContent(idAt(5))
 })
 
-test('another result takes the focus to its first row, when it was in the rows', () => {
-  const { show } = setUp({ current: idAt(4), shown: rows.slice(0, 20) })
+test('another result takes the focus to its first row, when it was in the rows', async () => {
+  const { show } = await setUp({ current: idAt(4), shown: rows.slice(0, 20) })
   rowAt(4).focus()
   show({ shown: rows.slice(20), resultKey: '2' })
   expect(rowAt(0)).toHaveFocus()
 })
 
 test('the headers are one stop of Tab with their handle; arrows go from one to the next, down to the rows', async () => {
-  const { user, table } = setUp({ current: idAt(2) })
+  const { user, table } = await setUp({ current: idAt(2) })
   const box = screen.getByRole('checkbox', { name: 'เลือกทุกโครงการในหน้านี้' })
   box.focus()
   await user.keyboard('{ArrowRight}')
@@ -274,7 +276,7 @@ test('the headers are one stop of Tab with their handle; arrows go from one to t
 })
 
 test('a handle is moved by the arrow keys within its bounds and kept once, when the key is let go', async () => {
-  const { user, onResize, table } = setUp()
+  const { user, onResize, table } = await setUp()
   const handle = within(table).getByRole('separator', { name: 'ความกว้างคอลัมน์งบประมาณ' })
   act(() => handle.focus())
   expect(handle).toHaveAttribute('aria-valuenow', '136')
@@ -290,7 +292,7 @@ test('a handle is moved by the arrow keys within its bounds and kept once, when 
 })
 
 test('Esc takes a width back that is being tried out', async () => {
-  const { user, onResize, table } = setUp()
+  const { user, onResize, table } = await setUp()
   const handle = within(table).getByRole('separator', { name: 'ความกว้างคอลัมน์งบประมาณ' })
   act(() => handle.focus())
   await user.keyboard('{ArrowRight>}{Escape}{/ArrowRight}')
