@@ -87,9 +87,8 @@ export const registerStepOneFormSchema = z
   .check(passwordsAgree('password'))
 export type RegisterStepOneForm = z.output<typeof registerStepOneFormSchema>
 
-/** POST /auth/register-step-two/. `organization_option`: ids of business types and subtypes, any number of them. */
-export const registerStepTwoSchema = z.object({
-  register_form_code: formCodeSchema,
+/** What step two asks for. `organization_option`: ids of business types and subtypes, any number of them. */
+const STEP_TWO = {
   organization_name: organisationNameSchema,
   firstname: firstNameSchema,
   lastname: lastNameSchema,
@@ -99,11 +98,18 @@ export const registerStepTwoSchema = z.object({
   ),
   discover_lightwork: z
     .string('เลือกช่องทางที่รู้จักเรา')
-    .check(z.trim(), z.minLength(1, 'เลือกช่องทางที่รู้จักเรา'), z.maxLength(200, 'ช่องทางที่รู้จักเรายาวได้ไม่เกิน 200 ตัวอักษร')),
-})
+    .check(
+      z.trim(),
+      z.minLength(1, 'เลือกช่องทางที่รู้จักเรา'),
+      z.maxLength(200, 'ช่องทางที่รู้จักเรายาวได้ไม่เกิน 200 ตัวอักษร'),
+      z.refine(isPlain, 'ช่องทางที่รู้จักเรามีอักขระที่ใช้ไม่ได้'),
+    ),
+}
+/** POST /auth/register-step-two/. */
+export const registerStepTwoSchema = z.object({ register_form_code: formCodeSchema, ...STEP_TWO })
 export type RegisterStepTwo = z.output<typeof registerStepTwoSchema>
 /** The form of step two: everything but the form's code. */
-export const registerStepTwoFormSchema = z.omit(registerStepTwoSchema, { register_form_code: true })
+export const registerStepTwoFormSchema = z.object(STEP_TWO)
 export type RegisterStepTwoForm = z.output<typeof registerStepTwoFormSchema>
 
 /** POST /auth/create-register-otp/. */
@@ -112,4 +118,4 @@ export const registerOtpSchema = z.object({ register_form_code: formCodeSchema }
 /** POST /auth/register-step-final/. */
 export const registerStepFinalSchema = z.object({ register_form_code: formCodeSchema, otp: otpSchema })
 /** The form of the final step. */
-export const registerStepFinalFormSchema = z.pick(registerStepFinalSchema, { otp: true })
+export const registerStepFinalFormSchema = z.object({ otp: otpSchema })

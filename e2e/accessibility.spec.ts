@@ -16,6 +16,38 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expectNothingSerious(page)
       })
 
+      test('registration and reset, empty and with every error', async ({ page }) => {
+        await page.goto('/register')
+        await page.getByRole('button', { name: 'ต่อไป' }).click()
+        await expect(page.getByText('กรอกอีเมล')).toBeVisible()
+        await page.getByLabel('รหัสผ่าน', { exact: true }).fill('Ta7#')
+        await expectNothingSerious(page)
+        await page.getByLabel('อีเมลที่ทำงาน').fill(`axe-${size}-${colorScheme}@axe.example`)
+        for (const label of ['รหัสผ่าน', 'รหัสผ่านอีกครั้ง'])
+          await page.getByLabel(label, { exact: true }).fill('Chaophraya#2569')
+        await page.getByRole('checkbox').check()
+        await page.getByRole('button', { name: 'ต่อไป' }).click()
+        await page.getByRole('button', { name: /ส่งรหัสยืนยัน/ }).click()
+        await expect(page.getByText('กรอกชื่อองค์กร')).toBeVisible()
+        await expectNothingSerious(page)
+        await page.goto('/reset-password')
+        await expect(page.getByRole('button', { name: 'ส่งลิงก์' })).toBeVisible()
+        await expectNothingSerious(page)
+        await page.goto('/reset-password/unknown')
+        await expect(page.getByRole('heading', { name: 'ลิงก์นี้ใช้ไม่ได้' })).toBeVisible()
+        await expectNothingSerious(page)
+      })
+
+      test('every tab of the settings', async ({ page }) => {
+        await signIn(page, MANAGER)
+        for (const tab of ['profile', 'notifications', 'saved-filters', 'labels', 'columns', 'display', 'organisation'])
+          await test.step(tab, async () => {
+            await page.goto(`/settings?tab=${tab}`)
+            await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+            await expectNothingSerious(page)
+          })
+      })
+
       test('a page that does not exist', async ({ page }) => {
         await page.goto('/nowhere')
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -106,6 +106,7 @@ export const ORGANISATION_NAME_CASES: readonly FieldCase[] = [
   { value: '3-M & 7', why: 'one English letter is enough' },
   { value: '๑๒๓๔๕', message: 'ชื่อองค์กรต้องมีตัวอักษรไทยหรืออังกฤษ', why: 'Thai digits only' },
   { value: '会社会社会', message: 'ชื่อองค์กรต้องมีตัวอักษรไทยหรืออังกฤษ', why: 'letters of other languages only' },
+  { value: 'บริษัท\u0000เอ', message: 'ชื่อองค์กรมีอักขระที่ใช้ไม่ได้', why: 'a character that no database stores' },
   { value: '', message: 'กรอกชื่อองค์กร', why: 'empty' },
   { value: undefined, message: 'กรอกชื่อองค์กร', why: 'missing' },
 ]
@@ -114,6 +115,7 @@ export const DISCOVERY_CASES: readonly FieldCase[] = [
   { value: 'ค', why: '1 character' },
   { value: letters(200), why: '200 characters' },
   { value: letters(201), message: 'ช่องทางที่รู้จักเรายาวได้ไม่เกิน 200 ตัวอักษร', why: '201 characters' },
+  { value: 'a\u0000b', message: 'ช่องทางที่รู้จักเรามีอักขระที่ใช้ไม่ได้', why: 'a character that no database stores' },
   { value: '', message: 'เลือกช่องทางที่รู้จักเรา', why: 'empty' },
   { value: undefined, message: 'เลือกช่องทางที่รู้จักเรา', why: 'missing' },
 ]

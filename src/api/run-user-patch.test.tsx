@@ -55,9 +55,23 @@ function press(button: 'undo' | 'retry') {
   if (button === 'undo' && first?.kind === 'done') first.undo?.()
   if (button === 'retry' && first?.kind === 'failed') first.retry()
 }
+/** What is asked for again waits for a quiet second. */
+const quiet = (expectation: () => void) => act(() => vi.waitFor(expectation, { timeout: 3000 }))
 const reads = () => api.paths.filter((path) => path === 'GET users/me').length
 
 describe('a change', () => {
+  test('stands within the press itself, and being confirmed it draws nothing of it again', async () => {
+    const { user } = show()
+    act(() => void star('1'))
+    // Nothing has been awaited yet.
+    const { project_bookmark: stars } = user()
+    expect(stars).toEqual(['7', '1'])
+    await asked(1)
+    api.patches[0]!.accept()
+    await settled()
+    expect(user().project_bookmark).toBe(stars)
+  })
+
   test('is shown before the server has answered, and stays without a flash of the old when it has', async () => {
     const { user, seen } = show()
     await act(async () => void star('1'))
@@ -233,8 +247,21 @@ describe('reading again', () => {
     })
     await asked(3)
     for (const one of api.patches) one.accept()
+    await quiet(() => expect(reads()).toBe(before + 1))
     await settled()
     expect(reads()).toBe(before + 1)
+  })
+
+  test('waits until the clicking has stopped', async () => {
+    show()
+    api.answersAtOnce = true
+    const before = reads()
+    await act(() => star('1'))
+    await act(() => new Promise((resolve) => setTimeout(resolve, 700)))
+    await act(() => star('2'))
+    await act(() => new Promise((resolve) => setTimeout(resolve, 700)))
+    expect(reads()).toBe(before)
+    await quiet(() => expect(reads()).toBe(before + 1))
   })
 
   test('is asked of what depends on the change, and of nothing else', async () => {
@@ -392,6 +419,6 @@ test('another tab is told what kind of marks changed, and asks again when it hea
   const before = reads()
   api.user = { ...api.user, project_bookmark: ['5'] }
   other.postMessage(['stars'])
-  await vi.waitFor(() => expect(reads()).toBe(before + 1))
+  await quiet(() => expect(reads()).toBe(before + 1))
   other.close()
 })

@@ -8,7 +8,7 @@ import { userKeys } from './keys.ts'
 import { mustWaitFor } from './patch-order.ts'
 import { ProblemError } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
-import { marksIn, refetchMarks, type StaleMarks } from './stale-marks.ts'
+import { marksIn, postponeRefetch, refetchMarks, type StaleMarks } from './stale-marks.ts'
 import { setUserOverlay, withOverlay } from './user-overlay.ts'
 import { type PatchWords, patchUser, tellPatchNews } from './user-patches.ts'
 import { tellOtherTabs } from './user-tabs.ts'
@@ -80,6 +80,7 @@ export async function runUserPatch(patch: UserPatch, words: PatchWords): Promise
   })
   const change: Change = { patch, words, over, isSafe: false }
   setPending([...pending, change])
+  postponeRefetch()
   if (done !== undefined) {
     tellPatchNews({
       kind: 'done',

@@ -1,3 +1,4 @@
+import type { QueryFilters } from '@tanstack/react-query'
 import type { UserPatch } from '#contract/user-patch.ts'
 import { reportKeys, userKeys } from './keys.ts'
 import { queryClient } from './query-client.ts'
@@ -18,16 +19,40 @@ export function marksIn(patch: UserPatch): StaleMarks {
   return KINDS.filter((kind) => FIELDS[kind].some((field) => patch[field] !== undefined))
 }
 
-/** Asks again for the user and for the answers that depend on these marks; the rest stays fresh. */
+/** Marks are set in rows of clicks: what hangs on them is asked for again after this long without one. */
+const QUIET_MS = 1000
+/** What is asked for again at the next quiet moment; undefined while nothing is. */
+let due: { readonly kinds: Set<StaleMarks[number]>; timer: ReturnType<typeof setTimeout> } | undefined
+
+/**
+ * The user and the answers that depend on these marks are asked for again, those on screen once the clicking has stopped, the
+ * others when they are next shown; the rest stays fresh.
+ */
 export function refetchMarks(stale: StaleMarks): void {
-  void queryClient.invalidateQueries({ queryKey: userKeys.me })
-  if (stale.length > 0) {
-    void queryClient.invalidateQueries({
-      queryKey: reportKeys.all,
-      predicate: ({ queryKey }) => depends(queryKey, stale),
-    })
-  }
+  void queryClient.invalidateQueries({ queryKey: userKeys.me, refetchType: 'none' })
+  if (stale.length > 0) void queryClient.invalidateQueries({ ...dependents(stale), refetchType: 'none' })
+  clearTimeout(due?.timer)
+  due = { kinds: new Set([...(due?.kinds ?? []), ...stale]), timer: setTimeout(refetchDue, QUIET_MS) }
 }
+
+/** Another change is made: what waits for quiet waits on. */
+export function postponeRefetch(): void {
+  if (!due) return
+  clearTimeout(due.timer)
+  due.timer = setTimeout(refetchDue, QUIET_MS)
+}
+
+function refetchDue() {
+  const stale = [...(due?.kinds ?? [])]
+  due = undefined
+  void queryClient.refetchQueries({ queryKey: userKeys.me, type: 'active' })
+  if (stale.length > 0) void queryClient.refetchQueries({ ...dependents(stale), type: 'active' })
+}
+
+const dependents = (stale: StaleMarks): QueryFilters => ({
+  queryKey: reportKeys.all,
+  predicate: ({ queryKey }) => depends(queryKey, stale),
+})
 
 function depends([, what, query]: readonly unknown[], stale: StaleMarks): boolean {
   const isMarked = stale.some((kind) => kind !== 'filters')

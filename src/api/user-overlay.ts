@@ -1,4 +1,5 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { replaceEqualDeep } from '@tanstack/react-query'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { User } from '#contract/user.ts'
 
 /**
@@ -29,5 +30,11 @@ function watch(tell: () => void) {
 
 export function useWithOverlay(user: User): User {
   const shown = useSyncExternalStore(watch, () => overlay)
-  return useMemo(() => (shown ? shown(user) : user), [shown, user])
+  const next = useMemo(() => (shown ? shown(user) : user), [shown, user])
+  // A change that is confirmed moves from the overlay into the answer: what is shown stays the same object, part by part, so
+  // that nothing is drawn again for it.
+  const [last, setLast] = useState(next)
+  const kept = useMemo(() => replaceEqualDeep(last, next), [last, next])
+  if (kept !== last) setLast(kept)
+  return kept
 }

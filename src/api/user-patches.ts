@@ -24,7 +24,11 @@ export function tellPatchNews(news: PatchNews): void {
 }
 
 // Not needed to draw the report: arrives while the user reads it.
-const load = () => import('./run-user-patch.ts')
+let runner: typeof import('./run-user-patch.ts') | undefined
+const load = async () => {
+  runner ??= await import('./run-user-patch.ts')
+  return runner
+}
 
 /** Loads the code of changes ahead, once the screen is drawn. */
 export function preloadUserPatches(): void {
@@ -39,11 +43,22 @@ export function whenPatchesCanShow(): Promise<void> {
   )
 }
 
+/** Whether a change stands in `useUser()` as soon as `patchUser` returns. */
+export function canShowPatchesAtOnce(): boolean {
+  return runner !== undefined
+}
+
 /**
  * Changes the signed-in user: shown at once, sent as an action, taken back alone when the server refuses. Resolves to whether the
  * server has confirmed it; never rejects.
  */
-export async function patchUser(patch: UserPatch, words: PatchWords): Promise<boolean> {
+export function patchUser(patch: UserPatch, words: PatchWords): Promise<boolean> {
+  // Within the click itself: even a module that is there is only handed out a task later, in which a ticked box would be drawn
+  // without its tick, and the screen drawn twice.
+  return runner ? runner.runUserPatch(patch, words) : loadAndPatch(patch, words)
+}
+
+async function loadAndPatch(patch: UserPatch, words: PatchWords): Promise<boolean> {
   try {
     const { runUserPatch } = await load()
     return await runUserPatch(patch, words)

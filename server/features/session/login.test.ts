@@ -54,14 +54,18 @@ onEachEngine('login', (makeDb) => {
   })
 
   test('R3: a password of 201 characters is refused by field and one of a megabyte by size, before any hashing', async () => {
-    const started = performance.now()
-    const long = await login(SUPER, 'x'.repeat(201))
-    const huge = await login(SUPER, 'x'.repeat(1_048_576))
-    // Two argon2 hashes alone would take 40 ms.
-    expect(performance.now() - started).toBeLessThan(150)
-    expect(long.statusCode).toBe(400)
-    expect(long.json().password).toEqual(['รหัสผ่านยาวได้ไม่เกิน 200 ตัวอักษร'])
-    expect(huge.statusCode).toBe(413)
+    const times: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const started = performance.now()
+      const long = await login(SUPER, 'x'.repeat(201))
+      const huge = await login(SUPER, 'x'.repeat(1_048_576))
+      times.push(performance.now() - started)
+      expect(long.statusCode).toBe(400)
+      expect(long.json().password).toEqual(['รหัสผ่านยาวได้ไม่เกิน 200 ตัวอักษร'])
+      expect(huge.statusCode).toBe(413)
+    }
+    // The best of five: other work on the machine only ever adds time. Two argon2 hashes alone would take 40 ms.
+    expect(Math.min(...times)).toBeLessThan(150)
     expect(await db.query(sql`select from login_failures`)).toEqual([])
   })
 

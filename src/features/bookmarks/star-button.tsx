@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react'
 import { useState } from 'react'
-import { preloadUserPatches, whenPatchesCanShow } from '#src/api/user-patches.ts'
+import { canShowPatchesAtOnce, preloadUserPatches, whenPatchesCanShow } from '#src/api/user-patches.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { setBookmarks } from './set-bookmarks.ts'
 
@@ -19,9 +19,10 @@ export function StarButton({ projectId, name, isStarred, size = 'sm', className 
   const [wish, setWish] = useState<boolean>()
   const isOn = wish ?? isStarred
   const toggle = () => {
-    setWish(!isOn)
+    const isEarly = !canShowPatchesAtOnce()
+    if (isEarly) setWish(!isOn)
     void setBookmarks([projectId], !isOn)
-    void whenPatchesCanShow().then(() => setWish(undefined))
+    if (isEarly) void whenPatchesCanShow().then(() => setWish(undefined))
   }
   return (
     <button

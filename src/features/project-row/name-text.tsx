@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { Highlighted } from './highlighted.tsx'
 
@@ -11,15 +11,15 @@ type NameTextProps = { name: string; words: readonly string[]; className?: strin
 export function NameText({ name, words, className }: NameTextProps) {
   const text = useRef<HTMLSpanElement>(null)
   const [isCut, setIsCut] = useState(false)
-  useLayoutEffect(() => {
+  useEffect(() => {
     const element = text.current
     if (!element) return
     const measure = () => {
       // Unfolded it is not cut, but it is the same text: what was known about it stays.
       if (document.activeElement !== element) setIsCut(element.scrollHeight > element.clientHeight + 1)
     }
-    measure()
-    if (typeof ResizeObserver === 'undefined') return
+    if (typeof ResizeObserver === 'undefined') return measure()
+    // Tells the first size too, once the page is laid out: asked for here, it would be laid out for every table of names twice.
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()

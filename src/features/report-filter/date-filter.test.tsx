@@ -23,7 +23,7 @@ function setUp(range?: DateRange, today = '2026-11-21') {
 const open = async (user: ReturnType<typeof userEvent.setup>, side: 'ตั้งแต่' | 'ถึง') => {
   const custom = screen.getByRole('button', { name: 'กำหนดเอง' })
   if (custom.getAttribute('aria-expanded') === 'false') await user.click(custom)
-  const button = screen.getByRole('button', { name: `เลือกวันสิ้นสุดยื่นข้อเสนอ ${side}วันที่จากปฏิทิน` })
+  const button = await screen.findByRole('button', { name: `เลือกวันสิ้นสุดยื่นข้อเสนอ ${side}วันที่จากปฏิทิน` })
   await user.click(button)
   const dialog = within(await screen.findByRole('dialog', { name: `ปฏิทิน วันสิ้นสุดยื่นข้อเสนอ ${side}วันที่` }))
   await dialog.findByRole('grid')

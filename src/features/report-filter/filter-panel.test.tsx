@@ -108,7 +108,7 @@ test('keys move a thumb from stop to stop and the address follows when they rest
 test('a day is typed as Thais write it; one that does not exist is refused', async () => {
   const change = setUp()
   await userEvent.click(group('วันสิ้นสุดยื่นข้อเสนอ').getByRole('button', { name: 'กำหนดเอง' }))
-  const until = screen.getByLabelText('วันสิ้นสุดยื่นข้อเสนอ ถึงวันที่')
+  const until = await screen.findByLabelText('วันสิ้นสุดยื่นข้อเสนอ ถึงวันที่')
   await userEvent.type(until, '31/2/69{Enter}')
   expect(until).toBeInvalid()
   await userEvent.clear(until)

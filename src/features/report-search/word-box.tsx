@@ -1,17 +1,19 @@
-import { type KeyboardEvent, type Ref, useState } from 'react'
-import { echoSearch } from '#contract/search-echo.ts'
+import { type KeyboardEvent, lazy, type Ref, Suspense, useState } from 'react'
 import { SEARCH_ERROR_TEXTS } from '#contract/search-errors.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search-grammar.ts'
 import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search-items.ts'
 import { searchForm } from '#contract/thai-text.ts'
 import { JoinerButtons } from './joiner-buttons.tsx'
-import { operatorOffer } from './operator-offer.ts'
-import { SearchEchoLine } from './search-echo-line.tsx'
 import type { ExpressionParam } from './search-field.ts'
 import { type BoxProps, SearchFrame } from './search-frame.tsx'
 import { useSearchWriter } from './use-search-writer.ts'
 import { addWord, type Joiner, removeLastWord, removeWord } from './word-chips.ts'
 import { WordList } from './word-list.tsx'
+
+// Said once there is a word; loaded when the box gets the focus, or with a search in the address.
+const load = () => import('./search-hints.tsx')
+const SearchHints = lazy(() => load().then((module) => ({ default: module.SearchHints })))
+const preload = () => void load().catch(() => undefined)
 
 type WordBoxProps = BoxProps & { name: ExpressionParam; inputRef: Ref<HTMLInputElement>; onOpenExpression: () => void }
 
@@ -37,8 +39,6 @@ export function WordBox({ name, field, search, change, total, inputRef, onOpenEx
   )
   const withDraft = isLongEnough(draft) ? addWord(items, name, draft, joiner) : items
   const expression = compileSearchItems(withDraft)
-  const offer = operatorOffer(draft)
-  const offered = offer === undefined ? undefined : parseSearchExpression(offer)
 
   const problemOf = (text: string): string | undefined => {
     const parsed = text === '' ? undefined : parseSearchExpression(text)
@@ -81,25 +81,21 @@ export function WordBox({ name, field, search, change, total, inputRef, onOpenEx
       {...tools}
       refusal={refusal}
       below={
-        <>
-          <SearchEchoLine field={field.th} expression={expression} total={expression === inAddress ? total : null} />
-          {offer !== undefined && offered?.ok && (
-            <p className="text-xs text-ink-muted">
-              ต้องการค้นโครงการที่ <span className="font-medium text-ink">{echoSearch(offered.node)}</span> ใช่ไหม{' '}
-              <button
-                type="button"
-                onClick={() => {
-                  const expressionItem = { key: name, value: offer, negation: false, isIgnoreEncode: true }
-                  const text = compileSearchItems([...items, expressionItem])
-                  if (write(readSearchItems(name, text))) setDraft('')
-                }}
-                className="rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
-              >
-                ค้นแบบนี้
-              </button>
-            </p>
-          )}
-        </>
+        (expression !== '' || draft !== '') && (
+          <Suspense fallback={<p className="text-xs">&nbsp;</p>}>
+            <SearchHints
+              field={field.th}
+              expression={expression}
+              total={expression === inAddress ? total : null}
+              draft={draft}
+              onTake={(offer) => {
+                const expressionItem = { key: name, value: offer, negation: false, isIgnoreEncode: true }
+                const text = compileSearchItems([...items, expressionItem])
+                if (write(readSearchItems(name, text))) setDraft('')
+              }}
+            />
+          </Suspense>
+        )
       }
       after={
         (items.length > 0 || draft !== '') && (
@@ -132,6 +128,7 @@ export function WordBox({ name, field, search, change, total, inputRef, onOpenEx
         value={draft}
         onChange={(event) => onType(event.currentTarget.value)}
         onKeyDown={onKeyDown}
+        onFocus={preload}
         className="h-8 min-w-24 flex-1 bg-transparent outline-none placeholder:text-ink-faint touch:h-11 touch:text-lg"
       />
     </SearchFrame>

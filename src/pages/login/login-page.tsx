@@ -1,11 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { preloadClient } from '#src/api/client.ts'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
 import { screenAt } from '#src/features/navigation/screens.ts'
 import { returnPath } from '#src/features/session/return-path.ts'
-import { DemoEntry } from './demo-entry.tsx'
 import { LoginForm } from './login-form.tsx'
+
+// Most people come to log in.
+const DemoEntry = lazy(() => import('./demo-entry.tsx').then((module) => ({ default: module.DemoEntry })))
 
 const route = getRouteApi('/login')
 const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true
@@ -27,7 +29,9 @@ export function LoginPage() {
           notice={notice}
         />
       ) : (
-        <DemoEntry refkey={refkey} onDone={() => enter('/report')} onCancel={() => enter('/login')} />
+        <Suspense fallback={<div className="min-h-28" />}>
+          <DemoEntry refkey={refkey} onDone={() => enter('/report')} onCancel={() => enter('/login')} />
+        </Suspense>
       )}
     </PlainLayout>
   )

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -9,7 +9,7 @@ import { FilterPanel } from './lazy-filter-panel.tsx'
 type FilterAsideProps = { context: FilterContext; count: number; onClear: () => void }
 
 /** The filter panel beside the table. */
-export function FilterAside({ context, count, onClear }: FilterAsideProps) {
+export const FilterAside = memo(function FilterAside({ context, count, onClear }: FilterAsideProps) {
   return (
     <aside
       aria-labelledby="filter-title"
@@ -48,7 +48,7 @@ export function FilterAside({ context, count, onClear }: FilterAsideProps) {
       </section>
     </aside>
   )
-}
+})
 
 function PanelSkeleton() {
   return (

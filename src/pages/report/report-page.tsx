@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { budgetCeilings } from '#contract/organisation.ts'
 import {
   activeReportFilters,
@@ -81,19 +81,28 @@ export function ReportPage() {
   const hasNotice = ignored.length + packaged.outside.length + personal.length > 0 || preparing !== undefined
   const total = page && !result.isOld ? page.total_project : null
   const filters = activeReportFilters(search)
-  const clear = () => replaceAll(withoutFilters(search))
+  const clear = useCallback(() => replaceAll(withoutFilters(search)), [replaceAll, search])
   const remove = (name: ReportParamName) => change({ [name]: undefined })
-  const context: FilterContext = {
-    search,
-    change,
-    facets: result.facets,
-    labels: user.project_labels,
-    onManageLabels: openLabelManager,
-    areas: organisation.areasWithProvinces,
-    ceilings: budgetCeilings(organisation.customer_config.max_project_budget),
-    window: page?.report_window ?? { start: null, end: null },
-    today,
-  }
+  // The rows first: the counts beside the filters are drawn when there is time.
+  const facets = useDeferredValue(result.facets)
+  const { project_labels: labels } = user
+  const start = page?.report_window?.start ?? null
+  const end = page?.report_window?.end ?? null
+  // The panel is the most there is to draw: a star, a row chosen or a page turned leave it as it is.
+  const context = useMemo<FilterContext>(
+    () => ({
+      search,
+      change,
+      facets,
+      labels,
+      onManageLabels: openLabelManager,
+      areas: organisation.areasWithProvinces,
+      ceilings: budgetCeilings(organisation.customer_config.max_project_budget),
+      window: { start, end },
+      today,
+    }),
+    [search, change, facets, labels, organisation, start, end, today],
+  )
 
   return (
     <div

@@ -1,0 +1,83 @@
+import { type DateRange, reportParam } from '#contract/report-params.ts'
+import { formatThaiDate, resolveDateBound } from '#contract/thai-date.ts'
+import { parseThaiDate } from '#contract/thai-date-entry.ts'
+import { thaiDay } from '#src/lib/thai-day.ts'
+import type { DateParam } from './date-presets.ts'
+import { DayPicker } from './day-picker.tsx'
+import type { FilterContext } from './filter-context.ts'
+import { relativeText } from './filter-words.ts'
+import { QuickField, type Understood } from './quick-field.tsx'
+
+const isoOf = (bound: string | null, today: string) => (bound === null ? undefined : resolveDateBound(bound, today))
+
+const shownBound = (bound: string | null, today: string) => {
+  const iso = isoOf(bound, today)
+  return iso === undefined ? '' : formatThaiDate(iso)
+}
+
+type DayFieldsProps = { name: DateParam; range: DateRange | undefined; context: FilterContext }
+
+/** The two ends of a range, as Thais write dates or from a calendar. */
+export function DayFields({ name, range, context }: DayFieldsProps) {
+  const { change, today, window } = context
+  const title = reportParam(name).th
+  const understand = (text: string): Understood<string> => {
+    const entry = parseThaiDate(text, today)
+    return entry.ok ? { ok: true, value: entry.bound, echo: thaiDay(entry.iso) } : { ok: false, message: entry.message }
+  }
+  const setSide = (side: 'from' | 'to', bound: string | null) => {
+    const next = { from: range?.from ?? null, to: range?.to ?? null, [side]: bound }
+    const [from, to] = [next.from, next.to].map((value) =>
+      value === null ? null : (resolveDateBound(value, today) ?? null),
+    )
+    const swapped = from != null && to != null && from > to ? { from: next.to, to: next.from } : next
+    change({ [name]: swapped.from === null && swapped.to === null ? undefined : swapped })
+  }
+  const field = (side: 'from' | 'to', word: string, label: string, placeholder: string) => (
+    <div className="flex items-start gap-2">
+      <span aria-hidden className="w-8 pt-1.5 text-ink-muted touch:pt-2.5">
+        {word}
+      </span>
+      <QuickField<string>
+        label={`${title} ${label}`}
+        placeholder={placeholder}
+        shown={shownBound(range?.[side] ?? null, today)}
+        understand={understand}
+        onCommit={(bound) => setSide(side, bound)}
+        inputMode="text"
+        note={range?.[side]?.startsWith('@') ? relativeText(range[side]) : undefined}
+        trailing={
+          <DayPicker
+            label={`${title} ${label}`}
+            value={isoOf(range?.[side] ?? null, today)}
+            onChoose={(iso) => setSide(side, iso)}
+            context={context}
+          />
+        }
+        className="min-w-0 flex-1"
+      />
+    </div>
+  )
+  return (
+    <>
+      <div className="flex flex-col gap-2">
+        {field('from', 'จาก', 'ตั้งแต่วันที่', 'เช่น 1/10/69')}
+        {field('to', 'ถึง', 'ถึงวันที่', 'เช่น อีก 7 วัน')}
+      </div>
+      {isOutside(range, window, today) && (
+        <p className="mt-1.5 text-xs text-updated">
+          รายงานของคุณครอบคลุม {window.start ? thaiDay(window.start) : 'ตั้งแต่แรก'} –{' '}
+          {window.end ? thaiDay(window.end) : 'ปัจจุบัน'}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Whether a range reaches past the days that the report covers. */
+function isOutside(range: DateRange | undefined, window: FilterContext['window'], today: string): boolean {
+  const [from, to] = [range?.from, range?.to].map((bound) =>
+    bound == null ? undefined : resolveDateBound(bound, today),
+  )
+  return Boolean((window.start && from && from < window.start) || (window.end && to && to > window.end))
+}

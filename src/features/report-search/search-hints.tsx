@@ -1,0 +1,39 @@
+import { echoSearch } from '#contract/search-echo.ts'
+import { parseSearchExpression } from '#contract/search-grammar.ts'
+import { operatorOffer } from './operator-offer.ts'
+import { SearchEchoLine } from './search-echo-line.tsx'
+
+type SearchHintsProps = {
+  field: string
+  /** The words of the box and the one being typed, as an expression. */
+  expression: string
+  /** Projects found; null while the answer to this expression is on its way. */
+  total: number | null
+  /** What is being typed. */
+  draft: string
+  /** Searches for the expression that the typed text probably means. */
+  onTake: (expression: string) => void
+}
+
+/** Under the words: how the search was read, and the search that operators typed among them would be. */
+export function SearchHints({ field, expression, total, draft, onTake }: SearchHintsProps) {
+  const offer = operatorOffer(draft)
+  const offered = offer === undefined ? undefined : parseSearchExpression(offer)
+  return (
+    <>
+      <SearchEchoLine field={field} expression={expression} total={total} />
+      {offer !== undefined && offered?.ok && (
+        <p className="text-xs text-ink-muted">
+          ต้องการค้นโครงการที่ <span className="font-medium text-ink">{echoSearch(offered.node)}</span> ใช่ไหม{' '}
+          <button
+            type="button"
+            onClick={() => onTake(offer)}
+            className="rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
+          >
+            ค้นแบบนี้
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
