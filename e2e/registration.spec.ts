@@ -69,6 +69,8 @@ for (const [size, viewport] of [
     await expect(page).toHaveURL(/\/login$/)
 
     await page.getByRole('link', { name: 'ลืมรหัสผ่าน' }).click()
+    // The field of /login has the same name.
+    await expect(page.getByRole('heading', { level: 1, name: 'ลืมรหัสผ่าน' })).toBeVisible()
     await page.getByLabel('อีเมล').fill(email)
     await page.getByRole('button', { name: 'ส่งลิงก์' }).click()
     await expect(page.getByRole('heading', { name: 'ดูอีเมลของคุณ' })).toBeVisible()

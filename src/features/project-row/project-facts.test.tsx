@@ -58,7 +58,6 @@ function setUp(change: Partial<ReportRow> = {}) {
         deptWords: [],
         winnerWords: [],
         today: '2026-11-21',
-        bookmarks: new Set(),
         showsHidden: false,
         labelsOf: () => [{ id: 'cctv', name: 'งานกล้อง', color: 'sky' }],
       }}

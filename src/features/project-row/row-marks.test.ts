@@ -3,7 +3,6 @@ import type { User } from '#contract/user.ts'
 import { rowMarks } from './row-marks.ts'
 
 const USER = {
-  project_bookmark: ['1'],
   project_labels: [{ id: 'road', name: 'งานถนน', color: 'amber' }],
   project_label_assignments: { '1': ['road', 'deleted-meanwhile'] },
 } as unknown as User
@@ -19,5 +18,4 @@ test('labels are the ones that still exist', () => {
   const marks = rowMarks({}, USER, '2026-11-21')
   expect(marks.labelsOf('1').map(({ name }) => name)).toEqual(['งานถนน'])
   expect(marks.labelsOf('2')).toEqual([])
-  expect(marks.bookmarks.has('1')).toBe(true)
 })

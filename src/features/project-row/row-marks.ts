@@ -5,7 +5,10 @@ import { parseSearchExpression } from '#contract/search-grammar.ts'
 import { highlightWords } from '#contract/search-highlight.ts'
 import type { User } from '#contract/user.ts'
 
-/** What the rows of a report show besides their own data: the words searched for, today, the user's stars and labels. */
+/**
+ * What the rows of a report show besides their own data: the words searched for, today, the user's labels. The stars are apart
+ * (`StarsContext`): one star more is the matter of one row, and all that reads these would be drawn again.
+ */
 export type RowMarks = {
   readonly nameWords: readonly string[]
   readonly deptWords: readonly string[]
@@ -14,7 +17,6 @@ export type RowMarks = {
   readonly today: string
   /** The report shows what the user has hidden. */
   readonly showsHidden: boolean
-  readonly bookmarks: ReadonlySet<string>
   readonly labelsOf: (projectId: string) => readonly Label[]
 }
 
@@ -25,8 +27,10 @@ function wordsOf(expression: string | undefined): readonly string[] {
   return parsed?.ok ? highlightWords(parsed.node) : []
 }
 
+type LabelsOfUser = Pick<User, 'project_labels' | 'project_label_assignments'>
+
 /** Marks for the rows that a search found. */
-export function rowMarks(search: ReportSearch, user: User, today: string): RowMarks {
+export function rowMarks(search: ReportSearch, user: LabelsOfUser, today: string): RowMarks {
   const labels = new Map(user.project_labels.map((label) => [label.id, label]))
   return {
     nameWords: wordsOf(search.project_name__in),
@@ -34,7 +38,6 @@ export function rowMarks(search: ReportSearch, user: User, today: string): RowMa
     winnerWords: wordsOf(search.project_winner_name__in),
     today,
     showsHidden: search.project_hidden === true,
-    bookmarks: new Set(user.project_bookmark),
     labelsOf: (projectId) => {
       // Own properties only, for a project id is data (R32).
       const all = user.project_label_assignments
@@ -50,10 +53,16 @@ export const RowMarksContext = createContext<RowMarks>({
   winnerWords: [],
   today: '1970-01-01',
   showsHidden: false,
-  bookmarks: new Set(),
   labelsOf: () => NO_LABELS,
 })
 
 export function useRowMarks(): RowMarks {
   return useContext(RowMarksContext)
+}
+
+/** Ids of the projects that the user has starred. For lists, which give each row its own star. */
+export const StarsContext = createContext<ReadonlySet<string>>(new Set())
+
+export function useStars(): ReadonlySet<string> {
+  return useContext(StarsContext)
 }

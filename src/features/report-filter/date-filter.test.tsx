@@ -1,9 +1,12 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { DateRange } from '#contract/report-params.ts'
 import { DateFilter } from './date-filter.tsx'
 import type { FilterContext } from './filter-context.ts'
+
+// The first load of a module can take longer than a test waits.
+beforeAll(async () => void (await import('./day-fields.tsx')))
 
 function setUp(range?: DateRange, today = '2026-11-21') {
   const change = vi.fn<FilterContext['change']>()

@@ -1,10 +1,13 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { MONEY_BINS } from '#contract/report.ts'
 import type { ReportSearch } from '#contract/report-params.ts'
 import type { FilterContext } from './filter-context.ts'
 import { FilterPanel } from './filter-panel.tsx'
+
+// The first load of a module can take longer than a test waits.
+beforeAll(async () => void (await import('./day-fields.tsx')))
 
 beforeEach(() => localStorage.clear())
 

@@ -49,6 +49,8 @@ function setUp(first: ReportSearch = {}) {
 }
 
 const type = (input: HTMLInputElement, text: string) => fireEvent.change(input, { target: { value: text } })
+/** What is said under the words has its own code. */
+const hints = () => act(async () => void (await import('./search-hints.tsx')))
 const rest = () => act(() => vi.advanceTimersByTime(300))
 
 test('the letters of a word are one step, so Back takes the whole word away', () => {
@@ -72,7 +74,7 @@ test('nothing reaches the address before the letters rest or while a word is too
   expect(steps()).toEqual([undefined])
 })
 
-test('Enter makes a chip, the buttons say how the next word joins', () => {
+test('Enter makes a chip, the buttons say how the next word joins', async () => {
   const { box, steps } = setUp()
   type(box(), 'กล้อง')
   fireEvent.keyDown(box(), { key: 'Enter' })
@@ -83,6 +85,7 @@ test('Enter makes a chip, the buttons say how the next word joins', () => {
   type(box(), 'ซ่อม')
   fireEvent.keyDown(box(), { key: 'Enter' })
   expect(steps()).toEqual([undefined, 'กล้อง', 'กล้อง||CCTV', 'กล้อง||CCTV<<ซ่อม'])
+  await hints()
   expect(screen.getByText('ชื่อโครงการ: มี กล้อง หรือ CCTV แต่ไม่มี ซ่อม — 37 โครงการ')).toBeInTheDocument()
 })
 
@@ -96,9 +99,10 @@ test('Back puts the chips of the step before into the box', () => {
   expect(screen.getByRole('button', { name: 'เอาคำว่า กล้อง ออก' })).toBeInTheDocument()
 })
 
-test('operators typed among words are offered as a search, not taken unasked', () => {
+test('operators typed among words are offered as a search, not taken unasked', async () => {
   const { box, steps } = setUp()
   type(box(), 'กล้อง OR CCTV')
+  await hints()
   fireEvent.click(screen.getByRole('button', { name: 'ค้นแบบนี้' }))
   expect(steps()).toEqual([undefined, 'กล้อง||CCTV'])
   expect(screen.getByRole('button', { name: 'เอาคำว่า CCTV ออก' })).toBeInTheDocument()

@@ -1,4 +1,5 @@
 import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
+import { memo } from 'react'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project.ts'
 import type { ReportRow } from '#contract/report.ts'
 import { formatBaht } from '#contract/thai-number.ts'
@@ -26,6 +27,7 @@ export type CardSelection = {
 
 type ProjectCardProps = {
   row: ReportRow
+  isStarred: boolean
   isHidden: boolean
   onPeek: ((row: ReportRow) => void) | undefined
   selection: CardSelection | undefined
@@ -36,10 +38,15 @@ const WHOLE_CARD = 'after:absolute after:inset-0 after:rounded-card'
 const ABOVE = 'relative z-10'
 
 /** One project: its six facts (change, name, buyer and province, money, deadline, movement) and the user's marks. */
-export function ProjectCard({ row, isHidden, onPeek, selection }: ProjectCardProps) {
-  const { bookmarks, labelsOf, nameWords } = useRowMarks()
+export const ProjectCard = memo(function ProjectCard({
+  row,
+  isStarred,
+  isHidden,
+  onPeek,
+  selection,
+}: ProjectCardProps) {
+  const { labelsOf, nameWords } = useRowMarks()
   const id = row.project_id
-  const isStarred = bookmarks.has(id)
   const labels = labelsOf(id)
   const isSelected = selection?.has(id) ?? false
   const title = <Highlighted text={row.name} words={[...row.matched_words, ...nameWords]} />
@@ -121,7 +128,7 @@ export function ProjectCard({ row, isHidden, onPeek, selection }: ProjectCardPro
       </article>
     </Swipeable>
   )
-}
+})
 
 /** The latest announcement, after dots that say how far along the five steps it is. */
 function Movement({ movement }: { movement: string }) {

@@ -46,7 +46,6 @@ const MARKS = {
   deptWords: [],
   winnerWords: [],
   today: '2026-11-21',
-  bookmarks: new Set<string>(),
   showsHidden: false,
   labelsOf: () => [{ id: 'a', name: 'เตรียมยื่น', color: 'sky' }],
 }

@@ -1,4 +1,5 @@
 import type { ReportRow } from '#contract/report.ts'
+import { useStars } from '#src/features/project-row/row-marks.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { type CardSelection, ProjectCard } from './report-card.tsx'
 
@@ -15,6 +16,7 @@ type ReportCardsProps = {
 
 /** The report on a phone: one card a project with the facts that decide. */
 export function ReportCards({ rows, busy, hidden, onPeek, selection }: ReportCardsProps) {
+  const stars = useStars()
   return (
     <ul
       aria-label="โครงการ"
@@ -28,7 +30,13 @@ export function ReportCards({ rows, busy, hidden, onPeek, selection }: ReportCar
           data-project-id={row.project_id}
           className="[contain-intrinsic-size:auto_236px] [content-visibility:auto]"
         >
-          <ProjectCard row={row} isHidden={hidden.has(row.project_id)} onPeek={onPeek} selection={selection} />
+          <ProjectCard
+            row={row}
+            isStarred={stars.has(row.project_id)}
+            isHidden={hidden.has(row.project_id)}
+            onPeek={onPeek}
+            selection={selection}
+          />
         </li>
       ))}
     </ul>

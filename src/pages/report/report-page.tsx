@@ -13,7 +13,7 @@ import { useUser } from '#src/api/users.ts'
 import { HiddenNotice } from '#src/features/hidden-projects/hidden-notice.tsx'
 import { LabelHost } from '#src/features/labels/label-host.tsx'
 import { openLabelManager } from '#src/features/labels/label-panel.ts'
-import { RowMarksContext, rowMarks } from '#src/features/project-row/row-marks.ts'
+import { RowMarksContext, rowMarks, StarsContext } from '#src/features/project-row/row-marks.ts'
 import { ActiveFilters } from '#src/features/report-filter/active-filters.tsx'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/features/report-search/search-field.ts'
@@ -71,7 +71,12 @@ export function ReportPage() {
   // Who opens the page with personal filters in the address may have got the link from a colleague.
   const [openedWith] = useState(search)
   const personal = REPORT_PERSONAL_PARAMS.filter((name) => openedWith[name] !== undefined && search[name] !== undefined)
-  const marks = useMemo(() => rowMarks(search, user, today), [search, user, today])
+  const { project_labels, project_label_assignments, project_bookmark } = user
+  const marks = useMemo(
+    () => rowMarks(search, { project_labels, project_label_assignments }, today),
+    [search, project_labels, project_label_assignments, today],
+  )
+  const stars = useMemo(() => new Set(project_bookmark), [project_bookmark])
   const { page } = result
   const rows = useVisibleRows(result, search, user)
   const tools = useReportTools({ search: packaged.search, change, page, rows })
@@ -85,7 +90,6 @@ export function ReportPage() {
   const remove = (name: ReportParamName) => change({ [name]: undefined })
   // The rows first: the counts beside the filters are drawn when there is time.
   const facets = useDeferredValue(result.facets)
-  const { project_labels: labels } = user
   const start = page?.report_window?.start ?? null
   const end = page?.report_window?.end ?? null
   // The panel is the most there is to draw: a star, a row chosen or a page turned leave it as it is.
@@ -94,14 +98,14 @@ export function ReportPage() {
       search,
       change,
       facets,
-      labels,
+      labels: project_labels,
       onManageLabels: openLabelManager,
       areas: organisation.areasWithProvinces,
       ceilings: budgetCeilings(organisation.customer_config.max_project_budget),
       window: { start, end },
       today,
     }),
-    [search, change, facets, labels, organisation, start, end, today],
+    [search, change, facets, project_labels, organisation, start, end, today],
   )
 
   return (
@@ -158,17 +162,19 @@ export function ReportPage() {
         <VisuallyHidden live>{total === null ? '' : `พบ ${countText(total)} โครงการ`}</VisuallyHidden>
         <div id={RESULTS_ID} className="md:min-h-0 md:flex-1">
           <RowMarksContext value={marks}>
-            <ReportResults
-              result={result}
-              rows={rows}
-              tools={tools}
-              search={search}
-              user={user}
-              isTable={isTable}
-              change={change}
-              onRemove={remove}
-              onClear={clear}
-            />
+            <StarsContext value={stars}>
+              <ReportResults
+                result={result}
+                rows={rows}
+                tools={tools}
+                search={search}
+                user={user}
+                isTable={isTable}
+                change={change}
+                onRemove={remove}
+                onClear={clear}
+              />
+            </StarsContext>
           </RowMarksContext>
         </div>
         <LabelHost />

@@ -42,6 +42,8 @@ export function ReportResults(props: ReportResultsProps) {
   const { page, error, isOld } = result
   const { isSelecting, ids, select } = tools.selection
   const hidden = useMemo(() => new Set(user.project_hidden), [user.project_hidden])
+  const { open } = tools.peek
+  const openPeek = useCallback((row: ReportRow) => open(row.project_id), [open])
   const isForbidden = error instanceof ProblemError && error.status === 403
   if (isForbidden) {
     return (
@@ -91,7 +93,7 @@ export function ReportResults(props: ReportResultsProps) {
             rows={rows}
             busy={isOld}
             hidden={hidden}
-            onPeek={(row) => tools.peek.open(row.project_id)}
+            onPeek={openPeek}
             selection={isSelecting ? { has: (id) => ids.has(id), select } : undefined}
           />
         </Suspense>

@@ -14,7 +14,7 @@ import {
 import type { ColumnLayout } from '#contract/column.ts'
 import type { ReportRow } from '#contract/report.ts'
 import type { ReportColumnField } from '#contract/report-columns.ts'
-import { useRowMarks } from '#src/features/project-row/row-marks.ts'
+import { useRowMarks, useStars } from '#src/features/project-row/row-marks.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { Density } from '#src/lib/density.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -117,7 +117,8 @@ export function ReportTable(props: ReportTableProps) {
     [rows, selected, selectPage],
   )
 
-  const { today, bookmarks } = useRowMarks()
+  const { today } = useRowMarks()
+  const stars = useStars()
   return (
     <section
       ref={region}
@@ -176,7 +177,7 @@ export function ReportTable(props: ReportTableProps) {
                   rowIndex={props.offset + row.index + 2}
                   drawn={drawn}
                   today={today}
-                  isStarred={bookmarks.has(id)}
+                  isStarred={stars.has(id)}
                   isSelected={selected.has(id)}
                   onSelect={select}
                   isCurrent={id === current}
