@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import path from 'node:path'
@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { processTerminal } from '#server/cli/terminal.ts'
+import { startOwnServer } from './own-server.ts'
 import { BENCH_USER, ensureScreenData } from './screen-data.ts'
 import { installProbe } from './screen-probe.ts'
 
@@ -28,7 +29,6 @@ const { values } = parseArgs({
   },
 })
 const root = path.join(import.meta.dirname, '..')
-const base = `http://127.0.0.1:${values.port}`
 const DESK = { width: 1440, height: 900 }
 const PAGES = 10
 const PAGE_SIZE = 100
@@ -39,9 +39,7 @@ const SLOWDOWN = 4
 if (!process.env.NOBUILD)
   execFileSync(process.execPath, [path.join(root, 'scripts/build-when-stale.ts')], { stdio: 'inherit' })
 await ensureScreenData(values.dir, processTerminal(process.stderr))
-const server = await startServer()
-// Also when something fails where nobody waits for it: a server left behind keeps the data folder.
-process.on('exit', () => server.kill('SIGTERM'))
+const server = await startOwnServer(values.port, values.dir)
 const browser = await chromium.launch({
   ...executable(),
   args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
@@ -50,9 +48,7 @@ try {
   await measureAll(browser)
 } finally {
   await browser.close()
-  const ended = new Promise((resolve) => server.once('exit', resolve))
-  server.kill('SIGTERM')
-  await ended
+  await server.stop()
 }
 
 function executable() {
@@ -62,35 +58,9 @@ function executable() {
   return found ? { executablePath: found } : {}
 }
 
-async function startServer(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['server/main.ts', 'serve'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      PORT: values.port,
-      DATA_DIR: values.dir,
-      SEED: 'sample',
-      RATE_LIMIT_FACTOR: '1000',
-      LOG_LEVEL: 'error',
-    },
-  })
-  for (let tries = 0; tries < 240; tries += 1) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
-    const isReady = await fetch(`${base}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    )
-    if (isReady) return child
-    await sleep(250)
-  }
-  child.kill('SIGTERM')
-  throw new Error('the server was not ready in 60 s')
-}
-
 async function measureAll(browser: Browser): Promise<void> {
   const context = await browser.newContext({
-    baseURL: base,
+    baseURL: server.base,
     viewport: DESK,
     locale: 'th-TH',
     timezoneId: 'Asia/Bangkok',
@@ -292,7 +262,7 @@ async function firstLoad(
   viewport: { width: number; height: number },
 ): Promise<{ largestPaint: number; blocked: number }> {
   const context = await browser.newContext({
-    baseURL: base,
+    baseURL: server.base,
     viewport,
     storageState,
     locale: 'th-TH',
