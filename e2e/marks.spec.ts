@@ -94,6 +94,12 @@ test('the morning by keyboard alone: walk, look, star, label, hide, take back', 
   await expect(row).toBeFocused()
 
   await page.keyboard.press('l')
+  const picker = page.getByRole('dialog', { name: 'ป้ายกำกับ' })
+  const box = picker.getByLabel('ค้นหาหรือสร้างป้าย')
+  await expect(picker.locator(':focus')).toHaveCount(1)
+  // The first label has the focus where there is one, so that digits tick; a sign or a letter leads to the box.
+  if (!(await box.evaluate((element) => element === document.activeElement))) await page.keyboard.press('/')
+  await expect(box).toBeFocused()
   await page.keyboard.type('ดูต่อ')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
