@@ -75,3 +75,35 @@ test('login and report work by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/project_name__in=/)
 })
+
+for (const [name, years, days] of [
+  ['543 years ahead', 543, 0],
+  ['a day behind', 0, -1],
+] as const) {
+  test.describe(`R56: a device in Los Angeles whose clock is ${name}`, () => {
+    test.use({ timezoneId: 'America/Los_Angeles' })
+
+    test('logs in, stays in, and shows the days of Bangkok', async ({ page }) => {
+      await signIn(page, MANAGER)
+      const dataTime = await page
+        .getByText(/ข้อมูล ณ /)
+        .first()
+        .innerText()
+      const wrong = new Date()
+      wrong.setFullYear(wrong.getFullYear() + years)
+      wrong.setDate(wrong.getDate() + days)
+      await page.evaluate(() => localStorage.clear())
+      await page.clock.setSystemTime(wrong)
+      await signIn(page, MANAGER)
+      expect(
+        await page
+          .getByText(/ข้อมูล ณ /)
+          .first()
+          .innerText(),
+      ).toBe(dataTime)
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
+      await expect(page).toHaveURL(/\/report/)
+    })
+  })
+}

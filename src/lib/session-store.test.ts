@@ -4,6 +4,7 @@ import {
   endSession,
   readClaims,
   type Session,
+  serverNow,
   sessionFrom,
   startSession,
   watchSession,
@@ -20,7 +21,7 @@ afterEach(() => vi.useRealTimers())
 
 describe('the stored session', () => {
   test.each([0, YEAR_543_MS, -86_400_000])(
-    'lasts the token’s own lifetime on a device whose clock is off by %d ms',
+    'R56: lasts the token’s own lifetime on a device whose clock is off by %d ms',
     (offset) => {
       const now = SERVER_NOW * 1000 + offset
       startSession(sessionFrom({ access, refresh: 'r' }, false, now)!)
@@ -71,4 +72,20 @@ describe('the stored session', () => {
       [undefined, 'elsewhere'],
     ])
   })
+})
+
+test.each([YEAR_543_MS, -86_400_000])(
+  'R56: days are counted by the server’s clock on a device that is off by %d ms',
+  (offset) => {
+    vi.useFakeTimers({ now: SERVER_NOW * 1000 + offset })
+    startSession(sessionFrom({ access, refresh: 'r' }, false)!)
+    vi.setSystemTime(SERVER_NOW * 1000 + offset + 60_000)
+    expect(serverNow().getTime()).toBe((SERVER_NOW + 60) * 1000)
+  },
+)
+
+test('a clock that is off by the time an answer takes is left alone', () => {
+  vi.useFakeTimers({ now: SERVER_NOW * 1000 + 2000 })
+  startSession(sessionFrom({ access, refresh: 'r' }, false)!)
+  expect(serverNow().getTime()).toBe(SERVER_NOW * 1000 + 2000)
 })

@@ -91,6 +91,20 @@ export function currentSession(nowMs = Date.now()): Session | undefined {
   return undefined
 }
 
+/** A clock that differs by less is right enough, and the way of the answer is no error. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000
+
+/**
+ * The present moment by the server's clock: what this device shows, put right by how far off it was when the tokens came (R56). Days
+ * left to a deadline are counted from it.
+ */
+export function serverNow(): Date {
+  const session = currentSession()
+  const issuedAt = session && readClaims(session.access)?.iat
+  const offMs = issuedAt === undefined ? 0 : session!.receivedAtMs - issuedAt * 1000
+  return new Date(Date.now() - (Math.abs(offMs) > CLOCK_TOLERANCE_MS ? offMs : 0))
+}
+
 export function startSession(session: Session): void {
   writeText(JSON.stringify(session))
   tell(session, 'login')

@@ -1,5 +1,6 @@
 import type { ReportRow } from '#contract/report.ts'
 import { bangkokToday } from '#contract/thai-date.ts'
+import { serverNow } from '#src/lib/session-store.ts'
 import { showToast } from '#src/ui/toast.ts'
 import { lineMessage } from './line-text.ts'
 
@@ -8,7 +9,7 @@ const hasShareSheet = () => typeof navigator.share === 'function' && window.matc
 
 /** Hands the projects to the share sheet or puts them on the clipboard, ready to paste into LINE. */
 export async function copyForLine(rows: readonly ReportRow[]): Promise<void> {
-  const text = lineMessage(rows, { origin: window.location.origin, today: bangkokToday(new Date()) })
+  const text = lineMessage(rows, { origin: window.location.origin, today: bangkokToday(serverNow()) })
   if (hasShareSheet()) {
     try {
       await navigator.share({ text })

@@ -40,7 +40,6 @@ export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
     <Button
       look="primary"
       icon={BookmarkPlus}
-      aria-label={reason ? `บันทึกตัวกรอง (${reason})` : undefined}
       aria-disabled={reason ? true : undefined}
       title={reason}
       onPointerEnter={preloadModal}
@@ -49,6 +48,8 @@ export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
     >
       <span>
         บันทึก<span className="max-md:hidden">ตัวกรอง</span>
+        {/* Part of the text, not an aria-label: that would hold the long name where the phone shows the short one (WCAG 2.5.3). */}
+        {reason && <span className="sr-only"> ({reason})</span>}
       </span>
     </Button>
   )

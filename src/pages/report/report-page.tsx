@@ -19,6 +19,7 @@ import type { FilterContext } from '#src/features/report-filter/filter-context.t
 import { SEARCH_PARAMS, type SearchParam } from '#src/features/report-search/search-field.ts'
 import { SearchRow } from '#src/features/report-search/search-row.tsx'
 import { countText } from '#src/lib/money-text.ts'
+import { serverNow } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { ArchiveTabs, RESULTS_ID } from './archive-tabs.tsx'
@@ -59,7 +60,7 @@ export function ReportPage() {
   const user = useUser()
   const packaged = useMemo(() => withinPackage(search, organisation.areasWithProvinces), [search, organisation])
   const result = useReportResult(packaged.search)
-  const today = bangkokToday(new Date())
+  const today = bangkokToday(serverNow())
   const hasPanel = useMediaQuery(WIDE)
   const isWide = useMediaQuery(search.peek === undefined ? WIDE : WIDEST)
   const isTable = useMediaQuery(TABLE)
@@ -82,7 +83,7 @@ export function ReportPage() {
   const tools = useReportTools({ search: packaged.search, change, page, rows })
   const Keyboard = useKeyboard()
   const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined)
-  const preparing = page && preparingUntil(organisation.customer_config, page.data_time, new Date())
+  const preparing = page && preparingUntil(organisation.customer_config, page.data_time, serverNow())
   const hasNotice = ignored.length + packaged.outside.length + personal.length > 0 || preparing !== undefined
   const total = page && !result.isOld ? page.total_project : null
   const filters = activeReportFilters(search)
