@@ -110,24 +110,3 @@ test('typing a search does not fill the history', async ({ page }) => {
   const after = await page.evaluate(() => history.length)
   expect(after - before).toBeLessThanOrEqual(1)
 })
-
-test.describe('on a phone', () => {
-  for (const width of [320, 390]) {
-    test(`cards, no sideways scroll, touch-size targets at ${width} px`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 780 })
-      await signIn(page, MANAGER)
-      await expect(page.getByRole('article').first()).toBeVisible()
-      const sideways = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(sideways).toBeLessThanOrEqual(0)
-      await page
-        .getByRole('button', { name: /ตัวกรอง/ })
-        .first()
-        .click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-    })
-  }
-})
