@@ -2,11 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { User } from '#contract/user.ts'
-import { endSession, startSession } from '#src/lib/session-store.ts'
-import { whenSessionDies } from './client.ts'
 import { reportKeys, userKeys } from './keys.ts'
 import { queryClient } from './query-client.ts'
-import { sessionForTests, startUserApi, stopUserApi, userForTests } from './user-api-for-tests.ts'
+import { startUserApi, stopUserApi, userForTests } from './user-api-for-tests.ts'
 import { type PatchNews, patchUser, whenPatchesCanShow, whenPatchHasNews } from './user-patches.ts'
 import { useUser } from './users.ts'
 
@@ -22,10 +20,7 @@ beforeEach(() => {
   news = []
   whenPatchHasNews((one) => news.push(one))
 })
-afterEach(() => {
-  stopUserApi()
-  whenSessionDies(() => undefined)
-})
+afterEach(stopUserApi)
 
 const star = (id: string, on = true, words: Parameters<typeof patchUser>[1] = FAILED) =>
   patchUser({ bookmark_action: { action: on ? 'add' : 'remove', project_id: id } }, words)
@@ -84,7 +79,7 @@ describe('a change', () => {
     expect(shownSince.every((stars) => stars.includes('1'))).toBe(true)
   })
 
-  test('that the server refuses is taken back alone, with the reason and a way to try again', async () => {
+  test('R54: that the server refuses is taken back alone, with the reason and a way to try again', async () => {
     const { user } = show()
     await act(async () => {
       void star('1', true, { failed: 'ติดดาวไม่สำเร็จ' })
@@ -293,115 +288,6 @@ describe('reading again', () => {
     ])
     expect(await staleAfter({ hide_action: { action: 'add', project_id: '1' } })).toEqual(Object.keys(all))
     expect(await staleAfter({ is_noti_e_bidding: true })).toEqual([])
-  })
-})
-
-describe('a tab that closes', () => {
-  const leave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
-
-  test('does not lose what is on its way: the request outlives it', async () => {
-    show()
-    await act(async () => void star('1'))
-    await asked(1)
-    expect(api.patches[0]!.keepalive).toBe(true)
-    expect(leave()).toBe(true)
-  })
-
-  test('asks first while a change still waits for another', async () => {
-    show()
-    await act(async () => {
-      void star('1')
-      void star('1', false)
-    })
-    await asked(1)
-    expect(leave()).toBe(false)
-    api.patches[0]!.accept()
-    await asked(2)
-    expect(leave()).toBe(true)
-  })
-
-  test('asks first for what is too large or too much to outlive it', async () => {
-    show()
-    const many = Array.from({ length: 3000 }, (_, index) => `66${String(index).padStart(9, '0')}`)
-    await act(async () => void starMany(many))
-    await asked(1)
-    expect(api.patches[0]!.keepalive).toBe(false)
-    expect(leave()).toBe(false)
-    api.patches[0]!.accept()
-    await settled()
-    expect(leave()).toBe(true)
-    await act(async () => {
-      for (let id = 1; id <= 20; id += 1) void star(String(id))
-    })
-    await asked(21)
-    expect(api.patches.slice(1).filter(({ keepalive }) => keepalive)).toHaveLength(16)
-    expect(leave()).toBe(false)
-  })
-})
-
-describe('a session that ends', () => {
-  test('takes its changes along: they are sent when the same person is back', async () => {
-    show()
-    // As the product does it: a dead answer ends the session.
-    whenSessionDies(() => endSession('dead'))
-    await act(async () => {
-      void star('1')
-      void star('1', false)
-      void star('2')
-    })
-    await asked(2)
-    api.patches[0]!.refuse(401, { code: 'session_invalid' })
-    await settled()
-    expect(news).toEqual([])
-    api.answersAtOnce = true
-    startSession(sessionForTests('1', 2))
-    await vi.waitFor(() => expect(api.user.project_bookmark).toEqual(['7', '2']))
-    expect(api.patches.slice(2).map(({ patch }) => patch.bookmark_action)).toEqual([
-      { action: 'add', project_id: '1' },
-      { action: 'add', project_id: '2' },
-      { action: 'remove', project_id: '1' },
-    ])
-    expect(api.patches.at(-1)!.bearer).toBe(`Bearer ${sessionForTests('1', 2).access}`)
-  })
-
-  test('shows and sends nothing of it to the next person', async () => {
-    show()
-    await act(async () => void star('1'))
-    await asked(1)
-    endSession('logout')
-    startSession(sessionForTests('99'))
-    queryClient.setQueryData(userKeys.me, userForTests({ id: '99' }))
-    const { user } = show()
-    expect(user().project_bookmark).toEqual([])
-    api.patches[0]!.accept()
-    await settled()
-    expect(api.patches).toHaveLength(1)
-    expect(queryClient.getQueryData<User>(userKeys.me)?.project_bookmark).not.toContain('1')
-    expect(news).toEqual([])
-  })
-
-  test('by another tab that brings another person in does so too', async () => {
-    show()
-    await act(async () => void star('1'))
-    await asked(1)
-    startSession(sessionForTests('99'))
-    api.patches[0]!.lose()
-    await settled()
-    expect(api.patches).toHaveLength(1)
-    expect(news).toEqual([])
-  })
-
-  test('no more than its token: a change refused for the old one is sent again with the new one', async () => {
-    show()
-    await act(async () => void star('1'))
-    await asked(1)
-    startSession(sessionForTests('1', 2))
-    api.patches[0]!.refuse(401, { code: 'session_invalid' })
-    await asked(2)
-    api.patches[1]!.accept()
-    await settled()
-    expect(api.user.project_bookmark).toEqual(['7', '1'])
-    expect(news).toEqual([])
   })
 })
 
