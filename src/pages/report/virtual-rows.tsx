@@ -2,7 +2,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } f
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { MeasureRow, RowWindow } from './use-row-window.tsx'
 
-const OVERSCAN = 6
+const OVERSCAN = 3
 
 type VirtualRowsProps = {
   region: RefObject<HTMLElement | null>
