@@ -22,7 +22,7 @@ export function HiddenNotice({ count, showsHidden, change }: HiddenNoticeProps) 
         type="button"
         aria-label={showsHidden ? undefined : 'ดู โครงการที่ซ่อนไว้'}
         onClick={() => change({ project_hidden: showsHidden ? undefined : true, page: undefined })}
-        className="min-h-6 rounded-control font-medium text-accent-ink hover:underline touch:min-h-11 touch:px-2"
+        className="min-h-6 touch:min-w-11 rounded-control font-medium text-accent-ink hover:underline touch:min-h-11 touch:px-2"
       >
         {showsHidden ? 'กลับไปรายงาน' : 'ดู'}
       </button>
