@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expectNothingSerious } from './axe.ts'
 import { enterDemo, foundProjects, signIn } from './sign-in.ts'
 
 /** Two people, so that tests at the same time do not hide each other's cards; of another organisation than the accounts of the other files: what is marked and hidden here is in nobody's way. */
@@ -67,18 +67,6 @@ const smallTargets = (page: Page) =>
         )
     )
   })
-
-async function expectNothingSerious(page: Page): Promise<void> {
-  // Half-way through a fade every contrast is too low.
-  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState === 'finished'))
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  const serious = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => ({ id, where: nodes.slice(0, 3).map((node) => node.html.slice(0, 160)) }))
-  expect(serious).toEqual([])
-}
 
 const openDrawer = async (page: Page) => {
   await page.getByRole('button', { name: 'เมนู', exact: true }).tap()
