@@ -65,8 +65,6 @@ export type RegisterOtpAnswer = z.output<typeof registerOtpAnswerSchema>
 
 /** Answer of the three checks when the value is free. */
 export const freeAnswerSchema = z.object({ is_available: z.literal(true) })
-/** Their answer of 400: the first message is shown (specification section 8). */
-export const takenAnswerSchema = z.object({ errors: z.array(z.string()) })
 
 const businessSubtypeSchema = z.object({
   id: z.number(),

@@ -1,6 +1,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { User } from '#contract/user.ts'
+import { watchedValue } from '#src/lib/watched-value.ts'
 
 /**
  * What the user has changed and the server has not confirmed yet, laid over the cached answer at every reading. The cache itself
@@ -8,28 +9,19 @@ import type { User } from '#contract/user.ts'
  */
 export type UserOverlay = (user: User) => User
 
-let overlay: UserOverlay | undefined
-const watchers = new Set<() => void>()
+const overlay = watchedValue<UserOverlay | undefined>(undefined)
 
 export function setUserOverlay(next: UserOverlay | undefined): void {
-  overlay = next
-  for (const tell of watchers) tell()
+  overlay.set(next)
 }
 
 /** The user as the screen shows it. */
 export function withOverlay(user: User): User {
-  return overlay ? overlay(user) : user
-}
-
-function watch(tell: () => void) {
-  watchers.add(tell)
-  return () => {
-    watchers.delete(tell)
-  }
+  return overlay.get()?.(user) ?? user
 }
 
 export function useWithOverlay(user: User): User {
-  const shown = useSyncExternalStore(watch, () => overlay)
+  const shown = useSyncExternalStore(overlay.watch, overlay.get)
   const next = useMemo(() => (shown ? shown(user) : user), [shown, user])
   // A change that is confirmed moves from the overlay into the answer: what is shown stays the same object, part by part, so
   // that nothing is drawn again for it.

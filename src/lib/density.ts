@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { watchedValue } from './watched-value.ts'
 
 /** How close the rows of the report stand; kept on this device, for a small screen wants another answer than a large one. */
 export const DENSITIES = [
@@ -8,7 +9,6 @@ export const DENSITIES = [
 export type Density = (typeof DENSITIES)[number]['code']
 
 const KEY = 'tamngan.density'
-const watchers = new Set<() => void>()
 
 function read(): Density {
   try {
@@ -17,31 +17,19 @@ function read(): Density {
     return 'comfortable'
   }
 }
-let density: Density | undefined
 
-const currentDensity = (): Density => {
-  density ??= read()
-  return density
-}
+const density = watchedValue(read())
 
 export function setDensity(next: Density): void {
-  density = next
   try {
     if (next === 'comfortable') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, next)
   } catch {
     // Storage is blocked: the choice lasts as long as the page.
   }
-  for (const tell of watchers) tell()
-}
-
-function watch(tell: () => void) {
-  watchers.add(tell)
-  return () => {
-    watchers.delete(tell)
-  }
+  density.set(next)
 }
 
 export function useDensity(): Density {
-  return useSyncExternalStore(watch, currentDensity)
+  return useSyncExternalStore(density.watch, density.get)
 }

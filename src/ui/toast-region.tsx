@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from './icon-button.tsx'
-import { clearToasts, currentToasts, dismissToast, type Toast, watchToasts } from './toast.ts'
+import { clearToasts, dismissToast, type Toast, toasts } from './toast.ts'
 
 const SHOWN_MS = 10_000
 const TYPED_IN = 'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable]'
@@ -11,7 +11,7 @@ const TYPED_IN = 'input:not([type="checkbox"], [type="radio"]), textarea, [conte
 function undoByKey(event: KeyboardEvent) {
   if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
   if (event.target instanceof Element && event.target.closest(TYPED_IN)) return
-  const last = currentToasts().findLast(({ tone, action }) => tone === 'done' && action)
+  const last = toasts.get().findLast(({ tone, action }) => tone === 'done' && action)
   if (!last) return
   event.preventDefault()
   dismissToast(last.id)
@@ -23,7 +23,7 @@ function undoByKey(event: KeyboardEvent) {
  * the page, not in it, so that an open dialog leaves it in reach.
  */
 export function ToastRegion() {
-  const shown = useSyncExternalStore(watchToasts, currentToasts)
+  const shown = useSyncExternalStore(toasts.watch, toasts.get)
   const cameFrom = useRef<HTMLElement>(null)
   useEffect(() => clearToasts, [])
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { watchedValue } from '#src/lib/watched-value.ts'
 
 /** What of the labels stands open over the page: the picker for some projects, or the list of all labels. */
 export type LabelPanel =
@@ -10,20 +11,7 @@ export type LabelPanel =
     }
   | { readonly kind: 'manager' }
 
-let panel: LabelPanel | undefined
-const watchers = new Set<() => void>()
-
-function show(next: LabelPanel | undefined) {
-  panel = next
-  for (const tell of watchers) tell()
-}
-
-function watch(tell: () => void) {
-  watchers.add(tell)
-  return () => {
-    watchers.delete(tell)
-  }
-}
+const panel = watchedValue<LabelPanel | undefined>(undefined)
 
 /**
  * Opens the label picker for one project or a selection. `opener` gets the focus back; the picker hangs under it, or under the
@@ -31,26 +19,26 @@ function watch(tell: () => void) {
  */
 export function openLabelPicker(projectIds: readonly string[], opener: HTMLElement | null): void {
   const button = opener?.querySelector<HTMLElement>('[data-label-button]')
-  show({ kind: 'picker', projectIds, anchor: button ?? opener, opener })
+  panel.set({ kind: 'picker', projectIds, anchor: button ?? opener, opener })
 }
 
 /** Opens the list of all labels, where they are renamed, recoloured and deleted. */
 export function openLabelManager(): void {
-  show({ kind: 'manager' })
+  panel.set({ kind: 'manager' })
 }
 
 export function closeLabelPanel(): void {
-  show(undefined)
+  panel.set(undefined)
 }
 
 export function useLabelPanel(): LabelPanel | undefined {
-  return useSyncExternalStore(watch, () => panel)
+  return useSyncExternalStore(panel.watch, panel.get)
 }
 
 /** Whether the picker hangs under this element. */
 export function usePicksUnder(anchor: { readonly current: HTMLElement | null }): boolean {
-  return useSyncExternalStore(
-    watch,
-    () => panel?.kind === 'picker' && panel.anchor !== null && panel.anchor === anchor.current,
-  )
+  return useSyncExternalStore(panel.watch, () => {
+    const open = panel.get()
+    return open?.kind === 'picker' && open.anchor !== null && open.anchor === anchor.current
+  })
 }

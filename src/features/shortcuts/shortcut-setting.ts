@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
+import { watchedValue } from '#src/lib/watched-value.ts'
 
 /** Single keys are on unless this device says otherwise: people who speak to the machine hit them by accident (WCAG 2.1.4). */
 const KEY = 'tamngan.shortcuts'
 
-let single = read()
-const watchers = new Set<() => void>()
+const single = watchedValue(read())
 
 function read(): boolean {
   try {
@@ -15,12 +15,11 @@ function read(): boolean {
 }
 
 export function singleKeys(): boolean {
-  return single
+  return single.get()
 }
 
 export function setSingleKeys(on: boolean): void {
-  single = on
-  for (const tell of watchers) tell()
+  single.set(on)
   try {
     if (on) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, 'off')
@@ -29,13 +28,6 @@ export function setSingleKeys(on: boolean): void {
   }
 }
 
-function watch(tell: () => void) {
-  watchers.add(tell)
-  return () => {
-    watchers.delete(tell)
-  }
-}
-
 export function useSingleKeys(): boolean {
-  return useSyncExternalStore(watch, singleKeys)
+  return useSyncExternalStore(single.watch, single.get)
 }

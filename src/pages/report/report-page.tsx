@@ -60,7 +60,8 @@ export function ReportPage() {
   const user = useUser()
   const packaged = useMemo(() => withinPackage(search, organisation.areasWithProvinces), [search, organisation])
   const result = useReportResult(packaged.search)
-  const today = bangkokToday(serverNow())
+  const now = serverNow()
+  const today = bangkokToday(now)
   const hasPanel = useMediaQuery(WIDE)
   const isWide = useMediaQuery(search.peek === undefined ? WIDE : WIDEST)
   const isTable = useMediaQuery(TABLE)
@@ -83,7 +84,7 @@ export function ReportPage() {
   const tools = useReportTools({ search: packaged.search, change, page, rows })
   const Keyboard = useKeyboard()
   const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined)
-  const preparing = page && preparingUntil(organisation.customer_config, page.data_time, serverNow())
+  const preparing = page && preparingUntil(organisation.customer_config, page.data_time, now)
   const hasNotice = ignored.length + packaged.outside.length + personal.length > 0 || preparing !== undefined
   const total = page && !result.isOld ? page.total_project : null
   const filters = activeReportFilters(search)
