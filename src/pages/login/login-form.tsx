@@ -1,12 +1,11 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type LoginRequest, loginRequestSchema } from '#contract/session.ts'
-import { errorRequestId, errorText } from '#src/api/problem-error.ts'
 import { login } from '#src/api/sessions.ts'
+import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
-import { FormError } from '#src/ui/form-error.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { TextField } from '#src/ui/text-field.tsx'
 
@@ -26,10 +25,6 @@ export function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
   })
   const { errors, isSubmitting } = formState
   const [refusal, setRefusal] = useState<unknown>()
-  const notice = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (refusal !== undefined) notice.current?.focus()
-  }, [refusal])
   const submit = handleSubmit(async (credentials) => {
     setRefusal(undefined)
     try {
@@ -51,9 +46,7 @@ export function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
         )}
         {returning && <p className="text-ink-muted">เข้าสู่ระบบเพื่อเปิดหน้าที่ต้องการ</p>}
       </div>
-      {refusal !== undefined && (
-        <FormError ref={notice} text={errorText(refusal)} requestId={errorRequestId(refusal)} />
-      )}
+      <FormRefusal refusal={refusal} />
       <TextField
         label="อีเมล"
         type="email"

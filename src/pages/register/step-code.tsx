@@ -5,11 +5,11 @@ import { typedDigits } from '#contract/typed-code.ts'
 import { fieldErrorsOf } from '#src/api/field-errors.ts'
 import { errorText, ProblemError } from '#src/api/problem-error.ts'
 import { registerFinal } from '#src/api/registration.ts'
+import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/text-field.tsx'
 import type { RegistrationDraft } from './registration-draft.ts'
 import { ResendCode } from './resend-code.tsx'
-import { StepRefusal } from './step-refusal.tsx'
 
 type StepCodeProps = {
   draft: RegistrationDraft & { readonly code: string; readonly mailedTo: string }
@@ -88,7 +88,7 @@ export function StepCode({ draft, sendingFailed, onDraft, onChangeEmail, onRunOu
         ส่งรหัส 6 หลักไปที่ <span className="font-medium wrap-anywhere">{draft.email ?? draft.mailedTo}</span> แล้ว
         ถ้าไม่เห็นในกล่องจดหมาย ลองดูในอีเมลขยะ
       </p>
-      <StepRefusal refusal={refusal} />
+      <FormRefusal refusal={refusal} />
       <div ref={field}>
         <TextField
           label="รหัสยืนยัน 6 หลัก"

@@ -3,15 +3,16 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type SubmitHandler, useForm } from 'react-hook-form'
 import { checkEmailSchema, type RegisterStepOneForm, registerStepOneFormSchema } from '#contract/registration-form.ts'
-import { fieldErrorsOf } from '#src/api/field-errors.ts'
 import { checkEmail, registerStepOne } from '#src/api/registration.ts'
+import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
+import { showFieldErrors } from '#src/features/form-refusal/show-field-errors.ts'
+import { checkRepetition } from '#src/features/new-password/check-repetition.ts'
 import { NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/text-field.tsx'
 import { FieldNote } from './field-note.tsx'
 import type { RegistrationDraft } from './registration-draft.ts'
-import { StepRefusal } from './step-refusal.tsx'
 import { TermsField } from './terms-field.tsx'
 import { checkWords, useAvailability } from './use-availability.ts'
 import { visitorInfo } from './visitor-info.ts'
@@ -60,10 +61,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
       },
     })
   const { errors, isSubmitting } = formState
-  // A repetition that is not typed yet is not wrong yet.
-  const checkAgain = () => {
-    if (getValues('confirm_password') !== '') void trigger('confirm_password')
-  }
+  const checkAgain = () => checkRepetition({ getValues, trigger })
   const [refusal, setRefusal] = useState<unknown>()
   const email = checkEmailSchema.safeParse({ email: watch('email') }).data?.email
   const check = useAvailability(email, checkEmail)
@@ -83,10 +81,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
       })
       onNext()
     } catch (error) {
-      const fields = fieldErrorsOf(error, ['email', 'password', 'terms_accepted'])
-      for (const [index, [field, message]] of fields.entries())
-        setError(field, { message }, { shouldFocus: index === 0 })
-      if (fields.length === 0) setRefusal(error)
+      if (!showFieldErrors(error, ['email', 'password', 'terms_accepted'], setError)) setRefusal(error)
     }
   }
   const submit = useOneAtATime(handleSubmit(send))
@@ -97,7 +92,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
           เกินเวลา 60 นาทีแล้ว ตั้งรหัสผ่านอีกครั้งเพื่อสมัครต่อ ข้อมูลองค์กรที่กรอกไว้ยังอยู่
         </p>
       )}
-      <StepRefusal refusal={refusal} />
+      <FormRefusal refusal={refusal} />
       <TextField
         label="อีเมลที่ทำงาน"
         type="email"

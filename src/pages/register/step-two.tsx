@@ -9,6 +9,8 @@ import {
 } from '#contract/registration-form.ts'
 import { fieldErrorsOf } from '#src/api/field-errors.ts'
 import { checkOrganisation, checkPhone, registerStepTwo } from '#src/api/registration.ts'
+import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
+import { showFieldErrors } from '#src/features/form-refusal/show-field-errors.ts'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/text-field.tsx'
@@ -16,7 +18,6 @@ import { BusinessTypes } from './business-types.tsx'
 import { DiscoveryField } from './discovery-field.tsx'
 import { FieldNote } from './field-note.tsx'
 import { type RegistrationDraft, readDraft } from './registration-draft.ts'
-import { StepRefusal } from './step-refusal.tsx'
 import { checkWords, useAvailability } from './use-availability.ts'
 
 type StepTwoProps = {
@@ -81,16 +82,13 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
       await onNext({ ...readDraft(), organisation: form, mailedTo: email })
     } catch (error) {
       if (fieldErrorsOf(error, ['register_form_code']).length > 0) return onRunOut()
-      const fields = fieldErrorsOf(error, FIELDS)
-      for (const [index, [field, message]] of fields.entries())
-        setError(field, { message }, { shouldFocus: index === 0 })
-      if (fields.length === 0) setRefusal(error)
+      if (!showFieldErrors(error, FIELDS, setError)) setRefusal(error)
     }
   }
   const submit = useOneAtATime(handleSubmit(send))
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
-      <StepRefusal refusal={refusal} />
+      <FormRefusal refusal={refusal} />
       <TextField
         label="ชื่อองค์กร"
         autoComplete="organization"

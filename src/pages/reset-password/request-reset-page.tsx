@@ -6,11 +6,10 @@ import { useForm } from 'react-hook-form'
 import { resetRequestSchema } from '#contract/password-form.ts'
 import { preloadClient } from '#src/api/client.ts'
 import { requestPasswordReset } from '#src/api/passwords.ts'
-import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
-import { FormError } from '#src/ui/form-error.tsx'
 import { TextField } from '#src/ui/text-field.tsx'
 
 /** Forgot password: asks for a mail with a link. The answer is the same for every address, so it tells nobody who has an account. */
@@ -42,10 +41,6 @@ function RequestForm({ email, onSent }: { email: string; onSent: (email: string)
   })
   const { errors, isSubmitting } = formState
   const [refusal, setRefusal] = useState<unknown>()
-  const notice = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (refusal !== undefined) notice.current?.focus()
-  }, [refusal])
   const submit = useOneAtATime(
     handleSubmit(async (form) => {
       setRefusal(undefined)
@@ -63,9 +58,7 @@ function RequestForm({ email, onSent }: { email: string; onSent: (email: string)
         <h1 className="text-2xl font-semibold">ลืมรหัสผ่าน</h1>
         <p className="text-ink-muted">กรอกอีเมลที่ใช้เข้าสู่ระบบ แล้วเราจะส่งลิงก์สำหรับตั้งรหัสผ่านใหม่ไปให้</p>
       </div>
-      {refusal !== undefined && (
-        <FormError ref={notice} text={errorText(refusal)} requestId={errorRequestId(refusal)} />
-      )}
+      <FormRefusal refusal={refusal} />
       <TextField
         label="อีเมล"
         type="email"

@@ -1,15 +1,15 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ResetProblem } from '#contract/password.ts'
 import { type ResetConfirm, resetConfirmSchema } from '#contract/password-form.ts'
-import { fieldErrorsOf } from '#src/api/field-errors.ts'
 import { confirmPasswordReset, resetProblemOf } from '#src/api/passwords.ts'
-import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
+import { showFieldErrors } from '#src/features/form-refusal/show-field-errors.ts'
+import { checkRepetition } from '#src/features/new-password/check-repetition.ts'
 import { NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
-import { FormError } from '#src/ui/form-error.tsx'
 
 type ResetFormProps = {
   token: string
@@ -28,15 +28,8 @@ export function ResetForm({ token, email, onDone, onBadLink }: ResetFormProps) {
     defaultValues: { new_password: '', confirm_password: '' },
   })
   const { errors, isSubmitting } = formState
-  // A repetition that is not typed yet is not wrong yet.
-  const checkAgain = () => {
-    if (getValues('confirm_password') !== '') void trigger('confirm_password')
-  }
+  const checkAgain = () => checkRepetition({ getValues, trigger })
   const [refusal, setRefusal] = useState<unknown>()
-  const notice = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (refusal !== undefined) notice.current?.focus()
-  }, [refusal])
   const submit = useOneAtATime(
     handleSubmit(async (form) => {
       setRefusal(undefined)
@@ -45,10 +38,7 @@ export function ResetForm({ token, email, onDone, onBadLink }: ResetFormProps) {
       } catch (error) {
         const why = resetProblemOf(error)
         if (why !== undefined) return onBadLink(why)
-        const fields = fieldErrorsOf(error, ['new_password', 'confirm_password'])
-        for (const [index, [field, message]] of fields.entries())
-          setError(field, { message }, { shouldFocus: index === 0 })
-        if (fields.length === 0) setRefusal(error)
+        if (!showFieldErrors(error, ['new_password', 'confirm_password'], setError)) setRefusal(error)
         return
       }
       onDone()
@@ -62,9 +52,7 @@ export function ResetForm({ token, email, onDone, onBadLink }: ResetFormProps) {
           ของบัญชี <span className="wrap-anywhere">{email}</span> เมื่อตั้งแล้วจะออกจากระบบทุกอุปกรณ์
         </p>
       </div>
-      {refusal !== undefined && (
-        <FormError ref={notice} text={errorText(refusal)} requestId={errorRequestId(refusal)} />
-      )}
+      <FormRefusal refusal={refusal} />
       <NewPasswordFields
         value={watch('new_password')}
         label="รหัสผ่านใหม่"

@@ -1,16 +1,16 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type PasswordChange, passwordChangeSchema } from '#contract/password-form.ts'
-import { fieldErrorsOf } from '#src/api/field-errors.ts'
 import { changePassword } from '#src/api/passwords.ts'
-import { errorRequestId, errorText } from '#src/api/problem-error.ts'
 import { refreshSessionList } from '#src/api/session-list.ts'
+import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
+import { showFieldErrors } from '#src/features/form-refusal/show-field-errors.ts'
+import { checkRepetition } from '#src/features/new-password/check-repetition.ts'
 import { NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
-import { FormError } from '#src/ui/form-error.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { showToast } from '#src/ui/toast.ts'
 import { useUnsaved } from './unsaved-changes.tsx'
@@ -26,24 +26,16 @@ export function PasswordForm({ email }: { email: string | null }) {
   })
   const { errors, isDirty, isSubmitting } = formState
   useUnsaved(isDirty)
-  const checkAgain = () => {
-    if (getValues('confirm_password') !== '') void trigger('confirm_password')
-  }
+  const checkAgain = () => checkRepetition({ getValues, trigger })
   const [refusal, setRefusal] = useState<unknown>()
-  const notice = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (refusal !== undefined) notice.current?.focus()
-  }, [refusal])
   const submit = useOneAtATime(
     handleSubmit(async (form) => {
       setRefusal(undefined)
       try {
         await changePassword(form)
       } catch (error) {
-        const fields = fieldErrorsOf(error, ['current_password', 'new_password', 'confirm_password'])
-        for (const [index, [field, message]] of fields.entries())
-          setError(field, { message }, { shouldFocus: index === 0 })
-        if (fields.length === 0) setRefusal(error)
+        if (!showFieldErrors(error, ['current_password', 'new_password', 'confirm_password'], setError))
+          setRefusal(error)
         return
       }
       reset(EMPTY)
@@ -53,9 +45,7 @@ export function PasswordForm({ email }: { email: string | null }) {
   )
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="max-w-sm space-y-4">
-      {refusal !== undefined && (
-        <FormError ref={notice} text={errorText(refusal)} requestId={errorRequestId(refusal)} />
-      )}
+      <FormRefusal refusal={refusal} />
       {/* Password managers file the new password under this name. */}
       <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
       <PasswordField label="รหัสผ่านปัจจุบัน" error={errors.current_password?.message} {...register('current_password')} />

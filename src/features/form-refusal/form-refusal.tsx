@@ -3,7 +3,7 @@ import { errorRequestId, errorText } from '#src/api/problem-error.ts'
 import { FormError } from '#src/ui/form-error.tsx'
 
 /** Why the server did not take the form as a whole; takes focus. */
-export function StepRefusal({ refusal }: { refusal: unknown }) {
+export function FormRefusal({ refusal }: { refusal: unknown }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (refusal !== undefined) notice.current?.focus()
