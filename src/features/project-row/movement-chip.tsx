@@ -8,23 +8,33 @@ export function MovementChip({ movement }: { movement: string }) {
   return (
     <>
       <span className="block">{labelOf(PROJECT_MOVEMENTS, movement)}</span>
-      {step > 0 && (
-        <span
-          className="mt-1 flex gap-1"
-          title={`ขั้นที่ ${step} จาก ${MOVEMENT_STEPS.length}: ${MOVEMENT_STEPS[step - 1]}`}
-        >
-          <span className="sr-only">
-            ขั้นที่ {step} จาก {MOVEMENT_STEPS.length}
-          </span>
-          {MOVEMENT_STEPS.map((name, index) => (
-            <span
-              key={name}
-              aria-hidden
-              className={classNames('size-1.5 rounded-full', index < step ? 'bg-accent-ink' : 'bg-line-strong')}
-            />
-          ))}
-        </span>
-      )}
+      <MovementDots
+        movement={movement}
+        className="mt-1"
+        title={`ขั้นที่ ${step} จาก ${MOVEMENT_STEPS.length}: ${MOVEMENT_STEPS[step - 1]}`}
+      />
     </>
+  )
+}
+
+type MovementDotsProps = { movement: string; className: string; title?: string }
+
+/** How far along the five steps it is; nothing for what is none of them. */
+export function MovementDots({ movement, className, title }: MovementDotsProps) {
+  const step = movementStep(movement)
+  if (step === 0) return null
+  return (
+    <span className={classNames('flex gap-1', className)} title={title}>
+      <span className="sr-only">
+        ขั้นที่ {step} จาก {MOVEMENT_STEPS.length}
+      </span>
+      {MOVEMENT_STEPS.map((name, index) => (
+        <span
+          key={name}
+          aria-hidden
+          className={classNames('size-1.5 rounded-full', index < step ? 'bg-accent-ink' : 'bg-line-strong')}
+        />
+      ))}
+    </span>
   )
 }

@@ -9,7 +9,7 @@ import { hideProjects } from '#src/features/hidden-projects/hide-projects.ts'
 import { ChangeBadge } from '#src/features/project-row/change-badge.tsx'
 import { Deadline } from '#src/features/project-row/deadline.tsx'
 import { Highlighted } from '#src/features/project-row/highlighted.tsx'
-import { MOVEMENT_STEPS, movementStep } from '#src/features/project-row/movement-step.ts'
+import { MovementDots } from '#src/features/project-row/movement-chip.tsx'
 import { ProjectId } from '#src/features/project-row/project-id.tsx'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { Swipeable } from '#src/features/swipe/swipeable.tsx'
@@ -132,23 +132,9 @@ export const ProjectCard = memo(function ProjectCard({
 
 /** The latest announcement, after dots that say how far along the five steps it is. */
 function Movement({ movement }: { movement: string }) {
-  const step = movementStep(movement)
   return (
     <p className="mt-1.5 flex items-center gap-2 text-sm text-ink-muted">
-      {step > 0 && (
-        <span className="flex shrink-0 gap-1">
-          <span className="sr-only">
-            ขั้นที่ {step} จาก {MOVEMENT_STEPS.length}
-          </span>
-          {MOVEMENT_STEPS.map((name, index) => (
-            <span
-              key={name}
-              aria-hidden
-              className={classNames('size-1.5 rounded-full', index < step ? 'bg-accent-ink' : 'bg-line-strong')}
-            />
-          ))}
-        </span>
-      )}
+      <MovementDots movement={movement} className="shrink-0" />
       {labelOf(PROJECT_MOVEMENTS, movement)}
     </p>
   )

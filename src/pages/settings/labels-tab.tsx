@@ -1,12 +1,10 @@
-import { Tag } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { MAX_LABEL_NAME, sameName } from '#contract/label.ts'
 import { useUser } from '#src/api/users.ts'
 import { createLabel } from '#src/features/labels/label-changes.ts'
-import { LabelRow } from '#src/features/labels/label-row.tsx'
+import { LabelList } from '#src/features/labels/label-list.tsx'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/text-field.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { useUnsaved } from './unsaved-changes.tsx'
@@ -14,9 +12,7 @@ import { UsageBar } from './usage-bar.tsx'
 
 /** The labels, how many there may be, and how many projects carry each. */
 export function LabelsTab() {
-  const { project_labels: labels, project_label_assignments: assignments, label_metadata: metadata } = useUser()
-  const counts = new Map<string, number>()
-  for (const id of Object.values(assignments).flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
+  const { label_metadata: metadata } = useUser()
   return (
     <SettingsSection title="ป้ายกำกับ" description="เห็นเฉพาะคุณ ใช้จัดกลุ่มโครงการในรายงาน" flush>
       <div className="space-y-3 border-b border-line px-4 py-4 sm:px-5">
@@ -28,22 +24,7 @@ export function LabelsTab() {
         />
         <CreateForm canCreate={metadata.canCreateMore} />
       </div>
-      {labels.length === 0 ? (
-        <EmptyState icon={Tag} title="ยังไม่มีป้ายกำกับ">
-          สร้างที่นี่ หรือจากปุ่ม “ป้าย” ใต้ชื่อโครงการ
-        </EmptyState>
-      ) : (
-        <ul className="divide-y divide-line">
-          {labels.map((label) => (
-            <LabelRow
-              key={label.id}
-              label={label}
-              others={labels.filter(({ id }) => id !== label.id)}
-              projects={counts.get(label.id) ?? 0}
-            />
-          ))}
-        </ul>
-      )}
+      <LabelList>สร้างที่นี่ หรือจากปุ่ม “ป้าย” ใต้ชื่อโครงการ</LabelList>
     </SettingsSection>
   )
 }
