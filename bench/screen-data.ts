@@ -49,7 +49,7 @@ async function addOrganisation(db: Db): Promise<void> {
     is_watchlist_completed: true,
   })
   if (organisationId === undefined) return
-  const keywords = WORDS.map((word) => ({ list: 'include' as const, word, groupId: 1, approved: true }))
+  const keywords = WORDS.map((word) => ({ list: 'include' as const, word, group: 'bench', approved: true }))
   await insertKeywords(db, organisationId, keywords)
   const passwordHash = await hashPassword(BENCH_USER.password)
   await insertUser(db, {

@@ -4,7 +4,11 @@ export const keywordSchema = z.object({
   id: z.number(),
   word: z.string(),
   group_id: z.nullable(z.number()),
+  /** False: waits for the operator and does not match yet (D11). */
   approved: z.boolean(),
+  /** UTC ISO, and who added it: name or e-mail address; null for what came with the organisation. */
+  added_at: z.string(),
+  added_by: z.nullable(z.string()),
 })
 export type Keyword = z.output<typeof keywordSchema>
 
@@ -44,6 +48,8 @@ export const organisationSchema = z.object({
   include: z.array(keywordSchema),
   exclude: z.array(keywordSchema),
   deptsub_include: z.array(keywordSchema),
+  /** Named topics that keywords are put into (D10). */
+  keyword_groups: z.array(z.object({ id: z.number(), name: z.string() })),
   customer_use_package: z.string(),
   /** Region code → Thai province names. */
   areasWithProvinces: z.record(z.string(), z.array(z.string())),

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { TERM_SOURCES } from './keyword-term.ts'
 
 /** Answer shapes of `GET /projects` and `GET /projects/facets`. Money is baht with at most two decimals; dates are ISO `YYYY-MM-DD`; unknown is null, never 0. */
 
@@ -17,6 +18,20 @@ export type FieldChange = z.output<typeof fieldChangeSchema>
 export const attachmentSchema = z.object({ name: z.string(), url: z.string(), step: z.string(), published_date: date })
 export type Attachment = z.output<typeof attachmentSchema>
 
+/** One entry of the watch lists that let a project in. */
+export const matchReasonSchema = z.object({
+  list: z.enum(['include', 'ai_include', 'deptsub_include']),
+  /** The entry as the organisation wrote it; a unit's or department's name for `deptsub_include`. */
+  word: z.string(),
+  /** Name of its group, if it has one. */
+  group: z.nullable(z.string()),
+  /** AI entries: the terms that stand in the name, and how the entry came to them. */
+  terms: z.array(
+    z.object({ term: z.string(), source: z.enum(TERM_SOURCES), similarity: z.number(), approved: z.boolean() }),
+  ),
+})
+export type MatchReason = z.output<typeof matchReasonSchema>
+
 /** One row of the report: the 25 columns, why it matched, and what changed. */
 export const reportRowSchema = z.object({
   project_id: z.string(),
@@ -26,6 +41,11 @@ export const reportRowSchema = z.object({
   /** Words of the watch lists that matched, to be highlighted in `name`. */
   matched_words: z.array(z.string()),
   matched_by: z.array(z.enum(['name', 'ai', 'deptsub'])),
+  match_reasons: z.array(matchReasonSchema),
+  /** The exclusion that would keep it out, had somebody not rescued it. */
+  rescued_from: z.nullable(z.string()),
+  /** Only of `ai_deep_search__in`: how close it is, 0 to 1, and the phrases of the name that say so. */
+  deep: z.nullable(z.object({ score: z.number(), phrases: z.array(z.string()) })),
   dept_name: z.string(),
   dept_sub_name: z.string(),
   dept_region: z.nullable(z.string()),

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { keywordKey } from '#contract/keyword.ts'
 import { PROVINCES } from '#contract/province.ts'
 import { normaliseThai, searchForm } from '#contract/thai-text.ts'
 import type { Db } from '#server/db/db.ts'
@@ -99,8 +100,8 @@ export async function setWords(db: Db, organisationId: number, words: Organisati
   for (const [list, listed] of Object.entries(words)) {
     for (const word of listed) {
       await db.execute(sql`
-        insert into keywords (organisation_id, list, word, approved)
-        values (${organisationId}::int, ${list}, ${word.replace(/^\?/, '')}, ${!word.startsWith('?')}::boolean)`)
+        insert into keywords (organisation_id, list, word, word_key, approved)
+        values (${organisationId}::int, ${list}, ${word.replace(/^\?/, '')}, ${keywordKey(word.replace(/^\?/, ''))}, ${!word.startsWith('?')}::boolean)`)
     }
   }
 }

@@ -9,6 +9,8 @@ const STATUS = {
   reset_link_used: 400,
   session_invalid: 401,
   forbidden: 403,
+  lists_locked: 403,
+  demo_read_only: 403,
   not_found: 404,
   method_not_allowed: 405,
   payload_too_large: 413,

@@ -60,6 +60,7 @@ const organisation: Organisation = {
   include: [],
   exclude: [],
   deptsub_include: [],
+  keyword_groups: [],
   customer_use_package: 'Pro',
   areasWithProvinces: {},
   areasFilterReport: null,

@@ -24,6 +24,8 @@ export function presentOrganisation(row: OrganisationRow): Organisation {
 
 function watchLists(keywords: OrganisationRow['keywords']): Record<KeywordList, Keyword[]> {
   const wordsOf = (list: KeywordList) =>
-    keywords.filter((keyword) => keyword.list === list).map(({ list: _, ...keyword }) => keyword)
+    keywords
+      .filter((keyword) => keyword.list === list)
+      .map(({ list: _, ...keyword }) => ({ ...keyword, added_at: new Date(keyword.added_at).toISOString() }))
   return Object.fromEntries(KEYWORD_LISTS.map((list) => [list, wordsOf(list)])) as Record<KeywordList, Keyword[]>
 }

@@ -1,11 +1,34 @@
 import sql, { bulk } from 'sql-template-tag'
+import { keywordKey } from '#contract/keyword.ts'
 import type { KeywordList } from '#contract/organisation.ts'
 import type { Db } from '#server/db/db.ts'
 
-export type NewKeyword = { list: KeywordList; word: string; groupId: number | null; approved: boolean }
+/** `group`: name of the topic that the word belongs to. */
+export type SampleKeyword = { list: KeywordList; word: string; group: string | null; approved: boolean }
 
-export async function insertKeywords(db: Db, organisationId: number, keywords: readonly NewKeyword[]): Promise<void> {
+/** Stores the words and groups of an organisation that has none yet. */
+export async function insertKeywords(
+  db: Db,
+  organisationId: number,
+  keywords: readonly SampleKeyword[],
+): Promise<void> {
   if (keywords.length === 0) return
-  const rows = keywords.map(({ list, word, groupId, approved }) => [organisationId, list, word, groupId, approved])
-  await db.execute(sql`insert into keywords (organisation_id, list, word, group_id, approved) values ${bulk(rows)}`)
+  const names = [...new Set(keywords.flatMap(({ group }) => group ?? []))]
+  const groups = new Map<string, number>()
+  if (names.length > 0) {
+    const rows = await db.query<{ id: number; name: string }>(sql`
+      insert into keyword_groups (organisation_id, name) values ${bulk(names.map((name) => [organisationId, name]))} returning id, name`)
+    for (const { id, name } of rows) groups.set(name, id)
+  }
+  const rows = keywords.map(({ list, word, group, approved }) => [
+    organisationId,
+    list,
+    word,
+    keywordKey(word),
+    group === null ? null : groups.get(group)!,
+    approved,
+  ])
+  await db.execute(
+    sql`insert into keywords (organisation_id, list, word, word_key, group_id, approved) values ${bulk(rows)}`,
+  )
 }

@@ -6,7 +6,7 @@ import { insertOrganisation, insertUser } from '#server/db/new-account.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import { emailKeyOf } from '#server/text/email-key.ts'
 import { organisationKeyOf } from '#server/text/organisation-key.ts'
-import { insertKeywords, type NewKeyword } from './queries-sample.ts'
+import { insertKeywords, type SampleKeyword } from './queries-sample.ts'
 import { SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD, type SampleOrganisation } from './sample-organisations.ts'
 
 /** A hash that no password fits: the demo is entered without one. */
@@ -81,14 +81,14 @@ function customerConfig({ minBudget, maxBudget }: SampleOrganisation, today: str
   }
 }
 
-/** Words of one list keep the number of their group; lists do not share groups. */
-function keywordsOf({ words }: SampleOrganisation): NewKeyword[] {
+/** Words that stand together in the sample are a group, named after the first of them. */
+function keywordsOf({ words }: SampleOrganisation): SampleKeyword[] {
   return KEYWORD_LISTS.flatMap((list) =>
-    (words[list] ?? []).flatMap((group, index) =>
+    (words[list] ?? []).flatMap((group) =>
       group.map((word) => ({
         list,
         word: word.replace(/^\?/, ''),
-        groupId: group.length > 1 ? index + 1 : null,
+        group: group.length > 1 ? group[0]! : null,
         approved: !word.startsWith('?'),
       })),
     ),

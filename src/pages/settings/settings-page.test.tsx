@@ -36,9 +36,12 @@ const ORGANISATION: Organisation = {
   },
   ai_include: [],
   ai_exclude: [],
-  include: [{ id: 1, word: 'กล้อง', group_id: null, approved: true }],
+  include: [
+    { id: 1, word: 'กล้อง', group_id: null, approved: true, added_at: '2026-11-20T02:00:00.000Z', added_by: null },
+  ],
   exclude: [],
   deptsub_include: [],
+  keyword_groups: [],
   customer_use_package: 'ทดลองใช้งานไม่จำกัด',
   areasWithProvinces: { east: ['ระยอง', 'ตราด'] },
   areasFilterReport: null,

@@ -1,0 +1,58 @@
+import { z } from 'zod/mini'
+
+/**
+ * The terms that an AI keyword stands for (matching by meaning): made when the keyword is saved, visible, and the user's to
+ * change. A title is matched by terms only, never by a hidden score.
+ */
+
+/** Where a term comes from: the keyword itself, e-GP titles, the reviewed dictionary, a configured provider, or a user who typed it. */
+export const TERM_SOURCES = ['literal', 'learned', 'dictionary', 'provider', 'user'] as const
+export type TermSource = (typeof TERM_SOURCES)[number]
+
+/** `auto`: close enough to take part unasked; `approved`: ticked by a user; `suggested`: waits for a tick; `rejected`: unticked. */
+export const TERM_STATES = ['auto', 'approved', 'suggested', 'rejected'] as const
+export type TermState = (typeof TERM_STATES)[number]
+
+export const keywordTermSchema = z.object({
+  term: z.string(),
+  source: z.enum(TERM_SOURCES),
+  state: z.enum(TERM_STATES),
+  /** How close the term is to the keyword, 0 to 1; 1 for the keyword itself and what a user typed. */
+  similarity: z.number(),
+  /**
+   * 0: the term alone is a hit. From 1: one side of the keyword ("ปรับปรุง" and "ถนน" of "ปรับปรุงถนน"); a title is a hit when it has
+   * a term of every side.
+   */
+  facet: z.number(),
+  /** Titles among those the model learned from that contain it; null for what was never seen there. */
+  title_count: z.nullable(z.number()),
+  /** Up to two real titles that contain it, of the projects in this database. */
+  samples: z.array(z.string()),
+})
+export type KeywordTerm = z.output<typeof keywordTermSchema>
+
+/** Longest term, and most terms of one keyword that take part or wait. */
+export const MAX_TERM_LENGTH = 60
+export const MAX_TERMS = 60
+
+/**
+ * Whether the term takes part in matching. An exclusion hides tenders silently, so in `ai_exclude` only what a user typed or
+ * ticked counts.
+ */
+export function takesPart(
+  list: 'ai_include' | 'ai_exclude',
+  { source, state }: Pick<KeywordTerm, 'source' | 'state'>,
+): boolean {
+  if (state === 'rejected' || state === 'suggested') return false
+  return list === 'ai_include' || state === 'approved' || source === 'literal' || source === 'user'
+}
+
+/** What is known of a keyword's meaning, before it is saved and after. */
+export const expansionSchema = z.object({
+  /** Which engine made it, as settings and help name it: the built-in one, or provider and model. */
+  engine: z.string(),
+  /** False: no part of the keyword stands in the learned vocabulary, so it finds only itself. */
+  known: z.boolean(),
+  terms: z.array(keywordTermSchema),
+})
+export type Expansion = z.output<typeof expansionSchema>
