@@ -7,7 +7,7 @@ const dateRange = z.tuple([z.nullable(z.string()), z.nullable(z.string())])
 
 /**
  * The filter object of a saved filter: the specification's lists by their names. Money in baht, dates ISO or days from today
- * (`@7`), an open side null. `negated` names the lists that mean "is not"; `hidden` is the view of hidden projects.
+ * (`@7`), an open side null. `negated` names the lists that mean "is not"; `hidden` is the view of hidden projects, `sinceVisit` what came since the user's last visit.
  */
 export const filterFields = {
   isArchived: z.optional(z.boolean()),
@@ -31,6 +31,7 @@ export const filterFields = {
   checkSME: z.optional(z.boolean()),
   projectLabel: z.optional(texts),
   hidden: z.optional(z.boolean()),
+  sinceVisit: z.optional(z.boolean()),
   negated: z.optional(texts),
 }
 export type FilterKey = Exclude<keyof typeof filterFields, 'negated'>

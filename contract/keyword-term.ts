@@ -56,3 +56,19 @@ export const expansionSchema = z.object({
   terms: z.array(keywordTermSchema),
 })
 export type Expansion = z.output<typeof expansionSchema>
+
+/** `GET /organisations/me/keyword-terms`: the terms of every word of the AI lists. */
+export const keywordTermsSchema = z.object({
+  engine: z.string(),
+  keywords: z.array(z.object({ keyword_id: z.number(), known: z.boolean(), terms: z.array(keywordTermSchema) })),
+})
+export type KeywordTerms = z.output<typeof keywordTermsSchema>
+
+/** `PATCH /organisations/me/keywords/:id/terms`: ticks, unticks, adds a user's own; `reset` forgets what was ticked and unticked. */
+export const changeTermsSchema = z.object({
+  approve: z.optional(z.array(z.string()).check(z.maxLength(200))),
+  reject: z.optional(z.array(z.string()).check(z.maxLength(200))),
+  add: z.optional(z.array(z.string()).check(z.maxLength(MAX_TERMS))),
+  reset: z.optional(z.boolean()),
+})
+export type ChangeTerms = z.output<typeof changeTermsSchema>

@@ -64,6 +64,8 @@ export function checkKeyword(
 
 const wordSchema = z.string().check(z.maxLength(MAX_KEYWORD_LENGTH))
 const groupIdSchema = z.optional(z.nullable(z.int()))
+/** Name of the group to put the word into, made when it does not exist; wins over `group_id`. */
+const groupNameSchema = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_GROUP_NAME)))
 
 const entriesOf = <T extends z.core.$ZodType>(entry: T) =>
   z.optional(z.array(entry).check(z.maxLength(MAX_KEYWORDS_PER_REQUEST)))
@@ -75,14 +77,11 @@ const listsOf = <T extends z.core.$ZodType>(entry: T) => ({
   deptsub_include_keywords: entriesOf(entry),
 })
 
-/**
- * `POST /organisations/me`: adds words. All of them or, with the reasons by line, none. `group`: name of the group to put the word into, made
- * when it does not exist; wins over `group_id`.
- */
+/** `POST /organisations/me`: adds words. All of them or, with the reasons by line, none. */
 export const newKeywordSchema = z.object({
   word: wordSchema,
   group_id: groupIdSchema,
-  group: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_GROUP_NAME))),
+  group: groupNameSchema,
   /** AI lists: terms that were ticked or unticked before the word was saved. */
   approve: z.optional(z.array(z.string()).check(z.maxLength(200))),
   reject: z.optional(z.array(z.string()).check(z.maxLength(200))),
@@ -109,7 +108,12 @@ export const restoreKeywordsSchema = z.object({
  * `PATCH /organisations/me`: the keywords named (by id) get this word and group; those that are not named stay as they are, so that two
  * people who edit at once lose nothing. Of `update_register_status` only `is_watchlist_completed: true` is taken (C25).
  */
-export const changedKeywordSchema = z.object({ id: z.int(), word: z.optional(wordSchema), group_id: groupIdSchema })
+export const changedKeywordSchema = z.object({
+  id: z.int(),
+  word: z.optional(wordSchema),
+  group_id: groupIdSchema,
+  group: groupNameSchema,
+})
 export const organisationPatchSchema = z.object({
   ...listsOf(changedKeywordSchema),
   search_by_name: z.optional(z.boolean()),

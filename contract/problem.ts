@@ -9,7 +9,8 @@ export const problemSchema = z.object({
   /** Beside `code`, where a call answers a code and its text (specification section 7, reset). */
   error: z.optional(z.string()),
   non_field_errors: z.optional(z.array(z.string())),
-  errors: z.optional(z.array(z.string())),
+  /** A list, or what is wrong by watch list (contract/keyword.ts). */
+  errors: z.optional(z.union([z.array(z.string()), z.record(z.string(), z.unknown())])),
   request_id: z.optional(z.string()),
 })
 export type Problem = z.output<typeof problemSchema>

@@ -27,17 +27,16 @@ export type ReportFilterContext = {
   readonly labels: ReadonlyMap<string, readonly string[]>
   /** Ids of the projects that the user has hidden: out of every result but the one that asks for them. */
   readonly hidden: ReadonlySet<string>
+  /** Ids of the projects that came or changed in a load published after the user's previous visit. */
+  readonly sinceVisit: ReadonlySet<string>
+  /** Whether a name answers a value of `ai_deep_search__in`. Handed in: what a value stands for is known to the server's model alone. */
+  readonly isMeant: (sentence: string, name: string) => boolean
 }
 
 type RowTest = (row: ReportRow, context: ReportFilterContext) => boolean
 type TestOf = { [N in ReportParamName]: (value: NonNullable<ReportSearch[N]>) => RowTest }
 
 const always: RowTest = () => true
-
-/** The node that a sentence of `ai_deep_search__in` stands for until there is a search by meaning: one plain term over the name. */
-export function sentenceNode(sentence: string): SearchNode {
-  return { kind: 'term', text: sentence, quoted: false }
-}
 
 /** The text that `project_dept_sub__in` searches: department and unit. */
 export function departmentText(row: { readonly dept_name: string; readonly dept_sub_name: string }): string {
@@ -100,8 +99,8 @@ const TESTS: TestOf = {
   },
   project_dept_sub__in: searched(departmentText),
   project_winner_name__in: searched((row) => row.winner_name ?? ''),
-  ai_deep_search__in: (sentences) => (row) =>
-    sentences.some((sentence) => matchesSearch(sentenceNode(sentence), row.name)),
+  ai_deep_search__in: (sentences) => (row, context) =>
+    sentences.some((sentence) => context.isMeant(sentence, row.name)),
   project_change_status__in: listed((row) => row.change_status),
   project_status__in: listed((row) => row.status),
   project_movement__in: listed((row) => row.movement),
@@ -130,6 +129,7 @@ const TESTS: TestOf = {
   },
   // Like the tab: what its default, "not hidden", means is applied by reportMatcher.
   project_hidden: () => always,
+  project_since_visit: () => (row, context) => context.sinceVisit.has(row.project_id),
   ordering: () => always,
   page: () => always,
   page_size: () => always,

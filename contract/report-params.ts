@@ -71,6 +71,7 @@ export const REPORT_PARAMS = [
   { name: 'project_bookmark', kind: 'flag', th: 'ติดดาว' },
   { name: 'project_label__in', kind: 'list', th: 'ป้ายกำกับ' },
   { name: 'project_hidden', kind: 'flag', th: 'ที่ซ่อนไว้' },
+  { name: 'project_since_visit', kind: 'flag', th: 'ใหม่หรืออัปเดตตั้งแต่ครั้งก่อน' },
   { name: 'ordering', kind: 'ordering', th: 'เรียงตาม' },
   { name: 'page', kind: 'count', th: 'หน้า' },
   { name: 'page_size', kind: 'count', th: 'จำนวนต่อหน้า' },
@@ -92,6 +93,7 @@ export const REPORT_PERSONAL_PARAMS: readonly ReportParamName[] = [
   'project_bookmark',
   'project_label__in',
   'project_hidden',
+  'project_since_visit',
 ]
 export const REPORT_PAGE_SIZES = [20, 50, 100] as const
 export const REPORT_DEFAULT_PAGE_SIZE = 50

@@ -32,6 +32,22 @@ export const matchReasonSchema = z.object({
 })
 export type MatchReason = z.output<typeof matchReasonSchema>
 
+/** What the values of `ai_deep_search__in` were searched as. */
+export const deepSearchSchema = z.object({
+  /** Which engine found the terms, as settings and help name it. */
+  engine: z.string(),
+  sentences: z.array(
+    z.object({
+      sentence: z.string(),
+      /** False: no part of it stands in the learned vocabulary, so it finds only its own letters. */
+      known: z.boolean(),
+      /** The terms searched for, the closest first. */
+      terms: z.array(z.string()),
+    }),
+  ),
+})
+export type DeepSearch = z.output<typeof deepSearchSchema>
+
 /** One row of the report: the 25 columns, why it matched, and what changed. */
 export const reportRowSchema = z.object({
   project_id: z.string(),
@@ -44,7 +60,7 @@ export const reportRowSchema = z.object({
   match_reasons: z.array(matchReasonSchema),
   /** The exclusion that would keep it out, had somebody not rescued it. */
   rescued_from: z.nullable(z.string()),
-  /** Only of `ai_deep_search__in`: how close it is, 0 to 1, and the phrases of the name that say so. */
+  /** Only of `ai_deep_search__in`: how close it is, 0 to 1, and the terms that stand in the name. */
   deep: z.nullable(z.object({ score: z.number(), phrases: z.array(z.string()) })),
   dept_name: z.string(),
   dept_sub_name: z.string(),
@@ -99,7 +115,12 @@ export const reportPageSchema = z.object({
     submission_7d: z.number(),
     hidden: z.number(),
     hidden_by_user: z.number(),
+    since_visit: z.nullable(z.number()),
   }),
+  /** When the visit before this one ended, UTC ISO; null on the first. `since_visit` counts what loads published after it brought or changed (D4). */
+  previous_visit_at: z.nullable(z.string()),
+  /** Only with `ai_deep_search__in`: what each of its values was searched as. */
+  deep_search: z.nullable(deepSearchSchema),
   /** Only when nothing was found although the tab is not empty: the one filter whose removal brings most rows back. */
   loosen: z.nullable(z.object({ parameter: z.string(), total: z.number() })),
   /** Only when the tab is empty: whether the organisation has any rule at all, and the newest date that matched outside the window. */

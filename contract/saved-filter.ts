@@ -68,6 +68,7 @@ const KEYS: readonly (readonly [ReportParamName, FilterKey])[] = [
   ['check_sme', 'checkSME'],
   ['project_label__in', 'projectLabel'],
   ['project_hidden', 'hidden'],
+  ['project_since_visit', 'sinceVisit'],
 ]
 const KNOWN_KEYS: ReadonlySet<string> = new Set([...KEYS.map(([, key]) => key), 'negated'])
 const EXPRESSIONS = ['project_name__in', 'project_dept_sub__in', 'project_winner_name__in'] as const

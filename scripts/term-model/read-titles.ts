@@ -21,7 +21,11 @@ export function readHoldout(file: string): Holdout {
 }
 
 /** Distinct contents of the titles of a compressed e-GP file, in the order of the file, without the holdout. */
-export async function readTitles(file: string, holdout: Holdout, limit: number): Promise<{ read: number; titles: string[] }> {
+export async function readTitles(
+  file: string,
+  holdout: Holdout,
+  limit: number,
+): Promise<{ read: number; titles: string[] }> {
   const xz = spawn('xz', ['-dc', file], { stdio: ['ignore', 'pipe', 'inherit'] })
   const rows = xz.stdout.pipe(parse({ columns: true, bom: true, relax_quotes: true, relax_column_count: true }))
   const seen = new Set<string>()

@@ -1,24 +1,37 @@
 import { parseArgs } from 'node:util'
+import type { DirectoryReport } from '#server/features/department/directory-report.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import { FEED_FILE_SOURCES } from '#server/features/feed/open-feed-file.ts'
 import { reportLines, showLoadProgress } from './load-progress.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
-const USAGE = `usage: npm run import -- FILE [--source ${FEED_FILE_SOURCES.join('|')}]`
+const USAGE = `usage: npm run import -- FILE [--source ${[...FEED_FILE_SOURCES, 'egp-agencies'].join('|')}]`
 
 type Report = LoadReport & { readonly quarantineFile?: string | undefined }
 export type Importer = (
   request: { file: string; source?: string | undefined },
   onProgress: (progress: LoadProgress) => void,
-) => Promise<Report>
+) => Promise<Report | DirectoryReport>
 
 /** `import FILE [--source NAME]`: shows progress and the final counts. `importFile` does the work, here or in the running server. */
 export async function importCommand(args: string[], importFile: Importer, terminal: Terminal): Promise<void> {
   const { file, source } = readImportArgs(args)
   const report = await importFile({ file, source }, showLoadProgress(terminal))
+  if ('agencies' in report) {
+    for (const line of directoryLines(report)) terminal.log(line)
+    return
+  }
   for (const line of reportLines(report)) terminal.log(line)
   if (report.quarantineFile) terminal.log(`rejected rows with their reasons: ${report.quarantineFile}`)
+}
+
+function directoryLines({ read, broken, agencies, ministries, seconds }: DirectoryReport): string[] {
+  return [
+    `read ${read.toLocaleString('en-US')} rows${broken > 0 ? `, ${broken.toLocaleString('en-US')} of them unreadable` : ''}`,
+    `directory: ${agencies.toLocaleString('en-US')} agencies under ${ministries.toLocaleString('en-US')} ministries and kinds of body`,
+    `took ${seconds.toFixed(1)} s`,
+  ]
 }
 
 export function readImportArgs(args: string[]): { file: string; source: string | undefined } {

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Db } from '#server/db/db.ts'
+import { departmentRoutes } from '#server/features/department/routes.ts'
 import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
 import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
@@ -79,6 +80,7 @@ export async function buildApp({ db, settings, now = () => new Date() }: AppPart
       passwordRoutes(scope, context)
       userRoutes(scope, context)
       organisationRoutes(scope, context)
+      departmentRoutes(scope, context)
       reportRoutes(scope, context)
     },
     { prefix: '/api/v2' },

@@ -40,6 +40,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   // Without a body there is nothing to change: who gets past the guard is refused for that.
   'PATCH /api/v2/users/me': { ...DEAD, others: 400 },
   'GET /api/v2/organisations/me': { ...DEAD, others: 200 },
+  'GET /api/v2/departments': { ...DEAD, others: 200 },
   'GET /api/v2/projects': { ...DEAD, budgetOnly: 403, others: 200 },
   'GET /api/v2/projects/facets': { ...DEAD, budgetOnly: 403, others: 200 },
   'GET /api/v2/projects/ids': { ...DEAD, budgetOnly: 403, others: 200 },

@@ -169,7 +169,12 @@ export class VocabularySegmenter {
       const id = unit[end]!
       const later = cuts.at(-1)
       if (id < 0 && later?.id === -1) {
-        cuts[cuts.length - 1] = { text: text.slice(start, later.end - offset), start: offset + start, end: later.end, id }
+        cuts[cuts.length - 1] = {
+          text: text.slice(start, later.end - offset),
+          start: offset + start,
+          end: later.end,
+          id,
+        }
       } else {
         cuts.push({
           text: id < 0 ? text.slice(start, end) : this.#words[id]!,

@@ -7,6 +7,7 @@ import type { Terminal } from '#server/cli/terminal.ts'
 import type { Db } from '#server/db/db.ts'
 import { runAdmin } from '#server/features/admin/admin-commands.ts'
 import type { AdminAnswer, AdminRequest } from '#server/features/admin/admin-requests.ts'
+import type { DirectoryReport } from '#server/features/department/directory-report.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import type { ControlCommand } from '#server/http/control.ts'
 import { type ImportReport, type ImportRequest, importFile } from '#server/jobs/import-file.ts'
@@ -36,7 +37,11 @@ export async function runCommand(
   }
 }
 
-function importAnywhere(settings: Settings, request: ImportRequest, onProgress: Progress): Promise<ImportReport> {
+function importAnywhere(
+  settings: Settings,
+  request: ImportRequest,
+  onProgress: Progress,
+): Promise<ImportReport | DirectoryReport> {
   // The server has another working folder.
   const absolute: ImportRequest = { ...request, file: path.resolve(request.file) }
   return withDatabase(settings, {

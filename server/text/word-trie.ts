@@ -8,6 +8,19 @@ import { buildAutomaton } from './automaton.ts'
 
 /** A watch-list word: text in the search grammar, mostly one plain term. */
 export type Keyword<Id> = { readonly id: Id; readonly expression: string }
+/** A plain text that is looked for like an unquoted search term. `wholeWord`: only where it stands on word borders. */
+export type PlainTerm = { readonly text: string; readonly wholeWord: boolean }
+/** A word that stands for several terms (contract/keyword-term.ts): one of `alone` finds a text, or one of each of `sides`. */
+export type TermKeyword<Id> = {
+  readonly id: Id
+  readonly alone: readonly PlainTerm[]
+  readonly sides: readonly (readonly PlainTerm[])[]
+}
+export type TermKeywords<Id> = {
+  readonly keywords: readonly TermKeyword<Id>[]
+  /** Whether `[start, end)` of a compact text are whole words of it. */
+  isWholeWord(text: string, start: number, end: number): boolean
+}
 /** `words`: which terms of the keyword stand in the text, as `findMatches` takes them; empty for `<<word` alone. */
 export type KeywordMatch<Id> = { readonly id: Id; readonly words: readonly string[] }
 export type KeywordMatcher<Id> = {
@@ -17,9 +30,11 @@ export type KeywordMatcher<Id> = {
   readonly invalid: readonly { readonly id: Id; readonly error: SearchError }[]
 }
 
-type Term = TermForm & { readonly word: string }
-type Evaluate = (isHit: (term: number) => boolean) => boolean
-type Rule<Id> = { readonly id: Id; readonly evaluate: Evaluate; readonly positive: readonly number[] }
+type Term = TermForm & { readonly word: string; readonly wholeWord: boolean }
+type IsHit = (term: number) => boolean
+type Evaluate = (isHit: IsHit) => boolean
+/** `found`: the terms that a hit is to be explained by. */
+type Rule<Id> = { readonly id: Id; readonly evaluate: Evaluate; readonly found: (isHit: IsHit) => readonly number[] }
 /** What a found term leads to: keywords that are this term alone match at once, the others are looked at. */
 type TermLeads<Id> = { readonly matches: KeywordMatch<Id>[]; readonly rules: number[] }
 
@@ -28,13 +43,21 @@ class TermTable {
   readonly terms: Term[] = []
   readonly #numbers = new Map<string, number>()
 
-  numberOf(node: SearchTerm): number {
+  numberOf(node: Omit<SearchTerm, 'kind'>, wholeWord = false): number {
     const form = termForm(node)
-    const key = (form.quoted ? '"' : ' ') + form.form
+    const key = (form.quoted ? '"' : wholeWord ? '|' : ' ') + form.form
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
     this.#numbers.set(key, this.terms.length)
-    return this.terms.push({ ...form, word: highlightWord(node) }) - 1
+    return this.terms.push({ ...form, word: highlightWord(node), wholeWord }) - 1
+  }
+
+  /** Numbers of plain terms, without those of which nothing is left to look for. */
+  numbersOf(terms: readonly PlainTerm[]): number[] {
+    const numbers = terms.flatMap(({ text, wholeWord }) =>
+      termForm({ text, quoted: false }).form === '' ? [] : [this.numberOf({ text, quoted: false }, wholeWord)],
+    )
+    return [...new Set(numbers)]
   }
 }
 
@@ -62,19 +85,41 @@ function termsOf(node: SearchNode | null, table: TermTable, positiveOnly: boolea
   return positiveOnly ? kept : [...kept, ...termsOf(node.drop, table, false)]
 }
 
-type Scanner = { readonly automaton: Automaton; readonly numbers: readonly number[] }
+/** `numbers`: terms by the automaton's word; one form may be looked for as a whole word and anywhere. */
+type Scanner = { readonly automaton: Automaton; readonly numbers: readonly (readonly number[])[] }
 
 function scannerOf(terms: readonly Term[], quoted: boolean): Scanner | undefined {
-  const numbers = [...terms.keys()].filter((number) => terms[number]!.quoted === quoted)
-  if (numbers.length === 0) return undefined
-  return { automaton: buildAutomaton(numbers.map((number) => terms[number]!.form)), numbers }
+  const byForm = new Map<string, number[]>()
+  for (const [number, term] of terms.entries()) {
+    if (term.quoted !== quoted) continue
+    const known = byForm.get(term.form)
+    if (known) known.push(number)
+    else byForm.set(term.form, [number])
+  }
+  if (byForm.size === 0) return undefined
+  return { automaton: buildAutomaton([...byForm.keys()]), numbers: [...byForm.values()] }
+}
+
+function ruleOfTerms<Id>({ id, alone, sides }: TermKeyword<Id>, table: TermTable): Rule<Id> & { terms: number[] } {
+  const single = table.numbersOf(alone)
+  const joint = sides.map((side) => table.numbersOf(side))
+  const holdsSides = (isHit: IsHit) => joint.length > 0 && joint.every((side) => side.some(isHit))
+  return {
+    id,
+    evaluate: (isHit) => single.some(isHit) || holdsSides(isHit),
+    found: (isHit) => [...new Set([...single.filter(isHit), ...(holdsSides(isHit) ? joint.flat().filter(isHit) : [])])],
+    terms: [...new Set([...single, ...joint.flat()])],
+  }
 }
 
 /**
  * Prepares any number of keywords for many texts: all their terms run through one automaton, and a keyword is looked
  * at only when one of its terms was found (or when it also holds for a text with none of them, as `<<word` does).
  */
-export function compileKeywords<Id>(keywords: readonly Keyword<Id>[]): KeywordMatcher<Id> {
+export function compileKeywords<Id>(
+  keywords: readonly Keyword<Id>[],
+  byTerms?: TermKeywords<Id> | undefined,
+): KeywordMatcher<Id> {
   const table = new TermTable()
   const invalid: { id: Id; error: SearchError }[] = []
   const rules: Rule<Id>[] = []
@@ -97,9 +142,15 @@ export function compileKeywords<Id>(keywords: readonly Keyword<Id>[]): KeywordMa
       continue
     }
     const evaluate = compileNode(node, table)
-    const number = rules.push({ id, evaluate, positive: [...new Set(termsOf(node, table, true))] }) - 1
+    const positive = [...new Set(termsOf(node, table, true))]
+    const number = rules.push({ id, evaluate, found: (isHit) => positive.filter(isHit) }) - 1
     for (const term of new Set(termsOf(node, table, false))) leadsOf(term).rules.push(number)
     if (evaluate(() => false)) alwaysLookedAt.push(number)
+  }
+  for (const keyword of byTerms?.keywords ?? []) {
+    const rule = ruleOfTerms(keyword, table)
+    const number = rules.push(rule) - 1
+    for (const term of rule.terms) leadsOf(term).rules.push(number)
   }
 
   const { terms } = table
@@ -110,13 +161,16 @@ export function compileKeywords<Id>(keywords: readonly Keyword<Id>[]): KeywordMa
   const ruleSeen = new Float64Array(rules.length)
   let now = 0
   const isHit = (term: number) => termSeen[term] === now
+  const stands = (term: Term, text: string, start: number, end: number) =>
+    keepsBoundary(term, text, start, end) && (!term.wholeWord || byTerms?.isWholeWord(text, start, end) === true)
 
   const collect = (scanner: Scanner | undefined, text: string, hits: number[]) => {
     scanner?.automaton.scan(text, (word, start, end) => {
-      const number = scanner.numbers[word]!
-      if (termSeen[number] === now || !keepsBoundary(terms[number]!, text, start, end)) return
-      termSeen[number] = now
-      hits.push(number)
+      for (const number of scanner.numbers[word]!) {
+        if (termSeen[number] === now || !stands(terms[number]!, text, start, end)) continue
+        termSeen[number] = now
+        hits.push(number)
+      }
     })
   }
 
@@ -133,7 +187,7 @@ export function compileKeywords<Id>(keywords: readonly Keyword<Id>[]): KeywordMa
         ruleSeen[number] = now
         const rule = rules[number]!
         if (rule.evaluate(isHit))
-          matches.push({ id: rule.id, words: rule.positive.filter(isHit).map((term) => terms[term]!.word) })
+          matches.push({ id: rule.id, words: rule.found(isHit).map((term) => terms[term]!.word) })
       }
       for (const hit of hits) {
         const { matches: alone, rules: shared } = leads[hit]!

@@ -1,6 +1,9 @@
 /** Every cache key of the product, one place, so that a mutation can reach the entries of another noun. */
 export const userKeys = { me: ['users', 'me'] as const, sessions: ['users', 'sessions'] as const }
-export const organisationKeys = { me: ['organisations', 'me'] as const }
+export const organisationKeys = {
+  me: ['organisations', 'me'] as const,
+  matching: ['organisations', 'matching'] as const,
+}
 export const reportKeys = {
   all: ['reports'] as const,
   page: (query: Readonly<Record<string, string>>) => ['reports', 'page', query] as const,
@@ -8,4 +11,22 @@ export const reportKeys = {
   ids: (query: Readonly<Record<string, string>>) => ['reports', 'ids', query] as const,
   project: (id: string) => ['reports', 'project', id] as const,
   facets: (query: Readonly<Record<string, string>>) => ['reports', 'facets', query] as const,
+}
+/** What words do: every entry hangs on the lists and is asked again when they change. */
+export const impactKeys = {
+  all: ['impact'] as const,
+  preview: (request: object) => ['impact', 'preview', request] as const,
+  stats: ['impact', 'stats'] as const,
+  ledgers: ['impact', 'ledger'] as const,
+  ledger: (query: Readonly<Record<string, string>>) => ['impact', 'ledger', query] as const,
+  why: (id: string) => ['impact', 'why', id] as const,
+  check: (list: string, words: readonly string[]) => ['impact', 'check', list, words] as const,
+}
+export const termKeys = {
+  all: ['keyword-terms'] as const,
+  list: ['keyword-terms', 'list'] as const,
+  expansion: (word: string) => ['keyword-terms', 'expansion', word] as const,
+}
+export const departmentKeys = {
+  list: (query: Readonly<Record<string, string>>) => ['departments', query] as const,
 }

@@ -11,6 +11,8 @@ export class ProblemError extends Error {
   /** Thai messages by field of the request. */
   readonly fieldErrors: Readonly<Record<string, readonly string[]>>
   readonly retryAfterSeconds: number | undefined
+  /** The answer as it came, for calls whose refusal says more. */
+  readonly body: Readonly<Record<string, unknown>>
 
   constructor(response: Pick<Response, 'status' | 'statusText' | 'headers'>, body: Problem & Record<string, unknown>) {
     super(`HTTP ${response.status} ${body.code ?? ''}`)
@@ -18,10 +20,11 @@ export class ProblemError extends Error {
     this.statusText = response.statusText
     this.code = body.code
     this.requestId = body.request_id ?? response.headers.get('x-request-id') ?? undefined
-    this.nonFieldErrors = body.non_field_errors ?? body.errors ?? []
+    this.nonFieldErrors = body.non_field_errors ?? (Array.isArray(body.errors) ? body.errors : [])
     this.fieldErrors = Object.fromEntries(
       Object.entries(body).filter((entry): entry is [string, string[]] => isTexts(entry)),
     )
+    this.body = body
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
     this.retryAfterSeconds = Number.isFinite(seconds) ? seconds : undefined
   }

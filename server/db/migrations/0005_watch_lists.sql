@@ -110,3 +110,18 @@ alter table project_matches add column reasons jsonb not null default '[]';
 -- "Since my last visit" (D4): when the present visit began or went on, and when the one before it ended.
 alter table users add column last_seen_at timestamptz;
 alter table users add column previous_visit_at timestamptz;
+
+-- Agencies of the public directory (`--source egp-agencies`), with what stands above them in the tree of departments and with
+-- those that have no project yet. Replaced as a whole by each import.
+create table agency_directory (
+  -- searchForm of the name: a keyword knows names only, so agencies of one name are one entry
+  name_key text primary key,
+  name text not null,
+  ministry text not null,
+  -- null where agencies of that name stand in several
+  province smallint,
+  imported_at timestamptz not null
+);
+
+-- The projects that moved last, newest first: what previews and word statistics look at.
+create index projects_by_movement on projects (movement_on desc, project_id desc);

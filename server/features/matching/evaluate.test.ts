@@ -37,17 +37,20 @@ const organisation: fc.Arbitrary<OrganisationRules> = fc.record({
     end_date_report: fc.constantFrom(null, '2026-12-31'),
   }),
   areas: fc.constantFrom({}, { central: ['กรุงเทพมหานคร'] }, { central: ['กรุงเทพมหานคร'], north: ['เชียงใหม่'] }),
-  keywords: fc.array(
-    fc.oneof(
-      fc.record({
-        list: fc.constantFrom('include', 'exclude', 'ai_include', 'ai_exclude'),
-        word: fc.constantFrom(...WORDS),
-        approved: fc.boolean(),
-      }),
-      fc.record({ list: fc.constant('deptsub_include'), word: fc.constantFrom(...UNITS), approved: fc.boolean() }),
-    ),
-    { minLength: 2, maxLength: 10 },
-  ),
+  rescued: fc.constantFrom([], ['1']),
+  keywords: fc
+    .array(
+      fc.oneof(
+        fc.record({
+          list: fc.constantFrom('include', 'exclude', 'ai_include', 'ai_exclude'),
+          word: fc.constantFrom(...WORDS),
+          approved: fc.boolean(),
+        }),
+        fc.record({ list: fc.constant('deptsub_include'), word: fc.constantFrom(...UNITS), approved: fc.boolean() }),
+      ),
+      { minLength: 2, maxLength: 10 },
+    )
+    .map((keywords) => keywords.map((keyword, index) => ({ id: index + 1, ...keyword }))),
 })
 
 const project: fc.Arbitrary<MatchProject> = fc
@@ -130,7 +133,13 @@ test('many organisations at once give what the formula gives for each', () => {
 
 test('a word that does not parse matches nothing and breaks nothing', () => {
   const rules = compileRules([
-    { id: 1, config: { search_by_name: true }, areas: {}, keywords: [{ list: 'include', word: '((', approved: true }] },
+    {
+      id: 1,
+      config: { search_by_name: true },
+      areas: {},
+      keywords: [{ id: 1, list: 'include', word: '((', approved: true }],
+      rescued: [],
+    },
   ])
   expect(rules.names.invalid).toHaveLength(1)
 })

@@ -14,14 +14,24 @@ export async function lockMatching(tx: Db): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${MATCHING_LOCK}::bigint)`, { timeoutMs: 0 })
 }
 
-/** Rules of every organisation, or of one. */
+/**
+ * Rules of every organisation, or of one. Of an AI keyword's terms only those that may take part, and all of its sides: a side whose terms
+ * were all unticked must be known (`termsOf`).
+ */
 export async function loadRules(db: Db, organisationId?: number): Promise<OrganisationRules[]> {
   return db.query<OrganisationRules>(sql`
     select o.id, o.customer_config as config, o.areas_with_provinces as areas,
       coalesce((
-        select json_agg(json_build_object('list', k.list, 'word', k.word, 'approved', k.approved) order by k.id)
+        select json_agg(json_build_object('id', k.id, 'list', k.list, 'word', k.word, 'approved', k.approved,
+          'terms', case when k.list in ('ai_include', 'ai_exclude') then (
+            select case when count(*) > 0 then coalesce(
+              json_agg(json_build_object('term', t.term, 'source', t.source, 'state', t.state, 'facet', t.facet) order by t.position, t.term_key)
+                filter (where t.facet > 0 or t.state in ('auto', 'approved')), '[]') end
+            from keyword_terms t where t.keyword_id = k.id
+          ) end) order by k.id)
         from keywords k where k.organisation_id = o.id
-      ), '[]') as keywords
+      ), '[]') as keywords,
+      coalesce((select json_agg(r.project_id) from match_rescues r where r.organisation_id = o.id), '[]') as rescued
     from organisations o
     ${organisationId === undefined ? empty : sql`where o.id = ${organisationId}::int`}
     order by o.id`)
@@ -117,16 +127,16 @@ async function upsertSlice(
 ): Promise<void> {
   await tx.execute(sql`
     insert into project_matches (
-      organisation_id, project_id, matched_by, matched_words, first_load, changed_load, ${COPIED}, ${NUMBERED}, dept_province,
+      organisation_id, project_id, matched_by, matched_words, reasons, first_load, changed_load, ${COPIED}, ${NUMBERED}, dept_province,
       name_search, dept_search, dept_spaced, winner_search, winner_spaced
     )
-    select x.organisation_id, p.project_id, x.matched_by, x.matched_words, ${loadId}::bigint,
+    select x.organisation_id, p.project_id, x.matched_by, x.matched_words, x.reasons, ${loadId}::bigint,
       case when p.changed_load = ${loadId}::bigint then p.changed_load end,
       p.is_archived, p.is_sme, p.project_province, p.budget_satang, p.estimate_satang, p.winner_satang, p.movement_on, p.draft_published_on,
       p.draft_discussion_ends_on, p.bidding_invited_on, p.submission_ends_on, p.winner_announced_on,
       v1.id, v2.id, v3.id, v4.id, v5.id, d.province, p.name_search, t.dept_search, t.dept_spaced, t.winner_search, t.winner_spaced
     from jsonb_to_recordset(${JSON.stringify(matches)}::jsonb)
-      as x (organisation_id int, project_id text, matched_by text[], matched_words text[])
+      as x (organisation_id int, project_id text, matched_by text[], matched_words text[], reasons jsonb)
     join jsonb_to_recordset(${JSON.stringify(texts)}::jsonb)
       as t (project_id text, dept_search text, dept_spaced text, winner_search text, winner_spaced text) using (project_id)
     join projects p on p.project_id = x.project_id
@@ -137,7 +147,7 @@ async function upsertSlice(
     join match_values v4 on v4.kind = 'method' and v4.value = p.method
     join match_values v5 on v5.kind = 'method_type' and v5.value = p.method_type
     on conflict (organisation_id, project_id) do update set
-      matched_by = excluded.matched_by, matched_words = excluded.matched_words,
+      matched_by = excluded.matched_by, matched_words = excluded.matched_words, reasons = excluded.reasons,
       changed_load = coalesce(excluded.changed_load, project_matches.changed_load),
       (${COPIED}) = (${excluded(COPIED)}), (${NUMBERED}) = (${excluded(NUMBERED)}), dept_province = excluded.dept_province,
       name_search = excluded.name_search, dept_search = excluded.dept_search, dept_spaced = excluded.dept_spaced,

@@ -1,7 +1,20 @@
+import { type KeywordTerm, takesPart } from '#contract/keyword-term.ts'
 import { KEYWORD_LISTS, type KeywordList } from '#contract/organisation.ts'
 import { PROVINCES, provinceNamed } from '#contract/province.ts'
 import { searchForm } from '#contract/thai-text.ts'
-import { compileKeywords, type KeywordMatcher } from '#server/text/word-trie.ts'
+import { isWholeWord, needsWordBorders } from '#server/meaning/word-borders.ts'
+import { compileKeywords, type KeywordMatcher, type PlainTerm, type TermKeyword } from '#server/text/word-trie.ts'
+
+/** What matching needs of a term (contract/keyword-term.ts). */
+export type RuleTerm = Pick<KeywordTerm, 'term' | 'source' | 'state' | 'facet'>
+/** One entry of a watch list. `terms`: of the AI lists; null or absent: none are stored, so the word stands for itself. */
+export type RuleKeyword = {
+  readonly id: number
+  readonly list: string
+  readonly word: string
+  readonly approved: boolean
+  readonly terms?: readonly RuleTerm[] | null
+}
 
 /** One organisation's rules as they are stored: `customer_config`, its areas and its watch lists. */
 export type OrganisationRules = {
@@ -18,7 +31,9 @@ export type OrganisationRules = {
   }
   /** Region code → Thai province names. */
   readonly areas: Readonly<Record<string, readonly string[]>>
-  readonly keywords: readonly { readonly list: string; readonly word: string; readonly approved: boolean }[]
+  readonly keywords: readonly RuleKeyword[]
+  /** Projects that are let in although an exclusion word keeps them out (N1). */
+  readonly rescued: readonly string[]
 }
 
 /** What of a project the rules look at. Money in satang, dates ISO, provinces DOPA codes. */
@@ -34,20 +49,11 @@ export type MatchProject = {
   readonly movement_on: string | null
 }
 
-/** Place of the AI lists: finds the `ai_include` and `ai_exclude` entries that a project's name means. */
-export type MeaningMatcher = (project: MatchProject) => readonly KeywordHit[]
-const nothingByMeaning: MeaningMatcher = () => []
-
 /** A watch-list entry that found a project; `words` is what to highlight in its name. */
-export type KeywordHit = {
-  readonly owner: number
-  readonly list: KeywordList
-  readonly word: string
-  readonly words: readonly string[]
-}
+export type KeywordHit = Owner & { readonly words: readonly string[] }
 
 /** The part of D8 that is not about words. */
-type Gate = {
+export type Gate = {
   readonly minSatang: number
   readonly maxSatang: number
   /** undefined: every province, the unknown one too. */
@@ -56,18 +62,21 @@ type Gate = {
   readonly to: string | undefined
 }
 
-type Owner = { readonly list: KeywordList; readonly owner: number; readonly word: string }
+/** A watch-list entry of one of the organisations; `owner` is the organisation's place among them. */
+type Owner = { readonly id: number; readonly list: KeywordList; readonly owner: number; readonly word: string }
 
 export type CompiledRules = {
   readonly organisationIds: readonly number[]
   readonly gates: readonly Gate[]
+  readonly rescued: readonly ReadonlySet<string>[]
+  /** Entries of the name lists, and of the AI lists by their terms. */
   readonly names: KeywordMatcher<Owner>
-  readonly meaning: MeaningMatcher
-  /** Search form of a unit's name → the organisations that watch it (D9: the exact unit). */
+  /** Search form of a department's or unit's name → who watches it. */
   readonly units: ReadonlyMap<string, readonly Owner[]>
 }
 
-function gateOf({ config, areas }: OrganisationRules): Gate {
+/** Budget, provinces and window of an organisation. */
+export function gateOf({ config, areas }: OrganisationRules): Gate {
   const satang = (baht: string | undefined) => (Number.parseInt(baht ?? '0', 10) || 0) * 100
   const max = satang(config.max_project_budget)
   const provinces = new Set(
@@ -88,36 +97,56 @@ const isList = (list: string): list is KeywordList => (KEYWORD_LISTS as readonly
  * Entries that take part (D8, D11): include lists only while their switch is on and only approved words; exclude lists always,
  * since an exclusion word works at once.
  */
-function activeKeywords(organisation: OrganisationRules, owner: number): Owner[] {
-  const { config } = organisation
-  const on: { readonly [L in KeywordList]: boolean } = {
-    include: config.search_by_name === true,
-    ai_include: config.search_by_ai === true,
-    deptsub_include: config.search_by_deptsub === true,
-    exclude: true,
-    ai_exclude: true,
-  }
-  return organisation.keywords.flatMap(({ list, word, approved }) => {
-    const takesPart = isList(list) && on[list] && (approved || list === 'exclude' || list === 'ai_exclude')
-    return takesPart ? [{ list, owner, word }] : []
-  })
+export function isActive({ config }: Pick<OrganisationRules, 'config'>, { list, approved }: RuleKeyword): boolean {
+  if (list === 'exclude' || list === 'ai_exclude') return true
+  if (!approved) return false
+  if (list === 'include') return config.search_by_name === true
+  if (list === 'ai_include') return config.search_by_ai === true
+  return list === 'deptsub_include' && config.search_by_deptsub === true
 }
 
-/** Prepares the rules of any number of organisations for many projects: all their words in one trie. */
-export function compileRules(organisations: readonly OrganisationRules[], meaning = nothingByMeaning): CompiledRules {
-  const keywords = organisations.flatMap(activeKeywords)
-  const byName = keywords.filter(({ list }) => list === 'include' || list === 'exclude')
+/** What an AI entry is found by: terms that act alone, and the sides of which a name must hold one each. */
+export function termsOf(
+  list: 'ai_include' | 'ai_exclude',
+  { word, terms }: Pick<RuleKeyword, 'word' | 'terms'>,
+): Pick<TermKeyword<unknown>, 'alone' | 'sides'> {
+  const stored: readonly RuleTerm[] = terms ?? [{ term: word, source: 'literal', state: 'auto', facet: 0 }]
+  const ofFacet = (facet: number): PlainTerm[] =>
+    stored.flatMap((term) =>
+      term.facet === facet && takesPart(list, term)
+        ? [{ text: term.term, wholeWord: needsWordBorders(searchForm(term.term)) }]
+        : [],
+    )
+  // A side whose terms were all unticked is still a side: it is never found.
+  const facets = new Set(stored.flatMap(({ facet }) => (facet > 0 ? [facet] : [])))
+  return { alone: ofFacet(0), sides: [...facets].map(ofFacet) }
+}
+
+/** Prepares the rules of any number of organisations for many projects: all their words and terms in one trie. */
+export function compileRules(organisations: readonly OrganisationRules[]): CompiledRules {
+  const byName: { id: Owner; expression: string }[] = []
+  const byTerms: TermKeyword<Owner>[] = []
   const units = new Map<string, Owner[]>()
-  for (const keyword of keywords) {
-    if (keyword.list !== 'deptsub_include') continue
-    const unit = searchForm(keyword.word)
-    units.set(unit, [...(units.get(unit) ?? []), keyword])
+  for (const [owner, organisation] of organisations.entries()) {
+    for (const keyword of organisation.keywords) {
+      const { id, list, word } = keyword
+      if (!isList(list) || !isActive(organisation, keyword)) continue
+      const entry = { id, list, owner, word }
+      if (list === 'include' || list === 'exclude') byName.push({ id: entry, expression: word })
+      else if (list !== 'deptsub_include') byTerms.push({ id: entry, ...termsOf(list, keyword) })
+      else {
+        const unit = searchForm(word)
+        const known = units.get(unit)
+        if (known) known.push(entry)
+        else units.set(unit, [entry])
+      }
+    }
   }
   return {
     organisationIds: organisations.map(({ id }) => id),
     gates: organisations.map(gateOf),
-    names: compileKeywords(byName.map((keyword) => ({ id: keyword, expression: keyword.word }))),
-    meaning,
+    rescued: organisations.map(({ rescued }) => new Set(rescued)),
+    names: compileKeywords(byName, { keywords: byTerms, isWholeWord }),
     units,
   }
 }

@@ -3,13 +3,15 @@ import type { FacetOption, ReportFacets } from '#contract/report.ts'
 import { NO_LABEL, type ReportSearch } from '#contract/report-params.ts'
 import type { Db } from '#server/db/db.ts'
 import { countFacets } from './count-facets.ts'
+import { withDeepSearch } from './deep-search.ts'
 import { loadMatchValues, loadPackedRows, loadPersonalCounts } from './facet-queries.ts'
 import type { ReportScope } from './queries.ts'
 
 const some = (options: FacetOption[]) => options.filter((option) => option.count > 0)
 
 /** Counts of every option with all other filters applied, for the caller's organisation and marks. */
-export async function loadFacets(db: Db, search: ReportSearch, scope: ReportScope): Promise<ReportFacets> {
+export async function loadFacets(db: Db, search: ReportSearch, asked: ReportScope): Promise<ReportFacets> {
+  const scope = await withDeepSearch(db, [search], asked)
   const [packed, personal] = await Promise.all([
     loadPackedRows(db, search, scope),
     loadPersonalCounts(db, search, scope),

@@ -1,6 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { provinceNamed } from '#contract/province.ts'
-import { acceptedBound, acceptedNode, sentenceNode } from '#contract/report-filter.ts'
+import { acceptedBound, acceptedNode } from '#contract/report-filter.ts'
 import {
   activeReportFilters,
   type DateRange,
@@ -11,12 +11,17 @@ import {
   type ReportSearch,
 } from '#contract/report-params.ts'
 import { type SearchColumns, searchSql } from '#server/text/search-sql.ts'
+import { type DeepResults, deepHitsOf } from './deep-hits.ts'
 
 /** What a filter needs to know besides its value. */
 export type FilterScope = {
   readonly userId: number
   /** Today in Bangkok, ISO. */
   readonly today: string
+  /** When the user's previous visit ended, UTC ISO; absent or null while there was none. */
+  readonly previousVisit?: string | null
+  /** What the values of `ai_deep_search__in` find: see `withDeepSearch`. */
+  readonly deep?: DeepResults
 }
 
 /** The load that New and Updated speak of (D3): the one published last. Evaluated once per statement. */
@@ -95,6 +100,12 @@ const labelled = (filter: ListFilter, { userId }: FilterScope) => {
   return sql`(${join(found, ' or ')}) is ${filter.negated ? sql`not true` : sql`true`}`
 }
 
+/** New or updated in a load published after the user's previous visit; nothing while there was none. */
+export const sinceVisit = ({ previousVisit }: FilterScope): Sql => {
+  const loads = sql`select l.id from loads l where l.state = 'published' and l.published_at > ${previousVisit ?? null}::timestamptz`
+  return sql`(m.first_load in (${loads}) or coalesce(m.changed_load, 0) in (${loads}))`
+}
+
 const hiddenOf = (userId: number) => sql`select h.project_id from hidden_projects h where h.user_id = ${userId}::int`
 
 /** One entry a parameter: the map does not compile when the catalogue grows and this does not. Alias `m` is `project_matches`. */
@@ -104,11 +115,8 @@ const FILTERS: FilterSql = {
   project_id__in: (ids) => sql`m.project_id = any (${ids}::text[])`,
   project_dept_sub__in: searched(DEPARTMENT),
   project_winner_name__in: searched(WINNER),
-  ai_deep_search__in: (sentences) =>
-    sql`(${join(
-      sentences.map((sentence) => searchSql(sentenceNode(sentence), NAME)),
-      ' or ',
-    )})`,
+  ai_deep_search__in: (sentences, { deep }) =>
+    sql`m.project_id = any (${[...deepHitsOf({ ai_deep_search__in: sentences }, deep)!.keys()]}::text[])`,
   project_change_status__in: (filter) =>
     isOneOf(
       sql`(${CHANGE_NUMBER})`,
@@ -136,6 +144,7 @@ const FILTERS: FilterSql = {
   project_label__in: labelled,
   // Without it hidden projects are no part of the report: see reportCondition.
   project_hidden: (_, { userId }) => sql`m.project_id in (${hiddenOf(userId)})`,
+  project_since_visit: (_, scope) => sinceVisit(scope),
   ordering: 'view',
   page: 'view',
   page_size: 'view',
@@ -148,7 +157,6 @@ const TEXT_FILTERS: ReadonlySet<ReportParamName> = new Set([
   'project_name__in',
   'project_dept_sub__in',
   'project_winner_name__in',
-  'ai_deep_search__in',
 ])
 
 export type FilterCondition = {

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report-params.ts'
 import type { Db } from '#server/db/db.ts'
+import { withDeepSearch } from './deep-search.ts'
 import { allOf, type FilterCondition, failureMask, filterConditions, reportCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 
@@ -10,7 +11,8 @@ export type Loosest = { readonly parameter: string; readonly total: number }
  * For a search that finds nothing: the filter whose removal alone brings most rows back, or undefined when no single one does.
  * That is the condition which most rows fail as their only one.
  */
-export async function loadLoosest(db: Db, search: ReportSearch, scope: ReportScope): Promise<Loosest | undefined> {
+export async function loadLoosest(db: Db, search: ReportSearch, asked: ReportScope): Promise<Loosest | undefined> {
+  const scope = await withDeepSearch(db, [search], asked)
   const conditions = filterConditions(search, scope)
   if (conditions.length === 0) return undefined
   const tab = reportCondition(scope, search)

@@ -3,16 +3,18 @@ import { MAX_PROJECTS_PER_ACTION } from '#contract/bookmark.ts'
 import type { ReportIds } from '#contract/report.ts'
 import type { ReportSearch } from '#contract/report-params.ts'
 import type { Db } from '#server/db/db.ts'
+import { withDeepSearch } from './deep-search.ts'
 import { allOf, filterConditions, reportCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 import { orderSql } from './sort-sql.ts'
 
 /** The first ids of a search in its order, as many as one action may name, and how many it finds. Page and page size say nothing here. */
-export async function loadIds(db: Db, search: ReportSearch, scope: ReportScope): Promise<ReportIds> {
+export async function loadIds(db: Db, search: ReportSearch, asked: ReportScope): Promise<ReportIds> {
+  const scope = await withDeepSearch(db, [search], asked)
   const filters = allOf(filterConditions(search, scope))
   const [found] = await db.query<ReportIds>(sql`
     with hits as materialized (
-      select m.project_id, row_number() over (order by ${orderSql(search.ordering)}) as place
+      select m.project_id, row_number() over (order by ${orderSql(search, scope)}) as place
       from project_matches m where ${reportCondition(scope, search)} and ${filters}
     )
     select (select count(*) from hits) as total,

@@ -1,30 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { reportRow } from '../../../test/report-row.ts'
 import { copyForLine } from './copy-for-line.ts'
 
 const writeText = vi.fn<(text: string) => Promise<void>>()
 const share = vi.fn<(data: ShareData) => Promise<void>>()
-const rows = [
-  {
-    project_id: '1',
-    name: 'ซื้อกล้อง',
-    method: 'e_bidding',
-    criteria: 'no_data',
-    movement: 'invited',
-    status: 'in_progress',
-    dept_name: '',
-    dept_sub_name: 'กองช่าง',
-    dept_province: null,
-    project_province: null,
-    budget: null,
-    estimate_budget: null,
-    draft_discussion_end_date: null,
-    submission_end_date: null,
-    winner_name: null,
-    winner_budget: null,
-    winner_count: 0,
-    is_archived: false,
-  },
-] as unknown as Parameters<typeof copyForLine>[0]
+const rows = [reportRow({ project_id: '1' })]
 
 function on(pointer: 'fine' | 'coarse') {
   vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: pointer === 'coarse' } as MediaQueryList)

@@ -2,44 +2,20 @@ import { expect, test } from 'vitest'
 import type { ReportRow } from '#contract/report.ts'
 import { parseReportSearch } from '#contract/report-params.ts'
 import { parseSearchText } from '#src/lib/search-text.ts'
+import { reportRow } from '../../../test/report-row.ts'
 import { lineMessage, lineText, projectsAddress } from './line-text.ts'
 
 const TODAY = '2026-11-21'
-const ROW: ReportRow = {
+const ROW = reportRow({
   project_id: '69119271820',
-  change_status: 'updated',
-  changes: [],
   name: 'ซื้อพร้อมติดตั้งระบบกล้องโทรทัศน์วงจรปิด (CCTV)\nภายในอาคาร',
-  matched_words: ['กล้อง'],
-  matched_by: ['name'],
   dept_name: 'กรุงเทพมหานคร',
   dept_sub_name: 'สำนักงานเขตจตุจักร',
-  dept_region: null,
   dept_province: 'กรุงเทพมหานคร',
-  project_region: null,
   project_province: 'กรุงเทพมหานคร',
   budget: 12_500_000,
   estimate_budget: 12_431_900,
-  criteria: 'price',
-  movement: 'invited',
-  movement_date: '2026-11-20',
-  draft_published_date: null,
-  draft_discussion_end_date: null,
-  bidding_invite_date: '2026-11-20',
-  submission_end_date: '2026-11-28',
-  submission_time: '09:00-12:00',
-  status: 'in_progress',
-  winner_name: null,
-  winner_count: 0,
-  winner_budget: null,
-  method: 'e_bidding',
-  method_type: 'buy',
-  remark: null,
-  winner_announce_date: null,
-  attachments: [],
-  is_archived: false,
-  is_sme: false,
-}
+})
 
 test('a project is told in the order in which a bidder asks', () => {
   expect(lineText(ROW, TODAY)).toBe(

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ReportRow } from '#contract/report.ts'
 import { LabelChip } from '#src/ui/label-chip.tsx'
+import { CopyIdButton, IdText } from '#src/ui/project-id.tsx'
 import { NameText } from './name-text.tsx'
-import { CopyIdButton, IdText } from './project-id.tsx'
 import { useRowMarks } from './row-marks.ts'
 
 type NameCellProps = { row: Pick<ReportRow, 'project_id' | 'name' | 'matched_words'> }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { Highlighted } from './highlighted.tsx'
+import { Highlighted } from '#src/ui/highlighted.tsx'
 
 type NameTextProps = { name: string; words: readonly string[]; className?: string }
 

@@ -1,12 +1,12 @@
 import { render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ReportRow } from '#contract/report.ts'
+import { reportRow } from '../../../test/report-row.ts'
 import { ProjectFacts } from './project-facts.tsx'
 import { RowMarksContext } from './row-marks.ts'
 
-const ROW: ReportRow = {
+const ROW = reportRow({
   project_id: '69119271820',
-  change_status: 'updated',
   changes: [
     { field: 'submission_end_date', old: '2026-11-25', new: '2026-11-28', seen_at: '2026-11-21T02:00:00Z' },
     { field: 'winner_name', old: null, new: 'บริษัท ก จำกัด', seen_at: '2026-11-21T02:00:00Z' },
@@ -16,28 +16,12 @@ const ROW: ReportRow = {
   matched_by: ['name', 'deptsub'],
   dept_name: 'กรุงเทพมหานคร',
   dept_sub_name: 'สำนักงานเขตจตุจักร',
-  dept_region: null,
   dept_province: 'กรุงเทพมหานคร',
-  project_region: null,
-  project_province: 'นนทบุรี',
-  budget: 10_000_000,
-  estimate_budget: 9_500_000,
-  criteria: 'price',
-  movement: 'invited',
-  movement_date: '2026-11-20',
-  draft_published_date: null,
   draft_discussion_end_date: '2026-11-23',
-  bidding_invite_date: null,
-  submission_end_date: '2026-11-28',
-  submission_time: '09:00-12:00',
-  status: 'in_progress',
   winner_name: 'บริษัท ก จำกัด',
   winner_count: 1,
   winner_budget: 9_025_000,
-  method: 'e_bidding',
-  method_type: 'buy',
   remark: 'ยื่นทางอิเล็กทรอนิกส์',
-  winner_announce_date: null,
   attachments: [
     {
       name: 'TOR.pdf',
@@ -46,9 +30,8 @@ const ROW: ReportRow = {
       published_date: '2026-11-20',
     },
   ],
-  is_archived: false,
   is_sme: true,
-}
+})
 
 function setUp(change: Partial<ReportRow> = {}) {
   render(

@@ -8,15 +8,15 @@ import { Attachments } from '#src/features/project-row/attachments.tsx'
 import { ChangeBadge } from '#src/features/project-row/change-badge.tsx'
 import { Deadline } from '#src/features/project-row/deadline.tsx'
 import { EmptyValue } from '#src/features/project-row/empty-value.tsx'
-import { Highlighted } from '#src/features/project-row/highlighted.tsx'
 import { EstimateMoney, Money, WinnerMoney } from '#src/features/project-row/money-cells.tsx'
 import { MovementChip } from '#src/features/project-row/movement-chip.tsx'
 import { NameCell } from '#src/features/project-row/name-cell.tsx'
-import { ProjectId } from '#src/features/project-row/project-id.tsx'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { thaiDay } from '#src/lib/thai-day.ts'
+import { Highlighted } from '#src/ui/highlighted.tsx'
+import { ProjectId } from '#src/ui/project-id.tsx'
 
 export type Cell = (row: ReportRow) => ReactNode
 

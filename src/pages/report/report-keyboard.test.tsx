@@ -20,6 +20,7 @@ import { setSingleKeys } from '#src/features/shortcuts/shortcut-setting.ts'
 import { flatSearch, parseSearchText, printSearchText } from '#src/lib/search-text.ts'
 import { clearToasts } from '#src/ui/toast.ts'
 import { ToastRegion } from '#src/ui/toast-region.tsx'
+import { reportRow } from '../../../test/report-row.ts'
 import { ReportPage } from './report-page.tsx'
 
 /** Chunks of the page are compiled while the test waits. */
@@ -28,41 +29,15 @@ vi.setConfig({ testTimeout: 60_000 })
 const COUNT = 60
 
 const idOf = (number: number) => String(69119000000 + number)
-const row = (number: number): ReportRow => ({
-  project_id: idOf(number),
-  change_status: 'updated',
-  changes: [{ field: 'submission_end_date', old: '2026-11-25', new: '2026-12-02', seen_at: '2026-11-21T02:00:00Z' }],
-  name: `งานที่ ${number} กล้องวงจรปิด`,
-  matched_words: ['กล้อง'],
-  matched_by: ['name'],
-  dept_name: 'เทศบาลนครตัวอย่าง',
-  dept_sub_name: 'กองช่าง',
-  dept_region: null,
-  dept_province: 'นนทบุรี',
-  project_region: null,
-  project_province: 'นนทบุรี',
-  budget: 12_500_000,
-  estimate_budget: 12_000_000,
-  criteria: 'price',
-  movement: 'invited',
-  movement_date: null,
-  draft_published_date: null,
-  draft_discussion_end_date: null,
-  bidding_invite_date: null,
-  submission_end_date: '2026-12-02',
-  submission_time: '09:00-12:00',
-  status: 'in_progress',
-  winner_name: null,
-  winner_count: 0,
-  winner_budget: null,
-  method: 'e_bidding',
-  method_type: 'buy',
-  remark: null,
-  winner_announce_date: null,
-  attachments: [],
-  is_archived: false,
-  is_sme: false,
-})
+const row = (number: number): ReportRow =>
+  reportRow({
+    project_id: idOf(number),
+    changes: [{ field: 'submission_end_date', old: '2026-11-25', new: '2026-12-02', seen_at: '2026-11-21T02:00:00Z' }],
+    name: `งานที่ ${number} กล้องวงจรปิด`,
+    movement_date: null,
+    bidding_invite_date: null,
+    submission_end_date: '2026-12-02',
+  })
 const ALL = Array.from({ length: COUNT }, (_, index) => row(index + 1))
 const ORGANISATION = {
   code: 'acme',

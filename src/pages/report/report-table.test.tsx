@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mergeColumns } from '#contract/column.ts'
 import type { ReportRow } from '#contract/report.ts'
+import { reportRow } from '../../../test/report-row.ts'
 import { orderingOf, sortingOf } from './report-columns.tsx'
 import { ReportTable, type ReportTableHandle } from './report-table.tsx'
 
@@ -17,41 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const ROW: ReportRow = {
-  project_id: '69119000001',
-  change_status: 'new',
-  changes: [],
-  name: 'ซื้อกล้องวงจรปิด',
-  matched_words: ['กล้อง'],
-  matched_by: ['name'],
-  dept_name: 'เทศบาลนครตัวอย่าง',
-  dept_sub_name: 'กองช่าง',
-  dept_region: 'ภาคกลาง',
-  dept_province: 'นนทบุรี',
-  project_region: 'ภาคกลาง',
-  project_province: 'นนทบุรี',
-  budget: 12_500_000,
-  estimate_budget: null,
-  criteria: 'price',
-  movement: 'invited',
-  movement_date: '2026-11-20',
-  draft_published_date: null,
-  draft_discussion_end_date: null,
-  bidding_invite_date: '2026-11-20',
-  submission_end_date: '2026-11-28',
-  submission_time: '09:00-12:00',
-  status: 'in_progress',
-  winner_name: null,
-  winner_count: 0,
-  winner_budget: null,
-  method: 'e_bidding',
-  method_type: 'buy',
-  remark: null,
-  winner_announce_date: null,
-  attachments: [],
-  is_archived: false,
-  is_sme: false,
-}
+const ROW = reportRow({ change_status: 'new', budget: 12_500_000, estimate_budget: null })
 const rows = Array.from({ length: 50 }, (_, index) => ({ ...ROW, project_id: String(69119000001 + index) }))
 
 type SetUp = { ordering?: string; hidden?: readonly string[]; shown?: readonly ReportRow[]; current?: string }

@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { IconButton } from '#src/ui/icon-button.tsx'
-import { showToast } from '#src/ui/toast.ts'
+import { IconButton } from './icon-button.tsx'
+import { showToast } from './toast.ts'
 
 /** How long the tick stands in for the copy icon. */
 const COPIED_MS = 1500

@@ -1,0 +1,55 @@
+import { listsLockedUntil } from '#contract/not-allowed-window.ts'
+import type { Organisation } from '#contract/organisation.ts'
+import { PROBLEM_TEXTS } from '#contract/problem.ts'
+import { type AuditDetail, recordAuditEvent } from '#server/db/audit-events.ts'
+import type { Db } from '#server/db/db.ts'
+import { requestMatching } from '#server/db/match-requests.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import type { Editor, KeywordContext } from './keyword-context.ts'
+import { mergedScope, type ScopePart } from './match-scope.ts'
+import { findLists, type ListState, lockOrganisation } from './queries.ts'
+import { removeEmptyGroups } from './queries-change.ts'
+
+/** What a change did: what must be matched anew, and the words before and after for the trail (R59). */
+export type Done = { readonly scopes: readonly ScopePart[]; readonly detail: AuditDetail }
+
+/**
+ * Changes an organisation's lists and answers the organisation after it. One transaction under the lock of the organisation's row: two people
+ * who edit at once lose nothing, limits are exact, and a refusal leaves nothing behind. `work` answers undefined when nothing had to be done.
+ * Throws ProblemError `lists_locked` in the not-allowed window.
+ */
+export async function changeLists(
+  { db, organisationOf }: KeywordContext,
+  editor: Editor,
+  work: (tx: Db, lists: ListState) => Promise<Done | undefined>,
+): Promise<Organisation> {
+  const { organisationId, userId, at, address, requestId } = editor
+  return db.transaction(async (tx) => {
+    await lockOrganisation(tx, organisationId)
+    const done = await work(tx, await findOpenLists(tx, editor))
+    if (done) {
+      await removeEmptyGroups(tx, organisationId)
+      const scope = mergedScope(done.scopes)
+      if (scope) await requestMatching(tx, organisationId, scope, at)
+      const { detail } = done
+      await recordAuditEvent(tx, { kind: 'lists_changed', at, organisationId, userId, address, requestId, detail })
+    }
+    return organisationOf(tx, organisationId)
+  })
+}
+
+/** The lists, when they may be changed now. Asked before the work that needs no lock, and again under it. */
+export async function findOpenLists(db: Db, { organisationId, at }: Editor): Promise<ListState> {
+  const lists = await findLists(db, organisationId)
+  if (!lists) throw new ProblemError('session_invalid')
+  // Until its lists are set up an organisation has no report that could be disturbed, and a person is waiting for one.
+  const until = lists.isWatchlistCompleted ? listsLockedUntil(lists.config, at) : undefined
+  if (until) throw new ProblemError('lists_locked', { text: lockedText(until) })
+  return lists
+}
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Bangkok', hour: '2-digit', minute: '2-digit' })
+
+function lockedText(until: Date): string {
+  return PROBLEM_TEXTS.lists_locked.replace('หลังช่วงเวลานี้', `ตั้งแต่ ${CLOCK.format(until)} น.`)
+}

@@ -1,0 +1,54 @@
+import { KEYWORD_LIST_FACTS, type KeywordProblemCode } from '#contract/keyword.ts'
+import { MAX_TERM_LENGTH, MAX_TERMS } from '#contract/keyword-term.ts'
+import type { CustomerConfig, KeywordList } from '#contract/organisation.ts'
+import { SEARCH_ERROR_TEXTS } from '#contract/search-errors.ts'
+import { SEARCH_LIMITS } from '#contract/search-grammar.ts'
+
+/** What is wrong with a word, beside the grammar: texts that need no more than the code. */
+const OWN_TEXTS: Readonly<Record<Exclude<KeywordProblemCode, keyof typeof SEARCH_ERROR_TEXTS | 'limit' | 'blacklisted'>, string>> = {
+  duplicate: 'มีคำนี้ในรายการแล้ว',
+  repeated: 'คำนี้ซ้ำกับอีกบรรทัดที่กำลังเพิ่ม',
+  unknown_department: 'ไม่พบหน่วยงานชื่อนี้ เลือกจากรายชื่อหน่วยงาน',
+  unknown_group: 'ไม่พบกลุ่มนี้ อาจถูกลบไปแล้ว',
+  gone: 'คำนี้ถูกลบไปแล้ว',
+  operator: 'รายการนี้ใส่เป็นคำหรือวลีธรรมดา ใช้เครื่องหมาย ## || << ไม่ได้',
+  too_long: 'คำนี้ยาวเกินไป',
+  too_broad: 'คำนี้กว้างเกินไป รอทีมงานอนุมัติก่อนใช้',
+}
+
+/** Thai text of a problem that needs no number or name. */
+export function problemText(code: Exclude<KeywordProblemCode, 'limit' | 'blacklisted'>): string {
+  return code in SEARCH_ERROR_TEXTS
+    ? SEARCH_ERROR_TEXTS[code as keyof typeof SEARCH_ERROR_TEXTS]
+    : OWN_TEXTS[code as keyof typeof OWN_TEXTS]
+}
+
+const unitOf = (list: KeywordList) => (list === 'deptsub_include' ? 'หน่วยงาน' : 'คำ')
+
+export function limitText(list: KeywordList, config: CustomerConfig, used: number): string {
+  const { th, limit } = KEYWORD_LIST_FACTS[list]
+  const unit = unitOf(list)
+  return `“${th}” ใส่ได้ไม่เกิน ${config[limit].toLocaleString('en-US')} ${unit} ตอนนี้มี ${used.toLocaleString('en-US')} ${unit} ลบที่ไม่ใช้ก่อน หรือติดต่อทีมงานเพื่อเพิ่มจำนวน`
+}
+
+export function blacklistText(terms: readonly string[]): string {
+  return `${terms.map((term) => `“${term}”`).join(' ')} อยู่ในชื่อโครงการแทบทุกชื่อ จึงใช้ติดตามไม่ได้ ใช้คำที่เจาะจงกว่านี้`
+}
+
+/** `share`: of the projects of the last 30 days, from 0 to 1. */
+export function broadText(share: number): string {
+  return `คำนี้อยู่ในชื่อโครงการ ${Math.round(share * 100)}% ของ 30 วันล่าสุด เก็บไว้แล้วแต่ยังไม่ใช้จนกว่าทีมงานจะอนุมัติ`
+}
+
+export const LIST_TEXTS = {
+  nothing_to_remove: 'ยังไม่ได้เลือกคำที่จะลบ',
+  not_restorable: 'กู้คืนคำนี้ไม่ได้แล้ว เพิ่มคำใหม่แทน',
+  all_off: 'ปิดทั้งสามช่องทางพร้อมกันไม่ได้ เพราะรายงานจะไม่มีโครงการเลย เปิดไว้อย่างน้อย 1 ช่องทาง',
+  nothing_watched: 'เพิ่มคำหรือหน่วยงานที่ต้องการติดตามอย่างน้อย 1 รายการก่อน',
+  group_gone: problemText('unknown_group'),
+  group_taken: (name: string) => `มีกลุ่มชื่อ “${name}” แล้ว`,
+  group_nameless: 'ตั้งชื่อกลุ่มก่อน',
+  literal_stays: 'ตัวคำเองใช้จับคู่เสมอ ถ้าไม่ต้องการให้ลบคำนี้ออกจากรายการ',
+  term_short: `คำใกล้เคียงต้องมี ${SEARCH_LIMITS.termLength} ถึง ${MAX_TERM_LENGTH} ตัวอักษร`,
+  terms_full: `คำใกล้เคียงของคำหนึ่งมีได้ไม่เกิน ${MAX_TERMS} คำ เอาคำที่ไม่ใช้ออกก่อน`,
+} as const

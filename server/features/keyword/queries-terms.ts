@@ -1,0 +1,28 @@
+import sql from 'sql-template-tag'
+import type { KeywordTerm } from '#contract/keyword-term.ts'
+import { searchForm } from '#contract/thai-text.ts'
+import type { Db } from '#server/db/db.ts'
+
+/** A term as it is stored; samples are looked up when somebody looks at it. */
+export type StoredTerm = Omit<KeywordTerm, 'samples'>
+
+/** Replaces the terms of one AI keyword. */
+export async function storeTerms(tx: Db, keywordId: number, terms: readonly StoredTerm[]): Promise<void> {
+  const records = terms.map((term, position) => ({ ...term, term_key: searchForm(term.term), position }))
+  await tx.execute(sql`delete from keyword_terms where keyword_id = ${keywordId}::int`)
+  await tx.execute(sql`
+    insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, facet, title_count, position)
+    select ${keywordId}::int, r.term_key, r.term, r.source, r.state, r.similarity, r.facet, r.title_count, r.position
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
+      as r (term_key text, term text, source text, state text, similarity real, facet smallint, title_count int, position smallint)`)
+}
+
+/** Stored terms of these keywords in their order, by keyword. */
+export async function findTerms(db: Db, keywordIds: readonly number[]): Promise<Map<number, StoredTerm[]>> {
+  const rows = await db.query<StoredTerm & { keyword_id: number }>(sql`
+    select keyword_id, term, source, state, round(similarity::numeric, 2)::float8 as similarity, facet, title_count
+    from keyword_terms where keyword_id = any (${[...keywordIds]}::int[]) order by keyword_id, position`)
+  const found = new Map<number, StoredTerm[]>()
+  for (const { keyword_id, ...term } of rows) found.set(keyword_id, [...(found.get(keyword_id) ?? []), term])
+  return found
+}

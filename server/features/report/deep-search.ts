@@ -1,0 +1,105 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import type { ReportSearch } from '#contract/report-params.ts'
+import type { Db } from '#server/db/db.ts'
+import { rankTitles } from '#server/meaning/rank-titles.ts'
+import type { DeepHits, DeepResults, DeepScore } from './deep-hits.ts'
+import { deepExpansion, deepNeedles } from './deep-terms.ts'
+import type { ReportScope } from './queries.ts'
+import { loadDeepCandidates, loadMatchState } from './queries-deep.ts'
+
+/** Titles are ranked at 0.1 ms each: what stands behind twenty pages keeps the order of its terms. */
+const RANKED = 1_000
+/** Names matched, and titles ranked, before others get their turn: 10 ms. */
+const MATCHED_A_TURN = 500
+const RANKED_A_TURN = 100
+/** The page, its facets and the next page ask for the same hits. While rules are being matched anew they may be this old. */
+const KEPT_MS = 60_000
+/** Hits kept in all, about 40 MB. */
+const KEPT_HITS = 200_000
+
+type Kept = { readonly hits: Promise<DeepHits>; readonly until: number; size: number }
+const keptOf = new WeakMap<Db, Map<string, Kept>>()
+
+/** The scope with what the values of `ai_deep_search__in` of these searches find: conditions and orders are written from it. */
+export async function withDeepSearch(
+  db: Db,
+  searches: readonly ReportSearch[],
+  scope: ReportScope,
+): Promise<ReportScope> {
+  const sentences = new Set(searches.flatMap((search) => search.ai_deep_search__in ?? []))
+  if (sentences.size === 0) return scope
+  const state = await loadMatchState(db, scope.organisationId)
+  const results = new Map<string, DeepHits>()
+  for (const sentence of sentences) results.set(sentence, await hitsOf(db, scope.organisationId, state, sentence))
+  return { ...scope, deep: results satisfies DeepResults }
+}
+
+function hitsOf(db: Db, organisationId: number, state: string, sentence: string): Promise<DeepHits> {
+  const kept = keptOf.get(db) ?? new Map<string, Kept>()
+  keptOf.set(db, kept)
+  const key = JSON.stringify([organisationId, state, sentence])
+  const now = performance.now()
+  const known = kept.get(key)
+  if (known && known.until > now) return known.hits
+  const hits = findHits(db, organisationId, sentence)
+  const entry: Kept = { hits, until: now + KEPT_MS, size: 0 }
+  kept.delete(key)
+  kept.set(key, entry)
+  hits.then(
+    ({ size }) => {
+      entry.size = size
+      forget(kept, now)
+    },
+    () => {
+      if (kept.get(key) === entry) kept.delete(key)
+    },
+  )
+  return hits
+}
+
+/** Drops what is too old, and the oldest of what is too much. */
+function forget(kept: Map<string, Kept>, now: number): void {
+  let total = [...kept.values()].reduce((sum, { size }) => sum + size, 0)
+  for (const [key, { size, until }] of kept) {
+    if (until > now && total <= KEPT_HITS && kept.size <= KEPT_HITS / 1_000) return
+    kept.delete(key)
+    total -= size
+  }
+}
+
+type Found = { readonly id: string; readonly name: string; readonly similarity: number; readonly terms: readonly string[] }
+
+/** Every match whose name holds the terms, the closest first. The letters are the database's work, whole words and ranks are done here. */
+async function findHits(db: Db, organisationId: number, sentence: string): Promise<DeepHits> {
+  const { terms, match } = deepExpansion(sentence)
+  const candidates = await loadDeepCandidates(db, organisationId, deepNeedles(terms))
+  const found: Found[] = []
+  for (const [i, { project_id: id, name_search: name }] of candidates.entries()) {
+    if (i % MATCHED_A_TURN === MATCHED_A_TURN - 1) await nextTick()
+    const hit = match(name)
+    if (hit) found.push({ id, name, ...hit })
+  }
+  found.sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? 1 : -1))
+  return scored(sentence, found)
+}
+
+async function scored(sentence: string, found: readonly Found[]): Promise<DeepHits> {
+  const hits = new Map<string, DeepScore>()
+  let lowest = 1
+  for (let at = 0; at < Math.min(found.length, RANKED); at += RANKED_A_TURN) {
+    const slice = found.slice(at, Math.min(at + RANKED_A_TURN, RANKED))
+    for (const [i, { score }] of rankTitles(sentence, slice.map(({ name }) => name)).entries()) {
+      const { id, terms } = slice[i]!
+      lowest = Math.min(lowest, rounded(score))
+      hits.set(id, { score: rounded(score), phrases: terms })
+    }
+    await nextTick()
+  }
+  // Never before one that was ranked.
+  for (const { id, similarity, terms } of found.slice(RANKED))
+    hits.set(id, { score: Math.min(lowest, rounded(similarity)), phrases: terms })
+  return hits
+}
+
+/** Equally close to two places: then the newer stands first. */
+const rounded = (score: number) => Math.round(score * 100) / 100

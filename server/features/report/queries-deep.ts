@@ -1,0 +1,34 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { Db } from '#server/db/db.ts'
+import type { DeepNeedles } from './deep-terms.ts'
+import { LATEST_LOAD } from './filter-sql.ts'
+
+const anyOf = (needles: readonly string[]): Sql =>
+  needles.length === 0
+    ? sql`false`
+    : sql`(${join(
+        needles.map((needle) => sql`strpos(m.name_search, ${needle}::text) > 0`),
+        ' or ',
+      )})`
+
+/** The organisation's matches, of both tabs, whose name may be a hit: in letters, without the rule of whole words. */
+export async function loadDeepCandidates(
+  db: Db,
+  organisationId: number,
+  { alone, sides }: DeepNeedles,
+): Promise<{ project_id: string; name_search: string }[]> {
+  const together = sides.length === 0 ? sql`false` : sql`(${join(sides.map(anyOf), ' and ')})`
+  return db.query(sql`
+    select m.project_id, m.name_search from project_matches m
+    where m.organisation_id = ${organisationId}::int and (${anyOf(alone)} or ${together})`)
+}
+
+/** Changes whenever the organisation's matches may have: with a load, a change of its rules, and when matching them anew is done. */
+export async function loadMatchState(db: Db, organisationId: number): Promise<string> {
+  const [row] = await db.query<{ state: string }>(sql`
+    select concat_ws(' ', ${LATEST_LOAD}, o.rules_version, (
+      select count(*) from match_requests r where r.organisation_id = o.id and r.state = 'done'
+    )) as state
+    from organisations o where o.id = ${organisationId}::int`)
+  return row?.state ?? ''
+}

@@ -1,0 +1,50 @@
+import type { Db } from '#server/db/db.ts'
+import type { DirectoryReport } from '#server/features/department/directory-report.ts'
+import { replaceDirectory } from '#server/features/department/queries.ts'
+import { DIRECTORY_COLUMNS, type DirectoryRow, readDirectory } from '#server/features/department/read-directory.ts'
+import { csvRows } from '#server/features/feed/csv-rows.ts'
+import { unpackedBytes } from '#server/features/feed/feed-file.ts'
+import { FeedFormatError } from '#server/features/feed/feed-source.ts'
+import { textLines } from '#server/features/feed/text-lines.ts'
+
+/** Value of `--source` for the dataset `egpdepartment` of data.go.th. */
+export const AGENCY_SOURCE = 'egp-agencies'
+
+/** Takes in the directory of agencies, as a table, plain or packed. What was there before is replaced in one transaction. */
+export async function importDirectory(db: Db, file: string, now = new Date()): Promise<DirectoryReport> {
+  const started = performance.now()
+  const { rows, broken } = await readRows(file)
+  const entries = readDirectory(rows)
+  if (entries.length === 0) throw new FeedFormatError(`ไฟล์ ${file} ไม่มีหน่วยงานสักแห่ง`)
+  await db.transaction((tx) => replaceDirectory(tx, entries, now))
+  const ministries = new Set(entries.map(({ ministry }) => ministry)).size
+  const seconds = (performance.now() - started) / 1000
+  return { read: rows.length + broken, broken, agencies: entries.length, ministries, seconds }
+}
+
+async function readRows(file: string): Promise<{ rows: DirectoryRow[]; broken: number }> {
+  const rows: DirectoryRow[] = []
+  let places: readonly number[] | undefined
+  let broken = 0
+  for await (const row of csvRows(textLines(unpackedBytes(file)))) {
+    if (!places) {
+      places = placesOf('cells' in row ? row.cells : [])
+      continue
+    }
+    if ('cells' in row) rows.push(rowOf(row.cells, places))
+    else broken += 1
+  }
+  return { rows, broken }
+}
+
+function placesOf(header: readonly string[]): readonly number[] {
+  const places = DIRECTORY_COLUMNS.map((column) => header.indexOf(column))
+  const missing = DIRECTORY_COLUMNS.filter((_, index) => places[index] === -1)
+  if (missing.length > 0) throw new FeedFormatError(`บรรทัดที่ 1: ไม่พบคอลัมน์ ${missing.join(', ')}`)
+  return places
+}
+
+function rowOf(cells: readonly string[], places: readonly number[]): DirectoryRow {
+  const cell = (index: number) => (cells[places[index]!] ?? '').trim()
+  return { dept_code: cell(0), dept_name: cell(1), province: cell(2), affiliation: cell(3) }
+}

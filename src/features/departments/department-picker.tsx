@@ -1,0 +1,162 @@
+import { Building2, Search } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { DepartmentUnit } from '#contract/department.ts'
+import { searchForm } from '#contract/thai-text.ts'
+import { errorText } from '#src/api/problem-error.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Chip } from '#src/ui/chip.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { FormError } from '#src/ui/form-error.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { TextField } from '#src/ui/text-field.tsx'
+import { DepartmentTree } from './department-tree.tsx'
+import { wordKey } from './tree-rows.ts'
+import { useDepartmentTree } from './use-department-tree.ts'
+
+type DepartmentPickerProps = {
+  /** Search forms of the departments and units that are watched already. */
+  watched: ReadonlySet<string>
+  /** How many more the package allows. */
+  remaining: number
+  /** Takes the names that were ticked; a rejection is told and leaves the ticks. */
+  onAdd: (words: string[]) => void | Promise<void>
+}
+
+/**
+ * The master list of departments as a tree with search: tick any number of units, or a department for all its units, and add them at
+ * once.
+ */
+export function DepartmentPicker({ watched, remaining, onAdd }: DepartmentPickerProps) {
+  const [sought, setSought] = useState('')
+  const [ticked, setTicked] = useState<ReadonlyMap<string, DepartmentUnit>>(new Map())
+  const [said, setSaid] = useState('')
+  const [refusal, setRefusal] = useState<unknown>()
+  const [isAdding, setAdding] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const tree = useDepartmentTree(sought)
+  const { rows, top, isSearch, isBehind } = tree
+
+  const noteOf = (entry: DepartmentUnit): string | undefined => {
+    if (watched.has(wordKey(entry))) return 'ติดตามแล้ว'
+    if (entry.unit === '') return undefined
+    const department = searchForm(entry.department)
+    if (watched.has(department)) return 'ติดตามทั้งหน่วยงานแล้ว'
+    return ticked.has(department) ? 'รวมอยู่ในหน่วยงานที่เลือก' : undefined
+  }
+  const tick = (entry: DepartmentUnit) => {
+    const next = new Map(ticked)
+    const key = wordKey(entry)
+    if (!next.delete(key)) {
+      if (entry.unit === '')
+        // The whole takes the place of its parts.
+        for (const [other, { department, unit }] of ticked)
+          if (unit !== '' && department === entry.department) next.delete(other)
+      if (next.size >= remaining) return setSaid(`เพิ่มไม่ได้แล้ว แพ็กเกจนี้เพิ่มได้อีก ${countText(remaining)} หน่วยงาน`)
+      next.set(key, entry)
+    }
+    setRefusal(undefined)
+    setSaid(`เลือกแล้ว ${countText(next.size)} หน่วยงาน`)
+    setTicked(next)
+  }
+  const add = async () => {
+    setAdding(true)
+    setRefusal(undefined)
+    try {
+      const words = [...ticked.values()].map(({ word }) => word)
+      await onAdd(words)
+      setTicked(new Map())
+      setSaid(`เพิ่มแล้ว ${countText(words.length)} หน่วยงาน`)
+    } catch (error) {
+      setRefusal(error)
+    } finally {
+      setAdding(false)
+    }
+  }
+  const focusTree = () => root.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus()
+
+  return (
+    <div ref={root} className="flex min-h-0 flex-col gap-2">
+      <TextField
+        label="ค้นหาหน่วยงาน"
+        hideLabel
+        icon={Search}
+        placeholder="ค้นหาหน่วยงาน เช่น กรมทางหลวง เทศบาลเมือง รพ."
+        autoComplete="off"
+        enterKeyHint="search"
+        data-autofocus
+        value={sought}
+        onChange={(event) => setSought(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' || (event.key === 'Enter' && !event.nativeEvent.isComposing)) {
+            event.preventDefault()
+            focusTree()
+          }
+        }}
+      />
+      <div className="flex items-baseline justify-between gap-2 px-1 text-xs text-ink-muted">
+        <p role="status">
+          {said || (isSearch && top.data && !isBehind ? `พบ ${countText(top.data.total)} หน่วยงาน` : '')}
+        </p>
+        {rows.length > 0 && <p className="shrink-0">โครงการที่ยังเปิด</p>}
+      </div>
+      <div aria-busy={isBehind} className="h-[min(24rem,50dvh)] overflow-y-auto rounded-control border border-line p-1">
+        {top.isPending && <Waiting />}
+        {top.isError && (
+          <ErrorNotice
+            title="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
+            reason={errorText(top.error)}
+            onRetry={() => void top.refetch()}
+            retrying={top.isFetching}
+          />
+        )}
+        {top.data && rows.length === 0 && (
+          <EmptyState icon={Building2} title={isSearch ? 'ไม่พบหน่วยงานชื่อนี้' : 'ยังไม่มีรายชื่อหน่วยงาน'}>
+            {isSearch ? 'ลองใช้คำสั้นลง หรือชื่อเต็มที่ปรากฏใน e-GP' : 'รายชื่อจะมาพร้อมกับการนำเข้าโครงการครั้งแรก'}
+          </EmptyState>
+        )}
+        <DepartmentTree
+          {...tree}
+          isTicked={(entry) => ticked.has(wordKey(entry))}
+          noteOf={noteOf}
+          onTick={tick}
+          onLeaveUp={() => root.current?.querySelector('input')?.focus()}
+        />
+      </div>
+      {ticked.size > 0 && (
+        <ul aria-label="หน่วยงานที่เลือก" className="flex max-h-24 flex-wrap gap-1.5 overflow-y-auto">
+          {[...ticked.values()].map((entry) => (
+            <li key={wordKey(entry)} className="max-w-full">
+              <Chip removeLabel={`ไม่เลือก ${entry.word}`} onRemove={() => tick(entry)}>
+                {entry.word}
+                {entry.units > 0 && ' (ทั้งหน่วยงาน)'}
+              </Chip>
+            </li>
+          ))}
+        </ul>
+      )}
+      {refusal !== undefined && <FormError text={errorText(refusal)} />}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-sm text-ink-muted">
+          {remaining > 0
+            ? `เพิ่มได้อีก ${countText(remaining - ticked.size)} หน่วยงาน`
+            : 'ครบตามแพ็กเกจแล้ว ถ้าต้องการเพิ่มอีกให้ติดต่อทีมงาน'}
+        </p>
+        <Button look="primary" pending={isAdding} disabled={ticked.size === 0} onClick={() => void add()}>
+          {ticked.size > 0 ? `เพิ่ม ${countText(ticked.size)} หน่วยงาน` : 'เพิ่มหน่วยงาน'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <SkeletonGroup className="space-y-3 p-2">
+      {['w-3/4', 'w-1/2', 'w-2/3', 'w-3/5'].map((width) => (
+        <Skeleton key={width} className={width} />
+      ))}
+    </SkeletonGroup>
+  )
+}

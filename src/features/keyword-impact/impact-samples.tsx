@@ -1,0 +1,50 @@
+import { type ReactNode, useState } from 'react'
+import type { ImpactProject } from '#contract/keyword-impact.ts'
+import { formatBahtCompact } from '#contract/thai-number.ts'
+import { thaiDay } from '#src/lib/thai-day.ts'
+import { Highlighted } from '#src/ui/highlighted.tsx'
+
+type ImpactSamplesProps = {
+  /** What these are, e.g. `ตัวอย่างที่จะเพิ่ม 95 โครงการ`. */
+  title: ReactNode
+  projects: readonly ImpactProject[]
+  /** Shown before the rest is asked for. */
+  first?: number
+  /** Marked as what keeps them out. */
+  against?: readonly string[] | undefined
+}
+
+/** Real titles with the deciding words marked, newest first. */
+export function ImpactSamples({ title, projects, first = 5, against }: ImpactSamplesProps) {
+  const [showsAll, setShowsAll] = useState(false)
+  if (projects.length === 0) return null
+  const shown = showsAll ? projects : projects.slice(0, first)
+  return (
+    <section>
+      <h4 className="text-xs text-ink-muted">{title}</h4>
+      <ul className="divide-y divide-line">
+        {shown.map((project) => (
+          <li key={project.project_id} className="py-1.5">
+            <p className="line-clamp-2" title={project.name}>
+              <Highlighted text={project.name} words={project.words} against={against} />
+            </p>
+            <p className="truncate text-xs text-ink-faint">
+              {project.dept_sub_name || project.dept_name}
+              {project.budget !== null && ` · ${formatBahtCompact(project.budget)}`}
+              {project.movement_date !== null && ` · ${thaiDay(project.movement_date)}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {shown.length < projects.length && (
+        <button
+          type="button"
+          onClick={() => setShowsAll(true)}
+          className="min-h-6 rounded-control text-sm font-medium text-accent-ink hover:underline touch:min-h-11"
+        >
+          ดูตัวอย่างอีก {projects.length - shown.length} โครงการ
+        </button>
+      )}
+    </section>
+  )
+}

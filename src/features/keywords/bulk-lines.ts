@@ -1,0 +1,49 @@
+import { checkKeyword, type KeywordProblem, keywordKey, MAX_KEYWORDS_PER_REQUEST } from '#contract/keyword.ts'
+import type { Keyword, KeywordList } from '#contract/organisation.ts'
+import { problemText } from './problem-words.ts'
+
+export type BulkLine = { readonly word: string; readonly problem: string | undefined }
+
+const LINE_BREAKS = /[\r\n\t]+/
+/** A comma ends a word, except inside a number (1,000) and inside quotes. */
+const COMMAS = /,(?!\d{3}(?!\d))(?=(?:[^"]*"[^"]*")*[^"]*$)/
+
+/** Words out of a pasted text: one on a line, or the cells of a table. Names of departments may hold commas. */
+export function splitLines(list: KeywordList, text: string): string[] {
+  const lines = text.split(LINE_BREAKS)
+  const parts = list === 'deptsub_include' ? lines : lines.flatMap((line) => line.split(COMMAS))
+  // Our own file writes an apostrophe before what a spreadsheet would take for a formula (list-export.ts).
+  return parts.map((part) => part.trim().replace(/^'(?=[=+\-@])/, '')).filter((part) => part !== '')
+}
+
+/** What this side knows against each line: the grammar, words that are there, words that stand twice. */
+export function checkLines(list: KeywordList, words: readonly string[], existing: readonly Keyword[]): BulkLine[] {
+  const there = new Set(existing.map(({ word }) => keywordKey(word)))
+  const before = new Set<string>()
+  return words.map((word, index) => {
+    const checked = checkKeyword(list, word)
+    const key = keywordKey(word)
+    const isRepeated = before.has(key)
+    before.add(key)
+    if (!checked.ok) return { word, problem: problemText(checked.code) }
+    if (there.has(key)) return { word, problem: problemText('duplicate') }
+    if (isRepeated) return { word, problem: problemText('repeated') }
+    if (index >= MAX_KEYWORDS_PER_REQUEST) return { word, problem: 'เกินจำนวนที่เพิ่มได้ในครั้งเดียว' }
+    return { word, problem: undefined }
+  })
+}
+
+/** The lines with what the server says too; its word wins. `asked`: the words that it was asked about, in order. */
+export function withAnswers(
+  lines: readonly BulkLine[],
+  asked: readonly string[],
+  answers: readonly Pick<KeywordProblem, 'index' | 'message'>[],
+): BulkLine[] {
+  const said = new Map(answers.map(({ index, message }) => [asked[index], message]))
+  const used = new Set<string>()
+  return lines.map((line) => {
+    if (line.problem !== undefined || used.has(line.word)) return line
+    used.add(line.word)
+    return { ...line, problem: said.get(line.word) }
+  })
+}

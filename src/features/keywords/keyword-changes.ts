@@ -1,0 +1,151 @@
+import { KEYWORD_LIST_FACTS, type KeywordErrors } from '#contract/keyword.ts'
+import { DEMO_ORGANISATION_CODE, type Keyword, type KeywordList, type Organisation } from '#contract/organisation.ts'
+import { PROBLEM_TEXTS } from '#contract/problem.ts'
+import {
+  addKeywords,
+  changeKeywords,
+  isRefusal,
+  keywordErrorsOf,
+  type NewWord,
+  removeKeywords,
+  renameGroup,
+  restoreKeywords,
+  type Switches,
+  setSwitches,
+  type WordChange,
+} from '#src/api/keywords.ts'
+import { organisationKeys } from '#src/api/keys.ts'
+import { errorText, isWorthRetrying } from '#src/api/problem-error.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { currentSession } from '#src/lib/session-store.ts'
+import { showToast } from '#src/ui/toast.ts'
+import { closedByServer } from './list-lock.ts'
+import { unitOf } from './list-looks.ts'
+import { type ListStatus, listStatus } from './list-status.ts'
+
+export type ChangeResult = { readonly ok: true } | { readonly ok: false; readonly errors: KeywordErrors | undefined }
+
+type Telling = {
+  /** List whose strip tells it; undefined where no word was added or deleted. */
+  readonly list?: KeywordList
+  readonly done?: string
+  readonly undo?: () => void
+  /** Begins the message of a failure. */
+  readonly failed: string
+}
+
+const organisation = () => queryClient.getQueryData<Organisation>(organisationKeys.me)
+/** Everything can be looked at in the demo, and nothing is stored (C6); the server refuses too. */
+export const isDemo = () => organisation()?.code === DEMO_ORGANISATION_CODE || currentSession()?.isDemo === true
+
+async function carryOut(send: () => Promise<void>, telling: Telling): Promise<ChangeResult> {
+  const { list, done, undo, failed } = telling
+  const tell = (status: Omit<ListStatus, 'list'>) => list && listStatus.set({ list, ...status })
+  if (isDemo()) {
+    tell({ tone: 'error', text: PROBLEM_TEXTS.demo_read_only })
+    showToast({ tone: 'error', key: 'demo', text: PROBLEM_TEXTS.demo_read_only })
+    return { ok: false, errors: undefined }
+  }
+  try {
+    await send()
+    if (done !== undefined) {
+      tell({ tone: 'success', text: done })
+      if (undo) showToast({ tone: 'done', text: done, action: { label: 'เลิกทำ', run: undo } })
+    }
+    return { ok: true }
+  } catch (error) {
+    const errors = keywordErrorsOf(error)
+    const config = organisation()?.customer_config
+    if (isRefusal(error, 'lists_locked') && config) closedByServer(config)
+    const reason = errors ? reasonOf(errors, list) : errorText(error)
+    tell({ tone: 'error', text: `${failed}: ${reason}`, ...(errors ? { named: namedIn(errors) } : {}) })
+    const retry = () => void carryOut(send, telling)
+    // What the server says against a word stands beside the word; the rest is said wherever the reader is.
+    if (!errors || !list)
+      showToast({
+        tone: 'error',
+        text: `${failed}: ${reason}`,
+        ...(isWorthRetrying(error) ? { action: { label: 'ลองอีกครั้ง', run: retry } } : {}),
+      })
+    return { ok: false, errors }
+  }
+}
+
+const textOf = (text: string | string[] | undefined) => (Array.isArray(text) ? text[0] : text)
+
+/** The server's text for this list, else the first of the others (specification section 8). */
+function reasonOf({ errors, non_field_errors, lines }: KeywordErrors, list: KeywordList | undefined): string {
+  const own = list && textOf(errors[KEYWORD_LIST_FACTS[list].payload])
+  return own ?? lines[0]?.message ?? non_field_errors[0] ?? PROBLEM_TEXTS.bad_input
+}
+
+function namedIn({ errors }: KeywordErrors): NonNullable<ListStatus['named']> {
+  const named = [
+    { title: 'คำที่ใช้ไม่ได้', words: errors.blacklisted_words },
+    { title: 'วงเล็บไม่ครบคู่', words: errors.invalid_brackets },
+  ]
+  return named.flatMap(({ title, words }) => (Array.isArray(words) && words.length > 0 ? [{ title, words }] : []))
+}
+
+/** `“ยา”`, or `3 คำ` where there are several. */
+const named = (words: readonly string[], list: KeywordList) =>
+  words.length === 1 ? `“${words[0]}”` : `${countText(words.length)} ${unitOf(list)}`
+
+/** Adds words of one list, with exclusions that were offered for them; all or none. */
+export function addWords(words: readonly NewWord[]): Promise<ChangeResult> {
+  const list = words[0]!.list
+  const main = words.filter((word) => word.list === list).map(({ entry }) => entry.word)
+  const others = words.length - main.length
+  const what = `${named(main, list)}${others > 0 ? ` และคำไม่รวม ${countText(others)} คำ` : ''}`
+  return carryOut(() => addKeywords(words), { list, done: `เพิ่ม ${what} แล้ว`, failed: `เพิ่ม ${what} ไม่สำเร็จ` })
+}
+
+/** Deletes words; can be taken back for ten seconds. */
+export function deleteWords(list: KeywordList, keywords: readonly Keyword[]): Promise<ChangeResult> {
+  const words = keywords.map(({ word }) => word)
+  const what = named(words, list)
+  return carryOut(() => removeKeywords(list, keywords), {
+    list,
+    done: `ลบ ${what} แล้ว`,
+    failed: `ลบ ${what} ไม่สำเร็จ`,
+    undo: () =>
+      void carryOut(() => restoreKeywords(list, keywords), {
+        list,
+        done: `นำ ${what} กลับมาแล้ว`,
+        failed: `นำ ${what} กลับมาไม่สำเร็จ`,
+      }),
+  })
+}
+
+export function rewordKeyword(list: KeywordList, keyword: Keyword, word: string): Promise<ChangeResult> {
+  return carryOut(() => changeKeywords(list, [{ id: keyword.id, word }]), {
+    list,
+    done: `แก้ “${keyword.word}” เป็น “${word}” แล้ว`,
+    failed: `แก้ “${keyword.word}” ไม่สำเร็จ`,
+  })
+}
+
+/** Where words are put: into a group, a new one, or none. */
+export type GroupChoice = { readonly group_id: number | null } | { readonly group: string }
+
+export function regroupKeywords(
+  list: KeywordList,
+  keywords: readonly Keyword[],
+  choice: GroupChoice,
+): Promise<ChangeResult> {
+  const changes = keywords.map(({ id }): WordChange => ({ id, ...choice }))
+  const what = named(
+    keywords.map(({ word }) => word),
+    list,
+  )
+  return carryOut(() => changeKeywords(list, changes), { failed: `ย้ายกลุ่ม ${what} ไม่สำเร็จ` })
+}
+
+export function nameGroup(id: number, name: string): Promise<ChangeResult> {
+  return carryOut(() => renameGroup(id, name), { failed: 'เปลี่ยนชื่อกลุ่มไม่สำเร็จ' })
+}
+
+export function turnSwitch(switches: Switches): Promise<ChangeResult> {
+  return carryOut(() => setSwitches(switches), { failed: 'เปลี่ยนการค้นไม่สำเร็จ' })
+}

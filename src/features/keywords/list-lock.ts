@@ -1,0 +1,45 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { listsLockedUntil, type NotAllowedWindow } from '#contract/not-allowed-window.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { watchedValue } from '#src/lib/watched-value.ts'
+
+/** Until when the server has said that the lists are closed, whatever our clock says. Milliseconds; 0 while it has not. */
+const saidByServer = watchedValue(0)
+const TICK_MS = 1000
+/** Our clock may be this far off (serverNow() puts right only what is more). */
+const DOUBT_MS = 5 * 60_000
+/** Asked again after this, where the window does not say when. */
+const UNSURE_MS = 60_000
+
+/** The server has refused a change because the lists are closed: the page says so although its own clock did not. */
+export function closedByServer(window: NotAllowedWindow, now = serverNow()): void {
+  const near = [DOUBT_MS, 0, -DOUBT_MS]
+    .map((offMs) => listsLockedUntil(window, new Date(now.getTime() + offMs)))
+    .find((end) => end !== undefined && end > now)
+  saidByServer.set(near?.getTime() ?? now.getTime() + UNSURE_MS)
+}
+
+/** The moment at which the lists open again, 0 while they are open. */
+function lockEnd(window: NotAllowedWindow, said: number): number {
+  const now = serverNow()
+  const own = listsLockedUntil(window, now)?.getTime() ?? 0
+  return said > now.getTime() ? Math.max(own, said) : own
+}
+
+/** Whether the lists are closed; follows the clock, so that they close and open by themselves. */
+export function useListsLocked(window: NotAllowedWindow): boolean {
+  const said = useSyncExternalStore(saidByServer.watch, saidByServer.get)
+  const [end, setEnd] = useState(() => lockEnd(window, said))
+  useEffect(() => {
+    const update = () => setEnd(lockEnd(window, said))
+    update()
+    const timer = setInterval(update, TICK_MS)
+    // A tab in the background has its timers slowed down.
+    document.addEventListener('visibilitychange', update)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', update)
+    }
+  }, [window, said])
+  return end > 0
+}

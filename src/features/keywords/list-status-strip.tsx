@@ -1,0 +1,36 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import type { KeywordList } from '#contract/organisation.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { listStatus } from './list-status.ts'
+
+/** Under a list: what became of the last add or delete. Stands empty before, so that the news is read out. */
+export function ListStatusStrip({ list }: { list: KeywordList }) {
+  const status = useSyncExternalStore(listStatus.watch, listStatus.get)
+  const own = status?.list === list ? status : undefined
+  const Icon = own?.tone === 'error' ? CircleAlert : CircleCheck
+  return (
+    <div role="status">
+      {own && (
+        <div
+          className={classNames(
+            'appear mt-3 flex items-start gap-2 rounded-control border px-3 py-1.5 text-sm',
+            own.tone === 'error'
+              ? 'border-urgent-line bg-urgent-soft text-urgent'
+              : 'border-new-line bg-new-soft text-new',
+          )}
+        >
+          <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <div className="min-w-0 wrap-anywhere">
+            <p>{own.text}</p>
+            {own.named?.map(({ title, words }) => (
+              <p key={title}>
+                {title}: {words.map((word) => `“${word}”`).join(', ')}
+              </p>
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

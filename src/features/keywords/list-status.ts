@@ -1,0 +1,13 @@
+import type { KeywordList } from '#contract/organisation.ts'
+import { watchedValue } from '#src/lib/watched-value.ts'
+
+/** What became of the last add or delete (watch-list action status, specification section 5): nothing, success or error. */
+export type ListStatus = {
+  readonly list: KeywordList
+  readonly tone: 'success' | 'error'
+  readonly text: string
+  /** Words that the server names: on its blacklist, or with wrong brackets. */
+  readonly named?: readonly { readonly title: string; readonly words: readonly string[] }[]
+}
+
+export const listStatus = watchedValue<ListStatus | undefined>(undefined)

@@ -1,0 +1,53 @@
+import { render } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { Highlighted } from './highlighted.tsx'
+
+const marked = (text: string, words: string[]) => {
+  const { container } = render(<Highlighted text={text} words={words} />)
+  return { marks: [...container.querySelectorAll('mark')].map((mark) => mark.textContent), all: container.textContent }
+}
+
+test('marks every word and loses no character of the text', () => {
+  const text = 'จ้างก่อสร้างถนนคอนกรีตเสริมเหล็ก พร้อมกล้อง CCTV จำนวน 12 ตัว'
+  expect(marked(text, ['ถนน', 'cctv'])).toEqual({ marks: ['ถนน', 'CCTV'], all: text })
+})
+
+test('markup in a name stays text', () => {
+  const text = '<img src=x onerror=alert(1)> กล้องวงจรปิด'
+  const { marks, all } = marked(text, ['กล้อง'])
+  expect(all).toBe(text)
+  expect(marks).toEqual(['กล้อง'])
+})
+
+test('a text without the words is left alone', () => {
+  expect(marked('จ้างเหมาทำความสะอาด', ['กล้อง']).marks).toEqual([])
+})
+
+describe('what keeps a text out', () => {
+  const parts = (text: string, words: string[], against: string[]) => {
+    const { container } = render(<Highlighted text={text} words={words} against={against} />)
+    expect(container.textContent).toBe(text)
+    return [...container.querySelectorAll('mark')].map((mark) => [mark.textContent, mark.hasAttribute('data-against')])
+  }
+
+  test('is marked apart from what found it', () => {
+    expect(parts('ซื้อกล้องพร้อมซ่อมแซม', ['กล้อง'], ['ซ่อมแซม'])).toEqual([
+      ['กล้อง', false],
+      ['ซ่อมแซม', true],
+    ])
+  })
+
+  test('wins where it holds the found word', () => {
+    expect(parts('ซื้อยางรถยนต์และยา', ['ยา'], ['ยาง'])).toEqual([
+      ['ยาง', true],
+      ['ยา', false],
+    ])
+  })
+
+  test('leaves the rest of a longer found word marked as found', () => {
+    expect(parts('จ้างซ่อมแซมถนนลาดยาง', ['ซ่อมแซมถนน'], ['ถนน'])).toEqual([
+      ['ซ่อมแซม', false],
+      ['ถนน', true],
+    ])
+  })
+})
