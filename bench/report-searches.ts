@@ -33,6 +33,9 @@ export const BENCH_SEARCHES: readonly Record<string, string>[] = [
   { project_name__in: '<<ซ่อม' },
   { project_name__in: '"เครื่องสำรองไฟฟ้า UPS"' },
   { project_name__in: 'กล้อง||คอมพิวเตอร์||เครือข่าย||เครื่องปรับอากาศ||โซลาร์เซลล์||ลิฟต์||UPS||ฐานข้อมูล||ประปา||IT' },
+  { ai_deep_search__in: 'กล้องวงจรปิด' },
+  { ai_deep_search__in: 'ปรับปรุงถนน', project_status__in: 'in_progress' },
+  { project_since_visit: 'true' },
   { project_dept_sub__in: 'ที่ 12' },
   { project_winner_name__in: 'รายที่ 77' },
   {

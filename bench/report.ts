@@ -20,7 +20,7 @@ import { BENCH_SEARCHES } from './report-searches.ts'
  *
  *   npx node bench/report.ts [--engine pglite|postgres|both] [--projects 1000000] [--rounds 5] [--organisations 2] [--dir FOLDER] [--each]
  *
- * "Cold" is the first time a search is asked of a database just opened; there is no cache of results in the server. The data is built once and
+ * "Cold" is the first time a search is asked of a database just opened; there is no cache of results in the server, but for what a search by meaning finds. The data is built once and
  * kept: PGlite in `--dir`, PostgreSQL in the database `tamngan_bench_report` of the server of DATABASE_URL (without it: a
  * throwaway local server, built anew each time). "Best" takes each search's quickest round: what remains when others use the machine.
  * `--each` prints every search, `--organisations 1` leaves the one with 200,000 matches out.

@@ -1,10 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { gunzipSync } from 'node:zlib'
-import { parse } from 'csv-parse/sync'
 import { findMatches } from '#contract/search-highlight.ts'
 import { compactForm, normaliseThai } from '#contract/thai-text.ts'
 import { compileKeywords } from '#server/text/word-trie.ts'
+import { readRealTitles, wordCutter } from './real-titles.ts'
 
 /**
  * How many titles a second pass through normalising, highlighting, and the words of the watch lists, on one core.
@@ -14,10 +11,9 @@ import { compileKeywords } from '#server/text/word-trie.ts'
  * Titles are those of the shared data's competitive file; words are cut from them, two or three dictionary words long.
  * CPU time of this process is measured, the best of three rounds. The last line is a fixed loop, to compare machines.
  */
-const file = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')
-if (!existsSync(file)) throw new Error(`This benchmark reads real titles and they are not there: ${file}`)
-const rows = parse(gunzipSync(readFileSync(file)), { columns: true, bom: true }) as { project_name: string }[]
-const titles = rows.map((row) => row.project_name)
+const forms = readRealTitles()
+const titles = forms.map(({ title }) => title)
+const cutWords = wordCutter(forms)
 
 function measure(name: string, count: number, work: () => unknown): void {
   let best = Number.POSITIVE_INFINITY
@@ -33,42 +29,6 @@ function measure(name: string, count: number, work: () => unknown): void {
   )
 }
 
-/** The same words on every run: 32 bits of mulberry32. */
-function randomIndexes(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
-
-/** Different phrases of two or three words, each as likely as the next: common ones would make every title a hit. */
-const phrases = (() => {
-  const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
-  const found = new Set<string>()
-  for (const title of titles.slice(0, 20_000)) {
-    const parts = [...segmenter.segment(title)].map(({ segment }) => segment)
-    parts.forEach((_, from) => {
-      const phrase = parts.slice(from, from + 2 + (from % 2)).join('')
-      if (/^[\u0e00-\u0e7fa-zA-Z0-9]{5,40}$/.test(phrase)) found.add(phrase)
-    })
-  }
-  return [...found]
-})()
-
-function cutWords(count: number): string[] {
-  const pick = randomIndexes(count)
-  const words = new Set<string>()
-  while (words.size < Math.min(count, phrases.length)) words.add(phrases[pick(phrases.length)]!)
-  return [...words]
-}
-
-const forms = titles.map((title) => {
-  const spaced = normaliseThai(title)
-  return { compact: compactForm(spaced), spaced }
-})
 const mean = titles.reduce((sum, title) => sum + title.length, 0) / titles.length
 console.log(`${titles.length.toLocaleString('en-US')} titles of ${Math.round(mean)} characters`)
 measure('normalise and compact, titles', titles.length, () => titles.map((title) => compactForm(normaliseThai(title))))

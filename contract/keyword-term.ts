@@ -57,11 +57,17 @@ export const expansionSchema = z.object({
 })
 export type Expansion = z.output<typeof expansionSchema>
 
-/** `GET /organisations/me/keyword-terms`: the terms of every word of the AI lists. */
-export const keywordTermsSchema = z.object({
-  engine: z.string(),
-  keywords: z.array(z.object({ keyword_id: z.number(), known: z.boolean(), terms: z.array(keywordTermSchema) })),
+/** `POST /organisations/me/keywords/expand`: what a word would stand for. */
+export const expandRequestSchema = z.object({ word: z.string().check(z.minLength(1), z.maxLength(200)) })
+
+/** The terms of one stored keyword; also the answer to `PATCH /organisations/me/keywords/:id/terms`. */
+export const termsOfKeywordSchema = z.object({
+  keyword_id: z.number(),
+  known: z.boolean(),
+  terms: z.array(keywordTermSchema),
 })
+/** `GET /organisations/me/keyword-terms`: the terms of every word of the AI lists. */
+export const keywordTermsSchema = z.object({ engine: z.string(), keywords: z.array(termsOfKeywordSchema) })
 export type KeywordTerms = z.output<typeof keywordTermsSchema>
 
 /** `PATCH /organisations/me/keywords/:id/terms`: ticks, unticks, adds a user's own; `reset` forgets what was ticked and unticked. */

@@ -42,19 +42,23 @@ export const KEYWORD_PROBLEMS = [
   'too_long',
 ] as const
 export type KeywordProblemCode = SearchErrorCode | (typeof KEYWORD_PROBLEMS)[number]
+/** Those that the word alone shows. */
+type CheckedProblemCode = SearchErrorCode | 'operator' | 'too_long'
 
 /** A word that keeps the rules of its list, or what is wrong and where (offset in the word). What only the server knows (limits, the blacklist) is not asked here. */
 export function checkKeyword(
   list: KeywordList,
   word: string,
-): { ok: true } | { ok: false; code: KeywordProblemCode; position: number } {
-  const refuse = (code: KeywordProblemCode, position = 0) => ({ ok: false, code, position }) as const
+): { ok: true } | { ok: false; code: CheckedProblemCode; position: number } {
+  const refuse = (code: CheckedProblemCode, position = 0) => ({ ok: false, code, position }) as const
   if (word.trim() === '') return refuse('E_EMPTY')
   if (list === 'include' || list === 'exclude') {
     const parsed = parseSearchExpression(word)
-    return parsed.ok ? { ok: true } : refuse(parsed.error.code, parsed.error.position)
+    if (!parsed.ok) return refuse(parsed.error.code, parsed.error.position)
+    // One letter can become eighteen when it is normalised (U+FDFA), and an index takes 2,704 bytes.
+    return keywordKey(word).length > MAX_KEYWORD_LENGTH ? refuse('too_long', 0) : { ok: true }
   }
-  if (word.length > 200) return refuse('too_long', 200)
+  if (word.length > 200 || keywordKey(word).length > MAX_KEYWORD_LENGTH) return refuse('too_long', 200)
   if (list === 'deptsub_include') return { ok: true }
   // Words of the AI lists are plain (product reference 6.5): an operator in one is somebody who took the wrong list.
   const operator = /##|\|\||<</.exec(word)

@@ -51,6 +51,8 @@ export const organisationSchema = z.object({
   /** Named topics that keywords are put into (D10). */
   keyword_groups: z.array(z.object({ id: z.number(), name: z.string() })),
   customer_use_package: z.string(),
+  /** Numbers of business types and subtypes, as the registration said. */
+  business_types: z.array(z.number()),
   /** Region code → Thai province names. */
   areasWithProvinces: z.record(z.string(), z.array(z.string())),
   areasFilterReport: z.nullable(z.record(z.string(), z.array(z.string()))),

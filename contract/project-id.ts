@@ -13,7 +13,8 @@ export function readProjectId(text: string): string | undefined {
   const plain = normaliseThai(decoded(text.slice(0, 2_000)))
   const found = new Set(plain.match(ID))
   // A number in pieces is looked for only where no whole one stands, so that the pieces of an address never make one.
-  if (found.size === 0 && !plain.includes('://')) for (const id of plain.replace(BETWEEN_DIGITS, '').match(ID) ?? []) found.add(id)
+  if (found.size === 0 && !plain.includes('://'))
+    for (const id of plain.replace(BETWEEN_DIGITS, '').match(ID) ?? []) found.add(id)
   return found.size === 1 ? [...found][0] : undefined
 }
 

@@ -27,7 +27,14 @@ export const matchReasonSchema = z.object({
   group: z.nullable(z.string()),
   /** AI entries: the terms that stand in the name, and how the entry came to them. */
   terms: z.array(
-    z.object({ term: z.string(), source: z.enum(TERM_SOURCES), similarity: z.number(), approved: z.boolean() }),
+    z.object({
+      term: z.string(),
+      source: z.enum(TERM_SOURCES),
+      similarity: z.number(),
+      approved: z.boolean(),
+      /** The part of the entry that it stands for ("ปรับปรุง" of "ปรับปรุงถนน"); null for a term that is a hit alone. */
+      side: z.nullable(z.string()),
+    }),
   ),
 })
 export type MatchReason = z.output<typeof matchReasonSchema>

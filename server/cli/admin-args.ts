@@ -18,6 +18,14 @@ export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
   set-limit CODE LIST NUMBER             LIST: ${Object.keys(LIMITS).join(', ')}
   set-budget-years CODE YEARS            Buddhist years with commas, or none
 
+  set-window CODE START END              hours in which its watch lists are closed, Bangkok time, such as 01:00 09:00; or: CODE off
+  rematch CODE                           matches every project against its watch lists anew, in the background
+
+  waiting                                keywords that wait for approval because they are too broad
+  approve-keyword ID
+  reject-keyword ID                      deletes it
+  blacklist [add|remove WORD]            words that nobody may watch
+
   create-user CODE EMAIL --first-name NAME --last-name NAME [--role ROLE]
                                          prints a generated password, once
   disable-user EMAIL                     ends all sessions of the user
@@ -31,6 +39,8 @@ examples:
   npm run admin -- create-user siam-yotha anong@siamyotha.example --first-name อนงค์ --last-name ใจดี --role super_user
   npm run admin -- set-flag siam-yotha company-compare off
   npm run admin -- set-limit siam-yotha include 100
+  npm run admin -- set-window siam-yotha 01:00 09:00
+  npm run admin -- blacklist add จำนวน
   npm run admin -- set-budget-years siam-yotha 2568,2569`
 
 type ReadSecret = (question: string) => Promise<string>
@@ -89,6 +99,23 @@ const COMMANDS: Readonly<
       organisation,
       years: years === 'none' ? [] : years.split(',').map(budgetYear),
     }),
+  ],
+  'set-window': [
+    [2, 3],
+    [],
+    ([organisation = '', start, end]) => ({ do: 'set-window', organisation, window: hours(start, end) }),
+  ],
+  rematch: [[1], [], ([organisation = '']) => ({ do: 'rematch', organisation })],
+  waiting: [[0], [], () => ({ do: 'waiting' })],
+  'approve-keyword': [[1], [], ([id]) => ({ do: 'judge-keyword', id: keywordId(id), approve: true })],
+  'reject-keyword': [[1], [], ([id]) => ({ do: 'judge-keyword', id: keywordId(id), approve: false })],
+  blacklist: [
+    [0, 2],
+    [],
+    ([change, word = '']) =>
+      change === undefined
+        ? { do: 'blacklist' }
+        : { do: 'change-blacklist', word, add: oneOf(change, ['add', 'remove'] as const, 'what to do') === 'add' },
   ],
   'create-user': [
     [2],
@@ -157,6 +184,20 @@ function count(word: string | undefined): number {
   const number = Number(word)
   if (!/^\d{1,6}$/.test(word ?? '')) throw new UsageError(`${word ?? ''} is no number from 0 to 999999`)
   return number
+}
+
+/** Undefined for `off`. */
+function hours(start = '', end?: string): { start: string; end: string } | undefined {
+  if (end === undefined && start === 'off') return undefined
+  for (const time of [start, end ?? '']) {
+    if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) throw new UsageError(`${time || 'nothing'} is no time such as 01:00`)
+  }
+  return { start, end: end ?? '' }
+}
+
+function keywordId(word = ''): number {
+  if (!/^[1-9]\d{0,8}$/.test(word)) throw new UsageError(`${word} is no number of a keyword, as \`waiting\` shows them`)
+  return Number(word)
 }
 
 function budgetYear(word: string): number {

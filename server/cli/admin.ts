@@ -41,6 +41,18 @@ export async function adminCommand(
         row.failure ?? '',
       ]),
     )
+  if ('blacklist' in answer)
+    return table(
+      terminal,
+      ['word', 'since'],
+      answer.blacklist.map((row) => [row.word, row.createdAt.slice(0, 10)]),
+    )
+  if ('waiting' in answer)
+    return table(
+      terminal,
+      ['id', 'organisation', 'list', 'word', 'added by', 'added'],
+      answer.waiting.map((row) => [row.id, row.organisation, row.list, row.word, row.addedBy ?? '', row.createdAt]),
+    )
   if ('details' in answer) showDetails(terminal, answer.details)
   if ('users' in answer)
     return table(

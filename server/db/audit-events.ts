@@ -21,13 +21,18 @@ export type AuditEvent = {
     | 'session_ended'
     | 'sessions_ended'
     | 'changed_by_admin'
+    | 'lists_changed'
+    | 'rescues_changed'
   readonly at: Date
   readonly organisationId?: number | undefined
   readonly userId?: number | undefined
   readonly address: string
   readonly requestId: string
-  readonly detail?: Readonly<Record<string, string | number | boolean>>
+  readonly detail?: AuditDetail
 }
+
+type AuditValue = string | number | boolean | null | readonly AuditValue[] | { readonly [name: string]: AuditValue }
+export type AuditDetail = { readonly [name: string]: AuditValue }
 
 /** Appends one row to the audit trail, which is never changed afterwards. */
 export async function recordAuditEvent(db: Db, event: AuditEvent): Promise<void> {

@@ -67,4 +67,7 @@ export async function recordRun(db: Db, job: string, day: string): Promise<void>
 /** Frees what a killed process left behind. Only for who has the whole database to itself: the embedded engine, when it is opened. */
 export async function clearLeases(db: Db): Promise<void> {
   await db.execute(sql`delete from job_leases`)
+  await db.execute(
+    sql`update match_requests set state = 'waiting', holder = null, lease_until = null where state = 'running'`,
+  )
 }

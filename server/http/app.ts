@@ -5,14 +5,19 @@ import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Db } from '#server/db/db.ts'
 import { departmentRoutes } from '#server/features/department/routes.ts'
+import { keywordRoutes } from '#server/features/keyword/routes.ts'
 import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
+import { impactRoutes } from '#server/features/matching/routes-impact.ts'
+import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
 import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
+import { businessSubtypeName } from '#server/features/registration/business-types.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
 import { sessionRoutes } from '#server/features/session/routes.ts'
 import { sessionListRoutes } from '#server/features/session/routes-list.ts'
 import { createSessions } from '#server/features/session/sessions.ts'
+import { starterWordRoutes } from '#server/features/starter-word/routes.ts'
 import { userRoutes } from '#server/features/user/routes.ts'
 import { warmPasswordHash } from '#server/route/password-hash.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
@@ -24,6 +29,8 @@ import { guardRequests, requireSession, watchRequests } from './guard-requests.t
 import { createReadiness } from './health.ts'
 import type { HttpSettings } from './http-settings.ts'
 import { acceptOnlyJson } from './json-body.ts'
+import { keywordOptions } from './keyword-wiring.ts'
+import { impactOptions } from './matching-wiring.ts'
 import { createMetrics } from './metrics.ts'
 import { operationRoutes } from './operation-routes.ts'
 import { limitRates } from './rate-limits.ts'
@@ -80,7 +87,12 @@ export async function buildApp({ db, settings, now = () => new Date() }: AppPart
       passwordRoutes(scope, context)
       userRoutes(scope, context)
       organisationRoutes(scope, context)
+      const keywords = keywordOptions(context, settings, app.log)
+      keywordRoutes(scope, keywords)
+      matchingProgressRoutes(scope, context)
+      impactRoutes(scope, impactOptions(context, keywords.expand))
       departmentRoutes(scope, context)
+      starterWordRoutes(scope, context, { subtypeName: businessSubtypeName })
       reportRoutes(scope, context)
     },
     { prefix: '/api/v2' },

@@ -1,3 +1,5 @@
+import type { ProviderSettings } from '#server/meaning/provider.ts'
+
 /** What the HTTP floor is told by `server/main.ts`; nothing here reads the environment. */
 export type HttpSettings = {
   /** At least 32 characters each. The first signs tokens, all verify, so that a secret can be changed without logging everyone out. */
@@ -19,6 +21,8 @@ export type HttpSettings = {
   readonly outbox?: boolean
   /** `strict`: no answer of registration tells what is taken (R20). */
   readonly enumeration?: 'open' | 'strict'
+  /** An embeddings endpoint that votes on suggested terms; undefined: the built-in model alone. */
+  readonly embeddings?: ProviderSettings | undefined
   /** Requests a minute, those of the uniqueness checks also an hour (R42). */
   readonly limits?: Partial<RateLimits>
 }

@@ -7,8 +7,8 @@ import { ProblemError } from '#server/route/problem.ts'
 
 /** How soon it is worth asking again while the database restarts, in seconds. */
 const RETRY_AFTER_SECONDS = 2
-/** Refusals that carry their code beside the text: the answer of the reset calls (specification section 7). */
-const NAMED: ReadonlySet<string> = new Set(RESET_PROBLEM_CODES)
+/** Refusals that carry their code beside the text: the answer of the reset calls (specification section 7), and closed watch lists. */
+const NAMED: ReadonlySet<string> = new Set([...RESET_PROBLEM_CODES, 'lists_locked', 'demo_read_only'])
 const THAI = /[\u0E01-\u0E5B]/
 const FIELD_NAME = /^[a-z][a-z0-9_]*$/i
 
@@ -25,11 +25,11 @@ export function sendProblem(reply: FastifyReply, problem: ProblemError, requestI
 
 /** 401, 404, 405 carry a code, an unexpected failure also the number of the request; all others Thai messages. */
 function problemBody(problem: ProblemError, requestId: string): Problem & Record<string, unknown> {
-  const { code, status, message, fields } = problem
+  const { code, status, message, fields, details } = problem
   if (code === 'internal') return { code, request_id: requestId }
   if (NAMED.has(code)) return { code, error: message, non_field_errors: [message] }
   if (status === 401 || status === 404 || status === 405) return { code }
-  return { non_field_errors: [message], ...fields }
+  return { non_field_errors: [message], ...fields, ...details }
 }
 
 /** The same refusal with its messages in `errors` too, as the uniqueness checks answer (specification section 8). */

@@ -9,19 +9,23 @@ import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
 import { onEachEngine } from '../../test/databases.ts'
 import { TEST_SECRET } from '../../test/http-app.ts'
 import { type SmtpMood, startSmtp, type TestSmtp } from '../../test/smtp-server.ts'
-import { deliverDueMails, waitAfter } from './deliver-mails.ts'
+import { deliverDueMails, MAIL_WAITS } from './deliver-mails.ts'
 import { scheduleMails } from './mail-schedule.ts'
+import { waitAfter } from './wait-after.ts'
 
 const TO = 'anong@siamyotha.example'
 const OTP = '012345'
 
 test('R52: waits double from five seconds to half an hour, and spread by a fifth', () => {
-  expect(waitAfter(1, () => 0.5)).toBe(5_000)
-  expect(waitAfter(4, () => 0.5)).toBe(40_000)
-  expect(waitAfter(14, () => 0.5)).toBe(1_800_000)
-  expect([waitAfter(2, () => 0), waitAfter(2, () => 1)]).toEqual([8_000, 12_000])
+  expect(waitAfter(1, MAIL_WAITS, () => 0.5)).toBe(5_000)
+  expect(waitAfter(4, MAIL_WAITS, () => 0.5)).toBe(40_000)
+  expect(waitAfter(14, MAIL_WAITS, () => 0.5)).toBe(1_800_000)
+  expect([waitAfter(2, MAIL_WAITS, () => 0), waitAfter(2, MAIL_WAITS, () => 1)]).toEqual([8_000, 12_000])
   // A server that is down for an hour is back before the fifteenth try.
-  const soonest = Array.from({ length: 14 }, (_, n) => waitAfter(n + 1, () => 0)).reduce((sum, wait) => sum + wait, 0)
+  const soonest = Array.from({ length: 14 }, (_, n) => waitAfter(n + 1, MAIL_WAITS, () => 0)).reduce(
+    (sum, wait) => sum + wait,
+    0,
+  )
   expect(soonest).toBeGreaterThan(60 * 60 * 1000)
 })
 

@@ -10,14 +10,12 @@ import {
 } from '#server/db/mail-queue.ts'
 import type { MailSeal } from '#server/mail/seal-mail.ts'
 import type { Delivery, MailTransport } from '#server/mail/smtp-transport.ts'
+import { waitAfter } from './wait-after.ts'
 
-/** First wait after a failed try; it doubles with each further one up to the longest. */
-const FIRST_WAIT_MS = 5_000
-const LONGEST_WAIT_MS = 30 * 60 * 1000
+/** First wait after a failed try, and the longest. */
+export const MAIL_WAITS = { firstMs: 5_000, longestMs: 30 * 60 * 1000 }
 /** Fifteen tries take three hours: a mail server that is down for one loses nothing (R53). Then the mail is marked failed. */
 const MOST_TRIES = 15
-/** Waits differ by a fifth up or down, so that mails that failed together do not come back together (R52). */
-const JITTER = 0.2
 const RENEW_MS = 15_000
 
 export type MailLog = { info(fields: object, text: string): void; warn(fields: object, text: string): void }
@@ -75,11 +73,5 @@ function outcomeOf(delivery: Delivery, { attempts }: ClaimedMail, now: Date): Ma
   if (delivery.kind === 'sent' || delivery.kind === 'kept') return { state: delivery.kind }
   const { failure } = delivery
   if (delivery.kind === 'refused' || attempts >= MOST_TRIES) return { state: 'failed', failure }
-  return { state: 'queued', failure, nextAt: new Date(now.getTime() + waitAfter(attempts)) }
-}
-
-/** Milliseconds until the next try after this many. */
-export function waitAfter(attempts: number, random: () => number = Math.random): number {
-  const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1))
-  return Math.round(wait * (1 - JITTER + 2 * JITTER * random()))
+  return { state: 'queued', failure, nextAt: new Date(now.getTime() + waitAfter(attempts, MAIL_WAITS)) }
 }

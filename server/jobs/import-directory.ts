@@ -6,9 +6,20 @@ import { csvRows } from '#server/features/feed/csv-rows.ts'
 import { unpackedBytes } from '#server/features/feed/feed-file.ts'
 import { FeedFormatError } from '#server/features/feed/feed-source.ts'
 import { textLines } from '#server/features/feed/text-lines.ts'
+import { type ImportReport, type ImportRequest, importFile } from './import-file.ts'
 
 /** Value of `--source` for the dataset `egpdepartment` of data.go.th. */
 export const AGENCY_SOURCE = 'egp-agencies'
+
+/** What `import` of the command line takes in: projects or, by the name of its source, the directory of agencies. */
+export async function importAny(
+  db: Db,
+  request: ImportRequest,
+  options: Parameters<typeof importFile>[2],
+): Promise<ImportReport | DirectoryReport> {
+  if (request.source === AGENCY_SOURCE) return await importDirectory(db, request.file)
+  return await importFile(db, request, options)
+}
 
 /** Takes in the directory of agencies, as a table, plain or packed. What was there before is replaced in one transaction. */
 export async function importDirectory(db: Db, file: string, now = new Date()): Promise<DirectoryReport> {

@@ -1,10 +1,8 @@
 import path from 'node:path'
 import type { Db } from '#server/db/db.ts'
 import type { JobLease } from '#server/db/lease.ts'
-import type { DirectoryReport } from '#server/features/department/directory-report.ts'
 import type { LoadReport } from '#server/features/feed/load-report.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
-import { AGENCY_SOURCE, importDirectory } from './import-directory.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 import { writeQuarantine } from './write-quarantine.ts'
 
@@ -14,13 +12,12 @@ export type ImportReport = LoadReport & {
   readonly quarantineFile: string | undefined
 }
 
-/** Takes in one file: projects, or with `--source egp-agencies` the directory of agencies. Rejects with `FeedFormatError` when it is none, with `LoadBusy` when another load is running. */
+/** Takes in one file of projects. Rejects with `FeedFormatError` when it is none, with `LoadBusy` when another load is running. */
 export async function importFile(
   db: Db,
   request: ImportRequest,
   options: Pick<RunLoadOptions, 'onProgress' | 'signal'> & { readonly dataDir: string },
-): Promise<ImportReport | DirectoryReport> {
-  if (request.source === AGENCY_SOURCE) return await importDirectory(db, request.file)
+): Promise<ImportReport> {
   const opened = await openFeedFile(request.file, { source: request.source })
   const load = async (lease: JobLease): Promise<ImportReport> => {
     const report = await runLoad(db, lease, opened.source, {

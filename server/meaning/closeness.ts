@@ -3,10 +3,12 @@ import { contentOf, type Unit } from './segment.ts'
 import { looseSpelling } from './spelling.ts'
 import type { TermModel } from './term-model.ts'
 
-export type CloseTerm = { readonly term: string; readonly similarity: number }
+export type CloseTerm = { readonly term: string; readonly similarity: number; readonly titles: number }
 
 /** How close every unit of the vocabulary is to one text. */
 export type Closeness = {
+  /** Titles that hold the text, when it is a unit; else undefined. */
+  readonly titles: number | undefined
   readonly subword: Float32Array
   readonly context: Float32Array
   /** Mean of both for one text, which may be of several units; null when the vocabulary has no part of it. */
@@ -32,6 +34,7 @@ export function closenessTo(model: TermModel, text: string): Closeness | undefin
   const context = model.context.similarities(contextVector)
   const mean = (id: number) => (subword[id]! + context[id]!) / 2
   return {
+    titles: parts.rows.length === 1 ? model.counts[parts.rows[0]!] : undefined,
     subword,
     context,
     ofText(other) {
@@ -55,7 +58,7 @@ export function closenessTo(model: TermModel, text: string): Closeness | undefin
       }
       const order = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0])
       for (const [id] of order)
-        if (model.context.has(id)) yield { term: searchForm(model.words[id]!), similarity: mean(id) }
+        if (model.context.has(id)) yield { term: searchForm(model.words[id]!), similarity: mean(id), titles: model.counts[id]! }
     },
   }
 }
@@ -71,7 +74,8 @@ export function closeUnits(
   for (let id = 0; id < model.words.length; id += 1) {
     const { subword, context } = closeness
     if (subword[id]! < cut.subword || context[id]! < cut.context) continue
-    found.push({ term: searchForm(model.words[id]!), similarity: (subword[id]! + context[id]!) / 2 })
+    const similarity = (subword[id]! + context[id]!) / 2
+    found.push({ term: searchForm(model.words[id]!), similarity, titles: model.counts[id]! })
   }
   return found.sort((a, b) => b.similarity - a.similarity || (a.term < b.term ? -1 : 1))
 }

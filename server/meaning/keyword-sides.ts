@@ -1,36 +1,43 @@
 import type { TermSource } from '#contract/keyword-term.ts'
-import { closenessTo } from './closeness.ts'
+import { closenessTo, closeUnits } from './closeness.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { TermModel } from './term-model.ts'
 
-export type Side = {
-  readonly facet: number
-  readonly terms: readonly { readonly term: string; readonly similarity: number; readonly source: TermSource }[]
-}
+export type SideTerm = { readonly term: string; readonly similarity: number; readonly source: TermSource }
+export type Side = { readonly facet: number; readonly terms: readonly SideTerm[] }
 
 /** Terms of one side that matching can still afford. */
 const TERMS_OF_SIDE = 14
 /** A side's words come from the reviewed dictionary; the vectors only keep out what the titles use otherwise. */
 const AGREED = 0.35
+/** Learned words of a side: closer than for a whole keyword, since two sides add up their mistakes. */
+const CLOSE = { subword: Number(process.env.SC ?? 0.85), context: Number(process.env.SC ?? 0.85) }
+/** A part in more titles than this (3 %) says nothing of what is bought: `ระบบ`, `งาน`, `เครื่อง`. */
+const GENERIC_SHARE = Number(process.env.GS ?? 0.03)
 
 /**
- * The sides of a keyword that is made of two or more concepts of the dictionary (`ปรับปรุง` + `ถนน`), each with its words. A
- * title that has a word of every side is about the keyword, in whatever order. Empty for any other keyword.
+ * The sides of a keyword that is put together from two or more notions (`ปรับปรุง` + `ถนน`), each with its words. A title that
+ * has a word of every side is about the keyword, in whatever order. Empty for a keyword of one notion.
  */
 export function sidesOf(model: TermModel, concepts: Dictionary, keyword: string): Side[] {
-  if (concepts.conceptsOf(keyword).length > 0) return []
-  const parts = conceptParts(concepts, keyword)
+  if (concepts.conceptsOf(keyword).length > 0 && process.env.NOSIDE) return []
+  const named = conceptParts(concepts, keyword)
+  const parts = named.length >= 2 ? named : learnedParts(model, keyword)
   if (parts.length < 2) return []
-  return parts.map((part, index) => {
-    const closeness = closenessTo(model, part)
-    const words = concepts
-      .wordsFor(part)
-      .map((term) => ({ term, similarity: closeness?.ofText(term) ?? 0, source: 'dictionary' as const }))
-      .filter(({ similarity }) => similarity >= AGREED)
-      .sort((a, b) => b.similarity - a.similarity)
-      .slice(0, TERMS_OF_SIDE - 1)
-    return { facet: index + 1, terms: [{ term: part, similarity: 1, source: 'literal' }, ...words] }
-  })
+  return parts.map((part, index) => ({ facet: index + 1, terms: termsOfSide(model, concepts, part) }))
+}
+
+function termsOfSide(model: TermModel, concepts: Dictionary, part: string): SideTerm[] {
+  const closeness = closenessTo(model, part)
+  const words: SideTerm[] = concepts
+    .wordsFor(part)
+    .map((term) => ({ term, similarity: closeness?.ofText(term) ?? 0, source: 'dictionary' as const }))
+    .filter(({ similarity }) => similarity >= AGREED)
+  for (const { term, similarity } of closeUnits(model, closeness, CLOSE)) {
+    words.push({ term, similarity, source: 'learned' })
+  }
+  words.sort((a, b) => b.similarity - a.similarity || (a.term < b.term ? -1 : 1))
+  return [{ term: part, similarity: 1, source: 'literal' }, ...words.slice(0, TERMS_OF_SIDE - 1)]
 }
 
 /** The dictionary terms that the keyword is put together from, when they are all of it; else none. */
@@ -39,11 +46,21 @@ function conceptParts(concepts: Dictionary, keyword: string): string[] {
     if (rest === '') return []
     for (let length = rest.length; length > 1; length -= 1) {
       const head = rest.slice(0, length)
-      if (concepts.conceptsOf(head).length === 0) continue
+      if (head === keyword || concepts.conceptsOf(head).length === 0) continue
       const tail = cut(rest.slice(length))
       if (tail) return [head, ...tail]
     }
     return undefined
   }
   return cut(keyword) ?? []
+}
+
+/** The units that the keyword is put together from, when each is known and says something. */
+function learnedParts(model: TermModel, keyword: string): string[] {
+  const units = model.segmenter.segment(keyword, model.ids.get(keyword))
+  const generic = GENERIC_SHARE * 1_000_000
+  const isPart = ({ id, text }: (typeof units)[number]) => id >= 0 && text.length >= 3 && model.context.has(id)
+  if (!units.every(isPart)) return []
+  const telling = units.filter(({ id }) => model.counts[id]! < generic)
+  return telling.length < 2 ? [] : telling.map(({ text }) => text)
 }

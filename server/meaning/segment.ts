@@ -16,6 +16,7 @@ const FOLLOWS = /[\u0e30-\u0e3a\u0e45\u0e47-\u0e4e]/
 const LEADS = /[\u0e40-\u0e44]/
 /** A run of text that no unit covers costs this much for each letter group, in nats: more than any unit of the vocabulary. */
 const UNKNOWN_COST = 18
+const NO_UNIT = -2
 /** The longest Latin phrase in words (`solar street light`). */
 const LATIN_WORDS = 3
 
@@ -93,8 +94,11 @@ export class VocabularySegmenter {
     })
   }
 
-  /** Units of normalised text in order; `id` is -1 for text that no unit covers. Positions are those of the text given. */
-  segment(normalised: string): Unit[] {
+  /**
+   * Units of normalised text in order; `id` is -1 for text that no unit covers. Positions are those of the text given. With
+   * `without`, as if that unit were not in the vocabulary: what a phrase is put together from.
+   */
+  segment(normalised: string, without = NO_UNIT): Unit[] {
     const units: Unit[] = []
     const latin: { text: string; start: number }[] = []
     const flush = () => {
@@ -108,7 +112,7 @@ export class VocabularySegmenter {
         continue
       }
       flush()
-      this.#thaiUnits(run.text, run.start, units)
+      this.#thaiUnits(run.text, run.start, units, without)
     }
     flush()
     return units
@@ -134,7 +138,7 @@ export class VocabularySegmenter {
     }
   }
 
-  #thaiUnits(text: string, offset: number, units: Unit[]): void {
+  #thaiUnits(text: string, offset: number, units: Unit[], without: number): void {
     const length = text.length
     const best = new Float64Array(length + 1).fill(Number.POSITIVE_INFINITY)
     const from = new Int32Array(length + 1)
@@ -154,7 +158,7 @@ export class VocabularySegmenter {
         node = this.#trie.step(node, text.charCodeAt(to))
         if (node === 0) break
         const id = this.#trie.unitAt(node)
-        if (id < 0 || (to + 1 < length && !canBegin(text, to + 1))) continue
+        if (id < 0 || id === without || (to + 1 < length && !canBegin(text, to + 1))) continue
         const cost = best[at]! + this.#cost[id]!
         if (cost < best[to + 1]!) {
           best[to + 1] = cost

@@ -28,16 +28,24 @@ export class ProblemError extends Error {
   readonly status: number
   /** Thai messages by request field. */
   readonly fields: Readonly<Record<string, readonly string[]>>
+  /** What else the answer says, where a contract gives it a shape of its own. */
+  readonly details: Readonly<Record<string, unknown>>
   readonly retryAfterSeconds: number | undefined
 
   constructor(
     code: ProblemCode,
-    options: { fields?: Record<string, string[]>; text?: string; retryAfterSeconds?: number } = {},
+    options: {
+      fields?: Record<string, string[]>
+      details?: Readonly<Record<string, unknown>>
+      text?: string
+      retryAfterSeconds?: number
+    } = {},
   ) {
     super(options.text ?? PROBLEM_TEXTS[code])
     this.code = code
     this.status = STATUS[code]
     this.fields = options.fields ?? {}
+    this.details = options.details ?? {}
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 }

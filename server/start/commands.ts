@@ -10,7 +10,8 @@ import type { AdminAnswer, AdminRequest } from '#server/features/admin/admin-req
 import type { DirectoryReport } from '#server/features/department/directory-report.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import type { ControlCommand } from '#server/http/control.ts'
-import { type ImportReport, type ImportRequest, importFile } from '#server/jobs/import-file.ts'
+import { importAny } from '#server/jobs/import-directory.ts'
+import type { ImportReport, ImportRequest } from '#server/jobs/import-file.ts'
 import { runNightlyLoad } from '#server/jobs/nightly-load.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { secretsOf } from './auth-secret.ts'
@@ -45,7 +46,7 @@ function importAnywhere(
   // The server has another working folder.
   const absolute: ImportRequest = { ...request, file: path.resolve(request.file) }
   return withDatabase(settings, {
-    here: (db) => importFile(db, absolute, { onProgress, dataDir: settings.dataDir }),
+    here: (db) => importAny(db, absolute, { onProgress, dataDir: settings.dataDir }),
     there: { command: 'import', args: absolute, onEvent: asProgress(onProgress) },
   })
 }
@@ -77,7 +78,7 @@ export function controlCommands(
 ): Record<string, ControlCommand> {
   return {
     import: (args, { emit, signal }) =>
-      importFile(db, args as ImportRequest, { onProgress: emit, signal, dataDir: settings.dataDir }),
+      importAny(db, args as ImportRequest, { onProgress: emit, signal, dataDir: settings.dataDir }),
     load: (_args, { emit, signal }) => runNightlyLoad(db, { onProgress: emit, signal }),
     admin: (args) => runAdmin({ db, mails: adminMail(settings, secrets) }, args as AdminRequest),
   }

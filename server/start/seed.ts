@@ -6,12 +6,14 @@ import { seedMarks } from '#server/features/organisation/seed-marks.ts'
 import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
 import { seedSample } from '#server/jobs/nightly-load.ts'
 import { LoadBusy } from '#server/jobs/run-load.ts'
+import { createExpander } from '#server/meaning/expander.ts'
 
 /** Fills an empty database with the sample: organisations, their words and users, and some 20,000 projects. Goes on where an interrupted start stopped. */
 export async function seedWhenEmpty(db: Db, terminal: Terminal): Promise<void> {
   if ((await latestSampleDay(db)) !== undefined) return
   terminal.log('First start: making the sample (organisations, accounts, about 20,000 projects) …')
-  await seedSampleOrganisations(db)
+  // The built-in model alone: the sample is the same on every machine.
+  await seedSampleOrganisations(db, undefined, createExpander(undefined))
   try {
     const [history] = await seedSample(db, { onProgress: showLoadProgress(terminal) })
     await seedMarks(db)

@@ -7,6 +7,7 @@ import { buildApp } from '#server/http/app.ts'
 import { startControl } from '#server/http/control.ts'
 import { type HttpSettings, scaledLimits } from '#server/http/http-settings.ts'
 import { type MailSchedule, scheduleMails } from '#server/jobs/mail-schedule.ts'
+import { scheduleMatching } from '#server/jobs/match-schedule.ts'
 import { scheduleNightlyLoad } from '#server/jobs/nightly-schedule.ts'
 import { createSmtpTransport, localOutbox } from '#server/mail/smtp-transport.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
@@ -45,6 +46,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Run
         ? await startControl(controlSocketPath(settings.dataDir), controlCommands(db, settings, secrets))
         : undefined
     const schedule = scheduleNightlyLoad(db, app.log)
+    const matching = scheduleMatching(db, app.log)
     const mails = scheduleMailDelivery(db, settings, secrets, app.log)
     // Since the process began, its own loading included: what a person waited for.
     const seconds = process.uptime()
@@ -52,7 +54,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Run
       announce: () => announce(settings, urlOf(settings, app.server.address()), terminal, seconds),
       async stop() {
         await control?.close()
-        await Promise.all([closeHttp(app), schedule.stop(), mails?.stop()])
+        await Promise.all([closeHttp(app), schedule.stop(), matching.stop(), mails?.stop()])
         await db.close()
       },
     }

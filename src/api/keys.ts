@@ -30,3 +30,4 @@ export const termKeys = {
 export const departmentKeys = {
   list: (query: Readonly<Record<string, string>>) => ['departments', query] as const,
 }
+export const starterWordKeys = { of: (types: readonly number[]) => ['starter-words', types] as const }

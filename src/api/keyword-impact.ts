@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import {
   keywordStatsSchema,
   type Ledger,
-  type LedgerRow,
   ledgerSchema,
   type PreviewRequest,
   previewSchema,
@@ -43,17 +42,16 @@ export const keywordStatsQuery = queryOptions({
 export type LedgerSearch = {
   readonly days: 7 | 30 | 'all'
   /** Only what this word keeps out. */
-  readonly word?: LedgerWord | undefined
+  readonly word?: string | undefined
   /** Those let in again, instead of those kept out. */
   readonly rescued?: boolean | undefined
   readonly page: number
 }
-export type LedgerWord = Pick<LedgerRow, 'list' | 'word'>
 
 function ledgerParams({ days, word, rescued, page }: LedgerSearch): Record<string, string> {
   return {
     days: String(days),
-    ...(word ? { list: word.list, keyword: word.word } : {}),
+    ...(word === undefined ? {} : { keyword: word }),
     ...(rescued ? { rescued: 'true' } : {}),
     page: String(page),
     page_size: String(LEDGER_PAGE_SIZE),

@@ -7,9 +7,9 @@ import {
   keywordErrorsSchema,
   type OrganisationPatch,
 } from '#contract/keyword.ts'
-import type { Keyword, KeywordList, Organisation } from '#contract/organisation.ts'
+import { type Keyword, type KeywordList, type Organisation, organisationSchema } from '#contract/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/problem.ts'
-import { serverNow } from '#src/lib/session-store.ts'
+import { currentSession, ownerOf, serverNow } from '#src/lib/session-store.ts'
 import { request } from './client.ts'
 import { impactKeys, organisationKeys, termKeys } from './keys.ts'
 import {
@@ -38,14 +38,14 @@ const MUTATION_KEY = ['watch-lists']
 /** Answers of a proxy that does not let a DELETE with a body through, or lets it through without (C7). */
 const BODY_LOST: readonly number[] = [400, 405, 411, 413, 501]
 
-type Change = { readonly edit: (organisation: Organisation) => ListEdit; readonly send: () => Promise<unknown> }
+type Change = { readonly edit: (organisation: Organisation) => ListEdit; readonly send: () => Promise<Organisation> }
 
 /** Adds words, all or none. Rejects with what the server says: `keywordErrorsOf`. */
 export function addKeywords(words: readonly NewWord[]): Promise<void> {
   const json = byList(words.map(({ list, entry }) => [list, entry]))
   return change({
     edit: (organisation) => addEdit(words, organisation, serverNow().toISOString()),
-    send: () => request('organisations/me', { method: 'post', json, timeoutMs: TIMEOUT_MS }),
+    send: () => ask('organisations/me', 'post', json),
   })
 }
 
@@ -55,10 +55,10 @@ export function removeKeywords(list: KeywordList, keywords: readonly Keyword[]):
     edit: () => removeEdit(list, keywords),
     send: async () => {
       try {
-        await request('organisations/me', { method: 'delete', json, timeoutMs: TIMEOUT_MS })
+        return await ask('organisations/me', 'delete', json)
       } catch (error) {
         if (!(error instanceof ProblemError) || !BODY_LOST.includes(error.status)) throw error
-        await request('organisations/me/keywords/remove', { method: 'post', json, timeoutMs: TIMEOUT_MS })
+        return await ask('organisations/me/keywords/remove', 'post', json)
       }
     },
   })
@@ -69,7 +69,7 @@ export function restoreKeywords(list: KeywordList, keywords: readonly Keyword[])
   const json = { ids: keywords.map(({ id }) => id) }
   return change({
     edit: () => restoreEdit(list, keywords),
-    send: () => request('organisations/me/keywords/restore', { method: 'post', json, timeoutMs: TIMEOUT_MS }),
+    send: () => ask('organisations/me/keywords/restore', 'post', json),
   })
 }
 
@@ -92,7 +92,9 @@ export function renameGroup(id: number, name: string): Promise<void> {
   })
 }
 
-const patch = (json: OrganisationPatch) => request('organisations/me', { method: 'patch', json, timeoutMs: TIMEOUT_MS })
+const ask = (path: string, method: 'post' | 'patch' | 'delete', json: object) =>
+  request(path, { method, json, schema: organisationSchema, timeoutMs: TIMEOUT_MS })
+const patch = (json: OrganisationPatch) => ask('organisations/me', 'patch', json)
 
 /** Entries under their list's name in the bodies of these calls. */
 function byList<Entry>(entries: readonly (readonly [KeywordList, Entry])[]): Record<string, Entry[]> {
@@ -104,11 +106,20 @@ function byList<Entry>(entries: readonly (readonly [KeywordList, Entry])[]): Rec
   return body
 }
 
+/** Shown and not answered, in the order in which they were made. */
+let pending: readonly ListEdit[] = []
+
 /**
- * Shows a change at once, sends it after those before it, takes it back alone when it fails. When the last is through, the
- * organisation is asked for again, and what depends on its words once they have been matched.
+ * Shows a change at once, sends it after those before it, takes it back alone when it fails. The answer is what stands on the
+ * server, with what others have changed; changes made meanwhile are shown on top of it.
  */
 async function change({ edit, send }: Change): Promise<void> {
+  const owner = ownerOf(currentSession())
+  // The cache is emptied for the next person; what comes late is not theirs.
+  const setLists = (turn: (now: Organisation) => Organisation) => {
+    if (ownerOf(currentSession()) !== owner) return
+    queryClient.setQueryData<Organisation>(organisationKeys.me, (now) => now && turn(now))
+  }
   const mutation = queryClient.getMutationCache().build(queryClient, {
     mutationKey: MUTATION_KEY,
     scope: SCOPE,
@@ -119,18 +130,22 @@ async function change({ edit, send }: Change): Promise<void> {
       const organisation = queryClient.getQueryData<Organisation>(organisationKeys.me)
       if (!organisation) return undefined
       const shown = edit(organisation)
-      queryClient.setQueryData<Organisation>(organisationKeys.me, (now) => now && shown.show(now))
+      pending = [...pending, shown]
+      setLists(shown.show)
       return shown
     },
-    onSuccess: () => followMatching(),
+    onSuccess: (answer, _variables, shown) => {
+      pending = pending.filter((one) => one !== shown)
+      setLists(() => pending.reduce((lists, { show }) => show(lists), answer))
+      followMatching()
+    },
     onError: (_error, _variables, shown) => {
-      queryClient.setQueryData<Organisation>(organisationKeys.me, (now) => now && (shown?.takeBack(now) ?? now))
+      pending = pending.filter((one) => one !== shown)
+      if (shown) setLists(shown.takeBack)
+      // What was not answered may have been done all the same.
+      if (pending.length === 0) void queryClient.invalidateQueries({ queryKey: organisationKeys.me })
     },
-    onSettled: () => {
-      if (queryClient.isMutating({ mutationKey: MUTATION_KEY }) > 1) return
-      void queryClient.invalidateQueries({ queryKey: organisationKeys.me })
-      void queryClient.invalidateQueries({ queryKey: termKeys.list })
-    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: termKeys.list }),
   })
   await mutation.execute(undefined)
 }

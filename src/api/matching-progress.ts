@@ -7,8 +7,9 @@ import { queryClient } from './query-client.ts'
 
 /** How often the progress is asked for while something is under way. */
 const ASK_MS = 700
-/** After a question without an answer. */
+/** After a question without an answer, and how many of those in a row say that nobody knows. */
 const PATIENT_MS = 5000
+const MOST_FAILURES = 5
 
 /** How far the matching that a change of the lists asked for has come. */
 export const matchingQuery = queryOptions({
@@ -38,12 +39,14 @@ export function followMatching(): void {
 }
 
 async function follow(owner: string | undefined): Promise<void> {
-  for (;;) {
+  let failures = 0
+  while (failures < MOST_FAILURES) {
     askAgain = false
     const progress = await queryClient.query(matchingQuery).catch(() => undefined)
     // Somebody else is here now, or nobody: their questions are their own.
     if (owner === undefined || ownerOf(currentSession()) !== owner) return
     if (progress && !isMatching(progress) && !askAgain) break
+    failures = progress ? 0 : failures + 1
     await new Promise((resolve) => setTimeout(resolve, progress ? ASK_MS : PATIENT_MS))
   }
   void queryClient.invalidateQueries({ queryKey: reportKeys.all })

@@ -62,6 +62,7 @@ const organisation: Organisation = {
   deptsub_include: [],
   keyword_groups: [],
   customer_use_package: 'Pro',
+  business_types: [],
   areasWithProvinces: {},
   areasFilterReport: null,
   is_access_budget_year_only: false,

@@ -19,6 +19,19 @@ export function thaiInstant(utcIso: string): string {
   return `${part.day} ${part.month} ${part.year} ${part.hour}:${part.minute} น.`
 }
 
+const weekday = new Intl.DateTimeFormat('th-TH', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'Asia/Bangkok',
+})
+
+/** The day of a UTC instant in Bangkok, for days near enough to need no year: `พฤ. 19 พ.ย.` */
+export function thaiWeekday(utcIso: string): string {
+  const part = Object.fromEntries(weekday.formatToParts(new Date(utcIso)).map(({ type, value }) => [type, value]))
+  return `${part.weekday} ${part.day} ${part.month}`
+}
+
 /**
  * Whole calendar days from `today` to `iso` (both `2026-11-21`): 0 today, negative in the past. Both are read as the
  * same hour of the device's zone, so which zone that is does not matter.

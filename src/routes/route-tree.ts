@@ -6,6 +6,7 @@ import { reportRoute } from './report-route.ts'
 import { resetLinkRoute, resetPasswordRoute } from './reset-password-route.ts'
 import { rootRoute } from './root-route.ts'
 import { settingsRoute } from './settings-route.ts'
+import { watchRoute } from './watch-route.ts'
 
 /** Every route that exists; `BUILT_SCREENS` in features/navigation/screens.ts names the same paths (tested). */
 export const routeTree = rootRoute.addChildren([
@@ -14,5 +15,5 @@ export const routeTree = rootRoute.addChildren([
   registerRoute,
   resetPasswordRoute,
   resetLinkRoute,
-  appRoute.addChildren([reportRoute, settingsRoute]),
+  appRoute.addChildren([reportRoute, settingsRoute, watchRoute]),
 ])

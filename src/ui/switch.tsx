@@ -8,17 +8,20 @@ type SwitchProps = {
   label: ReactNode
   /** What that means, in words. */
   children?: ReactNode
+  /** Stands as it is for now. */
+  disabled?: boolean | undefined
 }
 
 /** On or off, at once; the whole row is the target. */
-export function Switch({ checked, onChange, label, children }: SwitchProps) {
+export function Switch({ checked, onChange, label, children, disabled }: SwitchProps) {
   return (
     <button
       type="button"
       role="switch"
       aria-checked={checked}
+      disabled={disabled}
       onClick={() => onChange(!checked)}
-      className="flex min-h-11 w-full items-start gap-3 rounded-control py-2 text-left"
+      className="flex min-h-11 w-full items-start gap-3 rounded-control py-2 text-left disabled:opacity-60"
     >
       <span className="min-w-0 flex-1">
         <span className="block font-medium">{label}</span>

@@ -67,6 +67,13 @@ create table keyword_blacklist (
   word text not null,
   created_at timestamptz not null default now()
 );
+-- To begin with: words of the procedure, of counting and of addresses. Nearly all stand in more than 20 % of 53,736 competitive or of 120,000
+-- other titles of 2568 (`การ` in 66 %, `วิธี` in all); words for something that is bought are left to the check for broad words.
+insert into keyword_blacklist (word_key, word) select word, word from unnest(array[
+  'จ้าง', 'ซื้อ', 'จัดซื้อ', 'จัดจ้าง', 'จัดซื้อจัดจ้าง', 'โครงการ', 'รายการ', 'จำนวน', 'งาน', 'การ', 'ราคา', 'วิธี', 'โดยวิธี', 'ด้วยวิธี',
+  'ประกวดราคา', 'ประกวดราคาซื้อ', 'ประกวดราคาจ้าง', 'ประกวดราคาอิเล็กทรอนิกส์', 'อิเล็กทรอนิกส์', 'e-bidding', 'วิธีเฉพาะเจาะจง', 'เฉพาะเจาะจง',
+  'และ', 'ที่', 'โดย', 'ด้วย', 'ตำบล', 'อำเภอ', 'จังหวัด', 'หมู่ที่', 'บ้าน'
+]) word;
 
 -- Grows with every change of an organisation's rules: what was computed from older rules is stale.
 alter table organisations add column rules_version int not null default 1;

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { brokenPasswordRules, type PasswordRule } from '#contract/new-password.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
 import { bangkokToday } from '#contract/thai-date.ts'
-import { recordAuditEvent } from '#server/db/audit-events.ts'
 import { type Db, StatementError } from '#server/db/db.ts'
 import { insertOrganisation, insertUser } from '#server/db/new-account.ts'
 import { endSessionsOfUser } from '#server/db/user-sessions.ts'
@@ -11,6 +10,8 @@ import { setNewPassword } from '#server/route/new-password.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import { emailKeyOf } from '#server/text/email-key.ts'
+import { auditAdmin, COMMAND_LINE } from './admin-audit.ts'
+import { runKeywordAdmin } from './admin-keywords.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
 import {
   findOrganisationDetails,
@@ -57,6 +58,13 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
     case 'set-role':
     case 'set-max-labels':
       return await changeUser(db, request)
+    case 'blacklist':
+    case 'change-blacklist':
+    case 'waiting':
+    case 'judge-keyword':
+    case 'set-window':
+    case 'rematch':
+      return await runKeywordAdmin(db, request)
     default:
       return await changeOrganisation(db, request)
   }
@@ -79,7 +87,7 @@ async function createOrganisation(db: Db, request: Request<'create-organisation'
     asRefusal('that name'),
   )
   if (id === undefined) throw new AdminRefusal(`there is an organisation ${code} already`)
-  await audit(db, { organisationId: id }, { did: request.do, code })
+  await auditAdmin(db, { organisationId: id }, { did: request.do, code })
   return {
     done: `Organisation ${code} is made, package ${request.package ?? row.package}. Its first user: create-user ${code} EMAIL …`,
   }
@@ -95,7 +103,7 @@ async function createUser(db: Db, request: Request<'create-user'>): Promise<Admi
   const user = { organisationId, email, emailKey: emailKeyOf(email), firstName, lastName, role }
   const passwordHash = await hashPassword(password)
   const userId = await insertUser(db, { ...user, passwordHash }).catch(asRefusal(`the e-mail ${email}`))
-  await audit(db, { organisationId, userId }, { did: request.do, role })
+  await auditAdmin(db, { organisationId, userId }, { did: request.do, role })
   return { createdUser: email, password }
 }
 
@@ -131,7 +139,7 @@ async function changeOrganisation(
     }
   })()
   if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`)
-  await audit(db, { organisationId: id }, { did: request.do, done })
+  await auditAdmin(db, { organisationId: id }, { did: request.do, done })
   return { done: `${code}: ${done}` }
 }
 
@@ -155,7 +163,7 @@ async function changeUser(
   if (request.do === 'set-user-disabled' && request.disabled) {
     await endSessionsOfUser(db, user.userId, { at: new Date() })
   }
-  await audit(db, user, { did: request.do, done })
+  await auditAdmin(db, user, { did: request.do, done })
   return { done: `${user.email}: ${done}` }
 }
 
@@ -178,16 +186,6 @@ async function setPassword({ db, mails }: AdminContext, request: Request<'set-pa
   const change = { userId: user.userId, passwordHash, at: new Date(), ...COMMAND_LINE }
   await db.transaction((tx) => setNewPassword(tx, mails, { ...change, kind: 'password_set_by_admin' }))
   return { done: `The password of ${emailKey} is set; all sessions of the user have ended.` }
-}
-
-const COMMAND_LINE = { address: 'command line', requestId: '-' } as const
-
-async function audit(
-  db: Db,
-  about: { organisationId: number; userId?: number },
-  detail: Record<string, string>,
-): Promise<void> {
-  await recordAuditEvent(db, { kind: 'changed_by_admin', at: new Date(), ...about, ...COMMAND_LINE, detail })
 }
 
 function asRefusal(what: string): (error: unknown) => never {

@@ -1,5 +1,6 @@
 import type { UserRole } from '#contract/user.ts'
 import type { MailLine, OrganisationDetails, OrganisationLine, UserLine } from './queries.ts'
+import type { BlacklistLine, WaitingLine } from './queries-keywords.ts'
 
 /** Parts of the product that the operator opens and closes for an organisation, and the column of each. */
 export const FLAGS = {
@@ -47,12 +48,25 @@ export type AdminRequest =
   | { readonly do: 'set-budget-years'; readonly organisation: string; readonly years: readonly number[] }
   | { readonly do: 'set-max-labels'; readonly email: string; readonly most: number }
   | { readonly do: 'set-role'; readonly email: string; readonly role: UserRole }
+  | { readonly do: 'blacklist' }
+  | { readonly do: 'change-blacklist'; readonly word: string; readonly add: boolean }
+  | { readonly do: 'waiting' }
+  | { readonly do: 'judge-keyword'; readonly id: number; readonly approve: boolean }
+  /** Times as `HH:MM`, Bangkok; undefined: the lists are never closed. */
+  | {
+      readonly do: 'set-window'
+      readonly organisation: string
+      readonly window?: { readonly start: string; readonly end: string } | undefined
+    }
+  | { readonly do: 'rematch'; readonly organisation: string }
   | { readonly do: 'set-password'; readonly email: string; readonly password: string }
 
 export type AdminAnswer =
   | { readonly organisations: readonly OrganisationLine[] }
   | { readonly users: readonly UserLine[] }
   | { readonly mails: readonly MailLine[] }
+  | { readonly blacklist: readonly BlacklistLine[] }
+  | { readonly waiting: readonly WaitingLine[] }
   | { readonly details: OrganisationDetails; readonly users: readonly UserLine[] }
   /** One sentence about what was done. */
   | { readonly done: string }

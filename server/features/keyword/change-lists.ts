@@ -1,6 +1,7 @@
 import { listsLockedUntil } from '#contract/not-allowed-window.ts'
 import type { Organisation } from '#contract/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/problem.ts'
+import { formatBangkokTime } from '#contract/thai-date.ts'
 import { type AuditDetail, recordAuditEvent } from '#server/db/audit-events.ts'
 import type { Db } from '#server/db/db.ts'
 import { requestMatching } from '#server/db/match-requests.ts'
@@ -48,8 +49,6 @@ export async function findOpenLists(db: Db, { organisationId, at }: Editor): Pro
   return lists
 }
 
-const CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Bangkok', hour: '2-digit', minute: '2-digit' })
-
 function lockedText(until: Date): string {
-  return PROBLEM_TEXTS.lists_locked.replace('หลังช่วงเวลานี้', `ตั้งแต่ ${CLOCK.format(until)} น.`)
+  return PROBLEM_TEXTS.lists_locked.replace('หลังช่วงเวลานี้', `ตั้งแต่ ${formatBangkokTime(until).slice(-5)} น.`)
 }

@@ -1,9 +1,9 @@
-import { checkKeyword, KEYWORD_LIST_FACTS, type KeywordProblemCode, keywordKey } from '#contract/keyword.ts'
+import { checkKeyword, KEYWORD_LIST_FACTS, keywordKey } from '#contract/keyword.ts'
 import type { KeywordList } from '#contract/organisation.ts'
 import { parseSearchExpression, type SearchNode } from '#contract/search-grammar.ts'
 import type { Db } from '#server/db/db.ts'
-import { isAiList } from './listed-words.ts'
-import { blacklistText, limitText, problemText } from './problem-texts.ts'
+import { cleanWord, isAiList } from './listed-words.ts'
+import { blacklistText, limitText, problemText, type WordProblemCode } from './problem-texts.ts'
 import { findAllUnits, findBlacklist, findExactUnits, type ListState } from './queries.ts'
 import type { JudgedProblem } from './refuse-words.ts'
 
@@ -20,10 +20,7 @@ export type WordToJudge = {
 export type Reference = { readonly blacklist: ReadonlySet<string>; readonly units: ReadonlyMap<string, string> }
 
 /** Looks up what judging these words needs. Outside the transaction: neither belongs to the organisation. */
-export async function referenceFor(
-  db: Db,
-  words: readonly Pick<WordToJudge, 'list' | 'word'>[],
-): Promise<Reference> {
+export async function referenceFor(db: Db, words: readonly Pick<WordToJudge, 'list' | 'word'>[]): Promise<Reference> {
   const named = words.filter(({ list }) => list === 'deptsub_include').map(({ word }) => word)
   return { blacklist: await findBlacklist(db), units: await unitsFor(db, named) }
 }
@@ -31,7 +28,7 @@ export async function referenceFor(
 async function unitsFor(db: Db, words: readonly string[]): Promise<Map<string, string>> {
   const units = new Map<string, string>()
   if (words.length === 0) return units
-  for (const name of await findExactUnits(db, words)) units.set(keywordKey(name), name)
+  for (const name of await findExactUnits(db, words.map(cleanWord))) units.set(keywordKey(name), name)
   if (words.every((word) => units.has(keywordKey(word)))) return units
   for (const name of await findAllUnits(db)) {
     const key = keywordKey(name)
@@ -44,6 +41,12 @@ async function unitsFor(db: Db, words: readonly string[]): Promise<Map<string, s
 export function judgeWords(words: readonly WordToJudge[], lists: ListState, reference: Reference): JudgedProblem[] {
   const judge = new Judge(words, lists, reference)
   return words.flatMap((word) => judge.problemOf(word) ?? [])
+}
+
+/** Which of these words, that were in the lists before, find no place any more. */
+export function judgeLimits(words: readonly Pick<WordToJudge, 'list' | 'word'>[], lists: ListState): JudgedProblem[] {
+  const judge = new Judge([], lists, { blacklist: new Set(), units: new Map() })
+  return words.flatMap(({ list, word }, index) => judge.overLimit({ list, word, index }) ?? [])
 }
 
 class Judge {
@@ -65,11 +68,14 @@ class Judge {
   }
 
   problemOf(word: WordToJudge): JudgedProblem | undefined {
-    const refuse = (code: KeywordProblemCode, message: string, position = 0): JudgedProblem => {
-      return { list: word.list, index: word.index, word: word.word, code, position, message }
-    }
+    const refuse = (code: WordProblemCode, message: string, position = 0): JudgedProblem => ({
+      ...lineOf(word),
+      code,
+      position,
+      message,
+    })
     const checked = checkKeyword(word.list, word.word)
-    if (!checked.ok) return refuse(checked.code, problemText(checked.code as never), checked.position)
+    if (!checked.ok) return refuse(checked.code, problemText(checked.code), checked.position)
     const place = placeOf(word)
     if (this.#asked.has(place)) return refuse('repeated', problemText('repeated'))
     this.#asked.add(place)
@@ -80,18 +86,24 @@ class Judge {
       return refuse('unknown_department', problemText('unknown_department'))
     if (typeof word.group_id === 'number' && !this.#groups.has(word.group_id))
       return refuse('unknown_group', problemText('unknown_group'))
-    return word.id === undefined ? this.#overLimit(word.list, refuse) : undefined
+    return word.id === undefined ? this.overLimit(word) : undefined
   }
 
-  #overLimit(list: KeywordList, refuse: (code: 'limit', message: string) => JudgedProblem): JudgedProblem | undefined {
+  /** Counts the word in, or says that its list is full. */
+  overLimit(word: WordToJudge): JudgedProblem | undefined {
+    const { list } = word
     const used = (this.#used.get(list) ?? 0) + 1
     const { config, keywords } = this.#lists
-    if (used > config[KEYWORD_LIST_FACTS[list].limit])
-      return refuse('limit', limitText(list, config, keywords.filter((keyword) => keyword.list === list).length))
-    this.#used.set(list, used)
-    return undefined
+    if (used <= config[KEYWORD_LIST_FACTS[list].limit]) {
+      this.#used.set(list, used)
+      return undefined
+    }
+    const stored = keywords.filter((keyword) => keyword.list === list).length
+    return { ...lineOf(word), code: 'limit', position: 0, message: limitText(list, config, stored) }
   }
 }
+
+const lineOf = ({ list, index, word }: WordToJudge) => ({ list, index, word })
 
 /** What a list holds once. */
 const placeOf = ({ list, word }: Pick<WordToJudge, 'list' | 'word'>) => `${list} ${keywordKey(word)}`

@@ -1,8 +1,8 @@
 import { takesPart } from '#contract/keyword-term.ts'
+import type { StoredTerm } from '#server/db/keyword-terms.ts'
 import type { MatchScope } from '#server/db/match-requests.ts'
 import { isAiList } from './listed-words.ts'
 import type { StoredKeyword } from './queries.ts'
-import type { StoredTerm } from './queries-terms.ts'
 
 export type ScopePart =
   | { readonly all: true }

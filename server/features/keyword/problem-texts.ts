@@ -4,8 +4,12 @@ import type { CustomerConfig, KeywordList } from '#contract/organisation.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search-errors.ts'
 import { SEARCH_LIMITS } from '#contract/search-grammar.ts'
 
-/** What is wrong with a word, beside the grammar: texts that need no more than the code. */
-const OWN_TEXTS: Readonly<Record<Exclude<KeywordProblemCode, keyof typeof SEARCH_ERROR_TEXTS | 'limit' | 'blacklisted'>, string>> = {
+/** Beside what both sides know of a word, what only the database can tell. */
+export type WordProblemCode = KeywordProblemCode | 'unknown_group' | 'gone' | 'too_broad'
+/** Codes whose text needs a number or a name. */
+type Detailed = 'limit' | 'blacklisted' | 'too_broad'
+
+const OWN_TEXTS: Readonly<Record<Exclude<WordProblemCode, keyof typeof SEARCH_ERROR_TEXTS | Detailed>, string>> = {
   duplicate: 'มีคำนี้ในรายการแล้ว',
   repeated: 'คำนี้ซ้ำกับอีกบรรทัดที่กำลังเพิ่ม',
   unknown_department: 'ไม่พบหน่วยงานชื่อนี้ เลือกจากรายชื่อหน่วยงาน',
@@ -13,11 +17,10 @@ const OWN_TEXTS: Readonly<Record<Exclude<KeywordProblemCode, keyof typeof SEARCH
   gone: 'คำนี้ถูกลบไปแล้ว',
   operator: 'รายการนี้ใส่เป็นคำหรือวลีธรรมดา ใช้เครื่องหมาย ## || << ไม่ได้',
   too_long: 'คำนี้ยาวเกินไป',
-  too_broad: 'คำนี้กว้างเกินไป รอทีมงานอนุมัติก่อนใช้',
 }
 
 /** Thai text of a problem that needs no number or name. */
-export function problemText(code: Exclude<KeywordProblemCode, 'limit' | 'blacklisted'>): string {
+export function problemText(code: Exclude<WordProblemCode, Detailed>): string {
   return code in SEARCH_ERROR_TEXTS
     ? SEARCH_ERROR_TEXTS[code as keyof typeof SEARCH_ERROR_TEXTS]
     : OWN_TEXTS[code as keyof typeof OWN_TEXTS]

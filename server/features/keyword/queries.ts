@@ -44,7 +44,7 @@ export async function findBlacklist(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
-const NAMES = sql`departments d cross join lateral (values (d.name), (d.sub_name)) n (name)`
+const NAMES = sql`(select name from departments union all select sub_name from departments union all select name from agency_directory) n`
 
 /** Of these words, those that name a department or unit letter by letter. */
 export async function findExactUnits(db: Db, words: readonly string[]): Promise<string[]> {

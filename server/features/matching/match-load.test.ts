@@ -32,7 +32,7 @@ type Case = {
   readonly title: string
   readonly organisation?: Partial<OrganisationInput>
   readonly project?: Partial<ProjectInput>
-  readonly expected: { by: string[]; words?: string[] } | { excludedBy: string } | 'nothing'
+  readonly expected: { by: string[]; words?: string[] } | { excludedBy: string; list?: string } | 'nothing'
 }
 
 const CAMERA = 'ประกวดราคาซื้อกล้องวงจรปิด ชนิดเครือข่าย'
@@ -90,9 +90,29 @@ const CASES: readonly Case[] = [
     expected: { excludedBy: 'เครือข่าย' },
   },
   {
-    title: 'AI lists match nothing yet',
-    organisation: { words: { ai_include: ['กล้อง'], ai_exclude: ['กล้อง'] }, config: { search_by_ai: true } },
+    title: 'an AI word without stored terms stands for itself',
+    organisation: { words: { ai_include: ['กล้องวงจรปิด'] }, config: { search_by_ai: true } },
+    expected: { by: ['ai'], words: ['กล้องวงจรปิด'] },
+  },
+  {
+    title: 'an AI word does not match while its switch is off',
+    organisation: { words: { ai_include: ['กล้องวงจรปิด'] } },
     expected: 'nothing',
+  },
+  {
+    title: 'a short AI word matches whole words alone',
+    organisation: { words: { ai_include: ['จรปิด', 'ล้อง'] }, config: { search_by_ai: true } },
+    expected: 'nothing',
+  },
+  {
+    title: 'an AI exclusion excludes',
+    organisation: { words: { include: ['กล้อง'], ai_exclude: ['เครือข่าย'] } },
+    expected: { excludedBy: 'เครือข่าย', list: 'ai_exclude' },
+  },
+  {
+    title: 'the name of a department stands for all its units',
+    organisation: { words: { deptsub_include: ['เทศบาลเมือง ตัวอย่าง'] } },
+    expected: { by: ['deptsub'], words: [] },
   },
   {
     title: 'an expression matches with its words',
@@ -238,7 +258,9 @@ onEachEngine('matchLoad', (makeDb) => {
       else if ('excludedBy' in expected) {
         expect({ matches, exclusions }).toEqual({
           matches: [],
-          exclusions: [{ project_id: '67000000001', list: 'exclude', word: expected.excludedBy, load_id: load }],
+          exclusions: [
+            { project_id: '67000000001', list: expected.list ?? 'exclude', word: expected.excludedBy, load_id: load },
+          ],
         })
       } else {
         expect(exclusions).toEqual([])

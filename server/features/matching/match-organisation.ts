@@ -19,6 +19,13 @@ import {
 } from './queries.ts'
 import { type CompiledRules, compileRules } from './rules.ts'
 
+export type RematchOptions = MatchOptions & {
+  /** Stops between two slices; nothing was written then that is not whole. */
+  readonly signal?: AbortSignal | undefined
+  /** Called first in each transaction that writes, which it lets fail when the work is not the caller's any more. */
+  readonly confirm?: ((tx: Db) => Promise<void>) | undefined
+}
+
 type Result = {
   readonly matches: Map<string, MatchVerdict>
   readonly exclusions: Map<string, ExcludedVerdict>
@@ -35,7 +42,7 @@ type Result = {
 export async function rematchOrganisation(
   db: Db,
   organisationId: number,
-  options: MatchOptions = {},
+  options: RematchOptions = {},
 ): Promise<MatchedLoad> {
   const [organisation] = await loadRules(db, organisationId)
   if (!organisation) throw new Error(`no organisation ${organisationId}`)
@@ -43,10 +50,14 @@ export async function rematchOrganisation(
   const before = new Set(await publishedLoads(db))
   const result: Result = { matches: new Map(), exclusions: new Map(), texts: new Map(), newest: new Map() }
   const total = await countProjects(db)
-  await collect(db, rules, result, undefined, (done) => options.onProgress?.({ done, total }))
+  await collect(db, rules, result, undefined, (done) => {
+    options.signal?.throwIfAborted()
+    options.onProgress?.({ done, total })
+  })
   return await db.transaction(
     async (tx) => {
       await lockMatching(tx)
+      await options.confirm?.(tx)
       const published = await publishedLoads(tx)
       const since = published.filter((load) => !before.has(load))
       // What loads wrote while the slices were read is looked at again, now that no load can publish.

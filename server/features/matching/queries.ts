@@ -46,13 +46,21 @@ export async function loadProjects(
   { after, limit, loadId }: { after: string; limit: number; loadId?: number | undefined },
 ): Promise<StoredProject[]> {
   return db.query<StoredProject>(sql`
-    select p.project_id, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.winner_name,
-      d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
-      p.first_load = p.written_load as is_new
-    from projects p join departments d on d.id = p.department_id
+    ${PROJECT}
     where p.project_id > ${after}::text ${loadId === undefined ? empty : sql`and p.written_load = ${loadId}::bigint`}
     order by p.project_id limit ${limit}::int`)
 }
+
+/** These projects, as far as they exist. */
+export async function loadProjectsById(db: Db, projectIds: readonly string[]): Promise<StoredProject[]> {
+  return db.query<StoredProject>(sql`${PROJECT} where p.project_id = any (${[...projectIds]}::text[])`)
+}
+
+const PROJECT = sql`
+    select p.project_id, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.winner_name,
+      d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
+      p.first_load = p.written_load as is_new
+    from projects p join departments d on d.id = p.department_id`
 
 /** Number of projects that this load wrote, or of all. */
 export async function countProjects(db: Db, loadId?: number): Promise<number> {
@@ -125,6 +133,9 @@ async function upsertSlice(
   matches: readonly MatchVerdict[],
   texts: readonly MatchTexts[],
 ): Promise<void> {
+  // Matches inside their projects: of two lists to be joined PostgreSQL knows no sizes, and compared each with each (1 s for 2,000 rows).
+  const matchesOf = Map.groupBy(matches, ({ project_id }) => project_id)
+  const byProject = texts.map((text) => ({ ...text, matches: matchesOf.get(text.project_id) }))
   await tx.execute(sql`
     insert into project_matches (
       organisation_id, project_id, matched_by, matched_words, reasons, first_load, changed_load, ${COPIED}, ${NUMBERED}, dept_province,
@@ -135,11 +146,10 @@ async function upsertSlice(
       p.is_archived, p.is_sme, p.project_province, p.budget_satang, p.estimate_satang, p.winner_satang, p.movement_on, p.draft_published_on,
       p.draft_discussion_ends_on, p.bidding_invited_on, p.submission_ends_on, p.winner_announced_on,
       v1.id, v2.id, v3.id, v4.id, v5.id, d.province, p.name_search, t.dept_search, t.dept_spaced, t.winner_search, t.winner_spaced
-    from jsonb_to_recordset(${JSON.stringify(matches)}::jsonb)
-      as x (organisation_id int, project_id text, matched_by text[], matched_words text[], reasons jsonb)
-    join jsonb_to_recordset(${JSON.stringify(texts)}::jsonb)
-      as t (project_id text, dept_search text, dept_spaced text, winner_search text, winner_spaced text) using (project_id)
-    join projects p on p.project_id = x.project_id
+    from jsonb_to_recordset(${JSON.stringify(byProject)}::jsonb)
+      as t (project_id text, dept_search text, dept_spaced text, winner_search text, winner_spaced text, matches jsonb)
+    cross join lateral jsonb_to_recordset(t.matches) as x (organisation_id int, matched_by text[], matched_words text[], reasons jsonb)
+    join projects p on p.project_id = t.project_id
     join departments d on d.id = p.department_id
     join match_values v1 on v1.kind = 'status' and v1.value = p.status
     join match_values v2 on v2.kind = 'movement' and v2.value = p.movement
@@ -179,12 +189,13 @@ const TABLES: Readonly<Record<MatchTable, Sql>> = {
   match_exclusions: sql`match_exclusions`,
 }
 
-/** Removes the rows of these projects that are not among `kept`, in whichever organisation. */
+/** Removes the rows of these projects that are not among `kept`, in whichever organisation, or of one alone. */
 export async function removeOthers(
   tx: Db,
   table: MatchTable,
   projectIds: readonly string[],
   kept: readonly Verdict[],
+  organisationId?: number,
 ): Promise<void> {
   if (projectIds.length === 0) return
   const among = new Set(projectIds)
@@ -192,7 +203,8 @@ export async function removeOthers(
     .filter((verdict) => among.has(verdict.project_id))
     .map(({ organisation_id, project_id }) => ({ organisation_id, project_id }))
   await tx.execute(sql`
-    delete from ${TABLES[table]} m where m.project_id = any (${[...projectIds]}::text[]) and not exists (
+    delete from ${TABLES[table]} m where m.project_id = any (${[...projectIds]}::text[])
+      ${organisationId === undefined ? empty : sql`and m.organisation_id = ${organisationId}::int`} and not exists (
       select from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x (organisation_id int, project_id text)
       where x.organisation_id = m.organisation_id and x.project_id = m.project_id
     )`)

@@ -6,13 +6,13 @@ import type { Db } from '#server/db/db.ts'
 /** `group`: name of the topic that the word belongs to. */
 export type SampleKeyword = { list: KeywordList; word: string; group: string | null; approved: boolean }
 
-/** Stores the words and groups of an organisation that has none yet. */
+/** Stores the words and groups of an organisation that has none yet; answers the words of the AI lists with their ids. */
 export async function insertKeywords(
   db: Db,
   organisationId: number,
   keywords: readonly SampleKeyword[],
-): Promise<void> {
-  if (keywords.length === 0) return
+): Promise<{ id: number; word: string }[]> {
+  if (keywords.length === 0) return []
   const names = [...new Set(keywords.flatMap(({ group }) => group ?? []))]
   const groups = new Map<string, number>()
   if (names.length > 0) {
@@ -28,7 +28,8 @@ export async function insertKeywords(
     group === null ? null : groups.get(group)!,
     approved,
   ])
-  await db.execute(
-    sql`insert into keywords (organisation_id, list, word, word_key, group_id, approved) values ${bulk(rows)}`,
+  const stored = await db.query<{ id: number; word: string; list: KeywordList }>(
+    sql`insert into keywords (organisation_id, list, word, word_key, group_id, approved) values ${bulk(rows)} returning id, word, list`,
   )
+  return stored.filter(({ list }) => list === 'ai_include' || list === 'ai_exclude')
 }

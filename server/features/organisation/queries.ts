@@ -10,6 +10,7 @@ export type OrganisationRow = Pick<
   | 'is_access_budget_year'
   | 'allow_access_budget_year'
   | 'is_company_compare'
+  | 'business_types'
   | 'is_access_company_comparison'
 > & {
   package: string
@@ -27,7 +28,7 @@ export async function findOrganisation(db: Db, organisationId: number): Promise<
   const rows = await db.query<OrganisationRow>(sql`
     select o.code, o.name, o.package, o.customer_config, o.areas_with_provinces, o.areas_filter_report,
            o.is_access_budget_year_only, o.is_access_budget_year, o.allow_access_budget_year, o.is_company_compare,
-           o.is_access_company_comparison, o.is_register_completed, o.is_watchlist_completed,
+           o.is_access_company_comparison, o.business_types, o.is_register_completed, o.is_watchlist_completed,
            (select coalesce(jsonb_agg(jsonb_build_object('list', k.list, 'id', k.id, 'word', k.word, 'group_id', k.group_id,
                      'approved', k.approved, 'added_at', k.created_at,
                      'added_by', coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)) order by k.id), '[]')

@@ -1,8 +1,6 @@
 import { organisationSchema } from '#contract/organisation.ts'
-import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
-import { presentOrganisation } from './present-organisation.ts'
-import { findOrganisation } from './queries.ts'
+import { readOrganisation } from './read-organisation.ts'
 
 /** GET /organisations/me (specification section 7). */
 export function organisationRoutes(app: RouteApp, context: RouteContext): void {
@@ -17,9 +15,7 @@ export function organisationRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      const organisation = await findOrganisation(context.db, organisationId)
-      if (!organisation) throw new ProblemError('session_invalid')
-      return presentOrganisation(organisation)
+      return readOrganisation(context.db, organisationId)
     },
   )
 }

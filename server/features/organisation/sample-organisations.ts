@@ -27,6 +27,7 @@ export type SampleOrganisation = {
   readonly regions: readonly Region[]
   readonly filterRegions?: readonly Region[]
   readonly words: SampleWords
+  readonly searchByAi?: boolean
   readonly minBudget: number
   /** Baht; 0 means none (D8). */
   readonly maxBudget: number
@@ -52,6 +53,7 @@ export const SAMPLE_ORGANISATIONS: readonly SampleOrganisation[] = [
     shows: 'กล้อง คอมพิวเตอร์ และเครือข่าย เปิดครบทุกส่วน',
     regions: EVERYWHERE,
     words: TECHNOLOGY_WORDS,
+    searchByAi: true,
     minBudget: 100_000,
     maxBudget: 500_000_000,
     flags: ALL_FLAGS,

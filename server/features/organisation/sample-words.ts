@@ -16,7 +16,8 @@ export const TECHNOLOGY_WORDS: SampleWords = {
   ],
   exclude: [['แท็บเล็ต'], ['บำรุงรักษา', 'เช่าเครื่องคอมพิวเตอร์'], ['ตลับหมึก', 'ผงหมึก']],
   deptsub_include: [['กองเทคโนโลยีสารสนเทศ'], ['สำนักดิจิทัลกรุงเทพมหานคร'], ['สำนักบริหารเทคโนโลยีสารสนเทศ']],
-  ai_include: [['ระบบเฝ้าระวังความปลอดภัยในเมือง']],
+  // Brings the speakers and microphones that no word above finds.
+  ai_include: [['เครื่องขยายเสียง']],
 }
 
 /** A contractor for roads and small buildings. */

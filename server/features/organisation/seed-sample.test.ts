@@ -6,10 +6,24 @@ import { customerConfigSchema } from '#contract/organisation.ts'
 import { searchOfFilterData } from '#contract/saved-filter.ts'
 import { loginRequestSchema } from '#contract/session.ts'
 import type { OpenDb } from '#server/db/db.ts'
+import type { Expander } from '#server/meaning/expander.ts'
 import { onEachEngine } from '../../../test/databases.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD } from './sample-organisations.ts'
+import { TECHNOLOGY_WORDS } from './sample-words.ts'
 import { seedMarks } from './seed-marks.ts'
 import { seedSampleOrganisations } from './seed-sample.ts'
+
+const [[AI_WORD]] = TECHNOLOGY_WORDS.ai_include as [[string]]
+
+/** Any expander will do here: the word, and something to be ticked. */
+const expandTwice: Expander = async (word) => ({
+  engine: 'test',
+  known: true,
+  terms: [
+    { term: word, source: 'literal', state: 'auto', similarity: 1, facet: 0, title_count: null },
+    { term: `${word}ใหญ่`, source: 'learned', state: 'suggested', similarity: 0.7, facet: 0, title_count: 3 },
+  ],
+})
 
 test('the sample password keeps the rule of registration and every account can be typed into the login form', () => {
   expect(SAMPLE_PASSWORD).toMatch(/^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[@$!%*?&#]).{8,50}$/)
@@ -32,7 +46,7 @@ onEachEngine('sample organisations', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
-    await seedSampleOrganisations(db, '2026-11-21')
+    await seedSampleOrganisations(db, '2026-11-21', expandTwice)
   })
 
   const counts = () =>
@@ -66,6 +80,18 @@ onEachEngine('sample organisations', (makeDb) => {
     const demo = await db.query(sql`select password_hash from users where email_key = 'demo@demo.example'`)
     expect(demo).toEqual([{ password_hash: 'none' }])
     expect(await db.query(sql`select word from keywords where not approved`)).toEqual([{ word: 'โดรน' }])
+  })
+
+  test('the AI word of the first organisation takes part, with the terms that it was given', async () => {
+    const terms = await db.query(sql`
+      select k.word, t.term, t.state from keyword_terms t join keywords k on k.id = t.keyword_id order by t.position`)
+    expect(terms).toEqual([
+      { word: AI_WORD, term: AI_WORD, state: 'auto' },
+      { word: AI_WORD, term: `${AI_WORD}ใหญ่`, state: 'suggested' },
+    ])
+    const [config] = await db.query<{ on: boolean }>(sql`
+      select (customer_config->>'search_by_ai')::boolean as on from organisations where code = 'tharamek'`)
+    expect(config).toEqual({ on: true })
   })
 
   test('marks wait for matches, then each user of the first organisation gets other projects, once', async () => {

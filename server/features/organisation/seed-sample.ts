@@ -2,7 +2,9 @@ import { type CustomerConfig, DEMO_ORGANISATION_CODE, KEYWORD_LISTS } from '#con
 import { provincesOf, type Region } from '#contract/province.ts'
 import { addMonths, bangkokToday, fiscalYear, fiscalYearRange } from '#contract/thai-date.ts'
 import type { Db } from '#server/db/db.ts'
+import { type StoredTerm, storeTerms } from '#server/db/keyword-terms.ts'
 import { insertOrganisation, insertUser } from '#server/db/new-account.ts'
+import type { Expander } from '#server/meaning/expander.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import { emailKeyOf } from '#server/text/email-key.ts'
 import { organisationKeyOf } from '#server/text/organisation-key.ts'
@@ -16,20 +18,38 @@ const YEARS_BACK = 2
 
 /**
  * Creates the sample organisations, their watch lists and users; those that exist already are left as they are.
- * Call only where SEED=sample: the passwords stand in the README. `today`: ISO date in Bangkok.
+ * Call only where SEED=sample: the passwords stand in the README. `today`: ISO date in Bangkok. `expand`: gives the AI words their terms; without
+ * it they match as they are written.
  */
-export async function seedSampleOrganisations(db: Db, today = bangkokToday(new Date())): Promise<void> {
+export async function seedSampleOrganisations(
+  db: Db,
+  today = bangkokToday(new Date()),
+  expand?: Expander,
+): Promise<void> {
   const passwordHash = await hashPassword(SAMPLE_PASSWORD)
+  const terms = expand ? await expandedWords(expand) : new Map()
   await db.transaction(async (tx) => {
-    for (const organisation of SAMPLE_ORGANISATIONS) await seedOrganisation(tx, organisation, passwordHash, today)
+    for (const organisation of SAMPLE_ORGANISATIONS)
+      await seedOrganisation(tx, organisation, { passwordHash, today, terms })
   })
+}
+
+type Terms = ReadonlyMap<string, readonly StoredTerm[]>
+
+/** What the AI words of all sample organisations stand for, by word. Ahead of the transaction: an expander may ask elsewhere. */
+async function expandedWords(expand: Expander): Promise<Terms> {
+  const words = SAMPLE_ORGANISATIONS.flatMap(({ words: lists }) =>
+    [lists.ai_include ?? [], lists.ai_exclude ?? []].flat(2),
+  )
+  const terms = new Map<string, readonly StoredTerm[]>()
+  for (const word of words) terms.set(word, (await expand(word)).terms)
+  return terms
 }
 
 async function seedOrganisation(
   tx: Db,
   sample: SampleOrganisation,
-  passwordHash: string,
-  today: string,
+  { passwordHash, today, terms }: { passwordHash: string; today: string; terms: Terms },
 ): Promise<void> {
   const thisYear = fiscalYear(today)
   const { flags } = sample
@@ -49,7 +69,10 @@ async function seedOrganisation(
     is_watchlist_completed: true,
   })
   if (organisationId === undefined) return
-  await insertKeywords(tx, organisationId, keywordsOf(sample))
+  for (const { id, word } of await insertKeywords(tx, organisationId, keywordsOf(sample))) {
+    const own = terms.get(word)
+    if (own) await storeTerms(tx, id, own)
+  }
   const hash = sample.code === DEMO_ORGANISATION_CODE ? NO_PASSWORD : passwordHash
   for (const user of sample.users)
     await insertUser(tx, { ...user, emailKey: emailKeyOf(user.email), organisationId, passwordHash: hash })
@@ -58,13 +81,16 @@ async function seedOrganisation(
 const provincesByRegion = (regions: readonly Region[]) =>
   Object.fromEntries(regions.map((region) => [region, provincesOf(region)]))
 
-function customerConfig({ minBudget, maxBudget }: SampleOrganisation, today: string): CustomerConfig {
+function customerConfig(
+  { minBudget, maxBudget, searchByAi = false }: SampleOrganisation,
+  today: string,
+): CustomerConfig {
   const { from } = fiscalYearRange(fiscalYear(today) - YEARS_BACK)
   return {
     report_start_date: from,
     min_project_budget: String(minBudget),
     max_project_budget: String(maxBudget),
-    search_by_ai: false,
+    search_by_ai: searchByAi,
     search_by_name: true,
     search_by_deptsub: true,
     limit_include_by_name: 50,

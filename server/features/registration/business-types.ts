@@ -143,3 +143,8 @@ const KNOWN = new Set(BUSINESS_TYPES.flatMap(({ id, subtypes }) => [id, ...subty
 
 /** Whether this is the number of a type or subtype that may be chosen. */
 export const isBusinessType = (id: number): boolean => KNOWN.has(id)
+
+const SUBTYPE_NAMES = new Map(BUSINESS_TYPES.flatMap(({ subtypes }) => subtypes.map(({ id, name }) => [id, name])))
+
+/** Name of a subtype; undefined for a number that is none. */
+export const businessSubtypeName = (id: number): string | undefined => SUBTYPE_NAMES.get(id)

@@ -11,10 +11,12 @@ import {
   REPORT_PARAMS,
   type ReportSearch,
 } from '#contract/report-params.ts'
+import { searchForm } from '#contract/thai-text.ts'
 import type { OpenDb } from '#server/db/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { onEachEngine } from '../../../test/databases.ts'
 import { addPopulation, TODAY } from '../../../test/report-population.ts'
+import { deepExpansion } from './deep-terms.ts'
 import { loadFacets } from './facets.ts'
 import { loadLoosest } from './loosen.ts'
 import { presentRow } from './present-page.ts'
@@ -45,7 +47,14 @@ const CASES: readonly Record<string, string>[] = [
   { project_winner_name__in: '<<ตัวอย่าง' },
   { project_winner_name__in: '"ABC Trading"' },
   { ai_deep_search__in: 'กล้องวงจรปิด||ยางรถยนต์' },
+  { ai_deep_search__in: 'กล้องวงจรปิด' },
+  { ai_deep_search__in: 'ปรับปรุงถนน' },
+  { ai_deep_search__in: 'ยา' },
+  { ai_deep_search__in: 'it' },
   { ai_deep_search__in: '10%' },
+  { ai_deep_search__in: 'capital_goods||C#' },
+  { ai_deep_search__in: 'ไม่มีคำนี้แน่นอนฃฅ' },
+  { ai_deep_search__in: 'ซ่อมกล้อง', is_archived: 'true', project_budget__range: '100000,' },
   { project_id__in: '67000000001||67000000099||nowhere' },
   { project_change_status__in: 'new' },
   { project_change_status__in: '<<new' },
@@ -85,6 +94,8 @@ const CASES: readonly Record<string, string>[] = [
   { project_hidden: 'true', is_archived: 'true' },
   { project_hidden: 'true', project_name__in: 'กล้อง', project_bookmark: 'true' },
   { project_hidden: 'true', project_label__in: 'none', project_change_status__in: '<<new' },
+  { project_since_visit: 'true' },
+  { project_since_visit: 'true', project_change_status__in: 'new', ai_deep_search__in: 'กล้อง' },
 ]
 
 const read = (flat: Record<string, string>): ReportSearch => {
@@ -165,6 +176,7 @@ const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string
   saved: null,
   peek: null,
   project_hidden: fc.constant('true'),
+  project_since_visit: fc.constant('true'),
 }
 const anySearch: fc.Arbitrary<Record<string, string>> = fc
   .uniqueArray(fc.constantFrom(...REPORT_PARAMS.map(({ name }) => name).filter((name) => VALUES[name] !== null)), {
@@ -190,8 +202,17 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
-    const { organisationId, userId } = await addPopulation(db, matchLoad)
-    scope = { organisationId, userId, today: TODAY }
+    const { organisationId, userId, loads } = await addPopulation(db, matchLoad)
+    // The user was here between the two loads.
+    const [first] = await db.query<{ published_at: string }>(
+      sql`select published_at from loads where id = ${loads[0]!}::bigint`,
+    )
+    scope = {
+      organisationId,
+      userId,
+      today: TODAY,
+      previousVisit: new Date(Date.parse(first!.published_at) + 1).toISOString(),
+    }
     const tabs: ReportSearch[] = [{}, { is_archived: true }]
     rows = []
     for (const tab of tabs)
@@ -213,6 +234,9 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
       bookmarks: new Set(bookmarks.map((row) => row.project_id)),
       labels,
       hidden: new Set(hidden.map((row) => row.project_id)),
+      // Two loads: what the later one brought or changed.
+      sinceVisit: new Set(rows.filter((row) => row.change_status !== 'no_change').map((row) => row.project_id)),
+      isMeant: (sentence, name) => deepExpansion(sentence).match(searchForm(name)) !== undefined,
     }
   })
 
@@ -241,6 +265,7 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
     expect([stored.new, stored.updated]).toEqual(
       ['new', 'updated'].map((status) => visible.filter((row) => row.change_status === status).length),
     )
+    expect(stored.since_visit).toBe(visible.filter((row) => context.sinceVisit.has(row.project_id)).length)
   }
 
   test.each(CASES.map((flat) => ({ title: new URLSearchParams(flat).toString(), flat })))(

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { rankTitles } from '#server/meaning/rank-titles.ts'
 import type { DeepHits, DeepResults, DeepScore } from './deep-hits.ts'
 import { deepExpansion, deepNeedles } from './deep-terms.ts'
-import type { ReportScope } from './queries.ts'
+import type { TabScope } from './filter-sql.ts'
 import { loadDeepCandidates, loadMatchState } from './queries-deep.ts'
 
 /** Titles are ranked at 0.1 ms each: what stands behind twenty pages keeps the order of its terms. */
@@ -21,11 +21,7 @@ type Kept = { readonly hits: Promise<DeepHits>; readonly until: number; size: nu
 const keptOf = new WeakMap<Db, Map<string, Kept>>()
 
 /** The scope with what the values of `ai_deep_search__in` of these searches find: conditions and orders are written from it. */
-export async function withDeepSearch(
-  db: Db,
-  searches: readonly ReportSearch[],
-  scope: ReportScope,
-): Promise<ReportScope> {
+export async function withDeepSearch(db: Db, searches: readonly ReportSearch[], scope: TabScope): Promise<TabScope> {
   const sentences = new Set(searches.flatMap((search) => search.ai_deep_search__in ?? []))
   if (sentences.size === 0) return scope
   const state = await loadMatchState(db, scope.organisationId)
@@ -67,7 +63,12 @@ function forget(kept: Map<string, Kept>, now: number): void {
   }
 }
 
-type Found = { readonly id: string; readonly name: string; readonly similarity: number; readonly terms: readonly string[] }
+type Found = {
+  readonly id: string
+  readonly name: string
+  readonly similarity: number
+  readonly terms: readonly string[]
+}
 
 /** Every match whose name holds the terms, the closest first. The letters are the database's work, whole words and ranks are done here. */
 async function findHits(db: Db, organisationId: number, sentence: string): Promise<DeepHits> {
@@ -88,7 +89,10 @@ async function scored(sentence: string, found: readonly Found[]): Promise<DeepHi
   let lowest = 1
   for (let at = 0; at < Math.min(found.length, RANKED); at += RANKED_A_TURN) {
     const slice = found.slice(at, Math.min(at + RANKED_A_TURN, RANKED))
-    for (const [i, { score }] of rankTitles(sentence, slice.map(({ name }) => name)).entries()) {
+    for (const [i, { score }] of rankTitles(
+      sentence,
+      slice.map(({ name }) => name),
+    ).entries()) {
       const { id, terms } = slice[i]!
       lowest = Math.min(lowest, rounded(score))
       hits.set(id, { score: rounded(score), phrases: terms })

@@ -22,7 +22,8 @@ export function deepExpansion(sentence: string): DeepExpansion {
   if (known) return known
   const { engine, known: isKnown, terms: all } = expandKeyword(sentence, { wide: true })
   const terms = all.filter(({ source, similarity }) => source !== 'learned' || similarity >= LEAST_LEARNED)
-  const expansion = { engine, known: isKnown, terms, match: deepMatcher(terms, holdsTerm) }
+  // With nothing beside itself it finds only its own letters, whatever the model thinks of them.
+  const expansion = { engine, known: isKnown && terms.length > 1, terms, match: deepMatcher(terms, holdsTerm) }
   if (kept.size >= KEPT) kept.clear()
   kept.set(sentence, expansion)
   return expansion

@@ -1,6 +1,7 @@
 import { provinceCoded, REGIONS } from '#contract/province.ts'
-import type { ReportPage, ReportRow } from '#contract/report.ts'
+import type { DeepSearch, ReportPage, ReportRow } from '#contract/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report-params.ts'
+import { deepExpansion } from './deep-terms.ts'
 import { changeStatusOf } from './filter-sql.ts'
 import type { StoredPage, StoredRow } from './queries.ts'
 
@@ -21,9 +22,9 @@ export function presentRow(row: StoredRow): ReportRow {
     name: row.name,
     matched_words: row.matched_words,
     matched_by: row.matched_by,
-    match_reasons: [],
-    rescued_from: null,
-    deep: null,
+    match_reasons: row.match_reasons ?? [],
+    rescued_from: row.rescued_from,
+    deep: row.deep && { score: row.deep.score, phrases: [...row.deep.phrases] },
     dept_name: row.dept_name,
     dept_sub_name: row.dept_sub_name,
     dept_region: regionOf(row.dept_province),
@@ -59,6 +60,7 @@ export type PageContext = {
   readonly search: ReportSearch
   readonly loosest: { parameter: string; total: number } | undefined
   readonly ignored: readonly string[]
+  readonly previousVisit: string | null
   readonly linkTo: (page: number) => string
 }
 
@@ -67,7 +69,24 @@ export function isTabEmpty({ all, hidden_by_user }: StoredPage): boolean {
   return all + hidden_by_user === 0
 }
 
-export function presentPage(stored: StoredPage, { search, loosest, ignored, linkTo }: PageContext): ReportPage {
+/** What the values of a search by meaning were searched as. */
+function presentDeepSearch({ ai_deep_search__in: sentences }: ReportSearch): DeepSearch | null {
+  if (!sentences) return null
+  const expansions = sentences.map((sentence) => ({ sentence, ...deepExpansion(sentence) }))
+  return {
+    engine: expansions[0]!.engine,
+    sentences: expansions.map(({ sentence, known, terms }) => ({
+      sentence,
+      known,
+      terms: terms.map(({ term }) => term),
+    })),
+  }
+}
+
+export function presentPage(
+  stored: StoredPage,
+  { search, loosest, ignored, previousVisit, linkTo }: PageContext,
+): ReportPage {
   const page = search.page ?? 1
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
   const last = Math.max(1, Math.ceil(stored.total / size))
@@ -95,7 +114,10 @@ export function presentPage(stored: StoredPage, { search, loosest, ignored, link
       submission_7d: stored.submission_7d,
       hidden: stored.hidden,
       hidden_by_user: stored.hidden_by_user,
+      since_visit: previousVisit === null ? null : stored.since_visit,
     },
+    previous_visit_at: previousVisit,
+    deep_search: presentDeepSearch(search),
     loosen: loosest ?? null,
     rules: { has_rules: stored.has_rules, last_match_date: isTabEmpty(stored) ? stored.last_match_date : null },
     ignored_parameters: [...ignored],

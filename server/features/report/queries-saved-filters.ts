@@ -1,7 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report-params.ts'
 import type { Db } from '#server/db/db.ts'
-import { withDeepSearch } from './deep-search.ts'
 import { allOf, CHANGE_NUMBER, filterConditions, reportCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 
@@ -17,10 +16,9 @@ export type SearchCount = { readonly total: number; readonly new: number }
 export async function countSearches(
   db: Db,
   searches: readonly ReportSearch[],
-  asked: ReportScope,
+  scope: ReportScope,
 ): Promise<SearchCount[]> {
   if (searches.length === 0) return []
-  const scope = await withDeepSearch(db, searches, asked)
   const columns = searches.map((_, i) => raw(`passes_${i}`))
   const passes = searches.map(
     (search, i) =>

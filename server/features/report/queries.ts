@@ -1,24 +1,24 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
+import type { MatchReason } from '#contract/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report-params.ts'
 import type { Db } from '#server/db/db.ts'
+import { type DeepScore, deepHitsOf } from './deep-hits.ts'
+import { withDeepSearch } from './deep-search.ts'
 import {
   allOf,
   CHANGE_NUMBER,
   filterConditions,
   LATEST_LOAD,
   reportCondition,
+  sinceVisit,
+  type TabScope,
   tabCondition,
   visibleCondition,
 } from './filter-sql.ts'
 import { orderSql } from './sort-sql.ts'
 
 /** Whose report, of which day. */
-export type ReportScope = {
-  readonly organisationId: number
-  readonly userId: number
-  /** Today in Bangkok, ISO. */
-  readonly today: string
-}
+export type ReportScope = TabScope
 
 /** One row as the database answers it: money in satang, dates ISO, provinces DOPA codes. */
 export type StoredRow = {
@@ -28,6 +28,8 @@ export type StoredRow = {
   name: string
   matched_words: string[]
   matched_by: ('name' | 'ai' | 'deptsub')[]
+  match_reasons: MatchReason[] | null
+  rescued_from: string | null
   dept_name: string
   dept_sub_name: string
   dept_province: number | null
@@ -53,6 +55,8 @@ export type StoredRow = {
   attachments: { name: string; url: string; step: string; published_date: string | null }[] | null
   is_archived: boolean
   is_sme: boolean
+  /** What a search by meaning found in it. */
+  deep: DeepScore | null
 }
 
 export type StoredPage = {
@@ -64,6 +68,7 @@ export type StoredPage = {
   updated: number
   discussion_7d: number
   submission_7d: number
+  since_visit: number
   hidden: number
   hidden_by_user: number
   data_time: string | null
@@ -84,10 +89,28 @@ const CHANGES = sql`select json_agg(json_build_object('field', c.field, 'old', c
 const ATTACHMENTS = sql`select json_agg(json_build_object('name', a.name, 'url', a.url, 'step', a.step, 'published_date', a.published_on) order by a.published_on nulls first, a.url)
   from attachments a where a.project_id = m.project_id`
 
+/** Why the row matched: the entries that matching wrote down, as they are now; one deleted since is gone. */
+const reasons = (organisationId: number) => sql`
+  select json_agg(json_build_object('list', k.list, 'word', k.word, 'group', g.name, 'terms', (
+      select coalesce(json_agg(json_build_object('term', t.term, 'source', t.source, 'similarity', round(t.similarity::numeric, 2)::float8,
+        'approved', t.state = 'approved', 'side', case when t.facet > 0 then (
+          select s.term from keyword_terms s where s.keyword_id = k.id and s.facet = t.facet order by s.similarity desc, s.position limit 1
+        ) end) order by t.facet, t.similarity desc, t.term_key), '[]')
+      from keyword_terms t where t.keyword_id = k.id and (r.reason -> 'terms' ? t.term_key or r.reason -> 'terms' ? t.term)
+    )) order by r.place)
+  from jsonb_array_elements(m.reasons) with ordinality r (reason, place)
+  join keywords k on k.id = (r.reason ->> 'keyword')::int and k.organisation_id = ${organisationId}::int
+    and k.list in ('include', 'ai_include', 'deptsub_include')
+  left join keyword_groups g on g.id = k.group_id`
+
+const rescuedFrom = (organisationId: number) => sql`
+  select r.word from match_rescues r where r.organisation_id = ${organisationId}::int and r.project_id = m.project_id`
+
 /** The page's rows with all that they show; `picked` selects their project ids. */
 function rowsSql(organisationId: number, picked: Sql, order: Sql): Sql {
   return sql`
     select m.project_id, x.change, case when x.change = 2 then (${CHANGES}) end as changes, p.name, m.matched_words, m.matched_by,
+      (${reasons(organisationId)}) as match_reasons, (${rescuedFrom(organisationId)}) as rescued_from,
       d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province, p.project_province, p.budget_satang,
       p.estimate_satang, p.criteria, p.movement, p.movement_on, p.draft_published_on, p.draft_discussion_ends_on,
       p.bidding_invited_on, p.submission_ends_on, p.submission_time, p.status, p.winner_name, p.winner_count, p.winner_satang,
@@ -104,10 +127,11 @@ function rowsSql(organisationId: number, picked: Sql, order: Sql): Sql {
  * One page of the report with its totals and the counters of the tab, in one statement, so that all of it speaks of the same moment
  * even while a load is being published. The caller sees only the rows of `scope.organisationId`.
  */
-export async function loadPage(db: Db, search: ReportSearch, scope: ReportScope): Promise<StoredPage> {
+export async function loadPage(db: Db, search: ReportSearch, asked: ReportScope): Promise<StoredPage> {
+  const scope = await withDeepSearch(db, [search], asked)
   const { organisationId } = scope
   const conditions = filterConditions(search, scope)
-  const order = orderSql(search.ordering)
+  const order = orderSql(search, scope)
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
   // What the counters count and what the filters filter are the same rows, except in the view of the hidden ones.
   const isApart = search.project_hidden || conditions.some((condition) => condition.readsText)
@@ -128,7 +152,8 @@ export async function loadPage(db: Db, search: ReportSearch, scope: ReportScope)
     cross join (${plan.totals}) totals
     where o.id = ${organisationId}::int`)
   if (!page) throw new Error(`no organisation ${organisationId}`)
-  return page
+  const hits = deepHitsOf(search, scope.deep)
+  return { ...page, rows: page.rows.map((row) => ({ ...row, deep: hits?.get(row.project_id) ?? null })) }
 }
 
 /** How many projects of the tab the user hid: one look-up by primary key for each. */
@@ -145,10 +170,11 @@ type PagePlan = { readonly prepared: Sql; readonly passing: Sql; readonly totals
 /** The counters of the tab, whatever the filters. */
 const counters = ({ today }: ReportScope) => {
   const week = (column: Sql) => sql`count(*) filter (where ${column} between ${today}::date and ${today}::date + 7)`
-  return sql`count(*) as "all", count(*) filter (where t.change = 1) as new, count(*) filter (where t.change = 2) as updated,
+  return sql`count(*) as "all", count(*) filter (where t.change = 1) as new, count(*) filter (where t.change = 2) as updated, count(*) filter (where t.since_visit) as since_visit,
     ${week(sql`t.draft_discussion_ends_on`)} as discussion_7d, ${week(sql`t.submission_ends_on`)} as submission_7d`
 }
-const COUNTED = sql`m.draft_discussion_ends_on, m.submission_ends_on, ${CHANGE_NUMBER} as change`
+const counted = (scope: ReportScope) =>
+  sql`m.draft_discussion_ends_on, m.submission_ends_on, ${CHANGE_NUMBER} as change, ${scope.previousVisit == null ? sql`false` : sinceVisit(scope)} as since_visit`
 
 /** All in the covering index: totals and counters in one scan of it, the page's own rows mostly from its order. */
 function readingIndex(search: ReportSearch, filters: Sql, scope: ReportScope): PagePlan {
@@ -160,7 +186,7 @@ function readingIndex(search: ReportSearch, filters: Sql, scope: ReportScope): P
       select ${counters(scope)}, count(*) filter (where t.passes) as total,
         coalesce(sum(t.budget_satang) filter (where t.passes), 0) as total_budget_satang
       from (
-        select m.budget_satang, ${COUNTED}, (${filters}) as passes from project_matches m where ${rows}
+        select m.budget_satang, ${counted(scope)}, (${filters}) as passes from project_matches m where ${rows}
         offset 0 -- keeps each condition evaluated once a row
       ) t`,
   }
@@ -178,7 +204,7 @@ function searchingApart(search: ReportSearch, filters: Sql, scope: ReportScope):
     passing: sql`select m.project_id from hits m`,
     totals: sql`
       select c.*, h.*
-      from (select ${counters(scope)} from (select ${COUNTED} from project_matches m where ${visibleCondition(scope, search)} offset 0) t) c,
+      from (select ${counters(scope)} from (select ${counted(scope)} from project_matches m where ${visibleCondition(scope, search)} offset 0) t) c,
         (select count(*) as total, coalesce(sum(budget_satang), 0) as total_budget_satang from hits) h`,
   }
 }

@@ -9,6 +9,7 @@ import { loadLoosest } from './loosen.ts'
 import { isTabEmpty, presentPage } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
 import { loadIds } from './queries-ids.ts'
+import { noteVisit, previousVisit } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
 
@@ -25,9 +26,11 @@ function pageAddress(url: string, search: ReportSearch, page: number): string {
 
 /** GET /projects: the report of the caller's organisation. Beside it: the counts of its filters, its ids for selecting across pages, the counts of saved filters. */
 export function reportRoutes(app: RouteApp, context: RouteContext): void {
-  const scopeOf = async (request: Parameters<RouteContext['actorOf']>[0]): Promise<ReportScope> => {
+  type Asked = Parameters<RouteContext['actorOf']>[0]
+  const scopeOf = async (request: Asked, visit = previousVisit): Promise<Required<Omit<ReportScope, 'deep'>>> => {
     const { organisationId, userId } = await context.actorOf(request)
-    return { organisationId, userId, today: bangkokToday(context.now()) }
+    const now = context.now()
+    return { organisationId, userId, today: bangkokToday(now), previousVisit: await visit(context.db, userId, now) }
   }
 
   app.get(
@@ -42,12 +45,18 @@ export function reportRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request) => {
-      const scope = await scopeOf(request)
       const { search, ignored } = readReportInput(request.query)
+      const scope = await scopeOf(request, noteVisit)
       const stored = await loadPage(context.db, search, scope)
       const loosest =
         stored.total === 0 && !isTabEmpty(stored) ? await loadLoosest(context.db, search, scope) : undefined
-      return presentPage(stored, { search, loosest, ignored, linkTo: (page) => pageAddress(request.url, search, page) })
+      return presentPage(stored, {
+        search,
+        loosest,
+        ignored,
+        previousVisit: scope.previousVisit,
+        linkTo: (page) => pageAddress(request.url, search, page),
+      })
     },
   )
 

@@ -2,6 +2,7 @@ import { filterDataSchema } from '#contract/filter-data.ts'
 import type { ReportSearch } from '#contract/report-params.ts'
 import { searchOfFilterData } from '#contract/saved-filter.ts'
 import type { Db } from '#server/db/db.ts'
+import { withDeepSearch } from './deep-search.ts'
 import { filterConditions } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 import { countSearches, findSavedFilters, type SearchCount } from './queries-saved-filters.ts'
@@ -20,12 +21,17 @@ function searchOf(stored: unknown): ReportSearch | undefined {
  */
 export async function loadSavedFilterCounts(
   db: Db,
-  scope: ReportScope,
+  asked: ReportScope,
 ): Promise<{ counts: Record<string, SearchCount> }> {
-  const readable = (await findSavedFilters(db, scope.userId)).flatMap(({ id, filter_data }) => {
+  const readable = (await findSavedFilters(db, asked.userId)).flatMap(({ id, filter_data }) => {
     const search = searchOf(filter_data)
     return search ? [{ id, search }] : []
   })
+  const scope = await withDeepSearch(
+    db,
+    readable.map(({ search }) => search),
+    asked,
+  )
   // Apart, so that one filter with a text does not make the others leave the covering index.
   const readsText = ({ search }: { search: ReportSearch }) =>
     filterConditions(search, scope).some((condition) => condition.readsText)

@@ -3,6 +3,7 @@ import { checkKeyword, type KeywordProblemCode } from '#contract/keyword.ts'
 import type { PreviewRequest } from '#contract/keyword-impact.ts'
 import type { KeywordList } from '#contract/organisation.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search-errors.ts'
+import { REST_MS } from '#src/lib/use-rested-text.ts'
 
 /** A word that somebody is about to add. */
 export type PreviewDraft = {
@@ -40,9 +41,6 @@ export function draftProblem({ list, word }: PreviewDraft): string | undefined {
   const texts: Readonly<Record<string, string>> = { ...SEARCH_ERROR_TEXTS, ...OWN_TEXTS }
   return texts[checked.code] ?? 'คำนี้ยังอ่านไม่ได้'
 }
-
-/** Between two keys of a quick typist lie 100 to 200 ms. */
-const REST_MS = 300
 
 /** The draft whose word has rested: a changed word waits until typing stops, ticked terms count at once. */
 export function useRestingDraft(draft: PreviewDraft): PreviewDraft {

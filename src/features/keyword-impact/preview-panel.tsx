@@ -59,7 +59,7 @@ export function PreviewPanel({ draft, excluded, onExcluded, isListOff = false }:
           <ImpactFigures preview={preview} />
           {isListOff && <p className="text-sm text-updated">สวิตช์ของรายการนี้ปิดอยู่ คำนี้จะมีผลเมื่อเปิดสวิตช์</p>}
           <TrapBox
-            traps={trapsToOffer(alone.data?.traps ?? [], preview.traps)}
+            traps={trapsToOffer(alone.isPlaceholderData ? [] : (alone.data?.traps ?? []), preview.traps)}
             excluded={excluded}
             onExcluded={onExcluded}
           />

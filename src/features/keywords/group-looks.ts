@@ -8,6 +8,11 @@ const DOTS = [
   'bg-indigo-500',
   'bg-lime-600',
   'bg-orange-500',
+  'bg-rose-500',
+  'bg-cyan-600',
+  'bg-fuchsia-600',
+  'bg-yellow-500',
+  'bg-blue-700',
 ] as const
 const NO_GROUP = 'bg-slate-400'
 

@@ -1,6 +1,7 @@
 import { KEYWORD_LIST_FACTS, type KeywordErrors } from '#contract/keyword.ts'
 import { DEMO_ORGANISATION_CODE, type Keyword, type KeywordList, type Organisation } from '#contract/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/problem.ts'
+import { organisationKeys } from '#src/api/keys.ts'
 import {
   addKeywords,
   changeKeywords,
@@ -14,7 +15,6 @@ import {
   setSwitches,
   type WordChange,
 } from '#src/api/keywords.ts'
-import { organisationKeys } from '#src/api/keys.ts'
 import { errorText, isWorthRetrying } from '#src/api/problem-error.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -24,7 +24,16 @@ import { closedByServer } from './list-lock.ts'
 import { unitOf } from './list-looks.ts'
 import { type ListStatus, listStatus } from './list-status.ts'
 
-export type ChangeResult = { readonly ok: true } | { readonly ok: false; readonly errors: KeywordErrors | undefined }
+export type ChangeResult =
+  | { readonly ok: true }
+  | {
+      readonly ok: false
+      /** What the server says against words. */
+      readonly errors: KeywordErrors | undefined
+      /** Why, in a sentence. */
+      readonly reason: string
+      readonly error: unknown
+    }
 
 type Telling = {
   /** List whose strip tells it; undefined where no word was added or deleted. */
@@ -45,7 +54,7 @@ async function carryOut(send: () => Promise<void>, telling: Telling): Promise<Ch
   if (isDemo()) {
     tell({ tone: 'error', text: PROBLEM_TEXTS.demo_read_only })
     showToast({ tone: 'error', key: 'demo', text: PROBLEM_TEXTS.demo_read_only })
-    return { ok: false, errors: undefined }
+    return { ok: false, errors: undefined, reason: PROBLEM_TEXTS.demo_read_only, error: undefined }
   }
   try {
     await send()
@@ -68,7 +77,7 @@ async function carryOut(send: () => Promise<void>, telling: Telling): Promise<Ch
         text: `${failed}: ${reason}`,
         ...(isWorthRetrying(error) ? { action: { label: 'ลองอีกครั้ง', run: retry } } : {}),
       })
-    return { ok: false, errors }
+    return { ok: false, errors, reason, error }
   }
 }
 

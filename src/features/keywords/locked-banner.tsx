@@ -14,8 +14,8 @@ export function LockedBanner({ window }: { window: NotAllowedWindow }) {
       <div className="min-w-0">
         <p className="font-medium">แก้รายการได้อีกครั้งเวลา {clock(window.not_allow_end_time)} น. (เวลาไทย)</p>
         <p className="text-sm">
-          ทุกวัน {clock(window.not_allow_start_time)}–{clock(window.not_allow_end_time)} น.
-          ระบบจับคู่โครงการรอบกลางคืน ระหว่างนี้ดูคำและรายงานได้ตามปกติ หน้านี้จะเปิดให้แก้เองเมื่อถึงเวลา
+          ทุกวัน {clock(window.not_allow_start_time)}–{clock(window.not_allow_end_time)} น. ระบบจับคู่โครงการรอบกลางคืน
+          ระหว่างนี้ดูคำและรายงานได้ตามปกติ หน้านี้จะเปิดให้แก้เองเมื่อถึงเวลา
         </p>
       </div>
     </div>

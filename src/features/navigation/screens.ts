@@ -35,6 +35,7 @@ export const BUILT_SCREENS: ReadonlySet<ScreenPath> = new Set<ScreenPath>([
   '/reset-password',
   '/reset-password/{token}',
   '/report',
+  '/watch',
   '/settings',
 ])
 

@@ -11,15 +11,14 @@ import { ChangeMark } from './change-badge.tsx'
 import { changeWords } from './change-words.ts'
 import { Deadline } from './deadline.tsx'
 import { EmptyValue } from './empty-value.tsx'
+import { MatchReasons } from './match-reasons.tsx'
 import { EstimateMoney, Money, WinnerMoney } from './money-cells.tsx'
 import { MovementChip } from './movement-chip.tsx'
-import { useRowMarks } from './row-marks.ts'
+import { useRowMarks, wordsToMark } from './row-marks.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-const MATCHED_BY = { name: 'ชื่อโครงการ', ai: 'ความหมาย', deptsub: 'หน่วยงาน' } as const
-
-/** What decides about a project, the most urgent first: without scrolling beside the table on a laptop. */
-export function ProjectFacts({ row }: { row: ReportRow }) {
+/** What decides about a project, the most urgent first: without scrolling beside the table on a laptop. `afterReasons`: what can be done about them. */
+export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReasons?: ReactNode }) {
   const { today, nameWords, deptWords, winnerWords, labelsOf } = useRowMarks()
   const counts = !row.is_archived && row.status === 'in_progress'
   const labels = labelsOf(row.project_id)
@@ -33,7 +32,7 @@ export function ProjectFacts({ row }: { row: ReportRow }) {
         <ProjectId id={row.project_id} className="ml-auto text-ink-muted" />
       </div>
       <h3 className="mt-1.5 text-md font-semibold">
-        <Highlighted text={row.name} words={[...row.matched_words, ...nameWords]} />
+        <Highlighted text={row.name} words={wordsToMark(row, nameWords)} />
       </h3>
       <p className="mt-0.5 text-ink-muted">
         <Highlighted text={row.dept_sub_name} words={deptWords} />
@@ -86,8 +85,9 @@ export function ProjectFacts({ row }: { row: ReportRow }) {
         <Fact name="เกณฑ์การพิจารณา">
           {row.criteria === 'no_data' ? <EmptyValue /> : labelOf(PROJECT_CRITERIA, row.criteria)}
         </Fact>
-        <Fact name="ตรงเงื่อนไขเพราะ">
-          <Matched row={row} />
+        <Fact name="ตรงเงื่อนไขเพราะ" wide>
+          <MatchReasons row={row} />
+          {afterReasons}
         </Fact>
         {row.winner_name && (
           <>
@@ -164,24 +164,5 @@ function Changes({ changes }: Pick<ReportRow, 'changes'>) {
         )
       })}
     </dl>
-  )
-}
-
-/** The words of the watch lists that let the project in, or what else did. */
-function Matched({ row }: { row: Pick<ReportRow, 'matched_words' | 'matched_by'> }) {
-  if (row.matched_by.length === 0) return <EmptyValue />
-  return (
-    <>
-      {row.matched_words.length > 0 && (
-        <span className="flex flex-wrap gap-1">
-          {row.matched_words.map((word) => (
-            <mark key={word} className="px-1">
-              {word}
-            </mark>
-          ))}
-        </span>
-      )}
-      <span className="block text-xs text-ink-muted">ใน{row.matched_by.map((by) => MATCHED_BY[by]).join('และ')}</span>
-    </>
   )
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Label } from '#contract/label.ts'
+import type { ReportRow } from '#contract/report.ts'
 import type { ReportSearch } from '#contract/report-params.ts'
 import { parseSearchExpression } from '#contract/search-grammar.ts'
 import { highlightWords } from '#contract/search-highlight.ts'
@@ -45,6 +46,11 @@ export function rowMarks(search: ReportSearch, user: LabelsOfUser, today: string
       return assigned ? assigned.flatMap((id) => labels.get(id) ?? []) : NO_LABELS
     },
   }
+}
+
+/** What is marked in a project's name: words of the watch lists, of the present search, and terms that a search by meaning found. */
+export function wordsToMark(row: Pick<ReportRow, 'matched_words' | 'deep'>, nameWords: readonly string[]): string[] {
+  return [...row.matched_words, ...nameWords, ...(row.deep?.phrases ?? [])]
 }
 
 export const RowMarksContext = createContext<RowMarks>({

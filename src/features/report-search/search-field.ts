@@ -6,10 +6,11 @@ export const SEARCH_PARAMS = [
   'project_id__in',
   'project_dept_sub__in',
   'project_winner_name__in',
+  'ai_deep_search__in',
 ] as const satisfies readonly ReportParamName[]
 export type SearchParam = (typeof SEARCH_PARAMS)[number]
-/** The ones that take the operators; project numbers are a plain list. */
-export type ExpressionParam = Exclude<SearchParam, 'project_id__in'>
+/** The ones that take the operators; project numbers and what is searched by meaning are plain lists. */
+export type ExpressionParam = Exclude<SearchParam, 'project_id__in' | 'ai_deep_search__in'>
 
 export const SEARCH_FIELDS: readonly {
   readonly name: SearchParam
@@ -20,4 +21,5 @@ export const SEARCH_FIELDS: readonly {
   { name: 'project_id__in', th: reportParam('project_id__in').th, placeholder: 'วางเลขที่โครงการได้หลายเลข' },
   { name: 'project_dept_sub__in', th: reportParam('project_dept_sub__in').th, placeholder: 'ค้นหน่วยงาน เช่น เทศบาล' },
   { name: 'project_winner_name__in', th: reportParam('project_winner_name__in').th, placeholder: 'ค้นชื่อผู้ชนะ' },
+  { name: 'ai_deep_search__in', th: reportParam('ai_deep_search__in').th, placeholder: 'สิ่งที่มองหา เช่น กล้องวงจรปิด' },
 ]

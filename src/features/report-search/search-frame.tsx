@@ -1,5 +1,6 @@
 import { Parentheses, Search, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { DeepSearch } from '#contract/report.ts'
 import type { ReportSearch } from '#contract/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
@@ -24,6 +25,8 @@ export type BoxProps = {
   change: ChangeReport
   /** Projects found by the address; null while that is not known. */
   total: number | null
+  /** What a search by meaning was searched as; null while none is in force. */
+  deep: DeepSearch | null
   tools: FrameTools
 }
 

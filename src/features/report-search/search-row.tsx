@@ -1,11 +1,13 @@
 import { lazy, Suspense, useRef, useState } from 'react'
+import type { DeepSearch } from '#contract/report.ts'
 import type { ReportSearch } from '#contract/report-params.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { SEARCH_FIELDS, type SearchParam } from './search-field.ts'
 import { WordBox } from './word-box.tsx'
 
-// Most searches are words; the other two boxes come when they are asked for.
+// Most searches are words; the other boxes come when they are asked for.
 const ExpressionBox = lazy(() => import('./expression-box.tsx').then((module) => ({ default: module.ExpressionBox })))
+const DeepBox = lazy(() => import('./deep-box.tsx').then((module) => ({ default: module.DeepBox })))
 const IdBox = lazy(() => import('./id-box.tsx').then((module) => ({ default: module.IdBox })))
 
 type SearchRowProps = {
@@ -16,28 +18,35 @@ type SearchRowProps = {
   change: ChangeReport
   /** Projects found by the address; null while that is not known. */
   total: number | null
+  deep?: DeepSearch | null | undefined
 }
 
-/** The search box of the report: words joined by and, or, not, or one expression, in one of four fields. */
-export function SearchRow({ name, onFieldChange, search, change, total }: SearchRowProps) {
+/** The search box of the report: words joined by and, or, not, or one expression, in one of five fields. */
+export function SearchRow({ name, onFieldChange, search, change, total, deep = null }: SearchRowProps) {
   const [mode, setMode] = useState<'words' | 'expression'>('words')
   const input = useRef<HTMLInputElement>(null)
   const field = SEARCH_FIELDS.find((known) => known.name === name) ?? SEARCH_FIELDS[0]!
-  const isIds = name === 'project_id__in'
+  const isPlain = name === 'project_id__in' || name === 'ai_deep_search__in'
   const tools = {
     name,
     onFieldChange,
-    mode: isIds ? undefined : mode,
+    mode: isPlain ? undefined : mode,
     onModeChange: setMode,
     onClear: search[name] === undefined ? undefined : () => change({ [name]: undefined }),
   }
-  const box = { field, search, change, total, tools, inputRef: input }
-  if (!isIds && mode === 'words') {
+  const box = { field, search, change, total, deep, tools, inputRef: input }
+  if (!isPlain && mode === 'words') {
     return <WordBox key={name} name={name} onOpenExpression={() => setMode('expression')} {...box} />
   }
   return (
     <Suspense fallback={<div className="h-9 flex-1 rounded-control border border-control bg-surface touch:h-11" />}>
-      {isIds ? <IdBox {...box} /> : <ExpressionBox key={name} name={name} {...box} />}
+      {name === 'project_id__in' ? (
+        <IdBox {...box} />
+      ) : name === 'ai_deep_search__in' ? (
+        <DeepBox {...box} />
+      ) : (
+        <ExpressionBox key={name} name={name} {...box} />
+      )}
     </Suspense>
   )
 }

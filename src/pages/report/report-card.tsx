@@ -9,7 +9,8 @@ import { hideProjects } from '#src/features/hidden-projects/hide-projects.ts'
 import { ChangeBadge } from '#src/features/project-row/change-badge.tsx'
 import { Deadline } from '#src/features/project-row/deadline.tsx'
 import { MovementDots } from '#src/features/project-row/movement-chip.tsx'
-import { useRowMarks } from '#src/features/project-row/row-marks.ts'
+import { useRowMarks, wordsToMark } from '#src/features/project-row/row-marks.ts'
+import { ShortReason } from '#src/features/project-row/short-reason.tsx'
 import { Swipeable } from '#src/features/swipe/swipeable.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { percentText } from '#src/lib/money-text.ts'
@@ -49,7 +50,7 @@ export const ProjectCard = memo(function ProjectCard({
   const id = row.project_id
   const labels = labelsOf(id)
   const isSelected = selection?.has(id) ?? false
-  const title = <Highlighted text={row.name} words={[...row.matched_words, ...nameWords]} />
+  const title = <Highlighted text={row.name} words={wordsToMark(row, nameWords)} />
   return (
     <Swipeable
       className="rounded-card"
@@ -113,6 +114,7 @@ export const ProjectCard = memo(function ProjectCard({
           )}
         </h2>
         <p className="mt-0.5 text-ink-muted">{[row.dept_sub_name, row.project_province].filter(Boolean).join(' · ')}</p>
+        <ShortReason row={row} className="mt-1.5" />
         {labels.length > 0 && (
           <p className="mt-1.5 flex flex-wrap gap-1.5">
             {labels.map((label) => (

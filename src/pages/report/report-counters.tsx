@@ -1,11 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { ReportPage } from '#contract/report.ts'
 import type { ReportSearch } from '#contract/report-params.ts'
+import { BUILT_SCREENS } from '#src/features/navigation/screens.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport, ReportPatch } from '#src/lib/report-change.ts'
+import { thaiInstant, thaiWeekday } from '#src/lib/thai-day.ts'
+import { watchAddress } from './watch-address.ts'
 
 type Counter = {
-  readonly count: keyof ReportPage['counts']
+  readonly count: Exclude<keyof ReportPage['counts'], 'since_visit'>
   readonly th: string
   /** The filter that shows exactly the projects counted. */
   readonly filter: ReportPatch
@@ -45,53 +50,85 @@ const isOn = (filter: ReportPatch, search: ReportSearch) =>
     ([name, value]) => JSON.stringify(search[name as keyof ReportSearch]) === JSON.stringify(value),
   )
 
+const SINCE_VISIT: ReportPatch = { project_since_visit: true }
+
 type ReportCountersProps = {
-  counts: ReportPage['counts']
+  page: Pick<ReportPage, 'counts' | 'previous_visit_at'>
   search: ReportSearch
   change: ChangeReport
 }
 
 /** What the morning asks first, as filters of one press; pressing again takes the filter away. */
-export function ReportCounters({ counts, search, change }: ReportCountersProps) {
+export function ReportCounters({ page, search, change }: ReportCountersProps) {
+  const { counts, previous_visit_at: visit } = page
   return (
     <ul
       aria-label="ตัวกรองด่วน"
       className="relative flex min-w-0 gap-2 max-md:-mr-4 max-md:flex-1 max-md:overflow-x-auto max-md:pr-4 max-md:[scrollbar-width:none] md:flex-wrap"
     >
-      {COUNTERS.map(({ count, th, filter, dot }) => {
-        const on = isOn(filter, search)
-        const without = Object.fromEntries(Object.keys(filter).map((name) => [name, undefined]))
-        return (
-          <li key={count} className="shrink-0">
-            <button
-              type="button"
-              aria-pressed={on}
-              onClick={() => change(on ? without : filter)}
-              className={classNames(
-                'inline-flex h-8 items-center gap-2 rounded-full border px-3 whitespace-nowrap transition-colors touch:h-11',
-                on
-                  ? 'border-accent-ink bg-accent-soft text-accent-ink'
-                  : 'border-line bg-surface text-ink-muted hover:border-line-strong hover:text-ink',
-              )}
-            >
-              <span aria-hidden className={classNames('size-1.5 rounded-full lg:max-xl:hidden', dot)} />
-              {th}
-              <span className="font-semibold text-ink tabular-nums">{countText(counts[count])}</span>
-            </button>
-          </li>
-        )
-      })}
-      {counts.hidden > 0 && (
-        <li
-          title="โครงการที่คำตัดออกกันไว้ในการโหลดล่าสุด"
-          className="inline-flex h-8 shrink-0 items-center gap-1.5 px-1 whitespace-nowrap text-ink-faint touch:h-11"
-        >
-          <span>
-            ซ่อน<span className="max-xl:sr-only">ด้วยคำตัดออก</span>
+      {COUNTERS.map(({ count, th, filter, dot }) => (
+        <Toggle key={count} filter={filter} count={counts[count]} search={search} change={change}>
+          <span aria-hidden className={classNames('size-1.5 rounded-full lg:max-xl:hidden', dot)} />
+          {th}
+        </Toggle>
+      ))}
+      {visit !== null && counts.since_visit !== null && (
+        <Toggle filter={SINCE_VISIT} count={counts.since_visit} search={search} change={change}>
+          <span title={`ครั้งก่อนดูถึง ${thaiInstant(visit)}`}>
+            ตั้งแต่ครั้งก่อน <span className="text-ink-faint">({thaiWeekday(visit)})</span>
           </span>
-          <span className="tabular-nums">{countText(counts.hidden)}</span>
+        </Toggle>
+      )}
+      {counts.hidden > 0 && (
+        <li title="โครงการที่คำไม่รวมกันไว้ในการโหลดล่าสุด" className="shrink-0">
+          <HiddenByWords>
+            <span>
+              ซ่อน<span className="max-xl:sr-only">โดยคำไม่รวม</span>
+            </span>
+            <span className="tabular-nums">{countText(counts.hidden)}</span>
+          </HiddenByWords>
         </li>
       )}
     </ul>
+  )
+}
+
+type ToggleProps = Omit<ReportCountersProps, 'page'> & { filter: ReportPatch; count: number; children: ReactNode }
+
+/** A filter that one press sets and the next takes away, with how many it shows. */
+function Toggle({ filter, count, search, change, children }: ToggleProps) {
+  const on = isOn(filter, search)
+  const without = Object.fromEntries(Object.keys(filter).map((name) => [name, undefined]))
+  return (
+    <li className="shrink-0">
+      <button
+        type="button"
+        aria-pressed={on}
+        onClick={() => change(on ? without : filter)}
+        className={classNames(
+          'inline-flex h-8 items-center gap-2 rounded-full border px-3 whitespace-nowrap transition-colors touch:h-11',
+          on
+            ? 'border-accent-ink bg-accent-soft text-accent-ink'
+            : 'border-line bg-surface text-ink-muted hover:border-line-strong hover:text-ink',
+        )}
+      >
+        {children}
+        <span className="font-semibold text-ink tabular-nums">{countText(count)}</span>
+      </button>
+    </li>
+  )
+}
+
+/** To the ledger of what the exclusion words keep out. */
+function HiddenByWords({ children }: { children: ReactNode }) {
+  const className = 'inline-flex h-8 items-center gap-1.5 px-1 whitespace-nowrap text-ink-faint touch:h-11'
+  if (!BUILT_SCREENS.has('/watch')) return <span className={className}>{children}</span>
+  return (
+    <Link
+      {...watchAddress({ tab: 'hidden' })}
+      className={classNames(className, 'rounded-control hover:text-ink hover:underline')}
+    >
+      {children}
+    </Link>
   )
 }

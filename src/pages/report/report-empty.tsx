@@ -9,6 +9,7 @@ import { countText } from '#src/lib/money-text.ts'
 import { thaiDay } from '#src/lib/thai-day.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { watchAddress } from './watch-address.ts'
 import { windowText } from './window-text.ts'
 
 type ReportEmptyProps = {
@@ -48,7 +49,11 @@ export function ReportEmpty({ page, search, labels, onRemove, onClear, onLastPag
     )
   }
   return (
-    <EmptyState icon={CalendarSearch} title="ยังไม่มีโครงการที่ตรงกับคำเฝ้าติดตาม" actions={<WatchLink text="ดูคำเฝ้าติดตาม" />}>
+    <EmptyState
+      icon={CalendarSearch}
+      title="ยังไม่มีโครงการที่ตรงกับคำเฝ้าติดตาม"
+      actions={<WatchLink text="ลองคำอื่น แล้วดูผลก่อนบันทึก" />}
+    >
       ในช่วงรายงาน {windowText(page.report_window)}
       {page.rules.last_match_date && <> · โครงการล่าสุดที่ตรงคือวันที่ {thaiDay(page.rules.last_match_date)}</>}
     </EmptyState>
@@ -100,7 +105,7 @@ function NoRules() {
 function WatchLink({ text }: { text: string }) {
   if (!BUILT_SCREENS.has('/watch')) return null
   return (
-    <Link to={'/watch' as '/report'} className={buttonClasses('primary')}>
+    <Link {...watchAddress()} className={buttonClasses('primary')}>
       {text}
     </Link>
   )

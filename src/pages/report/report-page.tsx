@@ -45,6 +45,9 @@ import { useVisibleRows } from './use-visible-rows.ts'
 const FilterSheet = lazy(() => import('./filter-sheet.tsx').then((module) => ({ default: module.FilterSheet })))
 const ReportBulk = lazy(() => import('./report-bulk.tsx').then((module) => ({ default: module.ReportBulk })))
 const ReportPeek = lazy(() => import('./report-peek.tsx').then((module) => ({ default: module.ReportPeek })))
+const MatchingNotice = lazy(() =>
+  import('#src/features/matching-progress/matching-notice.tsx').then((module) => ({ default: module.MatchingNotice })),
+)
 const ReportNotices = lazy(() => import('./report-notices.tsx').then((module) => ({ default: module.ReportNotices })))
 
 /** Room for the panel beside the table, and for the table at all (in rem, so that text zoom counts). */
@@ -124,13 +127,25 @@ export function ReportPage() {
           action={saved.button}
         />
         {saved.tabs}
+        {page && (
+          <Suspense fallback={null}>
+            <MatchingNotice />
+          </Suspense>
+        )}
         {hasNotice && (
           <Suspense fallback={null}>
             <ReportNotices ignored={ignored} outside={packaged.outside} preparing={preparing} personal={personal} />
           </Suspense>
         )}
         <div className="flex items-start gap-2 print:hidden">
-          <SearchRow name={searchField} onFieldChange={setSearchField} search={search} change={change} total={total} />
+          <SearchRow
+            name={searchField}
+            onFieldChange={setSearchField}
+            search={search}
+            change={change}
+            total={total}
+            deep={page && !result.isOld ? page.deep_search : null}
+          />
           {!isWide && (
             <Suspense fallback={<span className="size-9 touch:size-11" />}>
               <FilterSheet context={context} count={filters.length} total={total} onClear={clear} />
@@ -139,8 +154,13 @@ export function ReportPage() {
         </div>
         {!isWide && <ArchiveTabs context={context} className="md:max-w-sm" />}
         <div className="flex items-center gap-x-4 gap-y-2 max-md:flex-row-reverse max-md:flex-wrap max-md:justify-end max-md:gap-x-2 print:hidden">
-          {page && <ReportCounters counts={page.counts} search={search} change={change} />}
-          <SortSelect ordering={search.ordering} change={change} className="md:ml-auto md:shrink-0" />
+          {page && <ReportCounters page={page} search={search} change={change} />}
+          <SortSelect
+            ordering={search.ordering}
+            own={search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'}
+            change={change}
+            className="md:ml-auto md:shrink-0"
+          />
           {/* Below that width it stands with the pages: the counters need the row. */}
           {isTable && <DensitySwitch className="shrink-0 max-xl:hidden" />}
           {!isTable && page && <SelectMode selection={tools.selection} />}

@@ -18,6 +18,7 @@ import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { ExcludeWordButton } from './exclude-word-button.tsx'
 import { closePeek, lastPageOf, move } from './report-commands.ts'
 import type { ReportTools } from './use-report-tools.ts'
 
@@ -47,7 +48,7 @@ export function ReportPeek({ id, tools, isBeside }: ReportPeekProps) {
       actions={row && <PeekActions row={row} />}
     >
       {row ? (
-        <ProjectFacts row={row} />
+        <ProjectFacts row={row} afterReasons={<ExcludeWordButton row={row} />} />
       ) : asked.error ? (
         <ErrorNotice
           title="เปิดโครงการไม่สำเร็จ"

@@ -144,7 +144,7 @@ function Table({ result, rows, tools, search, user, change }: TableProps) {
       onSortingChange={onSortingChange}
       total={page.total_project}
       offset={(page.page - 1) * page.page_size}
-      caption={`พบ ${countText(page.total_project)} โครงการ หน้า ${page.page} เรียงตาม${sortedBy?.title ?? 'ล่าสุดก่อน'}`}
+      caption={`พบ ${countText(page.total_project)} โครงการ หน้า ${page.page} เรียงตาม${sortedBy?.title ?? (search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน')}`}
       busy={result.isOld}
       resultKey={result.isOld ? '' : JSON.stringify(printReportSearch(shown))}
     />

@@ -18,10 +18,16 @@ const ORDERINGS = REPORT_COLUMNS.flatMap((column) => {
   ]
 })
 
-type SortSelectProps = { ordering: string | undefined; change: ChangeReport; className?: string }
+type SortSelectProps = {
+  ordering: string | undefined
+  /** The report's own order, which needs no choosing. */
+  own: string
+  change: ChangeReport
+  className?: string
+}
 
 /** The order of the report, also for columns that are hidden or out of sight. */
-export function SortSelect({ ordering, change, className }: SortSelectProps) {
+export function SortSelect({ ordering, own, change, className }: SortSelectProps) {
   return (
     <label className={classNames('flex min-w-0 items-center gap-1.5 text-ink-muted', className)}>
       <ArrowUpDown aria-hidden className="size-4 shrink-0" />
@@ -31,7 +37,7 @@ export function SortSelect({ ordering, change, className }: SortSelectProps) {
         onChange={(event) => change({ ordering: event.currentTarget.value || undefined })}
         className="h-8 min-w-0 cursor-pointer rounded-control bg-transparent pr-1 field-sizing-content max-md:max-w-32 max-md:truncate text-ink hover:bg-surface-muted touch:h-11"
       >
-        <option value="">ล่าสุดก่อน</option>
+        <option value="">{own}</option>
         {ORDERINGS.map(({ value, th }) => (
           <option key={value} value={value}>
             {th}

@@ -43,6 +43,7 @@ const ORGANISATION: Organisation = {
   deptsub_include: [],
   keyword_groups: [],
   customer_use_package: 'ทดลองใช้งานไม่จำกัด',
+  business_types: [],
   areasWithProvinces: { east: ['ระยอง', 'ตราด'] },
   areasFilterReport: null,
   is_access_budget_year_only: false,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { KeywordTerm } from '#contract/keyword-term.ts'
 import { searchForm } from '#contract/thai-text.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from './db.ts'
 
 /** A term as it is stored; samples are looked up when somebody looks at it. */
 export type StoredTerm = Omit<KeywordTerm, 'samples'>

@@ -1,0 +1,13 @@
+import { type AuditDetail, recordAuditEvent } from '#server/db/audit-events.ts'
+import type { Db } from '#server/db/db.ts'
+
+export const COMMAND_LINE = { address: 'command line', requestId: '-' } as const
+
+/** The row that every change by the operator leaves (R59). */
+export async function auditAdmin(
+  db: Db,
+  about: { organisationId?: number; userId?: number },
+  detail: AuditDetail,
+): Promise<void> {
+  await recordAuditEvent(db, { kind: 'changed_by_admin', at: new Date(), ...about, ...COMMAND_LINE, detail })
+}

@@ -1,0 +1,88 @@
+import type { Db } from '#server/db/db.ts'
+import { requestMatching } from '#server/db/match-requests.ts'
+import { auditAdmin } from './admin-audit.ts'
+import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
+import { findOrganisationId } from './queries.ts'
+import {
+  addToBlacklist,
+  approveKeyword,
+  deleteKeyword,
+  listBlacklist,
+  listWaiting,
+  lockWaiting,
+  removeFromBlacklist,
+  setWindow,
+} from './queries-keywords.ts'
+
+export type KeywordRequest = Extract<
+  AdminRequest,
+  { do: 'blacklist' | 'change-blacklist' | 'waiting' | 'judge-keyword' | 'set-window' | 'rematch' }
+>
+
+/** What the operator does about keywords: the blacklist, words that wait, the not-allowed window, matching anew. */
+export async function runKeywordAdmin(db: Db, request: KeywordRequest): Promise<AdminAnswer> {
+  switch (request.do) {
+    case 'blacklist':
+      return { blacklist: await listBlacklist(db) }
+    case 'change-blacklist':
+      return await changeBlacklist(db, request)
+    case 'waiting':
+      return { waiting: await listWaiting(db) }
+    case 'judge-keyword':
+      return await judgeKeyword(db, request)
+    case 'set-window':
+      return await closeLists(db, request)
+    case 'rematch':
+      return await rematch(db, request.organisation)
+  }
+}
+
+type Request<Do extends KeywordRequest['do']> = Extract<KeywordRequest, { do: Do }>
+
+async function changeBlacklist(db: Db, { word: typed, add }: Request<'change-blacklist'>): Promise<AdminAnswer> {
+  const word = typed.trim()
+  if (word === '') throw new AdminRefusal('an empty word cannot be on the blacklist')
+  const isChanged = add ? await addToBlacklist(db, word) : await removeFromBlacklist(db, word)
+  if (!isChanged) throw new AdminRefusal(`${word} is ${add ? 'on the blacklist already' : 'not on the blacklist'}`)
+  await auditAdmin(db, {}, { did: add ? 'add-to-blacklist' : 'remove-from-blacklist', word })
+  return { done: `${word}: ${add ? 'nobody can watch it any more; lists that have it keep it' : 'can be watched'}` }
+}
+
+async function judgeKeyword(db: Db, { id, approve }: Request<'judge-keyword'>): Promise<AdminAnswer> {
+  return await db.transaction(async (tx) => {
+    const keyword = await lockWaiting(tx, id)
+    if (!keyword) throw new AdminRefusal(`no keyword ${id} is waiting`)
+    const { organisationId, organisation, list, word } = keyword
+    if (approve) {
+      await approveKeyword(tx, id)
+      await requestMatching(
+        tx,
+        organisationId,
+        list === 'include' ? { expressions: [word] } : { all: true },
+        new Date(),
+      )
+    } else await deleteKeyword(tx, id)
+    await auditAdmin(tx, { organisationId }, { did: approve ? 'approve-keyword' : 'reject-keyword', id, list, word })
+    return { done: `${organisation}: ${word} is ${approve ? 'approved and will match' : 'rejected and deleted'}` }
+  })
+}
+
+async function closeLists(db: Db, { organisation: code, window }: Request<'set-window'>): Promise<AdminAnswer> {
+  // Equal times switch it off (C12).
+  const { start, end } = window ?? { start: '00:00', end: '00:00' }
+  const id = await setWindow(db, code, `${start}:00`, `${end}:00`)
+  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`)
+  const done = window ? `lists are closed from ${start} to ${end}, Bangkok time` : 'lists are never closed'
+  await auditAdmin(db, { organisationId: id }, { did: 'set-window', done })
+  return { done: `${code}: ${done}` }
+}
+
+async function rematch(db: Db, code: string): Promise<AdminAnswer> {
+  const id = await findOrganisationId(db, code)
+  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`)
+  await db.transaction(async (tx) => {
+    await requestMatching(tx, id, { all: true }, new Date())
+    await auditAdmin(tx, { organisationId: id }, { did: 'rematch' })
+  })
+  return { done: `${code}: everything will be matched anew in the background` }
+}

@@ -1,0 +1,74 @@
+import { parseSearchExpression, type SearchNode } from '#contract/search-grammar.ts'
+import { compactForm, normaliseThai, searchForm } from '#contract/thai-text.ts'
+import { type RuleKeyword, termsOf } from './rules.ts'
+
+/**
+ * Texts of which one at least stands in whatever a keyword finds: what to look for before the keyword itself is asked. `everything`: there
+ * are none, as with `<<word`. `units`: search forms of departments and units.
+ */
+export type Cover = {
+  readonly everything: boolean
+  readonly texts: readonly string[]
+  readonly units: readonly string[]
+}
+
+const NOTHING: Cover = { everything: false, texts: [], units: [] }
+const EVERYTHING: Cover = { everything: true, texts: [], units: [] }
+
+/** The cover of one watch-list entry. One that does not parse finds nothing. */
+export function coverOf(keyword: RuleKeyword): Cover {
+  const { list, word } = keyword
+  if (list === 'deptsub_include') return { ...NOTHING, units: [searchForm(word)] }
+  if (list === 'ai_include' || list === 'ai_exclude') {
+    const { alone, sides } = termsOf(list, keyword)
+    // A name must hold a term of every side: those of the side with the fewest are enough to find it.
+    const side = [...sides].sort((a, b) => a.length - b.length)[0] ?? []
+    return covering([...alone, ...side].map(({ text }) => searchForm(text)))
+  }
+  const parsed = parseSearchExpression(word)
+  if (!parsed.ok) return NOTHING
+  const texts = coverOfNode(parsed.node)
+  return texts ? covering(texts) : EVERYTHING
+}
+
+const covering = (texts: readonly string[]): Cover => ({ ...NOTHING, texts: texts.filter((text) => text !== '') })
+
+/** Undefined when a name without any of the terms may be found too. */
+function coverOfNode(node: SearchNode): string[] | undefined {
+  switch (node.kind) {
+    case 'term':
+      return [node.quoted ? compactForm(normaliseThai(node.text)) : searchForm(node.text)]
+    case 'not':
+      return node.keep ? coverOfNode(node.keep) : undefined
+    case 'or': {
+      const parts = node.parts.map(coverOfNode)
+      return parts.includes(undefined) ? undefined : parts.flatMap((part) => part ?? [])
+    }
+    case 'and': {
+      // All parts must be found; the one whose texts are the longest is the rarest, mostly.
+      const shortest = (texts: readonly string[]) => Math.min(...texts.map((text) => text.length))
+      const parts = node.parts.flatMap((part) => {
+        const texts = coverOfNode(part)
+        return texts ? [texts] : []
+      })
+      return parts.sort((a, b) => shortest(b) - shortest(a))[0]
+    }
+  }
+}
+
+/** What several keywords can find at most. */
+export function unionOf(covers: readonly Cover[]): Cover {
+  if (covers.some((cover) => cover.everything)) return EVERYTHING
+  const texts = [...new Set(covers.flatMap((cover) => cover.texts))]
+  return {
+    everything: false,
+    // What holds a longer text holds a shorter one in it.
+    texts:
+      texts.length > MOST_TO_COMPARE
+        ? texts
+        : texts.filter((text) => !texts.some((other) => other !== text && text.includes(other))),
+    units: [...new Set(covers.flatMap((cover) => cover.units))],
+  }
+}
+/** Comparing each with each is worth it for a short list only. */
+const MOST_TO_COMPARE = 500

@@ -1,0 +1,88 @@
+import { type KeywordStats, noiseLevel } from '#contract/keyword-impact.ts'
+import { countWorkingDays } from '#contract/working-day.ts'
+import { evaluateProject, type MatchedBy } from './evaluate.ts'
+import { Pace } from './pace.ts'
+import type { RecentProjects } from './recent-projects.ts'
+import { compileRules, type OrganisationRules } from './rules.ts'
+import { exclusionsAsInclusions, IN, KEPT_OUT, OUT, onlyInclusions, type Standing } from './standing.ts'
+
+const SWITCH_OF = {
+  name: 'search_by_name',
+  ai: 'search_by_ai',
+  deptsub: 'search_by_deptsub',
+} as const satisfies Record<MatchedBy, keyof KeywordStats['switches']>
+
+/** What each entry did in the last 30 days: one pass over what the rules let in or keep out. */
+export async function statsOf(recent: RecentProjects, { rules, places }: Standing): Promise<KeywordStats> {
+  const pace = new Pace()
+  const inclusions = compileRules([onlyInclusions(rules)])
+  const exclusions = compileRules([exclusionsAsInclusions(rules)])
+  const hits = new Map<number, { hits: number; only: number }>(
+    rules.keywords.map(({ id }) => [id, { hits: 0, only: 0 }]),
+  )
+  const switches = {
+    search_by_name: { today: 0, days: 0, only: 0 },
+    search_by_ai: { today: 0, days: 0, only: 0 },
+    search_by_deptsub: { today: 0, days: 0, only: 0 },
+  }
+  let [inReport, keptOut] = [0, 0]
+  for (const [at, project] of recent.projects.entries()) {
+    const place = places[at]
+    if (place === OUT) continue
+    const [verdict] = evaluateProject(place === IN ? inclusions : exclusions, project)
+    const reasons =
+      verdict?.kind === 'match' ? new Set(verdict.reasons.map(({ keyword }) => keyword)) : new Set<number>()
+    for (const keyword of reasons) {
+      const own = hits.get(keyword)!
+      own.hits += 1
+      if (reasons.size === 1) own.only += 1
+    }
+    if (place === KEPT_OUT) keptOut += 1
+    else {
+      inReport += 1
+      const by = verdict?.kind === 'match' ? verdict.matched_by : []
+      for (const kind of by) {
+        const own = switches[SWITCH_OF[kind]]
+        own.days += 1
+        if (by.length === 1) own.only += 1
+        // New and Updated are what the latest load changed (D3).
+        if (project.changed_load === recent.load) own.today += 1
+      }
+    }
+    const rest = pace.rest()
+    if (rest) await rest
+  }
+  const perWorkingDay = inReport / Math.max(1, countWorkingDays(recent.from, recent.to))
+  return {
+    days: recent.days,
+    data_time: recent.dataTime,
+    keywords: [...hits].map(([id, counts]) => ({ id, ...counts })),
+    switches,
+    per_working_day: Math.round(perWorkingDay * 10) / 10,
+    level: noiseLevel(perWorkingDay),
+    hidden: keptOut,
+  }
+}
+
+/** Organisations whose statistics are kept. */
+const MOST = 200
+
+/** Remembers the statistics of each organisation until its rules or the data change. */
+export function createKnownStats(): (recent: RecentProjects, standing: Standing) => Promise<KeywordStats> {
+  const known = new Map<number, { recent: RecentProjects; key: string; stats: Promise<KeywordStats> }>()
+  return async (recent, standing) => {
+    const { rules } = standing
+    const key = rulesKey(rules)
+    const last = known.get(rules.id)
+    if (last?.recent === recent && last.key === key) return last.stats
+    const stats = statsOf(recent, standing)
+    known.delete(rules.id)
+    known.set(rules.id, { recent, key, stats })
+    // What failed is asked again.
+    stats.catch(() => known.delete(rules.id))
+    if (known.size > MOST) known.delete(known.keys().next().value!)
+    return stats
+  }
+}
+
+const rulesKey = (rules: OrganisationRules) => JSON.stringify(rules)

@@ -1,0 +1,150 @@
+import { type ImpactProject, noiseLevel, type Preview } from '#contract/keyword-impact.ts'
+import { countWorkingDays } from '#contract/working-day.ts'
+import type { Db } from '#server/db/db.ts'
+import { evaluateProject } from './evaluate.ts'
+import { Pace } from './pace.ts'
+import { presentProjects } from './present-project.ts'
+import { loadNames } from './queries-impact.ts'
+import type { RecentProjects } from './recent-projects.ts'
+import { compileRules, type OrganisationRules, type RuleKeyword } from './rules.ts'
+import { IN, KEPT_OUT, onlyInclusions, type Standing, standingUnder } from './standing.ts'
+import { findTraps, trapSamples } from './traps.ts'
+
+const SAMPLES = 20
+/** Newest projects of an added word by which it is compared with the stored ones: a share of them is known to a percent or two. */
+const COMPARED = 2_000
+/** "Most of what it finds" begins at half. */
+const LEAST_OVERLAP = 0.5
+const MOST_OVERLAPS = 3
+
+type Change = {
+  readonly recent: RecentProjects
+  /** Where the stored rules put the recent projects. */
+  readonly before: Standing
+  readonly after: OrganisationRules
+  readonly added: readonly RuleKeyword[]
+}
+
+/** What the report of the last 30 days would be under other rules, by the engine that fills the report. */
+export async function previewChange(db: Db, { recent, before, after, added }: Change): Promise<Preview> {
+  const pace = new Pace()
+  const { projects } = recent
+  const words = added.filter(({ list }) => list === 'include' || list === 'ai_include')
+  // What each word finds and the limits of the organisation let in, whatever the exclusions say.
+  const finds = new Map(words.map(({ id }): [number, number[]] => [id, []]))
+  const guilty = new Map<number, string>()
+  const then = await standingUnder(recent, after, pace, {
+    from: before,
+    beside: { ...after, keywords: words },
+    onAsked(place, verdict, beside) {
+      if (verdict?.kind === 'excluded') guilty.set(place, verdict.word)
+      if (beside?.kind === 'match') for (const { keyword } of beside.reasons) finds.get(keyword)?.push(place)
+    },
+  })
+  const [comesIn, leaves, allThen]: [number[], number[], number[]] = [[], [], []]
+  let count = 0
+  for (let place = 0; place < projects.length; place += 1) {
+    const [was, is] = [before.places[place] === IN, then.places[place] === IN]
+    if (was) count += 1
+    if (is && allThen.length < SAMPLES) allThen.push(place)
+    if (is && !was) comesIn.push(place)
+    else if (was && !is) leaves.push(place)
+  }
+  const isNew = new Uint8Array(projects.length)
+  for (const place of comesIn) isNew[place] = 1
+
+  const traps = []
+  for (const { id, list, word } of words) {
+    if (list !== 'include') continue
+    const found = finds.get(id)!.filter((place) => isNew[place] === 1)
+    const offered = await findTraps(projects, word, { found, added: comesIn, pace })
+    traps.push(
+      ...offered.map((trap) => ({ of: word, word: trap.word, count: trap.places.length, places: trapSamples(trap) })),
+    )
+  }
+  const conflicts = words.flatMap(({ id, word }) => {
+    const counts = new Map<string, number>()
+    for (const place of finds.get(id)!) {
+      const by = then.places[place] === KEPT_OUT ? guilty.get(place) : undefined
+      if (by !== undefined) counts.set(by, (counts.get(by) ?? 0) + 1)
+    }
+    return [...counts].map(([by, kept]) => ({ of: word, word: by, count: kept })).sort((a, b) => b.count - a.count)
+  })
+
+  const shown = [comesIn.slice(0, SAMPLES), leaves.slice(0, SAMPLES), allThen]
+  const names = await loadNames(
+    db,
+    [...new Set([...shown.flat(), ...traps.flatMap((trap) => trap.places)])].map(
+      (place) => projects[place]!.project_id,
+    ),
+  )
+  const rows = presentProjects(recent, compileRules([onlyInclusions(after), onlyInclusions(before.rules)]), names)
+  const [added_samples, removed_samples, after_samples] = shown.map(rows) as [
+    ImpactProject[],
+    ImpactProject[],
+    ImpactProject[],
+  ]
+  const total = count + comesIn.length - leaves.length
+  const perWorkingDay = total / Math.max(1, countWorkingDays(recent.from, recent.to))
+  return {
+    days: recent.days,
+    looked_at: projects.length,
+    before: count,
+    after: total,
+    added: comesIn.length,
+    removed: leaves.length,
+    per_working_day: Math.round(perWorkingDay * 10) / 10,
+    level: noiseLevel(perWorkingDay),
+    added_samples,
+    removed_samples,
+    after_samples,
+    traps: traps.map(({ places, ...trap }) => ({
+      ...trap,
+      samples: places.map((place) => names.get(projects[place]!.project_id) ?? ''),
+    })),
+    overlaps: await overlapsOf(recent, before.rules, { words, finds, pace }),
+    conflicts,
+  }
+}
+
+/** Stored words that find most of what an added one finds. */
+async function overlapsOf(
+  { projects }: RecentProjects,
+  rules: OrganisationRules,
+  { words, finds, pace }: { words: readonly RuleKeyword[]; finds: ReadonlyMap<number, readonly number[]>; pace: Pace },
+): Promise<Preview['overlaps']> {
+  const stored = new Map(
+    rules.keywords
+      .filter(({ list }) => list === 'include' || list === 'ai_include')
+      .map((keyword) => [keyword.id, keyword.word]),
+  )
+  const compiled = compileRules([onlyInclusions(rules)])
+  const overlaps: Preview['overlaps'] = []
+  for (const { id, word } of words) {
+    const compared = finds.get(id)!.slice(0, COMPARED)
+    const counts = new Map<number, number>()
+    for (const place of compared) {
+      const [verdict] = evaluateProject(compiled, projects[place]!)
+      if (verdict?.kind === 'match')
+        for (const { keyword } of verdict.reasons) counts.set(keyword, (counts.get(keyword) ?? 0) + 1)
+      const rest = pace.rest()
+      if (rest) await rest
+    }
+    const most = [...counts]
+      .map(([keyword_id, count]) => ({
+        of: word,
+        keyword_id,
+        word: stored.get(keyword_id),
+        share: count / compared.length,
+      }))
+      .filter(
+        (overlap): overlap is Preview['overlaps'][number] =>
+          overlap.word !== undefined && overlap.share >= LEAST_OVERLAP,
+      )
+      .sort((a, b) => b.share - a.share)
+    overlaps.push(
+      ...most.slice(0, MOST_OVERLAPS).map((overlap) => ({ ...overlap, share: Math.round(overlap.share * 100) / 100 })),
+    )
+  }
+  return overlaps
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod/mini'
+import { starterWordsSchema } from '#contract/starter-word.ts'
+import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { STARTER_WORDS } from './starter-word-list.ts'
+
+export type StarterWordOptions = {
+  /** Name of a business subtype, which is what its group of words is called; undefined for a number that is none. */
+  readonly subtypeName: (id: number) => string | undefined
+}
+
+/** GET /organisations/starter-words: words to begin with, for each of the subtypes that an organisation sells (product reference 5.4). */
+export function starterWordRoutes(app: RouteApp, context: RouteContext, { subtypeName }: StarterWordOptions): void {
+  app.get(
+    '/organisations/starter-words',
+    {
+      schema: {
+        tags: ['organisation'],
+        summary: 'Words to begin with, by what the organisation sells; numbers that are no subtype are left out',
+        querystring: z.object({ types: z.optional(z.string().check(z.maxLength(2000))) }),
+        response: { 200: starterWordsSchema },
+      },
+    },
+    async (request) => {
+      await context.actorOf(request)
+      const ids = new Set((request.query.types ?? '').split(',').map(Number))
+      const groups = [...ids].flatMap((id) => {
+        const [words, name] = [STARTER_WORDS[id], subtypeName(id)]
+        if (!words || name === undefined) return []
+        const { include, ai, exclude } = words
+        return [{ business_type_id: id, name, include: [...include], ai_include: [...ai], exclude: [...exclude] }]
+      })
+      return { groups }
+    },
+  )
+}

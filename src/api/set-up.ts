@@ -1,0 +1,60 @@
+import { KEYWORD_LIST_FACTS, keywordKey, type OrganisationPatch } from '#contract/keyword.ts'
+import { type Organisation, organisationSchema } from '#contract/organisation.ts'
+import { request } from './client.ts'
+import { organisationKeys } from './keys.ts'
+import { keywordErrorsOf, type NewWord, type Switches } from './keywords.ts'
+import { followMatching } from './matching-progress.ts'
+import { queryClient } from './query-client.ts'
+
+/** AI words are expanded while they are saved. */
+const TIMEOUT_MS = 60_000
+
+/** The server has kept the words and does not call the set-up done. */
+export class SetUpNotDone extends Error {
+  override readonly name = 'SetUpNotDone'
+}
+
+/**
+ * Stores the words of a set-up and closes it. What is in the lists already is done: an answer to an earlier try may have been lost. Rejects
+ * with what the server says against words (`keywordErrorsOf`), or with `SetUpNotDone`; it may be called again.
+ */
+export async function finishSetUp(words: readonly NewWord[], switches: Switches): Promise<void> {
+  const stored = await send('post', bodyOf(without(words, await freshOrganisation())))
+  const done = stored.register_status.is_watchlist_completed
+  const needsSwitch = Object.entries(switches).some(
+    ([name, on]) => stored.customer_config[name as keyof Switches] !== on,
+  )
+  const patch: OrganisationPatch = {
+    ...(needsSwitch ? switches : {}),
+    ...(done ? {} : { update_register_status: { is_watchlist_completed: true } }),
+  }
+  const finished = done && !needsSwitch ? stored : await send('patch', patch)
+  if (!finished.register_status.is_watchlist_completed) throw new SetUpNotDone()
+  queryClient.setQueryData(organisationKeys.me, finished)
+  followMatching()
+}
+
+/** Words that the server refuses, and why; empty when it refuses something else. */
+export function refusedWords(error: unknown): ReadonlyMap<string, string> {
+  return new Map(keywordErrorsOf(error)?.lines.map(({ word, message }) => [keywordKey(word), message]))
+}
+
+const freshOrganisation = () => request('organisations/me', { schema: organisationSchema, timeoutMs: TIMEOUT_MS })
+
+function without(words: readonly NewWord[], organisation: Organisation): NewWord[] {
+  return words.filter(
+    ({ list, entry }) => !organisation[list].some(({ word }) => keywordKey(word) === keywordKey(entry.word)),
+  )
+}
+
+function bodyOf(words: readonly NewWord[]): Record<string, NewWord['entry'][]> {
+  const body: Record<string, NewWord['entry'][]> = {}
+  for (const { list, entry } of words) {
+    const name = KEYWORD_LIST_FACTS[list].payload
+    body[name] = [...(body[name] ?? []), entry]
+  }
+  return body
+}
+
+const send = (method: 'post' | 'patch', json: object) =>
+  request('organisations/me', { method, json, schema: organisationSchema, timeoutMs: TIMEOUT_MS })

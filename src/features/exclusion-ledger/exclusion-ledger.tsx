@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LEDGER_PAGE_SIZE, ledgerQuery } from '#src/api/keyword-impact.ts'
+import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { daysWords, type LedgerAddress } from './ledger-address.ts'
+import { LedgerEmpty } from './ledger-empty.tsx'
+import { LedgerFilters } from './ledger-filters.tsx'
+import { LedgerPager } from './ledger-pager.tsx'
+import { LedgerRowItem } from './ledger-row-item.tsx'
+import { rescue } from './rescue.ts'
+
+type ExclusionLedgerProps = LedgerAddress & {
+  onChange: (next: LedgerAddress) => void
+  /** The lists are closed at this hour, or belong to the demo: what is hidden can be read, not changed. */
+  locked?: boolean | undefined
+}
+
+/** Every project that the lists let in and an exclusion word keeps out, with the word, and the way back into the report. */
+export function ExclusionLedger({ onChange, locked = false, ...address }: ExclusionLedgerProps) {
+  const { rescued = false, page } = address
+  const { data: ledger, error, isPlaceholderData, isFetching, refetch } = useQuery(ledgerQuery(address))
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  // A choice is made among the rows in sight.
+  const rows = ledger?.results ?? []
+  const turnable = rows.filter((row) => row.rescued === rescued).map(({ project_id }) => project_id)
+  const ids = turnable.filter((id) => chosen.has(id))
+  const choose = (some: readonly string[], on: boolean) => {
+    const next = new Set(chosen)
+    for (const id of some) on ? next.add(id) : next.delete(id)
+    setChosen(next)
+  }
+  if (error && !ledger) {
+    return (
+      <ErrorNotice
+        title="โหลดรายการที่ถูกซ่อนไม่สำเร็จ"
+        reason={errorText(error)}
+        requestId={errorRequestId(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  }
+  const total = ledger ? Math.max(0, ledger.total_project - (rows.length - turnable.length)) : 0
+  const bulk = rescued ? 'ซ่อนอีกครั้ง' : 'นำเข้ารายงาน'
+  return (
+    <section aria-label="โครงการที่ถูกซ่อนโดยคำไม่รวม" className="flex flex-col gap-3">
+      <LedgerFilters address={address} ledger={ledger} onChange={onChange} />
+      <VisuallyHidden live>
+        {ledger && !isPlaceholderData
+          ? `${rescued ? 'นำเข้ารายงานแล้ว' : 'ถูกซ่อน'} ${countText(total)} โครงการ ${daysWords(address.days)}`
+          : ''}
+      </VisuallyHidden>
+      <Card className={classNames('transition-opacity', isPlaceholderData && 'opacity-60')}>
+        {ledger === undefined ? (
+          <LedgerSkeleton />
+        ) : rows.length === 0 ? (
+          <LedgerEmpty address={address} onChange={onChange} />
+        ) : (
+          <>
+            {!locked && (
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
+                <Checkbox
+                  checked={ids.length > 0 && ids.length === turnable.length}
+                  indeterminate={ids.length > 0 && ids.length < turnable.length}
+                  onChange={(on) => choose(turnable, on)}
+                >
+                  เลือกทั้งหน้า
+                </Checkbox>
+                <Button
+                  size="sm"
+                  aria-disabled={ids.length === 0 || undefined}
+                  onClick={() => {
+                    if (ids.length === 0) return
+                    rescue(ids, !rescued)
+                    setChosen(new Set())
+                  }}
+                  className={ids.length === 0 ? 'opacity-50' : undefined}
+                >
+                  {ids.length === 0 ? `${bulk}ที่เลือก` : `${bulk} ${countText(ids.length)} โครงการ`}
+                </Button>
+              </div>
+            )}
+            <ul className="divide-y divide-line">
+              {rows.map((row) => (
+                <LedgerRowItem
+                  key={row.project_id}
+                  row={row}
+                  showsRescued={rescued}
+                  locked={locked}
+                  isChosen={chosen.has(row.project_id)}
+                  onChoose={(on) => choose([row.project_id], on)}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </Card>
+      {ledger && (
+        <LedgerPager
+          page={page}
+          total={ledger.total_project}
+          pageSize={LEDGER_PAGE_SIZE}
+          onPage={(to) => onChange({ ...address, page: to })}
+        />
+      )}
+    </section>
+  )
+}
+
+function LedgerSkeleton() {
+  return (
+    <SkeletonGroup label="กำลังโหลดรายการที่ถูกซ่อน" className="divide-y divide-line">
+      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+        <div key={key} className="flex flex-col gap-2 px-4 py-3">
+          <Skeleton className="w-3/4" />
+          <Skeleton className="h-3 w-1/2" />
+        </div>
+      ))}
+    </SkeletonGroup>
+  )
+}

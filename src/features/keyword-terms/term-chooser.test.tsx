@@ -1,0 +1,109 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Expansion, KeywordTerm } from '#contract/keyword-term.ts'
+import { startNetwork, stopNetwork } from '#src/api/network-for-tests.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { TermChooser } from './term-chooser.tsx'
+import type { TermList } from './term-words.ts'
+
+const term = (text: string, state: 'auto' | 'suggested', change: Partial<KeywordTerm> = {}): KeywordTerm => ({
+  term: text,
+  source: 'learned',
+  state,
+  similarity: 0.9,
+  facet: 0,
+  title_count: 3,
+  samples: [],
+  ...change,
+})
+const EXPANSION: Expansion = {
+  engine: 'คำใกล้เคียงที่ระบบเรียนรู้จากชื่อโครงการ e-GP 973,923 รายการ',
+  known: true,
+  terms: [
+    term('เครื่องแม่ข่าย', 'auto', { source: 'literal', similarity: 1 }),
+    term('server', 'auto'),
+    term('storage', 'suggested', { similarity: 0.6 }),
+  ],
+}
+
+function setUp(list: TermList = 'ai_include') {
+  const network = startNetwork()
+  const onChange = vi.fn()
+  const drawn = (word: string) => (
+    <QueryClientProvider client={queryClient}>
+      <TermChooser word={word} list={list} onChange={onChange} />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(drawn('เครื่องแม่ข่าย'))
+  const calls = () => network.to('organisations/me/keywords/expand')
+  const asked = (times: number) => vi.waitFor(() => expect(calls()).toHaveLength(times), { timeout: 5000 })
+  return { calls, asked, onChange, type: (word: string) => rerender(drawn(word)) }
+}
+afterEach(stopNetwork)
+
+test('a word is expanded before it is saved, by an engine that says what it is', async () => {
+  const { calls, asked, onChange } = setUp()
+  await asked(1)
+  expect(calls()[0]!.body).toEqual({ word: 'เครื่องแม่ข่าย' })
+  calls()[0]!.answer(EXPANSION)
+  expect(await screen.findByText(/e-GP 973,923 รายการ ตรวจและเลือกได้ทุกคำ/)).toBeInTheDocument()
+  expect(screen.getByRole('checkbox', { name: /server/ })).toBeChecked()
+  expect(onChange).not.toHaveBeenCalled()
+})
+
+test('ticks tell what is approved, what is rejected and what would take part', async () => {
+  const { calls, asked, onChange } = setUp()
+  await asked(1)
+  calls()[0]!.answer(EXPANSION)
+  await userEvent.click(await screen.findByRole('checkbox', { name: /storage/ }))
+  expect(onChange).toHaveBeenLastCalledWith(['storage'], [], ['เครื่องแม่ข่าย', 'server', 'storage'])
+  await userEvent.click(screen.getByRole('checkbox', { name: /server/ }))
+  expect(onChange).toHaveBeenLastCalledWith(['storage'], ['server'], ['เครื่องแม่ข่าย', 'storage'])
+  await userEvent.click(screen.getByRole('checkbox', { name: /storage/ }))
+  expect(onChange).toHaveBeenLastCalledWith([], ['server', 'storage'], ['เครื่องแม่ข่าย'])
+})
+
+test('a term of one’s own is approved, and forgotten when it is unticked', async () => {
+  const { calls, asked, onChange } = setUp()
+  await asked(1)
+  calls()[0]!.answer(EXPANSION)
+  await userEvent.click(await screen.findByRole('button', { name: 'เพิ่มคำเอง' }))
+  await userEvent.keyboard('เซิร์ฟเวอร์{Enter}')
+  expect(onChange).toHaveBeenLastCalledWith(['เซิร์ฟเวอร์'], [], ['เครื่องแม่ข่าย', 'server', 'เซิร์ฟเวอร์'])
+  await userEvent.click(screen.getByRole('checkbox', { name: 'เซิร์ฟเวอร์' }))
+  expect(onChange).toHaveBeenLastCalledWith([], [], ['เครื่องแม่ข่าย', 'server'])
+})
+
+test('for an exclusion what the engine accepts by itself waits for a tick', async () => {
+  const { calls, asked, onChange } = setUp('ai_exclude')
+  await asked(1)
+  calls()[0]!.answer(EXPANSION)
+  const server = await screen.findByRole('checkbox', { name: /server/ })
+  expect(server).not.toBeChecked()
+  await userEvent.click(server)
+  expect(onChange).toHaveBeenLastCalledWith(['server'], [], ['เครื่องแม่ข่าย', 'server'])
+})
+
+test('another word is asked for when typing rests, with nothing chosen', async () => {
+  const { calls, asked, type } = setUp()
+  await asked(1)
+  calls()[0]!.answer(EXPANSION)
+  await userEvent.click(await screen.findByRole('checkbox', { name: /storage/ }))
+  for (const word of ['เครื่อง', 'เครื่องพิมพ์', 'เครื่องพิมพ์เลเซอร์']) type(word)
+  await asked(2)
+  expect(calls()[1]!.body).toEqual({ word: 'เครื่องพิมพ์เลเซอร์' })
+  calls()[1]!.answer({ ...EXPANSION, known: false, terms: [term('storage', 'suggested')] })
+  expect(await screen.findByText(/ระบบไม่เคยพบคำนี้/)).toBeInTheDocument()
+  expect(screen.getByRole('checkbox', { name: /storage/ })).not.toBeChecked()
+})
+
+test('without an answer the word can be saved all the same, and asked for again', async () => {
+  const { calls, asked } = setUp()
+  await asked(1)
+  calls()[0]!.answer({ non_field_errors: ['ทำรายการถี่เกินไป'] }, 429)
+  expect(await screen.findByRole('alert')).toHaveTextContent('บันทึกคำนี้ได้ ระบบจะขยายให้ภายหลัง')
+  await userEvent.click(screen.getByRole('button', { name: 'ลองใหม่' }))
+  await asked(2)
+})

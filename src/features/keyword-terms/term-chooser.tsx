@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { checkKeyword } from '#contract/keyword.ts'
+import type { Expansion, KeywordTerm } from '#contract/keyword-term.ts'
+import { expansionQuery, withChange } from '#src/api/keyword-terms.ts'
+import { errorText } from '#src/api/problem-error.ts'
+import { useRestedText } from '#src/lib/use-rested-text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { EngineNote } from './engine-note.tsx'
+import { TermNote } from './keyword-terms-card.tsx'
+import { TermPicker } from './term-picker.tsx'
+import { activeTerms, type TermList } from './term-words.ts'
+
+type TermChooserProps = {
+  /** Follows the typing; the terms are asked for when it rests. Another word begins with nothing chosen, which is not told. */
+  word: string
+  list: TermList
+  /** What `POST /organisations/me` takes, and all terms that would take part: for `PreviewPanel`'s `draft.terms`. */
+  onChange: (approve: string[], reject: string[], terms: string[]) => void
+}
+
+/** The terms that a word will stand for, to tick and untick before it is saved. */
+export function TermChooser({ word, list, onChange }: TermChooserProps) {
+  const rested = useRestedText(word.trim())
+  const isAsked = checkKeyword(list, rested).ok
+  const { data, error, isFetching, refetch } = useQuery({ ...expansionQuery(rested), enabled: isAsked })
+  if (!isAsked) return null
+  if (data) return <Choices key={rested} word={rested} list={list} expansion={data} onChange={onChange} />
+  if (error) {
+    return (
+      <p role="alert" className="text-sm text-urgent">
+        หาคำใกล้เคียงไม่สำเร็จ {errorText(error)} บันทึกคำนี้ได้ ระบบจะขยายให้ภายหลัง{' '}
+        <Button look="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
+          ลองใหม่
+        </Button>
+      </p>
+    )
+  }
+  return (
+    <SkeletonGroup label="กำลังหาคำใกล้เคียง" className="flex gap-1.5">
+      <Skeleton className="h-7 w-28" />
+      <Skeleton className="h-7 w-20" />
+      <Skeleton className="h-7 w-24" />
+    </SkeletonGroup>
+  )
+}
+
+type ChoicesProps = TermChooserProps & { expansion: Expansion }
+
+function Choices({ word, list, expansion, onChange }: ChoicesProps) {
+  const [chosen, setChosen] = useState({ approve: [] as string[], reject: [] as string[] })
+  const terms = withChange(expansion.terms, { ...chosen, add: ownOf(chosen.approve, expansion.terms) })
+  const choose = (approve: string[], reject: string[]) => {
+    setChosen({ approve, reject })
+    const next = withChange(expansion.terms, { approve, reject, add: ownOf(approve, expansion.terms) })
+    onChange(approve, reject, [...new Set(activeTerms(list, next).map(({ term }) => term))])
+  }
+  const isKnown = (word: string) => expansion.terms.some(({ term }) => term === word)
+  const without = (words: string[], term: string) => words.filter((one) => one !== term)
+  return (
+    <div>
+      <p className="mb-1.5 text-xs text-ink-muted">
+        <EngineNote engine={expansion.engine} />
+      </p>
+      <TermNote list={list} known={expansion.known} />
+      <TermPicker
+        word={word}
+        list={list}
+        terms={terms}
+        locked={false}
+        onTurn={({ term }, on) =>
+          on
+            ? choose([...without(chosen.approve, term), term], without(chosen.reject, term))
+            : choose(
+                without(chosen.approve, term),
+                isKnown(term) ? [...without(chosen.reject, term), term] : chosen.reject,
+              )
+        }
+        onAdd={(term) => choose([...chosen.approve, term], chosen.reject)}
+      />
+    </div>
+  )
+}
+
+/** Approved words that the engine does not know: typed by the person. */
+const ownOf = (approve: readonly string[], terms: readonly KeywordTerm[]) =>
+  approve.filter((word) => terms.every(({ term }) => term !== word))

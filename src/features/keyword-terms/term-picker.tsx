@@ -1,0 +1,123 @@
+import { ChevronDown, ChevronUp, RotateCcw } from 'lucide-react'
+import { Fragment, useId, useState } from 'react'
+import { type KeywordTerm, takesPart } from '#contract/keyword-term.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { OwnTerm } from './own-term.tsx'
+import { TermChip, TermFacts } from './term-chip.tsx'
+import { byCloseness, type Side, sidesOf, similarityText, type TermList } from './term-words.ts'
+
+type TermPickerProps = {
+  word: string
+  list: TermList
+  terms: readonly KeywordTerm[]
+  locked: boolean
+  onTurn: (term: KeywordTerm, on: boolean) => void
+  onAdd: (term: string) => void
+  /** Forgets what was ticked, unticked and added; without it nothing is offered. */
+  onReset?: (() => void) | undefined
+}
+
+/** Suggestions shown as chips before the rest is asked for; of a side, its closest words. */
+const SUGGESTED_FIRST = 4
+const SIDE_FIRST = 5
+
+/** All that a keyword stands for: terms that take part and suggestions to tick. */
+export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset }: TermPickerProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const restId = useId()
+  const alone = byCloseness(terms.filter(({ facet, source }) => facet === 0 && source !== 'literal'))
+  // Chosen once: a term that is ticked or unticked keeps its place, and the focus on it.
+  const [early, setEarly] = useState(() => earlyTerms(list, alone))
+  const isEarly = ({ term, source }: KeywordTerm) => early.has(term) || source === 'user'
+  const chips = alone.filter(isEarly)
+  const rest = alone.filter((term) => !isEarly(term))
+  const sides = sidesOf(terms)
+  return (
+    <div className="flex flex-col gap-2">
+      <div role="group" aria-label={`คำใกล้เคียงของ ${word}`} className="flex flex-wrap gap-1.5">
+        {chips.map((term) => (
+          <TermChip key={term.term} term={term} list={list} locked={locked} onTurn={onTurn} />
+        ))}
+      </div>
+      {sides.length > 0 && <Sides sides={sides} list={list} locked={locked} isOpen={isOpen} onTurn={onTurn} />}
+      {isOpen && rest.length > 0 && (
+        <ul id={restId} aria-label={`คำแนะนำสำหรับ ${word}`} className="flex flex-col gap-2 border-t border-line pt-2">
+          {rest.map((term) => (
+            <li key={term.term}>
+              <Checkbox
+                checked={takesPart(list, term)}
+                disabled={locked}
+                onChange={(on) => onTurn(term, on)}
+                trailing={similarityText(term)}
+              >
+                {term.term}
+                <span className="block text-xs text-ink-muted">
+                  <TermFacts term={term} />
+                </span>
+              </Checkbox>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {(rest.length > 0 || hidesSides(sides)) && (
+          <Button
+            look="link"
+            size="sm"
+            icon={isOpen ? ChevronUp : ChevronDown}
+            aria-expanded={isOpen}
+            aria-controls={isOpen && rest.length > 0 ? restId : undefined}
+            onClick={() => {
+              // Closed again, what was ticked in the list stands among the chips.
+              if (isOpen) setEarly(earlyTerms(list, alone))
+              setIsOpen(!isOpen)
+            }}
+          >
+            {isOpen ? 'ย่อคำแนะนำ' : `ดูคำแนะนำอีก ${rest.length || hiddenOfSides(sides)}`}
+          </Button>
+        )}
+        {!locked && onReset && terms.some(isDecided) && (
+          <Button look="link" size="sm" icon={RotateCcw} onClick={onReset}>
+            คืนค่าเริ่มต้น
+          </Button>
+        )}
+        {!locked && <OwnTerm word={word} list={list} terms={terms} onTurn={onTurn} onAdd={onAdd} />}
+      </div>
+    </div>
+  )
+}
+
+function earlyTerms(list: TermList, alone: readonly KeywordTerm[]): ReadonlySet<string> {
+  const suggested = alone.filter((term) => !takesPart(list, term) && term.state !== 'rejected')
+  const taking = alone.filter((term) => takesPart(list, term))
+  return new Set([...taking, ...suggested.slice(0, SUGGESTED_FIRST)].map(({ term }) => term))
+}
+
+/** A person has ticked, unticked or typed it. */
+const isDecided = ({ state, source }: KeywordTerm) => source === 'user' || state === 'approved' || state === 'rejected'
+
+const hiddenOfSides = (sides: readonly Side[]) =>
+  sides.reduce((count, { terms }) => count + Math.max(0, terms.length - SIDE_FIRST), 0)
+const hidesSides = (sides: readonly Side[]) => hiddenOfSides(sides) > 0
+
+type SidesProps = Pick<TermPickerProps, 'list' | 'locked' | 'onTurn'> & { sides: readonly Side[]; isOpen: boolean }
+
+/** `ปรับปรุง ≈ ซ่อมสร้าง และ ถนน ≈ ผิวทาง`: a title is found when it has a word of every side. */
+function Sides({ sides, list, locked, isOpen, onTurn }: SidesProps) {
+  return (
+    <div role="group" aria-label="หรือมีครบทุกส่วน" className="flex flex-wrap items-center gap-1.5 text-sm">
+      <span className="text-ink-muted">หรือมีครบทุกส่วน:</span>
+      {sides.map(({ facet, of, terms }, index) => (
+        <Fragment key={facet}>
+          {index > 0 && <span className="font-medium">และ</span>}
+          <span className="font-medium">{of}</span>
+          {terms.length > 0 && <span className="text-ink-muted">≈</span>}
+          {(isOpen ? terms : terms.slice(0, SIDE_FIRST)).map((term) => (
+            <TermChip key={term.term} term={term} list={list} locked={locked} onTurn={onTurn} />
+          ))}
+        </Fragment>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,196 @@
+import { ClipboardPaste, Copy, Download, Ellipsis, ListChecks, Plus } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import type { Keyword, KeywordList } from '#contract/organisation.ts'
+import { isStored } from '#src/api/keywords.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#src/ui/menu.tsx'
+import { showToast } from '#src/ui/toast.ts'
+import { KeywordChips } from './keyword-chips.tsx'
+import { downloadList, listText } from './list-export.ts'
+import { lookOf, unitOf, usageOf } from './list-looks.ts'
+import { ListStatusStrip } from './list-status-strip.tsx'
+import { type TermWordSlots, TermWords } from './term-words.tsx'
+import type { WatchTools } from './watch-tools.ts'
+import { NOTHING_SELECTED, type WordSelection } from './word-selection.ts'
+
+const SelectionBar = lazy(() => import('./selection-bar.tsx').then((module) => ({ default: module.SelectionBar })))
+
+type KeywordCardProps = {
+  list: KeywordList
+  tools: WatchTools
+  /** Those of the list that the search and the group leave, in the order shown. */
+  words: readonly Keyword[]
+  isFiltered: boolean
+  /** The box beside the lists adds to this one. */
+  isTarget: boolean
+  /** The list takes no part because its way of searching is off. */
+  isOff: boolean
+  /** What the list is for, where there is more to say than usual. */
+  hint?: ReactNode
+  onAdd: () => void
+  onPaste: () => void
+  /** Draws a word with the terms that it stands for, in the AI lists. */
+  renderTerms?: ((slots: TermWordSlots) => ReactNode) | undefined
+}
+
+/** One watch list: how much of it is used, its words, and the way to more. */
+export function KeywordCard({
+  list,
+  tools,
+  words,
+  isFiltered,
+  isTarget,
+  isOff,
+  hint,
+  onAdd,
+  onPaste,
+  renderTerms,
+}: KeywordCardProps) {
+  const id = useId()
+  const look = lookOf(list)
+  const { used, limit, left } = usageOf(tools.organisation, list)
+  const [selection, setSelection] = useState<WordSelection>()
+  const chosen = words.filter((word) => selection?.ids.has(word.id) && isStored(word))
+  const all = tools.organisation[list]
+  const select = (next: WordSelection) => setSelection(next.ids.size === 0 && !selection ? undefined : next)
+  const add = (
+    <Button look="link" size="sm" icon={Plus} onClick={onAdd} disabled={tools.isLocked || left === 0}>
+      {list === 'deptsub_include' ? 'เลือกหน่วยงาน' : 'เพิ่มคำ'}
+      <span className="sr-only"> ใน{look.name}</span>
+    </Button>
+  )
+  return (
+    <Card
+      as="section"
+      aria-labelledby={id}
+      data-list={look.code}
+      className={classNames('scroll-mt-20 p-4', isTarget && 'lg:border-accent-line')}
+    >
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h2 id={id} className="flex items-center gap-2.5 text-md font-semibold">
+            <span aria-hidden className={classNames('size-2.5 shrink-0 rounded-[3px]', look.dot)} />
+            {look.name}
+          </h2>
+          <p className="text-sm text-ink-muted">{isOff ? 'ปิดการค้นแบบนี้อยู่ คำในรายการยังไม่มีผล' : (hint ?? look.hint)}</p>
+        </div>
+        <p className="shrink-0 pt-0.5 text-sm text-ink-muted tabular-nums">
+          <span className="sr-only">ใช้ </span>
+          {countText(used)}
+          <span aria-hidden>/</span>
+          <span className="sr-only"> จาก </span>
+          {countText(limit)}
+        </p>
+        <CardMenu
+          list={list}
+          words={all}
+          onSelect={() => setSelection(NOTHING_SELECTED)}
+          onPaste={onPaste}
+          tools={tools}
+        />
+      </div>
+      <div aria-hidden className="mt-2 h-1 overflow-hidden rounded-full bg-surface-muted">
+        <div
+          className={classNames('h-full rounded-full', look.bar)}
+          style={{ width: `${share(used, limit) * 100}%` }}
+        />
+      </div>
+      {left === 0 && (
+        <p className="mt-2 text-sm text-updated">
+          ครบ {countText(limit)} {unitOf(list)}ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
+        </p>
+      )}
+      {selection && (
+        <Suspense fallback={null}>
+          <SelectionBar
+            list={list}
+            chosen={chosen}
+            total={words.filter(isStored).length}
+            tools={tools}
+            onSelectAll={() =>
+              setSelection({ ids: new Set(words.filter(isStored).map((word) => word.id)), anchor: undefined })
+            }
+            onClose={() => setSelection(undefined)}
+          />
+        </Suspense>
+      )}
+      {isFiltered && words.length === 0 && used > 0 && (
+        <p className="mt-3 text-sm text-ink-faint">ไม่มีคำที่ตรงกับการค้น จากทั้งหมด {countText(used)} คำ</p>
+      )}
+      {renderTerms ? (
+        <>
+          <TermWords
+            list={list}
+            label={look.name}
+            words={words}
+            tools={tools}
+            selection={selection}
+            onSelect={select}
+            render={renderTerms}
+          />
+          <div className="mt-2">{add}</div>
+        </>
+      ) : (
+        <KeywordChips list={list} label={look.name} words={words} tools={tools} selection={selection} onSelect={select}>
+          <li>{add}</li>
+        </KeywordChips>
+      )}
+      <ListStatusStrip list={list} />
+    </Card>
+  )
+}
+
+const share = (used: number, limit: number) => (limit > 0 ? Math.min(1, used / limit) : used > 0 ? 1 : 0)
+
+type CardMenuProps = {
+  list: KeywordList
+  words: readonly Keyword[]
+  tools: WatchTools
+  onSelect: () => void
+  onPaste: () => void
+}
+
+/** Everything that is done with a whole list. */
+function CardMenu({ list, words, tools, onSelect, onPaste }: CardMenuProps) {
+  const { name, code } = lookOf(list)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(listText(words))
+      showToast({ tone: 'done', text: `คัดลอก ${countText(words.length)} ${unitOf(list)}แล้ว` })
+    } catch {
+      showToast({ tone: 'error', text: 'คัดลอกไม่ได้ ใช้ดาวน์โหลดไฟล์แทน' })
+    }
+  }
+  return (
+    <Menu
+      label={`จัดการ ${name}`}
+      trigger={(props) => <IconButton {...props} icon={Ellipsis} label={`จัดการ ${name}`} size="sm" />}
+    >
+      {(close) => (
+        <>
+          <MenuItem icon={ClipboardPaste} disabled={tools.isLocked} onSelect={() => [close(), onPaste()]}>
+            วางหลาย{unitOf(list)}
+          </MenuItem>
+          <MenuItem icon={ListChecks} disabled={words.length === 0} onSelect={() => [close(), onSelect()]}>
+            เลือกหลาย{unitOf(list)}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={Copy} disabled={words.length === 0} onSelect={() => [close(), void copy()]}>
+            คัดลอกทั้งรายการ
+          </MenuItem>
+          <MenuItem
+            icon={Download}
+            disabled={words.length === 0}
+            onSelect={() => [close(), downloadList(`tamngan-${code}`, words)]}
+          >
+            ดาวน์โหลด CSV
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}

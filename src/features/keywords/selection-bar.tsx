@@ -1,0 +1,80 @@
+import { FolderInput, Trash2, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Keyword, KeywordList } from '#contract/organisation.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Popover } from '#src/ui/popover.tsx'
+import { GroupField, NO_GROUP } from './group-field.tsx'
+import { deleteWords, type GroupChoice, regroupKeywords } from './keyword-changes.ts'
+import { unitOf } from './list-looks.ts'
+import type { WatchTools } from './watch-tools.ts'
+
+type SelectionBarProps = {
+  list: KeywordList
+  chosen: readonly Keyword[]
+  total: number
+  tools: WatchTools
+  onSelectAll: () => void
+  onClose: () => void
+}
+
+/** What can be done with the selected words at once. */
+export function SelectionBar({ list, chosen, total, tools, onSelectAll, onClose }: SelectionBarProps) {
+  const [isMoving, setMoving] = useState(false)
+  const [choice, setChoice] = useState<GroupChoice>(NO_GROUP)
+  const mover = useRef<HTMLButtonElement>(null)
+  const isIdle = chosen.length === 0 || tools.isLocked
+  return (
+    <div
+      role="toolbar"
+      aria-label="จัดการคำที่เลือก"
+      className="mt-3 flex flex-wrap items-center gap-2 rounded-control bg-surface-muted px-3 py-1.5 text-sm"
+    >
+      <span role="status" className="tabular-nums">
+        เลือก {countText(chosen.length)} {unitOf(list)}
+      </span>
+      {chosen.length < total && (
+        <Button size="sm" look="link" onClick={onSelectAll}>
+          เลือกทั้งหมด {countText(total)}
+        </Button>
+      )}
+      <span className="flex-1" />
+      {list !== 'deptsub_include' && (
+        <Button ref={mover} size="sm" icon={FolderInput} disabled={isIdle} onClick={() => setMoving(!isMoving)}>
+          ย้ายกลุ่ม
+        </Button>
+      )}
+      <Button
+        size="sm"
+        icon={Trash2}
+        disabled={isIdle}
+        onClick={() => {
+          void deleteWords(list, chosen)
+          onClose()
+        }}
+      >
+        ลบ
+      </Button>
+      <Button size="sm" look="quiet" icon={X} onClick={onClose}>
+        เลิกเลือก
+      </Button>
+      <Popover open={isMoving} onClose={() => setMoving(false)} anchor={mover} label="ย้ายกลุ่ม" className="w-72 p-4">
+        <div className="space-y-3">
+          <p className="text-sm font-medium">ย้าย {countText(chosen.length)} คำไปกลุ่ม</p>
+          <GroupField label="กลุ่ม" groups={tools.organisation.keyword_groups} value={choice} onChange={setChoice} />
+          <Button
+            look="primary"
+            size="sm"
+            onClick={() => {
+              void regroupKeywords(list, chosen, choice)
+              setMoving(false)
+              onClose()
+            }}
+          >
+            ย้าย
+          </Button>
+        </div>
+      </Popover>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { deepLevel } from '#contract/deep-search.ts'
+import type { TermSource } from '#contract/keyword-term.ts'
+import type { MatchReason, ReportRow } from '#contract/report.ts'
+import { EmptyValue } from './empty-value.tsx'
+
+const SOURCES: Readonly<Record<TermSource, string>> = {
+  literal: 'ตรงตามตัวอักษร',
+  learned: 'คำใกล้เคียง',
+  dictionary: 'คำใกล้เคียงจากพจนานุกรม',
+  provider: 'คำใกล้เคียงจากผู้ให้บริการภายนอก',
+  user: 'คำที่องค์กรเพิ่มเอง',
+}
+const MATCHED_BY = { name: 'คำในชื่อโครงการ', ai: 'คำใกล้เคียง', deptsub: 'หน่วยงานที่ติดตาม' } as const
+
+type Term = MatchReason['terms'][number]
+
+function termText({ term, source, similarity, approved }: Term): string {
+  const said = [
+    source === 'literal' || source === 'user'
+      ? SOURCES[source]
+      : `${SOURCES[source]} ความคล้าย ${similarity.toFixed(2)}`,
+    approved && 'คุณอนุมัติแล้ว',
+  ]
+  return `‘${term}’ (${said.filter(Boolean).join(', ')})`
+}
+
+/** One entry of the watch lists and what of it stands in the project, as a sentence. */
+export function reasonText({ list, word, group, terms }: MatchReason): string {
+  const topic = group === null ? '' : ` กลุ่ม ${group}`
+  if (list === 'deptsub_include') return `หน่วยงานที่ติดตาม: ${word}${topic}`
+  if (list === 'include') return `ชื่อโครงการมีคำ ‘${word}’${topic}`
+  const alone = terms.filter(({ side }) => side === null)
+  const sides = terms.flatMap(({ side, term }) => (side === null ? [] : [side === term ? term : `${side} ≈ ${term}`]))
+  if (alone.length > 0) return `ตรงกับ ‘${word}’${topic} เพราะชื่อโครงการมี ${alone.map(termText).join(' และ ')}`
+  if (sides.length > 0) return `ตรงกับ ‘${word}’${topic} เพราะ ${sides.join(', ')}`
+  return `ตรงกับ ‘${word}’${topic} ตามความหมาย`
+}
+
+/** Everything that brought a project into the report, and into this search. */
+export function reasonTexts(row: Pick<ReportRow, 'match_reasons' | 'matched_by' | 'rescued_from' | 'deep'>): string[] {
+  const { match_reasons: reasons, matched_by: kinds, rescued_from: rescued, deep } = row
+  return [
+    ...(deep ? [`ค้นตามความหมาย: ${deepLevel(deep.score).th} (${deep.score.toFixed(2)})${found(deep.phrases)}`] : []),
+    // Matched before reasons were kept: the kind is all that is known.
+    ...(reasons.length > 0 ? reasons.map(reasonText) : kinds.map((kind) => MATCHED_BY[kind])),
+    ...(rescued === null ? [] : [`นำกลับจากคำไม่รวม ‘${rescued}’`]),
+  ]
+}
+
+const found = (phrases: readonly string[]) =>
+  phrases.length === 0 ? '' : ` เพราะชื่อโครงการมี ${phrases.map((phrase) => `‘${phrase}’`).join(' และ ')}`
+
+/** Why a project is here, entry by entry. */
+export function MatchReasons({ row }: { row: ReportRow }) {
+  const texts = reasonTexts(row)
+  if (texts.length === 0) return <EmptyValue />
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,106 @@
+import { type KeyboardEvent, type Ref, useState } from 'react'
+import { searchForm } from '#contract/thai-text.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { type BoxProps, SearchFrame } from './search-frame.tsx'
+import { useSearchWriter } from './use-search-writer.ts'
+import { WordList } from './word-list.tsx'
+
+const NAME = 'ai_deep_search__in'
+/** One letter means everything, and an operator here is somebody who took the wrong field. */
+const TOO_SHORT = 'พิมพ์อย่างน้อย 2 ตัวอักษร'
+const MOST_TERMS = 6
+
+/** Searching by meaning: each word or phrase stands for its similar terms as well, any of them is enough. */
+export function DeepBox({
+  field,
+  search,
+  change,
+  total,
+  deep,
+  inputRef,
+  tools,
+}: BoxProps & { inputRef: Ref<HTMLInputElement> }) {
+  const sentences = search[NAME] ?? []
+  const [draft, setDraft] = useState('')
+  const [refusal, setRefusal] = useState<string>()
+  const writer = useSearchWriter(
+    NAME,
+    search,
+    change,
+    (text) => text.split('||'),
+    () => setDraft(''),
+  )
+  const add = () => {
+    const texts = draft
+      .split('||')
+      .map((text) => text.trim().slice(0, 200))
+      .filter(Boolean)
+    if (texts.length === 0) return
+    if (texts.some((text) => searchForm(text).length < 2)) return setRefusal(TOO_SHORT)
+    setDraft('')
+    setRefusal(undefined)
+    writer.commit([...new Set([...sentences, ...texts])].join('||'))
+  }
+  const remove = (index: number) => writer.commit(sentences.toSpliced(index, 1).join('||'))
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') add()
+    if (event.key === 'Backspace' && draft === '' && sentences.length > 0) remove(sentences.length - 1)
+    if (event.key === 'Escape') setDraft('')
+  }
+  return (
+    <SearchFrame
+      {...tools}
+      refusal={refusal}
+      below={
+        <div className="text-xs text-ink-muted">
+          {sentences.length === 0 ? (
+            <p>
+              พบทั้งคำที่พิมพ์และคำใกล้เคียงที่ระบบเรียนรู้จากชื่อโครงการ e-GP กว่า 9.7 แสนรายการ เรียงที่ใกล้เคียงที่สุดก่อน ค้นจากชื่อโครงการเท่านั้น
+              พิมพ์แล้วกด Enter
+            </p>
+          ) : (
+            <p>
+              {field.th}: {sentences.join(' หรือ ')}
+              {total === null ? '' : ` — พบ ${countText(total)} โครงการ เรียงที่ใกล้เคียงที่สุดก่อน`}
+            </p>
+          )}
+          {deep?.sentences
+            .filter(({ sentence }) => sentences.includes(sentence))
+            .map(({ sentence, known, terms }) => (
+              <p key={sentence} className="text-ink-faint">
+                {known
+                  ? `‘${sentence}’ รวมคำใกล้เคียง เช่น ${terms.slice(1, MOST_TERMS).join(', ')}`
+                  : `ระบบยังไม่รู้จักคำใกล้เคียงของ ‘${sentence}’ จึงพบเฉพาะชื่อที่มีตัวอักษรตรงกัน`}
+              </p>
+            ))}
+          {deep && sentences.length > 0 && <p className="text-ink-faint">คำใกล้เคียงจาก {deep.engine}</p>}
+        </div>
+      }
+    >
+      <WordList
+        items={sentences.length === 0 ? [] : [{ key: NAME, value: sentences, negation: false }]}
+        onRemove={(_item, index) => remove(index)}
+        onOpenExpression={() => undefined}
+      />
+      <input
+        ref={inputRef}
+        type="text"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        aria-label={field.th}
+        aria-invalid={refusal ? true : undefined}
+        placeholder={sentences.length === 0 ? field.placeholder : ''}
+        value={draft}
+        onChange={(event) => {
+          setRefusal(undefined)
+          setDraft(event.currentTarget.value)
+        }}
+        onKeyDown={onKeyDown}
+        className="h-8 min-w-24 flex-1 bg-transparent outline-none placeholder:text-ink-faint touch:h-11 touch:text-lg"
+      />
+    </SearchFrame>
+  )
+}

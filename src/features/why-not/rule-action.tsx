@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import type { Why } from '#contract/keyword-impact.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { offeredWords } from './offered-words.ts'
+
+export type WhyRule = Why['rules'][number]
+
+export type RuleActions = {
+  /** Lets the project into the report although an exclusion word keeps it out. */
+  onRescue: (projectId: string) => void
+  /** Opens the box for a new word with this one in it; '' opens it empty. */
+  onAddWord: (word: string) => void
+  /** Puts the project back into the user's view. */
+  onUnhide: (projectId: string) => void
+  /** The lists are closed at this hour, or belong to the demo. */
+  locked: boolean
+}
+
+type RuleActionProps = RuleActions & { rule: WhyRule; projectId: string; name: string }
+
+/** What a person can do about a rule that keeps the project out. */
+export function RuleAction({ rule, projectId, name, onRescue, onAddWord, onUnhide, locked }: RuleActionProps) {
+  switch (rule.rule) {
+    case 'include':
+      // It is found by what is switched off or not approved yet: another word is not what is missing.
+      if (rule.words.length > 0) return <ListsLink />
+      return locked ? null : <OfferedWords name={name} onAddWord={onAddWord} />
+    case 'exclude':
+      return locked ? null : <Button onClick={() => onRescue(projectId)}>นำเข้ารายงาน</Button>
+    case 'budget':
+    case 'province':
+    case 'window':
+      return (
+        <p className="text-sm text-ink-muted">
+          ขอบเขตนี้มาจากแพ็กเกจขององค์กร ถ้าต้องการให้กว้างขึ้น ติดต่อทีมงาน{' '}
+          <Link
+            to="/settings"
+            search={{ tab: 'organisation' }}
+            className="inline-flex items-center rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
+          >
+            ดูขอบเขตของแพ็กเกจ
+          </Link>
+        </p>
+      )
+    case 'hidden_by_you':
+      return <Button onClick={() => onUnhide(projectId)}>เลิกซ่อน</Button>
+    case 'archived':
+      return (
+        <Link to="/report" search={{ is_archived: 'true', peek: projectId }} className={buttonClasses()}>
+          ดูในแท็บส่งมอบแล้ว
+        </Link>
+      )
+    default:
+      return null
+  }
+}
+
+function ListsLink() {
+  return (
+    <Link to="/watch" className={buttonClasses('secondary', 'md', 'self-start')}>
+      ไปที่คำและหน่วยงาน
+    </Link>
+  )
+}
+
+function OfferedWords({ name, onAddWord }: { name: string; onAddWord: (word: string) => void }) {
+  return (
+    <div role="group" aria-label="เพิ่มคำจากชื่อโครงการนี้" className="flex flex-wrap items-center gap-1.5 text-sm">
+      <span className="text-ink-muted">เพิ่มคำจากชื่อนี้:</span>
+      {offeredWords(name).map((word) => (
+        <Button key={word} size="sm" icon={Plus} onClick={() => onAddWord(word)}>
+          {word}
+        </Button>
+      ))}
+      <Button look="link" size="sm" onClick={() => onAddWord('')}>
+        พิมพ์คำเอง
+      </Button>
+    </div>
+  )
+}

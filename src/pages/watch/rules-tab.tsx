@@ -1,0 +1,184 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { keywordKey } from '#contract/keyword.ts'
+import type { KeywordStats } from '#contract/keyword-impact.ts'
+import type { KeywordList } from '#contract/organisation.ts'
+import { keywordTermsQuery } from '#src/api/keyword-terms.ts'
+import { PreviewPanel } from '#src/features/keyword-impact/preview-panel.tsx'
+import { EngineNote } from '#src/features/keyword-terms/engine-note.tsx'
+import { KeywordTermsCard } from '#src/features/keyword-terms/keyword-terms-card.tsx'
+import { TermChooser } from '#src/features/keyword-terms/term-chooser.tsx'
+import { AddBox, type AddBoxSlots, isListOff } from '#src/features/keywords/add-box.tsx'
+import { KeywordCard } from '#src/features/keywords/keyword-card.tsx'
+import { isDemo } from '#src/features/keywords/keyword-changes.ts'
+import { LIST_LOOKS, lookOf } from '#src/features/keywords/list-looks.ts'
+import { SearchSwitches } from '#src/features/keywords/search-switches.tsx'
+import type { TermWordSlots } from '#src/features/keywords/term-words.tsx'
+import { shownWords, type WatchTools } from '#src/features/keywords/watch-tools.ts'
+import { WordToolbar } from '#src/features/keywords/word-toolbar.tsx'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { Card } from '#src/ui/card.tsx'
+import { Modal } from '#src/ui/modal.tsx'
+import { DepartmentDialog } from './department-dialog.tsx'
+import type { ChangeWatch } from './use-watch-address.ts'
+import type { WatchAddress } from './watch-address.ts'
+import { WatchStarters } from './watch-starters.tsx'
+
+/** Room for the box beside the lists (in rem, so that text zoom counts). */
+const WIDE = '(min-width: 64rem)'
+
+type RulesTabProps = {
+  tools: WatchTools
+  /** Undefined while they are not known. */
+  stats: KeywordStats | undefined
+  hasWords: boolean
+  address: WatchAddress
+  change: ChangeWatch
+}
+
+const SLOTS: AddBoxSlots = {
+  preview: (props) => <PreviewPanel {...props} />,
+  terms: ({ list, word, onChange }) => <TermChooser word={word} list={list} onChange={onChange} />,
+}
+
+/** The five lists, and beside them the box that adds to one. */
+export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabProps) {
+  const { organisation, isLocked } = tools
+  const isWide = useMediaQuery(WIDE)
+  const [isPicking, setPicking] = useState(false)
+  const [isBulk, setBulk] = useState(false)
+  const [startWord, setStartWord] = useState<{ readonly word: string }>()
+  const list = address.list ?? 'include'
+
+  // A word that a link brings stands in the box once; the address is rid of it, so that Back and reloading do not bring it again.
+  const { word } = address
+  useEffect(() => {
+    if (word === undefined) return
+    setStartWord({ word })
+    setBulk(false)
+    change({ word: undefined }, 'replace')
+  }, [word, change])
+
+  const addTo = (to: KeywordList, bulk = false) => {
+    setBulk(bulk)
+    if (to === 'deptsub_include' && !bulk) setPicking(true)
+    if (address.list !== to && !(to === 'deptsub_include' && !bulk && !isWide))
+      change({ list: to }, isWide ? 'replace' : 'push')
+    if (isWide) focusBox()
+  }
+  const box = (
+    <AddBox
+      list={list}
+      onListChange={(to) => change({ list: to }, 'replace')}
+      tools={tools}
+      slots={SLOTS}
+      startWord={startWord}
+      isBulk={isBulk}
+      onBulkChange={setBulk}
+      onPickDepartments={() => setPicking(true)}
+      onClose={isWide ? undefined : () => change({ list: undefined }, 'replace')}
+    />
+  )
+  return (
+    <div className="space-y-4">
+      <SearchSwitches config={organisation.customer_config} stats={stats?.switches} isLocked={isLocked} />
+      {hasWords ? (
+        <WordToolbar
+          tools={tools}
+          filter={address}
+          onSearch={(q) => change({ q }, 'replace')}
+          onGroup={(groupId) => change({ groupId })}
+        />
+      ) : (
+        <WatchStarters
+          isLocked={isLocked}
+          onPaste={() => addTo('include', true)}
+          onPickDepartments={() => setPicking(true)}
+        />
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
+        <WordCards tools={tools} address={address} target={isWide ? list : undefined} onAdd={addTo} />
+        {isWide && (
+          <Card
+            as="section"
+            aria-label="เพิ่มคำ"
+            className="sticky top-[calc(var(--spacing-header)+1rem)] max-h-[calc(100dvh-var(--spacing-header)-2rem)] overflow-auto p-4"
+          >
+            {box}
+          </Card>
+        )}
+      </div>
+      {!isWide && (
+        <Modal
+          open={address.list !== undefined}
+          onClose={() => change({ list: undefined }, 'replace')}
+          place="sheet"
+          title={`เพิ่มใน${lookOf(list).name}`}
+        >
+          <div className="px-4 pb-4">{box}</div>
+        </Modal>
+      )}
+      <DepartmentDialog open={isPicking} onClose={() => setPicking(false)} tools={tools} />
+    </div>
+  )
+}
+
+/** The box may be drawn only with the next frame. */
+function focusBox() {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-add-word], #bulk-words')?.focus())
+}
+
+type WordCardsProps = {
+  tools: WatchTools
+  address: WatchAddress
+  target: KeywordList | undefined
+  onAdd: (list: KeywordList, bulk?: boolean) => void
+}
+
+function WordCards({ tools, address: { q, groupId }, target, onAdd }: WordCardsProps) {
+  const { organisation } = tools
+  const hasAi = organisation.ai_include.length + organisation.ai_exclude.length > 0
+  const terms = useQuery({ ...keywordTermsQuery, enabled: hasAi })
+  const sought = keywordKey(q)
+  const isFiltered = sought !== '' || groupId !== undefined
+  const drawTerms =
+    (list: 'ai_include' | 'ai_exclude') =>
+    ({ keyword, ...slots }: TermWordSlots) => {
+      const own = terms.data?.keywords.find(({ keyword_id }) => keyword_id === keyword.id)
+      return (
+        <KeywordTermsCard
+          keyword={keyword}
+          list={list}
+          terms={own?.terms}
+          known={own?.known}
+          locked={tools.isLocked || isDemo()}
+          {...slots}
+        />
+      )
+    }
+  return (
+    <div className="space-y-4">
+      {LIST_LOOKS.map(({ list }) => (
+        <KeywordCard
+          key={list}
+          list={list}
+          tools={tools}
+          words={shownWords(
+            tools,
+            list,
+            ({ word, group_id }) =>
+              (sought === '' || keywordKey(word).includes(sought)) && (groupId === undefined || group_id === groupId),
+          )}
+          isFiltered={isFiltered}
+          isTarget={list === target}
+          isOff={isListOff(list, organisation.customer_config)}
+          hint={list === 'ai_include' && terms.data ? <EngineNote engine={terms.data.engine} /> : undefined}
+          onAdd={() => onAdd(list)}
+          onPaste={() => onAdd(list, true)}
+          // Without their terms the words stand as they are: nothing hides that they are there.
+          renderTerms={(list === 'ai_include' || list === 'ai_exclude') && !terms.isError ? drawTerms(list) : undefined}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { Lock } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { KEYWORD_LISTS } from '#contract/organisation.ts'
+import { errorText, ProblemError } from '#src/api/problem-error.ts'
+import { NoiseBand } from '#src/features/keyword-impact/noise-band.tsx'
+import { isDemo } from '#src/features/keywords/keyword-changes.ts'
+import { LockedBanner } from '#src/features/keywords/locked-banner.tsx'
+import { MatchingNotice } from '#src/features/matching-progress/matching-notice.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { RulesTab } from './rules-tab.tsx'
+import { useWatchAddress } from './use-watch-address.ts'
+import { useWatchTools } from './use-watch-tools.ts'
+import type { WatchTab } from './watch-address.ts'
+import { WatchKeys } from './watch-keys.tsx'
+
+const HiddenTab = lazy(() => import('./hidden-tab.tsx').then((module) => ({ default: module.HiddenTab })))
+const WhyTab = lazy(() => import('./why-tab.tsx').then((module) => ({ default: module.WhyTab })))
+const PANEL_ID = 'watch-panel'
+
+/** The watch lists: which words and departments bring projects into the report, what they bring, and what they keep out. */
+export function WatchPage() {
+  const { address, change } = useWatchAddress()
+  const { tools, stats } = useWatchTools()
+  const { organisation, isLocked } = tools
+  const hasWords = KEYWORD_LISTS.some((list) => organisation[list].length > 0)
+  const isReadOnly = isLocked || isDemo()
+  if (stats.error instanceof ProblemError && stats.error.status === 403) return <WatchForbidden />
+  return (
+    <div className="mx-auto w-full max-w-[84rem] px-4 py-5 lg:px-5">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-2xl font-semibold">เฝ้าติดตาม</h1>
+          <div className="min-h-6 text-ink-muted">
+            คำเหล่านี้กำหนดว่าโครงการใดเข้ารายงาน
+            {hasWords && stats.data && (
+              <>
+                {' · '}
+                <NoiseBand perWorkingDay={stats.data.per_working_day} level={stats.data.level} />
+              </>
+            )}
+            {hasWords && stats.isPending && (
+              <SkeletonGroup label="กำลังโหลดตัวเลข" className="ml-2 inline-block align-middle">
+                <Skeleton className="w-56" />
+              </SkeletonGroup>
+            )}
+            {stats.isError && !stats.data && (
+              <span role="alert" className="text-urgent">
+                {' · '}โหลดตัวเลขของคำไม่สำเร็จ: {errorText(stats.error)}{' '}
+                <Button look="link" size="sm" pending={stats.isFetching} onClick={() => void stats.refetch()}>
+                  ลองใหม่
+                </Button>
+              </span>
+            )}
+          </div>
+        </div>
+        <Tabs<WatchTab>
+          label="ส่วนของหน้าเฝ้าติดตาม"
+          look="segment"
+          items={[
+            { value: 'rules', label: 'คำและหน่วยงาน' },
+            { value: 'hidden', label: 'ถูกซ่อนโดยคำไม่รวม', count: stats.data?.hidden },
+            { value: 'why', label: 'ทำไมไม่อยู่ในรายงาน?' },
+          ]}
+          value={address.tab}
+          onChange={(tab) => change({ tab })}
+          panelId={PANEL_ID}
+          className="max-w-full flex-wrap"
+        />
+      </div>
+      <div className="mt-4 space-y-4">
+        {isLocked && <LockedBanner window={organisation.customer_config} />}
+        <MatchingNotice />
+        <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[address.tab]}>
+          <Suspense fallback={<div className="min-h-96" />}>
+            {address.tab === 'rules' && (
+              <RulesTab tools={tools} stats={stats.data} hasWords={hasWords} address={address} change={change} />
+            )}
+            {address.tab === 'hidden' && <HiddenTab address={address} change={change} locked={isReadOnly} />}
+            {address.tab === 'why' && <WhyTab address={address} change={change} locked={isReadOnly} />}
+          </Suspense>
+        </div>
+      </div>
+      <WatchKeys />
+    </div>
+  )
+}
+
+const TAB_NAMES: Readonly<Record<WatchTab, string>> = {
+  rules: 'คำและหน่วยงาน',
+  hidden: 'ถูกซ่อนโดยคำไม่รวม',
+  why: 'ทำไมไม่อยู่ในรายงาน',
+}
+
+function WatchForbidden() {
+  return (
+    <>
+      <h1 className="sr-only">เฝ้าติดตาม</h1>
+      <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูคำเฝ้าติดตาม">
+        ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
+      </EmptyState>
+    </>
+  )
+}

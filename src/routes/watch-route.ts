@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
+import { appRoute } from './app-route.ts'
+
+/**
+ * `?list=include|exclude|ai_include|ai_exclude|deptsub&group=<id>&q=&tab=rules|hidden|why` and what the tabs add; flat text here,
+ * typed by the page (`readWatchAddress`).
+ */
+export const watchRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/watch',
+  validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
+  component: lazyRouteComponent(() => import('#src/pages/watch/watch-page.tsx'), 'WatchPage'),
+})
