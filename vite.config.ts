@@ -32,13 +32,14 @@ export default defineConfig({
             {
               name: 'server-data',
               priority: 1,
-              test: /@tanstack.(query-core|react-query)[\\/]|src.api.(users|organisations|query-client|keys)/,
+              // Without what only other screens ask for.
+              test: /@tanstack.(query-core|react-query)[\\/](?!.*(utationObserver|queriesObserver|useMutation|useQueries))|src.api.(users|organisations|query-client|keys)/,
             },
             // What the report draws first and other screens use too: 25 crumbs otherwise.
             {
               name: 'interface',
               priority: 1,
-              test: /contract.(report|project|province|search(?!-(offers|echo|print))|thai(?!-date-entry)|label|bookmark|column)|src.lib.(thai|money|report|density)|src.ui.(badge|card|checkbox|chip|error-notice|highlighted|label-chip|modal|popover|anchor|project-id|skeleton|tabs|toast|visually-hidden)\.|src.features.(project-row.(row-marks|attachments|change-badge|change-words|deadline|deadline-words|empty-value|money-cells|movement-chip|movement-step|name-text|status-badge|discount)|report-filter.(list-choices|filter-words)|bookmarks.set-bookmarks|hidden-projects.hide-projects|columns.save-columns|session.avatar)|src.api.user-patches|lucide-react.dist.esm.icons.(arrow-up|bookmark|check|chevron-down|info|search|star|tag|x)\./,
+              test: /contract.(report|project|province|search(?!-(offers|echo|print))|thai(?!-date-entry)|label|bookmark|column)|src.lib.(thai|money|report|density)|src.ui.(badge|card|checkbox|error-notice|highlighted|label-chip|modal|popover|anchor|project-id|skeleton|tabs|toast|visually-hidden)\.|src.features.(project-row.(row-marks|attachments|change-badge|change-words|deadline|deadline-words|empty-value|money-cells|movement-chip|movement-step|name-text|status-badge|discount)|report-filter.list-choices|bookmarks.set-bookmarks|hidden-projects.hide-projects|columns.save-columns|session.avatar)|src.api.user-patches|lucide-react.dist.esm.icons.(arrow-up|bookmark|check|chevron-down|info|search|star|tag|x)\./,
             },
           ],
         },

@@ -33,39 +33,6 @@ export const impactProjectSchema = z.object({
 })
 export type ImpactProject = z.output<typeof impactProjectSchema>
 
-const wordsSchema = z.optional(z.array(z.string().check(z.maxLength(500))).check(z.maxLength(200)))
-
-/**
- * `POST /organisations/me/keywords/preview`: what the report of the last 30 days would be with these words added and these keywords
- * removed. Nothing is stored. `terms`: for AI words the accepted terms, where the person has ticked some; else the automatic ones.
- */
-export const previewRequestSchema = z.object({
-  add: z.object({
-    include: wordsSchema,
-    exclude: wordsSchema,
-    deptsub_include: wordsSchema,
-    ai_include: z.optional(
-      z
-        .array(z.object({ word: z.string(), terms: z.optional(z.array(z.string()).check(z.maxLength(60))) }))
-        .check(z.maxLength(20)),
-    ),
-    ai_exclude: z.optional(
-      z
-        .array(z.object({ word: z.string(), terms: z.optional(z.array(z.string()).check(z.maxLength(60))) }))
-        .check(z.maxLength(20)),
-    ),
-  }),
-  remove: z.optional(z.array(z.int()).check(z.maxLength(500))),
-  switches: z.optional(
-    z.object({
-      search_by_name: z.optional(z.boolean()),
-      search_by_ai: z.optional(z.boolean()),
-      search_by_deptsub: z.optional(z.boolean()),
-    }),
-  ),
-})
-export type PreviewRequest = z.output<typeof previewRequestSchema>
-
 export const previewSchema = z.object({
   days: z.number(),
   /** Projects announced in those days that the preview looked at. */
@@ -142,8 +109,6 @@ export const ledgerSchema = z.object({
   rescued: z.number(),
 })
 export type Ledger = z.output<typeof ledgerSchema>
-/** `POST /organisations/me/hidden/rescue` and `…/unrescue`: lets projects into the report although an exclusion word keeps them out, and takes that back. */
-export const rescueSchema = z.object({ project_ids: z.array(z.string()).check(z.minLength(1), z.maxLength(200)) })
 
 /** The rules of D8 in the order in which they are told. */
 export const WHY_RULES = [

@@ -1,27 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { readFromMail } from './mailbox.ts'
+import { CODE, fillStepOne, fillStepTwo, setUp } from './sign-up.ts'
 
-const CODE = /(?:^|\s)(\d{6})(?:\s|$)/
 const LINK = /https?:\/\/[^\s]+(\/reset-password\/[\w-]+)/
-
-async function fillStepOne(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('อีเมลที่ทำงาน').fill(email)
-  await page.getByLabel('รหัสผ่าน', { exact: true }).fill(password)
-  await page.getByLabel('รหัสผ่านอีกครั้ง', { exact: true }).fill(password)
-  await page.getByRole('checkbox', { name: /ยอมรับข้อกำหนด/ }).check()
-  await page.getByRole('button', { name: 'ต่อไป' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'ข้อมูลองค์กร' })).toBeVisible()
-}
-
-async function fillStepTwo(page: Page, organisation: string, phone: string): Promise<void> {
-  await page.getByLabel('ชื่อองค์กร').fill(organisation)
-  await page.getByLabel('ชื่อ', { exact: true }).fill('พิมพ์ชนก')
-  await page.getByLabel('นามสกุล').fill('วงศ์สวัสดิ์')
-  await page.getByLabel('เบอร์โทรศัพท์').fill(phone)
-  await page.getByText('เพื่อนหรือคนรู้จักแนะนำ').click()
-}
-
-const report = (page: Page) => page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })
 
 for (const [size, viewport] of [
   ['desk', { width: 1440, height: 900 }],
@@ -36,8 +17,8 @@ for (const [size, viewport] of [
 
     await page.goto('/login')
     await page.getByRole('link', { name: 'สมัครใช้งาน' }).click()
-    await fillStepOne(page, email, first)
-    await fillStepTwo(page, `บริษัท ภูมิใจ${size} จำกัด`, phone)
+    await fillStepOne(page, { email, password: first })
+    await fillStepTwo(page, { organisation: `บริษัท ภูมิใจ${size} จำกัด`, phone })
 
     // Nothing typed is lost by a reload, and Back is the step before.
     await page.reload()
@@ -58,13 +39,8 @@ for (const [size, viewport] of [
     // Pasted as some mail programs show it: with a blank inside, in Thai digits.
     const thai = code.replace(/\d/g, (digit) => String.fromCharCode(0x0e50 + Number(digit)))
     await field.fill(`${thai.slice(0, 3)} ${thai.slice(3)}`)
-    await expect(report(page)).toBeVisible()
+    await expect(setUp(page)).toBeVisible()
 
-    const openMenu = () =>
-      size === 'desk'
-        ? page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
-        : page.getByRole('button', { name: 'เมนู', exact: true }).click()
-    await openMenu()
     await page.getByRole('button', { name: 'ออกจากระบบ' }).click()
     await expect(page).toHaveURL(/\/login$/)
 
@@ -96,10 +72,9 @@ for (const [size, viewport] of [
     await logIn(first)
     await expect(page.getByText('อีเมลหรือรหัสผ่านไม่ถูกต้อง')).toBeVisible()
     await logIn(second)
-    await expect(report(page)).toBeVisible()
+    await expect(setUp(page)).toBeVisible()
 
     // What is somebody's cannot be taken again.
-    await openMenu()
     await page.getByRole('button', { name: 'ออกจากระบบ' }).click()
     await page.goto('/register')
     await page.getByLabel('อีเมลที่ทำงาน').fill(email)

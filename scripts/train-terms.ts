@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -32,10 +32,12 @@ const { values: options } = parseArgs({
 })
 /** Units of fewer titles have vectors of noise. */
 const LEAST_TITLES = 10
+/** All lines in one string would be half of the longest that there is. */
+const LINES_AT_ONCE = 100_000
 const CONTEXT_WIDTH = 128
 const SUBWORD_WIDTH = 100
 const FASTTEXT =
-  `skipgram -dim ${SUBWORD_WIDTH} -ws 5 -minn 3 -maxn 6 -epoch 5 -neg 5 -minCount ${LEAST_TITLES} -verbose 1 -thread ${options.threads}`.split(
+  `-dim ${SUBWORD_WIDTH} -ws 5 -minn 3 -maxn 6 -epoch 5 -neg 5 -minCount ${LEAST_TITLES} -verbose 1 -thread ${options.threads}`.split(
     ' ',
   )
 
@@ -49,10 +51,10 @@ const { read, titles } = await readTitles(source, holdout, Number(options.titles
 log(`${read} projects, ${titles.length} distinct titles`)
 
 const { words, counts } = vocabularyOf(titles)
-const tokens = segmentAll(titles)
+const { tokens, lines } = segmentAll(titles)
 log(`${words.length} units of ${LEAST_TITLES} titles or more, ${tokens.length} tokens`)
 
-const vectors = trainSubwords(tokens)
+const vectors = trainSubwords()
 const silent = new Set(words.flatMap((word, id) => (word.length < 2 || isFunctionWord(word) ? [id] : [])))
 const contexts = learnContexts(tokens, words.length, silent, CONTEXT_WIDTH, log)
 
@@ -76,22 +78,23 @@ function vocabularyOf(all: readonly string[]): { words: string[]; counts: number
   return { words: frequent.map(([word]) => word), counts: frequent.map(([, count]) => count) }
 }
 
-/** All titles cut again by what was learnt, -1 after each: the likeliest cut undoes joins that were made left to right. */
-function segmentAll(all: readonly string[]): Int32Array {
+/**
+ * All titles cut again by what was learnt, -1 after each: the likeliest cut undoes joins that were made left to right. The
+ * lines are what fastText reads, in which text that no unit covers stands too, but no numbers.
+ */
+function segmentAll(all: readonly string[]): { tokens: Int32Array; lines: string[] } {
   const segmenter = new VocabularySegmenter(words, counts)
-  let found = new Int32Array(all.length * 20)
-  let size = 0
-  for (const title of all) {
-    const units = segmenter.segment(title).filter(({ id }) => id >= 0)
-    if (size + units.length + 1 > found.length) {
-      const wider = new Int32Array(found.length * 2)
-      wider.set(found)
-      found = wider
-    }
-    for (const { id } of units) found[size++] = id
-    found[size++] = -1
-  }
-  return found.slice(0, size)
+  const ids: number[] = []
+  const written = all.map((title) => {
+    const units = segmenter.segment(title)
+    for (const { id } of units) if (id >= 0) ids.push(id)
+    ids.push(-1)
+    return units
+      .filter(({ id, text }) => id >= 0 || !/^\d/.test(text))
+      .map(({ text }) => fileWord(text))
+      .join(' ')
+  })
+  return { tokens: Int32Array.from(ids), lines: written }
 }
 
 /** A unit as fastText reads it: its words end at blanks. */
@@ -99,24 +102,15 @@ function fileWord(word: string): string {
   return word.replaceAll(' ', '_')
 }
 
-function trainSubwords(all: Int32Array): Map<string, Float32Array> {
+function trainSubwords(): Map<string, Float32Array> {
   const input = path.join(options.work, 'titles.txt')
   const output = path.join(options.work, 'subword')
   if (!existsSync(`${output}.vec`)) {
-    const lines: string[] = []
-    let line: string[] = []
-    for (const id of all) {
-      if (id >= 0) line.push(fileWord(words[id]!))
-      else {
-        lines.push(line.join(' '))
-        line = []
-      }
-    }
-    writeFileSync(input, `${lines.join('\n')}\n`)
+    writeFileSync(input, '')
+    for (let from = 0; from < lines.length; from += LINES_AT_ONCE)
+      appendFileSync(input, `${lines.slice(from, from + LINES_AT_ONCE).join('\n')}\n`)
     log('fastText begins')
-    execFileSync('fasttext', [...FASTTEXT.slice(0, 1), '-input', input, '-output', output, ...FASTTEXT.slice(1)], {
-      stdio: 'inherit',
-    })
+    execFileSync('fasttext', ['skipgram', '-input', input, '-output', output, ...FASTTEXT], { stdio: 'inherit' })
     rmSync(`${output}.bin`)
   }
   const found = new Map<string, Float32Array>()

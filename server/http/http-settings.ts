@@ -32,7 +32,7 @@ export type RateLimits = {
   readonly perUser: number
   /** Any one user, at each of the report's addresses. */
   readonly report: number
-  /** Any one user, changes of their own marks and settings. */
+  /** Any one user, changes of their own marks and settings, and of watch lists, at each address. */
   readonly patch: number
   /** Any one address. */
   readonly login: number

@@ -24,6 +24,7 @@ export async function limitRates(
     [/^POST .*\/auth\/auto-login$/, autoLogin, true],
     [/^(GET|HEAD) .*\/projects(\/(facets|ids|saved-filter-counts))?$/, report, false],
     [/^PATCH .*\/users\/me$/, patch, false],
+    [/^(POST|PATCH|DELETE) .*\/organisations\/me(\/keywords\/(remove|restore|expand|:id\/terms))?$/, patch, false],
     [CHECKS, check, true],
     [
       /^POST .*\/(auth\/(register-step-\w+|create-register-otp|check-email-exist\/forgot-password)|password\/.*)$/,

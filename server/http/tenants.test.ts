@@ -85,6 +85,7 @@ onEachEngine('tenants', (makeDb) => {
     const urls = [
       '/api/v2/users/me',
       '/api/v2/organisations/me',
+      '/api/v2/organisations/me/keyword-terms',
       '/api/v2/projects',
       '/api/v2/projects/facets',
       '/api/v2/projects/ids',
@@ -138,6 +139,51 @@ onEachEngine('tenants', (makeDb) => {
     expect((await patch({ filter_action: add })).status).toBe(200)
     expect((await patch({ filter_action: { action: 'remove', filter_id: 'f1' } })).status).toBe(200)
     expect((await get('/api/v2/users/me', a)).json()).toEqual(before)
+  })
+
+  test("R25: A's keyword, group and term ids in B's changes are unknown to B, as an id that nobody has, and A's lists stay", async () => {
+    // Lists are closed at night; this test is about whose they are.
+    await db.script(`update organisations set is_watchlist_completed = false`)
+    const before = (await get('/api/v2/organisations/me', a)).json()
+    const own = (await get('/api/v2/organisations/me', b)).json()
+    const { id } = before.include[0]
+    const ai = before.ai_include[0].id
+    const group = before.keyword_groups[0].id
+    await db.execute(sql`
+      insert into deleted_keywords (id, organisation_id, keyword, terms, deleted_at)
+      select 900001, k.organisation_id, to_jsonb(k) || jsonb_build_object('id', 900001), '[]', now() from keywords k where k.id = ${id}::int`)
+    const send = async (method: 'POST' | 'PATCH' | 'DELETE', path: string, body: object) => {
+      const url = `/api/v2/organisations/me${path}`
+      const answer = await app.inject({ method, url, headers: b.headers, payload: body })
+      expect(answer.body).not.toContain(CANARY)
+      return { status: answer.statusCode, body: answer.json() }
+    }
+    const nobodys = 800_000
+    const calls = [
+      (known: number) =>
+        send('DELETE', '', { include_keywords: [{ id: known }], ai_include_keywords: [{ id: known }] }),
+      (known: number) => send('POST', '/keywords/remove', { include_keywords: [{ id: known }] }),
+      (known: number) => send('PATCH', '', { include_keywords: [{ id: known, word: 'x x' }] }),
+      (known: number) => send('PATCH', '', { include_keywords: [{ id: known, group_id: null }] }),
+      (known: number) => send('PATCH', `/keywords/${known}/terms`, { add: ['ของฉัน'] }),
+      (known: number) => send('POST', '/keywords/restore', { ids: [known] }),
+    ]
+    for (const call of calls) {
+      const unknown = await call(nobodys)
+      for (const known of [id, ai, 900_001]) expect(await call(known)).toEqual(unknown)
+    }
+    const groups = [
+      (known: number) => send('PATCH', '', { keyword_groups: [{ id: known, name: 'ของฉัน' }] }),
+      (known: number) => send('PATCH', '', { include_keywords: [{ id: own.include[0].id, group_id: known }] }),
+      (known: number) => send('POST', '', { include_keywords: [{ word: 'คำใหม่', group_id: known }] }),
+      (known: number) => send('POST', '/keywords/check', { include_keywords: [{ word: 'คำใหม่', group_id: known }] }),
+    ]
+    for (const call of groups) expect(await call(group)).toEqual(await call(nobodys))
+    // B may have a group and a word of the same names, without touching A's.
+    const twin = { word: before.include[0].word.replaceAll(CANARY, ''), group: before.keyword_groups[0].name }
+    expect((await send('POST', '', { include_keywords: [twin] })).status).toBe(200)
+    expect((await get('/api/v2/organisations/me', a)).json()).toEqual(before)
+    await db.script(`update organisations set is_watchlist_completed = true; delete from deleted_keywords`)
   })
 
   test('R26: an answer never carries a column that the contract does not name', async () => {

@@ -58,7 +58,8 @@ export function closenessTo(model: TermModel, text: string): Closeness | undefin
       }
       const order = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0])
       for (const [id] of order)
-        if (model.context.has(id)) yield { term: searchForm(model.words[id]!), similarity: mean(id), titles: model.counts[id]! }
+        if (model.context.has(id))
+          yield { term: searchForm(model.words[id]!), similarity: mean(id), titles: model.counts[id]! }
     },
   }
 }

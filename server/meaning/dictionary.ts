@@ -1,15 +1,23 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { searchForm } from '#contract/thai-text.ts'
+import { looseSpelling } from './spelling.ts'
 import { MODEL_FOLDER } from './term-model.ts'
 
 /** One line of `model/concepts.txt`: words for the same thing, and words for kinds of it. */
 export type Concept = { readonly name: string; readonly equal: readonly string[]; readonly narrower: readonly string[] }
 
+/** Shorter words of different meaning meet in one loose spelling. */
+const SAFE_LOOSE = 5
+
+/** Shorter names stand in longer words by chance. */
+const SAFE_PART = 7
+
 /** Concepts by the words that name them, in the form that matching compares. */
 export class Dictionary {
   readonly concepts: readonly Concept[]
   readonly #byTerm = new Map<string, Concept[]>()
+  readonly #byLoose = new Map<string, Concept[]>()
 
   constructor(text: string) {
     this.concepts = text
@@ -17,13 +25,33 @@ export class Dictionary {
       .filter((line) => line.trim() !== '' && !line.startsWith('#'))
       .map(parseConcept)
     for (const concept of this.concepts) {
-      for (const term of concept.equal) this.#byTerm.set(term, [...(this.#byTerm.get(term) ?? []), concept])
+      for (const term of concept.equal) {
+        this.#byTerm.set(term, [...(this.#byTerm.get(term) ?? []), concept])
+        const loose = looseSpelling(term)
+        if (loose.length >= SAFE_LOOSE) this.#byLoose.set(loose, [...(this.#byLoose.get(loose) ?? []), concept])
+      }
     }
   }
 
-  /** Concepts that the term is a name of. */
+  /** Concepts that the term is a name of, in whatever spelling. */
   conceptsOf(term: string): readonly Concept[] {
-    return this.#byTerm.get(term) ?? []
+    return this.#byTerm.get(term) ?? this.#byLoose.get(looseSpelling(term)) ?? []
+  }
+
+  /**
+   * Whether the dictionary has the other text for something else: it is, or holds, a name of a concept that has nothing to do
+   * with the term.
+   */
+  tellsApart(term: string, other: string): boolean {
+    const own = this.conceptsOf(term)
+    const words = this.wordsFor(term)
+    if (words.some((word) => other.includes(word))) return false
+    const isElse = (name: string) => !term.includes(name) && !this.conceptsOf(name).some((its) => own.includes(its))
+    if (this.conceptsOf(other).length > 0 && isElse(other)) return true
+    for (const name of this.#byTerm.keys()) {
+      if (name.length >= SAFE_PART && other.includes(name) && isElse(name)) return true
+    }
+    return false
   }
 
   /** Other words for the term, and kinds of it; empty when the dictionary does not know it. */

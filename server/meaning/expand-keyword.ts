@@ -25,9 +25,9 @@ export type ExpandOptions = {
 const AUTO = { subword: 0.8, context: 0.75 } as const
 const WIDE = { subword: 0.7, context: 0.6 } as const
 /** A dictionary term acts unasked when the mean of both rankings is at least this. */
-const CONFIRMED = 0.55
+const CONFIRMED = 0.5
 /** A learned term in so many times the titles of the keyword is a wider notion (`เครื่องปรับอากาศ` of `ล้างแอร์`): the user decides. */
-const BROADER = Number(process.env.BROADER ?? 4)
+const BROADER = 2
 /** What a keyword counts as that is no unit itself. */
 const UNSEEN = 50
 const SUGGESTIONS = 25
@@ -58,7 +58,8 @@ export function expandWith(
   }
   const broad = BROADER * (closeness?.titles ?? UNSEEN)
   for (const unit of closeUnits(model, closeness, cut)) {
-    if (wide || unit.titles <= broad) list.add(unit.term, 'learned', unit.similarity, 'auto')
+    if (wide || (unit.titles <= broad && !concepts.tellsApart(keyword, unit.term)))
+      list.add(unit.term, 'learned', unit.similarity, 'auto')
   }
   for (const side of sidesOf(model, concepts, keyword)) {
     for (const { term, similarity, source } of side.terms) list.add(term, source, similarity, 'auto', side.facet)

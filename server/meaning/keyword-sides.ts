@@ -11,33 +11,38 @@ const TERMS_OF_SIDE = 14
 /** A side's words come from the reviewed dictionary; the vectors only keep out what the titles use otherwise. */
 const AGREED = 0.35
 /** Learned words of a side: closer than for a whole keyword, since two sides add up their mistakes. */
-const CLOSE = { subword: Number(process.env.SC ?? 0.85), context: Number(process.env.SC ?? 0.85) }
+const CLOSE = { subword: 0.85, context: 0.85 }
 /** A part in more titles than this (3 %) says nothing of what is bought: `ระบบ`, `งาน`, `เครื่อง`. */
-const GENERIC_SHARE = Number(process.env.GS ?? 0.03)
+const GENERIC_SHARE = 0.03
 
 /**
  * The sides of a keyword that is put together from two or more notions (`ปรับปรุง` + `ถนน`), each with its words. A title that
  * has a word of every side is about the keyword, in whatever order. Empty for a keyword of one notion.
  */
 export function sidesOf(model: TermModel, concepts: Dictionary, keyword: string): Side[] {
-  if (concepts.conceptsOf(keyword).length > 0 && process.env.NOSIDE) return []
+  if (concepts.conceptsOf(keyword).length > 0) return []
   const named = conceptParts(concepts, keyword)
   const parts = named.length >= 2 ? named : learnedParts(model, keyword)
   if (parts.length < 2) return []
-  return parts.map((part, index) => ({ facet: index + 1, terms: termsOfSide(model, concepts, part) }))
+  return parts.map((part, index) => {
+    const others = parts.filter((other) => other !== part)
+    return { facet: index + 1, terms: termsOfSide(model, concepts, part, others) }
+  })
 }
 
-function termsOfSide(model: TermModel, concepts: Dictionary, part: string): SideTerm[] {
+/** A side's own word and what means the same; nothing that holds the word of another side, or one word would be two sides. */
+function termsOfSide(model: TermModel, concepts: Dictionary, part: string, others: readonly string[]): SideTerm[] {
   const closeness = closenessTo(model, part)
   const words: SideTerm[] = concepts
     .wordsFor(part)
     .map((term) => ({ term, similarity: closeness?.ofText(term) ?? 0, source: 'dictionary' as const }))
     .filter(({ similarity }) => similarity >= AGREED)
   for (const { term, similarity } of closeUnits(model, closeness, CLOSE)) {
-    words.push({ term, similarity, source: 'learned' })
+    if (!concepts.tellsApart(part, term)) words.push({ term, similarity, source: 'learned' })
   }
-  words.sort((a, b) => b.similarity - a.similarity || (a.term < b.term ? -1 : 1))
-  return [{ term: part, similarity: 1, source: 'literal' }, ...words.slice(0, TERMS_OF_SIDE - 1)]
+  const free = words.filter(({ term }) => !others.some((other) => term.includes(other)))
+  free.sort((a, b) => b.similarity - a.similarity || (a.term < b.term ? -1 : 1))
+  return [{ term: part, similarity: 1, source: 'literal' }, ...free.slice(0, TERMS_OF_SIDE - 1)]
 }
 
 /** The dictionary terms that the keyword is put together from, when they are all of it; else none. */

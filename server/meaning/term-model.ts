@@ -57,11 +57,13 @@ export class VectorTable {
   /** Cosine of a unit-length vector with every row; 2 ms for 23,000 rows of 100. */
   similarities(vector: Float32Array): Float32Array {
     const found = new Float32Array(this.rows)
-    const width = this.width
-    for (let row = 0, at = 0; row < this.rows; row += 1) {
+    const { width, rows } = this
+    const values = this.#values
+    const inverseNorm = this.#inverseNorm
+    for (let row = 0, at = 0; row < rows; row += 1) {
       let dot = 0
-      for (let column = 0; column < width; column += 1, at += 1) dot += vector[column]! * this.#values[at]!
-      found[row] = dot * this.#inverseNorm[row]!
+      for (let column = 0; column < width; column += 1, at += 1) dot += vector[column]! * values[at]!
+      found[row] = dot * inverseNorm[row]!
     }
     return found
   }

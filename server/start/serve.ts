@@ -77,6 +77,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
   return {
     authSecrets,
     publicUrl: settings.publicUrl,
+    embeddings: settings.embeddings,
     mailBaseUrl,
     outbox: hasOutbox(settings),
     enumeration: settings.enumeration,

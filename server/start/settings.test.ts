@@ -29,8 +29,24 @@ describe('the settings', () => {
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'A <a@x.example>\r\nBcc: b@x.example'],
     ['ENUMERATION', 'maybe'],
+    ['EMBEDDINGS_URL', 'localhost:11434'],
+    ['EMBEDDINGS_KIND', 'other'],
   ])('name the variable that is wrong: %s=%s', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}: `))
+  })
+
+  test('have no embeddings endpoint unless one is named with its model', () => {
+    const EMBEDDINGS_URL = 'http://127.0.0.1:11434'
+    expect(readSettings({}).embeddings).toBeUndefined()
+    expect(readSettings({ EMBEDDINGS_URL: '', EMBEDDINGS_MODEL: '', EMBEDDINGS_KIND: '' }).embeddings).toBeUndefined()
+    expect(readSettings({ EMBEDDINGS_URL, EMBEDDINGS_MODEL: 'bge-m3', EMBEDDINGS_KIND: 'ollama' }).embeddings).toEqual({
+      kind: 'ollama',
+      baseUrl: EMBEDDINGS_URL,
+      model: 'bge-m3',
+      apiKey: undefined,
+    })
+    expect(() => readSettings({ EMBEDDINGS_URL })).toThrow(/^EMBEDDINGS_MODEL: /)
+    expect(() => readSettings({ EMBEDDINGS_MODEL: 'bge-m3' })).toThrow(/^EMBEDDINGS_URL: /)
   })
 
   test.each([

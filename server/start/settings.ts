@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ProviderSettings } from '#server/meaning/provider.ts'
 
 /** Empty in the environment means not set: `PORT= npm start` is a slip, not a wish. */
 const optional = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
@@ -44,6 +45,17 @@ const schema = z.object({
     (value) => (value === '' ? undefined : value),
     z.coerce.number().min(1).max(1000).default(1),
   ),
+  /** An embeddings endpoint that has a say in suggested terms; it is told the organisations' keywords, so nothing but this sets it. */
+  EMBEDDINGS_URL: optional.refine(
+    (url) => url === undefined || (URL.canParse(url) && /^https?:\/\//.test(url)),
+    'must begin with http:// or https://',
+  ),
+  EMBEDDINGS_KIND: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.enum(['openai', 'ollama']).default('openai'),
+  ),
+  EMBEDDINGS_MODEL: optional,
+  EMBEDDINGS_API_KEY: optional,
   NODE_ENV: optional,
 })
 
@@ -62,6 +74,7 @@ export type Settings = {
   readonly authSecrets: readonly string[]
   readonly trustedProxies: readonly string[]
   readonly rateLimitFactor: number
+  readonly embeddings: ProviderSettings | undefined
   readonly isProduction: boolean
 }
 
@@ -98,8 +111,18 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     authSecrets,
     trustedProxies: list(data.TRUSTED_PROXIES),
     rateLimitFactor: data.RATE_LIMIT_FACTOR,
+    embeddings: embeddingsOf(data),
     isProduction,
   }
+}
+
+/** Off unless a URL is set; half a setting is a slip, and is said. */
+function embeddingsOf(data: z.output<typeof schema>): ProviderSettings | undefined {
+  const { EMBEDDINGS_URL: baseUrl, EMBEDDINGS_MODEL: model } = data
+  if (baseUrl === undefined && model === undefined) return undefined
+  if (baseUrl === undefined) throw new SettingsError('EMBEDDINGS_URL: must be set when EMBEDDINGS_MODEL is')
+  if (model === undefined) throw new SettingsError('EMBEDDINGS_MODEL: must be set when EMBEDDINGS_URL is')
+  return { kind: data.EMBEDDINGS_KIND, baseUrl, model, apiKey: data.EMBEDDINGS_API_KEY }
 }
 
 const list = (text: string | undefined) =>

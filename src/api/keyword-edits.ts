@@ -1,4 +1,4 @@
-import type { NewKeyword, OrganisationPatch } from '#contract/keyword.ts'
+import type { NewKeyword, OrganisationPatch } from '#contract/keyword-requests.ts'
 import type { Keyword, KeywordList, Organisation } from '#contract/organisation.ts'
 
 /** How the organisation looks with a change, and without it again; every one leaves what others have changed meanwhile as it is. */

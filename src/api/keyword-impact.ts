@@ -1,12 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import {
-  keywordStatsSchema,
-  type Ledger,
-  ledgerSchema,
-  type PreviewRequest,
-  previewSchema,
-  whySchema,
-} from '#contract/keyword-impact.ts'
+import { keywordStatsSchema, type Ledger, ledgerSchema, previewSchema, whySchema } from '#contract/keyword-impact.ts'
+import type { PreviewRequest } from '#contract/keyword-requests.ts'
 import { request } from './client.ts'
 import { impactKeys } from './keys.ts'
 

@@ -1,12 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod/mini'
-import {
-  KEYWORD_LIST_FACTS,
-  type KeywordErrors,
-  keywordCheckSchema,
-  keywordErrorsSchema,
-  type OrganisationPatch,
-} from '#contract/keyword.ts'
+import { KEYWORD_LIST_FACTS, type KeywordErrors, keywordCheckSchema, keywordErrorsSchema } from '#contract/keyword.ts'
+import type { OrganisationPatch } from '#contract/keyword-requests.ts'
 import { type Keyword, type KeywordList, type Organisation, organisationSchema } from '#contract/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/problem.ts'
 import { currentSession, ownerOf, serverNow } from '#src/lib/session-store.ts'
@@ -145,7 +140,10 @@ async function change({ edit, send }: Change): Promise<void> {
       // What was not answered may have been done all the same.
       if (pending.length === 0) void queryClient.invalidateQueries({ queryKey: organisationKeys.me })
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: termKeys.list }),
+    onSettled: () => {
+      // Not waited for: the change itself is through.
+      void queryClient.invalidateQueries({ queryKey: termKeys.list })
+    },
   })
   await mutation.execute(undefined)
 }

@@ -1,4 +1,5 @@
-import { KEYWORD_LIST_FACTS, keywordKey, type OrganisationPatch } from '#contract/keyword.ts'
+import { KEYWORD_LIST_FACTS, keywordKey } from '#contract/keyword.ts'
+import type { OrganisationPatch } from '#contract/keyword-requests.ts'
 import { type Organisation, organisationSchema } from '#contract/organisation.ts'
 import { request } from './client.ts'
 import { organisationKeys } from './keys.ts'
@@ -19,7 +20,7 @@ export class SetUpNotDone extends Error {
  * with what the server says against words (`keywordErrorsOf`), or with `SetUpNotDone`; it may be called again.
  */
 export async function finishSetUp(words: readonly NewWord[], switches: Switches): Promise<void> {
-  const stored = await send('post', bodyOf(without(words, await freshOrganisation())))
+  const stored = await store(words)
   const done = stored.register_status.is_watchlist_completed
   const needsSwitch = Object.entries(switches).some(
     ([name, on]) => stored.customer_config[name as keyof Switches] !== on,
@@ -39,12 +40,16 @@ export function refusedWords(error: unknown): ReadonlyMap<string, string> {
   return new Map(keywordErrorsOf(error)?.lines.map(({ word, message }) => [keywordKey(word), message]))
 }
 
-const freshOrganisation = () => request('organisations/me', { schema: organisationSchema, timeoutMs: TIMEOUT_MS })
-
-function without(words: readonly NewWord[], organisation: Organisation): NewWord[] {
-  return words.filter(
-    ({ list, entry }) => !organisation[list].some(({ word }) => keywordKey(word) === keywordKey(entry.word)),
-  )
+async function store(words: readonly NewWord[]): Promise<Organisation> {
+  try {
+    return await send('post', bodyOf(words))
+  } catch (error) {
+    const lines = keywordErrorsOf(error)?.lines.filter(({ code }) => code === 'duplicate') ?? []
+    const there = new Set(lines.map(({ list, word }) => `${list} ${keywordKey(word)}`))
+    const left = words.filter(({ list, entry }) => !there.has(`${list} ${keywordKey(entry.word)}`))
+    if (left.length === words.length) throw error
+    return store(left)
+  }
 }
 
 function bodyOf(words: readonly NewWord[]): Record<string, NewWord['entry'][]> {

@@ -20,7 +20,7 @@ export function thaiInstant(utcIso: string): string {
 }
 
 const weekday = new Intl.DateTimeFormat('th-TH', {
-  weekday: 'short',
+  weekday: 'narrow',
   day: 'numeric',
   month: 'short',
   timeZone: 'Asia/Bangkok',
@@ -29,7 +29,7 @@ const weekday = new Intl.DateTimeFormat('th-TH', {
 /** The day of a UTC instant in Bangkok, for days near enough to need no year: `พฤ. 19 พ.ย.` */
 export function thaiWeekday(utcIso: string): string {
   const part = Object.fromEntries(weekday.formatToParts(new Date(utcIso)).map(({ type, value }) => [type, value]))
-  return `${part.weekday} ${part.day} ${part.month}`
+  return `${part.weekday}. ${part.day} ${part.month}`
 }
 
 /**

@@ -10,25 +10,32 @@ import { Logo } from '#src/features/navigation/logo.tsx'
 import { NavDrawer } from '#src/features/navigation/nav-drawer.tsx'
 import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
 import { NavTabs } from '#src/features/navigation/nav-tabs.tsx'
-import { OfflineBar } from '#src/features/navigation/offline-bar.tsx'
 import { BUILT_SCREENS } from '#src/features/navigation/screens.ts'
-import { ScrollToTop } from '#src/features/navigation/scroll-to-top.tsx'
 import { NotificationBell } from '#src/features/notifications/bell.tsx'
-import { DemoBanner } from '#src/features/session/demo-banner.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
 import { currentSession } from '#src/lib/session-store.ts'
+import { whenIdle } from '#src/lib/when-idle.ts'
 import { sayPatchNews } from './say-patch-news.ts'
 
 const loadAccount = () => import('./account.tsx')
 const Account = lazy(() => loadAccount().then((module) => ({ default: module.Account })))
 // Nothing has happened yet that could be told.
 const ToastRegion = lazy(() => import('#src/ui/toast-region.tsx').then((module) => ({ default: module.ToastRegion })))
+// None of these is part of the first drawing; they arrive right behind it.
+const OfflineBar = lazy(() =>
+  import('#src/features/navigation/offline-bar.tsx').then((module) => ({ default: module.OfflineBar })),
+)
+const ScrollToTop = lazy(() =>
+  import('#src/features/navigation/scroll-to-top.tsx').then((module) => ({ default: module.ScrollToTop })),
+)
+// Most people have an organisation of their own.
+const DemoBanner = lazy(() =>
+  import('#src/features/session/demo-banner.tsx').then((module) => ({ default: module.DemoBanner })),
+)
 // Not needed before the last two minutes of a session.
 const SessionEndBar = lazy(() =>
   import('#src/features/session/session-end-bar.tsx').then((module) => ({ default: module.SessionEndBar })),
 )
-/** Longest wait for an idle moment. */
-const IDLE_MS = 5000
 const preloadAccount = () => void loadAccount().catch(() => undefined)
 
 whenPatchHasNews(sayPatchNews)
@@ -37,9 +44,7 @@ whenPatchHasNews(sayPatchNews)
 export function AppLayout({ children }: { children: ReactNode }) {
   useEffect(() => {
     // The code of changes also listens to the other tabs, so every tab gets it; once the screen is drawn.
-    if (!('requestIdleCallback' in window)) return preloadUserPatches()
-    const idle = requestIdleCallback(preloadUserPatches, { timeout: IDLE_MS })
-    return () => cancelIdleCallback(idle)
+    return whenIdle(preloadUserPatches)
   }, [])
   return (
     <QueryClientProvider client={queryClient}>
@@ -88,15 +93,21 @@ function Frame({ children }: { children: ReactNode }) {
           </div>
         </div>
       </header>
-      <OfflineBar />
       <Suspense fallback={null}>
+        <OfflineBar />
         <SessionEndBar />
       </Suspense>
-      {isDemo && <DemoBanner />}
+      {isDemo && (
+        <Suspense fallback={null}>
+          <DemoBanner />
+        </Suspense>
+      )}
       <main id="main" tabIndex={-1} className="outline-none">
         {children}
       </main>
-      <ScrollToTop />
+      <Suspense fallback={null}>
+        <ScrollToTop />
+      </Suspense>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { appRoute } from './app-route.ts'
+import { groupWatchRoute } from './group-watch-route.ts'
 import { homeRoute } from './home-route.ts'
 import { loginRoute } from './login-route.ts'
 import { registerRoute } from './register-route.ts'
@@ -15,5 +16,6 @@ export const routeTree = rootRoute.addChildren([
   registerRoute,
   resetPasswordRoute,
   resetLinkRoute,
+  groupWatchRoute,
   appRoute.addChildren([reportRoute, settingsRoute, watchRoute]),
 ])

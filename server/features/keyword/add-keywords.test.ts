@@ -184,29 +184,6 @@ onEachEngine('adding words', (makeDb) => {
     ).toBe(400)
   })
 
-  test('an include word in more than 5 % of 500 recent projects is kept and waits; an exclusion works at once', async () => {
-    await fakeProjects(db, { camera: 26, other: 474, on: '2026-11-10' })
-    const check = await world.send(who, 'POST', '/keywords/check', {
-      include_keywords: words('โดรน', 'กล้อง', 'ก'),
-      exclude_keywords: words('กล้อง'),
-    })
-    expect(check.body).toMatchObject({
-      lines: [{ list: 'include', index: 2, code: 'E_SHORT' }],
-      waiting: [{ list: 'include', index: 1, word: 'กล้อง', code: 'too_broad', message: expect.stringContaining('5%') }],
-    })
-    const after = await add({ include_keywords: words('กล้อง', 'โดรน'), exclude_keywords: words('ถนน') })
-    expect(after.include.map(({ word, approved }) => [word, approved])).toEqual([
-      ['กล้อง', false],
-      ['โดรน', true],
-    ])
-    expect(after.exclude[0]!.approved).toBe(true)
-    // What waits touches no project yet.
-    expect(await world.scopes()).toEqual([{ expressions: ['โดรน', 'ถนน'], terms: [], units: [] }])
-    await db.script(`update projects set movement_on = '2026-10-20' where project_id = '68000000500'`)
-    const fewer = await add({ include_keywords: words('กล้อง||จอภาพ') })
-    expect(fewer.include.at(-1)!.approved).toBe(true)
-  })
-
   test('checking stores nothing, says the same as adding, and knows the limit', async () => {
     await setLimit('limit_include_by_name', 1)
     const before = await world.organisation(who)
@@ -272,19 +249,3 @@ onEachEngine('adding words', (makeDb) => {
       expect([body, (await world.send(who, 'POST', '', body)).status]).toEqual([body, 400])
   })
 })
-
-/** Projects of one day: so many whose names hold `กล้อง`, and others. */
-async function fakeProjects(
-  db: OpenDb,
-  { camera, other, on }: { camera: number; other: number; on: string },
-): Promise<void> {
-  const [load] = await db.query<{ id: number }>(sql`
-    insert into loads (source, origin, state, published_at) values ('test', 'test', 'published', now()) returning id`)
-  await db.execute(sql`
-    insert into projects (project_id, name, name_search, name_spaced, department_id, status, movement, movement_on, method, method_type, source,
-      first_load, changed_load, written_load)
-    select '68' || lpad(n::text, 9, '0'), t.name, t.name, t.name, (select min(id) from departments), 'in_progress', 'invited', ${on}::date,
-      'e_bidding', 'buy', 'test', ${load!.id}::bigint, ${load!.id}::bigint, ${load!.id}::bigint
-    from generate_series(1, ${camera + other}::int) n
-    cross join lateral (select case when n <= ${camera}::int then 'ซื้อกล้อง' else 'ซ่อมถนน' end as name) t`)
-}

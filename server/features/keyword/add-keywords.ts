@@ -1,4 +1,5 @@
-import { type AddKeywords, type KeywordCheck, keywordKey, type NewKeyword } from '#contract/keyword.ts'
+import { type KeywordCheck, keywordKey } from '#contract/keyword.ts'
+import type { AddKeywords, NewKeyword } from '#contract/keyword-requests.ts'
 import type { Organisation } from '#contract/organisation.ts'
 import { storeTerms } from '#server/db/keyword-terms.ts'
 import { ProblemError } from '#server/route/problem.ts'

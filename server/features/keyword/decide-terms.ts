@@ -20,12 +20,12 @@ export function decideTerms(
   const states = new Map<string, TermState>()
   for (const term of reject) states.set(searchForm(term), 'rejected')
   for (const term of [...approve, ...add]) states.set(searchForm(term), 'approved')
-  if (terms.some((term) => term.source === 'literal' && states.get(searchForm(term.term)) === 'rejected'))
+  if (terms.some((term) => isKeyword(term) && states.get(searchForm(term.term)) === 'rejected'))
     return { ok: false, problem: 'literal_stays' }
   const decided = terms.map((term) => {
     const state = states.get(searchForm(term.term))
     // The keyword itself needs no tick.
-    return state === undefined || term.source === 'literal' ? term : { ...term, state }
+    return state === undefined || isKeyword(term) ? term : { ...term, state }
   })
   const known = new Set(terms.map(({ term }) => searchForm(term)))
   for (const term of [...approve, ...add].map(cleanWord)) {
@@ -40,9 +40,12 @@ export function decideTerms(
   return counted > MAX_TERMS ? { ok: false, problem: 'terms_full' } : { ok: true, terms: decided }
 }
 
+/** The keyword itself, and not a word of one of its sides. */
+const isKeyword = ({ source, facet }: StoredTerm) => source === 'literal' && facet === 0
+
 /** Decisions taken on earlier terms, as far as they mean something among these: a corrected word keeps its ticks. */
 export function decisionsOn(earlier: readonly StoredTerm[], terms: readonly StoredTerm[]): Decision {
-  const now = new Set(terms.filter(({ source }) => source !== 'literal').map(({ term }) => searchForm(term)))
+  const now = new Set(terms.filter((term) => !isKeyword(term)).map(({ term }) => searchForm(term)))
   const of = (state: TermState) =>
     earlier.filter((term) => term.state === state && now.has(searchForm(term.term))).map(({ term }) => term)
   const own = earlier.filter(({ source, state }) => source === 'user' && state === 'approved').map(({ term }) => term)

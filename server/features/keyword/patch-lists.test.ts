@@ -63,7 +63,7 @@ onEachEngine('changing lists', (makeDb) => {
   })
 
   test('a word moves between groups, out of them and into a new one; nothing is matched anew, and empty groups disappear', async () => {
-    const [{ id: group }] = start.keyword_groups as [{ id: number }]
+    const group = start.keyword_groups[0]!.id
     const both = await patch({ include_keywords: [{ id: screen.id, group_id: group }] })
     expect(both.include.map(({ group_id }) => group_id)).toEqual([group, group])
     const none = await patch({

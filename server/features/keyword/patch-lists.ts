@@ -1,4 +1,5 @@
-import { KEYWORD_LIST_FACTS, type OrganisationPatch } from '#contract/keyword.ts'
+import { KEYWORD_LIST_FACTS } from '#contract/keyword.ts'
+import type { OrganisationPatch } from '#contract/keyword-requests.ts'
 import type { Organisation } from '#contract/organisation.ts'
 import type { Db } from '#server/db/db.ts'
 import { findTerms, type StoredTerm, storeTerms } from '#server/db/keyword-terms.ts'

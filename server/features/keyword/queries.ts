@@ -60,14 +60,24 @@ export async function findAllUnits(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export type RecentTitle = { name: string; name_search: string; name_spaced: string; movement_on: string | null }
-
-/** Titles of the projects that were written last: in practice the newest, and found through the index of loads. */
-export async function findRecentTitles(db: Db, limit: number, timeoutMs: number): Promise<RecentTitle[]> {
-  return db.query<RecentTitle>(
+/** Names of the projects that moved last. */
+export async function findRecentNames(db: Db, limit: number, timeoutMs: number): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
     sql`
-      select name, name_search, name_spaced, movement_on from projects
-      order by written_load desc, project_id desc limit ${limit}::int`,
+      select name from projects where movement_on is not null
+      order by movement_on desc, project_id desc limit ${limit}::int`,
     { timeoutMs },
   )
+  return rows.map(({ name }) => name)
+}
+
+/** Normalised names of the projects that moved on or after this day, the last ones when there are more than `limit`. */
+export async function findMovedNames(db: Db, from: string, limit: number, timeoutMs: number): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    sql`
+      select name_spaced as name from projects where movement_on >= ${from}::date
+      order by movement_on desc, project_id desc limit ${limit}::int`,
+    { timeoutMs },
+  )
+  return rows.map(({ name }) => name)
 }

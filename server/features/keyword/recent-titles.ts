@@ -1,22 +1,24 @@
-import { parseSearchExpression } from '#contract/search-grammar.ts'
-import { compileSearch } from '#contract/search-match.ts'
 import { addDays, bangkokToday } from '#contract/thai-date.ts'
-import { searchForm } from '#contract/thai-text.ts'
+import { compactForm, searchForm } from '#contract/thai-text.ts'
 import { type Db, QueryTimeout } from '#server/db/db.ts'
 import { isWholeWord, needsWordBorders } from '#server/meaning/word-borders.ts'
-import { findRecentTitles, type RecentTitle } from './queries.ts'
+import { buildAutomaton } from '#server/text/automaton.ts'
+import { compileKeywords } from '#server/text/word-trie.ts'
+import { findMovedNames, findRecentNames } from './queries.ts'
 
 /** An include word that stands in more than 5 % of the projects of 30 days waits for the operator (D11), where there are at least 500. */
 const BROAD = { share: 0.05, projects: 500, days: 30 } as const
-/** Titles looked at: e-GP brings some 3,800 a day, and 5 % of 500 is read off as safely from a part. */
-const TITLES = 10_000
-/** A database too busy for this is not made busier: the word is then taken as it is. */
-const TIMEOUT_MS = 2_000
+/** Projects looked at for that: e-GP brings some 3,800 a day, and 5 % is read off as safely from a part. */
+const JUDGED = 10_000
+/** Where samples are looked for: what a term finds nowhere in two days is no help to decide by. */
+const SAMPLED = 5_000
 const SAMPLES = 2
+/** A database too busy for this is not made busier: the word is then taken as it is, and terms show no samples. */
+const TIMEOUT_MS = 2_000
 
-async function recentTitles(db: Db): Promise<RecentTitle[]> {
+async function unlessBusy(query: Promise<string[]>): Promise<string[]> {
   try {
-    return await findRecentTitles(db, TITLES, TIMEOUT_MS)
+    return await query
   } catch (error) {
     if (error instanceof QueryTimeout) return []
     throw error
@@ -28,37 +30,33 @@ export async function findBroadWords(db: Db, words: readonly string[], now: Date
   const broad = new Map<string, number>()
   if (words.length === 0) return broad
   const from = addDays(bangkokToday(now), -BROAD.days)
-  const titles = (await recentTitles(db)).filter(({ movement_on }) => movement_on !== null && movement_on >= from)
+  const titles = await unlessBusy(findMovedNames(db, from, JUDGED, TIMEOUT_MS))
   if (titles.length < BROAD.projects) return broad
-  for (const word of words) {
-    const parsed = parseSearchExpression(word)
-    if (!parsed.ok) continue
-    const matches = compileSearch(parsed.node)
-    const hits = titles.filter(({ name_search, name_spaced }) => matches(name_search, name_spaced)).length
-    const share = hits / titles.length
-    if (share > BROAD.share) broad.set(word, share)
+  const matcher = compileKeywords([...new Set(words)].map((word) => ({ id: word, expression: word })))
+  const hits = new Map<string, number>()
+  for (const title of titles) {
+    for (const { id } of matcher.match(compactForm(title), title)) hits.set(id, (hits.get(id) ?? 0) + 1)
+  }
+  for (const [word, count] of hits) {
+    if (count / titles.length > BROAD.share) broad.set(word, count / titles.length)
   }
   return broad
 }
 
 /** Up to two names of recent projects for each term, by the rule by which terms match. */
 export async function findSamples(db: Db, terms: readonly string[]): Promise<(term: string) => string[]> {
-  const titles = terms.length === 0 ? [] : await recentTitles(db)
-  const samples = new Map<string, string[]>()
-  for (const term of new Set(terms)) {
-    const form = searchForm(term)
-    const names = new Set<string>()
-    for (const { name, name_search } of titles) {
-      if (names.size < SAMPLES && contains(name_search, form)) names.add(name)
-    }
-    samples.set(term, [...names])
+  const forms = [...new Set(terms.map(searchForm))].filter((form) => form !== '')
+  if (forms.length === 0) return () => []
+  const automaton = buildAutomaton(forms)
+  const samples = new Map(forms.map((form) => [form, new Set<string>()]))
+  for (const name of await unlessBusy(findRecentNames(db, SAMPLED, TIMEOUT_MS))) {
+    const title = searchForm(name)
+    automaton.scan(title, (found, start, end) => {
+      const form = forms[found]!
+      const names = samples.get(form)!
+      if (names.size === SAMPLES || (needsWordBorders(form) && !isWholeWord(title, start, end))) return
+      names.add(name)
+    })
   }
-  return (term) => samples.get(term) ?? []
-}
-
-function contains(text: string, form: string): boolean {
-  let at = text.indexOf(form)
-  if (!needsWordBorders(form)) return at !== -1
-  while (at !== -1 && !isWholeWord(text, at, at + form.length)) at = text.indexOf(form, at + 1)
-  return at !== -1
+  return (term) => [...(samples.get(searchForm(term)) ?? [])]
 }

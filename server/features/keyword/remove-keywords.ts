@@ -1,4 +1,5 @@
-import { KEYWORD_LIST_FACTS, keywordKey, type RemoveKeywords } from '#contract/keyword.ts'
+import { KEYWORD_LIST_FACTS, keywordKey } from '#contract/keyword.ts'
+import type { RemoveKeywords } from '#contract/keyword-requests.ts'
 import type { Organisation } from '#contract/organisation.ts'
 import { findTerms } from '#server/db/keyword-terms.ts'
 import { changeLists } from './change-lists.ts'

@@ -1,10 +1,10 @@
+import { keywordCheckSchema } from '#contract/keyword.ts'
 import {
   addKeywordsSchema,
-  keywordCheckSchema,
   organisationPatchSchema,
   removeKeywordsSchema,
   restoreKeywordsSchema,
-} from '#contract/keyword.ts'
+} from '#contract/keyword-requests.ts'
 import { organisationSchema } from '#contract/organisation.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { addKeywords, checkKeywords } from './add-keywords.ts'

@@ -10,14 +10,26 @@ const MOST = 200
 export type KnownStandings = (recent: RecentProjects, rules: OrganisationRules) => Promise<Standing>
 
 export function createKnownStandings(): KnownStandings {
-  const known = new Map<number, { recent: RecentProjects; standing: Promise<Standing> }>()
+  const known = new Map<number, { recent: RecentProjects; key: string; standing: Promise<Standing> }>()
   return async (recent, rules) => {
+    const key = JSON.stringify(rules)
     const last = known.get(rules.id)
+    if (last?.recent === recent && last.key === key) return last.standing
     const from = last?.recent === recent ? await last.standing.catch(() => undefined) : undefined
-    const standing = standingUnder(recent, rules, new Pace(), { from })
+    const standing = from ? standingUnder(recent, rules, new Pace(), { from }) : standingFromNothing(recent, rules)
     known.delete(rules.id)
-    known.set(rules.id, { recent, standing })
+    known.set(rules.id, { recent, key, standing })
+    // What failed is asked again.
+    standing.catch(() => known.delete(rules.id))
     if (known.size > MOST) known.delete(known.keys().next().value!)
     return standing
   }
+}
+
+/** Names first: short AI terms must stand on word borders, which are slow to find, and need not be looked for where a name word found the project. */
+async function standingFromNothing(recent: RecentProjects, rules: OrganisationRules): Promise<Standing> {
+  const pace = new Pace()
+  const keywords = rules.keywords.filter(({ list }) => list !== 'ai_include')
+  const from = await standingUnder(recent, { ...rules, keywords }, pace)
+  return standingUnder(recent, rules, pace, { from })
 }

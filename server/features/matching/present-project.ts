@@ -3,10 +3,12 @@ import { evaluateProject } from './evaluate.ts'
 import type { RecentProjects } from './recent-projects.ts'
 import type { CompiledRules, MatchProject } from './rules.ts'
 
-/** What of a project is to be highlighted: the words by which the first of the rules that does finds it. */
-export function foundWords(rules: CompiledRules, project: MatchProject): string[] {
-  for (const verdict of evaluateProject(rules, project)) if (verdict.kind === 'match') return [...verdict.matched_words]
-  return []
+/** What of a project is to be highlighted: the words by which these rules find it. */
+export function foundWords(rules: readonly CompiledRules[], project: MatchProject): string[] {
+  const words = rules
+    .flatMap((compiled) => evaluateProject(compiled, project))
+    .flatMap((verdict) => (verdict.kind === 'match' ? verdict.matched_words : []))
+  return [...new Set(words)]
 }
 
 /** A project as lists beside words show it. Money in the database is satang. */
@@ -25,10 +27,9 @@ export function presentProject(project: MatchProject, name: string, words: reado
 /** Shows recent projects by their places. */
 export function presentProjects(
   { projects }: RecentProjects,
-  rules: CompiledRules,
   names: ReadonlyMap<string, string>,
-): (places: readonly number[]) => ImpactProject[] {
-  return (places) =>
+): (places: readonly number[], rules: readonly CompiledRules[]) => ImpactProject[] {
+  return (places, rules) =>
     places.map((place) => {
       const project = projects[place]!
       return presentProject(project, names.get(project.project_id) ?? project.name_spaced, foundWords(rules, project))

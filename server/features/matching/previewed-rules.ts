@@ -1,5 +1,5 @@
 import { checkKeyword, type KeywordProblem, keywordKey } from '#contract/keyword.ts'
-import type { PreviewRequest } from '#contract/keyword-impact.ts'
+import type { PreviewRequest } from '#contract/keyword-requests.ts'
 import { KEYWORD_LISTS, type KeywordList } from '#contract/organisation.ts'
 import { searchForm } from '#contract/thai-text.ts'
 import type { OrganisationRules, RuleKeyword, RuleTerm } from './rules.ts'

@@ -1,13 +1,7 @@
 import { z } from 'zod/mini'
 import type { KeywordProblem } from '#contract/keyword.ts'
-import {
-  keywordStatsSchema,
-  ledgerSchema,
-  previewRequestSchema,
-  previewSchema,
-  rescueSchema,
-  whySchema,
-} from '#contract/keyword-impact.ts'
+import { keywordStatsSchema, ledgerSchema, previewSchema, whySchema } from '#contract/keyword-impact.ts'
+import { previewRequestSchema, rescueSchema } from '#contract/keyword-requests.ts'
 import { KEYWORD_LISTS, type KeywordList } from '#contract/organisation.ts'
 import { addDays, bangkokToday } from '#contract/thai-date.ts'
 import { ProblemError } from '#server/route/problem.ts'

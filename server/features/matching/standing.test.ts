@@ -117,20 +117,28 @@ test('a small change asks only the projects that it can touch', async () => {
     keywords: [{ id: 1, list: 'include', word: 'กล้อง', approved: true }],
     rescued: [],
   }
-  const from = await standingUnder(recent, base, new Pace())
+  let asked: string[] = []
+  /** The engine reads both spellings of a project that it is asked about; the search for candidates reads one. */
+  class Watched extends RecentProject {
+    override get name_spaced() {
+      asked.push(this.project_id)
+      return super.name_spaced
+    }
+  }
+  const spied = projects.map((project) => new Watched({ ...project }, project.name_spaced, project.department))
+  const from = await standingUnder({ ...recent, projects: spied }, base, new Pace())
   const askedFor = async (added: Omit<RuleKeyword, 'id' | 'approved'>) => {
-    const asked: string[] = []
+    asked = []
     const after = { ...base, keywords: [...base.keywords, { id: 2, approved: true, ...added }] }
-    await standingUnder(recent, after, new Pace(), {
-      from,
-      onAsked: (place) => asked.push(projects[place]!.project_id),
-    })
+    await standingUnder({ ...recent, projects: spied }, after, new Pace(), { from })
     return asked
   }
   expect(await askedFor({ list: 'include', word: 'ถนน' })).toEqual(['40', '41', '42'])
+  // In the report already, whatever else finds it.
+  expect(await askedFor({ list: 'include', word: 'วงจรปิด' })).toEqual([])
   // Nothing without กล้อง is in the report, so nothing else can be taken out of it.
   expect(await askedFor({ list: 'exclude', word: '10' })).toEqual(['00', '01', '02'])
-  expect(await askedFor({ list: 'deptsub_include', word: 'กองคลัง' })).toEqual(['01', '11', '21', '31', '41', '51'])
+  expect(await askedFor({ list: 'deptsub_include', word: 'กองคลัง' })).toEqual(['21', '31', '41', '51'])
   expect(await askedFor({ list: 'ai_include', word: 'ถนน' })).toEqual([])
 })
 

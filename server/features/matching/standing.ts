@@ -4,7 +4,7 @@ import { findCandidates } from './find-candidates.ts'
 import { coverOf, unionOf } from './keyword-cover.ts'
 import type { Pace } from './pace.ts'
 import type { RecentProjects } from './recent-projects.ts'
-import { compileRules, isActive, type OrganisationRules, type RuleKeyword } from './rules.ts'
+import { type CompiledRules, compileRules, isActive, type OrganisationRules, type RuleKeyword } from './rules.ts'
 
 /** Where a project of the last 30 days stands under some rules. */
 export const OUT = 0
@@ -25,13 +25,42 @@ function actingKeywords(rules: OrganisationRules): Map<string, RuleKeyword> {
   )
 }
 
-/** Entries that act under one of the rules and not under the other. */
-function changedKeywords(before: OrganisationRules, after: OrganisationRules): RuleKeyword[] {
+const inclusions = new WeakMap<OrganisationRules, CompiledRules>()
+
+/** The inclusions of some rules, prepared once as long as the rules are kept. */
+export function compiledInclusions(rules: OrganisationRules): CompiledRules {
+  let compiled = inclusions.get(rules)
+  if (!compiled) {
+    compiled = compileRules([onlyInclusions(rules)])
+    inclusions.set(rules, compiled)
+  }
+  return compiled
+}
+
+type Difference = {
+  readonly addedInclusions: readonly RuleKeyword[]
+  readonly removedInclusions: readonly RuleKeyword[]
+  /** Exclusions that came or went. */
+  readonly exclusions: readonly RuleKeyword[]
+  /** Projects that were rescued, or are no longer. */
+  readonly rescues: ReadonlySet<string>
+}
+
+function differenceOf(before: OrganisationRules, after: OrganisationRules): Difference {
   const [old, now] = [actingKeywords(before), actingKeywords(after)]
-  return [
-    ...[...old].filter(([key]) => !now.has(key)).map(([, keyword]) => keyword),
-    ...[...now].filter(([key]) => !old.has(key)).map(([, keyword]) => keyword),
-  ]
+  const removed = [...old].filter(([key]) => !now.has(key)).map(([, keyword]) => keyword)
+  const added = [...now].filter(([key]) => !old.has(key)).map(([, keyword]) => keyword)
+  const isInclusion = (keyword: RuleKeyword) => !isExclusion(keyword)
+  const [then, present] = [new Set(before.rescued), new Set(after.rescued)]
+  return {
+    addedInclusions: added.filter(isInclusion),
+    removedInclusions: removed.filter(isInclusion),
+    exclusions: [...removed, ...added].filter(isExclusion),
+    rescues: new Set([
+      ...before.rescued.filter((id) => !present.has(id)),
+      ...after.rescued.filter((id) => !then.has(id)),
+    ]),
+  }
 }
 
 /** Budget, window and areas: where they change, every project is asked again. */
@@ -40,82 +69,96 @@ function gateKey({ config, areas }: OrganisationRules): string {
   return JSON.stringify([gate, areas])
 }
 
-/** What the engine said of one project: under the rules, and under the `beside` ones. */
-export type Asked = (place: number, verdict: Verdict | undefined, beside: Verdict | undefined) => void
-
 type Options = {
   /** A standing under other rules of the organisation: only what the difference can touch is asked again. */
   readonly from?: Standing | undefined
-  /** Rules that are asked of the same projects in passing. */
-  readonly beside?: OrganisationRules
-  /** Hears of each project that was asked, newest first. */
-  readonly onAsked?: Asked
+  /** Entries that come in, which `onFound` hears of. */
+  readonly watched?: readonly RuleKeyword[]
+  /**
+   * Hears of each project that watched entries find within the organisation's limits, newest first, and of the exclusion that keeps it out. Of those
+   * that are in the report already only the newest `MOST_IN`.
+   */
+  readonly onFound?: (place: number, ids: readonly number[], guilty: string | undefined) => void
 }
+
+/** Projects of the report that are asked whether watched entries find them: so many for each entry, and in all. */
+const MOST_IN = { each: 1_000, all: 10_000 } as const
 
 /** Where the rules put every recent project, by the engine itself. */
 export async function standingUnder(
   recent: RecentProjects,
   rules: OrganisationRules,
   pace: Pace,
-  { from, beside, onAsked = () => {} }: Options = {},
+  { from, watched = [], onFound = () => {} }: Options = {},
 ): Promise<Standing> {
   const { projects } = recent
   const known = from && gateKey(from.rules) === gateKey(rules) ? from : undefined
-  const places = known ? known.places.slice() : new Uint8Array(projects.length)
-  const touched = await touchedBy(recent, known?.rules ?? { ...rules, keywords: [], rescued: [] }, rules, places, pace)
-  const compiled = compileRules(
-    beside
-      ? [
-          { ...rules, id: OWN },
-          { ...beside, id: BESIDE },
-        ]
-      : [{ ...rules, id: OWN }],
-  )
-  for (const place of touched) {
-    const verdicts = evaluateProject(compiled, projects[place]!)
-    const verdict = verdicts.find(({ organisation_id }) => organisation_id === OWN)
-    places[place] = verdict?.kind === 'match' ? IN : verdict?.kind === 'excluded' ? KEPT_OUT : OUT
-    onAsked(
-      place,
-      verdict,
-      verdicts.find(({ organisation_id }) => organisation_id === BESIDE),
-    )
-    const rest = pace.rest()
-    if (rest) await rest
+  const old = known?.places ?? new Uint8Array(projects.length)
+  const difference = differenceOf(known?.rules ?? { ...rules, keywords: [], rescued: [] }, rules)
+  const { addedInclusions, removedInclusions, exclusions, rescues } = difference
+  const places = old.slice()
+
+  const among = (place: number) => old[place] !== OUT
+  // What was in or kept out has an inclusion that finds it. While that one stays, only exclusions and rescues can move it.
+  if (exclusions.length > 0 || rescues.size > 0) {
+    const compiled = compileRules([{ ...exclusionsAsInclusions(rules), rescued: [] }])
+    const rescued = new Set(rules.rescued)
+    const touched = await findCandidates(projects, unionOf(exclusions.map(coverOf)), pace, among)
+    if (rescues.size > 0)
+      for (const [place, project] of projects.entries())
+        if (among(place) && rescues.has(project.project_id)) touched.push(place)
+    for (const place of touched) {
+      const project = projects[place]!
+      const isExcluded = !rescued.has(project.project_id) && evaluateProject(compiled, project)[0]?.kind === 'match'
+      places[place] = isExcluded ? KEPT_OUT : IN
+      const rest = pace.rest()
+      if (rest) await rest
+    }
+  }
+  if (removedInclusions.length > 0) {
+    const compiled = compileRules([rules])
+    for (const place of await findCandidates(projects, unionOf(removedInclusions.map(coverOf)), pace, among)) {
+      places[place] = placeOf(evaluateProject(compiled, projects[place]!)[0])
+      const rest = pace.rest()
+      if (rest) await rest
+    }
+  }
+
+  // What was out comes in by an added inclusion alone: the others do not find it, or its limits keep it out.
+  if (addedInclusions.length > 0) {
+    const arriving = { ...rules, keywords: [...addedInclusions, ...rules.keywords.filter(isExclusion)] }
+    const compiled = compileRules([
+      { ...arriving, id: ARRIVING },
+      { ...rules, id: WATCHED, keywords: watched },
+    ])
+    const mostIn = Math.min(MOST_IN.all, MOST_IN.each * watched.length)
+    let seenIn = 0
+    for (const place of await findCandidates(projects, unionOf(addedInclusions.map(coverOf)), pace)) {
+      const wasIn = old[place] === IN
+      if (wasIn && seenIn >= mostIn) continue
+      if (wasIn) seenIn += 1
+      const verdicts = evaluateProject(compiled, projects[place]!)
+      const verdict = verdicts.find(({ organisation_id }) => organisation_id === ARRIVING)
+      if (old[place] === OUT) places[place] = placeOf(verdict)
+      const found = verdicts.find(({ organisation_id }) => organisation_id === WATCHED)
+      if (found?.kind === 'match')
+        onFound(
+          place,
+          found.reasons.map(({ keyword }) => keyword),
+          verdict?.kind === 'excluded' ? verdict.word : undefined,
+        )
+      const rest = pace.rest()
+      if (rest) await rest
+    }
   }
   return { rules, places }
 }
-/** Numbers by which the verdicts are told apart. */
-const OWN = 1
-const BESIDE = 2
+/** Numbers by which verdicts are told apart. */
+const ARRIVING = 1
+const WATCHED = 2
 
-/** Places of the projects whose standing may differ between two rules, in their order. */
-async function touchedBy(
-  { projects }: RecentProjects,
-  before: OrganisationRules,
-  after: OrganisationRules,
-  places: Uint8Array,
-  pace: Pace,
-): Promise<number[]> {
-  const changed = changedKeywords(before, after)
-  const [exclusions, inclusions] = [changed.filter(isExclusion), changed.filter((keyword) => !isExclusion(keyword))]
-  const touched = new Set<number>()
-  const touch = (found: readonly number[]) => {
-    for (const place of found) touched.add(place)
-  }
-  if (inclusions.length > 0) touch(await findCandidates(projects, unionOf(inclusions.map(coverOf)), pace))
-  // An exclusion acts only on what an inclusion found.
-  if (exclusions.length > 0)
-    touch(await findCandidates(projects, unionOf(exclusions.map(coverOf)), pace, (place) => places[place] !== OUT))
-  const [old, now] = [new Set(before.rescued), new Set(after.rescued)]
-  const rescued = new Set([
-    ...before.rescued.filter((id) => !now.has(id)),
-    ...after.rescued.filter((id) => !old.has(id)),
-  ])
-  if (rescued.size > 0)
-    for (const [place, project] of projects.entries()) if (rescued.has(project.project_id)) touched.add(place)
-  return [...touched].sort((a, b) => a - b)
-}
+const placeOf = (verdict: Verdict | undefined) =>
+  verdict?.kind === 'match' ? IN : verdict?.kind === 'excluded' ? KEPT_OUT : OUT
 
 /** The same rules without exclusions: which inclusions find a project is then told by its reasons. */
 export function onlyInclusions(rules: OrganisationRules): OrganisationRules {

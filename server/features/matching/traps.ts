@@ -6,8 +6,9 @@ import type { Pace } from './pace.ts'
 import type { RecentProject } from './recent-projects.ts'
 import { judgeOf, type SameThing } from './trap-judge.ts'
 
-/** Titles that are cut into words, the newest: 35 ms, and a word that matters is in 20 of them. */
+/** Titles that are cut into words, the newest, over all added words: 35 ms, and a word that matters is in 20 of them. */
 const CUT = 1_000
+const LEAST_CUT = 100
 /** A longer word is offered from this share of the cut titles on. */
 const LEAST_SHARE = 0.02
 const LEAST = 2
@@ -65,14 +66,14 @@ export function trappedTerms(expression: string): string[] {
 
 /**
  * The longer words by which an added word finds what nobody meant, and all `added` projects that hold them, most first. `found`: places of the
- * added projects that the word finds, newest first.
+ * added projects that the word finds, newest first; `words`: number of added words among which the time is shared.
  */
 export async function findTraps(
   projects: readonly RecentProject[],
   expression: string,
-  { found, added, pace }: { found: readonly number[]; added: readonly number[]; pace: Pace },
+  { found, added, words = 1, pace }: { found: readonly number[]; added: readonly number[]; words?: number; pace: Pace },
 ): Promise<Trap[]> {
-  const cut = found.slice(0, CUT)
+  const cut = found.slice(0, Math.max(LEAST_CUT, CUT / words))
   const counts = new Map<string, { term: string; count: number }>()
   const terms = trappedTerms(expression)
   for (const place of cut) {

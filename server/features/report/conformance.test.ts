@@ -204,14 +204,11 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
     db = await makeDb()
     const { organisationId, userId, loads } = await addPopulation(db, matchLoad)
     // The user was here between the two loads.
-    const [first] = await db.query<{ published_at: string }>(
-      sql`select published_at from loads where id = ${loads[0]!}::bigint`,
-    )
     scope = {
       organisationId,
       userId,
       today: TODAY,
-      previousVisit: new Date(Date.parse(first!.published_at) + 1).toISOString(),
+      visit: { endedAt: '2026-11-20T02:00:00.000Z', loads: loads.slice(1) },
     }
     const tabs: ReportSearch[] = [{}, { is_archived: true }]
     rows = []

@@ -13,13 +13,16 @@ import {
 import { type SearchColumns, searchSql } from '#server/text/search-sql.ts'
 import { type DeepResults, deepHitsOf } from './deep-hits.ts'
 
+/** When a user was last here, UTC ISO, and the loads published since. */
+export type Visit = { readonly endedAt: string; readonly loads: readonly number[] }
+
 /** What a filter needs to know besides its value. */
 export type FilterScope = {
   readonly userId: number
   /** Today in Bangkok, ISO. */
   readonly today: string
-  /** When the user's previous visit ended, UTC ISO; absent or null while there was none. */
-  readonly previousVisit?: string | null
+  /** The user's previous visit; absent while there was none. */
+  readonly visit?: Visit | undefined
   /** What the values of `ai_deep_search__in` find: see `withDeepSearch`. */
   readonly deep?: DeepResults
 }
@@ -101,9 +104,10 @@ const labelled = (filter: ListFilter, { userId }: FilterScope) => {
 }
 
 /** New or updated in a load published after the user's previous visit; nothing while there was none. */
-export const sinceVisit = ({ previousVisit }: FilterScope): Sql => {
-  const loads = sql`select l.id from loads l where l.state = 'published' and l.published_at > ${previousVisit ?? null}::timestamptz`
-  return sql`(m.first_load in (${loads}) or coalesce(m.changed_load, 0) in (${loads}))`
+export const sinceVisit = ({ visit }: FilterScope): Sql => {
+  if (!visit || visit.loads.length === 0) return sql`false`
+  const loads = sql`${[...visit.loads]}::bigint[]`
+  return sql`(m.first_load = any (${loads}) or coalesce(m.changed_load = any (${loads}), false))`
 }
 
 const hiddenOf = (userId: number) => sql`select h.project_id from hidden_projects h where h.user_id = ${userId}::int`
@@ -195,6 +199,25 @@ export function failureMask(conditions: readonly FilterCondition[]): Sql {
     conditions.map((condition, i) => sql`(case when ${condition.sql} then 0 else ${1 << i}::int end)`),
     ' | ',
   )
+}
+
+/**
+ * The rows that filters filter, as `m`: of a search by meaning only what it finds, with `deep_score` to order by, and then without
+ * that condition. A join finds 25,000 of 200,000 rows with their scores in a third of the time of looking each up.
+ */
+export function matchesOf(search: ReportSearch, { deep }: FilterScope): Sql {
+  const hits = deepHitsOf(search, deep)
+  if (!hits) return sql`project_matches m`
+  const scores = [...hits.values()].map(({ score }) => score)
+  return sql`(
+    select m.*, d.score as deep_score
+    from unnest(${[...hits.keys()]}::text[], ${scores}::real[]) d (id, score) join project_matches m on m.project_id = d.id
+  ) m`
+}
+
+/** Conditions for the rows of `matchesOf`. */
+export function conditionsOfMatches(conditions: readonly FilterCondition[]): FilterCondition[] {
+  return conditions.filter(({ name }) => name !== 'ai_deep_search__in')
 }
 
 /** Whose rows of which tab. */

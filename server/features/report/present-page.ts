@@ -2,7 +2,7 @@ import { provinceCoded, REGIONS } from '#contract/province.ts'
 import type { DeepSearch, ReportPage, ReportRow } from '#contract/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report-params.ts'
 import { deepExpansion } from './deep-terms.ts'
-import { changeStatusOf } from './filter-sql.ts'
+import { changeStatusOf, type Visit } from './filter-sql.ts'
 import type { StoredPage, StoredRow } from './queries.ts'
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
@@ -60,7 +60,7 @@ export type PageContext = {
   readonly search: ReportSearch
   readonly loosest: { parameter: string; total: number } | undefined
   readonly ignored: readonly string[]
-  readonly previousVisit: string | null
+  readonly visit: Visit | undefined
   readonly linkTo: (page: number) => string
 }
 
@@ -83,10 +83,7 @@ function presentDeepSearch({ ai_deep_search__in: sentences }: ReportSearch): Dee
   }
 }
 
-export function presentPage(
-  stored: StoredPage,
-  { search, loosest, ignored, previousVisit, linkTo }: PageContext,
-): ReportPage {
+export function presentPage(stored: StoredPage, { search, loosest, ignored, visit, linkTo }: PageContext): ReportPage {
   const page = search.page ?? 1
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
   const last = Math.max(1, Math.ceil(stored.total / size))
@@ -114,9 +111,9 @@ export function presentPage(
       submission_7d: stored.submission_7d,
       hidden: stored.hidden,
       hidden_by_user: stored.hidden_by_user,
-      since_visit: previousVisit === null ? null : stored.since_visit,
+      since_visit: visit ? stored.since_visit : null,
     },
-    previous_visit_at: previousVisit,
+    previous_visit_at: visit?.endedAt ?? null,
     deep_search: presentDeepSearch(search),
     loosen: loosest ?? null,
     rules: { has_rules: stored.has_rules, last_match_date: isTabEmpty(stored) ? stored.last_match_date : null },

@@ -7,8 +7,11 @@ import { withDeepSearch } from './deep-search.ts'
 import {
   allOf,
   CHANGE_NUMBER,
+  conditionsOfMatches,
+  type FilterCondition,
   filterConditions,
   LATEST_LOAD,
+  matchesOf,
   reportCondition,
   sinceVisit,
   type TabScope,
@@ -130,12 +133,14 @@ function rowsSql(organisationId: number, picked: Sql, order: Sql): Sql {
 export async function loadPage(db: Db, search: ReportSearch, asked: ReportScope): Promise<StoredPage> {
   const scope = await withDeepSearch(db, [search], asked)
   const { organisationId } = scope
+  const hits = deepHitsOf(search, scope.deep)
   const conditions = filterConditions(search, scope)
-  const order = orderSql(search, scope)
+  const order = orderSql(search)
+  const rowOrder = orderSql(search.ordering === undefined ? {} : { ordering: search.ordering })
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
   // What the counters count and what the filters filter are the same rows, except in the view of the hidden ones.
-  const isApart = search.project_hidden || conditions.some((condition) => condition.readsText)
-  const plan = (isApart ? searchingApart : readingIndex)(search, allOf(conditions), scope)
+  const isApart = search.project_hidden || hits !== undefined || conditions.some((condition) => condition.readsText)
+  const plan = (isApart ? searchingApart : readingIndex)(search, conditions, scope)
   const picked = sql`${plan.passing} order by ${order} limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::int`
   const [page] = await db.query<StoredPage>(sql`
     ${plan.prepared}
@@ -147,13 +152,15 @@ export async function loadPage(db: Db, search: ReportSearch, asked: ReportScope)
         select from keywords k where k.organisation_id = o.id and k.list in ('include', 'ai_include', 'deptsub_include')
       ) as has_rules,
       o.newest_outside_window as last_match_date,
-      coalesce((select json_agg(r) from (${rowsSql(organisationId, picked, order)}) r), '[]') as rows
+      coalesce((select json_agg(r) from (${rowsSql(organisationId, picked, rowOrder)}) r), '[]') as rows
     from organisations o
     cross join (${plan.totals}) totals
     where o.id = ${organisationId}::int`)
   if (!page) throw new Error(`no organisation ${organisationId}`)
-  const hits = deepHitsOf(search, scope.deep)
-  return { ...page, rows: page.rows.map((row) => ({ ...row, deep: hits?.get(row.project_id) ?? null })) }
+  const rows = page.rows.map((row) => ({ ...row, deep: hits?.get(row.project_id) ?? null }))
+  // Newest first they are already, and equally close ones stay so.
+  if (hits && search.ordering === undefined) rows.sort((a, b) => b.deep!.score - a.deep!.score)
+  return { ...page, rows }
 }
 
 /** How many projects of the tab the user hid: one look-up by primary key for each. */
@@ -174,10 +181,11 @@ const counters = ({ today }: ReportScope) => {
     ${week(sql`t.draft_discussion_ends_on`)} as discussion_7d, ${week(sql`t.submission_ends_on`)} as submission_7d`
 }
 const counted = (scope: ReportScope) =>
-  sql`m.draft_discussion_ends_on, m.submission_ends_on, ${CHANGE_NUMBER} as change, ${scope.previousVisit == null ? sql`false` : sinceVisit(scope)} as since_visit`
+  sql`m.draft_discussion_ends_on, m.submission_ends_on, ${CHANGE_NUMBER} as change, ${sinceVisit(scope)} as since_visit`
 
 /** All in the covering index: totals and counters in one scan of it, the page's own rows mostly from its order. */
-function readingIndex(search: ReportSearch, filters: Sql, scope: ReportScope): PagePlan {
+function readingIndex(search: ReportSearch, conditions: readonly FilterCondition[], scope: ReportScope): PagePlan {
+  const filters = allOf(conditions)
   const rows = visibleCondition(scope, search)
   return {
     prepared: empty,
@@ -193,13 +201,14 @@ function readingIndex(search: ReportSearch, filters: Sql, scope: ReportScope): P
 }
 
 /** Texts, and the hidden projects, are searched once: what passes is kept for the total and for the page; the counters still come from the index. */
-function searchingApart(search: ReportSearch, filters: Sql, scope: ReportScope): PagePlan {
+function searchingApart(search: ReportSearch, conditions: readonly FilterCondition[], scope: ReportScope): PagePlan {
+  const filters = allOf(conditionsOfMatches(conditions))
   return {
     prepared: sql`
       with hits as materialized (
         select m.project_id, m.movement_on, m.budget_satang, m.estimate_satang, m.winner_satang, m.draft_published_on, m.draft_discussion_ends_on,
-          m.bidding_invited_on, m.submission_ends_on
-        from project_matches m where ${reportCondition(scope, search)} and ${filters}
+          m.bidding_invited_on, m.submission_ends_on${search.ai_deep_search__in ? sql`, m.deep_score` : empty}
+        from ${matchesOf(search, scope)} where ${reportCondition(scope, search)} and ${filters}
       )`,
     passing: sql`select m.project_id from hits m`,
     totals: sql`

@@ -27,10 +27,10 @@ function pageAddress(url: string, search: ReportSearch, page: number): string {
 /** GET /projects: the report of the caller's organisation. Beside it: the counts of its filters, its ids for selecting across pages, the counts of saved filters. */
 export function reportRoutes(app: RouteApp, context: RouteContext): void {
   type Asked = Parameters<RouteContext['actorOf']>[0]
-  const scopeOf = async (request: Asked, visit = previousVisit): Promise<Required<Omit<ReportScope, 'deep'>>> => {
+  const scopeOf = async (request: Asked, visit = previousVisit): Promise<ReportScope> => {
     const { organisationId, userId } = await context.actorOf(request)
     const now = context.now()
-    return { organisationId, userId, today: bangkokToday(now), previousVisit: await visit(context.db, userId, now) }
+    return { organisationId, userId, today: bangkokToday(now), visit: await visit(context.db, userId, now) }
   }
 
   app.get(
@@ -54,7 +54,7 @@ export function reportRoutes(app: RouteApp, context: RouteContext): void {
         search,
         loosest,
         ignored,
-        previousVisit: scope.previousVisit,
+        visit: scope.visit,
         linkTo: (page) => pageAddress(request.url, search, page),
       })
     },

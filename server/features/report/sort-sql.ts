@@ -1,8 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { ReportSortField } from '#contract/report-columns.ts'
 import type { ReportSearch } from '#contract/report-params.ts'
-import { deepHitsOf } from './deep-hits.ts'
-import type { FilterScope } from './filter-sql.ts'
 
 /** What each sort field sorts by; a field that stands here is all that `ordering` can reach. */
 const SORT_SQL = {
@@ -15,22 +13,14 @@ const SORT_SQL = {
   submission_end_date: sql`m.submission_ends_on`,
 } satisfies Record<ReportSortField, Sql>
 
-/** Newest movement first; of a search by meaning the closest first, and of equally close ones the newest. */
-function ownOrder(search: ReportSearch, scope: FilterScope): Sql {
-  const newest = sql`m.movement_on desc nulls last, m.project_id`
-  const hits = deepHitsOf(search, scope.deep)
-  if (!hits) return newest
-  const scores = JSON.stringify(Object.fromEntries([...hits].map(([id, { score }]) => [id, score])))
-  return sql`(${scores}::jsonb -> m.project_id)::real desc, ${newest}`
-}
-
 /**
- * `order by` list for the `ordering` parameter, such as `-project_budget`; absent = the report's own order.
+ * `order by` list for the `ordering` parameter, such as `-project_budget`; absent = newest movement first, of a search by meaning the
+ * closest first (`deep_score` of `matchesOf`) and of equally close ones the newest.
  * Unknown values stand last both ways, and the project id makes the order total, so that pages neither skip nor repeat.
  */
-export function orderSql(search: ReportSearch, scope: FilterScope): Sql {
-  const { ordering } = search
-  if (ordering === undefined) return ownOrder(search, scope)
+export function orderSql({ ordering, ai_deep_search__in: meant }: ReportSearch): Sql {
+  const newest = sql`m.movement_on desc nulls last, m.project_id`
+  if (ordering === undefined) return meant ? sql`m.deep_score desc, ${newest}` : newest
   const descending = ordering.startsWith('-')
   const column = SORT_SQL[(descending ? ordering.slice(1) : ordering) as ReportSortField]
   return descending ? sql`${column} desc nulls last, m.project_id` : sql`${column} asc nulls last, m.project_id`

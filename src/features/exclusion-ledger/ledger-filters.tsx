@@ -1,8 +1,9 @@
 import { EyeOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Ledger } from '#contract/keyword-impact.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
+import { Button } from '#src/ui/button.tsx'
 import { LEDGER_DAYS, type LedgerAddress } from './ledger-address.ts'
 
 type LedgerFiltersProps = {
@@ -11,12 +12,18 @@ type LedgerFiltersProps = {
   onChange: (next: LedgerAddress) => void
 }
 
+/** Words shown before the rest is asked for: those that hide most. */
+const FIRST = 10
+
 /** How far back, hidden or rescued, and the words with how much each hides; every one leads back to the first page. */
 export function LedgerFilters({ address, ledger, onChange }: LedgerFiltersProps) {
   const { days, word, rescued = false } = address
+  const [showsAll, setShowsAll] = useState(false)
   const change = (some: Partial<LedgerAddress>) => onChange({ ...address, page: 1, ...some })
   // A word of the address that hides nothing in these days still says that it filters.
   const isMissing = word !== undefined && ledger?.words.every((one) => one.word !== word) === true
+  const words = ledger?.words ?? []
+  const shown = showsAll ? words : words.filter((one, index) => index < FIRST || one.word === word)
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -41,7 +48,7 @@ export function LedgerFilters({ address, ledger, onChange }: LedgerFiltersProps)
       </div>
       {!rescued && ledger && (ledger.words.length > 0 || isMissing) && (
         <ul aria-label="กรองตามคำที่ไม่รวม" className="flex flex-wrap gap-1.5">
-          {ledger.words.map((one) => (
+          {shown.map((one) => (
             <li key={`${one.list} ${one.word}`}>
               <WordButton
                 on={one.word === word}
@@ -52,6 +59,13 @@ export function LedgerFilters({ address, ledger, onChange }: LedgerFiltersProps)
               </WordButton>
             </li>
           ))}
+          {shown.length < ledger.words.length && (
+            <li>
+              <Button look="link" size="sm" onClick={() => setShowsAll(true)}>
+                ดูอีก {ledger.words.length - shown.length} คำ
+              </Button>
+            </li>
+          )}
           {isMissing && (
             <li>
               <WordButton on onPress={() => change({ word: undefined })} count={0}>

@@ -4,6 +4,7 @@ import type { LedgerRow } from '#contract/keyword-impact.ts'
 import { formatBaht } from '#contract/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { thaiDay } from '#src/lib/thai-day.ts'
+import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Highlighted } from '#src/ui/highlighted.tsx'
@@ -27,18 +28,18 @@ export function LedgerRowItem({ row, showsRescued, locked, isChosen, onChoose }:
   const isTurned = row.rescued !== showsRescued
   const action = isTurned ? 'เลิกทำ' : showsRescued ? 'ซ่อนอีกครั้ง' : 'นำเข้ารายงาน'
   return (
-    <li className="group/row flex gap-3 px-4 py-3 hover:bg-surface-muted/50">
+    <li className={classNames('group/row flex gap-3 px-4 py-3', isTurned ? 'bg-surface-muted' : 'hover:bg-canvas')}>
       {!locked && (
         <Checkbox
           checked={isChosen && !isTurned}
           disabled={isTurned}
           onChange={onChoose}
           ariaLabel={`เลือก ${row.name}`}
-          className="touch:-my-2 touch:min-w-6 touch:items-start touch:pt-2.5"
+          className="self-start touch:-mx-3.5 touch:-my-2.5 touch:min-w-11 touch:justify-center"
         />
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-x-4 gap-y-2 md:flex-row">
-        <div className={classNames('min-w-0 flex-1', isTurned && 'opacity-60')}>
+        <div className="min-w-0 flex-1">
           <p className="font-medium">
             <Highlighted text={row.name} words={row.words} against={row.guilty_words} />
           </p>
@@ -49,6 +50,9 @@ export function LedgerRowItem({ row, showsRescued, locked, isChosen, onChoose }:
             )}
           </p>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-muted">
+            {isTurned && (
+              <Badge tone={row.rescued ? 'new' : 'neutral'}>{row.rescued ? 'อยู่ในรายงานแล้ว' : 'ซ่อนอีกครั้งแล้ว'}</Badge>
+            )}
             <span title={KEYWORD_LIST_FACTS[row.list].th}>
               ไม่รวม <mark className="bg-urgent-soft px-1 text-urgent">{row.word}</mark>
             </span>

@@ -20,8 +20,8 @@ export function ImpactSamples({ title, projects, first = 5, against }: ImpactSam
   if (projects.length === 0) return null
   const shown = showsAll ? projects : projects.slice(0, first)
   return (
-    <section>
-      <h4 className="text-xs text-ink-muted">{title}</h4>
+    <div>
+      <p className="text-xs text-ink-muted">{title}</p>
       <ul className="divide-y divide-line">
         {shown.map((project) => (
           <li key={project.project_id} className="py-1.5">
@@ -45,6 +45,6 @@ export function ImpactSamples({ title, projects, first = 5, against }: ImpactSam
           ดูตัวอย่างอีก {projects.length - shown.length} โครงการ
         </button>
       )}
-    </section>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { checkKeyword, type KeywordProblemCode } from '#contract/keyword.ts'
-import type { PreviewRequest } from '#contract/keyword-impact.ts'
+import type { PreviewRequest } from '#contract/keyword-requests.ts'
 import type { KeywordList } from '#contract/organisation.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search-errors.ts'
 import { REST_MS } from '#src/lib/use-rested-text.ts'

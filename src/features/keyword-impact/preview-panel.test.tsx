@@ -73,7 +73,8 @@ describe('the figures', () => {
     expect(calls()[0]!.body).toEqual({ add: { include: ['ยา'] } })
     calls()[0]!.answer(PREVIEW)
     await figures()
-    expect(screen.getByText(/ค่อนข้างมาก/, { selector: 'dd' })).toHaveTextContent('พอดีคือ 3–30')
+    const facts = [...document.querySelectorAll('dd')].map((fact) => fact.textContent)
+    expect(facts).toEqual(['+1,204', 'จาก 400 เป็น 1,604', 'ค่อนข้างมาก', 'พอดีคือ 3–30'])
     expect(spoken()).toBe('30 วันที่ผ่านมา จะเพิ่ม 1,204 โครงการ รวมเป็น 1,604 โครงการ เฉลี่ยวันทำการละ 73 ค่อนข้างมาก')
   })
 

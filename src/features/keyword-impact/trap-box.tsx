@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { Preview } from '#contract/keyword-impact.ts'
+import { findMatches } from '#contract/search-highlight.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Highlighted } from '#src/ui/highlighted.tsx'
@@ -43,7 +44,7 @@ export function TrapBox({ traps, excluded, onExcluded }: TrapBoxProps) {
               ไม่รวม <span className="font-medium">{word}</span>
               {samples[0] && (
                 <span className="block truncate text-xs text-ink-muted" title={samples.join('\n')}>
-                  <Highlighted text={samples[0]} words={[]} against={[word]} />
+                  <Highlighted text={excerptOf(samples[0], word)} words={[]} against={[word]} />
                 </span>
               )}
             </Checkbox>
@@ -61,6 +62,18 @@ export function TrapBox({ traps, excluded, onExcluded }: TrapBoxProps) {
       )}
     </section>
   )
+}
+
+/** Before the word so much is shown that its place in the title can be read. */
+const BEFORE = 14
+
+/** The part of a title that shows the word, on one line: the beginning goes where the word would be cut off. */
+function excerptOf(title: string, word: string): string {
+  const at = findMatches([word], title)[0]?.start ?? 0
+  if (at <= BEFORE) return title
+  // Not between a letter and its marks.
+  const rest = title.slice(at - BEFORE).replace(/^[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]+/, '')
+  return `…${rest}`
 }
 
 /**

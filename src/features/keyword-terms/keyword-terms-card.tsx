@@ -44,7 +44,7 @@ export function KeywordTermsCard({
     <article aria-label={keyword.word} className="rounded-control border border-line px-3 py-2.5">
       <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
         {leading}
-        <h4 className="min-w-0 font-semibold wrap-anywhere">{keyword.word}</h4>
+        <h3 className="min-w-0 font-semibold wrap-anywhere">{keyword.word}</h3>
         {terms && <span className="text-sm text-ink-muted">ขยายเป็น {activeTerms(list, terms).length} คำ</span>}
         {!keyword.approved && <Badge tone="updated">รอตรวจ</Badge>}
         {figures}

@@ -38,7 +38,7 @@ export function TermChip({ term, list, locked, onTurn }: TermChipProps) {
           <Icon aria-hidden className="size-3.5 shrink-0" />
           <span className="min-w-0 truncate">{term.term}</span>{' '}
           {similarity !== '' && (
-            <span className={classNames('text-xs tabular-nums', on ? 'opacity-80' : 'text-ink-faint')}>
+            <span className={classNames('text-xs tabular-nums', !on && 'text-ink-faint')}>
               <span className="sr-only">ความคล้าย 0</span>
               {similarity}
             </span>
@@ -57,7 +57,7 @@ export function TermFacts({ term }: { term: KeywordTerm }) {
         {SOURCE_WORDS[term.source]} · {countWords(term)}
       </p>
       {term.samples.map((sample) => (
-        <p key={sample} className="text-ink-muted">
+        <p key={sample} className="mt-0.5 line-clamp-2 text-ink-muted">
           <Highlighted text={sample} words={[term.term]} />
         </p>
       ))}

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, RotateCcw } from 'lucide-react'
-import { Fragment, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { type KeywordTerm, takesPart } from '#contract/keyword-term.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
@@ -27,11 +27,13 @@ export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset }
   const [isOpen, setIsOpen] = useState(false)
   const restId = useId()
   const alone = byCloseness(terms.filter(({ facet, source }) => facet === 0 && source !== 'literal'))
-  // Chosen once: a term that is ticked or unticked keeps its place, and the focus on it.
+  // Chosen and ordered once: a term that is ticked or unticked keeps its place, and the focus on it.
   const [early, setEarly] = useState(() => earlyTerms(list, alone))
-  const isEarly = ({ term, source }: KeywordTerm) => early.has(term) || source === 'user'
-  const chips = alone.filter(isEarly)
-  const rest = alone.filter((term) => !isEarly(term))
+  const chips = [
+    ...early.flatMap((word) => alone.find(({ term }) => term === word) ?? []),
+    ...alone.filter(({ term, source }) => source === 'user' && !early.includes(term)),
+  ]
+  const rest = alone.filter((term) => !chips.includes(term))
   const sides = sidesOf(terms)
   return (
     <div className="flex flex-col gap-2">
@@ -88,10 +90,11 @@ export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset }
   )
 }
 
-function earlyTerms(list: TermList, alone: readonly KeywordTerm[]): ReadonlySet<string> {
+/** What takes part, then the closest suggestions. */
+function earlyTerms(list: TermList, alone: readonly KeywordTerm[]): readonly string[] {
   const suggested = alone.filter((term) => !takesPart(list, term) && term.state !== 'rejected')
   const taking = alone.filter((term) => takesPart(list, term))
-  return new Set([...taking, ...suggested.slice(0, SUGGESTED_FIRST)].map(({ term }) => term))
+  return [...taking, ...suggested.slice(0, SUGGESTED_FIRST)].map(({ term }) => term)
 }
 
 /** A person has ticked, unticked or typed it. */
@@ -106,17 +109,19 @@ type SidesProps = Pick<TermPickerProps, 'list' | 'locked' | 'onTurn'> & { sides:
 /** `ปรับปรุง ≈ ซ่อมสร้าง และ ถนน ≈ ผิวทาง`: a title is found when it has a word of every side. */
 function Sides({ sides, list, locked, isOpen, onTurn }: SidesProps) {
   return (
-    <div role="group" aria-label="หรือมีครบทุกส่วน" className="flex flex-wrap items-center gap-1.5 text-sm">
-      <span className="text-ink-muted">หรือมีครบทุกส่วน:</span>
+    <div role="group" aria-label="หรือมีครบทุกส่วน" className="flex flex-col gap-1.5 text-sm">
+      <p className="text-ink-muted">หรือชื่อที่มีครบทุกส่วน</p>
       {sides.map(({ facet, of, terms }, index) => (
-        <Fragment key={facet}>
-          {index > 0 && <span className="font-medium">และ</span>}
-          <span className="font-medium">{of}</span>
-          {terms.length > 0 && <span className="text-ink-muted">≈</span>}
+        <div key={facet} className="flex flex-wrap items-center gap-1.5">
+          <span>
+            {index > 0 && <span className="text-ink-muted">และ </span>}
+            <span className="font-medium">{of}</span>
+            {terms.length > 0 && <span className="text-ink-muted"> ≈</span>}
+          </span>
           {(isOpen ? terms : terms.slice(0, SIDE_FIRST)).map((term) => (
             <TermChip key={term.term} term={term} list={list} locked={locked} onTurn={onTurn} />
           ))}
-        </Fragment>
+        </div>
       ))}
     </div>
   )

@@ -126,6 +126,11 @@ function OneWord({
         check={check}
         disabled={isDisabled}
         onEnter={() => canSave && void draft.save()}
+        tools={
+          <Button size="sm" look="link" icon={ClipboardPaste} disabled={isDisabled} onClick={() => onBulkChange(true)}>
+            วางหลาย{unitOf(list)}
+          </Button>
+        }
       >
         {draft.failed.map((one) => (
           <p key={one.word} role="alert" className="mt-1 text-sm text-urgent">
@@ -144,7 +149,7 @@ function OneWord({
           </p>
         ))}
       </WordField>
-      <div className="mt-1 flex flex-wrap items-center gap-2">
+      <div className="mt-2 flex flex-wrap items-center gap-2">
         {isDepartment ? (
           <Button size="sm" icon={Building2} disabled={isDisabled} onClick={onPickDepartments}>
             เลือกจากรายชื่อหน่วยงาน
@@ -161,16 +166,6 @@ function OneWord({
             />
           </div>
         )}
-        <Button
-          size="sm"
-          look="link"
-          icon={ClipboardPaste}
-          disabled={isDisabled}
-          onClick={() => onBulkChange(true)}
-          className="ml-auto"
-        >
-          วางหลาย{unitOf(list)}
-        </Button>
       </div>
       {!isDisabled && (
         <div className="mt-4 space-y-4">
@@ -181,12 +176,13 @@ function OneWord({
               word,
               onChange: (approve, reject, terms) => draft.setTerms({ approve, reject, terms }),
             })}
-          {slots.preview({
-            draft: { list, word: draft.word, ...(aiTerms ? { terms: aiTerms.terms } : {}) },
-            excluded: draft.excluded,
-            onExcluded: draft.setExcluded,
-            isListOff: isListOff(list, organisation.customer_config),
-          })}
+          {(check.state === 'good' || check.state === 'empty') &&
+            slots.preview({
+              draft: { list, word: draft.word, ...(aiTerms ? { terms: aiTerms.terms } : {}) },
+              excluded: draft.excluded,
+              onExcluded: draft.setExcluded,
+              isListOff: isListOff(list, organisation.customer_config),
+            })}
         </div>
       )}
       <div className="sticky bottom-0 mt-4 flex gap-2 bg-surface py-1">

@@ -25,7 +25,9 @@ type BulkBoxProps = {
 /** Many words at once: each line is told what becomes of it before anything is saved; only the good ones are. */
 export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxProps) {
   const [group, setGroup] = useState<GroupChoice>(NO_GROUP)
-  const [isSaving, setSaving] = useState(false)
+  /** The lines as they were sent: while they are saved they stand in the list already. */
+  const [saving, setSaving] = useState<readonly BulkLine[]>()
+  const isSaving = saving !== undefined
   const rested = useRestedText(text)
   const existing = tools.organisation[list]
   const own = useMemo(() => checkLines(list, splitLines(list, text), existing), [list, text, existing])
@@ -35,7 +37,7 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
   }, [list, rested, existing])
   const wanted = asked.length > 0 && !tools.isLocked && !isSaving && !isDemo()
   const check = useQuery({ ...keywordCheckQuery(list, asked), enabled: wanted })
-  const lines = withAnswers(own, asked, check.data?.lines ?? [])
+  const lines = saving ?? withAnswers(own, asked, check.data?.lines ?? [])
   const good = lines.filter(({ problem }) => problem === undefined)
   const bad = lines.length - good.length
   const waiting = new Map(check.data?.waiting.map(({ index, message }) => [asked[index], message]))
@@ -43,12 +45,12 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
 
   const save = async () => {
     if (isSaving || good.length === 0) return
-    setSaving(true)
+    setSaving(lines)
     const choice = 'group' in group ? group : group.group_id === null ? {} : group
     const place = list === 'deptsub_include' ? {} : choice
     const words = good.map(({ word }): NewWord => ({ list, entry: { word, ...place } }))
     const result = await addWords(words)
-    setSaving(false)
+    setSaving(undefined)
     if (!result.ok) return
     const left = lines.filter(({ problem }) => problem !== undefined).map(({ word }) => word)
     onTextChange(left.join('\n'))

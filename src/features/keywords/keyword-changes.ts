@@ -1,4 +1,4 @@
-import { KEYWORD_LIST_FACTS, type KeywordErrors } from '#contract/keyword.ts'
+import { KEYWORD_LIST_FACTS, type KeywordErrors, keywordKey } from '#contract/keyword.ts'
 import { DEMO_ORGANISATION_CODE, type Keyword, type KeywordList, type Organisation } from '#contract/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/problem.ts'
 import { organisationKeys } from '#src/api/keys.ts'
@@ -42,6 +42,8 @@ type Telling = {
   readonly undo?: () => void
   /** Begins the message of a failure. */
   readonly failed: string
+  /** Added to `done` once it is known. */
+  readonly note?: () => string
 }
 
 const organisation = () => queryClient.getQueryData<Organisation>(organisationKeys.me)
@@ -49,7 +51,7 @@ const organisation = () => queryClient.getQueryData<Organisation>(organisationKe
 export const isDemo = () => organisation()?.code === DEMO_ORGANISATION_CODE || currentSession()?.isDemo === true
 
 async function carryOut(send: () => Promise<void>, telling: Telling): Promise<ChangeResult> {
-  const { list, done, undo, failed } = telling
+  const { list, done, undo, failed, note } = telling
   const tell = (status: Omit<ListStatus, 'list'>) => list && listStatus.set({ list, ...status })
   if (isDemo()) {
     tell({ tone: 'error', text: PROBLEM_TEXTS.demo_read_only })
@@ -59,7 +61,7 @@ async function carryOut(send: () => Promise<void>, telling: Telling): Promise<Ch
   try {
     await send()
     if (done !== undefined) {
-      tell({ tone: 'success', text: done })
+      tell({ tone: 'success', text: `${done}${note?.() ?? ''}` })
       if (undo) showToast({ tone: 'done', text: done, action: { label: 'เลิกทำ', run: undo } })
     }
     return { ok: true }
@@ -107,7 +109,20 @@ export function addWords(words: readonly NewWord[]): Promise<ChangeResult> {
   const main = words.filter((word) => word.list === list).map(({ entry }) => entry.word)
   const others = words.length - main.length
   const what = `${named(main, list)}${others > 0 ? ` และคำไม่รวม ${countText(others)} คำ` : ''}`
-  return carryOut(() => addKeywords(words), { list, done: `เพิ่ม ${what} แล้ว`, failed: `เพิ่ม ${what} ไม่สำเร็จ` })
+  return carryOut(() => addKeywords(words), {
+    list,
+    done: `เพิ่ม ${what} แล้ว`,
+    failed: `เพิ่ม ${what} ไม่สำเร็จ`,
+    note: () => waitingNote(list, main),
+  })
+}
+
+/** Words that were kept and do not match yet (D11). */
+function waitingNote(list: KeywordList, words: readonly string[]): string {
+  const added = new Set(words.map(keywordKey))
+  const waiting = organisation()?.[list].filter(({ word, approved }) => !approved && added.has(keywordKey(word))) ?? []
+  if (waiting.length === 0) return ''
+  return ` ${waiting.length < words.length ? `${countText(waiting.length)} คำ` : ''}รอตรวจก่อน จึงยังไม่ใช้จับคู่`
 }
 
 /** Deletes words; can be taken back for ten seconds. */

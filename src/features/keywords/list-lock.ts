@@ -1,10 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { listsLockedUntil, type NotAllowedWindow } from '#contract/not-allowed-window.ts'
-import { serverNow } from '#src/lib/session-store.ts'
+import { serverNow, watchSession } from '#src/lib/session-store.ts'
 import { watchedValue } from '#src/lib/watched-value.ts'
 
 /** Until when the server has said that the lists are closed, whatever our clock says. Milliseconds; 0 while it has not. */
 const saidByServer = watchedValue(0)
+// The lists of the next one are other lists.
+watchSession((_session, cause) => {
+  if (cause !== 'refreshed') saidByServer.set(0)
+})
 const TICK_MS = 1000
 /** Our clock may be this far off (serverNow() puts right only what is more). */
 const DOUBT_MS = 5 * 60_000

@@ -71,7 +71,7 @@ export function SearchSwitches({ config, stats, isLocked }: SearchSwitchesProps)
                 close()
               }}
             >
-              ปิด
+              ปิดการค้นนี้
             </Button>
           </>
         }

@@ -15,6 +15,8 @@ type WordFieldProps = {
   check: DraftCheck
   disabled: boolean
   onEnter: () => void
+  /** At the end of the row under the box. */
+  tools: ReactNode
   children?: ReactNode
 }
 
@@ -41,6 +43,7 @@ export function WordField({
   check,
   disabled,
   onEnter,
+  tools,
   children,
 }: WordFieldProps) {
   const input = useRef<HTMLInputElement>(null)
@@ -118,9 +121,9 @@ export function WordField({
           ))}
         </select>
       </div>
-      {hasSigns && (
-        <div className="mt-1.5 flex rounded-control text-xs">
-          {SIGNS.map(({ sign, th }) => (
+      <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-2">
+        <div className="flex rounded-control text-xs">
+          {(hasSigns ? SIGNS : []).map(({ sign, th }) => (
             <button
               key={sign}
               type="button"
@@ -133,8 +136,9 @@ export function WordField({
             </button>
           ))}
         </div>
-      )}
-      <div id={noteId} aria-live="polite" className="mt-1.5 min-h-5 text-xs text-ink-muted">
+        {tools}
+      </div>
+      <div id={noteId} aria-live="polite" className="mt-1 text-xs text-ink-muted">
         <DraftNote check={check} word={word} onTake={onChange} />
       </div>
       {children}

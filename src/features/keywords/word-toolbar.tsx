@@ -37,7 +37,11 @@ export function WordToolbar({ tools, filter, onSearch, onGroup }: WordToolbarPro
         {filter.q !== '' && <IconButton icon={X} label="ล้างคำค้น" size="sm" onClick={() => onSearch('')} />}
       </search>
       {groups.length > 0 && (
-        <div role="group" aria-label="กลุ่ม" className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5 sm:min-h-9">
+        <div
+          role="group"
+          aria-label="กลุ่ม"
+          className="flex min-w-0 flex-1 items-center gap-1.5 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:min-h-9 sm:flex-wrap"
+        >
           {groups.map(({ id, name }) => (
             <button
               key={id}
@@ -45,7 +49,7 @@ export function WordToolbar({ tools, filter, onSearch, onGroup }: WordToolbarPro
               aria-pressed={filter.groupId === id}
               onClick={() => onGroup(filter.groupId === id ? undefined : id)}
               className={classNames(
-                'inline-flex h-7 max-w-48 items-center gap-1.5 rounded-full border px-2.5 text-sm touch:h-11 touch:px-4',
+                'inline-flex h-7 max-w-48 shrink-0 items-center gap-1.5 rounded-full border px-2.5 text-sm touch:h-11 touch:px-4',
                 filter.groupId === id
                   ? 'border-accent bg-accent-soft font-medium text-accent-ink'
                   : 'border-line bg-surface text-ink-muted hover:text-ink',

@@ -37,6 +37,7 @@ export const BUILT_SCREENS: ReadonlySet<ScreenPath> = new Set<ScreenPath>([
   '/report',
   '/watch',
   '/settings',
+  '/group-watch',
 ])
 
 const PRODUCT = 'ตามงาน'

@@ -14,6 +14,7 @@ const ROW = reportRow({
   name: 'ซื้อพร้อมติดตั้งระบบกล้องวงจรปิดภายในอาคารสำนักงานเขตจตุจักรพร้อมอุปกรณ์ครบชุด',
   matched_words: ['กล้องวงจรปิด'],
   matched_by: ['name', 'deptsub'],
+  match_reasons: [{ list: 'include', word: 'กล้องวงจรปิด', group: null, terms: [] }],
   dept_name: 'กรุงเทพมหานคร',
   dept_sub_name: 'สำนักงานเขตจตุจักร',
   dept_province: 'กรุงเทพมหานคร',
@@ -64,7 +65,7 @@ test('all that decides is there, the name in full with its words marked', () => 
   expect(fact('ความเคลื่อนไหว')).toHaveTextContent('ประกาศเชิญชวน')
   expect(fact('วิธีจัดหา')).toHaveTextContent('e-biddingซื้อ')
   expect(fact('เกณฑ์การพิจารณา')).toHaveTextContent('เกณฑ์ราคา')
-  expect(fact('ตรงเงื่อนไขเพราะ')).toHaveTextContent('กล้องวงจรปิดในชื่อโครงการและหน่วยงาน')
+  expect(fact('ตรงเงื่อนไขเพราะ')).toHaveTextContent('ชื่อโครงการมีคำ ‘กล้องวงจรปิด’')
   expect(fact('ผู้ชนะ')).toHaveTextContent('บริษัท ก จำกัด')
   expect(fact('ราคาที่ชนะ')).toHaveTextContent('9,025,000.00▼ ลดจากราคากลาง 5.0%')
   expect(fact('หมายเหตุ')).toHaveTextContent('ยื่นทางอิเล็กทรอนิกส์')

@@ -2,10 +2,10 @@ import { Modal } from '#src/ui/modal.tsx'
 import { ManageFilters } from './manage-filters.tsx'
 import { RenameFilterForm } from './rename-filter-form.tsx'
 import { SaveFilterForm } from './save-filter-form.tsx'
-import type { FilterTask, SavedFilterContext } from './saved-filter-context.ts'
+import type { FilterDialogContext, FilterTask } from './saved-filter-context.ts'
 
 type FilterDialogsProps = {
-  context: SavedFilterContext
+  context: FilterDialogContext
   /** The dialog that is open, or was open last, while it leaves. */
   task: FilterTask
   open: boolean

@@ -8,10 +8,10 @@ import { plainWords } from './filter-name.ts'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { RenameFilterForm } from './rename-filter-form.tsx'
 import { deleteFilter, switchMail } from './saved-filter-changes.ts'
-import type { SavedFilterContext } from './saved-filter-context.ts'
+import type { FilterDialogContext } from './saved-filter-context.ts'
 
 /** What the list needs; it stands in a dialog of the report and among the settings. */
-type ListContext = Pick<SavedFilterContext, 'filters' | 'search' | 'open' | 'wordsOf' | 'isMailOn' | 'isDemo'>
+type ListContext = Pick<FilterDialogContext, 'filters' | 'search' | 'open' | 'wordsOf' | 'isMailOn' | 'isDemo'>
 type ManageFiltersProps = { context: ListContext; onDone: () => void }
 
 /** All saved filters under each other: open, rename, mail, delete. */

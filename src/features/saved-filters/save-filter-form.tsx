@@ -6,11 +6,11 @@ import { nameProblem, namesake, suggestedName } from './filter-name.ts'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { NameField } from './name-field.tsx'
 import { saveFilter } from './saved-filter-changes.ts'
-import type { SavedFilterContext } from './saved-filter-context.ts'
+import type { FilterDialogContext } from './saved-filter-context.ts'
 import { SavedWordsList } from './saved-words-list.tsx'
 import { updateFilter } from './update-filter.ts'
 
-type SaveFilterFormProps = { context: SavedFilterContext; onDone: () => void }
+type SaveFilterFormProps = { context: FilterDialogContext; onDone: () => void }
 
 /** Saves the present filters under a name. What they are is said in words, so that nobody saves what is not meant. */
 export function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {

@@ -21,11 +21,15 @@ export type SavedFilterContext = {
   readonly change: ChangeReport
   /** Shows another view: one step that Back undoes. */
   readonly open: (address: ReportAddress) => void
-  readonly wordsOf: (search: ReportSearch) => readonly SavedWords[]
   /** The report mail as a whole is on (`is_send_report_email`). */
   readonly isMailOn: boolean
   /** The demo organisation gets no mail. */
   readonly isDemo: boolean
   /** Opens a dialog, with focus on what it shall return to. */
   readonly start: (task: FilterTask) => void
+}
+
+/** The same for the dialogs, which also say searches in words; those are loaded with them. */
+export type FilterDialogContext = SavedFilterContext & {
+  readonly wordsOf: (search: ReportSearch) => readonly SavedWords[]
 }

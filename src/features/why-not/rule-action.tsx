@@ -17,17 +17,30 @@ export type RuleActions = {
   locked: boolean
 }
 
-type RuleActionProps = RuleActions & { rule: WhyRule; projectId: string; name: string }
+type RuleActionProps = RuleActions & { rule: WhyRule; inReport: boolean; projectId: string; name: string }
 
 /** What a person can do about a rule that keeps the project out. */
-export function RuleAction({ rule, projectId, name, onRescue, onAddWord, onUnhide, locked }: RuleActionProps) {
+export function RuleAction({
+  rule,
+  inReport,
+  projectId,
+  name,
+  onRescue,
+  onAddWord,
+  onUnhide,
+  locked,
+}: RuleActionProps) {
   switch (rule.rule) {
     case 'include':
       // It is found by what is switched off or not approved yet: another word is not what is missing.
       if (rule.words.length > 0) return <ListsLink />
       return locked ? null : <OfferedWords name={name} onAddWord={onAddWord} />
     case 'exclude':
-      return locked ? null : <Button onClick={() => onRescue(projectId)}>นำเข้ารายงาน</Button>
+      return locked ? null : (
+        <Button className="self-start" onClick={() => onRescue(projectId)}>
+          นำเข้ารายงาน
+        </Button>
+      )
     case 'budget':
     case 'province':
     case 'window':
@@ -44,10 +57,18 @@ export function RuleAction({ rule, projectId, name, onRescue, onAddWord, onUnhid
         </p>
       )
     case 'hidden_by_you':
-      return <Button onClick={() => onUnhide(projectId)}>เลิกซ่อน</Button>
-    case 'archived':
       return (
-        <Link to="/report" search={{ is_archived: 'true', peek: projectId }} className={buttonClasses()}>
+        <Button className="self-start" onClick={() => onUnhide(projectId)}>
+          เลิกซ่อน
+        </Button>
+      )
+    case 'archived':
+      return !inReport ? null : (
+        <Link
+          to="/report"
+          search={{ is_archived: 'true', peek: projectId }}
+          className={buttonClasses('secondary', 'md', 'self-start')}
+        >
           ดูในแท็บส่งมอบแล้ว
         </Link>
       )

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Check, CircleCheck, CircleX, X } from 'lucide-react'
+import { Check, CircleCheck, CircleX, Info, X } from 'lucide-react'
 import type { Why } from '#contract/keyword-impact.ts'
 import { formatBaht } from '#contract/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -11,14 +11,14 @@ import { ProjectId } from '#src/ui/project-id.tsx'
 import { RuleAction, type RuleActions, type WhyRule } from './rule-action.tsx'
 
 const RULE_NAMES: Readonly<Record<WhyRule['rule'], string>> = {
-  known: 'มีข้อมูลในระบบ',
-  include: 'ตรงกับคำหรือหน่วยงานที่ติดตาม',
-  exclude: 'ไม่มีคำที่ไม่รวม',
+  known: 'ข้อมูลในระบบ',
+  include: 'คำและหน่วยงานที่ติดตาม',
+  exclude: 'คำที่ไม่รวม',
   budget: 'งบประมาณ',
   province: 'จังหวัด',
   window: 'ช่วงเวลาของรายงาน',
-  hidden_by_you: 'คุณไม่ได้ซ่อนไว้',
-  archived: 'ยังไม่ส่งมอบ',
+  hidden_by_you: 'ซ่อนจากมุมมองของคุณ',
+  archived: 'แท็บของรายงาน',
 }
 
 type WhyAnswerProps = RuleActions & { id: string; why: Why }
@@ -71,13 +71,17 @@ export function WhyAnswer({ id, why, ...actions }: WhyAnswerProps) {
       <ol className="divide-y divide-line">
         {rules.map((rule) => (
           <li key={rule.rule} className="flex gap-3 px-4 py-3">
-            <RuleMark passed={rule.passed} />
+            <RuleMark rule={rule} />
             <div className="flex min-w-0 flex-1 flex-col gap-2">
-              <p>
-                <span className="block text-sm text-ink-muted">{RULE_NAMES[rule.rule]}</span>
-                <span className={classNames('block', !rule.passed && 'font-medium')}>{rule.text}</span>
+              <p className="sm:flex sm:gap-4">
+                <span className="block shrink-0 text-ink-muted max-sm:text-sm sm:w-44">{RULE_NAMES[rule.rule]}</span>
+                <span className={classNames('block min-w-0', !rule.passed && 'font-medium')}>{rule.text}</span>
               </p>
-              {!rule.passed && <RuleAction rule={rule} projectId={id} name={project?.name ?? ''} {...actions} />}
+              {!rule.passed && (
+                <div className="flex flex-col empty:hidden sm:pl-48">
+                  <RuleAction rule={rule} inReport={in_report} projectId={id} name={project?.name ?? ''} {...actions} />
+                </div>
+              )}
             </div>
           </li>
         ))}
@@ -86,25 +90,28 @@ export function WhyAnswer({ id, why, ...actions }: WhyAnswerProps) {
   )
 }
 
+/** They say where a project is, and keep none out. */
+const isPlace = ({ rule }: WhyRule) => rule === 'hidden_by_you' || rule === 'archived'
+
 function verdict({ project, in_report }: Why, broken: readonly WhyRule[]): string {
   if (!project) return 'ไม่พบโครงการนี้ในระบบ'
-  if (!in_report) return broken.length > 1 ? `ไม่อยู่ในรายงาน ติด ${broken.length} เงื่อนไข` : 'ไม่อยู่ในรายงาน'
+  if (!in_report) return `ไม่อยู่ในรายงาน ติด ${broken.filter((rule) => !isPlace(rule)).length} เงื่อนไข`
   if (broken.some(({ rule }) => rule === 'hidden_by_you')) return 'อยู่ในรายงานขององค์กร แต่คุณซ่อนไว้'
-  if (broken.some(({ rule }) => rule === 'archived')) return 'อยู่ในรายงาน ที่แท็บส่งมอบแล้ว'
-  return 'อยู่ในรายงาน'
+  return broken.length > 0 ? 'อยู่ในรายงาน ที่แท็บส่งมอบแล้ว' : 'อยู่ในรายงาน'
 }
 
-function RuleMark({ passed }: { passed: boolean }) {
-  const Icon = passed ? Check : X
+function RuleMark({ rule }: { rule: WhyRule }) {
+  const [Icon, look, word] = markOf(rule)
   return (
-    <span
-      className={classNames(
-        'mt-0.5 inline-flex size-5 shrink-0 items-center justify-center rounded-full',
-        passed ? 'bg-new-soft text-new' : 'bg-urgent-soft text-urgent',
-      )}
-    >
+    <span className={classNames('mt-0.5 inline-flex size-5 shrink-0 items-center justify-center rounded-full', look)}>
       <Icon aria-hidden className="size-3.5" strokeWidth={3} />
-      <span className="sr-only">{passed ? 'ผ่าน' : 'ไม่ผ่าน'}</span>
+      <span className="sr-only">{word}</span>
     </span>
   )
+}
+
+function markOf(rule: WhyRule) {
+  if (rule.passed) return [Check, 'bg-new-soft text-new', 'ผ่าน'] as const
+  if (isPlace(rule)) return [Info, 'bg-updated-soft text-updated', 'หมายเหตุ'] as const
+  return [X, 'bg-urgent-soft text-urgent', 'ไม่ผ่าน'] as const
 }

@@ -182,6 +182,21 @@ describe('the answer', () => {
     expect(link.getAttribute('href')).toContain('is_archived=')
   })
 
+  test('of a delivered one that is in no part of the report leads nowhere', async () => {
+    await setUp(why('include', 'archived'))
+    expect(await screen.findByText('ไม่อยู่ในรายงาน ติด 1 เงื่อนไข')).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'ดูในแท็บส่งมอบแล้ว' })).toBeNull()
+    expect(broken()).toHaveLength(1)
+  })
+
+  test('found by a word that is switched off leads to the lists instead of offering another', async () => {
+    const answer = why('include')
+    answer.rules[1]!.words = [{ list: 'include', word: 'กล้อง' }]
+    await setUp(answer)
+    expect(await screen.findByRole('link', { name: 'ไปที่คำและหน่วยงาน' })).toHaveAttribute('href', '/watch')
+    expect(screen.queryByRole('group')).toBeNull()
+  })
+
   test('offers no change while the lists are locked', async () => {
     await setUp(why('include', 'exclude'), { locked: true })
     await screen.findByText('ไม่อยู่ในรายงาน ติด 2 เงื่อนไข')

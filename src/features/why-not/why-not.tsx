@@ -84,7 +84,7 @@ export function WhyNot({ id, onChange, onRescue, onAddWord, locked = false }: Wh
           }}
           className="w-full min-w-0 flex-1"
         />
-        <Button type="submit" look="primary" pending={isFetching} className="mt-7 max-sm:mt-0 touch:h-11.5">
+        <Button type="submit" look="primary" pending={isFetching} className="max-sm:w-full sm:mt-6.5 touch:h-11.5">
           ตรวจสอบ
         </Button>
       </form>

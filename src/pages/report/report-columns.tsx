@@ -1,4 +1,4 @@
-import { createColumnHelper, metaHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table'
+import { createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
 import type { ReportRow } from '#contract/report.ts'
 import { REPORT_COLUMNS, type ReportColumnField, type ReportSortField } from '#contract/report-columns.ts'
 import { CELLS, type Cell } from './report-cells.tsx'
@@ -6,12 +6,17 @@ import { CELLS, type Cell } from './report-cells.tsx'
 type ColumnMeta = {
   /** Numbers stand at the right edge. */
   readonly alignEnd: boolean
+  /** Undefined: cannot be sorted by. */
+  readonly firstOrder: 'asc' | 'desc' | undefined
 }
 
+/** The column that the rows are ordered by; none is the server's own order. */
+export type Sorting = readonly { readonly id: string; readonly desc: boolean }[]
+
 // The server filters, sorts and pages, so no row model is registered. Which columns are drawn, in which order, how wide and
-// which are pinned is the layout of the user (column-layout.ts): the features for that would weigh 5 kB in the first load.
+// which are pinned is the layout of the user (column-layout.ts), the order is the address's: the features for that would weigh
+// 6 kB in the first load.
 export const features = tableFeatures({
-  rowSortingFeature,
   columnMeta: metaHelper<ColumnMeta>(),
 })
 
@@ -29,9 +34,10 @@ export const columns = helper.columns(
     return helper.accessor((row: ReportRow) => row[column.field], {
       id: column.field,
       header: column.title,
-      enableSorting: sort !== undefined,
-      sortDescFirst: sort !== undefined && !FIRST_ASCENDING.includes(sort),
-      meta: { alignEnd: column.kind === 'money' },
+      meta: {
+        alignEnd: column.kind === 'money',
+        firstOrder: sort && (FIRST_ASCENDING.includes(sort) ? 'asc' : 'desc'),
+      },
       cell: ({ row }) => cell(row.original),
     })
   }),
@@ -50,15 +56,22 @@ const SORT_OF_FIELD = new Map<string, ReportSortField>(
 )
 
 /** `ordering` of the address as the table's sorting; none is the server's own order. */
-export function sortingOf(ordering: string | undefined): { id: string; desc: boolean }[] {
+export function sortingOf(ordering: string | undefined): Sorting {
   const desc = ordering?.startsWith('-') === true
   const field = ordering && FIELD_OF_SORT.get(desc ? ordering.slice(1) : ordering)
   return field ? [{ id: field, desc }] : []
 }
 
 /** The table's sorting as `ordering` of the address. */
-export function orderingOf(sorting: readonly { id: string; desc: boolean }[]): string | undefined {
+export function orderingOf(sorting: Sorting): string | undefined {
   const first = sorting[0]
   const sort = first && SORT_OF_FIELD.get(first.id)
   return sort && `${first.desc ? '-' : ''}${sort}`
+}
+
+/** The order after a press on a column's header: first its own direction, then the other, then the server's order again. */
+export function nextSorting([now]: Sorting, id: string, firstOrder: 'asc' | 'desc'): Sorting {
+  const firstDesc = firstOrder === 'desc'
+  if (now?.id !== id) return [{ id, desc: firstDesc }]
+  return now.desc === firstDesc ? [{ id, desc: !firstDesc }] : []
 }

@@ -14,13 +14,13 @@ import { HiddenNotice } from '#src/features/hidden-projects/hidden-notice.tsx'
 import { LabelHost } from '#src/features/labels/label-host.tsx'
 import { openLabelManager } from '#src/features/labels/label-panel.ts'
 import { RowMarksContext, rowMarks, StarsContext } from '#src/features/project-row/row-marks.ts'
-import { ActiveFilters } from '#src/features/report-filter/active-filters.tsx'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/features/report-search/search-field.ts'
 import { SearchRow } from '#src/features/report-search/search-row.tsx'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { whenIdle } from '#src/lib/when-idle.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { ArchiveTabs, RESULTS_ID } from './archive-tabs.tsx'
 import { DensitySwitch } from './density-switch.tsx'
@@ -45,6 +45,8 @@ import { useVisibleRows } from './use-visible-rows.ts'
 const FilterSheet = lazy(() => import('./filter-sheet.tsx').then((module) => ({ default: module.FilterSheet })))
 const ReportBulk = lazy(() => import('./report-bulk.tsx').then((module) => ({ default: module.ReportBulk })))
 const ReportPeek = lazy(() => import('./report-peek.tsx').then((module) => ({ default: module.ReportPeek })))
+const loadActiveFilters = () => import('#src/features/report-filter/active-filters.tsx')
+const ActiveFilters = lazy(() => loadActiveFilters().then((module) => ({ default: module.ActiveFilters })))
 const MatchingNotice = lazy(() =>
   import('#src/features/matching-progress/matching-notice.tsx').then((module) => ({ default: module.MatchingNotice })),
 )
@@ -72,6 +74,8 @@ export function ReportPage() {
   useEffect(() => {
     if (isWide) preloadFilterPanel()
   }, [isWide])
+  // Words for the first filter: here before the first press.
+  useEffect(() => whenIdle(() => void loadActiveFilters().catch(() => undefined)), [])
 
   // Who opens the page with personal filters in the address may have got the link from a colleague.
   const [openedWith] = useState(search)
@@ -165,15 +169,19 @@ export function ReportPage() {
           {isTable && <DensitySwitch className="shrink-0 max-xl:hidden" />}
           {!isTable && page && <SelectMode selection={tools.selection} />}
         </div>
-        <ActiveFilters
-          search={search}
-          labels={user.project_labels}
-          except={[searchField, 'project_hidden']}
-          editable={SEARCH_PARAMS}
-          onEdit={(name) => setSearchField(name as SearchParam)}
-          onRemove={remove}
-          onClear={clear}
-        />
+        {filters.length > 0 && (
+          <Suspense fallback={null}>
+            <ActiveFilters
+              search={search}
+              labels={user.project_labels}
+              except={[searchField, 'project_hidden']}
+              editable={SEARCH_PARAMS}
+              onEdit={(name) => setSearchField(name as SearchParam)}
+              onRemove={remove}
+              onClear={clear}
+            />
+          </Suspense>
+        )}
         {page && (
           <HiddenNotice
             count={page.counts.hidden_by_user}

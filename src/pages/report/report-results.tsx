@@ -12,7 +12,7 @@ import type { ChangeReport } from '#src/lib/report-change.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { orderingOf, sortingOf } from './report-columns.tsx'
+import { orderingOf, type Sorting, sortingOf } from './report-columns.tsx'
 import { CardsSkeleton, TableSkeleton } from './report-skeleton.tsx'
 import { ReportTable } from './report-table.tsx'
 import type { ReportResult } from './use-report-result.ts'
@@ -122,10 +122,7 @@ function Table({ result, rows, tools, search, user, change }: TableProps) {
   const { peek, saved: _saved, ...shown } = search
   const nameWidth = useNameWidth(peek !== undefined)
   const sorting = useMemo(() => sortingOf(search.ordering), [search.ordering])
-  const onSortingChange = useCallback(
-    (next: readonly { id: string; desc: boolean }[]) => change({ ordering: orderingOf(next) }),
-    [change],
-  )
+  const onSortingChange = useCallback((next: Sorting) => change({ ordering: orderingOf(next) }), [change])
   const sortedBy = REPORT_COLUMNS.find(({ field }) => field === sorting[0]?.id)
   return (
     <ReportTable

@@ -1,4 +1,4 @@
-import { FlexRender, type Header, type HeaderGroup, type SortingState } from '@tanstack/react-table'
+import { FlexRender, type Header, type HeaderGroup } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
 import type { ReportRow } from '#contract/report.ts'
@@ -7,7 +7,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import type { ColumnSizes, DrawnColumns, TriedWidth } from './column-layout.ts'
 import { ColumnResizer } from './column-resizer.tsx'
 import { leadClasses, pinnedClasses, pinnedStart } from './pinned-cell.ts'
-import type { features } from './report-columns.tsx'
+import { type features, nextSorting, type Sorting } from './report-columns.tsx'
 
 type ReportHeader = Header<typeof features, ReportRow>
 
@@ -20,8 +20,8 @@ type HeaderRowProps = {
   group: HeaderGroup<typeof features, ReportRow>
   drawn: DrawnColumns
   sizes: ColumnSizes
-  /** What the headers show; they ask the table for it, so this only says when to ask again. */
-  sorting: SortingState
+  sorting: Sorting
+  onSort: (sorting: Sorting) => void
   /** The control of the leading column. */
   lead: ReactNode
   onTry: (tried: TriedWidth | undefined) => void
@@ -40,6 +40,8 @@ export const HeaderRow = memo(function HeaderRow({
   group,
   drawn,
   sizes,
+  sorting,
+  onSort,
   lead,
   onTry,
   onResize,
@@ -70,6 +72,8 @@ export const HeaderRow = memo(function HeaderRow({
           drawn={drawn}
           width={sizes.widthOf(header.id as ReportColumnField)}
           isTabStop={header.id === stop}
+          sorting={sorting}
+          onSort={onSort}
           onTry={onTry}
           onResize={onResize}
         />
@@ -97,17 +101,18 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, leave: () => void) {
   }
 }
 
-type HeaderCellProps = Pick<HeaderRowProps, 'drawn' | 'onTry' | 'onResize'> & {
+type HeaderCellProps = Pick<HeaderRowProps, 'drawn' | 'sorting' | 'onSort' | 'onTry' | 'onResize'> & {
   header: ReportHeader
   width: number
   isTabStop: boolean
 }
 
-function HeaderCell({ header, drawn, width, isTabStop, onTry, onResize }: HeaderCellProps) {
+function HeaderCell({ header, drawn, width, isTabStop, sorting, onSort, onTry, onResize }: HeaderCellProps) {
   const { column } = header
   const field = column.id as ReportColumnField
-  const sorted = column.getIsSorted()
-  const canSort = column.getCanSort()
+  const firstOrder = column.columnDef.meta?.firstOrder
+  const [order] = sorting
+  const sorted = order?.id === field && (order.desc ? 'desc' : 'asc')
   const pinned = pinnedClasses(drawn, field)
   const tabIndex = isTabStop ? 0 : -1
   const title = String(column.columnDef.header)
@@ -117,7 +122,7 @@ function HeaderCell({ header, drawn, width, isTabStop, onTry, onResize }: Header
       data-field={field}
       // Or the name of the handle would be part of every cell's header.
       aria-label={title}
-      tabIndex={canSort ? undefined : tabIndex}
+      tabIndex={firstOrder ? undefined : tabIndex}
       aria-colindex={drawn.placeOf(field)}
       aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
       // Each above the next, so that the half of a handle that stands out over the neighbour can be caught.
@@ -129,8 +134,13 @@ function HeaderCell({ header, drawn, width, isTabStop, onTry, onResize }: Header
         pinned,
       )}
     >
-      {canSort ? (
-        <SortButton header={header} tabIndex={tabIndex} />
+      {firstOrder ? (
+        <SortButton
+          header={header}
+          sorted={sorted}
+          tabIndex={tabIndex}
+          onPress={() => onSort(nextSorting(sorting, field, firstOrder))}
+        />
       ) : (
         <span className="block truncate">
           <FlexRender header={header} />
@@ -147,16 +157,21 @@ function HeaderCell({ header, drawn, width, isTabStop, onTry, onResize }: Header
   )
 }
 
-function SortButton({ header, tabIndex }: { header: ReportHeader; tabIndex: number }) {
-  const { column } = header
-  const sorted = column.getIsSorted()
+type SortButtonProps = {
+  header: ReportHeader
+  sorted: 'asc' | 'desc' | false
+  tabIndex: number
+  onPress: () => void
+}
+
+function SortButton({ header, sorted, tabIndex, onPress }: SortButtonProps) {
   const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown
   return (
     <button
       type="button"
       data-main
       tabIndex={tabIndex}
-      onClick={column.getToggleSortingHandler()}
+      onClick={onPress}
       className={classNames(
         '-mx-1 inline-flex min-h-6 max-w-full items-center gap-1 rounded-control px-1 whitespace-nowrap hover:text-ink touch:min-h-11',
         sorted && 'font-semibold text-accent-ink',

@@ -1,4 +1,4 @@
-import { functionalUpdate, type SortingState, useTable } from '@tanstack/react-table'
+import { useTable } from '@tanstack/react-table'
 import {
   Fragment,
   type Ref,
@@ -20,7 +20,7 @@ import type { Density } from '#src/lib/density.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { drawnSizes, stretchedField } from './column-layout.ts'
 import { SelectPage } from './lead-cell.tsx'
-import { columnOf, columns, features } from './report-columns.tsx'
+import { columnOf, columns, features, type Sorting } from './report-columns.tsx'
 import { HeaderRow } from './report-table-header.tsx'
 import { TableRow } from './report-table-row.tsx'
 import { useRowTabStops } from './row-tab-stops.ts'
@@ -42,8 +42,8 @@ type ReportTableProps = {
   /** Width of the name column at least, unless the user has sized it; it takes what the others leave, px. */
   nameWidth: number
   density: Density
-  sorting: SortingState
-  onSortingChange: (sorting: SortingState) => void
+  sorting: Sorting
+  onSortingChange: (sorting: Sorting) => void
   /** A column's new width, undefined for the default; settled once it is kept or refused. */
   onResize: (field: ReportColumnField, width: number | undefined) => Promise<unknown>
   /** Projects found and how many stand before this page, for `aria-rowcount` and `aria-rowindex`. */
@@ -68,7 +68,7 @@ type ReportTableProps = {
 
 /** The report as a table: sticky header, first columns pinned, rows drawn as they come into sight. */
 export function ReportTable(props: ReportTableProps) {
-  const { rows, density, sorting, onSortingChange, resultKey, selected, current, handle } = props
+  const { rows, density, sorting, resultKey, selected, current, handle } = props
   const region = useRef<HTMLElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const latest = useRef(props)
@@ -81,6 +81,8 @@ export function ReportTable(props: ReportTableProps) {
     [],
   )
 
+  const sort = useCallback<ReportTableProps['onSortingChange']>((next) => latest.current.onSortingChange(next), [])
+
   const isPrinting = useMediaQuery('print')
   const { drawn, sizes, tryWidth, resize } = useDrawnColumns(props, region, isPrinting)
   const { starts, stuckWidth, totalWidth } = drawnSizes(drawn, sizes)
@@ -91,10 +93,6 @@ export function ReportTable(props: ReportTableProps) {
     columns: drawnColumns,
     data: rows,
     getRowId: (row) => row.project_id,
-    manualSorting: true,
-    enableMultiSort: false,
-    state: { sorting },
-    onSortingChange: (updater) => onSortingChange(functionalUpdate(updater, sorting)),
   })
   const { rowsById } = table.getRowModel()
   const cursor = useRowCursor({ region, rows, current, onCurrentChange: props.onCurrentChange, resultKey })
@@ -156,6 +154,7 @@ export function ReportTable(props: ReportTableProps) {
               drawn={drawn}
               sizes={sizes}
               sorting={sorting}
+              onSort={sort}
               lead={lead}
               onTry={tryWidth}
               onResize={resize}

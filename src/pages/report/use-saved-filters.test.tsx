@@ -19,7 +19,7 @@ beforeAll(async () => {
   // Their code comes when it is first used; a test that waits for it would time out on a loaded machine.
   await Promise.all([
     whenPatchesCanShow(),
-    import('#src/features/saved-filters/filter-dialogs.tsx'),
+    import('./saved-filter-dialogs.tsx'),
     import('#src/features/saved-filters/present-filter-menu.tsx'),
     import('#src/ui/modal-panel.tsx'),
   ])

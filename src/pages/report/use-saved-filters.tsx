@@ -4,7 +4,6 @@ import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
 import type { User } from '#contract/user.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
 import { savedFilterCountsQuery } from '#src/api/saved-filters.ts'
-import { searchWords } from '#src/features/report-filter/filter-words.ts'
 import { LazyFilterMenu } from '#src/features/saved-filters/lazy-filter-menu.tsx'
 import { SaveFilterButton } from '#src/features/saved-filters/save-filter-button.tsx'
 import type { FilterTask, SavedFilterContext } from '#src/features/saved-filters/saved-filter-context.ts'
@@ -13,8 +12,8 @@ import { savedViewOf } from '#src/features/saved-filters/saved-view.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import type { ReportAddressState } from './use-report-address.ts'
 
-const FilterDialogs = lazy(() =>
-  import('#src/features/saved-filters/filter-dialogs.tsx').then((module) => ({ default: module.FilterDialogs })),
+const SavedFilterDialogs = lazy(() =>
+  import('./saved-filter-dialogs.tsx').then((module) => ({ default: module.SavedFilterDialogs })),
 )
 
 type Place = Pick<ReportAddressState, 'search' | 'change' | 'replaceAll'>
@@ -37,7 +36,6 @@ export function useSavedFilters(
     view,
     change,
     open: replaceAll,
-    wordsOf: (saved) => searchWords(saved, user.project_labels),
     isMailOn: user.is_send_report_email,
     isDemo: organisation.code === DEMO_ORGANISATION_CODE || currentSession()?.isDemo === true,
     start: (task) => setDialog({ task, open: true }),
@@ -54,8 +52,9 @@ export function useSavedFilters(
         />
         {dialog && (
           <Suspense fallback={null}>
-            <FilterDialogs
+            <SavedFilterDialogs
               context={context}
+              labels={user.project_labels}
               task={dialog.task}
               open={dialog.open}
               onClose={() => setDialog({ ...dialog, open: false })}

@@ -1,11 +1,12 @@
 import { Lock } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { KEYWORD_LISTS } from '#contract/organisation.ts'
+import { isMatching } from '#src/api/matching-progress.ts'
 import { errorText, ProblemError } from '#src/api/problem-error.ts'
 import { NoiseBand } from '#src/features/keyword-impact/noise-band.tsx'
 import { isDemo } from '#src/features/keywords/keyword-changes.ts'
 import { LockedBanner } from '#src/features/keywords/locked-banner.tsx'
-import { MatchingNotice } from '#src/features/matching-progress/matching-notice.tsx'
+import { MatchingNotice, useMatchingProgress } from '#src/features/matching-progress/matching-notice.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -27,6 +28,8 @@ export function WatchPage() {
   const { organisation, isLocked } = tools
   const hasWords = KEYWORD_LISTS.some((list) => organisation[list].length > 0)
   const isReadOnly = isLocked || isDemo()
+  // The figures are of the lists before: how far the new ones are takes their place.
+  const isOld = isMatching(useMatchingProgress())
   if (stats.error instanceof ProblemError && stats.error.status === 403) return <WatchForbidden />
   return (
     <div className="mx-auto w-full max-w-[84rem] px-4 py-5 lg:px-5">
@@ -34,8 +37,8 @@ export function WatchPage() {
         <div className="min-w-0">
           <h1 className="text-2xl font-semibold">เฝ้าติดตาม</h1>
           <div className="min-h-6 text-ink-muted">
-            คำเหล่านี้กำหนดว่าโครงการใดเข้ารายงาน
-            {hasWords && stats.data && (
+            คำเหล่านี้กำหนดว่าโครงการใดเข้ารายงาน <MatchingNotice className="ml-2" />
+            {hasWords && stats.data && !isOld && (
               <>
                 {' · '}
                 <NoiseBand perWorkingDay={stats.data.per_working_day} level={stats.data.level} />
@@ -72,7 +75,6 @@ export function WatchPage() {
       </div>
       <div className="mt-4 space-y-4">
         {isLocked && <LockedBanner window={organisation.customer_config} />}
-        <MatchingNotice />
         <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[address.tab]}>
           <Suspense fallback={<div className="min-h-96" />}>
             {address.tab === 'rules' && (

@@ -1,0 +1,9 @@
+import { execFileSync } from 'node:child_process'
+
+/** Runs an operator's command against the server of this run, as `npm run admin` does; answers what it prints. */
+export function runAdmin(...args: readonly string[]): string {
+  return execFileSync(process.execPath, ['server/main.ts', 'admin', ...args], {
+    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR ?? '.data/e2e' },
+    encoding: 'utf8',
+  })
+}

@@ -1,0 +1,142 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNothingSerious } from './axe.ts'
+import { foundProjects } from './sign-in.ts'
+import { type NewAccount, signUp } from './sign-up.ts'
+
+const account = (name: string, phone: string): NewAccount => ({
+  email: `setup@${name}.example`,
+  password: 'Chaophraya#2569',
+  organisation: `บริษัท ตั้งต้น ${name} จำกัด`,
+  phone,
+})
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const next = (page: Page) => page.getByRole('button', { name: 'ต่อไป' })
+const report = (page: Page) => heading(page, 'รายงานโครงการ')
+
+/** The report once the matching that the set-up asked for is through. */
+async function filledReport(page: Page): Promise<number> {
+  await expect(report(page)).toBeVisible()
+  await expect(page.getByText(/\d{11}/).first()).toBeVisible({ timeout: 60_000 })
+  return foundProjects(page)
+}
+
+test('a new organisation comes from nothing to a filled report, a reload in the middle included', async ({ page }) => {
+  test.slow()
+  await signUp(page, account('desk', '0892223331'), async () => {
+    await page.getByText('เทคโนโลยีสารสนเทศและการสื่อสาร').click()
+    await page.getByRole('checkbox', { name: 'กล้องวงจรปิดและรักษาความปลอดภัย' }).check()
+  })
+  // What the registration said is ticked; no other screen can be entered.
+  await expect(page.getByRole('checkbox', { name: 'กล้องวงจรปิดและรักษาความปลอดภัย' })).toBeChecked()
+  await page.goto('/report')
+  await expect(heading(page, 'ขายอะไรให้ภาครัฐ')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'คอมพิวเตอร์และอุปกรณ์' }).check()
+  await expectNothingSerious(page)
+  await next(page).click()
+
+  await expect(heading(page, 'คำที่ต้องมีในชื่อโครงการ')).toBeVisible()
+  const cameras = page.getByRole('region', { name: 'กล้องวงจรปิดและรักษาความปลอดภัย' })
+  await expect(cameras.getByRole('button', { name: 'เอาคำ กล้องวงจรปิด ออก' })).toBeVisible()
+  // Words by meaning wait for a press.
+  await expect(cameras.getByRole('button', { name: 'ติดตั้งกล้องวงจรปิด' })).toHaveAttribute('aria-pressed', 'false')
+  await cameras.getByRole('button', { name: 'เอาคำ วงจรปิด ออก' }).click()
+  const box = cameras.getByRole('textbox')
+  await expect(box).toBeFocused()
+  await box.fill('(กล้อง')
+  await box.press('Enter')
+  await expect(cameras.getByRole('alert')).toContainText('วงเล็บ')
+  await box.fill('เครื่องอ่านป้ายทะเบียน')
+  await box.press('Enter')
+  await expect(box).toHaveValue('')
+  await box.press('Backspace')
+  await expect(cameras.getByText('เครื่องอ่านป้ายทะเบียน')).toHaveCount(0)
+  await expectNothingSerious(page)
+  await next(page).click()
+
+  await expect(heading(page, 'อะไรที่ไม่ต้องการเห็น')).toBeVisible()
+  await page.getByRole('checkbox', { name: /^ซ่อมแซมกล้อง/ }).check()
+  await expectNothingSerious(page)
+  await page.reload()
+  await expect(page.getByRole('checkbox', { name: /^ซ่อมแซมกล้อง/ })).toBeChecked()
+  await page.getByRole('button', { name: 'คำติดตาม' }).click()
+  await expect(cameras.getByRole('button', { name: 'เอาคำ วงจรปิด ออก' })).toHaveCount(0)
+  await next(page).click()
+  await next(page).click()
+
+  await expect(heading(page, 'หน่วยงานและพื้นที่')).toBeVisible()
+  await page.getByLabel('ค้นหาหน่วยงาน').fill('เทคโนโลยีสารสนเทศ')
+  const found = page.getByRole('treeitem').first()
+  await expect(found).toContainText('เทคโนโลยีสารสนเทศ')
+  await page.getByLabel('ค้นหาหน่วยงาน').press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'เพิ่ม 1 หน่วยงาน' }).click()
+  await expect(page.getByRole('list', { name: 'หน่วยงานที่เลือกไว้' })).toContainText('เทคโนโลยีสารสนเทศ')
+  await expectNothingSerious(page)
+  await next(page).click()
+
+  await expect(page.getByText(/โครงการใหม่ต่อวันทำการ/)).toBeVisible()
+  await expectNothingSerious(page)
+  // The words get through, the answer and the closing of the set-up do not: everything stays, and the same press goes on from there.
+  await page.route('**/organisations/me', (call) =>
+    call.request().method() === 'PATCH' ? call.abort() : call.fallback(),
+  )
+  await page.getByRole('button', { name: 'บันทึกและเปิดรายงาน' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'ยังบันทึกไม่เสร็จ' })).toBeVisible()
+  await page.unroute('**/organisations/me')
+  await page.getByRole('button', { name: 'บันทึกและเปิดรายงาน' }).click()
+  expect(await filledReport(page)).toBeGreaterThan(0)
+})
+
+test('by keyboard alone', async ({ page }) => {
+  test.slow()
+  await signUp(page, account('keys', '0892223332'))
+  const goTo = async (name: RegExp) => {
+    for (let tabs = 0; tabs < 120; tabs += 1) {
+      await page.keyboard.press('Tab')
+      const said = await page.evaluate(() => {
+        const at = document.activeElement
+        return at?.getAttribute('aria-label') ?? at?.closest('label')?.textContent ?? at?.textContent ?? ''
+      })
+      if (name.test(said)) return
+    }
+    throw new Error(`Tab does not come to ${name}`)
+  }
+  await goTo(/^ก่อสร้างอาคาร$/)
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Control+Enter')
+  await expect(heading(page, 'คำที่ต้องมีในชื่อโครงการ')).toBeFocused()
+  await goTo(/^เพิ่มคำใน ก่อสร้างอาคาร$/)
+  await page.keyboard.type('ก่อสร้างโรงจอดรถ')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
+  await expect(heading(page, 'อะไรที่ไม่ต้องการเห็น')).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(heading(page, 'หน่วยงานและพื้นที่')).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(heading(page, 'รายงานจะเป็นแบบนี้')).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  expect(await filledReport(page)).toBeGreaterThan(0)
+})
+
+test('on a phone, with words of one’s own only', async ({ page }) => {
+  test.slow()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await signUp(page, account('phone', '0892223333'))
+  await page.getByRole('button', { name: 'ไม่มีงานของเราในนี้ ข้ามไปพิมพ์คำเอง' }).click()
+  await next(page).click()
+  await expect(page.getByRole('alert')).toContainText('อย่างน้อยหนึ่งคำ')
+  const box = page.getByLabel('เพิ่มคำใน คำอื่นของคุณ')
+  await box.fill('ก่อสร้างถนน, ท่อระบายน้ำ')
+  await box.press('Enter')
+  await expect(page.getByText('เลือกไว้ 2 คำ')).toBeVisible()
+  await expectNothingSerious(page)
+  for (const name of ['อะไรที่ไม่ต้องการเห็น', 'หน่วยงานและพื้นที่', 'รายงานจะเป็นแบบนี้']) {
+    await next(page).click()
+    await expect(heading(page, name)).toBeVisible()
+    await expectNothingSerious(page)
+    // Nothing sticks out to the side.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  }
+  await page.getByRole('button', { name: 'บันทึกและเปิดรายงาน' }).click()
+  expect(await filledReport(page)).toBeGreaterThan(0)
+})

@@ -1,0 +1,158 @@
+import { expect, type Page, test } from '@playwright/test'
+import { runAdmin } from './admin.ts'
+import { expectNothingSerious } from './axe.ts'
+import { enterDemo, signIn } from './sign-in.ts'
+
+/** An organisation of the sample that no other test counts projects of, and one whose lists are closed here. */
+const EDITED = { email: 'trial@wetchapim.example', code: 'wetchapim' }
+const CLOSED = { email: 'shop@ruamchai.example', code: 'raanruamchai' }
+/** Boats; and houses and prisons (เรือนจำ) by accident. */
+const NOISY = { word: 'เรือ', trap: 'เรือน' }
+
+// At night the lists of every organisation are closed.
+test.beforeAll(() => {
+  runAdmin('set-window', EDITED.code, 'off')
+})
+
+async function openWatch(page: Page, address = '/watch'): Promise<void> {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1, name: 'เฝ้าติดตาม' })).toBeVisible()
+  await expect(page.getByText(/โครงการใหม่ต่อวันทำการ/)).toBeVisible()
+}
+const listOf = (page: Page, name: string) => page.getByRole('region', { name })
+const chipOf = (page: Page, list: string, word: string) =>
+  listOf(page, list).locator('[data-chip]').filter({ hasText: word })
+const box = (page: Page) => page.getByRole('textbox', { name: /^คำใหม่/ })
+
+test('a noisy word is seen before it is saved, its trap excluded, and a project that the exclusion hides rescued', async ({
+  page,
+}) => {
+  await signIn(page, EDITED.email)
+  await openWatch(page)
+  await box(page).fill(NOISY.word)
+  const preview = page.getByRole('region', { name: 'ผลกับรายงานก่อนบันทึก' })
+  await expect(preview.getByText(/^\+\d+/)).toBeVisible()
+  await preview.getByRole('checkbox', { name: new RegExp(`^ไม่รวม ${NOISY.trap}`) }).check()
+  await page.getByRole('button', { name: `เพิ่ม “${NOISY.word}” และคำไม่รวม 1 คำ` }).click()
+  await expect(listOf(page, 'คำที่ต้องมีในชื่อโครงการ').getByText(`เพิ่ม “${NOISY.word}” และคำไม่รวม 1 คำ แล้ว`)).toBeVisible()
+
+  // Once they are matched, the figures of both words stand on their chips.
+  await expect(chipOf(page, 'คำที่ต้องมีในชื่อโครงการ', NOISY.word)).toContainText(/โครงการใน 30 วัน/, { timeout: 30_000 })
+  await expect(chipOf(page, 'คำที่ไม่รวม', NOISY.trap)).toContainText(/−\d/)
+
+  await page.getByRole('tab', { name: /ถูกซ่อนโดยคำไม่รวม/ }).click()
+  const ledger = page.getByRole('region', { name: 'โครงการที่ถูกซ่อนโดยคำไม่รวม' })
+  const hidden = ledger
+    .getByRole('listitem')
+    .filter({ hasText: NOISY.trap })
+    .filter({ hasText: /\d{11}/ })
+    .first()
+  await expect(hidden).toBeVisible()
+  const id = /\d{11}/.exec(await hidden.innerText())![0]
+  await page.goto(`/report?project_id__in=${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
+  await expect(page.getByText(/^พบ 0 โครงการ$/).first()).toBeAttached()
+
+  await openWatch(page, '/watch?tab=hidden')
+  await ledger
+    .getByRole('listitem')
+    .filter({ hasText: id })
+    .getByRole('button', { name: /นำเข้ารายงาน/ })
+    .click()
+  await expect(page.getByText('นำเข้ารายงาน 1 โครงการแล้ว')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.goto(`/report?project_id__in=${id}`)
+  await expect(page.getByRole('row').filter({ hasText: id })).toBeVisible()
+})
+
+test('words are pasted, chosen by the keyboard, deleted and brought back', async ({ page }) => {
+  await signIn(page, EDITED.email)
+  await openWatch(page, '/watch?list=include')
+  await page.getByRole('button', { name: 'วางหลายคำ' }).first().click()
+  await page.getByRole('textbox', { name: /^วางหลายคำ/ }).fill('เครื่องดมยาสลบ\tเครื่องปั่นเหวี่ยง\n(ผิด\nMRI')
+  await page.getByRole('button', { name: 'เพิ่ม 2 คำ (เว้น 2)' }).click()
+  const list = 'คำที่ต้องมีในชื่อโครงการ'
+  await expect(chipOf(page, list, 'เครื่องปั่นเหวี่ยง')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^วางหลายคำ/ })).toHaveValue('(ผิด\nMRI')
+
+  await chipOf(page, list, 'เครื่องดมยาสลบ').focus()
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Delete')
+  await expect(chipOf(page, list, 'เครื่องดมยาสลบ')).toHaveCount(0)
+  await expect(chipOf(page, list, 'เครื่องปั่นเหวี่ยง')).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(chipOf(page, list, 'เครื่องปั่นเหวี่ยง')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await expect(chipOf(page, list, 'เครื่องดมยาสลบ')).toBeVisible()
+})
+
+test.describe('on a device in Los Angeles', () => {
+  test.use({ timezoneId: 'America/Los_Angeles' })
+
+  test('closed lists say until when in Bangkok; the report stays readable', async ({ page }) => {
+    const hour = (ahead: number) => {
+      const time = new Date(Date.now() + (7 + ahead) * 3_600_000).toISOString()
+      return `${time.slice(11, 13)}:00`
+    }
+    const end = hour(2)
+    runAdmin('set-window', CLOSED.code, hour(-1), end)
+    await signIn(page, CLOSED.email)
+    await page.goto('/watch')
+    await expect(page.getByText(`แก้รายการได้อีกครั้งเวลา ${end} น. (เวลาไทย)`)).toBeVisible()
+    await expect(box(page)).toBeDisabled()
+    await expect(page.getByRole('button', { name: /^ลบ / }).first()).toBeDisabled()
+    await expectNothingSerious(page)
+  })
+})
+
+test('the demo shows the lists and stores nothing', async ({ page }) => {
+  await enterDemo(page)
+  await openWatch(page)
+  await box(page).fill('สระว่ายน้ำ')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^โหมดทดลองใช้งานดูและลองผลได้/).first()).toBeVisible()
+  await expect(box(page)).toHaveValue('สระว่ายน้ำ')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`${colorScheme}`, () => {
+    test.use({ colorScheme })
+
+    test('every tab, the word being added and one being looked at have no serious fault', async ({ page }) => {
+      await enterDemo(page)
+      await openWatch(page)
+      await expectNothingSerious(page)
+      await box(page).fill('(กล้อง')
+      await expectNothingSerious(page)
+      await box(page).fill('กล้อง')
+      await expect(page.getByRole('region', { name: 'ผลกับรายงานก่อนบันทึก' }).getByText(/ทั้งรายงานวันทำการละ/)).toBeVisible()
+      await expectNothingSerious(page)
+      await page.locator('[data-chip]').first().click()
+      await expect(page.getByRole('dialog', { name: /^รายละเอียดของ/ }).getByText('เพิ่มเมื่อ')).toBeVisible()
+      await expectNothingSerious(page)
+      for (const tab of ['hidden', 'why']) {
+        await openWatch(page, `/watch?tab=${tab}`)
+        await page.waitForLoadState('networkidle')
+        await expectNothingSerious(page)
+      }
+    })
+  })
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('words are added in a sheet that Back closes; nothing moves sideways', async ({ page }) => {
+    await enterDemo(page)
+    await openWatch(page)
+    await page.getByRole('button', { name: 'เพิ่มคำ ในคำที่ไม่รวม' }).click()
+    const sheet = page.getByRole('dialog', { name: /^เพิ่มใน/ })
+    await expect(sheet.getByRole('textbox', { name: /^คำใหม่/ })).toBeVisible()
+    await expectNothingSerious(page)
+    await page.goBack()
+    await expect(sheet).toHaveCount(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expectNothingSerious(page)
+  })
+})

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { MAX_TERM_LENGTH, MAX_TERMS } from '#contract/keyword-term.ts'
+import { searchForm } from '#contract/thai-text.ts'
+import { expandKeyword } from './expand-keyword.ts'
+import { isWholeWord, needsWordBorders } from './word-borders.ts'
+
+const acting = (word: string) =>
+  expandKeyword(word)
+    .terms.filter(({ state, facet }) => state === 'auto' && facet === 0)
+    .map(({ term }) => term)
+
+describe('an AI keyword', () => {
+  test('brings other names of the same thing unasked', () => {
+    expect(acting('กล้องวงจรปิด')).toEqual(expect.arrayContaining(['cctv', 'โทรทัศน์วงจรปิด']))
+    expect(acting('โซลาร์เซลล์')).toEqual(expect.arrayContaining(['โซล่าเซลล์', 'พลังงานแสงอาทิตย์']))
+  })
+
+  test('is known in another spelling and with blanks', () => {
+    expect(acting('โซล่าร์ เซล')).toEqual(expect.arrayContaining(['โซล่าเซลล์']))
+  })
+
+  test('of two notions has two sides with their words', () => {
+    const { terms } = expandKeyword('ปรับปรุงถนน')
+    const side = (number: number) => terms.filter(({ facet }) => facet === number).map(({ term }) => term)
+    expect(side(1)).toEqual(expect.arrayContaining(['ปรับปรุง', 'ซ่อมสร้าง']))
+    expect(side(2)).toEqual(expect.arrayContaining(['ถนน', 'ผิวทาง']))
+  })
+
+  test('leaves to the user what is merely near: another vehicle, a wider notion', () => {
+    expect(acting('รถดับเพลิง')).not.toContain('รถบรรทุกน้ำ')
+    expect(acting('ล้างแอร์')).not.toContain('เครื่องปรับอากาศ')
+    expect(acting('หมึกพิมพ์')).not.toContain('วัสดุคอมพิวเตอร์')
+  })
+
+  test('that nobody wrote in a title is said to be unknown, and finds itself', () => {
+    for (const word of ['zqxwv', 'ฆฆฆฎฎฎฌฌ']) {
+      const { known, terms } = expandKeyword(word)
+      expect(known).toBe(false)
+      expect(terms).toEqual([
+        { term: searchForm(word), source: 'literal', state: 'auto', similarity: 1, facet: 0, title_count: null },
+      ])
+    }
+  })
+
+  test('brings more, and waits for nobody, in a deep search', () => {
+    const narrow = expandKeyword('เครื่องสำรองไฟฟ้า').terms.filter(({ state }) => state === 'auto')
+    const wide = expandKeyword('เครื่องสำรองไฟฟ้า', { wide: true }).terms
+    expect(wide.every(({ state }) => state === 'auto')).toBe(true)
+    expect(wide.length).toBeGreaterThan(narrow.length)
+    expect(wide.map(({ term }) => term)).toEqual(expect.arrayContaining(narrow.map(({ term }) => term)))
+  })
+})
+
+describe('every expansion', () => {
+  const parts = [
+    ...['ปรับปรุง', 'ถนน', 'กล้องวงจรปิด', 'ระบบ', 'ซื้อ', 'ยา', 'รถ', 'ขยะ', 'เครื่อง', 'server', 'led', 'คอมพิวเตอร์'],
+    ...['น้ำ', 'ประปา', 'โรงเรียน', ' ', '12', 'x-ray', 'ฮฮฮ', 'อาหารกลางวัน', 'ติดตั้ง'],
+  ]
+  const keyword = fc
+    .array(fc.constantFrom(...parts), { minLength: 1, maxLength: 4 })
+    .map((some) => some.join(''))
+    .filter((text) => searchForm(text).length >= 2)
+
+  test('begins with the keyword, keeps the limits, repeats nothing, is the same each time', () => {
+    fc.assert(
+      fc.property(keyword, fc.boolean(), (word, wide) => {
+        const { terms } = expandKeyword(word, { wide })
+        expect(terms[0]).toMatchObject({
+          term: searchForm(word),
+          source: 'literal',
+          state: 'auto',
+          similarity: 1,
+          facet: 0,
+        })
+        expect(terms.length).toBeLessThanOrEqual(MAX_TERMS)
+        expect(new Set(terms.map(({ term, facet }) => `${facet} ${term}`)).size).toBe(terms.length)
+        for (const { term, similarity, facet, title_count } of terms) {
+          expect(term).toBe(searchForm(term))
+          expect(term.length).toBeLessThanOrEqual(Math.max(MAX_TERM_LENGTH, searchForm(word).length))
+          expect(similarity).toBeGreaterThanOrEqual(0)
+          expect(similarity).toBeLessThanOrEqual(1)
+          expect(Number.isInteger(facet)).toBe(true)
+          expect(title_count === null || title_count > 0).toBe(true)
+        }
+        expect(expandKeyword(word, { wide }).terms).toEqual(terms)
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  test('offers no term whose titles an earlier one finds already', () => {
+    for (const word of ['กล้องวงจรปิด', 'เครื่องปรับอากาศ', 'ทำความสะอาด', 'คอมพิวเตอร์']) {
+      const alone = expandKeyword(word).terms.filter(({ facet }) => facet === 0)
+      alone.forEach(({ term }, index) => {
+        const finders = alone.slice(0, index).filter((earlier) => {
+          const at = term.indexOf(earlier.term)
+          return at >= 0 && (!needsWordBorders(earlier.term) || isWholeWord(term, at, at + earlier.term.length))
+        })
+        expect(finders).toEqual([])
+      })
+    }
+  })
+})

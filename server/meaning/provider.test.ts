@@ -1,0 +1,153 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { expandKeyword } from './expand-keyword.ts'
+import { createExpander } from './expander.ts'
+import { createProvider, type ProviderSettings } from './provider.ts'
+
+type Asked = { path: string; authorization: string | undefined; body: { model: string; input: string[] } }
+type Answer = { status?: number; body?: unknown; hangs?: boolean }
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** An endpoint on this machine that answers in turn what it is told, and the last for ever. */
+async function endpoint(answers: readonly ((asked: Asked) => Answer)[]): Promise<{ url: string; asked: Asked[] }> {
+  const asked: Asked[] = []
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse(await textOf(request)) as Asked['body']
+    const one = { path: request.url ?? '', authorization: request.headers.authorization, body }
+    asked.push(one)
+    const answer = answers[Math.min(asked.length, answers.length) - 1]!(one)
+    if (answer.hangs) return
+    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
+    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? {}))
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+/** One direction for each text: its length decides. */
+const vectorOf = (text: string) => [text.length, 3, 4]
+const openAi = ({ body }: Asked): Answer => ({
+  // In the wrong order: `index` counts.
+  body: { data: body.input.map((text, index) => ({ index, embedding: vectorOf(text) })).reverse() },
+})
+const ollama = ({ body }: Asked): Answer => ({ body: { embeddings: body.input.map(vectorOf) } })
+const settings = (url: string, more: Partial<ProviderSettings> = {}): ProviderSettings => ({
+  kind: 'openai',
+  baseUrl: `${url}/v1/`,
+  model: 'bge-m3',
+  pauseMs: 1,
+  timeoutMs: 2000,
+  ...more,
+})
+
+describe('a provider of embeddings', () => {
+  test('speaks as OpenAI does, in batches, puts rows in order and makes them unit-length', async () => {
+    const { url, asked } = await endpoint([openAi])
+    const provider = createProvider(settings(url, { apiKey: 'k3y', batch: 2, queryPrefix: 'query: ' }))
+    const vectors = await provider.embedKeywords(['ก', 'กก', 'กกก'])
+    expect(asked.map(({ path, authorization }) => [path, authorization])).toEqual([
+      ['/v1/embeddings', 'Bearer k3y'],
+      ['/v1/embeddings', 'Bearer k3y'],
+    ])
+    expect(asked.map(({ body }) => body.input)).toEqual([['query: ก', 'query: กก'], ['query: กกก']])
+    vectors.forEach((vector, index) => {
+      const own = vectorOf(`query: ${'ก'.repeat(index + 1)}`)
+      expect(vector[0]! / vector[1]!).toBeCloseTo(own[0]! / own[1]!)
+      expect(Math.hypot(...vector)).toBeCloseTo(1)
+    })
+  })
+
+  test('speaks as Ollama does, without a key when there is none', async () => {
+    const { url, asked } = await endpoint([ollama])
+    const provider = createProvider({ kind: 'ollama', baseUrl: url, model: 'bge-m3' })
+    expect(await provider.embedTitles(['ซื้อ'])).toHaveLength(1)
+    expect(asked).toMatchObject([
+      { path: '/api/embed', authorization: undefined, body: { model: 'bge-m3', input: ['ซื้อ'] } },
+    ])
+    expect(provider.id).toBe('ollama:bge-m3')
+  })
+
+  test.each([429, 500, 503])('asks again after status %i', async (status) => {
+    const { url, asked } = await endpoint([() => ({ status }), () => ({ status }), openAi])
+    expect(await createProvider(settings(url)).embedKeywords(['ก'])).toHaveLength(1)
+    expect(asked).toHaveLength(3)
+  })
+
+  test('asks again when no answer comes in time, and gives up in the end', async () => {
+    const { url, asked } = await endpoint([() => ({ hangs: true })])
+    const provider = createProvider(settings(url, { timeoutMs: 50, retries: 1 }))
+    await expect(provider.embedKeywords(['ก'])).rejects.toThrow('no answer in 50 ms')
+    expect(asked).toHaveLength(2)
+  })
+
+  test.each([
+    ['a refused key', { status: 401 }, 'status 401'],
+    ['no embeddings', { body: { data: 'none' } }, 'holds no embeddings'],
+    ['no JSON', { body: 'hello' }, 'no usable answer'],
+    ['fewer vectors than texts', { body: { data: [] } }, '0 vectors for 1 texts'],
+    ['another width', { body: { data: [{ index: 0, embedding: [1, 2] }] } }, '2 values instead of 3'],
+    ['a zero vector', { body: { data: [{ index: 0, embedding: [0, 0, 0] }] } }, 'without direction'],
+    [
+      'infinite values',
+      { body: '{"data":[{"index":0,"embedding":[1e999,0,0]}]}' },
+      /holds no embeddings|without direction/,
+    ],
+  ])('does not ask again for %s', async (_, answer, message) => {
+    const { url, asked } = await endpoint([() => answer])
+    await expect(createProvider(settings(url, { dimensions: 3 })).embedKeywords(['ก'])).rejects.toThrow(message)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('follows no redirect, so that the key stays with the host that was named', async () => {
+    const other = await endpoint([openAi])
+    const server = createServer((_, response) =>
+      response.writeHead(307, { location: `${other.url}/v1/embeddings` }).end(),
+    )
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    await expect(createProvider(settings(url, { apiKey: 'k3y' })).embedKeywords(['ก'])).rejects.toThrow()
+    expect(other.asked).toEqual([])
+  })
+})
+
+describe('an expander', () => {
+  test('without a provider is the built-in engine', async () => {
+    expect(await createExpander(undefined)('กล้องวงจรปิด')).toEqual(expandKeyword('กล้องวงจรปิด'))
+  })
+
+  test('lets the provider order suggestions and accept nothing', async () => {
+    const { url } = await endpoint([openAi])
+    const builtIn = expandKeyword('กล้องวงจรปิด')
+    const voted = await createExpander(settings(url))('กล้องวงจรปิด')
+    const of = (terms: typeof builtIn.terms, state: string) =>
+      terms.filter((term) => term.state === state).map(({ term }) => term)
+    expect(of(voted.terms, 'auto')).toEqual(of(builtIn.terms, 'auto'))
+    expect(of(voted.terms, 'suggested')).not.toEqual(of(builtIn.terms, 'suggested'))
+    expect(of(voted.terms, 'suggested').toSorted()).toEqual(of(builtIn.terms, 'suggested').toSorted())
+    expect(voted.terms.some(({ source }) => source === 'provider')).toBe(true)
+    expect(voted.engine).toContain('openai:bge-m3')
+  })
+
+  test('goes on without a provider that is away, and says so to whom it may concern', async () => {
+    const failures: unknown[] = []
+    const expand = createExpander(settings('http://127.0.0.1:1', { retries: 0 }), (error) => failures.push(error))
+    expect(await expand('กล้องวงจรปิด')).toEqual(expandKeyword('กล้องวงจรปิด'))
+    expect(failures).toHaveLength(1)
+  })
+})

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { MODEL_FILES, MODEL_FOLDER, meaningEngine, modelFacts, termModel, VectorTable } from './term-model.ts'
+
+describe('the shipped model', () => {
+  test('is at most 6 MB, dictionary and all', () => {
+    const sizes = readdirSync(MODEL_FOLDER).map((name) => statSync(path.join(MODEL_FOLDER, name)).size)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6_000_000)
+  })
+
+  test('has one row of each width for each unit', () => {
+    const { words, subword, context } = termModel()
+    const size = (name: string) => statSync(path.join(MODEL_FOLDER, name)).size
+    expect(words.length).toBeGreaterThan(10_000)
+    expect(size(MODEL_FILES.subword)).toBe(words.length * subword.width)
+    expect(size(MODEL_FILES.context)).toBe(words.length * context.width)
+    expect([subword.width, context.width]).toEqual([100, 128])
+    expect(new Set(words).size).toBe(words.length)
+  })
+
+  test('names no person: no unit begins with a title and a name', () => {
+    const persons = termModel().words.filter((word) =>
+      /^(?:นาย|นางสาว|เด็กชาย|เด็กหญิง)(?!ก|ทะเบียน|หน้า|ช่าง|จ้าง|แพทย์|ทหาร|ตรวจ|อำเภอ)./.test(word),
+    )
+    expect(persons).toEqual([])
+  })
+
+  test('says where it comes from, and how many titles it learned from', () => {
+    const readme = readFileSync(path.join(MODEL_FOLDER, 'README.md'), 'utf8')
+    expect(readme).toContain('กรมบัญชีกลาง')
+    expect(readme).toContain('egp-contact-2568')
+    expect(readme).toContain('CC BY')
+    expect(readme).toContain(modelFacts().titles.toLocaleString('en-US'))
+    expect(meaningEngine()).toContain(modelFacts().titles.toLocaleString('en-US'))
+  })
+})
+
+describe('a table of vectors', () => {
+  test('knows directions whatever the lengths', () => {
+    const table = new VectorTable(Int8Array.from([10, 0, 100, 0, 0, 7, -5, 0]), 4)
+    const close = table.similarities(table.blend([0], [1]))
+    expect([...close].map((value) => Math.round(value * 1000) / 1000)).toEqual([1, 1, 0, -1])
+  })
+
+  test('refuses a file of another size', () => {
+    expect(() => new VectorTable(new Int8Array(7), 2)).toThrow('7 bytes')
+  })
+})

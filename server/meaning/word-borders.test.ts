@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { searchForm } from '#contract/thai-text.ts'
+import { isWholeWord, needsWordBorders } from './word-borders.ts'
+
+function standsAlone(term: string, title: string): boolean {
+  const text = searchForm(title)
+  const at = text.indexOf(term)
+  expect(at).toBeGreaterThanOrEqual(0)
+  return isWholeWord(text, at, at + term.length)
+}
+
+describe('a short term', () => {
+  test.each([
+    ['ยา', 'ซื้อยาและเวชภัณฑ์'],
+    ['ยา', 'ซื้อ ยา จำนวน 10 รายการ'],
+    ['รถ', 'จ้างซ่อมรถ 2 คัน'],
+    ['cctv', 'ติดตั้งกล้องcctvพร้อมอุปกรณ์'],
+    ['ups', 'ซื้อ ups 1 kva'],
+    ['led', 'โคมไฟled30w'],
+  ])('%s stands alone in %s', (term, title) => {
+    expect(standsAlone(term, title)).toBe(true)
+  })
+
+  test.each([
+    ['ยา', 'ซื้อยางรถยนต์'],
+    ['ยา', 'ถนนยาว 200 เมตร'],
+    ['ups', 'ซื้อ backups จำนวน 1 ชุด'],
+    ['led', 'ซื้อ ledger'],
+  ])('%s is part of another word in %s', (term, title) => {
+    expect(standsAlone(term, title)).toBe(false)
+  })
+
+  test('needs borders, a long one does not', () => {
+    expect(needsWordBorders('โดรน')).toBe(true)
+    expect(needsWordBorders('วงจรปิด')).toBe(false)
+  })
+})
+
+test('asking about two titles in turn gives each its own answer', () => {
+  for (let round = 0; round < 3; round += 1) {
+    expect(standsAlone('ยา', 'ซื้อยาและเวชภัณฑ์')).toBe(true)
+    expect(standsAlone('ยา', 'ซื้อยางรถยนต์')).toBe(false)
+  }
+})

@@ -1,0 +1,57 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { DeepSearch } from '#contract/report.ts'
+import type { ReportSearch } from '#contract/report-params.ts'
+import { SearchRow } from './search-row.tsx'
+
+async function setUp(search: ReportSearch = {}, deep: DeepSearch | null = null) {
+  const change = vi.fn()
+  render(
+    <SearchRow
+      name="ai_deep_search__in"
+      onFieldChange={() => undefined}
+      search={search}
+      change={change}
+      total={37}
+      deep={deep}
+    />,
+  )
+  return {
+    change,
+    box: await screen.findByLabelText('ค้นตามความหมาย', {}, { timeout: 15_000 }),
+    user: userEvent.setup(),
+  }
+}
+
+test('several phrases at once are alternatives, and one letter is refused', async () => {
+  const { box, change, user } = await setUp()
+  await user.type(box, 'ก{Enter}')
+  expect(screen.getByRole('status')).toHaveTextContent('อย่างน้อย 2 ตัวอักษร')
+  await user.clear(box)
+  await user.type(box, 'กล้องวงจรปิด||ปรับปรุงถนน{Enter}')
+  expect(change).toHaveBeenCalledExactlyOnceWith({ ai_deep_search__in: ['กล้องวงจรปิด', 'ปรับปรุงถนน'] }, 'push')
+})
+
+test('it says what else was searched for and by which engine, and that an unknown word finds its letters only', async () => {
+  await setUp(
+    { ai_deep_search__in: ['กล้องวงจรปิด', 'กขคฆ'] },
+    {
+      engine: 'ในตัว',
+      sentences: [
+        { sentence: 'กล้องวงจรปิด', known: true, terms: ['กล้องวงจรปิด', 'cctv', 'กล้องโทรทัศน์'] },
+        { sentence: 'กขคฆ', known: false, terms: ['กขคฆ'] },
+      ],
+    },
+  )
+  expect(screen.getByText(/พบ 37 โครงการ/)).toHaveTextContent('กล้องวงจรปิด หรือ กขคฆ')
+  expect(screen.getByText(/รวมคำใกล้เคียง/)).toHaveTextContent('cctv, กล้องโทรทัศน์')
+  expect(screen.getByText(/ยังไม่รู้จัก/)).toHaveTextContent('‘กขคฆ’')
+  expect(screen.getByText(/คำใกล้เคียงจาก ในตัว/)).toBeInTheDocument()
+})
+
+test('a phrase leaves by its chip', async () => {
+  const { change, user } = await setUp({ ai_deep_search__in: ['กล้อง', 'ถนน'] })
+  await user.click(screen.getByRole('button', { name: 'เอาคำว่า กล้อง ออก' }))
+  expect(change).toHaveBeenCalledExactlyOnceWith({ ai_deep_search__in: ['ถนน'] }, 'push')
+})

@@ -1,0 +1,73 @@
+import { z } from 'zod/mini'
+
+/** What has been chosen so far, kept on the device until the set-up is finished: a reload or a closed tab loses nothing. */
+const choiceSchema = z.object({
+  word: z.string(),
+  /** Suggested words that are not taken stay as offers. */
+  on: z.boolean(),
+  /** Typed by the person: gone when it is taken out. */
+  own: z.boolean(),
+})
+export type Choice = z.output<typeof choiceSchema>
+
+const groupSchema = z.object({
+  /** The business subtype whose words these are; 0 for words that belong to none. */
+  id: z.number(),
+  name: z.string(),
+  include: z.array(choiceSchema),
+  ai: z.array(choiceSchema),
+  /** False friends of the words, as the suggestions know them. */
+  exclude: z.array(z.string()),
+})
+export type WordGroup = z.output<typeof groupSchema>
+
+const draftSchema = z.object({
+  /** The furthest step reached. */
+  reached: z.int().check(z.gte(1), z.lte(5)),
+  types: z.array(z.number()),
+  groups: z.array(groupSchema),
+  /** Words to leave out that were ticked or typed. */
+  excludes: z.array(z.string()),
+  departments: z.array(z.string()),
+})
+export type SetUpDraft = z.output<typeof draftSchema>
+
+export const OWN_GROUP: WordGroup = { id: 0, name: '', include: [], ai: [], exclude: [] }
+
+/** A set-up that begins. `types`: business types and subtypes that the registration named. */
+export const newDraft = (types: readonly number[]): SetUpDraft => ({
+  reached: 1,
+  types: [...types],
+  groups: [OWN_GROUP],
+  excludes: [],
+  departments: [],
+})
+
+const keyOf = (organisationCode: string) => `tamngan.set-up.${organisationCode}`
+
+/** The organisation's set-up on this device, where there is one that can be read. */
+export function readDraft(organisationCode: string): SetUpDraft | undefined {
+  try {
+    const text = localStorage.getItem(keyOf(organisationCode))
+    const parsed = text === null ? undefined : z.safeParse(draftSchema, JSON.parse(text))
+    return parsed?.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function writeDraft(organisationCode: string, draft: SetUpDraft): void {
+  try {
+    localStorage.setItem(keyOf(organisationCode), JSON.stringify(draft))
+  } catch {
+    // Storage is refused or full: the set-up then lasts as long as the page.
+  }
+}
+
+export function clearDraft(organisationCode: string): void {
+  try {
+    localStorage.removeItem(keyOf(organisationCode))
+  } catch {
+    // Nothing is stored where storage is refused.
+  }
+}

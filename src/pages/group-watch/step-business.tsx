@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { BusinessType } from '#contract/registration.ts'
+import { listBusinessTypes } from '#src/api/registration.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+
+type StepBusinessProps = {
+  /** Types and subtypes. */
+  chosen: readonly number[]
+  onChange: (types: number[]) => void
+  /** On to free words, without any type. */
+  onSkip: () => void
+}
+
+/** Step one: what the organisation sells. Only subtypes are chosen; the box of a type stands for all of its own. */
+export function StepBusiness({ chosen, onChange, onSkip }: StepBusinessProps) {
+  const types = useQuery({
+    queryKey: ['business-types'],
+    queryFn: ({ signal }) => listBusinessTypes(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const loaded = types.data
+  // The registration names types too; where it named none of a type's subtypes, all of them are meant.
+  useEffect(() => {
+    if (!loaded?.some(({ id }) => chosen.includes(id))) return
+    onChange(subtypesOf(loaded, chosen))
+  }, [loaded, chosen, onChange])
+  if (types.isPending) {
+    return (
+      <SkeletonGroup className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <Skeleton key={key} className="h-44" />
+        ))}
+      </SkeletonGroup>
+    )
+  }
+  const list = types.data?.filter(({ subtypes }) => subtypes.length > 0) ?? []
+  if (list.length === 0) {
+    return (
+      <div className="space-y-3">
+        <ErrorNotice
+          title="โหลดประเภทธุรกิจไม่สำเร็จ"
+          reason="ลองใหม่ หรือข้ามไปพิมพ์คำที่ต้องการติดตามเอง"
+          onRetry={() => void types.refetch()}
+          retrying={types.isFetching}
+        />
+        <Button onClick={onSkip}>ข้ามไปพิมพ์คำเอง</Button>
+      </div>
+    )
+  }
+  return (
+    <div className="space-y-4">
+      <div className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {list.map((type) => (
+          <TypeCard key={type.id} type={type} chosen={chosen} onChange={onChange} />
+        ))}
+      </div>
+      <Button look="link" onClick={onSkip}>
+        ไม่มีงานของเราในนี้ ข้ามไปพิมพ์คำเอง
+      </Button>
+    </div>
+  )
+}
+
+function subtypesOf(types: readonly BusinessType[], chosen: readonly number[]): number[] {
+  return types.flatMap(({ id, subtypes }) => {
+    const own = subtypes.map((subtype) => subtype.id)
+    const ticked = own.filter((subtype) => chosen.includes(subtype))
+    return ticked.length === 0 && chosen.includes(id) ? own : ticked
+  })
+}
+
+function TypeCard({ type, chosen, onChange }: { type: BusinessType } & Omit<StepBusinessProps, 'onSkip'>) {
+  const ids = type.subtypes.map(({ id }) => id)
+  const count = ids.filter((id) => chosen.includes(id)).length
+  const without = chosen.filter((id) => id !== type.id && !ids.includes(id))
+  return (
+    <fieldset className="rounded-card border border-line bg-surface px-3 pt-2 pb-2.5">
+      <legend className="sr-only">{type.name}</legend>
+      <Checkbox
+        checked={count === ids.length}
+        indeterminate={count > 0 && count < ids.length}
+        onChange={(on) => onChange(on ? [...without, ...ids] : without)}
+        className="font-medium"
+      >
+        {type.name}
+      </Checkbox>
+      <div className="mt-1 pl-6.5">
+        {type.subtypes.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            checked={chosen.includes(id)}
+            onChange={(on) =>
+              onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id && other !== type.id))
+            }
+            className="py-0.5"
+          >
+            {name}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

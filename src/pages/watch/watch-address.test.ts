@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { changeWatchAddress, readWatchAddress } from './watch-address.ts'
+
+test('reads list, group, search and tab; what it does not know is as if it were not there', () => {
+  expect(
+    readWatchAddress({ list: 'deptsub', group: '7', q: 'กล้อง', tab: 'why', project: '69119284417' }),
+  ).toMatchObject({ list: 'deptsub_include', groupId: 7, q: 'กล้อง', tab: 'why', project: '69119284417' })
+  expect(readWatchAddress({ list: 'deptsub_include', group: '-1', tab: 'x', days: '9', page: '0' })).toMatchObject({
+    list: undefined,
+    groupId: undefined,
+    tab: 'rules',
+    ledger: { days: 30, page: 1 },
+  })
+})
+
+test('keeps list, group and search while the tabs change; what belongs to a tab goes with it', () => {
+  const rules = { list: 'ai_include', group: '7', q: 'ยา' }
+  const hidden = changeWatchAddress(rules, { tab: 'hidden', ledger: { days: 7, word: 'ยาง', page: 3 } })
+  expect(hidden).toEqual({ ...rules, tab: 'hidden', days: '7', word: 'ยาง', page: '3' })
+  expect(changeWatchAddress(hidden, { tab: 'rules' })).toEqual(rules)
+  expect(changeWatchAddress(hidden, { tab: 'why', project: '69119284417' })).toEqual({
+    ...rules,
+    tab: 'why',
+    project: '69119284417',
+  })
+})
+
+test('a word on its way into the box is in the address until it is taken', () => {
+  const opened = changeWatchAddress({ tab: 'why' }, { tab: 'rules', list: 'include', word: 'กล้อง' })
+  expect(opened).toEqual({ list: 'include', word: 'กล้อง' })
+  expect(readWatchAddress(opened).word).toBe('กล้อง')
+  expect(changeWatchAddress(opened, { word: undefined })).toEqual({ list: 'include' })
+})
+
+test('printing what was read changes nothing', () => {
+  for (const search of [
+    {},
+    { q: 'ก' },
+    { tab: 'hidden', days: 'all', rescued: 'true' },
+    { list: 'exclude', group: '2' },
+  ])
+    expect(changeWatchAddress(search, {})).toEqual(search)
+})

@@ -1,0 +1,47 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useOrganisation } from '#src/api/organisations.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { logout } from '#src/api/sessions.ts'
+import { Logo } from '#src/features/navigation/logo.tsx'
+import { OfflineBar } from '#src/features/navigation/offline-bar.tsx'
+import { GroupWatchPage } from '#src/pages/group-watch/group-watch-page.tsx'
+import { Button } from '#src/ui/button.tsx'
+
+const ToastRegion = lazy(() => import('#src/ui/toast-region.tsx').then((module) => ({ default: module.ToastRegion })))
+const SessionEndBar = lazy(() =>
+  import('#src/features/session/session-end-bar.tsx').then((module) => ({ default: module.SessionEndBar })),
+)
+
+/** Full width without tabs (specification section 2): the set-up is left by finishing it or by logging out. */
+export function GroupWatchScreen() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Head />
+      <OfflineBar />
+      <Suspense fallback={null}>
+        <SessionEndBar />
+      </Suspense>
+      <main id="main">
+        <GroupWatchPage />
+      </main>
+      <Suspense fallback={null}>
+        <ToastRegion />
+      </Suspense>
+    </QueryClientProvider>
+  )
+}
+
+function Head() {
+  const { name } = useOrganisation()
+  return (
+    <header className="flex h-header items-center gap-3 border-b border-line bg-surface px-3 sm:px-6">
+      <Logo compact />
+      <p className="ml-auto min-w-0 truncate text-ink-muted">{name}</p>
+      <Button look="quiet" icon={LogOut} onClick={() => void logout()}>
+        ออกจากระบบ
+      </Button>
+    </header>
+  )
+}
