@@ -7,7 +7,7 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:4173'
 
 /** What /login already needs: React, the router, the schemas, the API client and the controls of its form. */
 const inShell =
-  /node_modules.(react|react-dom|scheduler|zod|use-sync-external-store|@tanstack.(react-router(?!.*useBlocker)|router-core|history|store))[\\/]|lucide-react.dist.esm.(Icon|createLucideIcon|defaultAttributes|shared|context|icons.(eye|eye-off|circle-exclamation-point|circle-alert)\.)|src.lib.(class-names|session-store|search-text)|src.api.(client|problem-error|sessions)|preload-helper|src.ui.(button|spinner|icon-button|text-field|password-field|form-error)\.|src.features.navigation.logo/
+  /node_modules.(react|react-dom|scheduler|zod|use-sync-external-store|@tanstack.(react-router(?!.*useBlocker)|router-core|history|store))[\\/]|lucide-react.dist.esm.(Icon|createLucideIcon|defaultAttributes|shared|context|icons.(eye|eye-off|circle-exclamation-point|circle-alert)\.)|src.lib.(class-names|session-store|search-text)|src.api.(client|problem-error|sessions)|preload-helper|src.ui.(button|spinner|icon-button|text-field|password-field|form-error)\.|src.features.navigation.(logo|plain-layout)\./
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
@@ -39,7 +39,7 @@ export default defineConfig({
             {
               name: 'interface',
               priority: 1,
-              test: /contract.(report|project|province|search(?!-(offers|echo|print))|thai(?!-date-entry)|label|bookmark|column)|src.lib.(thai|money|report|density)|src.ui.(badge|card|checkbox|error-notice|highlighted|label-chip|modal|popover|anchor|project-id|skeleton|tabs|toast|visually-hidden)\.|src.features.(project-row.(row-marks|attachments|change-badge|change-words|deadline|deadline-words|empty-value|money-cells|movement-chip|movement-step|name-text|status-badge|discount)|report-filter.list-choices|bookmarks.set-bookmarks|hidden-projects.hide-projects|columns.save-columns|session.avatar)|src.api.user-patches|lucide-react.dist.esm.icons.(arrow-up|bookmark|check|chevron-down|info|search|star|tag|x)\./,
+              test: /contract.(report|project|province|deep-search|search(?!-(offers|echo|print))|thai(?!-date-entry)|label|bookmark|column)|src.lib.(thai|money|report|density|use-media-query|when-idle)|src.ui.(badge|card|checkbox|error-notice|highlighted|label-chip|modal|popover|anchor|project-id|skeleton|tabs|toast|visually-hidden)\.|src.features.(project-row.(row-marks|attachments|change-badge|change-words|deadline|deadline-words|empty-value|money-cells|movement-chip|movement-step|name-text|status-badge|discount)|report-filter.list-choices|bookmarks.set-bookmarks|hidden-projects.hide-projects|columns.save-columns|session.avatar)|src.api.user-patches|lucide-react.dist.esm.icons.(arrow-up|bookmark|check|chevron-(down|left|right)|info|search|star|tag|x)\./,
             },
           ],
         },

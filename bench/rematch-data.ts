@@ -72,6 +72,18 @@ export async function addWord(db: Db, organisationId: number, word: string): Pro
     insert into keywords (organisation_id, list, word, word_key) values (${organisationId}::int, 'include', ${word}, ${keywordKey(word)})`)
 }
 
+/** An AI word that stands for these terms. */
+export async function addTerms(db: Db, organisationId: number, word: string, terms: readonly string[]): Promise<void> {
+  await db.execute(sql`
+    insert into keywords (organisation_id, list, word, word_key) values (${organisationId}::int, 'ai_include', ${word}, ${keywordKey(word)})`)
+  const rows = terms.map((term, position) => ({ term, term_key: searchForm(term), position }))
+  await db.execute(sql`
+    insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, facet, position)
+    select k.id, t.term_key, t.term, 'learned', 'auto', 0.9, 0, t.position
+    from keywords k cross join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (term text, term_key text, position smallint)
+    where k.organisation_id = ${organisationId}::int and k.word = ${word}`)
+}
+
 export async function removeWord(db: Db, organisationId: number, word: string): Promise<void> {
   await db.execute(sql`delete from keywords where organisation_id = ${organisationId}::int and word = ${word}`)
 }

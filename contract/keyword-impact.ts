@@ -89,7 +89,8 @@ export const keywordStatsSchema = z.object({
 export type KeywordStats = z.output<typeof keywordStatsSchema>
 
 /** `GET /organisations/me/hidden?days=&keyword=&rescued=&page=&page_size=`: the exclusion ledger. */
-export const ledgerRowSchema = z.extend(impactProjectSchema, {
+export const ledgerRowSchema = z.object({
+  ...impactProjectSchema.shape,
   /** The word that keeps it out, or kept it out before it was rescued. */
   list: z.enum(KEYWORD_LISTS),
   word: z.string(),

@@ -92,6 +92,7 @@ const values = {
   project_bookmark: fc.constant(true as const),
   project_label__in: some(['งานถนน-1763700000000', NO_LABEL]),
   project_hidden: fc.constant(true as const),
+  project_since_visit: fc.constant(true as const),
   ordering: fc.constant('-project_budget'),
   page: fc.integer({ min: 2, max: 9 }),
   page_size: fc.constantFrom(20, 100),

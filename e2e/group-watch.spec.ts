@@ -69,9 +69,13 @@ test('a new organisation comes from nothing to a filled report, a reload in the 
   await expect(found).toContainText('เทคโนโลยีสารสนเทศ')
   await page.getByLabel('ค้นหาหน่วยงาน').press('ArrowDown')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'เพิ่ม 1 หน่วยงาน' }).click()
-  await expect(page.getByRole('list', { name: 'หน่วยงานที่เลือกไว้' })).toContainText('เทคโนโลยีสารสนเทศ')
+  await expect(page.getByRole('button', { name: 'เพิ่ม 1 หน่วยงาน' })).toBeEnabled()
   await expectNothingSerious(page)
+  // What is ticked goes along, and is there when one comes back.
+  await next(page).click()
+  await expect(heading(page, 'รายงานจะเป็นแบบนี้')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('list', { name: 'หน่วยงานที่เลือกไว้' })).toContainText('เทคโนโลยีสารสนเทศ')
   await next(page).click()
 
   await expect(page.getByText(/โครงการใหม่ต่อวันทำการ/)).toBeVisible()

@@ -22,7 +22,10 @@ export async function limitRates(
   const ownLimits: readonly (readonly [route: RegExp, max: number, byAddress: boolean])[] = [
     [/^POST .*\/auth\/login$/, login, true],
     [/^POST .*\/auth\/auto-login$/, autoLogin, true],
-    [/^(GET|HEAD) .*\/projects(\/(facets|ids|saved-filter-counts))?$/, report, false],
+    [/^(GET|HEAD) .*\/projects(\/(facets|ids|saved-filter-counts|:id\/why))?$/, report, false],
+    // Up to half a second of work each.
+    [/^POST .*\/organisations\/me\/keywords\/preview$/, report, false],
+    [/^POST .*\/organisations\/me\/hidden\/(un)?rescue$/, patch, false],
     [/^PATCH .*\/users\/me$/, patch, false],
     [/^(POST|PATCH|DELETE) .*\/organisations\/me(\/keywords\/(remove|restore|expand|:id\/terms))?$/, patch, false],
     [CHECKS, check, true],

@@ -46,8 +46,12 @@ export class Dictionary {
     const own = this.conceptsOf(term)
     const words = this.wordsFor(term)
     if (words.some((word) => other.includes(word))) return false
-    const isElse = (name: string) => !term.includes(name) && !this.conceptsOf(name).some((its) => own.includes(its))
-    if (this.conceptsOf(other).length > 0 && isElse(other)) return true
+    const isOwn = (concept: Concept) => own.includes(concept)
+    const named = this.conceptsOf(other)
+    if (named.length > 0 && !named.some(isOwn)) return true
+    // `ล้างแอร์` is not `แอร์`, but speaks of it: `ล้างเครื่องปรับอากาศ` is no other thing.
+    const speaksOf = (concept: Concept) => isOwn(concept) || concept.equal.some((word) => term.includes(word))
+    const isElse = (name: string) => !this.conceptsOf(name).some(speaksOf)
     for (const name of this.#byTerm.keys()) {
       if (name.length >= SAFE_PART && other.includes(name) && isElse(name)) return true
     }

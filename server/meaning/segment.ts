@@ -11,9 +11,6 @@ const DOTTED = /(?<![\u0e00-\u0e7f])(?:[ก-ฮ]{1,2}\.){2,}[ก-ฮ]{0,2}/g
 const METHOD_TAIL = /\s*(?:โดยวิธี|ด้วยวิธี)(?:การ)?\s?(?:เฉพาะเจาะจง|ประกวด|คัดเลือก|ตลาด|สอบราคา|ตกลงราคา|พิเศษ|e-).*$/
 const METHOD_SIGN = /\(?(?:e-?\s?bidding|e-?\s?market)\)?/g
 
-/** Marks and vowels that cannot begin a unit; after a leading vowel none may begin either. */
-const FOLLOWS = /[\u0e30-\u0e3a\u0e45\u0e47-\u0e4e]/
-const LEADS = /[\u0e40-\u0e44]/
 /** A run of text that no unit covers costs this much for each letter group, in nats: more than any unit of the vocabulary. */
 const UNKNOWN_COST = 18
 const NO_UNIT = -2
@@ -192,6 +189,10 @@ export class VocabularySegmenter {
   }
 }
 
+/** Whether a unit may begin there: not with a mark or a vowel that follows its letter, nor right after a vowel that leads one. */
 function canBegin(text: string, at: number): boolean {
-  return !FOLLOWS.test(text[at]!) && !LEADS.test(text[at - 1]!)
+  const code = text.charCodeAt(at)
+  const before = text.charCodeAt(at - 1)
+  const follows = (code >= 0x0e30 && code <= 0x0e3a) || code === 0x0e45 || (code >= 0x0e47 && code <= 0x0e4e)
+  return !follows && !(before >= 0x0e40 && before <= 0x0e44)
 }

@@ -72,6 +72,41 @@ describe('keywords find a title', () => {
   })
 })
 
+describe('a word that stands for terms finds a title', () => {
+  const isBlankOrEdge = (text: string, at: number) =>
+    at === 0 || at === text.length || text[at - 1] === '-' || text[at] === '-'
+  const found = (alone: readonly string[], sides: readonly (readonly string[])[], text: string, wholeWord = false) => {
+    const plain = (texts: readonly string[]) => texts.map((one) => ({ text: one, wholeWord }))
+    const matcher = compileKeywords([{ id: 0, expression: 'ยา' }], {
+      keywords: [{ id: 1, alone: plain(alone), sides: sides.map(plain) }],
+      isWholeWord: (one, start, end) => isBlankOrEdge(one, start) && isBlankOrEdge(one, end),
+    })
+    return matcher.match(searchForm(text), normaliseThai(text)).find(({ id }) => id === 1)?.words
+  }
+
+  it('by one that acts alone, naming all that stand in it', () => {
+    expect(found(['กล้อง', 'CCTV', 'โดม'], [], 'ระบบ CCTV และกล้อง')).toEqual(['กล้อง', 'CCTV'])
+    expect(found(['CCTV'], [], 'CCTVS')).toBeUndefined()
+    expect(found(['', ' '], [], 'กล้อง')).toBeUndefined()
+  })
+
+  it('by one of every side, and not by some sides', () => {
+    const sides = [
+      ['ปรับปรุง', 'ซ่อมสร้าง'],
+      ['ถนน', 'ผิวทาง'],
+    ]
+    expect(found([], sides, 'ซ่อมสร้างผิวทางและถนน')).toEqual(['ซ่อมสร้าง', 'ถนน', 'ผิวทาง'])
+    expect(found(['ถนน'], sides, 'ก่อสร้างถนน')).toEqual(['ถนน'])
+    expect(found([], sides, 'ก่อสร้างถนน')).toBeUndefined()
+    expect(found([], [['ถนน'], []], 'ถนน')).toBeUndefined()
+  })
+
+  it('on word borders where it must, though the same letters are looked for anywhere by another word', () => {
+    expect(found(['ยา'], [], 'ยาง-ยาว', true)).toBeUndefined()
+    expect(found(['ยา'], [], 'ยาง-ยา', true)).toEqual(['ยา'])
+  })
+})
+
 const title = fc.string({ unit: fc.constantFrom(...'กขคab1 -'), maxLength: 16 })
 const term = fc.string({ unit: fc.constantFrom(...'กขab1 -'), minLength: 2, maxLength: 4 })
 const keyword = fc

@@ -100,7 +100,7 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
   if (!schema) return undefined as Answer<S>
   const parsed = z.safeParse(schema, await response.json().catch(() => undefined))
   if (parsed.success) return parsed.data as Answer<S>
-  console.error(`Unexpected answer of ${path}`, z.prettifyError(parsed.error))
+  console.error(`Unexpected answer of ${path}`, parsed.error.issues)
   throw new InvalidResponseError()
 }
 

@@ -5,6 +5,7 @@ import {
   type KeywordTerm,
   type KeywordTerms,
   keywordTermsSchema,
+  termsOfKeywordSchema,
 } from '#contract/keyword-term.ts'
 import { request } from './client.ts'
 import { termKeys } from './keys.ts'
@@ -36,21 +37,26 @@ export async function changeTerms(keywordId: number, change: ChangeTerms): Promi
   const before = termsOf(keywordId)
   setTerms(keywordId, (terms) => withChange(terms, change))
   const sent = (underWay.get(keywordId) ?? Promise.resolve()).then(() =>
-    request(`organisations/me/keywords/${keywordId}/terms`, { method: 'patch', json: change }),
+    request(`organisations/me/keywords/${keywordId}/terms`, {
+      method: 'patch',
+      json: change,
+      schema: termsOfKeywordSchema,
+    }),
   )
   const settled = sent.catch(() => undefined)
   underWay.set(keywordId, settled)
   try {
-    await sent
+    const { terms } = await sent
+    // With another change under way this answer is older than what is shown.
+    if (underWay.get(keywordId) === settled) setTerms(keywordId, () => terms)
     followMatching()
   } catch (error) {
     setTerms(keywordId, (terms) => takenBack(terms, before, change))
     throw error
   } finally {
     if (underWay.get(keywordId) === settled) underWay.delete(keywordId)
-    if (underWay.size === 0) {
-      void queryClient.invalidateQueries({ queryKey: termKeys.list })
-    }
+    // The answer to a question that was cancelled for this one is still wanted.
+    if (underWay.size === 0) void queryClient.invalidateQueries({ queryKey: termKeys.list })
   }
 }
 

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/organisation.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { organisationKeys } from './keys.ts'
+import { isStored } from './keyword-edits.ts'
 import {
   addKeywords,
   changeKeywords,
   isRefusal,
-  isStored,
   keywordErrorsOf,
   removeKeywords,
   renameGroup,

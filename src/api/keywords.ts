@@ -23,8 +23,6 @@ import { followMatching } from './matching-progress.ts'
 import { ProblemError } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
 
-export { isStored, type NewWord, type Switches, type WordChange } from './keyword-edits.ts'
-
 /** No answer in this time counts as none: the change is taken back and offered again. */
 const TIMEOUT_MS = 30_000
 /** One after another, so that two clicks reach the server in the order in which they were made. */

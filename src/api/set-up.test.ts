@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { NewWord } from './keywords.ts'
+import type { NewWord } from './keyword-edits.ts'
 import { startNetwork, stopNetwork } from './network-for-tests.ts'
 import { organisationForTests } from './organisation-for-tests.ts'
 import { finishSetUp, refusedWords, SetUpNotDone } from './set-up.ts'

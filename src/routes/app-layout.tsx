@@ -15,7 +15,6 @@ import { NotificationBell } from '#src/features/notifications/bell.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
 import { currentSession } from '#src/lib/session-store.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
-import { sayPatchNews } from './say-patch-news.ts'
 
 const loadAccount = () => import('./account.tsx')
 const Account = lazy(() => loadAccount().then((module) => ({ default: module.Account })))
@@ -38,13 +37,19 @@ const SessionEndBar = lazy(() =>
 )
 const preloadAccount = () => void loadAccount().catch(() => undefined)
 
-whenPatchHasNews(sayPatchNews)
+const loadPatchNews = () => import('./say-patch-news.ts')
+// There is none before somebody changes something.
+whenPatchHasNews((news) => void loadPatchNews().then(({ sayPatchNews }) => sayPatchNews(news)))
+const preloadPatches = () => {
+  preloadUserPatches()
+  void loadPatchNews().catch(() => undefined)
+}
 
 /** Server data, header, tabs and scroll-to-top around a screen. The screen brings its own `h1` and its own width. */
 export function AppLayout({ children }: { children: ReactNode }) {
   useEffect(() => {
     // The code of changes also listens to the other tabs, so every tab gets it; once the screen is drawn.
-    return whenIdle(preloadUserPatches)
+    return whenIdle(preloadPatches)
   }, [])
   return (
     <QueryClientProvider client={queryClient}>

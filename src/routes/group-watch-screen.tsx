@@ -37,7 +37,9 @@ function Head() {
   const { name } = useOrganisation()
   return (
     <header className="flex h-header items-center gap-3 border-b border-line bg-surface px-3 sm:px-6">
-      <Logo compact />
+      <span className="shrink-0 whitespace-nowrap">
+        <Logo compact />
+      </span>
       <p className="ml-auto min-w-0 truncate text-ink-muted">{name}</p>
       <Button look="quiet" icon={LogOut} onClick={() => void logout()}>
         ออกจากระบบ

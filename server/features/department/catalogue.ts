@@ -10,6 +10,8 @@ export type CatalogueEntry = DepartmentUnit & { readonly departmentKey: string; 
 export type Catalogue = {
   readonly departments: readonly CatalogueEntry[]
   readonly unitsOf: ReadonlyMap<string, readonly CatalogueEntry[]>
+  /** The units of all departments. */
+  readonly units: readonly CatalogueEntry[]
   readonly ministries: readonly Ministry[]
 }
 
@@ -26,7 +28,8 @@ type Draft = {
 }
 
 const PROVINCE_NAMES = new Map(PROVINCES.map(({ code, th }) => [code, th]))
-const byName = new Intl.Collator('th').compare
+/** By code unit: a Thai collator takes a hundred times as long, which 64,000 names feel. */
+const byName = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 type Counted = { readonly open: number; readonly recent: number }
 const busiest = (a: Counted & { readonly word: string }, b: Counted & { readonly word: string }) =>
   b.open - a.open || b.recent - a.recent || byName(a.word, b.word)
@@ -38,9 +41,16 @@ const busiest = (a: Counted & { readonly word: string }, b: Counted & { readonly
 export function buildCatalogue(rows: readonly CountedUnit[], directory: readonly DirectoryEntry[]): Catalogue {
   const departments = new Map<string, Draft>()
   const units = new Map<string, Map<string, Draft>>()
+  // A department stands in the row of each of its units.
+  const forms = new Map<string, string>()
+  const formOf = (name: string) => {
+    const form = forms.get(name) ?? searchForm(name)
+    forms.set(name, form)
+    return form
+  }
   for (const row of rows) {
-    const departmentKey = searchForm(row.name)
-    const unitKey = searchForm(row.sub_name)
+    const departmentKey = formOf(row.name)
+    const unitKey = formOf(row.sub_name)
     add(departments, departmentKey, row, { department: row.name, unit: '', departmentKey, unitKey: '' })
     // A department that names no unit buys by itself.
     if (unitKey === '' || unitKey === departmentKey) continue
@@ -68,7 +78,8 @@ export function buildCatalogue(rows: readonly CountedUnit[], directory: readonly
   }))
   const quiet = directory.filter(({ name_key }) => !departments.has(name_key)).map(quietEntry)
   const all = [...found, ...quiet].sort(busiest)
-  return { departments: all, unitsOf, ministries: directory.length === 0 ? [] : ministriesOf(all) }
+  const allUnits = [...unitsOf.values()].flat().sort(busiest)
+  return { departments: all, unitsOf, units: allUnits, ministries: directory.length === 0 ? [] : ministriesOf(all) }
 }
 
 function add(

@@ -49,31 +49,37 @@ function partsOf(q: string): string[] {
 /** What `GET /departments` answers. */
 export function findDepartments(catalogue: Catalogue, { q, ministry, department }: DepartmentQuery): DepartmentList {
   const parts = q === undefined ? [] : partsOf(q)
-  if (parts.length > 0) return listOf(search(catalogue, parts), MOST_FOUND)
-  if (department !== undefined) return listOf(catalogue.unitsOf.get(searchForm(department)) ?? [], MOST_LISTED)
+  if (parts.length > 0) return search(catalogue, parts)
+  if (department !== undefined) return listOf(catalogue.unitsOf.get(searchForm(department)) ?? [])
   if (ministry !== undefined)
-    return listOf(
-      catalogue.departments.filter((entry) => (entry.ministry ?? '') === ministry),
-      MOST_LISTED,
-    )
-  return { ...listOf(catalogue.departments, MOST_LISTED), ministries: [...catalogue.ministries] }
+    return listOf(catalogue.departments.filter((entry) => (entry.ministry ?? '') === ministry))
+  return { ...listOf(catalogue.departments), ministries: [...catalogue.ministries] }
 }
 
-function search({ departments, unitsOf }: Catalogue, parts: readonly string[]): CatalogueEntry[] {
+/** Of departments and then units, each the busiest first; what is called exactly so comes before all others. */
+function search({ departments, units }: Catalogue, parts: readonly string[]): DepartmentList {
   const whole = parts.join('')
-  const has = (key: string, part: string) => key.includes(part)
-  const inDepartment = ({ departmentKey }: CatalogueEntry) => parts.every((part) => has(departmentKey, part))
-  // One of the words may be the department's, but a unit that has none of them itself is found by opening its department.
-  const inUnit = ({ departmentKey, unitKey }: CatalogueEntry) =>
-    parts.some((part) => has(unitKey, part)) && parts.every((part) => has(unitKey, part) || has(departmentKey, part))
-  const found = departments.filter(inDepartment)
-  const units = [...unitsOf.values()].flatMap((own) => own.filter(inUnit)).sort((a, b) => b.open - a.open)
-  const exact = (entry: CatalogueEntry) => (entry.unitKey || entry.departmentKey) === whole
-  const all = [...found, ...units]
-  return [...all.filter(exact), ...all.filter((entry) => !exact(entry))]
+  const exact: CatalogueEntry[] = []
+  const others: CatalogueEntry[] = []
+  let total = 0
+  const take = (entry: CatalogueEntry, key: string) => {
+    total += 1
+    if (key === whole) exact.push(entry)
+    else if (others.length < MOST_FOUND) others.push(entry)
+  }
+  for (const entry of departments)
+    if (parts.every((part) => entry.departmentKey.includes(part))) take(entry, entry.departmentKey)
+  for (const entry of units) {
+    const { unitKey, departmentKey } = entry
+    // One of the words may be the department's, but a unit that has none of them itself is found by opening its department.
+    if (!parts.some((part) => unitKey.includes(part))) continue
+    if (parts.every((part) => unitKey.includes(part) || departmentKey.includes(part))) take(entry, unitKey)
+  }
+  const results = [...exact, ...others].slice(0, MOST_FOUND).map(withoutKeys)
+  return { total, results, ministries: [] }
 }
 
-function listOf(entries: readonly CatalogueEntry[], most: number): DepartmentList {
+function listOf(entries: readonly CatalogueEntry[], most = MOST_LISTED): DepartmentList {
   return { total: entries.length, results: entries.slice(0, most).map(withoutKeys), ministries: [] }
 }
 

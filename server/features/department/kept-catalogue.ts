@@ -8,8 +8,8 @@ const RECENT_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
- * The master list of one process: built once for each published load, imported directory and day, and kept in memory (about 30 MB for
- * 64,000 units), so that an answer costs no look at the projects.
+ * The master list of one process: built once for each published load, imported directory and day, and kept in memory (about 100 MB for
+ * 63,000 departments and 64,000 units), so that an answer costs no look at the projects.
  */
 export function keepCatalogue(db: Db, now: () => Date): () => Promise<Catalogue> {
   let kept: { readonly version: string; readonly catalogue: Promise<Catalogue> } | undefined

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { PROBLEM_TEXTS } from '#contract/problem.ts'
 import type { OpenDb } from '#server/db/db.ts'
 import { onEachEngine } from '../../../test/databases.ts'
-import { enterDemo, type SignedIn, signIn } from '../../../test/http-app.ts'
+import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/http-app.ts'
 import { type KeywordWorld, MORNING, makeKeywordWorld } from '../../../test/keyword-world.ts'
 
 onEachEngine('lists that may not be changed', (makeDb) => {
@@ -132,6 +132,27 @@ onEachEngine('lists that may not be changed', (makeDb) => {
     await world.changed(who, 'POST', '', { include_keywords: [{ word: 'จอภาพ' }] })
     expect((await world.changed(who, 'PATCH', '', done)).register_status.is_watchlist_completed).toBe(true)
     expect((await world.send(who, 'PATCH', '', { search_by_ai: true })).status).toBe(403)
+  })
+
+  test('R42: changes have a limit of their own at each address; reading goes on', async () => {
+    const limits = { perUser: 1_000, report: 1_000, patch: 2, login: 1_000 }
+    const app = await appOn(db, { settings: { limits }, now: () => MORNING })
+    const { headers } = await signIn(app, 'manager@tharamek.example')
+    const url = '/api/v2/organisations/me'
+    const statuses = async (method: 'GET' | 'POST' | 'PATCH', path = '', payload?: object) => {
+      const answers: number[] = []
+      for (let turn = 0; turn < 3; turn += 1)
+        answers.push(
+          (await app.inject({ method, url: url + path, headers, ...(payload ? { payload } : {}) })).statusCode,
+        )
+      return answers
+    }
+    expect(await statuses('PATCH', '', {})).toEqual([200, 200, 429])
+    expect(await statuses('POST', '', {})).toEqual([200, 200, 429])
+    expect(await statuses('POST', '/keywords/expand', { word: 'โดรน' })).toEqual([200, 200, 429])
+    expect(await statuses('POST', '/keywords/check', {})).toEqual([200, 200, 200])
+    expect(await statuses('GET')).toEqual([200, 200, 200])
+    await app.close()
   })
 
   test("a visitor of the demo tries everything and saves nothing: the demo's lists are everybody's", async () => {

@@ -40,7 +40,7 @@ export function blacklistText(terms: readonly string[]): string {
 
 /** `share`: of the projects of the last 30 days, from 0 to 1. */
 export function broadText(share: number): string {
-  return `คำนี้อยู่ในชื่อโครงการ ${Math.round(share * 100)}% ของ 30 วันล่าสุด เก็บไว้แล้วแต่ยังไม่ใช้จนกว่าทีมงานจะอนุมัติ`
+  return `คำนี้อยู่ในชื่อโครงการ ${Math.round(share * 100)}% ของ 30 วันล่าสุด เพิ่มได้ แต่จะเริ่มใช้เมื่อทีมงานอนุมัติ`
 }
 
 export const LIST_TEXTS = {

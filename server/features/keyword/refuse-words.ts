@@ -20,7 +20,11 @@ export function refuseWords(problems: readonly JudgedProblem[]): void {
   const [first] = problems
   if (!first) return
   const errors: KeywordErrors['errors'] = {}
-  for (const problem of problems) errors[KEYWORD_LIST_FACTS[problem.list].payload] ??= sentence(problem)
+  for (const list of new Set(problems.map((problem) => problem.list))) {
+    const [one, ...others] = problems.filter((problem) => problem.list === list)
+    const more = others.length > 0 && one!.code !== 'limit' ? ` และอีก ${others.length} รายการ` : ''
+    errors[KEYWORD_LIST_FACTS[list].payload] = sentence(one!) + more
+  }
   const blacklisted = problems.flatMap((problem) => problem.blacklisted ?? [])
   if (blacklisted.length > 0) errors.blacklisted_words = [...new Set(blacklisted)]
   const unreadable = problems.filter(({ code }) => UNREADABLE.has(code)).map(({ word }) => word)

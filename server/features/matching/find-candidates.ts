@@ -5,8 +5,13 @@ import type { Pace } from './pace.ts'
 import type { DepartmentRow } from './queries-impact.ts'
 import type { RecentProject } from './recent-projects.ts'
 
-/** From so many texts on, one automaton over all is faster than `includes` for each (1.5 µs against 0.3 µs a text and title). */
+/** Beyond so many texts one automaton over all is faster than `includes` for each (2 µs against 0.3 µs a text and title). */
 const FEW = 5
+/**
+ * V8 looks for the larger byte of a text's first letter: with ก to ซ, whose own byte is below the 0x0E of all Thai letters, it stops at every letter
+ * (1.4 µs a title instead of 0.3). What follows those letters is looked for first.
+ */
+const SLOW_START = /^[\u0e01-\u0e0b]+(?=.)/
 
 const formsOf = new WeakMap<DepartmentRow, readonly string[]>()
 
@@ -54,10 +59,15 @@ function coverTest({ everything, texts, units }: Cover): (project: RecentProject
 }
 
 function textTest(texts: readonly string[]): (name: string) => boolean {
-  const [only, second] = texts
-  if (only === undefined) return () => false
-  if (second === undefined) return (name) => name.includes(only)
-  if (texts.length <= FEW) return (name) => texts.some((text) => name.includes(text))
+  const tests = texts.map((text) => {
+    const rest = text.replace(SLOW_START, '')
+    if (rest === text) return (name: string) => name.includes(text)
+    return (name: string) => name.includes(rest) && name.includes(text)
+  })
+  const [only, second] = tests
+  if (!only) return () => false
+  if (!second) return only
+  if (tests.length <= FEW) return (name) => tests.some((holds) => holds(name))
   const holds = textFinder(texts)
   return (name) => holds(name).length > 0
 }

@@ -42,53 +42,26 @@ export async function previewChange(db: Db, { recent, before, after, added }: Ch
       for (const id of ids) finds.get(id)?.push(place)
     },
   })
-  const [comesIn, leaves, allThen]: [number[], number[], number[]] = [[], [], []]
-  let count = 0
-  for (let place = 0; place < projects.length; place += 1) {
-    const [was, is] = [before.places[place] === IN, then.places[place] === IN]
-    if (was) count += 1
-    if (is && allThen.length < SAMPLES) allThen.push(place)
-    if (is && !was) comesIn.push(place)
-    else if (was && !is) leaves.push(place)
-  }
-  const isNew = new Uint8Array(projects.length)
-  for (const place of comesIn) isNew[place] = 1
-
-  const traps = []
-  for (const { id, list, word } of words) {
-    if (list !== 'include') continue
-    const found = finds.get(id)!.filter((place) => isNew[place] === 1)
-    const offered = await findTraps(projects, word, { found, added: comesIn, words: words.length, pace })
-    traps.push(
-      ...offered.map((trap) => ({ of: word, word: trap.word, count: trap.places.length, places: trapSamples(trap) })),
-    )
-  }
-  const conflicts = words.flatMap(({ id, word }) => {
-    const counts = new Map<string, number>()
-    for (const place of finds.get(id)!) {
-      const by = then.places[place] === KEPT_OUT ? guilty.get(place) : undefined
-      if (by !== undefined) counts.set(by, (counts.get(by) ?? 0) + 1)
-    }
-    return [...counts].map(([by, kept]) => ({ of: word, word: by, count: kept })).sort((a, b) => b.count - a.count)
-  })
-
-  const shown = { comesIn: comesIn.slice(0, SAMPLES), leaves: leaves.slice(0, SAMPLES), allThen }
+  const moved = movesBetween(before, then)
+  const { comesIn, leaves } = moved
+  const traps = await trapsOf(recent, { words, finds, comesIn, pace })
+  const shown = { comesIn: comesIn.slice(0, SAMPLES), leaves: leaves.slice(0, SAMPLES), newest: moved.newest }
+  const named = new Set([...Object.values(shown).flat(), ...traps.flatMap((trap) => trap.places)])
   const names = await loadNames(
     db,
-    [...new Set([...Object.values(shown).flat(), ...traps.flatMap((trap) => trap.places)])].map(
-      (place) => projects[place]!.project_id,
-    ),
+    [...named].map((place) => projects[place]!.project_id),
   )
   const rows = presentProjects(recent, names)
-  const [stored, coming] = [compiledInclusions(before.rules), compileRules([{ ...after, keywords: words }])]
-  const isLess = before.rules.keywords.some((keyword) => !after.keywords.includes(keyword))
-  const finding = isLess ? [compileRules([onlyInclusions(after)])] : [stored, coming]
-  const total = count + comesIn.length - leaves.length
+  const stored = compiledInclusions(before.rules)
+  const total = moved.before + comesIn.length - leaves.length
   const perWorkingDay = total / Math.max(1, countWorkingDays(recent.from, recent.to))
+  const finding = isMoreOf(before.rules, after)
+    ? [stored, compileRules([{ ...after, keywords: words }])]
+    : [compileRules([onlyInclusions(after)])]
   return {
     days: recent.days,
     looked_at: projects.length,
-    before: count,
+    before: moved.before,
     after: total,
     added: comesIn.length,
     removed: leaves.length,
@@ -96,21 +69,73 @@ export async function previewChange(db: Db, { recent, before, after, added }: Ch
     level: noiseLevel(perWorkingDay),
     added_samples: rows(shown.comesIn, finding),
     removed_samples: rows(shown.leaves, [stored]),
-    after_samples: rows(shown.allThen, finding),
-    traps: traps.map(({ places, ...trap }) => ({
-      ...trap,
-      samples: places.map((place) => names.get(projects[place]!.project_id) ?? ''),
-    })),
+    after_samples: rows(shown.newest, finding),
+    traps: traps.map(({ of, word, count, places }) => {
+      const samples = places.map((place) => names.get(projects[place]!.project_id) ?? projects[place]!.name_spaced)
+      return { of, word, count, samples }
+    }),
     overlaps: await overlapsOf(recent, before.rules, { words, finds, pace }),
-    conflicts,
+    conflicts: conflictsOf(then, { words, finds, guilty }),
   }
+}
+
+type Words = { readonly words: readonly RuleKeyword[]; readonly finds: ReadonlyMap<number, readonly number[]> }
+
+/** What moves from one standing to the other, and the newest that is in the report after. Places in order, newest first. */
+function movesBetween({ places: old }: Standing, { places }: Standing) {
+  const [comesIn, leaves, newest]: [number[], number[], number[]] = [[], [], []]
+  let before = 0
+  for (let place = 0; place < places.length; place += 1) {
+    const [was, is] = [old[place] === IN, places[place] === IN]
+    if (was) before += 1
+    if (is && newest.length < SAMPLES) newest.push(place)
+    if (is && !was) comesIn.push(place)
+    else if (was && !is) leaves.push(place)
+  }
+  return { before, comesIn, leaves, newest }
+}
+
+/** Whether the rules after hold all entries and switches of those before: what was found is found by the same words. */
+const isMoreOf = (before: OrganisationRules, after: OrganisationRules) =>
+  JSON.stringify(before.config) === JSON.stringify(after.config) &&
+  before.keywords.every((keyword) => after.keywords.includes(keyword))
+
+async function trapsOf(
+  { projects }: RecentProjects,
+  { words, finds, comesIn, pace }: Words & { comesIn: readonly number[]; pace: Pace },
+) {
+  const isNew = new Uint8Array(projects.length)
+  for (const place of comesIn) isNew[place] = 1
+  const traps = []
+  for (const { id, list, word } of words) {
+    if (list !== 'include') continue
+    const found = finds.get(id)!.filter((place) => isNew[place] === 1)
+    for (const trap of await findTraps(projects, word, { found, added: comesIn, words: words.length, pace }))
+      traps.push({ of: word, word: trap.word, count: trap.places.length, places: trapSamples(trap) })
+  }
+  return traps
+}
+
+/** Exclusions that keep out what an added word finds. */
+function conflictsOf(
+  { places }: Standing,
+  { words, finds, guilty }: Words & { guilty: ReadonlyMap<number, string> },
+): Preview['conflicts'] {
+  return words.flatMap(({ id, word }) => {
+    const counts = new Map<string, number>()
+    for (const place of finds.get(id)!) {
+      const by = places[place] === KEPT_OUT ? guilty.get(place) : undefined
+      if (by !== undefined) counts.set(by, (counts.get(by) ?? 0) + 1)
+    }
+    return [...counts].map(([by, count]) => ({ of: word, word: by, count })).sort((a, b) => b.count - a.count)
+  })
 }
 
 /** Stored words that find most of what an added one finds. */
 async function overlapsOf(
   { projects }: RecentProjects,
   rules: OrganisationRules,
-  { words, finds, pace }: { words: readonly RuleKeyword[]; finds: ReadonlyMap<number, readonly number[]>; pace: Pace },
+  { words, finds, pace }: Words & { pace: Pace },
 ): Promise<Preview['overlaps']> {
   const stored = new Map(
     rules.keywords

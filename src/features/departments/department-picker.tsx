@@ -22,13 +22,15 @@ type DepartmentPickerProps = {
   remaining: number
   /** Takes the names that were ticked; a rejection is told and leaves the ticks. */
   onAdd: (words: string[]) => void | Promise<void>
+  /** Hears what is ticked and not added yet, where going on has to take it along. */
+  onTicked?: (words: readonly string[]) => void
 }
 
 /**
  * The master list of departments as a tree with search: tick any number of units, or a department for all its units, and add them at
  * once.
  */
-export function DepartmentPicker({ watched, remaining, onAdd }: DepartmentPickerProps) {
+export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: DepartmentPickerProps) {
   const [sought, setSought] = useState('')
   const [ticked, setTicked] = useState<ReadonlyMap<string, DepartmentUnit>>(new Map())
   const [said, setSaid] = useState('')
@@ -45,6 +47,10 @@ export function DepartmentPicker({ watched, remaining, onAdd }: DepartmentPicker
     if (watched.has(department)) return 'ติดตามทั้งหน่วยงานแล้ว'
     return ticked.has(department) ? 'รวมอยู่ในหน่วยงานที่เลือก' : undefined
   }
+  const keepTicked = (next: ReadonlyMap<string, DepartmentUnit>) => {
+    setTicked(next)
+    onTicked?.([...next.values()].map(({ word }) => word))
+  }
   const tick = (entry: DepartmentUnit) => {
     const next = new Map(ticked)
     const key = wordKey(entry)
@@ -58,7 +64,7 @@ export function DepartmentPicker({ watched, remaining, onAdd }: DepartmentPicker
     }
     setRefusal(undefined)
     setSaid(`เลือกแล้ว ${countText(next.size)} หน่วยงาน`)
-    setTicked(next)
+    keepTicked(next)
   }
   const add = async () => {
     setAdding(true)
@@ -66,7 +72,7 @@ export function DepartmentPicker({ watched, remaining, onAdd }: DepartmentPicker
     try {
       const words = [...ticked.values()].map(({ word }) => word)
       await onAdd(words)
-      setTicked(new Map())
+      keepTicked(new Map())
       setSaid(`เพิ่มแล้ว ${countText(words.length)} หน่วยงาน`)
     } catch (error) {
       setRefusal(error)
@@ -101,7 +107,10 @@ export function DepartmentPicker({ watched, remaining, onAdd }: DepartmentPicker
         </p>
         {rows.length > 0 && <p className="shrink-0">โครงการที่ยังเปิด</p>}
       </div>
-      <div aria-busy={isBehind} className="h-[min(24rem,50dvh)] overflow-y-auto rounded-control border border-line p-1">
+      <div
+        aria-busy={isBehind}
+        className="relative h-[min(24rem,50dvh)] overflow-y-auto rounded-control border border-line p-1"
+      >
         {top.isPending && <Waiting />}
         {top.isError && (
           <ErrorNotice

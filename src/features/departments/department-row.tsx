@@ -41,7 +41,6 @@ export function DepartmentRow(props: DepartmentRowProps) {
       aria-expanded={opens ? isOpen : undefined}
       aria-checked={row.kind === 'entry' ? isTicked || note !== undefined : undefined}
       aria-disabled={note !== undefined && !opens ? true : undefined}
-      aria-label={nameOf(row, note, isFound)}
       tabIndex={hasTabStop ? 0 : -1}
       data-key={row.key}
       onFocus={onFocus}
@@ -64,21 +63,27 @@ export function DepartmentRow(props: DepartmentRowProps) {
       )}
       <span className="min-w-0 flex-1 leading-snug">
         {row.kind === 'ministry' ? (
-          <span className="font-medium">{row.ministry.name || 'ไม่ทราบสังกัด'}</span>
+          <>
+            <span className="font-medium">{row.ministry.name || 'ไม่ทราบสังกัด'} </span>
+            <span className="text-xs text-ink-faint">{countText(row.ministry.departments)} หน่วยงาน</span>
+          </>
         ) : (
           <EntryName entry={row.entry} isFound={isFound} />
         )}
+        {isWhole && note === undefined && (
+          <span
+            data-part="tick"
+            className="-my-1 inline-flex items-center rounded-control py-1 text-xs font-medium text-accent-ink hover:underline touch:min-h-11"
+          >
+            {isTicked ? 'เลือกทั้งหน่วยงานแล้ว' : 'เพิ่มทั้งหน่วยงาน'}
+          </span>
+        )}
       </span>
       {note !== undefined && <Badge tone="accent">{note}</Badge>}
-      {isWhole && note === undefined && (
-        <span
-          data-part="tick"
-          className="shrink-0 rounded-control px-1.5 text-xs font-medium text-accent-ink hover:underline touch:py-3"
-        >
-          {isTicked ? 'เลือกทั้งหน่วยงานแล้ว' : 'เพิ่มทั้งหน่วยงาน'}
-        </span>
-      )}
-      <span className="w-14 shrink-0 text-right text-xs text-ink-muted tabular-nums">{countText(open)}</span>
+      <span className="w-14 shrink-0 text-right text-xs text-ink-muted tabular-nums">
+        <span className="sr-only"> โครงการที่ยังเปิด </span>
+        {countText(open)}
+      </span>
     </div>
   )
 }
@@ -102,33 +107,14 @@ function EntryName({ entry, isFound }: { entry: DepartmentUnit; isFound: boolean
   const facts = [
     unit !== '' && isFound ? department : '',
     unit === '' && units > 0 ? `${countText(units)} หน่วยย่อย` : '',
-    province ?? '',
+    province !== null && !`${word} ${department}`.includes(province) ? province : '',
   ].filter((fact) => fact !== '')
   return (
     <>
-      {word}
-      {facts.length > 0 && <span className="block text-xs text-ink-faint">{facts.join(' · ')}</span>}
+      {word} {facts.length > 0 && <span className="block text-xs text-ink-faint">{facts.join(' · ')}</span>}
       {sameName > 1 && (
         <span className="block text-xs text-updated">ชื่อนี้มีใน {countText(sameName)} หน่วยงาน ถ้าเพิ่มจะติดตามทุกแห่งที่ใช้ชื่อนี้</span>
       )}
     </>
   )
-}
-
-function nameOf(row: FocusableRow, note: string | undefined, isFound: boolean): string {
-  if (row.kind === 'ministry') {
-    const { name, departments, open } = row.ministry
-    return `${name || 'ไม่ทราบสังกัด'} ${countText(departments)} หน่วยงาน โครงการที่ยังเปิด ${countText(open)}`
-  }
-  const { word, unit, department, units, open, same_name: sameName } = row.entry
-  return [
-    word,
-    unit !== '' && isFound ? `ใน ${department}` : '',
-    units > 0 ? `ทั้งหน่วยงาน ${countText(units)} หน่วยย่อย` : '',
-    `โครงการที่ยังเปิด ${countText(open)}`,
-    sameName > 1 ? `ชื่อนี้มีใน ${countText(sameName)} หน่วยงาน` : '',
-    note ?? '',
-  ]
-    .filter((part) => part !== '')
-    .join(' ')
 }

@@ -193,6 +193,15 @@ describe('the filters', () => {
     ])
   })
 
+  test('miss none of the next page: what moves up into this one is offered before it', async () => {
+    const { network } = await setUp({ ledger: { total_project: 60 } })
+    await userEvent.click(await rescueButton('จ้างซ่อมกล้องวงจรปิด'))
+    expect(await screen.findByText(/อีก 1 โครงการเลื่อนขึ้นมาหน้านี้/)).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'แสดง' }))
+    await vi.waitFor(() => expect(network.to(PATH)).toHaveLength(2))
+    expect(network.to(PATH)[1]!.query.get('page')).toBe('1')
+  })
+
   test('lead to the next page and back', async () => {
     const { onChange } = await setUp({ ledger: { total_project: 60 } })
     await userEvent.click(await screen.findByRole('button', { name: 'ถัดไป' }))

@@ -109,6 +109,8 @@ export function ExclusionLedger({ onChange, locked = false, ...address }: Exclus
           total={ledger.total_project}
           pageSize={LEDGER_PAGE_SIZE}
           onPage={(to) => onChange({ ...address, page: to })}
+          moved={rows.length - turnable.length}
+          onReload={() => void refetch()}
         />
       )}
     </section>

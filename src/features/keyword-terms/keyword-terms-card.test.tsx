@@ -163,7 +163,7 @@ describe('a tick', () => {
     await userEvent.click(await chip(/cctv/))
     await userEvent.click(await chip(/cctv/))
     await asked(changes, { reject: ['cctv'] })
-    changes()[0]!.answer({})
+    changes()[0]!.answer({ keyword_id: 7, known: true, terms: TERMS })
     await asked(changes, { reject: ['cctv'] }, { approve: ['cctv'] })
     expect(await chip(/cctv/)).toBeChecked()
   })
@@ -185,10 +185,13 @@ describe('a tick', () => {
 describe('going back to the beginning', () => {
   test('is offered once something was decided, and can be taken back', async () => {
     const decided = [term('กล้องไอพี', { state: 'approved' }), term('จอภาพ', { state: 'rejected' })]
-    const { changes } = setUp([...TERMS.slice(0, 3), ...decided])
+    const { changes, stored } = setUp([...TERMS.slice(0, 3), ...decided])
     await userEvent.click(await screen.findByRole('button', { name: 'คืนค่าเริ่มต้น' }))
     await asked(changes, { reset: true })
-    changes()[0]!.answer({})
+    stored.keywords[0]!.terms = TERMS
+    changes()[0]!.answer({ keyword_id: 7, known: true, terms: TERMS })
+    // Of the server's own: only it knows what there was before anybody decided.
+    await vi.waitFor(() => expect(screen.queryByRole('checkbox', { name: /กล้องไอพี/ })).toBeNull())
     toasts.get().at(-1)!.action!.run()
     await asked(changes, { reset: true }, { approve: ['กล้องไอพี'], reject: ['จอภาพ'] })
   })

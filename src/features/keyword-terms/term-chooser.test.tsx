@@ -28,12 +28,12 @@ const EXPANSION: Expansion = {
   ],
 }
 
-function setUp(list: TermList = 'ai_include') {
+function setUp(list: TermList = 'ai_include', chosen?: { approve: string[]; reject: string[] }) {
   const network = startNetwork()
   const onChange = vi.fn()
   const drawn = (word: string) => (
     <QueryClientProvider client={queryClient}>
-      <TermChooser word={word} list={list} onChange={onChange} />
+      <TermChooser word={word} list={list} chosen={chosen} onChange={onChange} />
     </QueryClientProvider>
   )
   const { rerender } = render(drawn('เครื่องแม่ข่าย'))
@@ -87,16 +87,38 @@ test('for an exclusion what the engine accepts by itself waits for a tick', asyn
 })
 
 test('another word is asked for when typing rests, with nothing chosen', async () => {
-  const { calls, asked, type } = setUp()
+  const { calls, asked, type, onChange } = setUp()
   await asked(1)
   calls()[0]!.answer(EXPANSION)
   await userEvent.click(await screen.findByRole('checkbox', { name: /storage/ }))
   for (const word of ['เครื่อง', 'เครื่องพิมพ์', 'เครื่องพิมพ์เลเซอร์']) type(word)
+  // Those of the word before can be read, and no longer be ticked for another.
+  onChange.mockClear()
+  await userEvent.click(screen.getByRole('checkbox', { name: /server/ }))
+  expect(onChange).not.toHaveBeenCalled()
   await asked(2)
   expect(calls()[1]!.body).toEqual({ word: 'เครื่องพิมพ์เลเซอร์' })
   calls()[1]!.answer({ ...EXPANSION, known: false, terms: [term('storage', 'suggested')] })
   expect(await screen.findByText(/ระบบไม่เคยพบคำนี้/)).toBeInTheDocument()
   expect(screen.getByRole('checkbox', { name: /storage/ })).not.toBeChecked()
+})
+
+test('a word that comes back has what was chosen for it', async () => {
+  const { calls, asked, onChange } = setUp('ai_include', { approve: ['storage', 'เซิร์ฟเวอร์'], reject: ['server'] })
+  await asked(1)
+  calls()[0]!.answer(EXPANSION)
+  expect(await screen.findByRole('checkbox', { name: /storage/ })).toBeChecked()
+  expect(screen.getByRole('checkbox', { name: 'เซิร์ฟเวอร์' })).toBeChecked()
+  // What was unticked stands among the other suggestions.
+  await userEvent.click(screen.getByRole('button', { name: 'ดูคำแนะนำอีก 1' }))
+  const server = screen.getByRole('checkbox', { name: /server/ })
+  expect(server).not.toBeChecked()
+  await userEvent.click(server)
+  expect(onChange).toHaveBeenLastCalledWith(
+    ['storage', 'เซิร์ฟเวอร์', 'server'],
+    [],
+    ['เครื่องแม่ข่าย', 'server', 'storage', 'เซิร์ฟเวอร์'],
+  )
 })
 
 test('without an answer the word can be saved all the same, and asked for again', async () => {

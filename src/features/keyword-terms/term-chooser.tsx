@@ -4,6 +4,7 @@ import { checkKeyword } from '#contract/keyword.ts'
 import type { Expansion, KeywordTerm } from '#contract/keyword-term.ts'
 import { expansionQuery, withChange } from '#src/api/keyword-terms.ts'
 import { errorText } from '#src/api/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { useRestedText } from '#src/lib/use-rested-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -16,17 +17,35 @@ type TermChooserProps = {
   /** Follows the typing; the terms are asked for when it rests. Another word begins with nothing chosen, which is not told. */
   word: string
   list: TermList
+  /** What was chosen for this word before, e.g. when it comes back because the server refused it. */
+  chosen?: { readonly approve: readonly string[]; readonly reject: readonly string[] } | undefined
   /** What `POST /organisations/me` takes, and all terms that would take part: for `PreviewPanel`'s `draft.terms`. */
   onChange: (approve: string[], reject: string[], terms: string[]) => void
 }
 
 /** The terms that a word will stand for, to tick and untick before it is saved. */
-export function TermChooser({ word, list, onChange }: TermChooserProps) {
+export function TermChooser({ word, list, chosen, onChange }: TermChooserProps) {
   const rested = useRestedText(word.trim())
   const isAsked = checkKeyword(list, rested).ok
   const { data, error, isFetching, refetch } = useQuery({ ...expansionQuery(rested), enabled: isAsked })
   if (!isAsked) return null
-  if (data) return <Choices key={rested} word={rested} list={list} expansion={data} onChange={onChange} />
+  if (data) {
+    // While another word is being typed these are the terms of the one before: to be read, not ticked.
+    const isOld = rested !== word.trim()
+    return (
+      <div aria-busy={isOld} className={classNames('transition-opacity', isOld && 'opacity-60')}>
+        <Choices
+          key={rested}
+          word={rested}
+          list={list}
+          chosen={chosen}
+          expansion={data}
+          locked={isOld}
+          onChange={onChange}
+        />
+      </div>
+    )
+  }
   if (error) {
     return (
       <p role="alert" className="text-sm text-urgent">
@@ -46,10 +65,10 @@ export function TermChooser({ word, list, onChange }: TermChooserProps) {
   )
 }
 
-type ChoicesProps = TermChooserProps & { expansion: Expansion }
+type ChoicesProps = TermChooserProps & { expansion: Expansion; locked: boolean }
 
-function Choices({ word, list, expansion, onChange }: ChoicesProps) {
-  const [chosen, setChosen] = useState({ approve: [] as string[], reject: [] as string[] })
+function Choices({ word, list, chosen: before, expansion, locked, onChange }: ChoicesProps) {
+  const [chosen, setChosen] = useState({ approve: [...(before?.approve ?? [])], reject: [...(before?.reject ?? [])] })
   const terms = withChange(expansion.terms, { ...chosen, add: ownOf(chosen.approve, expansion.terms) })
   const choose = (approve: string[], reject: string[]) => {
     setChosen({ approve, reject })
@@ -68,7 +87,7 @@ function Choices({ word, list, expansion, onChange }: ChoicesProps) {
         word={word}
         list={list}
         terms={terms}
-        locked={false}
+        locked={locked}
         onTurn={({ term }, on) =>
           on
             ? choose([...without(chosen.approve, term), term], without(chosen.reject, term))

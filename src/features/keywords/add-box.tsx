@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { Building2, ClipboardPaste } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { CustomerConfig, KeywordList } from '#contract/organisation.ts'
+import { keywordCheckQuery } from '#src/api/keywords.ts'
 import { countText } from '#src/lib/money-text.ts'
+import { useRestedText } from '#src/lib/use-rested-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { checkDraft } from './draft-check.ts'
 import { GroupField } from './group-field.tsx'
 import { lookOf, unitOf, usageOf } from './list-looks.ts'
+import { ListStatusStrip } from './list-status-strip.tsx'
 import { type AddDraft, type DraftTerms, useAddDraft } from './use-add-draft.ts'
 import type { WatchTools } from './watch-tools.ts'
 import { WordField } from './word-field.tsx'
@@ -23,6 +27,7 @@ export type AddBoxSlots = {
   terms: (props: {
     list: 'ai_include' | 'ai_exclude'
     word: string
+    chosen: { readonly approve: readonly string[]; readonly reject: readonly string[] } | undefined
     onChange: (approve: string[], reject: string[], terms: string[]) => void
   }) => ReactNode
 }
@@ -94,6 +99,21 @@ export function AddBox(props: AddBoxProps) {
   )
 }
 
+/** What only the server knows against a word: that it is on the blacklist, or so broad that it will wait. */
+function useServerWord(
+  list: KeywordList,
+  word: string,
+  isGood: boolean,
+): { readonly text: string; readonly isRefused: boolean } | undefined {
+  const rested = useRestedText(word)
+  const { data } = useQuery({ ...keywordCheckQuery(list, [rested]), enabled: isGood && rested === word })
+  if (!isGood || rested !== word) return undefined
+  const [refused] = data?.lines ?? []
+  const [waiting] = data?.waiting ?? []
+  if (refused) return { text: refused.message, isRefused: true }
+  return waiting && { text: waiting.message, isRefused: false }
+}
+
 type OneWordProps = AddBoxProps & { draft: AddDraft; isFull: boolean; onPasteMany: (text: string) => void }
 
 function OneWord({
@@ -112,6 +132,7 @@ function OneWord({
   const isDepartment = list === 'deptsub_include'
   const isDisabled = isLocked || isFull
   const check = checkDraft(list, draft.word, organisation[list])
+  const told = useServerWord(list, draft.word.trim(), check.state === 'good' && !isDisabled)
   const canSave = check.state === 'good' && !isDisabled
   const word = draft.word.trim()
   const aiTerms: Pick<DraftTerms, 'terms'> | undefined = draft.terms
@@ -132,6 +153,11 @@ function OneWord({
           </Button>
         }
       >
+        {told && (
+          <p role="status" className={told.isRefused ? 'text-sm text-urgent' : 'text-sm text-updated'}>
+            {told.text}
+          </p>
+        )}
         {draft.failed.map((one) => (
           <p key={one.word} role="alert" className="mt-1 text-sm text-urgent">
             “{one.word}” {one.reason}{' '}
@@ -174,6 +200,7 @@ function OneWord({
             slots.terms({
               list,
               word,
+              chosen: draft.terms,
               onChange: (approve, reject, terms) => draft.setTerms({ approve, reject, terms }),
             })}
           {(check.state === 'good' || check.state === 'empty') &&
@@ -185,6 +212,8 @@ function OneWord({
             })}
         </div>
       )}
+      {/* The list itself stands behind the sheet. */}
+      {onClose && <ListStatusStrip list={list} />}
       <div className="sticky bottom-0 mt-4 flex gap-2 bg-surface py-1">
         <Button
           look="primary"

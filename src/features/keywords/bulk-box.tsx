@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { KeywordList } from '#contract/organisation.ts'
-import { keywordCheckQuery, type NewWord } from '#src/api/keywords.ts'
+import type { NewWord } from '#src/api/keyword-edits.ts'
+import { keywordCheckQuery } from '#src/api/keywords.ts'
 import { errorText } from '#src/api/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useRestedText } from '#src/lib/use-rested-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { type BulkLine, checkLines, splitLines, withAnswers } from './bulk-lines.ts'
 import { GroupField, NO_GROUP } from './group-field.tsx'
-import { addWords, type GroupChoice, isDemo } from './keyword-changes.ts'
+import { addWords, type GroupChoice } from './keyword-changes.ts'
 import { lookOf, unitOf } from './list-looks.ts'
 import type { WatchTools } from './watch-tools.ts'
 
@@ -35,13 +36,13 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
     const lines = checkLines(list, splitLines(list, rested), existing)
     return lines.filter(({ problem }) => problem === undefined).map(({ word }) => word)
   }, [list, rested, existing])
-  const wanted = asked.length > 0 && !tools.isLocked && !isSaving && !isDemo()
+  const wanted = asked.length > 0 && !tools.isLocked && !isSaving
   const check = useQuery({ ...keywordCheckQuery(list, asked), enabled: wanted })
   const lines = saving ?? withAnswers(own, asked, check.data?.lines ?? [])
   const good = lines.filter(({ problem }) => problem === undefined)
   const bad = lines.length - good.length
   const waiting = new Map(check.data?.waiting.map(({ index, message }) => [asked[index], message]))
-  const isChecked = rested === text && (check.isSuccess || isDemo())
+  const isChecked = rested === text && check.isSuccess
 
   const save = async () => {
     if (isSaving || good.length === 0) return

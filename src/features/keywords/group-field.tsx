@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { MAX_GROUP_NAME } from '#contract/keyword.ts'
 import type { Organisation } from '#contract/organisation.ts'
-import { isStored } from '#src/api/keywords.ts'
+import { isStored } from '#src/api/keyword-edits.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { GroupChoice } from './keyword-changes.ts'
 

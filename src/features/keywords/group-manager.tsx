@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from 'react'
 import { MAX_GROUP_NAME } from '#contract/keyword.ts'
 import { KEYWORD_LISTS, type Organisation } from '#contract/organisation.ts'
-import { isStored } from '#src/api/keywords.ts'
+import { isStored } from '#src/api/keyword-edits.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'

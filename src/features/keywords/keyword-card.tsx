@@ -1,7 +1,7 @@
 import { ClipboardPaste, Copy, Download, Ellipsis, ListChecks, Plus } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import type { Keyword, KeywordList } from '#contract/organisation.ts'
-import { isStored } from '#src/api/keywords.ts'
+import { isStored } from '#src/api/keyword-edits.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -54,6 +54,7 @@ export function KeywordCard({
   const look = lookOf(list)
   const { used, limit, left } = usageOf(tools.organisation, list)
   const [selection, setSelection] = useState<WordSelection>()
+  const card = useRef<HTMLDivElement>(null)
   const chosen = words.filter((word) => selection?.ids.has(word.id) && isStored(word))
   const all = tools.organisation[list]
   const select = (next: WordSelection) => setSelection(next.ids.size === 0 && !selection ? undefined : next)
@@ -65,6 +66,7 @@ export function KeywordCard({
   )
   return (
     <Card
+      ref={card}
       as="section"
       aria-labelledby={id}
       data-list={look.code}
@@ -114,7 +116,11 @@ export function KeywordCard({
             onSelectAll={() =>
               setSelection({ ids: new Set(words.filter(isStored).map((word) => word.id)), anchor: undefined })
             }
-            onClose={() => setSelection(undefined)}
+            onClose={() => {
+              setSelection(undefined)
+              // The bar takes the focus with it.
+              requestAnimationFrame(() => card.current?.querySelector<HTMLElement>(FIRST)?.focus())
+            }}
           />
         </Suspense>
       )}
@@ -143,6 +149,9 @@ export function KeywordCard({
     </Card>
   )
 }
+
+/** Where the focus goes on: the chip in the tab order, else the first button. */
+const FIRST = '[data-chip][tabindex="0"], button'
 
 const share = (used: number, limit: number) => (limit > 0 ? Math.min(1, used / limit) : used > 0 ? 1 : 0)
 

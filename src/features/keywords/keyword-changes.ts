@@ -2,18 +2,16 @@ import { KEYWORD_LIST_FACTS, type KeywordErrors, keywordKey } from '#contract/ke
 import { DEMO_ORGANISATION_CODE, type Keyword, type KeywordList, type Organisation } from '#contract/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/problem.ts'
 import { organisationKeys } from '#src/api/keys.ts'
+import type { NewWord, Switches, WordChange } from '#src/api/keyword-edits.ts'
 import {
   addKeywords,
   changeKeywords,
   isRefusal,
   keywordErrorsOf,
-  type NewWord,
   removeKeywords,
   renameGroup,
   restoreKeywords,
-  type Switches,
   setSwitches,
-  type WordChange,
 } from '#src/api/keywords.ts'
 import { errorText, isWorthRetrying } from '#src/api/problem-error.ts'
 import { queryClient } from '#src/api/query-client.ts'

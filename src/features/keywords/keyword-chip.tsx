@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
 import type { Keyword, KeywordList } from '#contract/organisation.ts'
-import { isStored } from '#src/api/keywords.ts'
+import { isStored } from '#src/api/keyword-edits.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Popover } from '#src/ui/popover.tsx'
@@ -141,8 +141,12 @@ export function KeywordChip({
             list={list}
             keyword={keyword}
             tools={tools}
-            onClose={() => setOpen(false)}
-            onDelete={() => onFocus()}
+            onDelete={() => {
+              setOpen(false)
+              // The list gives the focus on to the next chip.
+              button.current?.focus()
+              onDelete()
+            }}
           />
         </Suspense>
       </Popover>

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Keyword, KeywordList } from '#contract/organisation.ts'
-import { isStored } from '#src/api/keywords.ts'
+import { isStored } from '#src/api/keyword-edits.ts'
 import { deleteWords } from './keyword-changes.ts'
 import { KeywordChip } from './keyword-chip.tsx'
 import type { WatchTools } from './watch-tools.ts'
@@ -28,21 +28,21 @@ export function KeywordChips({ list, label, words, tools, selection, onSelect, c
   const [at, setAt] = useState(0)
   const current = Math.min(at, words.length - 1)
   const order = words.map(({ id }) => id)
-  /** The focused chip was deleted: the one that takes its place gets the focus. */
-  const refocus = useRef(false)
+  /** Chips that had the focus and are being deleted: what takes their place gets it. */
+  const leaving = useRef<readonly Keyword[]>([])
 
   const chipAt = (index: number) => {
     const id = words[index]?.id
     return id === undefined ? undefined : element.current?.querySelector<HTMLElement>(`[data-chip="${id}"]`)
   }
   useLayoutEffect(() => {
-    if (!refocus.current) return
-    refocus.current = false
-    chipAt(current)?.focus()
+    if (leaving.current.length === 0 || leaving.current.some(({ id }) => order.includes(id))) return
+    leaving.current = []
+    ;(chipAt(current) ?? element.current?.querySelector('button'))?.focus()
   })
   const remove = (keywords: readonly Keyword[]) => {
     if (tools.isLocked || keywords.length === 0) return
-    refocus.current = element.current?.contains(document.activeElement) ?? false
+    leaving.current = element.current?.contains(document.activeElement) ? keywords : []
     onSelect({ ids: new Set(), anchor: undefined })
     void deleteWords(list, keywords)
   }
@@ -81,7 +81,10 @@ export function KeywordChips({ list, label, words, tools, selection, onSelect, c
           keyword={keyword}
           tools={tools}
           isCurrent={index === current}
-          onFocus={() => setAt(index)}
+          onFocus={() => {
+            leaving.current = []
+            setAt(index)
+          }}
           isSelecting={selection !== undefined}
           isSelected={selection?.ids.has(keyword.id) ?? false}
           onToggle={(isRange) => toggle(keyword.id, isRange)}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IMPACT_DAYS } from '#contract/keyword-impact.ts'
@@ -9,7 +10,7 @@ import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EditWordForm } from './edit-word-form.tsx'
 import { GroupField } from './group-field.tsx'
-import { deleteWords, regroupKeywords } from './keyword-changes.ts'
+import { regroupKeywords } from './keyword-changes.ts'
 import { lookOf } from './list-looks.ts'
 import { MarkedExpression } from './marked-expression.tsx'
 import type { WatchTools, WordFigures } from './watch-tools.ts'
@@ -18,12 +19,11 @@ type KeywordDetailsProps = {
   list: KeywordList
   keyword: Keyword
   tools: WatchTools
-  onClose: () => void
   onDelete: () => void
 }
 
 /** All about one word: what it finds, who added it, its group; to be edited or deleted. */
-export function KeywordDetails({ list, keyword, tools, onClose, onDelete }: KeywordDetailsProps) {
+export function KeywordDetails({ list, keyword, tools, onDelete }: KeywordDetailsProps) {
   const [isEditing, setEditing] = useState(false)
   const { isExclusion } = lookOf(list)
   const isExpression = list === 'include' || list === 'exclude'
@@ -68,26 +68,36 @@ export function KeywordDetails({ list, keyword, tools, onClose, onDelete }: Keyw
           </Fact>
         )}
       </dl>
+      <WordProjects list={list} word={keyword.word} />
       <div className="flex gap-2 border-t border-line pt-3">
         {list !== 'deptsub_include' && (
           <Button size="sm" icon={Pencil} disabled={tools.isLocked} onClick={() => setEditing(true)} data-autofocus>
             แก้คำ
           </Button>
         )}
-        <Button
-          size="sm"
-          icon={Trash2}
-          disabled={tools.isLocked}
-          onClick={() => {
-            onClose()
-            onDelete()
-            void deleteWords(list, [keyword])
-          }}
-        >
+        <Button size="sm" icon={Trash2} disabled={tools.isLocked} onClick={onDelete}>
           ลบ
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Where the projects of the word are. */
+function WordProjects({ list, word }: { list: KeywordList; word: string }) {
+  const look =
+    'inline-flex min-h-6 items-center rounded-control font-medium text-accent-ink hover:underline touch:min-h-11'
+  if (list === 'include')
+    return (
+      <Link to="/report" search={{ project_name__in: word }} className={look}>
+        ดูในรายงาน
+      </Link>
+    )
+  if (!lookOf(list).isExclusion) return null
+  return (
+    <Link to="/watch" search={{ tab: 'hidden', word }} className={look}>
+      ดูโครงการที่ซ่อน
+    </Link>
   )
 }
 
@@ -96,7 +106,9 @@ function Figures({ figures: { hits, only }, isExclusion }: { figures: WordFigure
   return (
     <>
       <Fact name={`${verb}ใน ${IMPACT_DAYS} วัน`}>{countText(hits)} โครงการ</Fact>
-      <Fact name={`${verb}เฉพาะคำนี้`}>{countText(only)} โครงการ</Fact>
+      <Fact name={`${verb}เฉพาะคำนี้`}>
+        {countText(only)} โครงการ{hits > 0 && ` (${Math.round((only / hits) * 100)} %)`}
+      </Fact>
       <Fact name="ซ้ำกับคำอื่น">{countText(Math.max(0, hits - only))} โครงการ</Fact>
     </>
   )

@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { Keyword, KeywordList } from '#contract/organisation.ts'
-import { isStored } from '#src/api/keywords.ts'
+import { isStored } from '#src/api/keyword-edits.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -106,8 +106,10 @@ function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' |
             list={list}
             keyword={keyword}
             tools={tools}
-            onClose={() => setOpen(false)}
-            onDelete={() => undefined}
+            onDelete={() => {
+              setOpen(false)
+              void deleteWords(list, [keyword])
+            }}
           />
         </Suspense>
       </Popover>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { KeywordList } from '#contract/organisation.ts'
-import type { NewWord } from '#src/api/keywords.ts'
+import type { NewWord } from '#src/api/keyword-edits.ts'
 import { NO_GROUP } from './group-field.tsx'
 import { addWords, type GroupChoice } from './keyword-changes.ts'
 

@@ -75,7 +75,6 @@ export function WordField({
           type="text"
           data-add-word
           data-autofocus
-          data-shortcut="search"
           aria-label={`คำใหม่ ${lookOf(list).name}`}
           aria-invalid={isWrong ? true : undefined}
           aria-describedby={noteId}

@@ -1,6 +1,6 @@
 import { FolderPen, Search, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { isStored } from '#src/api/keywords.ts'
+import { isStored } from '#src/api/keyword-edits.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'

@@ -74,6 +74,6 @@ describe('the reason in a row', () => {
   test('departments, rescues and searches by meaning say so', () => {
     expect(shortReason(reportRow({ match_reasons: [DEPARTMENT] }))).toBe('หน่วยงานที่ติดตาม')
     expect(shortReason(reportRow({ rescued_from: 'ซ่อม' }))).toBe('นำกลับจากคำไม่รวม ‘ซ่อม’')
-    expect(shortReason(reportRow({ deep: { score: 0.9, phrases: ['cctv', 'กล้อง'] } }))).toBe('ใกล้เคียงมาก: cctv + กล้อง')
+    expect(shortReason(reportRow({ deep: { score: 0.9, phrases: ['cctv', 'กล้อง'] } }))).toBe('ใกล้เคียงมาก')
   })
 })

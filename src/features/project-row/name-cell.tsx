@@ -16,7 +16,7 @@ export function NameCell({ row, children }: NameCellProps & { children?: ReactNo
       <ProjectName row={row} />
       <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-1 text-ink-faint">
         <IdText id={row.project_id} />
-        <ShortReason row={row} />
+        <ShortReason row={row} className="max-w-32" />
         {labelsOf(row.project_id).map((label) => (
           <LabelChip key={label.id} label={label} />
         ))}

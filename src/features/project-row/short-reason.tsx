@@ -10,7 +10,8 @@ type Reasoned = Pick<ReportRow, 'match_reasons' | 'matched_words' | 'matched_by'
  */
 export function shortReason(row: Reasoned): string | undefined {
   const { match_reasons: reasons, deep } = row
-  if (deep) return `${deepLevel(deep.score).th}: ${deep.phrases.join(' + ') || 'ค้นตามความหมาย'}`
+  // The terms themselves are marked in the name.
+  if (deep) return deep.phrases.length > 0 ? deepLevel(deep.score).th : `${deepLevel(deep.score).th} ตามความหมาย`
   if (row.rescued_from !== null) return `นำกลับจากคำไม่รวม ‘${row.rescued_from}’`
   if (reasons.some(({ list }) => list === 'include')) return undefined
   const meant = reasons.find(({ list }) => list === 'ai_include')
@@ -27,7 +28,7 @@ export function ShortReason({ row, className }: { row: Reasoned; className?: str
     <span
       title={text}
       className={classNames(
-        'inline-block max-w-52 truncate rounded-full border border-line bg-surface-muted px-2 text-xs text-ink-muted',
+        'inline-block truncate rounded-full border border-line bg-surface-muted px-2 text-xs text-ink-muted',
         className,
       )}
     >

@@ -56,8 +56,7 @@ export function DeepBox({
         <div className="text-xs text-ink-muted">
           {sentences.length === 0 ? (
             <p>
-              พบทั้งคำที่พิมพ์และคำใกล้เคียงที่ระบบเรียนรู้จากชื่อโครงการ e-GP กว่า 9.7 แสนรายการ เรียงที่ใกล้เคียงที่สุดก่อน ค้นจากชื่อโครงการเท่านั้น
-              พิมพ์แล้วกด Enter
+              พบทั้งคำที่พิมพ์และคำใกล้เคียงที่ระบบเรียนรู้จากชื่อโครงการ e-GP เรียงที่ใกล้เคียงที่สุดก่อน ค้นจากชื่อโครงการเท่านั้น พิมพ์แล้วกด Enter
             </p>
           ) : (
             <p>
@@ -74,7 +73,7 @@ export function DeepBox({
                   : `ระบบยังไม่รู้จักคำใกล้เคียงของ ‘${sentence}’ จึงพบเฉพาะชื่อที่มีตัวอักษรตรงกัน`}
               </p>
             ))}
-          {deep && sentences.length > 0 && <p className="text-ink-faint">คำใกล้เคียงจาก {deep.engine}</p>}
+          {deep && sentences.length > 0 && <p className="text-ink-faint">{deep.engine}</p>}
         </div>
       }
     >

@@ -50,7 +50,15 @@ function setUp(first: ReportSearch = {}) {
 
 const type = (input: HTMLInputElement, text: string) => fireEvent.change(input, { target: { value: text } })
 /** What is said under the words has its own code. */
-const hints = () => act(async () => void (await import('./search-hints.tsx')))
+const hints = () =>
+  act(
+    async () =>
+      void (await Promise.all([
+        import('./search-hints.tsx'),
+        import('./word-list.tsx'),
+        import('./joiner-buttons.tsx'),
+      ])),
+  )
 const rest = () => act(() => vi.advanceTimersByTime(300))
 
 test('the letters of a word are one step, so Back takes the whole word away', () => {
@@ -78,6 +86,7 @@ test('Enter makes a chip, the buttons say how the next word joins', async () => 
   const { box, steps } = setUp()
   type(box(), 'กล้อง')
   fireEvent.keyDown(box(), { key: 'Enter' })
+  await hints()
   fireEvent.click(screen.getByRole('button', { name: 'หรือ', pressed: false }))
   type(box(), 'CCTV')
   fireEvent.keyDown(box(), { key: 'Enter' })
@@ -89,10 +98,11 @@ test('Enter makes a chip, the buttons say how the next word joins', async () => 
   expect(screen.getByText('ชื่อโครงการ: มี กล้อง หรือ CCTV แต่ไม่มี ซ่อม — 37 โครงการ')).toBeInTheDocument()
 })
 
-test('Back puts the chips of the step before into the box', () => {
+test('Back puts the chips of the step before into the box', async () => {
   const { box, back } = setUp({ project_name__in: 'กล้อง' })
   type(box(), 'ถนน')
   fireEvent.keyDown(box(), { key: 'Enter' })
+  await hints()
   expect(screen.getByRole('button', { name: 'เอาคำว่า ถนน ออก' })).toBeInTheDocument()
   back()
   expect(screen.queryByRole('button', { name: 'เอาคำว่า ถนน ออก' })).toBeNull()

@@ -3,17 +3,19 @@ import { SEARCH_ERROR_TEXTS } from '#contract/search-errors.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search-grammar.ts'
 import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search-items.ts'
 import { searchForm } from '#contract/thai-text.ts'
-import { JoinerButtons } from './joiner-buttons.tsx'
 import type { ExpressionParam } from './search-field.ts'
 import { type BoxProps, SearchFrame } from './search-frame.tsx'
 import { useSearchWriter } from './use-search-writer.ts'
 import { addWord, type Joiner, removeLastWord, removeWord } from './word-chips.ts'
-import { WordList } from './word-list.tsx'
 
-// Said once there is a word; loaded when the box gets the focus, or with a search in the address.
+// Drawn once there is a word; loaded when the box gets the focus, or with a search in the address.
 const load = () => import('./search-hints.tsx')
 const SearchHints = lazy(() => load().then((module) => ({ default: module.SearchHints })))
-const preload = () => void load().catch(() => undefined)
+const loadWords = () => import('./word-list.tsx')
+const WordList = lazy(() => loadWords().then((module) => ({ default: module.WordList })))
+const loadJoiners = () => import('./joiner-buttons.tsx')
+const JoinerButtons = lazy(() => loadJoiners().then((module) => ({ default: module.JoinerButtons })))
+const preload = () => void Promise.all([load(), loadWords(), loadJoiners()]).catch(() => undefined)
 
 type WordBoxProps = BoxProps & { name: ExpressionParam; inputRef: Ref<HTMLInputElement>; onOpenExpression: () => void }
 
@@ -99,22 +101,28 @@ export function WordBox({ name, field, search, change, total, inputRef, onOpenEx
       }
       after={
         (items.length > 0 || draft !== '') && (
-          <JoinerButtons
-            value={joiner}
-            onChoose={(next) => {
-              if (isLongEnough(draft) && write(withDraft)) setDraft('')
-              setJoiner(next)
-              document.getElementById(INPUT_ID)?.focus()
-            }}
-          />
+          <Suspense fallback={null}>
+            <JoinerButtons
+              value={joiner}
+              onChoose={(next) => {
+                if (isLongEnough(draft) && write(withDraft)) setDraft('')
+                setJoiner(next)
+                document.getElementById(INPUT_ID)?.focus()
+              }}
+            />
+          </Suspense>
         )
       }
     >
-      <WordList
-        items={items}
-        onRemove={(itemIndex, wordIndex) => write(removeWord(items, itemIndex, wordIndex))}
-        onOpenExpression={onOpenExpression}
-      />
+      {items.length > 0 && (
+        <Suspense fallback={null}>
+          <WordList
+            items={items}
+            onRemove={(itemIndex, wordIndex) => write(removeWord(items, itemIndex, wordIndex))}
+            onOpenExpression={onOpenExpression}
+          />
+        </Suspense>
+      )}
       <input
         ref={inputRef}
         id={INPUT_ID}

@@ -7,7 +7,7 @@ const FILLERS = new Set(
   ),
 )
 /** From here on a title says where, not what. */
-const PLACE = /(?:ตำบล|อำเภอ|จังหวัด|แขวง|เขต|หมู่ที่|หมู่ที|หมู่บ้าน|ต\.|อ\.|จ\.|ม\.)/
+const PLACE = /(?:ถนนสาย|ทางหลวงหมายเลข|[-\s]บ้าน|ตำบล|อำเภอ|จังหวัด|แขวง|เขต|หมู่ที่|หมู่ที|หมู่บ้าน|ต\.|อ\.|จ\.|ม\.)/
 /** Segments of one offered word: "กล้อง|วงจร|ปิด" is one word of three. */
 const MOST_SEGMENTS = 3
 const LEAST_LETTERS = 3

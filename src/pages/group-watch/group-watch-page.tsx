@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useOrganisation } from '#src/api/organisations.ts'
 import { finishSetUp, refusedWords } from '#src/api/set-up.ts'
 import { starterWordsQuery } from '#src/api/starter-words.ts'
@@ -34,6 +34,8 @@ export function GroupWatchPage() {
   const [problem, setProblem] = useState<string>()
   const [failure, setFailure] = useState<unknown>()
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
+  /** Departments that are ticked in the tree and not added yet: going on adds them. */
+  const ticked = useRef<readonly string[]>([])
   const isAgain = organisation.register_status.is_watchlist_completed
 
   const reached = Math.min(draft.reached, STEPS.length) as Step
@@ -53,8 +55,10 @@ export function GroupWatchPage() {
     setProblem(undefined)
     setFailure(undefined)
   }
+  const withTicked = (next: SetUpDraft) => ({ ...next, departments: [...next.departments, ...ticked.current] })
   const go = (to: Step, next: SetUpDraft = draft) => {
-    keep({ ...next, reached: Math.max(next.reached, to) })
+    keep({ ...withTicked(next), reached: Math.max(next.reached, to) })
+    ticked.current = []
     void navigate({ search: { step: to } })
   }
   const toWords = async (types: readonly number[]) => {
@@ -98,7 +102,8 @@ export function GroupWatchPage() {
     if (step === 1) return void toWords(draft.types)
     if (step === 2 && !watchesSomething(draft, organisation))
       return setProblem('เลือกหรือพิมพ์คำอย่างน้อยหนึ่งคำ ถ้าจะติดตามแค่หน่วยงาน กด “ติดตามเป็นหน่วยงาน”')
-    if (step === 4 && !watchesSomething(draft, organisation)) return setProblem('ต้องมีอย่างน้อยหนึ่งคำ หรือหนึ่งหน่วยงาน')
+    if (step === 4 && !watchesSomething(withTicked(draft), organisation))
+      return setProblem('ต้องมีอย่างน้อยหนึ่งคำ หรือหนึ่งหน่วยงาน')
     if (step === 5) return void finish()
     go((step + 1) as Step)
   }
@@ -126,7 +131,16 @@ export function GroupWatchPage() {
       )}
       {step === 2 && <StepWords draft={draft} organisation={organisation} onChange={keep} refused={refused} />}
       {step === 3 && <StepExclusions draft={draft} organisation={organisation} onChange={keep} />}
-      {step === 4 && <StepDepartments draft={draft} organisation={organisation} onChange={keep} />}
+      {step === 4 && (
+        <StepDepartments
+          draft={draft}
+          organisation={organisation}
+          onChange={keep}
+          onTicked={(names) => {
+            ticked.current = names
+          }}
+        />
+      )}
       {step === 5 && <StepCheck draft={draft} organisation={organisation} failure={failure} onGo={(to) => go(to)} />}
       <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
         <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-end gap-2 px-3 py-2.5 sm:px-6">

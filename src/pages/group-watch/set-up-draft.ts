@@ -23,7 +23,7 @@ export type WordGroup = z.output<typeof groupSchema>
 
 const draftSchema = z.object({
   /** The furthest step reached. */
-  reached: z.int().check(z.gte(1), z.lte(5)),
+  reached: z.number(),
   types: z.array(z.number()),
   groups: z.array(groupSchema),
   /** Words to leave out that were ticked or typed. */
@@ -43,6 +43,8 @@ export const newDraft = (types: readonly number[]): SetUpDraft => ({
   departments: [],
 })
 
+const STEPS_OF_SET_UP: ReadonlySet<number> = new Set([1, 2, 3, 4, 5])
+
 const keyOf = (organisationCode: string) => `tamngan.set-up.${organisationCode}`
 
 /** The organisation's set-up on this device, where there is one that can be read. */
@@ -50,7 +52,8 @@ export function readDraft(organisationCode: string): SetUpDraft | undefined {
   try {
     const text = localStorage.getItem(keyOf(organisationCode))
     const parsed = text === null ? undefined : z.safeParse(draftSchema, JSON.parse(text))
-    return parsed?.success ? parsed.data : undefined
+    // Checked here: numbers with bounds are a part of zod that the first screen would have to load.
+    return parsed?.success && STEPS_OF_SET_UP.has(parsed.data.reached) ? parsed.data : undefined
   } catch {
     return undefined
   }

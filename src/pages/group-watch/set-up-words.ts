@@ -8,7 +8,7 @@ import {
 import type { PreviewRequest } from '#contract/keyword-requests.ts'
 import type { KeywordList, Organisation } from '#contract/organisation.ts'
 import type { StarterGroup } from '#contract/starter-word.ts'
-import type { NewWord } from '#src/api/keywords.ts'
+import type { NewWord } from '#src/api/keyword-edits.ts'
 import { type Choice, OWN_GROUP, type SetUpDraft, type WordGroup } from './set-up-draft.ts'
 
 export type WordKind = 'include' | 'ai'

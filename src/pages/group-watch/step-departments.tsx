@@ -11,8 +11,13 @@ const DepartmentPicker = lazy(() =>
   import('#src/features/departments/department-picker.tsx').then((module) => ({ default: module.DepartmentPicker })),
 )
 
+type StepDepartmentsProps = StepProps & {
+  /** Departments that are ticked and not added yet. */
+  onTicked: (names: readonly string[]) => void
+}
+
 /** Step four: departments whose every project is wanted, and what the package lets in anyway. */
-export function StepDepartments({ draft, organisation, onChange }: StepProps) {
+export function StepDepartments({ draft, organisation, onChange, onTicked }: StepDepartmentsProps) {
   const { departments } = draft
   const stored = organisation.deptsub_include
   const watched = useMemo(
@@ -42,6 +47,7 @@ export function StepDepartments({ draft, organisation, onChange }: StepProps) {
           <DepartmentPicker
             watched={watched}
             remaining={roomLeft(draft, organisation).deptsub_include}
+            onTicked={onTicked}
             onAdd={(words) => onChange({ ...draft, departments: [...departments, ...words] })}
           />
         </Suspense>

@@ -87,7 +87,7 @@ export function StepExclusions({ draft, organisation, onChange }: StepProps) {
                   checked={on}
                   disabled={!on && room === 0}
                   onChange={(next) => toggle(word, next)}
-                  trailing={count === undefined ? undefined : `เอาออก ${countText(count)} โครงการ`}
+                  trailing={countWords(count)}
                 >
                   <span className="font-medium">{word}</span>
                   {of.length > 0 && <span className="text-ink-muted"> ปนมากับ {of.join(', ')}</span>}
@@ -131,6 +131,12 @@ export function StepExclusions({ draft, organisation, onChange }: StepProps) {
       </section>
     </div>
   )
+}
+
+/** How much goes with a word; one that is rare may still come. */
+function countWords(count: number | undefined): string | undefined {
+  if (count === undefined) return undefined
+  return count === 0 ? 'ยังไม่พบใน 30 วันนี้' : `เอาออก ${countText(count)} โครงการ`
 }
 
 /** False friends that the suggestions of the chosen groups know. */

@@ -71,7 +71,7 @@ export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordDialogProp
         </>
       }
     >
-      <form id="exclude-word" onSubmit={(event) => void save(event)} className="flex flex-col gap-3">
+      <form id="exclude-word" onSubmit={(event) => void save(event)} className="flex flex-col gap-3 p-4">
         <p className="text-sm text-ink-muted">{row.name}</p>
         <TextField
           label="คำไม่รวม"

@@ -114,7 +114,7 @@ export const ProjectCard = memo(function ProjectCard({
           )}
         </h2>
         <p className="mt-0.5 text-ink-muted">{[row.dept_sub_name, row.project_province].filter(Boolean).join(' · ')}</p>
-        <ShortReason row={row} className="mt-1.5" />
+        <ShortReason row={row} className="mt-1.5 max-w-full" />
         {labels.length > 0 && (
           <p className="mt-1.5 flex flex-wrap gap-1.5">
             {labels.map((label) => (

@@ -23,7 +23,7 @@ beforeAll(async () => {
     import('#src/features/saved-filters/present-filter-menu.tsx'),
     import('#src/ui/modal-panel.tsx'),
   ])
-})
+}, 60_000)
 
 const CCTV: ReportSearch = { project_name__in: 'กล้อง||CCTV' }
 const ROAD: ReportSearch = { project_name__in: 'ถนน', project_budget__range: { min: 20_000_000, max: null } }

@@ -1,6 +1,9 @@
+import { KEYWORD_LIST_FACTS } from '#contract/keyword.ts'
 import type { CustomerConfig, KeywordList, Organisation } from '#contract/organisation.ts'
 import { shortMoneyText } from '#src/lib/money-text.ts'
 import { thaiDay } from '#src/lib/thai-day.ts'
+
+const SHOWN_LISTS = ['include', 'exclude', 'ai_include', 'ai_exclude', 'deptsub_include'] as const
 
 type KeywordLimit = {
   readonly list: KeywordList
@@ -8,14 +11,11 @@ type KeywordLimit = {
   readonly limit: Extract<keyof CustomerConfig, `limit_${string}`>
 }
 
-/** Each watch list with the limit that holds for it. */
-export const KEYWORD_LIMITS: readonly KeywordLimit[] = [
-  { list: 'include', name: 'คำในชื่อโครงการ', limit: 'limit_include_by_name' },
-  { list: 'exclude', name: 'คำตัดออกในชื่อโครงการ', limit: 'limit_exclude_by_name' },
-  { list: 'ai_include', name: 'คำให้ AI หาความหมายใกล้เคียง', limit: 'limit_include_by_ai' },
-  { list: 'ai_exclude', name: 'คำให้ AI ตัดออก', limit: 'limit_exclude_by_ai' },
-  { list: 'deptsub_include', name: 'หน่วยงาน', limit: 'limit_include_by_deptsub' },
-]
+/** Each watch list with the limit that holds for it, called as on /watch. */
+export const KEYWORD_LIMITS: readonly KeywordLimit[] = SHOWN_LISTS.map((list) => {
+  const { th, limit } = KEYWORD_LIST_FACTS[list]
+  return { list, name: th, limit }
+})
 
 /** The days that the report covers. */
 export function windowText(start: string | null, end: string | null): string {

@@ -298,6 +298,6 @@ describe('labels, columns and the organisation', () => {
     ])
       expect(facts).toHaveTextContent(text)
     expect(screen.getByText('ข้อมูลบริษัท').parentElement).toHaveTextContent('ไม่อยู่ในแพ็กเกจ')
-    expect(screen.getByText('คำในชื่อโครงการ').parentElement).toHaveTextContent('1 จาก 10 คำ')
+    expect(screen.getByText('คำที่ต้องมีในชื่อโครงการ').parentElement).toHaveTextContent('1 จาก 10 คำ')
   })
 })

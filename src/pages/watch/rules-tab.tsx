@@ -38,7 +38,7 @@ type RulesTabProps = {
 
 const SLOTS: AddBoxSlots = {
   preview: (props) => <PreviewPanel {...props} />,
-  terms: ({ list, word, onChange }) => <TermChooser word={word} list={list} onChange={onChange} />,
+  terms: (props) => <TermChooser {...props} />,
 }
 
 /** The five lists, and beside them the box that adds to one. */
@@ -58,6 +58,12 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
     setBulk(false)
     change({ word: undefined }, 'replace')
   }, [word, change])
+
+  // A link to a list shows it.
+  const [opened] = useState(address.list)
+  useEffect(() => {
+    if (opened) document.querySelector(`[data-list="${lookOf(opened).code}"]`)?.scrollIntoView?.({ block: 'nearest' })
+  }, [opened])
 
   const addTo = (to: KeywordList, bulk = false) => {
     setBulk(bulk)

@@ -1,0 +1,151 @@
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import sql from 'sql-template-tag'
+import { createDb } from '#server/db/create-db.ts'
+import type { Db, OpenDb } from '#server/db/db.ts'
+import { type MatchScope, requestMatching } from '#server/db/match-requests.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDb } from '#server/db/open-db.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { rematchOrganisation } from '#server/features/matching/match-organisation.ts'
+import { scheduleMatching } from '#server/jobs/match-schedule.ts'
+import { startPostgresServer } from '../test/postgres-server.ts'
+import { readRealTitles, wordCutter } from './real-titles.ts'
+import { addRealProjects, addTerms, addWatcher, addWord, rareWords, removeWord } from './rematch-data.ts'
+
+/**
+ * How long a changed word takes until the report shows it: an organisation watches 500 words, one is added and taken away again, and the real
+ * worker picks the request up as it does in the server. Projects carry real titles.
+ *
+ *   npx node bench/rematch.ts [--engine pglite|postgres|both] [--projects 1000000] [--dir FOLDER]
+ *
+ * `first`: from the moment the change is sent until its newest projects stand in the report (or are gone from it), `all`: until the
+ * request is done. `node` is processor seconds of this process: the worker, and on PGlite the database too.
+ * The data is built once and kept: PGlite in `--dir`, PostgreSQL in the database `tamngan_bench_rematch` of the server of DATABASE_URL
+ * (without it: a throwaway local server, built anew each time).
+ */
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'both' },
+    projects: { type: 'string', default: '1000000' },
+    dir: { type: 'string', default: path.join(tmpdir(), 'tamngan-bench-rematch') },
+  },
+})
+const projects = Number(values.projects)
+const say = (text: string) => console.error(text)
+const titles = readRealTitles()
+const cutWords = wordCutter(titles)
+/** From rare to common: 640, 1,000, 5,400 and 192,000 of a million projects. */
+const WORDS = ['เครื่องเอกซเรย์', 'กล้องวงจรปิด', 'กล้อง', 'น้ำ']
+
+console.log(
+  `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${projects} projects, 500 words, load ${loadavg()[0]?.toFixed(1)}`,
+)
+if (values.engine !== 'pglite') await onPostgres()
+if (values.engine !== 'postgres') await measure(await openDb({ dataDir: path.join(values.dir, String(projects)) }))
+
+async function onPostgres(): Promise<void> {
+  const ownServer = process.env.DATABASE_URL === undefined ? await startPostgresServer() : undefined
+  const server = process.env.DATABASE_URL ?? ownServer?.url
+  if (server === undefined) {
+    console.log('postgres  SKIPPED: neither DATABASE_URL nor a local server binary')
+    return
+  }
+  const url = new URL(server)
+  url.pathname = '/tamngan_bench_rematch'
+  const admin = createDb(await openPostgres(server))
+  await admin.script('create database tamngan_bench_rematch').catch(() => say('postgres: using the kept database'))
+  await admin.close()
+  await measure(createDb(await openPostgres(url.href)))
+  await ownServer?.stop()
+}
+
+async function measure(db: OpenDb): Promise<void> {
+  await migrate(db)
+  const organisation = await prepared(db)
+  const schedule = scheduleMatching(db, { info: () => undefined, warn: console.error, error: console.error })
+  try {
+    for (const word of WORDS) {
+      const scope = { expressions: [word] }
+      await timed(db, organisation, `+ ${word}`, scope, (tx) => addWord(tx, organisation, word))
+      await timed(db, organisation, `- ${word}`, scope, (tx) => removeWord(tx, organisation, word))
+    }
+    const terms = rareWords(cutWords(3_000), titles, { most: 60, count: 40 })
+    const scope = { terms }
+    await timed(db, organisation, '+ AI word of 40 terms', scope, (tx) => addTerms(tx, organisation, 'คำสี่สิบคำ', terms))
+    await timed(db, organisation, '- AI word of 40 terms', scope, (tx) => removeWord(tx, organisation, 'คำสี่สิบคำ'))
+    const many = cutWords(200)
+    await timed(db, organisation, '+ 200 words at once', { expressions: many }, async (tx) => {
+      for (const word of many) await addWord(tx, organisation, word)
+    })
+    await timed(db, organisation, '- 200 words at once', { expressions: many }, async (tx) => {
+      for (const word of many) await removeWord(tx, organisation, word)
+    })
+  } finally {
+    await schedule.stop()
+    await db.close()
+  }
+}
+
+/** The data and the organisation's first report, unless a run before left them. */
+async function prepared(db: Db): Promise<number> {
+  const [kept] = await db.query<{ id: number }>(sql`select id from organisations where code = 'bench'`)
+  if (kept) return kept.id
+  await addRealProjects(db, titles, projects, say)
+  const organisation = await addWatcher(db, rareWords(cutWords(5_000), titles, { most: 4, count: 500 }))
+  const started = performance.now()
+  const { matched } = await rematchOrganisation(db, organisation)
+  console.log(`${db.engine.padEnd(9)} everything anew, ${matched} matches: ${seconds(performance.now() - started)}`)
+  return organisation
+}
+
+async function timed(
+  db: Db,
+  organisation: number,
+  what: string,
+  scope: MatchScope,
+  change: (tx: Db) => Promise<void>,
+): Promise<void> {
+  const before = await matchesOf(db, organisation)
+  const cpu = process.cpuUsage()
+  const started = performance.now()
+  await db.transaction(async (tx) => {
+    await change(tx)
+    await requestMatching(tx, organisation, scope, new Date())
+  })
+  let first = 0
+  for (;;) {
+    const { isDone, matches } = await stateOf(db, organisation)
+    if (first === 0 && matches !== before) first = performance.now() - started
+    if (isDone) break
+    await sleep(50)
+  }
+  const all = performance.now() - started
+  const { user, system } = process.cpuUsage(cpu)
+  const after = await matchesOf(db, organisation)
+  console.log(
+    `${db.engine.padEnd(9)} ${what.padEnd(24)} ${String(before).padStart(7)} → ${String(after).padStart(7)}  first ${seconds(first)}  all ${seconds(all)}  node ${seconds((user + system) / 1000)}  load ${loadavg()[0]?.toFixed(1)}`,
+  )
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(2)} s`.padStart(8)
+}
+
+async function matchesOf(db: Db, organisation: number): Promise<number> {
+  const [row] = await db.query<{ n: number }>(
+    sql`select count(*) as n from project_matches where organisation_id = ${organisation}::int`,
+    { timeoutMs: 0 },
+  )
+  return row!.n
+}
+
+async function stateOf(db: Db, organisation: number): Promise<{ isDone: boolean; matches: number }> {
+  const [row] = await db.query<{ waits: boolean }>(
+    sql`select exists (select from match_requests where state <> 'done') as waits`,
+    { timeoutMs: 0 },
+  )
+  return { isDone: !row!.waits, matches: await matchesOf(db, organisation) }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { DEEP_LEVELS, deepLevel, deepMatcher } from './deep-search.ts'
+
+const match = deepMatcher(
+  [
+    { term: 'ปรับปรุงถนน', similarity: 1, facet: 0 },
+    { term: 'ลาดยาง', similarity: 0.7, facet: 0 },
+    { term: 'ปรับปรุง', similarity: 1, facet: 1 },
+    { term: 'ซ่อมสร้าง', similarity: 0.5, facet: 1 },
+    { term: 'ถนน', similarity: 1, facet: 2 },
+    { term: 'ผิวทาง', similarity: 0.6, facet: 2 },
+  ],
+  (name, term) => name.includes(term),
+)
+
+test('the closest term that is a hit alone decides', () => {
+  expect(match('จ้างปรับปรุงถนนลาดยาง')).toEqual({ similarity: 1, terms: ['ปรับปรุงถนน'] })
+  expect(match('งานลาดยาง')).toEqual({ similarity: 0.7, terms: ['ลาดยาง'] })
+})
+
+test('sides count only together, and are as close as the weaker one', () => {
+  expect(match('จ้างซ่อมสร้างผิวทาง')).toEqual({ similarity: 0.5, terms: ['ซ่อมสร้าง', 'ผิวทาง'] })
+  expect(match('จ้างซ่อมสร้างอาคาร')).toBeUndefined()
+  expect(match('ผิวทางเดิน')).toBeUndefined()
+})
+
+test('sides that are closer than a term alone win', () => {
+  expect(match('ปรับปรุงงานถนน ลาดยาง')).toEqual({ similarity: 1, terms: ['ปรับปรุง', 'ถนน'] })
+})
+
+test('every score has a level, higher scores no lower one', () => {
+  const places = [0, 0.3, 0.54, 0.55, 0.79, 0.8, 1].map((score) => DEEP_LEVELS.indexOf(deepLevel(score)))
+  expect(places).toEqual(places.toSorted((a, b) => b - a))
+  expect(new Set(places).size).toBe(DEEP_LEVELS.length)
+})

@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test'
+import { runAdmin } from './admin.ts'
+import { expectNothingSerious } from './axe.ts'
+import { MANAGER, projectIds, signIn } from './sign-in.ts'
+
+/** An organisation of the sample that no other test counts projects of. */
+const EDITED = { email: 'trial@wetchapim.example', code: 'wetchapim' }
+const WORD = 'เตียงผู้ป่วย'
+
+// At night the lists of every organisation are closed.
+test.beforeAll(() => {
+  runAdmin('set-window', EDITED.code, 'off')
+})
+
+test('an AI word shows what it stands for; a tick changes the preview, is saved with the word and unticked on its card', async ({
+  page,
+}) => {
+  await signIn(page, EDITED.email)
+  await page.goto('/watch?list=ai_include')
+  await page.getByRole('textbox', { name: /^คำใหม่/ }).fill(WORD)
+  const adding = page.getByRole('region', { name: 'เพิ่มคำ' })
+  const terms = adding.getByRole('group', { name: `คำใกล้เคียงของ ${WORD}` })
+  const preview = page.getByRole('region', { name: 'ผลกับรายงานก่อนบันทึก' })
+  await expect(preview.getByText(/^ทั้งรายงานวันทำการละ/)).toBeVisible()
+  const suggestion = terms.getByRole('checkbox', { checked: false }).first()
+  const name = (await suggestion.innerText()).split('\n')[0]!.trim()
+  const asked = page.waitForRequest((request) => request.url().endsWith('/keywords/preview'))
+  await suggestion.click()
+  expect((await asked).postDataJSON().add.ai_include[0].terms).toEqual(expect.arrayContaining([WORD, name]))
+  await expectNothingSerious(page)
+  await adding.getByRole('button', { name: `เพิ่ม “${WORD}”` }).click()
+
+  const card = page.getByRole('article', { name: WORD })
+  const ticked = card.getByRole('checkbox', { name: new RegExp(`^${name}`) }).first()
+  await expect(ticked).toBeChecked()
+  const saved = page.waitForResponse((response) => /\/keywords\/\d+\/terms$/.test(response.url()))
+  await ticked.press('Space')
+  await expect(ticked).not.toBeChecked()
+  expect((await saved).status()).toBe(200)
+  await page.reload()
+  await expect(card.getByText(/^ขยายเป็น \d+ คำ$/)).toBeVisible()
+  await expect(card.getByRole('checkbox', { name: new RegExp(`^${name}`), checked: true })).toHaveCount(0)
+})
+
+test('a project that is not in the report says why, and a word of its name can be tried at once', async ({
+  page,
+  browser,
+}) => {
+  const others = await browser.newPage()
+  await signIn(others, MANAGER)
+  const [id] = await projectIds(others)
+  await others.close()
+  await signIn(page, EDITED.email)
+  await page.goto('/watch?tab=why')
+  await page.getByRole('textbox', { name: 'เลขที่โครงการ' }).fill(`เลขที่โครงการ ${id}`)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`project=${id}$`))
+  const answer = page.getByRole('article', { name: `คำตอบของโครงการ ${id}` })
+  await expect(answer.getByText(/^ไม่อยู่ในรายงาน ติด \d เงื่อนไข$/)).toBeVisible()
+  await expectNothingSerious(page)
+  const offer = answer.getByRole('group', { name: 'เพิ่มคำจากชื่อโครงการนี้' }).getByRole('button').first()
+  const word = await offer.innerText()
+  await offer.click()
+  await expect(page.getByRole('textbox', { name: /^คำใหม่/ })).toHaveValue(word)
+  await expect(page.getByText(/^30 วันที่ผ่านมา จะเพิ่ม$/)).toBeVisible()
+  // Nothing was stored by looking.
+  await page.goBack()
+  await expect(answer).toBeVisible()
+})

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenDb } from '#server/db/db.ts'
+import { FeedFormatError } from '#server/features/feed/feed-source.ts'
+import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import { importAny } from '#server/jobs/import-directory.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { onEachEngine } from './databases.ts'
+import { appOn, signIn } from './http-app.ts'
+
+const HEADER = 'dept_code,dept_name,short_type,type_group,province,district,affiliation'
+const real = path.join(import.meta.dirname, '../../shared/data/agencies-64114.csv.gz')
+const isThere = existsSync(real)
+if (!isThere) console.warn(`\n*** NO directory at ${real}: its import is NOT tested on the real one. ***\n`)
+
+onEachEngine('import --source egp-agencies', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let folder: string
+  const load = async (text: string) => {
+    const file = path.join(folder, 'agencies.csv')
+    await writeFile(file, text)
+    return importAny(db, { file, source: 'egp-agencies' }, { dataDir: folder })
+  }
+  beforeAll(async () => {
+    db = await makeDb()
+    await seedSampleOrganisations(db, '2026-11-21')
+    app = await appOn(db)
+    folder = await mkdtemp(path.join(tmpdir(), 'tamngan-agencies-'))
+  })
+  afterAll(async () => {
+    await app.close()
+    await rm(folder, { recursive: true })
+  })
+
+  test('an agency that has no project yet is found and can be watched', async () => {
+    const report = await load(
+      `${HEADER}\n08,กระทรวงคมนาคม,,,,,ส่วนราชการทั่วไป\n0812,กรมการขนส่งทางราง,,,,,ส่วนราชการทั่วไป\nx,"เสีย\n`,
+    )
+    expect(report).toMatchObject({ read: 3, broken: 1, agencies: 2, ministries: 1 })
+    const { headers } = await signIn(app, 'manager@tharamek.example')
+    const found = await app.inject({ url: `/api/v2/departments?q=${encodeURIComponent('ขนส่งทางราง')}`, headers })
+    expect(found.json().results).toMatchObject([{ word: 'กรมการขนส่งทางราง', ministry: 'กระทรวงคมนาคม', open: 0 }])
+    const added = await app.inject({
+      method: 'POST',
+      url: '/api/v2/organisations/me/keywords/check',
+      headers,
+      payload: { deptsub_include_keywords: [{ word: 'กรมการขนส่งทางราง' }, { word: 'กรมที่ไม่มีจริง' }] },
+    })
+    expect(added.json().lines).toMatchObject([{ word: 'กรมที่ไม่มีจริง', code: 'unknown_department' }])
+  })
+
+  test('a file of another kind is refused by what it lacks, and what was there stays', async () => {
+    await expect(load('a,b\n1,2\n')).rejects.toThrow(FeedFormatError)
+    await expect(load(`${HEADER}\n`)).rejects.toThrow(FeedFormatError)
+    expect(await db.query(sql`select count(*)::int as n from agency_directory`)).toEqual([{ n: 2 }])
+  })
+
+  test.skipIf(!isThere)('the real directory is 54,821 names under 36 ministries and kinds of body', async () => {
+    const report = await importAny(db, { file: real, source: 'egp-agencies' }, { dataDir: folder })
+    expect(report).toMatchObject({ read: 64_114, broken: 0, agencies: 54_821, ministries: 36 })
+  })
+})
