@@ -76,7 +76,10 @@ async function measure(db: OpenDb): Promise<void> {
     const scope = { terms }
     await timed(db, organisation, '+ AI word of 40 terms', scope, (tx) => addTerms(tx, organisation, 'คำสี่สิบคำ', terms))
     await timed(db, organisation, '- AI word of 40 terms', scope, (tx) => removeWord(tx, organisation, 'คำสี่สิบคำ'))
-    const many = cutWords(200)
+    const watched = new Set(ownWords())
+    const many = cutWords(220)
+      .filter((word) => !watched.has(word))
+      .slice(0, 200)
     await timed(db, organisation, '+ 200 words at once', { expressions: many }, async (tx) => {
       for (const word of many) await addWord(tx, organisation, word)
     })
@@ -89,12 +92,17 @@ async function measure(db: OpenDb): Promise<void> {
   }
 }
 
+/** What the organisation watches all along: words that bring 16,000 of a million projects. */
+function ownWords(): string[] {
+  return rareWords(cutWords(5_000), titles, { most: 4, count: 500 })
+}
+
 /** The data and the organisation's first report, unless a run before left them. */
 async function prepared(db: Db): Promise<number> {
   const [kept] = await db.query<{ id: number }>(sql`select id from organisations where code = 'bench'`)
   if (kept) return kept.id
   await addRealProjects(db, titles, projects, say)
-  const organisation = await addWatcher(db, rareWords(cutWords(5_000), titles, { most: 4, count: 500 }))
+  const organisation = await addWatcher(db, ownWords())
   const started = performance.now()
   const { matched } = await rematchOrganisation(db, organisation)
   console.log(`${db.engine.padEnd(9)} everything anew, ${matched} matches: ${seconds(performance.now() - started)}`)

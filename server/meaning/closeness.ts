@@ -86,7 +86,8 @@ function partsOf(model: TermModel, text: string): { rows: number[]; weights: num
   const whole = model.ids.get(text) ?? looseIds(model).get(looseSpelling(text))
   if (whole !== undefined) return { rows: [whole], weights: [1] }
   const units = model.segmenter.segment(contentOf(text))
-  const known = units.filter((unit) => unit.id >= 0)
+  // A single letter says nothing, though the vocabulary has it.
+  const known = units.filter((unit) => unit.id >= 0 && unit.text.length > 1)
   const letters = (list: readonly Unit[]) => list.reduce((sum, unit) => sum + unit.text.length, 0)
   if (letters(known) < KNOWN_SHARE * letters(units) || known.length === 0) return undefined
   return { rows: known.map(({ id }) => id), weights: known.map(({ id }) => rarity(model, id)) }

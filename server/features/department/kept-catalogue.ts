@@ -8,24 +8,33 @@ const RECENT_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
- * The master list of one process: built once for each published load, imported directory and day, and kept in memory (about 100 MB for
- * 63,000 departments and 64,000 units), so that an answer costs no look at the projects.
+ * The master list of one process: built once for each published load, imported directory and day, and kept in memory (about 85 MB for
+ * 63,000 departments and 64,000 units), so that an answer costs no look at the projects. While the next one is built the one before is
+ * answered: only the first question of a process waits.
  */
 export function keepCatalogue(db: Db, now: () => Date): () => Promise<Catalogue> {
-  let kept: { readonly version: string; readonly catalogue: Promise<Catalogue> } | undefined
+  let version: string | undefined
+  let kept: Promise<Catalogue> | undefined
   return async () => {
     const today = bangkokToday(now())
-    const version = `${await catalogueVersion(db)} ${today}`
-    if (kept?.version !== version) {
-      const catalogue = build(db, today)
-      const mine = { version, catalogue }
-      kept = mine
-      // A failure is told to those who wait for it; the next one who asks tries again.
-      catalogue.catch(() => {
-        if (kept === mine) kept = undefined
-      })
+    const wanted = `${await catalogueVersion(db)} ${today}`
+    if (version !== wanted) {
+      version = wanted
+      const next = build(db, today)
+      const before = kept
+      kept ??= next
+      next.then(
+        () => {
+          if (version === wanted) kept = next
+        },
+        () => {
+          // Told to those who wait for it; the next one who asks tries again.
+          if (version === wanted) version = undefined
+          if (kept === next) kept = before
+        },
+      )
     }
-    return kept.catalogue
+    return kept!
   }
 }
 

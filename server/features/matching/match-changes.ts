@@ -74,7 +74,7 @@ async function findCandidates(
   // What has a row comes last and wins: it is to be looked at wherever the window is.
   const parts = [
     finders.arrivals ? () => findArrivals(db, gateOf(organisation), finders.arrivals!) : () => [],
-    () => findTouched(db, organisation.id, finders.touched.finds),
+    () => findTouched(db, organisation.id, finders.touched),
     () => findNamed(db, scope.projects ?? []),
   ]
   for (const part of parts) {

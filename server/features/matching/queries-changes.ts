@@ -16,7 +16,8 @@ export type Candidate = { readonly project_id: string; readonly movement_on: str
  * All projects that `finder` finds and that pass budget and provinces, read page by page. A row that a load moves meanwhile may be missed:
  * who publishes after the caller has held the matching lock has matched it with rules as new as the caller's.
  */
-export async function findArrivals(db: Db, gate: Gate, { finds, condition }: ChangeFinder): Promise<Candidate[]> {
+export async function findArrivals(db: Db, gate: Gate, finder: ChangeFinder): Promise<Candidate[]> {
+  const { finds, condition } = finder
   const [size] = await db.query<{ pages: number }>(
     sql`select pg_relation_size('projects') / current_setting('block_size')::int as pages`,
     NO_LIMIT,
@@ -25,7 +26,7 @@ export async function findArrivals(db: Db, gate: Gate, { finds, condition }: Cha
   for (let page = 0; page < (size?.pages ?? 0); page += PAGES) {
     const rows = await db.query<ProjectName & Candidate>(
       sql`
-        select p.project_id, p.department_id, p.name_search, p.name_spaced, p.movement_on, ${insideWindow(gate)} as inside
+        select p.project_id, p.department_id, p.name_search, ${spacedName(finder)}, p.movement_on, ${insideWindow(gate)} as inside
         from projects p
         where p.ctid >= ${`(${page},0)`}::tid and p.ctid < ${`(${page + PAGES},0)`}::tid
           and ${passesGate(gate)} ${condition ? sql`and ${condition}` : empty}`,
@@ -36,16 +37,17 @@ export async function findArrivals(db: Db, gate: Gate, { finds, condition }: Cha
   return found
 }
 
+const spacedName = ({ readsSpaced }: ChangeFinder) => (readsSpaced ? sql`p.name_spaced` : sql`'' as name_spaced`)
 const candidateOf = ({ project_id, movement_on, inside }: Candidate): Candidate => ({ project_id, movement_on, inside })
 
-/** Projects with a row of the organisation, in the report or kept out by an exclusion, that `finds` finds. */
-export async function findTouched(db: Db, organisationId: number, finds: ChangeFinder['finds']): Promise<Candidate[]> {
+/** Projects with a row of the organisation, in the report or kept out by an exclusion, that `finder` finds. */
+export async function findTouched(db: Db, organisationId: number, finder: ChangeFinder): Promise<Candidate[]> {
   const most = 20_000
   const found: Candidate[] = []
   for (let after = ''; ; ) {
     const rows = await db.query<ProjectName & Candidate>(
       sql`
-      select stored.project_id, p.department_id, p.name_search, p.name_spaced, p.movement_on, true as inside
+      select stored.project_id, p.department_id, p.name_search, ${spacedName(finder)}, p.movement_on, true as inside
       from (
         (select m.project_id from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id > ${after}::text order by m.project_id limit ${most}::int)
         union
@@ -55,7 +57,7 @@ export async function findTouched(db: Db, organisationId: number, finds: ChangeF
       order by stored.project_id`,
       NO_LIMIT,
     )
-    for (const row of rows) if (row.name_search !== null && finds(row)) found.push(candidateOf(row))
+    for (const row of rows) if (row.name_search !== null && finder.finds(row)) found.push(candidateOf(row))
     if (rows.length < most) return found
     after = rows.at(-1)!.project_id
   }
