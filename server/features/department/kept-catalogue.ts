@@ -8,7 +8,7 @@ const RECENT_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
- * The master list of one process: built once for each published load, imported directory and day, and kept in memory (about 85 MB for
+ * The master list of one process: built once for each published load, imported directory and day, and kept in memory (about 100 MB for
  * 63,000 departments and 64,000 units), so that an answer costs no look at the projects. While the next one is built the one before is
  * answered: only the first question of a process waits.
  */

@@ -10,7 +10,7 @@ export type CountedUnit = {
   readonly recent: number
 }
 
-/** One pass over all projects: about half a second for a million, so the result is kept until the next load. */
+/** One pass over all projects, so the result is kept until the next load (`bench/departments.ts`). */
 const COUNT_TIMEOUT_MS = 60_000
 
 /** Every department and unit that a load brought. `since`: first day that counts as recent. */
