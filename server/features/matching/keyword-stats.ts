@@ -45,8 +45,8 @@ export async function statsOf(recent: RecentProjects, { rules, places }: Standin
         const own = switches[SWITCH_OF[kind]]
         own.days += 1
         if (by.length === 1) own.only += 1
-        // New and Updated are what the latest load changed (D3).
-        if (project.changed_load === recent.load) own.today += 1
+        // First seen in the latest load: "+n today" promises new projects, not new dates of old ones.
+        if (project.first_load === recent.load) own.today += 1
       }
     }
     const rest = pace.rest()

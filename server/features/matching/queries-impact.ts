@@ -36,9 +36,9 @@ export async function loadMovedProjects(
     project_province: number | null
     budget_satang: number | null
     movement_on: string
-    changed_load: number
+    first_load: number
   }>(sql`
-    select project_id, name_spaced, department_id, project_province, budget_satang, movement_on, changed_load from projects
+    select project_id, name_spaced, department_id, project_province, budget_satang, movement_on, first_load from projects
     where movement_on between ${from}::date and ${to}::date
       ${after ? sql`and (movement_on, project_id) < (${after.movement_on}::date, ${after.project_id}::text)` : empty}
     order by movement_on desc, project_id desc limit ${limit}::int`)

@@ -42,7 +42,7 @@ export class RecentProject implements MatchProject {
   readonly project_province: number | null
   readonly budget_satang: number | null
   readonly movement_on: string
-  readonly changed_load: number
+  readonly first_load: number
   readonly #blanks: string | undefined
   readonly #spaced: string | undefined
 
@@ -53,7 +53,7 @@ export class RecentProject implements MatchProject {
     this.project_province = row.project_province
     this.budget_satang = row.budget_satang
     this.movement_on = row.movement_on
-    this.changed_load = row.changed_load
+    this.first_load = row.first_load
     this.#blanks = blanksOf(this.name_search, spaced)
     this.#spaced = this.#blanks === undefined ? spaced : undefined
   }

@@ -157,9 +157,9 @@ onEachEngine('the impact of words', (makeDb) => {
       per_working_day: 0.1,
       level: 'too_few',
       switches: {
-        search_by_name: { days: 2, only: 2 },
+        search_by_name: { today: 2, days: 2, only: 2 },
         search_by_ai: { days: 0 },
-        search_by_deptsub: { days: 1, only: 1 },
+        search_by_deptsub: { today: 1, days: 1, only: 1 },
       },
     })
   })
