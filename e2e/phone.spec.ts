@@ -46,7 +46,11 @@ const sideways = (page: Page) =>
  * that reaches over its whole card (`::after`) with the card.
  */
 const smallTargets = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    // What is still growing into place is smaller than it will be. Spinners never end.
+    const endless = (animation: Animation) =>
+      animation.effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY
+    await Promise.allSettled(document.getAnimations().map((one) => (endless(one) ? undefined : one.finished)))
     const inert = (element: Element) => element.closest('[inert], [aria-hidden="true"]') !== null
     const targetOf = (control: HTMLElement): Element => {
       if (getComputedStyle(control, '::after').position === 'absolute') return control.closest('article') ?? control

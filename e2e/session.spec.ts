@@ -70,7 +70,11 @@ test('login and report work by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
   await expect(page.getByRole('table')).toBeVisible()
-  await page.keyboard.press('/')
+  // Keys are listened to once the rows are there, a moment behind the table's frame.
+  await expect(async () => {
+    await page.keyboard.press('/')
+    await expect(page.locator('main input:focus')).toHaveAttribute('placeholder', /ค้นชื่อโครงการ/, { timeout: 500 })
+  }).toPass()
   await page.keyboard.type('กล้อง')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/project_name__in=/)

@@ -31,7 +31,7 @@ const projects = NAMES.flatMap((name, at) =>
           project_province: at === 3 ? 50 : null,
           budget_satang: at * 100_000,
           movement_on: '2026-11-10',
-          changed_load: 1,
+          first_load: 1,
         },
         normaliseThai(name),
         { id: unit, name: 'เทศบาล', sub_name, province: 10 },

@@ -15,7 +15,7 @@ const projectsNamed = (names: readonly string[]) =>
           project_province: 10,
           budget_satang: null,
           movement_on: '2026-11-20',
-          changed_load: 1,
+          first_load: 1,
         },
         normaliseThai(name),
         department,
