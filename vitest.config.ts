@@ -5,8 +5,9 @@ export default defineConfig({
   test: {
     // Dates must not depend on the zone of the machine that runs the tests.
     env: { TZ: 'UTC' },
-    // One embedded database takes about half a gigabyte: two test files at once are enough for two cores.
-    maxWorkers: 2,
+    // Many tests wait (leases, killed processes, mail servers): a third file uses what two leave of two cores. An embedded database
+    // takes about half a gigabyte.
+    maxWorkers: 3,
     // One retry in CI, as for the browser tests: what passes only then is marked as retried in the report.
     retry: process.env.CI ? 1 : 0,
     projects: [

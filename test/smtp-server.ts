@@ -33,6 +33,8 @@ export async function startSmtp(): Promise<TestSmtp> {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
+    // A connection that was silenced stays open: half a minute of the suite for each.
+    closeTimeout: 200,
     onMailFrom(_address, _session, done) {
       mood = moods.shift() ?? 'take'
       if (mood !== 'silence') done()
