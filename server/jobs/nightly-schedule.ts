@@ -1,12 +1,12 @@
 import { formatBangkokTime } from '#contract/thai-date.ts'
 import type { Db } from '#server/db/db.ts'
 import { runDueNightlyLoad } from './nightly-load.ts'
+import { repeatWork, type Schedule } from './repeat-work.ts'
 import { LoadBusy } from './run-load.ts'
 
 const DUE_FROM = '01:00'
 const LOOK_EVERY_MS = 30_000
 
-export type NightlySchedule = { stop(): Promise<void> }
 type Log = { info(fields: object, text: string): void; error(fields: object, text: string): void }
 
 /**
@@ -14,33 +14,19 @@ type Log = { info(fields: object, text: string): void; error(fields: object, tex
  * so a corrected clock or a suspended machine delays nothing; a server that was off at 01:00 catches up when it starts.
  * The database remembers the run, so of several processes one does it.
  */
-export function scheduleNightlyLoad(db: Db, log: Log, now: () => Date = () => new Date()): NightlySchedule {
-  const stopping = new AbortController()
-  let running: Promise<void> | undefined
-
-  async function runWhenDue(): Promise<void> {
-    if (formatBangkokTime(now()).slice(-5) < DUE_FROM) return
-    try {
-      const report = await runDueNightlyLoad(db, { now, signal: stopping.signal })
-      if (report !== undefined) log.info({ load: report }, 'nightly load published')
-    } catch (error) {
-      // Somebody else is loading: the next look decides whether anything is left to do.
-      if (!(error instanceof LoadBusy) && !stopping.signal.aborted) log.error({ err: error }, 'nightly load failed')
-    }
-  }
-  function look(): void {
-    running ??= runWhenDue().finally(() => {
-      running = undefined
-    })
-  }
-
-  const timer = setInterval(look, LOOK_EVERY_MS)
-  look()
-  return {
-    async stop() {
-      clearInterval(timer)
-      stopping.abort()
-      await running
+export function scheduleNightlyLoad(db: Db, log: Log, now: () => Date = () => new Date()): Schedule {
+  return repeatWork({
+    everyMs: LOOK_EVERY_MS,
+    async work(signal) {
+      if (formatBangkokTime(now()).slice(-5) < DUE_FROM) return
+      try {
+        const report = await runDueNightlyLoad(db, { now, signal })
+        if (report !== undefined) log.info({ load: report }, 'nightly load published')
+      } catch (error) {
+        // Somebody else is loading: the next look decides whether anything is left to do.
+        if (!(error instanceof LoadBusy)) throw error
+      }
     },
-  }
+    failed: (error) => log.error({ err: error }, 'nightly load failed'),
+  })
 }

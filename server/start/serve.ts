@@ -6,9 +6,10 @@ import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/features/organisation/
 import { buildApp } from '#server/http/app.ts'
 import { startControl } from '#server/http/control.ts'
 import { type HttpSettings, scaledLimits } from '#server/http/http-settings.ts'
-import { type MailSchedule, scheduleMails } from '#server/jobs/mail-schedule.ts'
+import { scheduleMails } from '#server/jobs/mail-schedule.ts'
 import { scheduleMatching } from '#server/jobs/match-schedule.ts'
 import { scheduleNightlyLoad } from '#server/jobs/nightly-schedule.ts'
+import type { Schedule } from '#server/jobs/repeat-work.ts'
 import { createSmtpTransport, localOutbox } from '#server/mail/smtp-transport.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { secretsOf } from './auth-secret.ts'
@@ -105,7 +106,7 @@ function scheduleMailDelivery(
   settings: Settings,
   secrets: Secrets,
   log: RouteApp['log'],
-): MailSchedule | undefined {
+): Schedule | undefined {
   const { smtpUrl, mailFrom, publicUrl } = settings
   const host = new URL(publicUrl ?? 'http://localhost').hostname
   const from = mailFrom ?? `ตามงาน <no-reply@${host}>`

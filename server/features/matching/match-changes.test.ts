@@ -129,6 +129,19 @@ onEachEngine('matching after a change', (makeDb) => {
       expect(await idsOf(db, organisation)).toEqual(['1', '2', '3'])
     })
 
+    test('where all names must be read, the newest projects do not wait for it', async () => {
+      const many = Array.from({ length: 12 }, (_, i) => `คำที่${i}`)
+      await setWords(db, organisation, { include: ['รถขุด', ...many] })
+      const standing: string[][] = []
+      const confirm = async (tx: Db) => void standing.push(await idsOf(tx, organisation))
+      await matchChanges(db, organisation, { expressions: ['รถขุด', ...many] }, { confirm })
+      const arrived = await idsOf(db, organisation)
+      expect(arrived).toContain('2')
+      // Before the first slice nothing new stands there; before the search of all names it does.
+      expect(standing[0]).not.toContain('2')
+      expect(standing[1]).toContain('2')
+    })
+
     test('nobody else is touched', async () => {
       const other = await addOrganisation(db, { words: { include: ['กล้อง'] } })
       await rematchOrganisation(db, other)

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts'
 import type { MatchScope } from '#server/db/match-requests.ts'
-import { changeFinders, type ScopeParts } from './changes-sql.ts'
+import { type ChangeFinders, changeFinders, type ScopeParts } from './changes-sql.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
 import { isExcluded, isMatch, type MatchedLoad, noteOutside } from './match-load.ts'
 import { type RematchOptions, rematchOrganisation } from './match-organisation.ts'
@@ -22,6 +22,7 @@ import {
   findArrivals,
   findMovedOn,
   findNamed,
+  findNewestArrivals,
   findTouched,
   readDepartments,
   rulesVersion,
@@ -33,6 +34,8 @@ import { type CompiledRules, compileRules, gateOf, type OrganisationRules } from
 /** The newest projects, what a report opens with, come first and alone; then slices that hold the matching lock for half a second. */
 const FIRST_SLICE = 200
 const SLICE = 2_000
+/** Projects looked at ahead of all others where finding takes long: five days of e-GP, 0.2 s. */
+const NEWEST = 20_000
 /** Waits for its turn behind a load, however long that takes. */
 const UNLIMITED = { idleTimeoutMs: 0 }
 
@@ -53,29 +56,37 @@ export async function matchChanges(
     return await loadRules(tx, organisationId)
   }, UNLIMITED)
   if (!organisation) return { matched: 0, excluded: 0 }
-  const candidates = 'all' in scope ? 'everything' : await findCandidates(db, organisation, scope, options.signal)
-  if (candidates === 'everything') return await rematchOrganisation(db, organisationId, options)
+  const finders = 'all' in scope ? 'everything' : await findersOf(db, organisation, scope)
+  if (finders === 'everything') return await rematchOrganisation(db, organisationId, options)
   const run = new ChangeRun(db, organisationId, options)
+  const { arrivals } = finders
+  if (arrivals && !arrivals.condition) {
+    // All names are to be read, which takes seconds: what the report opens with does not wait for them.
+    await run.match(await findNewestArrivals(db, gateOf(organisation), { finder: arrivals, most: NEWEST }))
+  }
+  const candidates = await findCandidates(db, organisation, { ...scope, finders }, options.signal)
   await run.match(candidates.filter(({ inside }) => inside))
   await run.lookOutside(candidates.filter(({ inside }) => !inside))
   return run.written
 }
 
+async function findersOf(db: Db, organisation: OrganisationRules, scope: ScopeParts) {
+  const departments = (scope.units ?? []).length > 0 ? await readDepartments(db) : () => new Set<number>()
+  return changeFinders(organisation, scope, departments)
+}
+
 async function findCandidates(
   db: Db,
   organisation: OrganisationRules,
-  scope: ScopeParts,
+  { finders, projects = [] }: ScopeParts & { readonly finders: ChangeFinders },
   signal: AbortSignal | undefined,
-): Promise<readonly Candidate[] | 'everything'> {
-  const departments = (scope.units ?? []).length > 0 ? await readDepartments(db) : () => new Set<number>()
-  const finders = changeFinders(organisation, scope, departments)
-  if (finders === 'everything') return finders
+): Promise<readonly Candidate[]> {
   const found = new Map<string, Candidate>()
   // What has a row comes last and wins: it is to be looked at wherever the window is.
   const parts = [
     finders.arrivals ? () => findArrivals(db, gateOf(organisation), finders.arrivals!) : () => [],
     () => findTouched(db, organisation.id, finders.touched),
-    () => findNamed(db, scope.projects ?? []),
+    () => findNamed(db, projects),
   ]
   for (const part of parts) {
     signal?.throwIfAborted()

@@ -37,6 +37,25 @@ export async function findArrivals(db: Db, gate: Gate, finder: ChangeFinder): Pr
   return found
 }
 
+/** The newest projects of all that `finder` finds and that pass budget and provinces, among the `most` newest; read by the index of movements. */
+export async function findNewestArrivals(
+  db: Db,
+  gate: Gate,
+  { finder, most }: { finder: ChangeFinder; most: number },
+): Promise<Candidate[]> {
+  const rows = await db.query<ProjectName & Candidate>(
+    sql`
+      select p.project_id, p.department_id, p.name_search, ${spacedName(finder)}, p.movement_on, p.inside
+      from (
+        select p.*, ${insideWindow(gate)} as inside from projects p
+        where p.movement_on is not null order by p.movement_on desc, p.project_id desc limit ${most}::int
+      ) p
+      where p.inside and ${passesGate(gate)}`,
+    NO_LIMIT,
+  )
+  return rows.filter((row) => finder.finds(row)).map(candidateOf)
+}
+
 const spacedName = ({ readsSpaced }: ChangeFinder) => (readsSpaced ? sql`p.name_spaced` : sql`'' as name_spaced`)
 const candidateOf = ({ project_id, movement_on, inside }: Candidate): Candidate => ({ project_id, movement_on, inside })
 

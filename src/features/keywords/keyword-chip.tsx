@@ -1,18 +1,14 @@
 import { Check, X } from 'lucide-react'
-import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import type { Keyword, KeywordList } from '#contract/organisation.ts'
 import { isStored } from '#src/api/keyword-edits.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { Popover } from '#src/ui/popover.tsx'
 import { groupDot } from './group-looks.ts'
+import { KeywordPopover } from './keyword-popover.tsx'
 import { lookOf } from './list-looks.ts'
 import { MarkedExpression } from './marked-expression.tsx'
 import type { WatchTools } from './watch-tools.ts'
-
-const KeywordDetails = lazy(() =>
-  import('./keyword-details.tsx').then((module) => ({ default: module.KeywordDetails })),
-)
 
 type KeywordChipProps = {
   list: KeywordList
@@ -129,27 +125,19 @@ export function KeywordChip({
           <X aria-hidden className="size-3.5" />
         </button>
       )}
-      <Popover
+      <KeywordPopover
         open={isOpen}
         onClose={() => setOpen(false)}
         anchor={button}
-        label={`รายละเอียดของ ${keyword.word}`}
-        className="w-80"
-      >
-        <Suspense fallback={<div className="h-52" />}>
-          <KeywordDetails
-            list={list}
-            keyword={keyword}
-            tools={tools}
-            onDelete={() => {
-              setOpen(false)
-              // The list gives the focus on to the next chip.
-              button.current?.focus()
-              onDelete()
-            }}
-          />
-        </Suspense>
-      </Popover>
+        list={list}
+        keyword={keyword}
+        tools={tools}
+        onDelete={() => {
+          // The list gives the focus on to the next chip.
+          button.current?.focus()
+          onDelete()
+        }}
+      />
     </li>
   )
 }

@@ -1,19 +1,15 @@
 import { Info } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Keyword, KeywordList } from '#contract/organisation.ts'
 import { isStored } from '#src/api/keyword-edits.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { Popover } from '#src/ui/popover.tsx'
 import { deleteWords } from './keyword-changes.ts'
+import { KeywordPopover } from './keyword-popover.tsx'
 import { lookOf } from './list-looks.ts'
 import type { WatchTools } from './watch-tools.ts'
 import { toggleWord, type WordSelection } from './word-selection.ts'
-
-const KeywordDetails = lazy(() =>
-  import('./keyword-details.tsx').then((module) => ({ default: module.KeywordDetails })),
-)
 
 /** What stands in the card of a word by meaning beside its terms, which another feature draws. */
 export type TermWordSlots = {
@@ -94,25 +90,15 @@ function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' |
         onClick={() => setOpen(!isOpen)}
         className="-my-1 touch:-my-2"
       />
-      <Popover
+      <KeywordPopover
         open={isOpen}
         onClose={() => setOpen(false)}
         anchor={button}
-        label={`รายละเอียดของ ${keyword.word}`}
-        className="w-80"
-      >
-        <Suspense fallback={<div className="h-52" />}>
-          <KeywordDetails
-            list={list}
-            keyword={keyword}
-            tools={tools}
-            onDelete={() => {
-              setOpen(false)
-              void deleteWords(list, [keyword])
-            }}
-          />
-        </Suspense>
-      </Popover>
+        list={list}
+        keyword={keyword}
+        tools={tools}
+        onDelete={() => void deleteWords(list, [keyword])}
+      />
     </>
   )
 }

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { repeatWork, type Schedule } from './repeat-work.ts'
+
+let schedule: Schedule
+beforeEach(() => void vi.useFakeTimers())
+afterEach(async () => {
+  await schedule.stop()
+  vi.useRealTimers()
+})
+
+test('work is done at once and then again and again, never twice at a time', async () => {
+  const ends: (() => void)[] = []
+  schedule = repeatWork({
+    everyMs: 1_000,
+    work: () => new Promise<void>((resolve) => void ends.push(resolve)),
+    failed: () => undefined,
+  })
+  expect(ends).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(ends).toHaveLength(1)
+  ends[0]!()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(ends).toHaveLength(2)
+  ends[1]!()
+})
+
+test('a failure is told once, and again only after the work has gone well', async () => {
+  const told: unknown[] = []
+  let isAway = true
+  schedule = repeatWork({
+    everyMs: 1_000,
+    work: async () => {
+      if (isAway) throw new Error('away')
+    },
+    failed: (error) => void told.push(error),
+  })
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(told).toHaveLength(1)
+  isAway = false
+  await vi.advanceTimersByTimeAsync(1_000)
+  isAway = true
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(told).toHaveLength(2)
+})
+
+test('stopped, it tells its work, waits for it, begins nothing more and says nothing of what was broken off', async () => {
+  const seen: string[] = []
+  schedule = repeatWork({
+    everyMs: 1_000,
+    work: (signal) =>
+      new Promise<void>((_, reject) => {
+        signal.addEventListener('abort', () => {
+          seen.push('told')
+          setTimeout(() => reject(new Error('broken off')), 500)
+        })
+      }),
+    failed: () => void seen.push('failed'),
+  })
+  const stopped = schedule.stop().then(() => void seen.push('stopped'))
+  await vi.advanceTimersByTimeAsync(400)
+  expect(seen).toEqual(['told'])
+  await vi.advanceTimersByTimeAsync(100)
+  await stopped
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(seen).toEqual(['told', 'stopped'])
+})

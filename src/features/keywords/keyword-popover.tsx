@@ -1,0 +1,34 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
+import type { Keyword, KeywordList } from '#contract/organisation.ts'
+import { Popover } from '#src/ui/popover.tsx'
+import type { WatchTools } from './watch-tools.ts'
+
+const KeywordDetails = lazy(() =>
+  import('./keyword-details.tsx').then((module) => ({ default: module.KeywordDetails })),
+)
+
+type KeywordPopoverProps = Pick<ComponentProps<typeof Popover>, 'open' | 'onClose' | 'anchor'> & {
+  list: KeywordList
+  keyword: Keyword
+  tools: WatchTools
+  onDelete: () => void
+}
+
+/** All about one word, beside it; it closes before the word goes. */
+export function KeywordPopover({ open, onClose, anchor, list, keyword, tools, onDelete }: KeywordPopoverProps) {
+  return (
+    <Popover open={open} onClose={onClose} anchor={anchor} label={`รายละเอียดของ ${keyword.word}`} className="w-80">
+      <Suspense fallback={<div className="h-52" />}>
+        <KeywordDetails
+          list={list}
+          keyword={keyword}
+          tools={tools}
+          onDelete={() => {
+            onClose()
+            onDelete()
+          }}
+        />
+      </Suspense>
+    </Popover>
+  )
+}
