@@ -153,6 +153,8 @@ test.describe('on a phone', () => {
     await page.goBack()
     await expect(sheet).toHaveCount(0)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    // A button half under the header counts as too small; where the page stands after the sheet depends on its words.
+    await page.evaluate(() => window.scrollTo(0, 0))
     await expectNothingSerious(page)
   })
 })
