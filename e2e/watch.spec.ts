@@ -80,6 +80,8 @@ test('words are pasted, chosen by the keyboard, deleted and brought back', async
   await page.keyboard.press('Delete')
   await expect(chipOf(page, list, 'เครื่องดมยาสลบ')).toHaveCount(0)
   await expect(chipOf(page, list, 'เครื่องปั่นเหวี่ยง')).toHaveCount(0)
+  // There is nothing to take back before the server has deleted it.
+  await expect(page.getByRole('button', { name: 'เลิกทำ' }).last()).toBeVisible()
   await page.keyboard.press('Control+z')
   await expect(chipOf(page, list, 'เครื่องปั่นเหวี่ยง')).toBeVisible()
   await page.waitForLoadState('networkidle')
