@@ -15,8 +15,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // One retry in CI: two shared cores make a slow first paint possible; a test that only passes on retry is reported as flaky.
-  retries: process.env.CI ? 1 : 0,
+  // Two retries in CI: two shared cores make a slow first paint possible; a test that only passes on retry is reported as flaky.
+  retries: process.env.CI ? 2 : 0,
   timeout: 90_000,
   // Two browsers, a server and a database share two cores: a first paint may take longer than the default five seconds.
   expect: { timeout: 15_000 },
