@@ -30,7 +30,10 @@ export async function fillStepTwo(
   await page.getByLabel('ชื่อ', { exact: true }).fill('พิมพ์ชนก')
   await page.getByLabel('นามสกุล').fill('วงศ์สวัสดิ์')
   await page.getByLabel('เบอร์โทรศัพท์').fill(phone)
+  // A reload right behind the click would come before the draft is kept.
+  const channel = page.getByRole('radio', { name: 'เพื่อนหรือคนรู้จักแนะนำ' })
   await page.getByText('เพื่อนหรือคนรู้จักแนะนำ').click()
+  await expect(channel).toBeChecked()
 }
 
 /** First page of the set-up that every new organisation comes to. */
