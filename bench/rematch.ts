@@ -3,15 +3,13 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
-import { createDb } from '#server/db/create-db.ts'
 import type { Db, OpenDb } from '#server/db/db.ts'
 import { type MatchScope, requestMatching } from '#server/db/match-requests.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDb } from '#server/db/open-db.ts'
-import { openPostgres } from '#server/db/postgres.ts'
 import { rematchOrganisation } from '#server/features/matching/match-organisation.ts'
 import { scheduleMatching } from '#server/jobs/match-schedule.ts'
-import { startPostgresServer } from '../test/postgres-server.ts'
+import { onBenchPostgres } from './bench-postgres.ts'
 import { readRealTitles, wordCutter } from './real-titles.ts'
 import { addRealProjects, addTerms, addWatcher, addWord, rareWords, removeWord } from './rematch-data.ts'
 
@@ -43,24 +41,9 @@ const WORDS = ['เครื่องเอกซเรย์', 'กล้อง
 console.log(
   `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${projects} projects, 500 words, load ${loadavg()[0]?.toFixed(1)}`,
 )
-if (values.engine !== 'pglite') await onPostgres()
+if (values.engine !== 'pglite')
+  await onBenchPostgres('tamngan_bench_rematch', say, async (open) => measure(await open()))
 if (values.engine !== 'postgres') await measure(await openDb({ dataDir: path.join(values.dir, String(projects)) }))
-
-async function onPostgres(): Promise<void> {
-  const ownServer = process.env.DATABASE_URL === undefined ? await startPostgresServer() : undefined
-  const server = process.env.DATABASE_URL ?? ownServer?.url
-  if (server === undefined) {
-    console.log('postgres  SKIPPED: neither DATABASE_URL nor a local server binary')
-    return
-  }
-  const url = new URL(server)
-  url.pathname = '/tamngan_bench_rematch'
-  const admin = createDb(await openPostgres(server))
-  await admin.script('create database tamngan_bench_rematch').catch(() => say('postgres: using the kept database'))
-  await admin.close()
-  await measure(createDb(await openPostgres(url.href)))
-  await ownServer?.stop()
-}
 
 async function measure(db: OpenDb): Promise<void> {
   await migrate(db)

@@ -3,14 +3,12 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import { createDb } from '#server/db/create-db.ts'
 import type { OpenDb } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDb } from '#server/db/open-db.ts'
-import { openPostgres } from '#server/db/postgres.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
 import type { Actor } from '#server/route/actor.ts'
-import { startPostgresServer } from '../test/postgres-server.ts'
+import { onBenchPostgres } from './bench-postgres.ts'
 import { BENCH_TODAY, type BenchScope, ensureBenchData } from './report-data.ts'
 import { BENCH_SEARCHES } from './report-searches.ts'
 
@@ -41,26 +39,10 @@ const say = (text: string) => console.error(text)
 console.log(
   `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${projects} projects, ${BENCH_SEARCHES.length} searches`,
 )
-if (values.engine !== 'pglite') await onPostgres()
+if (values.engine !== 'pglite') await onBenchPostgres('tamngan_bench_report', say, measureAll)
 if (values.engine !== 'postgres') {
   const open = () => openDb({ dataDir: path.join(values.dir, String(projects)) })
   await measureAll(open)
-}
-
-async function onPostgres(): Promise<void> {
-  const ownServer = process.env.DATABASE_URL === undefined ? await startPostgresServer() : undefined
-  const server = process.env.DATABASE_URL ?? ownServer?.url
-  if (server === undefined) {
-    console.log('postgres  SKIPPED: neither DATABASE_URL nor a local server binary')
-    return
-  }
-  const url = new URL(server)
-  url.pathname = '/tamngan_bench_report'
-  const admin = createDb(await openPostgres(server))
-  await admin.script('create database tamngan_bench_report').catch(() => say('postgres: using the kept database'))
-  await admin.close()
-  await measureAll(async () => createDb(await openPostgres(url.href)))
-  await ownServer?.stop()
 }
 
 async function measureAll(open: () => Promise<OpenDb>): Promise<void> {
