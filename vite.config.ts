@@ -39,7 +39,7 @@ export default defineConfig({
             {
               name: 'interface',
               priority: 1,
-              test: /contract.(report|project|province|deep-search|search(?!-(offers|echo|print))|thai(?!-date-entry)|label|bookmark|column)|src.lib.(thai|money|report|density|use-media-query|when-idle)|src.ui.(badge|card|checkbox|error-notice|highlighted|label-chip|modal|popover|anchor|project-id|skeleton|tabs|toast|visually-hidden)\.|src.features.(project-row.(row-marks|attachments|change-badge|change-words|deadline|deadline-words|empty-value|money-cells|movement-chip|movement-step|name-text|status-badge|discount)|report-filter.list-choices|bookmarks.set-bookmarks|hidden-projects.hide-projects|columns.save-columns|session.avatar)|src.api.user-patches|lucide-react.dist.esm.icons.(arrow-up|bookmark|check|chevron-(down|left|right)|info|search|star|tag|x)\./,
+              test: /contract.(report(?!-(export|mail))|project(?!-detail)|change-words|province|deep-search|search(?!-(offers|echo|print))|thai(?!-date-entry)|label|bookmark|column)|src.lib.(thai|money|report|density|use-media-query|when-idle)|src.ui.(badge|card|checkbox|error-notice|highlighted|label-chip|modal|popover|anchor|project-id|skeleton|tabs|toast|visually-hidden)\.|src.features.(project-row.(row-marks|attachments|change-badge|deadline|deadline-words|empty-value|money-cells|movement-chip|movement-step|name-text|status-badge|discount)|report-filter.list-choices|bookmarks.set-bookmarks|hidden-projects.hide-projects|columns.save-columns|session.avatar)|src.api.user-patches|lucide-react.dist.esm.icons.(arrow-up|bookmark|check|chevron-(down|left|right)|info|search|star|tag|x)\./,
             },
           ],
         },

@@ -13,6 +13,7 @@ import {
   makeIsoDate,
   readIsoDate,
   resolveDateBound,
+  thaiDay,
 } from './thai-date.ts'
 
 const isoDate = fc
@@ -98,4 +99,9 @@ it('resolves the bounds of a date range', () => {
   for (const wrong of ['', '@', '@x', '@99999', '2026-02-30', '31/01/2569']) {
     expect(resolveDateBound(wrong, '2026-11-21')).toBeUndefined()
   }
+})
+
+test('a day is written as people do, and what is no day is shown as received', () => {
+  expect(thaiDay('2024-02-29')).toBe('29 ก.พ. 2567')
+  expect(thaiDay('ไม่ระบุ')).toBe('ไม่ระบุ')
 })

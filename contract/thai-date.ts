@@ -102,6 +102,12 @@ export function formatThaiDateShort(iso: string | null): string {
   return date ? `${date.day} ${THAI_MONTHS[date.month - 1]!.short} ${date.year + BUDDHIST_OFFSET}` : '–'
 }
 
+/** A day as people write it, or the text itself when it is none (values of the feed are shown as received). */
+export function thaiDay(iso: string): string {
+  const text = formatThaiDateShort(iso)
+  return text === '–' ? iso : text
+}
+
 /** `21/11/2569 09:05`, Bangkok time of an instant. */
 export function formatBangkokTime(instant: Date): string {
   const shifted = new Date(instant.getTime() + BANGKOK_MS).toISOString()

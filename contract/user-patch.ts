@@ -4,6 +4,7 @@ import { COLUMN_WIDTH, columnSettingSchema } from './column.ts'
 import { filterDataSchema } from './filter-data.ts'
 import { MAX_LABEL_NAME } from './label.ts'
 import { isLabelColor } from './label-palette.ts'
+import { notificationPatchSchema } from './notification.ts'
 import { firstNameSchema, lastNameSchema } from './person-name.ts'
 import { REPORT_COLUMNS } from './report-columns.ts'
 import { MAX_FILTER_NAME } from './saved-filter.ts'
@@ -136,6 +137,7 @@ export const userPatchSchema = z.object({
   label_action: z.optional(labelActionSchema),
   project_label_assignments: z.optional(z.record(projectIdSchema, z.array(markIdSchema).check(z.maxLength(100)))),
   filter_action: z.optional(filterActionSchema),
+  notification_updated_status: z.optional(notificationPatchSchema),
   project_save_filter_profile: z.optional(
     z.array(z.looseObject({ id: z.string(), filterData: z.optional(filterDataSchema) })),
   ),

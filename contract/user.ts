@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { columnSettingSchema } from './column.ts'
 import { labelMetadataSchema, labelSchema } from './label.ts'
+import { notificationGroupSchema } from './notification.ts'
 import { savedFilterSchema } from './saved-filter.ts'
 
 export const USER_ROLES = [
@@ -30,7 +31,7 @@ export const userSchema = z.object({
   project_labels: z.array(labelSchema),
   project_label_assignments: z.record(z.string(), z.array(z.string())),
   project_save_filter_profile: z.array(savedFilterSchema),
-  notification_updated_status: z.object({ clickRead: z.boolean(), notifications: z.array(z.unknown()) }),
+  notification_updated_status: notificationGroupSchema,
   is_access_budget_year: z.nullable(z.boolean()),
   label_metadata: labelMetadataSchema,
 })

@@ -1,5 +1,4 @@
 import { differenceInCalendarDays } from 'date-fns'
-import { formatThaiDateShort } from '#contract/thai-date.ts'
 
 const clock = new Intl.DateTimeFormat('th-TH-u-ca-buddhist', {
   day: 'numeric',
@@ -38,10 +37,4 @@ export function thaiWeekday(utcIso: string): string {
  */
 export function daysUntil(iso: string, today: string): number {
   return differenceInCalendarDays(`${iso}T00:00`, `${today}T00:00`)
-}
-
-/** A day as people write it, or the text itself when it is none (values of the feed are shown as received). */
-export function thaiDay(iso: string): string {
-  const text = formatThaiDateShort(iso)
-  return text === '–' ? iso : text
 }

@@ -3,7 +3,8 @@ import type { DeepSearch, ReportPage, ReportRow } from '#contract/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report-params.ts'
 import { deepExpansion } from './deep-terms.ts'
 import { changeStatusOf, type Visit } from './filter-sql.ts'
-import type { StoredPage, StoredRow } from './queries.ts'
+import type { StoredPage } from './queries.ts'
+import type { StoredRow } from './rows-sql.ts'
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const regionOf = (code: number | null) => {

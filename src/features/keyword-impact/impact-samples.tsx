@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { ImpactProject } from '#contract/keyword-impact.ts'
+import { thaiDay } from '#contract/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai-number.ts'
-import { thaiDay } from '#src/lib/thai-day.ts'
 import { Highlighted } from '#src/ui/highlighted.tsx'
 
 type ImpactSamplesProps = {

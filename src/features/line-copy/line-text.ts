@@ -1,10 +1,11 @@
 import { labelOf, PROJECT_CRITERIA, PROJECT_METHODS, PROJECT_MOVEMENTS, PROJECT_STATUSES } from '#contract/project.ts'
 import type { ReportRow } from '#contract/report.ts'
 import { printReportSearch, type ReportSearch } from '#contract/report-params.ts'
+import { thaiDay } from '#contract/thai-date.ts'
 import { formatBaht } from '#contract/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
 import { printSearchText } from '#src/lib/search-text.ts'
-import { daysUntil, thaiDay } from '#src/lib/thai-day.ts'
+import { daysUntil } from '#src/lib/thai-day.ts'
 
 /** Most projects in one message: twenty are some 8,000 characters already, and more nobody reads in a chat. */
 export const MOST_IN_MESSAGE = 20

@@ -2,7 +2,7 @@ import { ExternalLink, Paperclip } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project.ts'
 import type { Attachment, ReportRow } from '#contract/report.ts'
-import { thaiDay } from '#src/lib/thai-day.ts'
+import { thaiDay } from '#contract/thai-date.ts'
 import { Popover } from '#src/ui/popover.tsx'
 import { EmptyValue } from './empty-value.tsx'
 

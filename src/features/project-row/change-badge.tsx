@@ -1,8 +1,8 @@
+import { changeWords } from '#contract/change-words.ts'
 import { CHANGE_STATUSES, labelOf } from '#contract/project.ts'
 import type { ReportRow } from '#contract/report.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Tooltip } from '#src/ui/tooltip.tsx'
-import { changeWords } from './change-words.ts'
 
 const TONES: Readonly<Record<string, BadgeTone>> = { new: 'new', updated: 'updated' }
 

@@ -1,5 +1,6 @@
+import { thaiDay } from '#contract/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { daysUntil, thaiDay } from '#src/lib/thai-day.ts'
+import { daysUntil } from '#src/lib/thai-day.ts'
 import { type DeadlineTone, deadlineWords } from './deadline-words.ts'
 import { EmptyValue } from './empty-value.tsx'
 

@@ -1,8 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { addMonths, readIsoDate, THAI_MONTHS } from '#contract/thai-date.ts'
+import { addMonths, readIsoDate, THAI_MONTHS, thaiDay } from '#contract/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { thaiDay } from '#src/lib/thai-day.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { dayAfterKey, dayInMonth, WEEKDAYS, weekdayOf, weeksOf } from './calendar-month.ts'
 

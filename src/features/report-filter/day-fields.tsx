@@ -1,7 +1,6 @@
 import { type DateRange, reportParam } from '#contract/report-params.ts'
-import { formatThaiDate, resolveDateBound } from '#contract/thai-date.ts'
+import { formatThaiDate, resolveDateBound, thaiDay } from '#contract/thai-date.ts'
 import { parseThaiDate } from '#contract/thai-date-entry.ts'
-import { thaiDay } from '#src/lib/thai-day.ts'
 import type { DateParam } from './date-presets.ts'
 import { DayPicker } from './day-picker.tsx'
 import type { FilterContext } from './filter-context.ts'

@@ -9,9 +9,8 @@ import {
   type ReportSearch,
   reportParam,
 } from '#contract/report-params.ts'
-import { fiscalYear, fiscalYearRange } from '#contract/thai-date.ts'
+import { fiscalYear, fiscalYearRange, thaiDay } from '#contract/thai-date.ts'
 import { moneyRangeText } from '#src/lib/money-text.ts'
-import { thaiDay } from '#src/lib/thai-day.ts'
 import { choiceText, type ListParam } from './list-choices.ts'
 
 export type FilterWords = {

@@ -1,4 +1,4 @@
-import { thaiDay } from '#src/lib/thai-day.ts'
+import { thaiDay } from '#contract/thai-date.ts'
 
 /** The days that the report covers, in words. */
 export function windowText({ start, end }: { readonly start: string | null; readonly end: string | null }): string {

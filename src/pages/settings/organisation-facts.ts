@@ -1,7 +1,7 @@
 import { KEYWORD_LIST_FACTS } from '#contract/keyword.ts'
 import type { CustomerConfig, KeywordList, Organisation } from '#contract/organisation.ts'
+import { thaiDay } from '#contract/thai-date.ts'
 import { shortMoneyText } from '#src/lib/money-text.ts'
-import { thaiDay } from '#src/lib/thai-day.ts'
 
 const SHOWN_LISTS = ['include', 'exclude', 'ai_include', 'ai_exclude', 'deptsub_include'] as const
 

@@ -5,11 +5,11 @@ import {
   PROJECT_METHODS,
   PROJECT_MOVEMENTS,
   PROJECT_STATUSES,
-} from '#contract/project.ts'
-import type { FieldChange } from '#contract/report.ts'
-import { REPORT_COLUMNS } from '#contract/report-columns.ts'
-import { formatBaht } from '#contract/thai-number.ts'
-import { thaiDay } from '#src/lib/thai-day.ts'
+} from './project.ts'
+import type { FieldChange } from './report.ts'
+import { REPORT_COLUMNS } from './report-columns.ts'
+import { thaiDay } from './thai-date.ts'
+import { formatBaht } from './thai-number.ts'
 
 export type ChangeWords = { readonly field: string; readonly old: string; readonly new: string }
 

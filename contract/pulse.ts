@@ -1,0 +1,12 @@
+import { z } from 'zod/mini'
+
+/** `GET /users/me/pulse`: one cheap question by which an open tab learns that something is new, without asking for all of it. */
+export const pulseSchema = z.object({
+  /** When data was last loaded, UTC ISO: as `data_time` of the report. */
+  data_time: z.nullable(z.string()),
+  /** Grows with each notification of the user; null while there is none. */
+  newest_notification: z.nullable(z.string()),
+  /** Unread ones. */
+  unread: z.number(),
+})
+export type Pulse = z.output<typeof pulseSchema>

@@ -1,0 +1,84 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { MatchReason } from '#contract/report.ts'
+import type { DeepScore } from './deep-hits.ts'
+import { CHANGE_NUMBER } from './filter-sql.ts'
+
+/** One row as the database answers it: money in satang, dates ISO, provinces DOPA codes. */
+export type StoredRow = {
+  project_id: string
+  change: number
+  changes: { field: string; old: string | null; new: string | null; seen_at: string }[] | null
+  name: string
+  matched_words: string[]
+  matched_by: ('name' | 'ai' | 'deptsub')[]
+  match_reasons: MatchReason[] | null
+  rescued_from: string | null
+  dept_name: string
+  dept_sub_name: string
+  dept_province: number | null
+  project_province: number | null
+  budget_satang: number | null
+  estimate_satang: number | null
+  criteria: string
+  movement: string
+  movement_on: string | null
+  draft_published_on: string | null
+  draft_discussion_ends_on: string | null
+  bidding_invited_on: string | null
+  submission_ends_on: string | null
+  submission_time: string | null
+  status: string
+  winner_name: string | null
+  winner_count: number
+  winner_satang: number | null
+  method: string
+  method_type: string
+  remark: string | null
+  winner_announced_on: string | null
+  attachments: { name: string; url: string; step: string; published_date: string | null }[] | null
+  is_archived: boolean
+  is_sme: boolean
+  /** What a search by meaning found in it. */
+  deep: DeepScore | null
+}
+
+const CHANGES = sql`select json_agg(json_build_object('field', c.field, 'old', c.old_value, 'new', c.new_value, 'seen_at', l.published_at) order by c.field)
+  from project_changes c join loads l on l.id = c.load_id
+  where c.project_id = m.project_id and c.load_id = m.changed_load`
+
+const ATTACHMENTS = sql`select json_agg(json_build_object('name', a.name, 'url', a.url, 'step', a.step, 'published_date', a.published_on) order by a.published_on nulls first, a.url)
+  from attachments a where a.project_id = m.project_id`
+
+/** Why the row matched: the entries that matching wrote down, as they are now; one deleted since is gone. */
+const reasons = (organisationId: number) => sql`
+  select json_agg(json_build_object('list', k.list, 'word', k.word, 'group', g.name, 'terms', (
+      select coalesce(json_agg(json_build_object('term', t.term, 'source', t.source, 'similarity', round(t.similarity::numeric, 2)::float8,
+        'approved', t.state = 'approved', 'side', case when t.facet > 0 then (
+          select s.term from keyword_terms s where s.keyword_id = k.id and s.facet = t.facet order by s.similarity desc, s.position limit 1
+        ) end) order by t.facet, t.similarity desc, t.term_key), '[]')
+      from keyword_terms t where t.keyword_id = k.id and (r.reason -> 'terms' ? t.term_key or r.reason -> 'terms' ? t.term)
+    )) order by r.place)
+  from jsonb_array_elements(m.reasons) with ordinality r (reason, place)
+  join keywords k on k.id = (r.reason ->> 'keyword')::int and k.organisation_id = ${organisationId}::int
+    and k.list in ('include', 'ai_include', 'deptsub_include')
+  left join keyword_groups g on g.id = k.group_id`
+
+const rescuedFrom = (organisationId: number) => sql`
+  select r.word from match_rescues r where r.organisation_id = ${organisationId}::int and r.project_id = m.project_id`
+
+/** Rows with all that they show, as `StoredRow` without `deep`; `picked` selects their project ids, of one organisation's matches. */
+export function rowsSql(organisationId: number, picked: Sql, order: Sql): Sql {
+  return sql`
+    select m.project_id, x.change, case when x.change = 2 then (${CHANGES}) end as changes, p.name, m.matched_words, m.matched_by,
+      (${reasons(organisationId)}) as match_reasons, (${rescuedFrom(organisationId)}) as rescued_from,
+      d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province, p.project_province, p.budget_satang,
+      p.estimate_satang, p.criteria, p.movement, p.movement_on, p.draft_published_on, p.draft_discussion_ends_on,
+      p.bidding_invited_on, p.submission_ends_on, p.submission_time, p.status, p.winner_name, p.winner_count, p.winner_satang,
+      p.method, p.method_type, p.remark, p.winner_announced_on, (${ATTACHMENTS}) as attachments, p.is_archived, p.is_sme
+    from (${picked}) page
+    join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = page.project_id
+    join projects p on p.project_id = m.project_id
+    join departments d on d.id = p.department_id
+    cross join lateral (select ${CHANGE_NUMBER} as change) x
+    order by ${order}`
+}

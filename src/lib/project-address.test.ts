@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { printProjectSearch, projectHref, readProjectSearch } from './project-address.ts'
+
+test('the list that a project was opened from survives the address, with its page and panel left behind', () => {
+  const from = { project_name__in: 'กล้อง##วงจรปิด', is_archived: true, page: 3, peek: '69119000002' } as const
+  const read = readProjectSearch(printProjectSearch({ from, tab: 'bidders' }))
+  expect(read).toEqual({ tab: 'bidders', from: { project_name__in: 'กล้อง##วงจรปิด', is_archived: true } })
+})
+
+test('the whole report is a list too, and no list is none', () => {
+  expect(readProjectSearch(printProjectSearch({ from: {} }))).toEqual({ from: {} })
+  expect(readProjectSearch(printProjectSearch({}))).toEqual({})
+})
+
+test('an address that cannot be read opens the project all the same', () => {
+  expect(readProjectSearch({ tab: 'nowhere', from: 7 })).toEqual({})
+  expect(readProjectSearch({ from: 'project_budget__range=x&is_archived=true' })).toEqual({
+    from: { is_archived: true },
+  })
+})
+
+test('the link is one that the browser can open by itself', () => {
+  expect(projectHref('69119000001')).toBe('/report/69119000001')
+  expect(projectHref('69119000001', { from: { is_archived: true } })).toBe(
+    '/report/69119000001?from=is_archived%3Dtrue',
+  )
+})
