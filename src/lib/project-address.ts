@@ -10,7 +10,7 @@ export type ProjectSearch = { readonly tab?: ProjectTab; readonly from?: ReportS
 /** The search as it stands in the address: `from` is the report's own query string in one value. */
 export function printProjectSearch({ tab, from }: ProjectSearch): Record<string, string> {
   // Which page, panel or saved filter was open says nothing about the list.
-  const { page: _page, page_size: _size, peek: _peek, saved: _saved, ...list } = from ?? {}
+  const { page: _page, page_size: _size, peek: _peek, queue: _queue, saved: _saved, ...list } = from ?? {}
   const query = new URLSearchParams(printReportSearch(list)).toString()
   return {
     ...(tab === undefined || tab === 'overview' ? {} : { tab }),

@@ -55,11 +55,11 @@ export type ReportChange = { readonly [N in ReportParamName]?: ReportSearch[N] |
 
 /**
  * The address after a change: page 1 unless the change names a page, and nothing that was ignored before is carried along.
- * Peeking at a project changes neither the rows nor what is said about them, so then all else stays.
+ * Peeking at a project, or going through the queue, changes neither the rows nor what is said about them, so then all else stays.
  */
 export function changeReportAddress(address: ReportAddress, change: ReportChange): ReportAddress {
   const { page: _page, ...search } = reportSearchOf(address)
-  const isPeek = Object.keys(change).every((name) => name === 'peek')
-  const next = Object.entries({ ...(isPeek ? address : search), ...change }).filter(([, value]) => value !== undefined)
+  const isPanel = Object.keys(change).every((name) => name === 'peek' || name === 'queue')
+  const next = Object.entries({ ...(isPanel ? address : search), ...change }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(next) as ReportAddress
 }

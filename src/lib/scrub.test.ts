@@ -15,6 +15,8 @@ test.each([
     'GET https://x.th/api/v2/projects?[hidden] 200',
   ],
   ['opened with ?refkey=demo&x=1', 'opened with ?refkey=[hidden]&x=1'],
+  ['https://x.th/mail-link#YiAzIA.bnR6h and on', 'https://x.th/mail-link#[hidden] and on'],
+  ['GET /api/v2/report-mail-preview/abc.def', 'GET /api/v2/report-mail-preview/[hidden]'],
   ['nothing secret: 12@ 3.4', 'nothing secret: 12@ 3.4'],
 ])('%s leaves as %s', (text, scrubbed) => {
   expect(scrubText(text)).toBe(scrubbed)

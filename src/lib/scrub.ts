@@ -2,13 +2,14 @@ const HIDDEN = '[hidden]'
 // What people search for is theirs: of an address only the path leaves.
 const QUERY = /((?:https?:\/\/|\/)[^\s"'?#]{0,200}\?)[^\s"'#]+/gi
 const SECRET_PARAMS = /([?&](?:refkey|redirect|token|refresh|access)=)[^&#\s"]*/gi
-const RESET_PATH = /(\/(?:reset-password|password\/reset(?:\/verify|\/confirm)?)\/)[^/?#\s"]+/gi
+const RESET_PATH =
+  /(\/(?:(?:reset-password|password\/reset(?:\/verify|\/confirm)?|report-mail-preview)\/|mail-link#))[^/?#\s"]+/gi
 const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
 // The parts are bounded, so that a long text without blanks costs no more than its length.
 const MAIL = /[^\s@<>"'=&?/]{1,64}@[^\s@<>"'&?/]{1,255}\.[^\s@<>"'&?/.]{1,63}/g
 const ENCODED_MAIL = /[^\s=&?/]{1,64}%40[^\s&]{1,255}/gi
 
-/** Takes tokens, demo keys, search words, reset links and e-mail addresses out of a text that leaves the browser (R60). */
+/** Takes tokens, demo keys, search words, links of mails and e-mail addresses out of a text that leaves the browser (R60). */
 export function scrubText(text: string): string {
   return text
     .replace(QUERY, `$1${HIDDEN}`)

@@ -1,7 +1,7 @@
+import { filterWords } from '#contract/filter-words.ts'
 import type { Label } from '#contract/label.ts'
 import { activeReportFilters, type ReportParamName, type ReportSearch } from '#contract/report-params.ts'
 import { Chip } from '#src/ui/chip.tsx'
-import { filterWords } from './filter-words.ts'
 
 type ActiveFiltersProps = {
   search: ReportSearch

@@ -1,10 +1,10 @@
+import { relativeText } from '#contract/filter-words.ts'
 import { type DateRange, reportParam } from '#contract/report-params.ts'
 import { formatThaiDate, resolveDateBound, thaiDay } from '#contract/thai-date.ts'
 import { parseThaiDate } from '#contract/thai-date-entry.ts'
 import type { DateParam } from './date-presets.ts'
 import { DayPicker } from './day-picker.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { relativeText } from './filter-words.ts'
 import { QuickField, type Understood } from './quick-field.tsx'
 
 const isoOf = (bound: string | null, today: string) => (bound === null ? undefined : resolveDateBound(bound, today))

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Label } from '#contract/label.ts'
+import { choicesOf, type ListParam } from '#contract/list-choices.ts'
 import { reportParam } from '#contract/report-params.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { LabelChip } from '#src/ui/label-chip.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { choicesOf, type ListParam } from './list-choices.ts'
 import { type ListOption, listOptions, withValues } from './list-state.ts'
 import { NegationSwitch } from './negation-switch.tsx'
 

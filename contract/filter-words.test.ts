@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { provincesOf } from '#contract/province.ts'
-import { NO_LABEL, type ReportParamName, type ReportSearch } from '#contract/report-params.ts'
 import { dateRangeText, filterWords } from './filter-words.ts'
+import { provincesOf } from './province.ts'
+import { NO_LABEL, type ReportParamName, type ReportSearch } from './report-params.ts'
 
 const LABELS = [{ id: 'cctv-1', name: 'กล้องวงจรปิด', color: 'sky' }]
 const said = (name: ReportParamName, search: ReportSearch) => {

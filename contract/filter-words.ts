@@ -1,6 +1,8 @@
-import type { Label } from '#contract/label.ts'
-import { provincesOf, REGIONS } from '#contract/province.ts'
-import { DATE_PRESETS } from '#contract/report.ts'
+import type { Label } from './label.ts'
+import { choiceText, type ListParam } from './list-choices.ts'
+import { moneyRangeText } from './money-words.ts'
+import { provincesOf, REGIONS } from './province.ts'
+import { DATE_PRESETS } from './report.ts'
 import {
   activeReportFilters,
   type DateRange,
@@ -8,10 +10,8 @@ import {
   type ReportParamName,
   type ReportSearch,
   reportParam,
-} from '#contract/report-params.ts'
-import { fiscalYear, fiscalYearRange, thaiDay } from '#contract/thai-date.ts'
-import { moneyRangeText } from '#src/lib/money-text.ts'
-import { choiceText, type ListParam } from './list-choices.ts'
+} from './report-params.ts'
+import { fiscalYear, fiscalYearRange, thaiDay } from './thai-date.ts'
 
 export type FilterWords = {
   /** Name of the filter, "งบประมาณ". */

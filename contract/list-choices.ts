@@ -1,4 +1,4 @@
-import type { Label } from '#contract/label.ts'
+import type { Label } from './label.ts'
 import {
   CHANGE_STATUSES,
   PROJECT_CRITERIA,
@@ -6,8 +6,8 @@ import {
   PROJECT_METHODS,
   PROJECT_MOVEMENTS,
   PROJECT_STATUSES,
-} from '#contract/project.ts'
-import { NO_LABEL, type ReportParamNameOf } from '#contract/report-params.ts'
+} from './project.ts'
+import { NO_LABEL, type ReportParamNameOf } from './report-params.ts'
 
 export type Choice = { readonly code: string; readonly th: string }
 export type ListParam = ReportParamNameOf<'list'>
