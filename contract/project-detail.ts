@@ -3,6 +3,9 @@ import { attachmentSchema, fieldChangeSchema, reportRowSchema } from './report.t
 
 /** Answers of `GET /projects/{id}` and of what its page loads later. Money is baht, dates ISO, unknown is null. */
 
+/** `GET /projects/{id}?ahead=true` asks before anybody looks (the next project of a list): the same answer, and no look is recorded. */
+export const AHEAD = { ahead: 'true' } as const
+
 const money = z.nullable(z.number())
 const date = z.nullable(z.string())
 

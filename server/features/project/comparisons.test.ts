@@ -1,0 +1,203 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type LinkedProject,
+  linkedProjectsSchema,
+  type SimilarPrices,
+  similarPricesSchema,
+} from '#contract/project-detail.ts'
+import type { OpenDb } from '#server/db/db.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { hashPassword } from '#server/route/password-hash.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { onEachEngine } from '../../../test/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../../test/http-app.ts'
+import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/report-world.ts'
+import { isComparable, writeTraits } from './write-traits.ts'
+
+const PASSWORD = 'Tamngan#2569'
+const MILLION = 100_000_000
+const CAMERAS = 'ประกวดราคาซื้อกล้องวงจรปิดพร้อมติดตั้ง'
+const HOME = { dept: 'เทศบาลเมืองหนึ่ง', unit: 'เทศบาลเมืองหนึ่ง', deptProvince: 50, province: 50 }
+const NEIGHBOUR = { dept: 'เทศบาลเมืองสอง', unit: 'เทศบาลเมืองสอง', deptProvince: 50, province: 50 }
+const REGION = { dept: 'เทศบาลเมืองสาม', unit: 'เทศบาลเมืองสาม', deptProvince: 57, province: 57 }
+const FAR_AWAY = { dept: 'เทศบาลเมืองสี่', unit: 'เทศบาลเมืองสี่', deptProvince: 90, province: 90 }
+
+let serial = 0
+const project = (input: Partial<ProjectInput>): Partial<ProjectInput> & { id: string } => ({
+  ...HOME,
+  name: CAMERAS,
+  budget: MILLION,
+  ...input,
+  id: input.id ?? String(69_010_000_000 + ++serial),
+})
+/** Decided with this discount. */
+const won = (discount: number, input: Partial<ProjectInput> = {}) =>
+  project({
+    estimate: MILLION,
+    winning: Math.round(MILLION * (1 - discount)),
+    winner: 'บริษัท ก จำกัด',
+    status: 'contract_created',
+    winnerAnnouncedOn: '2026-03-01',
+    ...input,
+  })
+const many = (count: number, make: (i: number) => Partial<ProjectInput>) =>
+  Array.from({ length: count }, (_, i) => make(i))
+
+onEachEngine('projects compared with one', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let me: SignedIn
+
+  const load = async (inputs: readonly Partial<ProjectInput>[]) => {
+    const id = await addLoad(db)
+    await putProjects(db, id, inputs)
+    await db.transaction((tx) => matchLoad(tx, id))
+    await writeTraits(db)
+  }
+  const similar = async (id: string): Promise<SimilarPrices> => {
+    const answer = await app.inject({ url: `/api/v2/projects/${id}/similar-prices`, headers: me.headers })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return similarPricesSchema.parse(answer.json())
+  }
+  const linked = async (id: string): Promise<LinkedProject[]> => {
+    const answer = await app.inject({ url: `/api/v2/projects/${id}/linked`, headers: me.headers })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return linkedProjectsSchema.parse(answer.json()).results
+  }
+  const kinds = async (id: string) => (await linked(id)).map(({ kind, project_id }) => [kind, project_id])
+
+  beforeAll(async () => {
+    db = await makeDb()
+    app = await appOn(db)
+    const organisationId = await addOrganisation(db, { words: { include: ['กล้อง', 'รักษาความสะอาด', 'ถนน'] } })
+    const userId = await addUser(db, organisationId)
+    const [user] = await db.query<{ email: string }>(
+      sql`update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${userId}::int returning email`,
+    )
+    me = await signIn(app, user!.email, PASSWORD)
+  })
+  afterAll(() => app.close())
+
+  test('circle by circle: the narrowest with ten is taken, and says so', async () => {
+    const [own] = [project({})]
+    await load([own, ...many(9, (i) => won(0.01 * i))])
+    expect(await similar(own.id)).toMatchObject({ n: 9, without_reference: 0 })
+    expect((await similar(own.id)).scope).toMatch(/^งานซื้อทุกอย่างในภาคเหนือ .*มีน้อยกว่า 10/)
+    await load(many(3, () => won(0.3, FAR_AWAY)))
+    expect(await similar(own.id)).toMatchObject({
+      n: 12,
+      scope: 'งานซื้อที่ชื่อคล้ายกันทั่วประเทศ · วิธีเชิญชวนทั่วไป · วงเงิน 330,000–3 ล้านบาท · ปีงบประมาณ 2569',
+    })
+    await load(many(2, () => won(0.2, REGION)))
+    expect(await similar(own.id)).toMatchObject({ n: 11, scope: expect.stringContaining('ที่ชื่อคล้ายกันในภาคเหนือ') })
+    await load(many(2, () => won(0.25, NEIGHBOUR)))
+    expect(await similar(own.id)).toMatchObject({
+      n: 11,
+      median: 0.05,
+      p75: 0.075,
+      scope: expect.stringContaining('ที่ชื่อคล้ายกันในจังหวัดเชียงใหม่'),
+    })
+    await load([won(0.5, { winner: 'บริษัท ข จำกัด', winnerAnnouncedOn: '2024-11-05' })])
+    expect(await similar(own.id)).toMatchObject({
+      n: 10,
+      median: 0.045,
+      winners: [
+        { name: 'บริษัท ก จำกัด', wins: 9, median: 0.04 },
+        { name: 'บริษัท ข จำกัด', wins: 1, median: 0.5 },
+      ],
+      from_date: '2024-11-05',
+      to_date: '2026-03-01',
+      scope: 'งานซื้อที่ชื่อคล้ายกันของเทศบาลเมืองหนึ่ง · วิธีเชิญชวนทั่วไป · วงเงิน 330,000–3 ล้านบาท · ปีงบประมาณ 2568–2569',
+    })
+  })
+
+  test('what is not like it counts nowhere: other things, other ways of buying, other sizes, cancelled, undecided, itself', async () => {
+    const unit = { dept: 'โรงเรียนห้า', unit: 'โรงเรียนห้า', deptProvince: 30, province: 30 }
+    const own = won(0.9, unit)
+    const like = many(10, (i) => won(0.01 * (i + 1), unit))
+    await load([
+      own,
+      ...like,
+      won(0.7, { ...unit, name: 'ประกวดราคาซื้อเครื่องปรับอากาศ พร้อมติดตั้ง กล้อง' }),
+      won(0.7, { ...unit, method: 'specific' }),
+      won(0.7, { ...unit, methodType: 'lease' }),
+      won(0.7, { ...unit, budget: MILLION * 4 }),
+      won(0.7, { ...unit, status: 'project_cancelled' }),
+      project({ ...unit, estimate: MILLION }),
+    ])
+    expect(await similar(own.id)).toMatchObject({ n: 10, discounts: like.map((_, i) => (i + 1) / 100) })
+  })
+
+  test('D20: without a reference price a project is counted apart, never averaged in', async () => {
+    const unit = { dept: 'โรงเรียนหก', unit: 'โรงเรียนหก', deptProvince: 31, province: 31 }
+    const own = project(unit)
+    await load([
+      own,
+      ...many(10, () => won(0.1, unit)),
+      won(0, { ...unit, estimate: null, winning: MILLION / 2 }),
+      won(0, { ...unit, estimate: 0, winning: MILLION / 2 }),
+    ])
+    expect(await similar(own.id)).toMatchObject({ n: 10, without_reference: 2, median: 0.1, weighted: 0.1 })
+  })
+
+  test('a project that a later load changes is compared as it is then', async () => {
+    const unit = { dept: 'โรงเรียนเจ็ด', unit: 'โรงเรียนเจ็ด', deptProvince: 32, province: 32 }
+    const own = project(unit)
+    const others = many(10, () => won(0.1, unit))
+    await load([own, ...others])
+    const changed = { ...others[0]!, status: 'project_cancelled' }
+    await load([changed, won(0.4, unit)])
+    expect(await similar(own.id)).toMatchObject({ n: 10, p75: 0.1, weighted: 0.13 })
+    // Written again from the beginning, as a new version would, nothing differs.
+    const traits = sql`select * from project_traits order by project_id`
+    const before = await db.query(traits)
+    await db.execute(sql`update loads set traits_version = 0`)
+    expect(await isComparable(db)).toBe(false)
+    await writeTraits(db)
+    expect(await isComparable(db)).toBe(true)
+    expect(await db.query(traits)).toEqual(before)
+  })
+
+  test('N8: a cancelled purchase and its next run find each other; another budget, unit or village does not', async () => {
+    const name = `${CAMERAS} ภายในเขตเทศบาล จำนวน 54 ชุด ถนนสายหลัก หมู่ที่ 3`
+    const first = project({ name, status: 'invitation_cancelled', invitedOn: '2026-05-01' })
+    const second = project({ name: `${name} (ครั้งที่ 2)`, invitedOn: '2026-07-01', budget: MILLION * 1.04 })
+    const dearer = project({ name: `${name} (ครั้งที่ 2)`, invitedOn: '2026-07-01', budget: MILLION * 1.2 })
+    const elsewhere = project({ name, invitedOn: '2026-07-01', ...NEIGHBOUR })
+    const village = project({ name: name.replace('หมู่ที่ 3', 'หมู่ที่ 8'), invitedOn: '2026-07-01' })
+    const older = project({ name, invitedOn: '2026-02-01' })
+    await load([first, second, dearer, elsewhere, village, older])
+    const sure = (links: unknown[][]) => links.filter(([kind]) => kind !== 'similar')
+    expect(sure(await kinds(first.id))).toEqual([['retendered_as', second.id]])
+    expect(sure(await kinds(second.id))).toEqual([['retender_of', first.id]])
+    expect((await kinds(first.id)).filter(([kind]) => kind === 'similar').map(([, id]) => id)).toEqual(
+      expect.arrayContaining([dearer.id, village.id]),
+    )
+    expect((await kinds(first.id)).map(([, id]) => id)).not.toContain(elsewhere.id)
+    expect((await linked(first.id))[0]).toMatchObject({ likeness: 1, in_report: true, budget: 1_040_000 })
+  })
+
+  test('N9: the same purchase of another fiscal year; outside the report it is named, and marked as not to be opened', async () => {
+    const unit = { dept: 'โรงพยาบาลแปด', unit: 'โรงพยาบาลแปด', deptProvince: 33, province: 33 }
+    const name = (year: number) =>
+      `จ้างเหมาบริการรักษาความสะอาดอาคารผู้ป่วยนอก จำนวน ${year - 2560} คน ประจำปีงบประมาณ พ.ศ. ${year}`
+    const own = project({ ...unit, name: name(2570) })
+    const lastYear = project({ ...unit, name: name(2569), budget: MILLION * 0.8 })
+    const other = project({ ...unit, name: 'จ้างเหมาบริการรักษาความปลอดภัยอาคารผู้ป่วยนอก ประจำปีงบประมาณ พ.ศ. 2569' })
+    await load([own, lastYear, other])
+    await db.execute(sql`update projects set fiscal_year = case project_id when ${own.id} then 2570 else 2569 end where department_id =
+      (select id from departments where name = ${unit.dept})`)
+    await db.execute(sql`delete from project_matches where project_id = ${lastYear.id}`)
+    const links = await linked(own.id)
+    expect(links.map(({ kind, project_id, in_report }) => [kind, project_id, in_report])).toEqual([
+      ['yearly', lastYear.id, false],
+    ])
+  })
+
+  test('a name that says nothing has no like ones', async () => {
+    const own = project({ name: 'ประกวดราคา กล้อง', dept: 'เก้า', unit: 'เก้า' })
+    await load([own])
+    expect(await linked(own.id)).toEqual([])
+  })
+})

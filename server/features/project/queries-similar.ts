@@ -1,0 +1,76 @@
+import sql, { empty } from 'sql-template-tag'
+import type { Db } from '#server/db/db.ts'
+import type { SizeRange } from './project-size.ts'
+
+/** The project that others are compared with. */
+export type ComparedProject = {
+  readonly project_id: string
+  readonly name: string
+  readonly department_id: number
+  readonly dept_name: string
+  readonly dept_sub_name: string
+  readonly project_province: number | null
+  readonly method: string
+  readonly method_type: string
+  readonly status: string
+  readonly fiscal_year: number | null
+  readonly budget_satang: number | null
+  readonly estimate_satang: number | null
+  readonly winner_satang: number | null
+  /** The first day on which anything of it was announced. */
+  readonly announced_on: string | null
+}
+
+/** The project, when the organisation's report holds it. */
+export async function loadComparedProject(
+  db: Db,
+  projectId: string,
+  organisationId: number,
+): Promise<ComparedProject | undefined> {
+  const [project] = await db.query<ComparedProject>(sql`
+    select p.project_id, p.name, p.department_id, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province, p.method, p.method_type,
+      p.status, p.fiscal_year, p.budget_satang, p.estimate_satang, p.winner_satang,
+      least(p.draft_published_on, p.bidding_invited_on, p.winner_announced_on, p.contract_signed_on) as announced_on
+    from project_matches m
+    join projects p on p.project_id = m.project_id
+    join departments d on d.id = p.department_id
+    where m.organisation_id = ${organisationId}::int and m.project_id = ${projectId}::text`)
+  return project
+}
+
+/** A decided project; `tokens` holds the words of its name. */
+export type DecidedProject = {
+  readonly project_id: string
+  readonly estimate_satang: number | null
+  readonly winner_satang: number
+  readonly decided_on: string | null
+  readonly tokens: readonly number[]
+}
+
+export type DecidedSearch = {
+  /** Tokens that all of them have. */
+  readonly tokens: readonly number[]
+  readonly sizes: SizeRange | undefined
+  /** The one that is compared. */
+  readonly except: string
+  readonly most: number
+}
+
+/** Decided projects of a scope, those decided last first. */
+export async function findDecided(db: Db, search: DecidedSearch): Promise<DecidedProject[]> {
+  const { tokens, sizes, except, most } = search
+  return db.query<DecidedProject>(sql`
+    select t.project_id, t.estimate_satang, t.winner_satang, t.decided_on, t.tokens
+    from project_traits t
+    where t.tokens @> ${[...tokens]}::int[]
+      ${sizes ? sql`and t.tokens && ${[...sizes.tokens]}::int[] and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
+      and t.project_id <> ${except}::text
+    order by t.decided_on desc nulls last, t.project_id limit ${most}::int`)
+}
+
+/** Who won each of them. */
+export async function loadWinners(db: Db, projectIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ project_id: string; winner_name: string }>(sql`
+    select p.project_id, p.winner_name from projects p where p.project_id = any (${[...projectIds]}::text[]) and p.winner_name is not null`)
+  return new Map(rows.map((row) => [row.project_id, row.winner_name]))
+}

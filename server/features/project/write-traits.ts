@@ -1,0 +1,80 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Db } from '#server/db/db.ts'
+import { type NameWords, nameWords, TRAITS_VERSION } from './name-words.ts'
+import { sizeOf } from './project-size.ts'
+import {
+  findLoadsWithoutTraits,
+  loadNamedProjects,
+  markTraits,
+  type NamedProject,
+  saveTraits,
+  type TraitRow,
+} from './queries-traits.ts'
+import { roadOf, tokensOf } from './trait-tokens.ts'
+
+/** About 50 ms of work, then others get their turn. */
+const BATCH = 500
+const CANCELLED = new Set(['project_cancelled', 'invitation_cancelled'])
+
+/**
+ * Writes what makes projects comparable for all loads for which nobody has done it, outside the transaction that published them: a report
+ * never waits for it. Ended in the middle it begins with that load again at the next call; equal rows are not written twice.
+ * Answers the number of projects looked at.
+ */
+export async function writeTraits(
+  db: Db,
+  onProgress?: (done: number) => void,
+  words: NameWords = nameWords(),
+): Promise<number> {
+  let done = 0
+  for (const loadId of await findLoadsWithoutTraits(db, TRAITS_VERSION)) {
+    let after = ''
+    for (;;) {
+      const projects = await loadNamedProjects(db, loadId, after, BATCH)
+      if (projects.length === 0) break
+      await saveTraits(
+        db,
+        projects.map((project) => traitsOf(words, project)),
+      )
+      after = projects.at(-1)!.project_id
+      done += projects.length
+      onProgress?.(done)
+      await breathe()
+    }
+    await markTraits(db, loadId, TRAITS_VERSION)
+  }
+  return done
+}
+
+/** Whether nothing is left for `writeTraits` to do. */
+export async function isComparable(db: Db): Promise<boolean> {
+  return (await findLoadsWithoutTraits(db, TRAITS_VERSION)).length === 0
+}
+
+/** A project counts as decided with a winning price that nobody took back. */
+export function traitsOf(words: NameWords, project: NamedProject): TraitRow {
+  const { estimate_satang, winner_satang } = project
+  const isDecided = winner_satang !== null && winner_satang > 0 && !CANCELLED.has(project.status)
+  const size = sizeOf(project) ?? null
+  return {
+    project_id: project.project_id,
+    size_satang: size,
+    estimate_satang: isDecided ? estimate_satang : null,
+    winner_satang: isDecided ? winner_satang : null,
+    decided_on: isDecided ? project.decided_on : null,
+    tokens: [
+      ...tokensOf({
+        departmentId: project.department_id,
+        province: project.project_province,
+        kind: {
+          methodType: project.method_type,
+          road: roadOf(project.method),
+          isPriced: estimate_satang !== null && estimate_satang > 0,
+        },
+        sizeSatang: size,
+        isDecided,
+      }),
+      ...words.wordsOf(project.name),
+    ],
+  }
+}

@@ -1,0 +1,29 @@
+import type { ProjectDetail } from '../contract/project-detail.ts'
+import type { ReportRow } from '../contract/report.ts'
+import { reportRow } from './report-row.ts'
+
+/** A project as its page is answered; a test names what it is about, the rest is a plausible open tender. */
+export function projectDetail({
+  row,
+  ...change
+}: Partial<Omit<ProjectDetail, 'row'>> & { row?: Partial<ReportRow> } = {}): ProjectDetail {
+  return {
+    row: reportRow(row),
+    fiscal_year: 2570,
+    contract_signed_date: null,
+    district: null,
+    subdistrict: null,
+    source: 'egp-rss',
+    first_seen_at: '2026-11-01T02:00:00.000Z',
+    changed_at: '2026-11-21T02:00:00.000Z',
+    data_time: '2026-11-21T02:00:00.000Z',
+    announcements: [],
+    history: [],
+    last_looked_at: null,
+    attachments: [],
+    bidders: [],
+    bidder_coverage: 'none',
+    contracts: [],
+    ...change,
+  }
+}
