@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countWorkingDays, isWorkingDay } from './working-day.ts'
+import { addDays } from './thai-date.ts'
+import { addWorkingDays, countWorkingDays, isWorkingDay } from './working-day.ts'
 
 test.each([
   ['2026-11-20', true, 'a Friday'],
@@ -13,15 +15,42 @@ test.each([
   expect(isWorkingDay(iso)).toBe(open)
 })
 
-test('holidays announced for a year count as such', () => {
-  expect(isWorkingDay('2026-03-03')).toBe(true)
-  expect(isWorkingDay('2026-03-03', new Set(['2026-03-03']))).toBe(false)
+test('further holidays count where they are given', () => {
+  expect(isWorkingDay('2026-03-04')).toBe(true)
+  expect(isWorkingDay('2026-03-04', new Set(['2026-03-04']))).toBe(false)
+  expect(countWorkingDays('2026-03-02', '2026-03-06', new Set(['2026-03-04']))).toBe(3)
 })
 
 test('counts both ends', () => {
   expect(countWorkingDays('2026-11-16', '2026-11-22')).toBe(5)
   expect(countWorkingDays('2026-11-21', '2026-11-22')).toBe(0)
   expect(countWorkingDays('2026-11-23', '2026-11-20')).toBe(0)
-  // 30 days with 5 and 10 December and New Year's Eve: 22 weekdays but two of these on weekdays (10th, 31st).
-  expect(countWorkingDays('2026-12-02', '2026-12-31')).toBe(20)
+  // 30 days with 22 weekdays: the 7th in lieu of the 5th, the 10th and the 31st are none.
+  expect(countWorkingDays('2026-12-02', '2026-12-31')).toBe(19)
+})
+
+test.each([
+  ['2026-11-20', 1, '2026-11-23', 'over a weekend'],
+  ['2026-12-04', 1, '2026-12-08', 'over a weekend and its day in lieu'],
+  ['2026-12-28', 7, '2027-01-08', 'over New Year'],
+  ['2026-11-28', -3, '2026-11-25', 'back from a Saturday'],
+  ['2026-12-09', -3, '2026-12-03', 'back over a day in lieu'],
+  ['2026-11-21', 0, '2026-11-21', 'no step'],
+])('%s and %i working days is %s: %s', (from, days, to) => {
+  expect(addWorkingDays(from, days)).toBe(to)
+  expect(days === 0 || isWorkingDay(to)).toBe(true)
+})
+
+test('counts what going through the days one by one counts', () => {
+  const day = fc.integer({ min: -400, max: 24_000 }).map((days) => addDays('1970-01-01', days))
+  const announced = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 5 })
+  fc.assert(
+    fc.property(day, fc.integer({ min: -10, max: 900 }), announced, (from, length, extra) => {
+      const to = addDays(from, length)
+      const closed = new Set(extra.map((days) => addDays(from, days)))
+      let open = 0
+      for (let at = 0; at <= length; at += 1) if (isWorkingDay(addDays(from, at), closed)) open += 1
+      expect(countWorkingDays(from, to, closed)).toBe(open)
+    }),
+  )
 })

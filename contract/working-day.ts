@@ -1,39 +1,52 @@
+import { holidaysBetween, isPublicHoliday } from './public-holiday.ts'
 import { addDays, daysBetween } from './thai-date.ts'
 
 /**
- * Working days of Thai offices: no weekends and no public holidays that fall on the same date every year. Those that follow the moon
- * and the days given in lieu are announced year by year and are not known here yet, so a count is at most a few days too high.
+ * Working days of the state's offices: no weekends and no public holidays (`public-holiday.ts`). Of a year whose holidays are not listed
+ * there only those that fall on the same date every year are known, so a count in it is at most a few days too high.
  */
-const FIXED_HOLIDAYS: ReadonlySet<string> = new Set([
-  '01-01', // New Year
-  '04-06', // Chakri Day
-  '04-13', // Songkran
-  '04-14',
-  '04-15',
-  '05-01', // Labour Day, kept by banks and firms
-  '05-04', // Coronation Day
-  '06-03', // birthday of the Queen
-  '07-28', // birthday of the King
-  '08-12', // birthday of the Queen Mother
-  '10-13', // King Bhumibol Memorial Day
-  '10-23', // Chulalongkorn Day
-  '12-05', // Father's Day
-  '12-10', // Constitution Day
-  '12-31', // end of the year
-])
 
 /** A Thursday. */
 const DAY_ZERO = '1970-01-01'
 
+/** Days since a Thursday to weeks and weekday, Monday 0; also before that Thursday. */
+const weekOf = (iso: string) => {
+  const days = daysBetween(DAY_ZERO, iso) + 3
+  return { weeks: Math.floor(days / 7), weekday: ((days % 7) + 7) % 7 }
+}
+const isWeekday = (iso: string) => weekOf(iso).weekday < 5
+
 /** Whether offices are open on this ISO date. `announced`: further holidays, ISO dates. */
 export function isWorkingDay(iso: string, announced: ReadonlySet<string> = new Set()): boolean {
-  const weekday = (((daysBetween(DAY_ZERO, iso) + 4) % 7) + 7) % 7
-  return weekday !== 0 && weekday !== 6 && !FIXED_HOLIDAYS.has(iso.slice(5)) && !announced.has(iso)
+  return isWeekday(iso) && !isPublicHoliday(iso) && !announced.has(iso)
 }
 
-/** Working days from the first to the last date, both included; 0 when the last is earlier. */
-export function countWorkingDays(from: string, to: string, announced?: ReadonlySet<string>): number {
-  let count = 0
-  for (let day = from; day <= to; day = addDays(day, 1)) if (isWorkingDay(day, announced)) count += 1
-  return count
+/** Weekdays before a date, counted from a fixed Monday. */
+function weekdaysBefore(iso: string): number {
+  const { weeks, weekday } = weekOf(iso)
+  return weeks * 5 + Math.min(weekday, 5)
+}
+
+/**
+ * Working days from the first to the last date, both included; 0 when the last is earlier. Not day by day: a feed may hold a date
+ * centuries away, and a page counts several at every minute.
+ */
+export function countWorkingDays(from: string, to: string, announced: ReadonlySet<string> = new Set()): number {
+  if (to < from) return 0
+  const closed = holidaysBetween(from, to)
+  for (const day of announced) if (day >= from && day <= to) closed.add(day)
+  const weekdays = weekdaysBefore(addDays(to, 1)) - weekdaysBefore(from)
+  return weekdays - [...closed].filter(isWeekday).length
+}
+
+/** The working day that many working days after the date, or before it when negative; the date itself never counts. */
+export function addWorkingDays(iso: string, days: number): string {
+  const step = days < 0 ? -1 : 1
+  let day = iso
+  let left = Math.abs(days)
+  while (left > 0) {
+    day = addDays(day, step)
+    if (isWorkingDay(day)) left -= 1
+  }
+  return day
 }

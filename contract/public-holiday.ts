@@ -1,0 +1,101 @@
+/**
+ * Days on which the state's offices are closed, for the years whose holidays are known. Weekends need no entry of their own; a holiday
+ * that falls on one is listed with its day in lieu, so that the list can be laid beside the official one.
+ *
+ * 2026 (B.E. 2569) as announced:
+ * - annual holidays: order of the Office of the Prime Minister on public holidays, days of the moon by the royal almanac;
+ * - days in lieu: cabinet resolution of 16 October 2001 (a holiday on a weekend is made up on the next working day);
+ * - 2 January: extra day, cabinet resolution of 12 November 2024, said again by the Secretariat of the Cabinet on 6 November 2025;
+ *   a proposal for 2 June and 31 July was withdrawn by the cabinet on 2 December 2025, so neither is here;
+ * - 13 May: Royal Ploughing Ceremony, a holiday of the state's offices alone.
+ *
+ * 2027 (B.E. 2570) by rule, until the cabinet and the Bank of Thailand announce it: fixed dates, the days of the moon computed from the Thai
+ * lunar calendar (full moon of the 3rd, 6th and 8th month; 2027 is no leap-month year), days in lieu by the same resolution. The ploughing
+ * ceremony and extra days are not known before they are announced. All dates of both years agree with the `holidays` package 0.105
+ * (vacanza/holidays, country TH, categories public and government).
+ *
+ * Not here: Labour Day, on which banks and firms close but the state's offices do not, and days off in some provinces alone.
+ */
+export type PublicHoliday = {
+  readonly date: string
+  readonly name: string
+  /** `announced` by the cabinet, `fixed` on the same date every year, `computed` by rule and still to be announced. */
+  readonly basis: 'announced' | 'fixed' | 'computed'
+}
+
+/** Holidays that fall on the same date every year, by month and day: all that is known of a year without a list. */
+export const FIXED_HOLIDAYS: ReadonlyMap<string, string> = new Map([
+  ['01-01', 'วันขึ้นปีใหม่'],
+  ['04-06', 'วันจักรี'],
+  ['04-13', 'วันสงกรานต์'],
+  ['04-14', 'วันสงกรานต์'],
+  ['04-15', 'วันสงกรานต์'],
+  ['05-04', 'วันฉัตรมงคล'],
+  ['06-03', 'วันเฉลิมพระชนมพรรษาสมเด็จพระนางเจ้าฯ พระบรมราชินี'],
+  ['07-28', 'วันเฉลิมพระชนมพรรษาพระบาทสมเด็จพระเจ้าอยู่หัว'],
+  ['08-12', 'วันแม่แห่งชาติ'],
+  ['10-13', 'วันนวมินทรมหาราช'],
+  ['10-23', 'วันปิยมหาราช'],
+  ['12-05', 'วันพ่อแห่งชาติ'],
+  ['12-10', 'วันรัฐธรรมนูญ'],
+  ['12-31', 'วันสิ้นปี'],
+])
+
+const MOVING: readonly PublicHoliday[] = [
+  { date: '2026-01-02', name: 'วันหยุดราชการเพิ่มเป็นกรณีพิเศษ', basis: 'announced' },
+  { date: '2026-03-03', name: 'วันมาฆบูชา', basis: 'announced' },
+  { date: '2026-05-13', name: 'วันพืชมงคล', basis: 'announced' },
+  { date: '2026-05-31', name: 'วันวิสาขบูชา', basis: 'announced' },
+  { date: '2026-06-01', name: 'ชดเชยวันวิสาขบูชา', basis: 'announced' },
+  { date: '2026-07-29', name: 'วันอาสาฬหบูชา', basis: 'announced' },
+  { date: '2026-07-30', name: 'วันเข้าพรรษา', basis: 'announced' },
+  { date: '2026-12-07', name: 'ชดเชยวันพ่อแห่งชาติ', basis: 'announced' },
+  { date: '2027-02-21', name: 'วันมาฆบูชา', basis: 'computed' },
+  { date: '2027-02-22', name: 'ชดเชยวันมาฆบูชา', basis: 'computed' },
+  { date: '2027-05-20', name: 'วันวิสาขบูชา', basis: 'computed' },
+  { date: '2027-07-18', name: 'วันอาสาฬหบูชา', basis: 'computed' },
+  { date: '2027-07-19', name: 'วันเข้าพรรษา', basis: 'computed' },
+  // Not the 19th, which is a holiday itself; as in 2020, when both fell on the same weekdays.
+  { date: '2027-07-20', name: 'ชดเชยวันอาสาฬหบูชา', basis: 'computed' },
+  { date: '2027-10-25', name: 'ชดเชยวันปิยมหาราช', basis: 'computed' },
+  { date: '2027-12-06', name: 'ชดเชยวันพ่อแห่งชาติ', basis: 'computed' },
+]
+
+/** Gregorian years whose moving holidays are known, announced or computed. */
+export const HOLIDAY_YEARS: ReadonlySet<number> = new Set([2026, 2027])
+
+/** Every holiday of those years in the order of the calendar. */
+export const PUBLIC_HOLIDAYS: readonly PublicHoliday[] = [
+  ...MOVING,
+  ...[...HOLIDAY_YEARS].flatMap((year) =>
+    [...FIXED_HOLIDAYS].map(([day, name]): PublicHoliday => ({ date: `${year}-${day}`, name, basis: 'fixed' })),
+  ),
+].sort((one, other) => one.date.localeCompare(other.date))
+
+const MOVING_DATES: ReadonlySet<string> = new Set(MOVING.map(({ date }) => date))
+
+/** Whether the state's offices are closed for a holiday on this ISO date, by what is known of its year. */
+export function isPublicHoliday(iso: string): boolean {
+  return FIXED_HOLIDAYS.has(iso.slice(5)) || MOVING_DATES.has(iso)
+}
+
+/** ISO dates of the holidays from the first to the last date, both included, by what is known of each year. */
+export function holidaysBetween(from: string, to: string): Set<string> {
+  const dates = new Set(MOVING_DATES)
+  for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year += 1)
+    for (const day of FIXED_HOLIDAYS.keys()) dates.add(`${year}-${day}`)
+  return new Set([...dates].filter((date) => date >= from && date <= to))
+}
+
+/** Gregorian years whose holidays the cabinet has announced. */
+const ANNOUNCED_YEARS: ReadonlySet<number> = new Set([2026])
+
+/** How sure the holidays between two ISO dates are: all announced, some still by rule, or some of a year without a list. */
+export function holidayCertainty(from: string, to: string): 'announced' | 'computed' | 'unknown' {
+  let certainty: 'announced' | 'computed' = 'announced'
+  for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year += 1) {
+    if (!HOLIDAY_YEARS.has(year)) return 'unknown'
+    if (!ANNOUNCED_YEARS.has(year)) certainty = 'computed'
+  }
+  return certainty
+}

@@ -1,0 +1,124 @@
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { reportRow } from '../../../test/report-row.ts'
+import { CalendarButton } from './calendar-button.tsx'
+import { DeadlineClock } from './deadline-clock.tsx'
+
+/** Ten in the morning in Bangkok, a Saturday. */
+const NOW = new Date('2026-11-21T03:00:20Z')
+beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+const card = () => screen.getByRole('region', { name: 'กำหนดเวลา' })
+
+describe('the clock', () => {
+  test('says days, hours, the date in full and the working days', () => {
+    render(<DeadlineClock row={reportRow()} />)
+    expect(screen.getByRole('heading')).toHaveTextContent('เหลือเวลายื่นข้อเสนอ')
+    expect(card()).toHaveTextContent('7 วัน2 ชม.28 พ.ย. 2569 เวลา 09:00–12:00 น.เหลือ 5 วันทำการ')
+  })
+
+  test('goes on by the minute and ends by itself', () => {
+    render(<DeadlineClock row={reportRow({ submission_end_date: '2026-11-21', submission_time: '10:02' })} />)
+    expect(screen.getByText('2 นาที')).toBeInTheDocument()
+    act(() => void vi.advanceTimersByTime(40_000))
+    expect(screen.getByText('1 นาที')).toBeInTheDocument()
+    act(() => void vi.advanceTimersByTime(60_000))
+    expect(screen.getByRole('heading')).toHaveTextContent('ปิดรับข้อเสนอแล้ว')
+  })
+
+  test('lists every date with what it rests on, marks estimates and gives no advice', () => {
+    render(<DeadlineClock row={reportRow({ movement: 'winner_announced', winner_announce_date: '2026-11-20' })} />)
+    const rows = within(card()).getAllByRole('listitem')
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/^สิ้นสุดวิจารณ์ร่างระเบียบฯ ข้อ 45ไม่มีข้อมูล$/),
+      expect.stringMatching(/^ถามรายละเอียดวันสุดท้ายประมาณการระเบียบฯ ข้อ 52 .*25 พ.ย. 2569อีก 3 วันทำการ$/),
+      expect.stringMatching(/^สิ้นสุดยื่นข้อเสนอระเบียบฯ ข้อ 54/),
+      expect.stringMatching(/^ประกาศผล.*20 พ.ย. 2569ผ่านไปแล้ว$/),
+      expect.stringMatching(/^ครบกำหนดอุทธรณ์ประมาณการ.*1 ธ.ค. 2569อีก 7 วันทำการ$/),
+    ])
+    expect(card()).toHaveTextContent('ไม่ใช่คำแนะนำทางกฎหมาย')
+  })
+
+  test('says of a date that may still come that it is not there yet, and of one that will not that it is not known', () => {
+    render(<DeadlineClock row={reportRow({ method: 'selective' })} />)
+    const rows = within(card()).getAllByRole('listitem')
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'สิ้นสุดวิจารณ์ร่างตามประกาศของหน่วยงานไม่มีข้อมูล',
+      'สิ้นสุดยื่นข้อเสนอตามประกาศของหน่วยงาน28 พ.ย. 256909:00–12:00 น.อีก 5 วันทำการ',
+      'ประกาศผลตามประกาศของหน่วยงานยังไม่มีวันที่',
+      'ครบกำหนดอุทธรณ์นับ 7 วันทำการหลังประกาศผลยังไม่มีวันที่',
+    ])
+    expect(card()).not.toHaveTextContent('ระเบียบฯ')
+  })
+
+  test('of a cancelled project counts nothing', () => {
+    render(<DeadlineClock row={reportRow({ status: 'project_cancelled' })} />)
+    expect(screen.getByRole('heading')).toHaveTextContent('ยกเลิกแล้ว')
+    expect(card().textContent).not.toMatch(/อีก|เหลือ/)
+  })
+
+  test('without any date says so and lists nothing', () => {
+    render(<DeadlineClock row={reportRow({ submission_end_date: null })} />)
+    expect(card()).toHaveTextContent('e-GP ยังไม่เผยแพร่วันที่ของโครงการนี้')
+    expect(screen.queryByRole('list')).toBeNull()
+  })
+
+  test.each([
+    ['2026-12-20', 'เหลือ 18 วันทำการ'],
+    ['2027-01-05', 'คำนวณไว้ก่อนประกาศจริง'],
+    ['2028-01-05', 'เหลือประมาณ'],
+  ])('up to %s says of its holidays: %s', (submission_end_date, note) => {
+    render(<DeadlineClock row={reportRow({ submission_end_date })} />)
+    expect(card()).toHaveTextContent(note)
+    const notes = [...(card().textContent?.matchAll(/คำนวณไว้|เหลือประมาณ/g) ?? [])]
+    expect(notes).toHaveLength(note.startsWith('เหลือ 18') ? 0 : 1)
+  })
+})
+
+describe('the calendar button', () => {
+  const files: { name: string; text: Promise<string> }[] = []
+  beforeEach(() => {
+    // Only the date stands still: the hand that presses waits between its events.
+    vi.useRealTimers()
+    vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+    files.length = 0
+    let blob: Blob
+    URL.createObjectURL = vi.fn((made: Blob) => {
+      blob = made
+      return 'blob:calendar'
+    })
+    URL.revokeObjectURL = vi.fn()
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      files.push({ name: this.download, text: blob.text() })
+    })
+  })
+  test('gives one date at once, as a file that names the project', async () => {
+    render(<CalendarButton row={reportRow({ submission_end_date: '2026-11-24' })} />)
+    await userEvent.click(screen.getByRole('button', { name: 'เพิ่มในปฏิทิน' }))
+    expect(files.map(({ name }) => name)).toEqual(['69119000001-submission.ics'])
+    const text = await files[0]!.text
+    expect(text).toContain('DTSTART:20261124T020000Z\r\n')
+    expect(text).toContain('UID:69119000001-submission@tamngan\r\n')
+  })
+
+  test('lets choose among several', async () => {
+    render(<CalendarButton row={reportRow()} />)
+    await userEvent.click(screen.getByRole('button', { name: 'เพิ่มในปฏิทิน' }))
+    const items = screen.getAllByRole('menuitem', { hidden: true })
+    expect(items.map((item) => item.textContent)).toEqual([
+      'ถามรายละเอียดวันสุดท้าย · 25 พ.ย. 2569 (ประมาณการ)',
+      'สิ้นสุดยื่นข้อเสนอ · 28 พ.ย. 2569',
+    ])
+    await userEvent.click(items[0]!)
+    expect(files.map(({ name }) => name)).toEqual(['69119000001-question.ics'])
+  })
+
+  test('is not there when no date is left', () => {
+    const { container } = render(<CalendarButton row={reportRow({ submission_end_date: '2026-11-20' })} />)
+    expect(container).toBeEmptyDOMElement()
+  })
+})

@@ -1,0 +1,73 @@
+import type { ReportRow } from '#contract/report.ts'
+import { formatBaht } from '#contract/thai-number.ts'
+import { type CalendarEvent, calendarFile } from '#src/lib/calendar-file.ts'
+import { projectHref } from '#src/lib/project-address.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { KIND_WORDS } from './clock-words.ts'
+import { type Deadline, type DeadlineFacts, deadlinesOf, endOf } from './deadlines.ts'
+
+export type DatedDeadline = Deadline & { readonly day: string }
+
+/** What an event of the calendar says of a project. */
+export type EventFacts = DeadlineFacts &
+  Pick<ReportRow, 'name' | 'dept_name' | 'dept_sub_name' | 'budget' | 'estimate_budget'>
+
+/** Dates of a project that are still to come, the nearest first; none of a project that is cancelled or closed. */
+export function upcomingDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
+  if (row.status !== 'in_progress') return []
+  return deadlinesOf(row)
+    .filter((deadline): deadline is DatedDeadline => deadline.day !== null && endOf(deadline)! > now.getTime())
+    .toSorted((one, other) => endOf(one)! - endOf(other)!)
+}
+
+/** How long an event is whose deadline is one moment: it ends with the deadline. */
+const EVENT_MINUTES = 30
+
+/** A moment alone becomes half an hour that ends with it, so that it can be seen in a calendar; never over midnight. */
+function eventTime({ time }: Deadline): CalendarEvent['time'] {
+  if (!time || time.from !== time.to) return time
+  const [hours, minutes] = time.to.split(':').map(Number) as [number, number]
+  const start = hours * 60 + minutes - EVENT_MINUTES
+  // Just after midnight the whole day is said rather than an empty event.
+  if (start < 0) return undefined
+  const pad = (value: number) => String(value).padStart(2, '0')
+  return { from: `${pad(Math.floor(start / 60))}:${pad(start % 60)}`, to: time.to }
+}
+
+/** The event of one deadline. `origin`: address of the product, for the link back. */
+export function deadlineEvent(row: EventFacts, deadline: DatedDeadline, origin: string, now: Date): CalendarEvent {
+  const { name, estimate } = KIND_WORDS[deadline.kind]
+  const url = `${origin}${projectHref(row.project_id)}`
+  const unit = [row.dept_sub_name, row.dept_name].filter((part, at, all) => part !== '' && all.indexOf(part) === at)
+  const price =
+    row.estimate_budget === null
+      ? row.budget === null
+        ? 'งบประมาณ: ไม่มีข้อมูล'
+        : `งบประมาณ ${formatBaht(row.budget)} บาท`
+      : `ราคากลาง ${formatBaht(row.estimate_budget)} บาท`
+  const doubt = deadline.isEstimate ? `วันที่ประมาณการ: ${estimate} โปรดตรวจกับประกาศของหน่วยงาน` : undefined
+  return {
+    // By project and kind of date, not by the date itself: when it is moved, a newer file moves the event.
+    uid: `${row.project_id}-${deadline.kind}@tamngan`,
+    summary: `${name}${deadline.isEstimate ? ' (ประมาณการ)' : ''}: ${row.name}`,
+    description: [unit.join(' · '), price, `เลขที่โครงการ ${row.project_id}`, doubt, url]
+      .filter((line) => line !== undefined && line !== '')
+      .join('\n'),
+    url,
+    day: deadline.day,
+    time: eventTime(deadline),
+    now,
+  }
+}
+
+/** Hands the calendar file of one deadline to the browser. */
+export function downloadDeadline(row: EventFacts, deadline: DatedDeadline): void {
+  const text = calendarFile(deadlineEvent(row, deadline, window.location.origin, serverNow()))
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${row.project_id}-${deadline.kind}.ics`
+  link.click()
+  // Some browsers read the file only after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 1000)
+}

@@ -1,0 +1,110 @@
+import type { ReportRow } from '#contract/report.ts'
+import { addWorkingDays } from '#contract/working-day.ts'
+
+/** Dates of a tender that somebody has to act by, in the order in which they come. */
+export const DEADLINE_KINDS = ['comment', 'question', 'submission', 'result', 'appeal'] as const
+export type DeadlineKind = (typeof DEADLINE_KINDS)[number]
+
+export type Deadline = {
+  readonly kind: DeadlineKind
+  /** ISO date; null while it is neither published nor to be worked out. */
+  readonly day: string | null
+  /** `HH:mm` each, Bangkok; absent where e-GP publishes a day alone. */
+  readonly time?: { readonly from: string; readonly to: string }
+  /** Worked out from another date by rule, not published. */
+  readonly isEstimate: boolean
+  /** Clause of the regulation that it rests on, where one is known to. */
+  readonly clause?: number
+}
+
+/** What a tender's dates are read from: a row of the report has it all. */
+export type DeadlineFacts = Pick<
+  ReportRow,
+  | 'project_id'
+  | 'method'
+  | 'status'
+  | 'movement'
+  | 'draft_discussion_end_date'
+  | 'submission_end_date'
+  | 'submission_time'
+  | 'winner_announce_date'
+  | 'is_archived'
+>
+
+/**
+ * Clauses of the Regulation of the Ministry of Finance B.E. 2560 (N-4): drafts for comment, explanations, the bid day. They stand in its part
+ * on e-bidding; of another method only what the agency published is said.
+ */
+const CLAUSES: Readonly<Partial<Record<DeadlineKind, number>>> = { comment: 45, question: 52, submission: 54 }
+
+/** Clause 52: explanations are published at least so many working days before the bid day. */
+const EXPLANATION_WORKING_DAYS = 3
+/** A written appeal is due within so many working days after the result is published. */
+const APPEAL_WORKING_DAYS = 7
+
+/** `HH:mm` or `HH:mm-HH:mm` as the feed has it; what is neither is left to the day. */
+function timeOf(text: string | null): { from: string; to: string } | undefined {
+  const match = /^([01]\d|2[0-3]):([0-5]\d)(?:-([01]\d|2[0-3]):([0-5]\d))?$/.exec(text?.trim() ?? '')
+  if (!match) return undefined
+  const from = `${match[1]}:${match[2]}`
+  const to = match[3] === undefined ? from : `${match[3]}:${match[4]}`
+  // A range that runs backwards has its sides swapped.
+  return to < from ? { from: to, to: from } : { from, to }
+}
+
+/** Day of the result that stands; one that was cancelled starts no appeal. */
+const resultOf = ({ movement, winner_announce_date }: DeadlineFacts) =>
+  movement === 'winner_cancelled' ? null : winner_announce_date
+
+/** All dates of a tender (N-4), those that are not known yet too. */
+export function deadlinesOf(row: DeadlineFacts): Deadline[] {
+  const submission = row.submission_end_date
+  const result = resultOf(row)
+  const time = timeOf(row.submission_time)
+  const isEBidding = row.method === 'e_bidding'
+  const dates: Deadline[] = [
+    { kind: 'comment', day: row.draft_discussion_end_date, isEstimate: false },
+    { kind: 'question', day: submission && addWorkingDays(submission, -EXPLANATION_WORKING_DAYS), isEstimate: true },
+    { kind: 'submission', day: submission, ...(time && { time }), isEstimate: false },
+    { kind: 'result', day: result, isEstimate: false },
+    { kind: 'appeal', day: result && addWorkingDays(result, APPEAL_WORKING_DAYS), isEstimate: true },
+  ]
+  if (!isEBidding) return dates.filter(({ kind }) => kind !== 'question')
+  return dates.map((date) => {
+    const clause = CLAUSES[date.kind]
+    return clause === undefined ? date : { ...date, clause }
+  })
+}
+
+/** The instant at which a deadline has passed: its time, or the end of its day. */
+export function endOf({ day, time }: Pick<Deadline, 'day' | 'time'>): number | undefined {
+  if (day === null) return undefined
+  return time ? Date.parse(`${day}T${time.to}:00+07:00`) : Date.parse(`${day}T23:59:59.999+07:00`) + 1
+}
+
+/** Where a tender stands for somebody who looks at the clock. */
+export type ClockState =
+  | { readonly kind: 'counting'; readonly deadline: Deadline & { readonly day: string } }
+  | { readonly kind: 'cancelled' | 'contracted' | 'decided' | 'closed' | 'drafted' | 'delivered' | 'undated' }
+
+const DECIDED = ['winner_announced', 'winner_amended']
+/** Bids are in, whether or not e-GP says until when they could be. */
+const PAST_BIDS = ['bids_closed', 'winner_cancelled']
+
+/** The next date that counts (end of comments, else end of submission), or why nothing is counted. */
+export function clockState(row: DeadlineFacts, now: Date): ClockState {
+  if (row.status === 'invitation_cancelled' || row.status === 'project_cancelled') return { kind: 'cancelled' }
+  if (row.status === 'contract_created' || row.movement === 'contract_created') return { kind: 'contracted' }
+  if (DECIDED.includes(row.movement)) return { kind: 'decided' }
+  const all = deadlinesOf(row)
+  const of = (kind: DeadlineKind) => all.find((deadline) => deadline.kind === kind)!
+  const [comment, submission] = [of('comment'), of('submission')]
+  for (const deadline of [comment, submission]) {
+    const { day } = deadline
+    if (day !== null && endOf(deadline)! > now.getTime()) return { kind: 'counting', deadline: { ...deadline, day } }
+  }
+  if (resultOf(row) !== null) return { kind: 'decided' }
+  if (row.is_archived) return { kind: 'delivered' }
+  if (submission.day !== null || PAST_BIDS.includes(row.movement)) return { kind: 'closed' }
+  return { kind: comment.day === null ? 'undated' : 'drafted' }
+}

@@ -1,0 +1,135 @@
+import { type KeyboardEvent, useState } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { binOf, chartPlace, type PriceBin } from './price-figures.ts'
+
+const HEIGHT = 112
+/** The lowest bar that holds something, so that one project is still seen. */
+const LEAST_PX = 3
+
+type DiscountHistogramProps = {
+  bins: readonly PriceBin[]
+  n: number
+  median: number
+  /** The user's own target as a discount, drawn as a line. */
+  target: number | undefined
+}
+
+const barText = ({ label, count }: PriceBin, n: number) =>
+  `ส่วนลด ${label}: ${countText(count)} งาน (${percentText(count / n)})`
+
+/** How many similar projects were won at which discount. Tab reaches the chart, arrows, Home and End go through its bars. */
+export function DiscountHistogram({ bins, n, median, target }: DiscountHistogramProps) {
+  const [focused, setFocused] = useState<number>()
+  const [hovered, setHovered] = useState<number>()
+  const active = hovered ?? focused
+  const highest = Math.max(1, ...bins.map(({ count }) => count))
+  const middle = binOf(bins, median)
+  const stop = focused ?? middle
+  const width = 100 / bins.length
+  const move = (event: KeyboardEvent<SVGSVGElement>) => {
+    const to = { ArrowRight: stop + 1, ArrowLeft: stop - 1, Home: 0, End: bins.length - 1 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    const next = Math.min(bins.length - 1, Math.max(0, to))
+    event.currentTarget.querySelector<SVGElement>(`[data-bar="${next}"]`)?.focus()
+  }
+  const shown = active === undefined ? undefined : bins[active]
+  return (
+    <div className="mt-4">
+      <svg
+        width="100%"
+        height={HEIGHT}
+        role="group"
+        aria-label={`กราฟส่วนลดของ ${countText(n)} งาน ใช้ลูกศรซ้ายขวาอ่านทีละแท่ง`}
+        className="block overflow-visible"
+        onKeyDown={move}
+        onBlur={() => setFocused(undefined)}
+        onPointerLeave={() => setHovered(undefined)}
+      >
+        {bins.map((bin, index) => {
+          const height = bin.count === 0 ? 0 : Math.max(LEAST_PX, (bin.count / highest) * HEIGHT)
+          return (
+            // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a bar is read, not pressed; it is reached so that it can be read
+            <g
+              key={bin.from}
+              data-bar={index}
+              role="img"
+              aria-label={barText(bin, n)}
+              tabIndex={index === stop ? 0 : -1}
+              onFocus={() => setFocused(index)}
+              // A finger leaves as it lifts: what it has touched has the focus and stays shown.
+              onPointerEnter={(event) => setHovered(event.pointerType === 'mouse' ? index : undefined)}
+              className="group outline-none"
+            >
+              {/* The whole column can be pointed at, also above a low bar. */}
+              <rect
+                x={`${index * width}%`}
+                y="0"
+                width={`${width}%`}
+                height={HEIGHT}
+                strokeWidth="2"
+                className="fill-transparent group-focus-visible:fill-surface-muted group-focus-visible:stroke-accent-ink"
+              />
+              <rect
+                x={`${index * width + width * 0.07}%`}
+                y={HEIGHT - height}
+                width={`${width * 0.86}%`}
+                height={height}
+                rx="3"
+                className={classNames(
+                  'fill-accent-ink',
+
+                  index === middle ? undefined : index === active ? 'opacity-75' : 'opacity-40',
+                )}
+              />
+            </g>
+          )
+        })}
+        <line x1="0" x2="100%" y1={HEIGHT} y2={HEIGHT} className="stroke-line-strong" />
+        {target !== undefined && (
+          <line
+            x1={`${chartPlace(bins, target) * 100}%`}
+            x2={`${chartPlace(bins, target) * 100}%`}
+            y1="-6"
+            y2={HEIGHT}
+            strokeWidth="2"
+            strokeDasharray="5 3"
+            className="stroke-ink"
+          />
+        )}
+      </svg>
+      <Axis bins={bins} />
+      <p className="mt-1 min-h-[1.6em] text-xs text-ink-muted tabular-nums">
+        {shown ? barText(shown, n) : 'แท่งเข้ม = ช่วงที่มีมัธยฐาน'}
+        {!shown && target !== undefined && ' · เส้นประ = ราคาเป้าหมายของคุณ'}
+      </p>
+    </div>
+  )
+}
+
+/** Edges worth a word: about five, and 0 % where it is one of them. */
+function Axis({ bins }: { bins: readonly PriceBin[] }) {
+  const every = Math.max(1, Math.ceil(bins.length / 5))
+  const zero = bins.findIndex(({ from }) => Math.abs(from) < 1e-9)
+  const offset = zero > 0 ? zero % every : 0
+  return (
+    <div aria-hidden className="relative mt-1 h-5 text-xs text-ink-faint tabular-nums">
+      {bins.map(({ from }, index) =>
+        // The first bin is open below: its left edge is no number.
+        index > 0 && index % every === offset ? (
+          <span
+            key={from}
+            className="absolute -translate-x-1/2 whitespace-nowrap"
+            style={{ left: `${(index / bins.length) * 100}%` }}
+          >
+            {Number((from * 100).toFixed(1))
+              .toString()
+              .replace('-', '−')}
+            %
+          </span>
+        ) : null,
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { BIN, binOf, chartPlace, discountFigure, discountWords, percentileOf, priceBins } from './price-figures.ts'
+import { readTarget } from './target-entry.ts'
+
+const share = fc.integer({ min: -500, max: 900 }).map((tenths) => tenths / 1000)
+const ascending = fc.array(share, { minLength: 1, maxLength: 60 }).map((all) => all.toSorted((a, b) => a - b))
+
+describe('the percentile of a target', () => {
+  test('is what counting one by one gives', () => {
+    fc.assert(
+      fc.property(ascending, share, (discounts, discount) => {
+        const smaller = discounts.filter((other) => other < discount).length
+        const equal = discounts.filter((other) => other === discount).length
+        expect(percentileOf(discounts, discount)).toBeCloseTo((smaller + equal / 2) / discounts.length, 12)
+      }),
+    )
+  })
+
+  test('grows with the discount and stays between nothing and all', () => {
+    fc.assert(
+      fc.property(ascending, share, share, (discounts, one, other) => {
+        const [low, high] = [Math.min(one, other), Math.max(one, other)]
+        expect(percentileOf(discounts, low)!).toBeLessThanOrEqual(percentileOf(discounts, high)!)
+        expect(percentileOf(discounts, low)!).toBeGreaterThanOrEqual(0)
+        expect(percentileOf(discounts, high)!).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
+  test('below all is 0, above all 1, and of nothing is unknown', () => {
+    fc.assert(
+      fc.property(ascending, (discounts) => {
+        expect(percentileOf(discounts, -1)).toBe(0)
+        expect(percentileOf(discounts, 1)).toBe(1)
+      }),
+    )
+    expect(percentileOf([], 0.1)).toBeUndefined()
+  })
+
+  test('does not change when every discount comes twice', () => {
+    fc.assert(
+      fc.property(ascending, share, (discounts, discount) => {
+        const doubled = discounts.flatMap((one) => [one, one])
+        expect(percentileOf(doubled, discount)).toBeCloseTo(percentileOf(discounts, discount)!, 12)
+      }),
+    )
+  })
+})
+
+describe('the bins', () => {
+  test('have no gap, and the two ends are open', () => {
+    const bins = priceBins([
+      { from: -0.025, count: 1 },
+      { from: 0, count: 3 },
+      { from: 0.05, count: 2 },
+    ])
+    expect(bins.map(({ label, count }) => [label, count])).toEqual([
+      ['ต่ำกว่า 0%', 1],
+      ['0 ถึง 2.5%', 3],
+      ['2.5 ถึง 5%', 0],
+      ['ตั้งแต่ 5%', 2],
+    ])
+    expect(priceBins([])).toEqual([])
+  })
+
+  test('hold every discount in the one whose edges are around it', () => {
+    const bins = priceBins([
+      { from: -0.1, count: 1 },
+      { from: 0.4, count: 1 },
+    ])
+    fc.assert(
+      fc.property(share, (discount) => {
+        const index = binOf(bins, discount)
+        if (index > 0) expect(discount).toBeGreaterThanOrEqual(bins[index]!.from - 1e-6)
+        if (index < bins.length - 1) expect(discount).toBeLessThan(bins[index]!.from + BIN + 1e-6)
+        const place = chartPlace(bins, discount)
+        expect(place).toBeGreaterThanOrEqual(0)
+        expect(place).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+})
+
+test.each([
+  [0.118, 'ต่ำกว่าราคากลาง 11.8%', '11.8%'],
+  [-0.02, 'สูงกว่าราคากลาง 2.0%', '−2.0%'],
+  [0.0002, 'เท่ากับราคากลาง', '0.0%'],
+  [-0.0002, 'เท่ากับราคากลาง', '0.0%'],
+])('a discount of %d reads %s and %s', (discount, words, figure) => {
+  expect(discountWords(discount)).toBe(words)
+  expect(discountFigure(discount)).toBe(figure)
+})
+
+describe('a target as typed', () => {
+  test.each([
+    ['5 ล้าน', { discount: 0.5, baht: 5_000_000 }],
+    ['9,500,000', { discount: 0.05, baht: 9_500_000 }],
+    ['12%', { discount: 0.12, baht: 8_800_000 }],
+    ['ลด 12.5 %', { discount: 0.125, baht: 8_750_000 }],
+    ['๑๒%', { discount: 0.12, baht: 8_800_000 }],
+    ['-2%', { discount: -0.02, baht: 10_200_000 }],
+    ['11 ล้าน', { discount: -0.1, baht: 11_000_000 }],
+  ])('%s against ten million', (text, { discount, baht }) => {
+    const entry = readTarget(text, 10_000_000)
+    expect(entry).toMatchObject({ ok: true, baht })
+    expect(entry?.ok && entry.discount).toBeCloseTo(discount, 10)
+  })
+
+  test.each([
+    ['12', 'ถ้าหมายถึงส่วนลด ใส่ % ต่อท้าย'],
+    ['100%', 'ส่วนลดต้องน้อยกว่า 100%'],
+    ['ห้าล้าน', 'อ่านราคาไม่ออก'],
+    ['0', 'มากกว่า 0'],
+    ['5.123', 'ทศนิยมได้ไม่เกิน 2 ตำแหน่ง'],
+  ])('%s is refused: %s', (text, message) => {
+    const entry = readTarget(text, 10_000_000)
+    expect(entry?.ok === false && entry.message).toContain(message)
+  })
+
+  test('without a reference price a price has no discount, and a discount no price', () => {
+    expect(readTarget('5 ล้าน', null)).toEqual({ ok: true, discount: undefined, baht: 5_000_000 })
+    expect(readTarget('12%', null)).toEqual({ ok: true, discount: 0.12, baht: undefined })
+  })
+
+  test('nothing is nothing', () => {
+    expect(readTarget('  ', 10)).toBeUndefined()
+  })
+})

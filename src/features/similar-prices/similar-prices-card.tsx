@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import type { SimilarPrices } from '#contract/project-detail.ts'
+import { thaiDay } from '#contract/thai-date.ts'
+import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import { similarPricesQuery } from '#src/api/similar-prices.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Card } from '#src/ui/card.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { DiscountHistogram } from './discount-histogram.tsx'
+import { DiscountTable } from './discount-table.tsx'
+import { discountFigure, FEWEST, priceBins } from './price-figures.ts'
+import { TargetBox } from './target-box.tsx'
+import { readTarget, type TargetEntry } from './target-entry.ts'
+import { keepTarget, readKeptTarget } from './target-store.ts'
+import { useInView } from './use-in-view.ts'
+
+type SimilarPricesCardProps = {
+  projectId: string
+  /** The project's reference price in baht; null when it has none. */
+  referencePrice: number | null
+  className?: string
+}
+
+/** What similar projects were won at (N-7), asked for when the card comes into view. */
+export function SimilarPricesCard({ projectId, referencePrice, className }: SimilarPricesCardProps) {
+  const card = useRef<HTMLDivElement>(null)
+  const isSeen = useInView(card)
+  const { data, error, isFetching, refetch } = useQuery({ ...similarPricesQuery(projectId), enabled: isSeen })
+  return (
+    <Card as="section" aria-label="ราคาที่ชนะในงานคล้ายกัน" className={classNames('p-5', className)}>
+      <div ref={card}>
+        <h2 className="text-md font-semibold">ราคาที่ชนะในงานคล้ายกัน</h2>
+        {data ? (
+          <Prices key={projectId} prices={data} projectId={projectId} reference={referencePrice} />
+        ) : error ? (
+          <ErrorNotice
+            className="mt-3"
+            title="โหลดราคางานคล้ายกันไม่สำเร็จ"
+            reason={errorText(error)}
+            requestId={errorRequestId(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ) : (
+          <PricesSkeleton />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const BAR_HEIGHTS = ['h-4', 'h-8', 'h-14', 'h-20', 'h-28', 'h-24', 'h-16', 'h-10', 'h-6', 'h-3']
+
+function PricesSkeleton() {
+  return (
+    <SkeletonGroup label="กำลังโหลดราคางานคล้ายกัน" className="mt-2">
+      <Skeleton className="w-3/4" />
+      <div className="mt-4 flex h-28 items-end gap-1">
+        {BAR_HEIGHTS.map((height) => (
+          <Skeleton key={height} className={classNames('flex-1', height)} />
+        ))}
+      </div>
+      <Skeleton className="mt-4 w-1/2" />
+      <Skeleton className="mt-2 w-2/3" />
+    </SkeletonGroup>
+  )
+}
+
+type PricesProps = { prices: SimilarPrices; projectId: string; reference: number | null }
+
+function Prices({ prices, projectId, reference }: PricesProps) {
+  const [text, setText] = useState(() => readKeptTarget(projectId))
+  const entry = readTarget(text, reference)
+  const type = (next: string) => {
+    setText(next)
+    keepTarget(projectId, next)
+  }
+  return (
+    <>
+      <Scope prices={prices} />
+      <Distribution prices={prices} entry={entry} />
+      <TargetBox text={text} entry={entry} onType={type} reference={reference} prices={prices} />
+      {prices.winners.length > 0 && <Winners winners={prices.winners} />}
+    </>
+  )
+}
+
+/** What was compared, always beside the figures. */
+function Scope({ prices: { scope, n, without_reference } }: { prices: SimilarPrices }) {
+  return (
+    <p className="mt-0.5 text-sm text-ink-muted">
+      เทียบกับ{scope} · <span className="tabular-nums">{countText(n)}</span> งานที่รู้ผล
+      {without_reference > 0 && ` · ไม่นับอีก ${countText(without_reference)} งานที่ไม่มีราคากลาง`}
+    </p>
+  )
+}
+
+type View = 'chart' | 'table'
+
+function Distribution({ prices, entry }: { prices: SimilarPrices; entry: TargetEntry | undefined }) {
+  const [view, setView] = useState<View>('chart')
+  const panel = useId()
+  const { n, median, p25, p75, weighted } = prices
+  if (n < FEWEST || median === null) {
+    return (
+      <p className="mt-3 rounded-control bg-surface-muted px-3 py-2 text-ink-muted">
+        {n === 0 ? 'ยังไม่มีงานคล้ายกันที่ประกาศผลและมีราคากลาง' : `มีเพียง ${n} งาน น้อยเกินไปที่จะสรุปเป็นการกระจายของส่วนลด`}
+      </p>
+    )
+  }
+  const bins = priceBins(prices.bins)
+  return (
+    <>
+      <div className="mt-3 flex flex-wrap items-end justify-between gap-2">
+        <p>
+          ส่วนลดมัธยฐาน <span className="text-xl font-bold text-accent-ink tabular-nums">{discountFigure(median)}</span>
+        </p>
+        <Tabs
+          label="แสดงส่วนลดเป็น"
+          look="segment"
+          value={view}
+          onChange={setView}
+          panelId={panel}
+          items={[
+            { value: 'chart', label: 'กราฟ' },
+            { value: 'table', label: 'ตาราง' },
+          ]}
+        />
+      </div>
+      <div id={panel} role="tabpanel" aria-label={view === 'chart' ? 'กราฟ' : 'ตาราง'}>
+        {view === 'chart' ? (
+          <DiscountHistogram bins={bins} n={n} median={median} target={entry?.ok ? entry.discount : undefined} />
+        ) : (
+          <DiscountTable bins={bins} n={n} />
+        )}
+      </div>
+      <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
+        {p25 !== null && p75 !== null && (
+          <Figure name="ครึ่งหนึ่งของงานลด">
+            {discountFigure(p25)} – {discountFigure(p75)}
+          </Figure>
+        )}
+        {weighted !== null && <Figure name="ถ่วงน้ำหนักตามมูลค่า">{discountFigure(weighted)}</Figure>}
+        <Figure name="จำนวนงาน (n)">{countText(n)}</Figure>
+        {prices.from_date && prices.to_date && (
+          <Figure name="ประกาศระหว่าง">
+            {thaiDay(prices.from_date)} – {thaiDay(prices.to_date)}
+          </Figure>
+        )}
+      </dl>
+    </>
+  )
+}
+
+function Figure({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-muted">{name}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  )
+}
+
+/** Who won most of the similar projects, and at which middle discount. */
+function Winners({ winners }: Pick<SimilarPrices, 'winners'>) {
+  return (
+    <section aria-label="ผู้ชนะบ่อยในงานคล้ายกัน" className="mt-4">
+      <h3 className="text-sm font-semibold">ผู้ชนะบ่อย</h3>
+      <ol className="mt-1 divide-y divide-line">
+        {winners.map(({ name, wins, median }) => (
+          <li key={name} className="flex items-baseline gap-3 py-1.5">
+            <span className="min-w-0 flex-1">{name}</span>
+            {median !== null && (
+              <span className="text-xs whitespace-nowrap text-ink-faint tabular-nums">
+                มัธยฐาน {discountFigure(median)}
+              </span>
+            )}
+            <span className="whitespace-nowrap text-ink-muted tabular-nums">{countText(wins)} งาน</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** So far below the window it counts as in view, so that what it loads is there when it is reached. */
+const AHEAD_PX = 300
+
+/** Whether an element is, or has once been, near enough to be seen. */
+export function useInView(element: RefObject<Element | null>): boolean {
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    const target = element.current
+    if (seen || !target) return
+    if (!('IntersectionObserver' in window)) {
+      setSeen(true)
+      return
+    }
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setSeen(true)
+      },
+      { rootMargin: `${AHEAD_PX}px 0px` },
+    )
+    observer.observe(target)
+    return () => observer.disconnect()
+  }, [element, seen])
+  return seen
+}

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type CalendarEvent, calendarFile, foldLine } from './calendar-file.ts'
+
+const EVENT: CalendarEvent = {
+  uid: '69119271820-submission@tamngan',
+  summary: 'สิ้นสุดยื่นข้อเสนอ: ซื้อพร้อมติดตั้งระบบกล้องโทรทัศน์วงจรปิด (CCTV), ภายในอาคารสำนักงาน; จำนวน 64 จุด',
+  description: 'สำนักงานเขตจตุจักร · กรุงเทพมหานคร\nราคากลาง 12,431,900.00 บาท\nC:\\งาน',
+  url: 'https://tamngan.example/report/69119271820',
+  day: '2026-11-28',
+  time: { from: '09:00', to: '12:00' },
+  now: new Date('2026-11-21T03:05:00Z'),
+}
+
+type Property = { name: string; parameters: string[]; value: string }
+
+/** Reads a file as another program would: octets, not characters, are unfolded, as RFC 5545 3.1 has it. */
+function readCalendar(text: string): Property[] {
+  const bytes = Buffer.from(text, 'utf8')
+  const lines: Buffer[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf('\r\n', at)
+    expect(end).toBeGreaterThanOrEqual(at)
+    const line = bytes.subarray(at, end)
+    expect(line.length).toBeLessThanOrEqual(75)
+    // Each line is text by itself: no letter was cut in two.
+    expect(new TextDecoder('utf-8', { fatal: true }).decode(line)).toBe(line.toString())
+    if (line[0] === 0x20 || line[0] === 0x09) lines.push(Buffer.concat([lines.pop()!, line.subarray(1)]))
+    else lines.push(line)
+    at = end + 2
+  }
+  return lines.map((line) => {
+    const whole = line.toString('utf8')
+    const colon = whole.indexOf(':')
+    const [name, ...parameters] = whole.slice(0, colon).split(';') as [string, ...string[]]
+    return { name, parameters, value: whole.slice(colon + 1) }
+  })
+}
+
+const textOf = (value: string) =>
+  value.replace(/\\([nN\\;,])/g, (_, mark: string) => (mark.toLowerCase() === 'n' ? '\n' : mark))
+const of = (properties: Property[], name: string) => properties.filter((property) => property.name === name)
+const valueIn = (text: string, name: string) => of(readCalendar(text), name)[0]?.value
+
+describe('a calendar file', () => {
+  test('is one event in one calendar with everything that RFC 5545 asks for', () => {
+    const properties = readCalendar(calendarFile(EVENT))
+    const begins = of(properties, 'BEGIN').map(({ value }) => value)
+    expect(begins).toEqual(['VCALENDAR', 'VEVENT', 'VALARM'])
+    expect(of(properties, 'END').map(({ value }) => value)).toEqual([...begins].reverse())
+    for (const name of [
+      'VERSION',
+      'PRODID',
+      'UID',
+      'DTSTAMP',
+      'DTSTART',
+      'DTEND',
+      'SUMMARY',
+      'URL',
+      'ACTION',
+      'TRIGGER',
+    ])
+      expect([name, of(properties, name).length]).toEqual([name, 1])
+    expect(of(properties, 'VERSION')[0]!.value).toBe('2.0')
+  })
+
+  test('gives back name and description as they were', () => {
+    const properties = readCalendar(calendarFile(EVENT))
+    expect(textOf(of(properties, 'SUMMARY')[0]!.value)).toBe(EVENT.summary)
+    expect(textOf(of(properties, 'DESCRIPTION')[0]!.value)).toBe(EVENT.description)
+    expect(of(properties, 'URL')[0]!.value).toBe(EVENT.url)
+  })
+
+  test('says a time of Bangkok in UTC, and reminds at that time of the day before', () => {
+    const text = calendarFile(EVENT)
+    expect(valueIn(text, 'DTSTART')).toBe('20261128T020000Z')
+    expect(valueIn(text, 'DTEND')).toBe('20261128T050000Z')
+    expect(valueIn(text, 'DTSTAMP')).toBe('20261121T030500Z')
+    expect(valueIn(text, 'TRIGGER')).toBe('-P1D')
+  })
+
+  test('takes a time before seven in the morning to the day before in UTC', () => {
+    expect(valueIn(calendarFile({ ...EVENT, time: { from: '05:30', to: '06:00' } }), 'DTSTART')).toBe(
+      '20261127T223000Z',
+    )
+  })
+
+  test('without a time takes the whole day, keeps it free, and reminds at nine the day before', () => {
+    const properties = readCalendar(calendarFile({ ...EVENT, day: '2026-12-31', time: undefined }))
+    expect(of(properties, 'DTSTART')[0]).toEqual({ name: 'DTSTART', parameters: ['VALUE=DATE'], value: '20261231' })
+    expect(of(properties, 'DTEND')[0]).toEqual({ name: 'DTEND', parameters: ['VALUE=DATE'], value: '20270101' })
+    expect(of(properties, 'TRANSP')[0]!.value).toBe('TRANSPARENT')
+    expect(of(properties, 'TRIGGER')[0]!.value).toBe('-PT15H')
+  })
+
+  test('made later has the same identity and a higher number, so that it moves the event', () => {
+    const later = { ...EVENT, day: '2026-12-02', now: new Date('2026-11-22T03:05:00Z') }
+    expect(valueIn(calendarFile(later), 'UID')).toBe(valueIn(calendarFile(EVENT), 'UID'))
+    expect(Number(valueIn(calendarFile(later), 'SEQUENCE'))).toBeGreaterThan(
+      Number(valueIn(calendarFile(EVENT), 'SEQUENCE')),
+    )
+  })
+
+  test('whatever the name holds, it adds no line of its own', () => {
+    const names = fc.string({ unit: 'binary', maxLength: 300 })
+    fc.assert(
+      fc.property(names, (name) => {
+        const properties = readCalendar(
+          calendarFile({ ...EVENT, summary: name.toWellFormed(), description: name.toWellFormed() }),
+        )
+        expect(properties).toHaveLength(readCalendar(calendarFile(EVENT)).length)
+        const value = of(properties, 'SUMMARY')[0]!.value
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be written
+        expect(value).not.toMatch(/[\u0000-\u001F\u007F]/)
+      }),
+    )
+  })
+})
+
+describe('folding', () => {
+  const thai = fc.string({ unit: fc.constantFrom(...'กขคงนำ์่้ีิูุัเแโ ฯ0aA,;'), maxLength: 400 })
+
+  test.each([
+    ['Thai text', thai],
+    [
+      'any text',
+      fc.string({ unit: 'binary', maxLength: 400 }).map((text) => text.toWellFormed().replace(/[\r\n]/g, '')),
+    ],
+    ['emoji and marks', fc.string({ unit: 'grapheme', maxLength: 300 })],
+  ])('of %s keeps every line within 75 octets, and taking it back gives the text', (_name, texts) => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const folded = foldLine(text)
+        for (const line of folded.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+        expect(folded.replaceAll('\r\n ', '')).toBe(text)
+      }),
+    )
+  })
+
+  test('never puts a vowel or a tone mark at the start of a line', () => {
+    fc.assert(
+      fc.property(thai, (text) => {
+        // A text that begins with a mark has no letter for it.
+        const folded = foldLine(`SUMMARY:${text}`)
+        for (const line of folded.split('\r\n').slice(1)) expect(line).not.toMatch(/^ \p{M}/u)
+      }),
+    )
+  })
+
+  test('breaks a letter with more marks than a line holds', () => {
+    const folded = foldLine(`ก${'่'.repeat(60)}`)
+    for (const line of folded.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  })
+})
