@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Account, decideRoute, type RouteDecision, type Visitor } from './route-guard.ts'
+import type { RouteDecision } from './entry-guard.ts'
+import { type Account, decideRoute, type Visitor } from './route-guard.ts'
 import { SCREENS, type ScreenPath } from './screens.ts'
 
 const ALL: ReadonlySet<ScreenPath> = new Set(SCREENS.map(({ path }) => path))

@@ -1,6 +1,7 @@
 import type { Organisation } from '#contract/organisation.ts'
 import type { User } from '#contract/user.ts'
 import { hasBudgetAccess } from './access.ts'
+import { decideEntry, type RouteDecision } from './entry-guard.ts'
 import { type ScreenPath, screenAt } from './screens.ts'
 
 export type Account = {
@@ -16,10 +17,6 @@ export type Account = {
 }
 /** What is known when a route is entered: nobody is signed in, somebody is but the account is not loaded yet, or all of it. */
 export type Visitor = 'signed-out' | 'signed-in' | Account
-export type RouteDecision =
-  | { readonly go: 'stay' }
-  | { readonly go: 'load-account' }
-  | { readonly go: 'redirect'; readonly to: ScreenPath }
 
 type Rule = {
   readonly step: number
@@ -64,10 +61,9 @@ const RULES: readonly Rule[] = [
  * does not apply.
  */
 export function decideRoute(pathname: string, visitor: Visitor, built: ReadonlySet<ScreenPath>): RouteDecision {
+  if (visitor === 'signed-out' || visitor === 'signed-in') return decideEntry(pathname, visitor === 'signed-in')
   const screen = screenAt(pathname)
   if (!screen?.needsLogin) return { go: 'stay' }
-  if (visitor === 'signed-out') return { go: 'redirect', to: '/login' }
-  if (visitor === 'signed-in') return { go: 'load-account' }
   const rule = RULES.find(({ to, when }) => built.has(to) && to !== screen.path && when(visitor, screen.path))
   return rule ? { go: 'redirect', to: rule.to } : { go: 'stay' }
 }

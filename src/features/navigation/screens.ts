@@ -12,6 +12,8 @@ export const SCREENS = [
   { path: '/reset-password', title: 'ลืมรหัสผ่าน', needsLogin: false },
   { path: '/reset-password/{token}', title: 'ตั้งรหัสผ่านใหม่', needsLogin: false },
   { path: '/register', title: 'สมัครใช้งาน', needsLogin: false },
+  // Ours: where the links of report mails lead.
+  { path: '/mail-link', title: 'ลิงก์ในอีเมล', needsLogin: false },
   { path: '/report', title: 'รายงานโครงการ', needsLogin: true },
   // The guard's third step needs a user, so both pages whose login the specification leaves open require one (D22).
   { path: '/report/{id}', title: 'รายละเอียดโครงการ', needsLogin: true },
@@ -34,7 +36,9 @@ export const BUILT_SCREENS: ReadonlySet<ScreenPath> = new Set<ScreenPath>([
   '/register',
   '/reset-password',
   '/reset-password/{token}',
+  '/mail-link',
   '/report',
+  '/report/{id}',
   '/watch',
   '/settings',
   '/group-watch',

@@ -1,107 +1,18 @@
-import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { checkKeyword, keywordKey } from '#contract/keyword.ts'
-import type { ReportRow } from '#contract/report.ts'
-import { addKeywords, keywordErrorsOf } from '#src/api/keywords.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
-import { errorText } from '#src/api/problem-error.ts'
+import { ExcludeWordDialog, type ExcludeWordProps } from '#src/features/exclude-word/exclude-word-dialog.tsx'
 import { PreviewPanel } from '#src/features/keyword-impact/preview-panel.tsx'
 import { useListsLocked } from '#src/features/keywords/list-lock.ts'
 import { problemText } from '#src/features/keywords/problem-words.ts'
-import { Button } from '#src/ui/button.tsx'
-import { Modal } from '#src/ui/modal.tsx'
-import { TextField } from '#src/ui/text-field.tsx'
-import { showToast } from '#src/ui/toast.ts'
-import { wordsToOffer } from './exclude-words.ts'
-import { watchAddress } from './watch-address.ts'
 
-type ExcludeWordDialogProps = {
-  row: ReportRow
-  /** What was marked in the name. */
-  start: string
-  onClose: () => void
-}
-
-/** One exclusion word, chosen from the name of a project or typed, with what it takes out of the report before it is saved. */
-export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordDialogProps) {
-  const organisation = useOrganisation()
-  const isLocked = useListsLocked(organisation.customer_config)
-  const [word, setWord] = useState(start)
-  const [refusal, setRefusal] = useState<string>()
-  const [isSaving, setIsSaving] = useState(false)
-  const key = keywordKey(word)
-  const isListed = organisation.exclude.some((known) => keywordKey(known.word) === key)
-  const choose = (next: string) => {
-    setWord(next)
-    setRefusal(undefined)
-  }
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    const checked = checkKeyword('exclude', word)
-    if (!checked.ok) return setRefusal(problemText(checked.code))
-    setIsSaving(true)
-    try {
-      await addKeywords([{ list: 'exclude', entry: { word: word.trim() } }])
-      showToast({ tone: 'done', text: `เพิ่มคำไม่รวม “${word.trim()}” แล้ว โครงการที่คำนี้กันไว้ดูได้ในหน้าเฝ้าติดตาม` })
-      onClose()
-    } catch (error) {
-      setRefusal(keywordErrorsOf(error)?.lines[0]?.message ?? errorText(error))
-    } finally {
-      setIsSaving(false)
-    }
-  }
+/** An exclusion word for a project, with what the watch lists say of it. */
+export function ExcludeDialog(props: ExcludeWordProps) {
+  const { customer_config } = useOrganisation()
   return (
-    <Modal
-      open
-      onClose={onClose}
-      title="เพิ่มคำไม่รวม"
-      description="โครงการที่ชื่อมีคำนี้จะไม่อยู่ในรายงานขององค์กร ดูผลก่อนแล้วจึงบันทึก"
-      footer={
-        <>
-          <Link
-            {...watchAddress({ list: 'exclude', word })}
-            className="mr-auto self-center text-accent-ink hover:underline"
-          >
-            ไปหน้าเฝ้าติดตาม
-          </Link>
-          <Button onClick={onClose}>ยกเลิก</Button>
-          <Button look="primary" type="submit" form="exclude-word" disabled={isLocked || isListed || isSaving}>
-            เพิ่มคำไม่รวม
-          </Button>
-        </>
-      }
-    >
-      <form id="exclude-word" onSubmit={(event) => void save(event)} className="flex flex-col gap-3 p-4">
-        <p className="text-sm text-ink-muted">{row.name}</p>
-        <TextField
-          label="คำไม่รวม"
-          data-autofocus
-          value={word}
-          onChange={(event) => choose(event.currentTarget.value)}
-          error={refusal}
-          hint={
-            isLocked
-              ? 'ช่วงนี้ระบบกำลังเตรียมรายงาน จึงยังแก้คำไม่ได้ ดูผลของคำได้ตามปกติ'
-              : isListed
-                ? 'มีคำนี้ในรายการคำไม่รวมแล้ว'
-                : undefined
-          }
-        />
-        <div className="flex flex-wrap gap-1.5">
-          {wordsToOffer(row).map((offer) => (
-            <button
-              key={offer}
-              type="button"
-              aria-pressed={keywordKey(offer) === key}
-              onClick={() => choose(offer)}
-              className="rounded-full border border-line bg-surface px-2.5 py-0.5 text-sm hover:border-line-strong aria-pressed:border-accent-ink aria-pressed:bg-accent-soft touch:min-h-11"
-            >
-              {offer}
-            </button>
-          ))}
-        </div>
-        <PreviewPanel draft={{ list: 'exclude', word }} excluded={[]} onExcluded={() => undefined} />
-      </form>
-    </Modal>
+    <ExcludeWordDialog
+      {...props}
+      isLocked={useListsLocked(customer_config)}
+      problemText={problemText}
+      preview={(word) => <PreviewPanel draft={{ list: 'exclude', word }} excluded={[]} onExcluded={() => undefined} />}
+    />
   )
 }

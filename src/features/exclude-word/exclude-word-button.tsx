@@ -1,0 +1,48 @@
+import { type ComponentType, Suspense, useRef, useState } from 'react'
+import { preloadModal } from '#src/ui/modal.tsx'
+import type { ExcludeWordProps } from './exclude-word-dialog.tsx'
+
+type ExcludeWordButtonProps = {
+  row: ExcludeWordProps['row']
+  /** The page's own: it brings the features of the watch lists along, and is loaded when the button is about to be pressed. */
+  Dialog: ComponentType<ExcludeWordProps>
+  preload: () => void
+}
+
+/** From a project that should not be here to an exclusion word, with its effect before it is saved (D7). */
+export function ExcludeWordButton({ row, Dialog, preload: preloadDialog }: ExcludeWordButtonProps) {
+  const preload = () => {
+    preloadModal()
+    preloadDialog()
+  }
+  const [word, setWord] = useState<string>()
+  /** What is marked in the name when the button goes down: pressing may take the mark away. */
+  const marked = useRef('')
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onPointerDown={() => {
+          marked.current = markedIn(row.name)
+        }}
+        onClick={() => setWord(marked.current)}
+        className="mt-1 rounded-control text-sm text-accent-ink hover:underline touch:min-h-11"
+      >
+        ไม่ใช่งานที่ต้องการ? เพิ่มคำไม่รวม
+      </button>
+      {word !== undefined && (
+        <Suspense fallback={null}>
+          <Dialog row={row} start={word} onClose={() => setWord(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function markedIn(name: string): string {
+  const text = window.getSelection()?.toString().trim() ?? ''
+  return name.includes(text) ? text : ''
+}

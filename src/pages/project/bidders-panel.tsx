@@ -1,0 +1,13 @@
+import type { ProjectDetail } from '#contract/project-detail.ts'
+import { BiddersCard } from '#src/features/bidders/bidders-card.tsx'
+import { ContractsCard } from '#src/features/bidders/contracts-card.tsx'
+
+/** Who offered what, and what was signed. */
+export function BiddersPanel({ detail }: { detail: ProjectDetail }) {
+  return (
+    <>
+      <BiddersCard detail={detail} />
+      {detail.contracts.length > 0 && <ContractsCard contracts={detail.contracts} />}
+    </>
+  )
+}

@@ -1,0 +1,214 @@
+import type { ReactNode } from 'react'
+import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project.ts'
+import type { ProjectDetail } from '#contract/project-detail.ts'
+import { thaiDay } from '#contract/thai-date.ts'
+import { FileLink } from '#src/features/project-row/attachments.tsx'
+import { ChangeMark } from '#src/features/project-row/change-badge.tsx'
+import { Deadline } from '#src/features/project-row/deadline.tsx'
+import { EmptyValue } from '#src/features/project-row/empty-value.tsx'
+import { EstimateMoney, Money, WinnerMoney } from '#src/features/project-row/money-cells.tsx'
+import { MovementChip } from '#src/features/project-row/movement-chip.tsx'
+import { useRowMarks } from '#src/features/project-row/row-marks.ts'
+import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
+import { classNames } from '#src/lib/class-names.ts'
+import { Card } from '#src/ui/card.tsx'
+import { Highlighted } from '#src/ui/highlighted.tsx'
+import { ProjectId } from '#src/ui/project-id.tsx'
+
+/** Files named beside the facts; all of them have a tab. */
+const FILES_SHOWN = 2
+
+type FactsCardProps = { detail: ProjectDetail; onFiles: () => void }
+
+/** All that the report's columns hold, in groups, and what it has no column for. */
+export function FactsCard({ detail, onFiles }: FactsCardProps) {
+  return (
+    <Card as="section" aria-label="ข้อมูลโครงการ" className="px-5 pt-4 pb-5">
+      <h2 className="text-md font-semibold">ข้อมูลโครงการ</h2>
+      <MoneyFacts detail={detail} />
+      <MethodFacts detail={detail} />
+      <PlaceFacts detail={detail} />
+      <DateFacts detail={detail} />
+      <OtherFacts detail={detail} onFiles={onFiles} />
+    </Card>
+  )
+}
+
+type OfDetail = { detail: ProjectDetail }
+
+function MoneyFacts({ detail: { row } }: OfDetail) {
+  const { winnerWords } = useRowMarks()
+  return (
+    <Group title="เงิน">
+      <Fact name="งบประมาณ" strong>
+        <Baht value={row.budget}>
+          <Money baht={row.budget} />
+        </Baht>
+      </Fact>
+      <Fact name="ราคากลาง" strong>
+        <Baht value={row.estimate_budget}>
+          <EstimateMoney row={row} />
+        </Baht>
+      </Fact>
+      <Fact name="ราคาที่ชนะ" strong>
+        <Baht value={row.winner_budget}>
+          <WinnerMoney row={row} />
+        </Baht>
+      </Fact>
+      {row.winner_name !== null && (
+        <Fact name="ผู้ชนะ" wide>
+          <Highlighted text={row.winner_name} words={winnerWords} />
+          {row.winner_count > 1 && <span className="text-ink-muted"> และอีก {row.winner_count - 1} ราย</span>}
+        </Fact>
+      )}
+    </Group>
+  )
+}
+
+function MethodFacts({ detail: { row } }: OfDetail) {
+  return (
+    <Group title="วิธีซื้อ">
+      <Fact name="วิธีจัดหา">{labelOf(PROJECT_METHODS, row.method)}</Fact>
+      <Fact name="ประเภทการจัดหา">{labelOf(PROJECT_METHOD_TYPES, row.method_type)}</Fact>
+      <Fact name="เกณฑ์การพิจารณา">
+        {row.criteria === 'no_data' ? <EmptyValue /> : labelOf(PROJECT_CRITERIA, row.criteria)}
+      </Fact>
+      <Fact name="SME">{row.is_sme ? 'เปิดสิทธิ SME' : 'ไม่ได้ระบุว่าเปิดสิทธิ'}</Fact>
+      <Fact name="ความเคลื่อนไหว">
+        <MovementChip movement={row.movement} />
+        {row.movement_date && <span className="block text-xs text-ink-muted">{thaiDay(row.movement_date)}</span>}
+      </Fact>
+      <Fact name="สถานะโครงการ">
+        <span className="flex flex-wrap gap-1">
+          <StatusBadge status={row.status} />
+          <ChangeMark status={row.change_status} />
+        </span>
+      </Fact>
+    </Group>
+  )
+}
+
+const placeOf = (province: string | null, region: string | null) =>
+  province === null && region === null ? undefined : [province, region].filter(Boolean).join(' · ')
+
+function PlaceFacts({ detail: { row, district, subdistrict } }: OfDetail) {
+  const { deptWords } = useRowMarks()
+  const within = [subdistrict && `ต.${subdistrict}`, district && `อ.${district}`].filter(Boolean).join(' ')
+  const hasParent = row.dept_name !== '' && row.dept_name !== row.dept_sub_name
+  return (
+    <Group title="หน่วยงานและสถานที่">
+      <Fact name="หน่วยงาน">
+        <Highlighted text={row.dept_sub_name} words={deptWords} />
+        {hasParent && (
+          <span className="block text-xs text-ink-muted">
+            <Highlighted text={row.dept_name} words={deptWords} />
+          </span>
+        )}
+      </Fact>
+      <Fact name="จังหวัดและภาคของหน่วยงาน">{placeOf(row.dept_province, row.dept_region) ?? <EmptyValue />}</Fact>
+      <Fact name="จังหวัดและภาคของโครงการ">
+        {placeOf(row.project_province, row.project_region) ?? <EmptyValue />}
+        {within && <span className="block text-xs text-ink-muted">{within}</span>}
+      </Fact>
+    </Group>
+  )
+}
+
+function DateFacts({ detail: { row, contract_signed_date } }: OfDetail) {
+  const { today } = useRowMarks()
+  const counts = !row.is_archived && row.status === 'in_progress'
+  return (
+    <Group title="วันสำคัญ">
+      <Fact name="วันประกาศร่าง">
+        <Day day={row.draft_published_date} />
+      </Fact>
+      <Fact name="สิ้นสุดวิจารณ์ร่าง">
+        <Deadline day={row.draft_discussion_end_date} today={today} counts={counts} />
+      </Fact>
+      <Fact name="วันประกาศเชิญชวน">
+        <Day day={row.bidding_invite_date} />
+      </Fact>
+      <Fact name="วันสิ้นสุดยื่นข้อเสนอ">
+        <Deadline day={row.submission_end_date} today={today} counts={counts} />
+        {row.submission_time && <span className="block text-xs text-ink-muted">เวลา {row.submission_time} น.</span>}
+      </Fact>
+      <Fact name="วันประกาศผู้ชนะ">
+        <Day day={row.winner_announce_date} />
+      </Fact>
+      <Fact name="วันลงนามสัญญา">
+        <Day day={contract_signed_date} />
+      </Fact>
+    </Group>
+  )
+}
+
+function OtherFacts({ detail: { row, fiscal_year, attachments }, onFiles }: FactsCardProps) {
+  const latest = attachments.toSorted((a, b) => ((a.published_date ?? '') < (b.published_date ?? '') ? 1 : -1))
+  return (
+    <Group title="อื่นๆ">
+      <Fact name="เลขที่โครงการ">
+        <ProjectId id={row.project_id} />
+      </Fact>
+      <Fact name="ปีงบประมาณ">{fiscal_year === null ? <EmptyValue /> : fiscal_year}</Fact>
+      <Fact name={attachments.length === 0 ? 'เอกสารแนบ' : `เอกสารแนบ ${attachments.length} ไฟล์`}>
+        {attachments.length === 0 && <EmptyValue />}
+        <span className="-mx-3 block [&_a]:rounded-control [&_a]:py-0.5 [&_a]:text-accent-ink">
+          {latest.slice(0, FILES_SHOWN).map((file) => (
+            <FileLink key={file.url} file={file} />
+          ))}
+        </span>
+        {attachments.length > FILES_SHOWN && (
+          <button
+            type="button"
+            onClick={onFiles}
+            className="rounded-control text-sm text-accent-ink hover:underline touch:min-h-11 print:hidden"
+          >
+            ดูเอกสารทั้งหมด
+          </button>
+        )}
+      </Fact>
+      <Fact name="หมายเหตุ" wide>
+        {row.remark ?? <EmptyValue />}
+      </Fact>
+    </Group>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="first-of-type:mt-2">
+      <h3 className="sr-only">{title}</h3>
+      <dl className="grid grid-cols-2 gap-x-5 tabular-nums md:grid-cols-3">{children}</dl>
+    </section>
+  )
+}
+
+type FactProps = { name: string; strong?: boolean; wide?: boolean; children: ReactNode }
+
+function Fact({ name, strong = false, wide = false, children }: FactProps) {
+  return (
+    <div className={classNames('min-w-0 border-t border-line pt-2 pb-2.5', wide && 'col-span-full')}>
+      <dt className="text-xs text-ink-muted">{name}</dt>
+      <dd
+        className={classNames('[overflow-wrap:anywhere]', strong && 'text-md font-semibold [&_.text-xs]:font-normal')}
+      >
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+/** The unit, where there is an amount. */
+function Baht({ value, children }: { value: number | null; children: ReactNode }) {
+  if (value === null) return children
+  return (
+    <span className="inline-grid grid-cols-[auto_1fr] gap-x-1 [&>.text-xs]:col-span-2 [&>.text-xs]:row-start-2">
+      {children}
+      <span className="text-base font-normal text-ink-muted">บาท</span>
+    </span>
+  )
+}
+
+function Day({ day }: { day: string | null }) {
+  return day === null ? <EmptyValue /> : thaiDay(day)
+}

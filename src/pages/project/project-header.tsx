@@ -1,0 +1,91 @@
+import { Plus } from 'lucide-react'
+import { useRef } from 'react'
+import type { ReportRow } from '#contract/report.ts'
+import { preloadUserPatches } from '#src/api/user-patches.ts'
+import { openLabelPicker } from '#src/features/labels/label-panel.ts'
+import { preloadLabelPanels } from '#src/features/labels/load-label-panels.ts'
+import { ChangeMark } from '#src/features/project-row/change-badge.tsx'
+import { reasonTexts } from '#src/features/project-row/match-reasons.tsx'
+import { useRowMarks, wordsToMark } from '#src/features/project-row/row-marks.ts'
+import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { Highlighted } from '#src/ui/highlighted.tsx'
+import { LabelChip } from '#src/ui/label-chip.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { ProjectActions } from './project-actions.tsx'
+
+/** Buyer and place in a line. */
+export const buyerText = (row: Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'project_province' | 'dept_province'>) =>
+  [
+    row.dept_sub_name,
+    row.dept_name === row.dept_sub_name ? '' : row.dept_name,
+    row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+type ProjectHeaderProps = { id: string; row: ReportRow | undefined }
+
+/** What it is, who buys and what can be done. Its heading stays the same element while the project comes: it may have the focus. */
+export function ProjectHeader({ id, row }: ProjectHeaderProps) {
+  const { nameWords } = useRowMarks()
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 flex-1 basis-[28rem] max-md:basis-full">
+        {row ? <Badges row={row} /> : <Skeleton className="appear-late h-5 w-56 max-w-full" />}
+        <h1 className="mt-1.5 text-2xl font-semibold [overflow-wrap:anywhere] max-md:text-xl">
+          {row ? (
+            <Highlighted text={row.name} words={wordsToMark(row, nameWords)} />
+          ) : (
+            <>
+              <span className="sr-only">กำลังเปิดโครงการ {id.slice(0, 40)}</span>
+              <Skeleton className="appear-late h-7 w-4/5" />
+            </>
+          )}
+        </h1>
+        {row ? (
+          <p className="mt-0.5 text-ink-muted">
+            {buyerText(row)}
+            {reasonTexts(row)[0] !== undefined && <span className="max-md:hidden"> · {reasonTexts(row)[0]}</span>}
+          </p>
+        ) : (
+          <Skeleton className="appear-late mt-2 w-72 max-w-full" />
+        )}
+      </div>
+      {row && <ProjectActions row={row} />}
+    </header>
+  )
+}
+
+function Badges({ row }: { row: ReportRow }) {
+  const { labelsOf } = useRowMarks()
+  const button = useRef<HTMLButtonElement>(null)
+  const preload = () => {
+    preloadLabelPanels()
+    preloadUserPatches()
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <ChangeMark status={row.change_status} />
+      <StatusBadge status={row.status} />
+      {row.is_sme && <Badge tone="accent">เปิดสิทธิ SME</Badge>}
+      {labelsOf(row.project_id).map((label) => (
+        <LabelChip key={label.id} label={label} />
+      ))}
+      <button
+        ref={button}
+        type="button"
+        data-project-labels
+        aria-haspopup="dialog"
+        title="ป้ายกำกับ (L)"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => openLabelPicker([row.project_id], button.current)}
+        className="inline-flex h-6 items-center gap-0.5 rounded-control px-1 text-xs text-ink-muted hover:bg-surface-muted hover:text-ink touch:h-11 touch:min-w-11 touch:px-2 print:hidden"
+      >
+        <Plus aria-hidden className="size-3.5" />
+        ป้าย
+      </button>
+    </div>
+  )
+}

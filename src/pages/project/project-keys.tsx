@@ -1,0 +1,91 @@
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { ReportRow } from '#contract/report.ts'
+import { useOrganisation } from '#src/api/organisations.ts'
+import { useUser } from '#src/api/users.ts'
+import { setBookmarks } from '#src/features/bookmarks/set-bookmarks.ts'
+import { hideProjects } from '#src/features/hidden-projects/hide-projects.ts'
+import { openLabelPicker } from '#src/features/labels/label-panel.ts'
+import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
+import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
+import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
+import { BUILT_SCREENS } from '#src/features/navigation/screens.ts'
+import { screenKeys } from '#src/features/shortcuts/screen-keys.ts'
+import type { Shortcut } from '#src/features/shortcuts/shortcut-keys.ts'
+import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import type { Neighbours } from './use-neighbours.ts'
+
+const ProjectKeyHelp = lazy(() =>
+  import('./project-key-help.tsx').then((module) => ({ default: module.ProjectKeyHelp })),
+)
+
+type ProjectKeysProps = {
+  /** Undefined while the project is not there: then only the ways out answer. */
+  row: ReportRow | undefined
+  neighbours: Neighbours
+  onMove: (id: string) => void
+  onBack: () => void
+}
+
+/** The keys of the report, on one project: J and K go through the list, Esc back to it, B, L, X and C work on the project. */
+export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProps) {
+  const user = useUser()
+  const organisation = useOrganisation()
+  const router = useRouter()
+  const [said, setSaid] = useState('')
+  const [help, setHelp] = useState(false)
+  const screens = screenKeys(navEntriesFor({ user, organisation }, BUILT_SCREENS))
+  // Said twice it has to be another text, or it is not read again.
+  const say = (text: string) => setSaid((before) => (before === text && text !== '' ? `${text}\u00A0` : text))
+
+  const move = (to: string | undefined, edge: string) => {
+    if (neighbours.place === undefined) return
+    if (to === undefined) say(edge)
+    else onMove(to)
+  }
+  const onProject: Partial<Record<Shortcut, (row: ReportRow) => void>> = {
+    star: ({ project_id: id }) => {
+      const on = !user.project_bookmark.includes(id)
+      void setBookmarks([id], on)
+      // Taking a star away is said by its message, which can be undone.
+      say(on ? 'ติดดาวแล้ว' : '')
+    },
+    labels: ({ project_id: id }) => openLabelPicker([id], document.querySelector<HTMLElement>('[data-project-labels]')),
+    hide: ({ project_id: id }) => {
+      const on = !user.project_hidden.includes(id)
+      void hideProjects([id], on)
+      if (on && neighbours.next !== undefined) onMove(neighbours.next)
+    },
+    line: (one) => void copyForLine([one]),
+  }
+  useShortcuts(({ name, letter }) => {
+    switch (name) {
+      case 'next':
+        return move(neighbours.next, 'โครงการสุดท้ายของรายการแล้ว')
+      case 'previous':
+        return move(neighbours.previous, 'โครงการแรกของรายการแล้ว')
+      case 'close':
+        return onBack()
+      case 'help':
+        return setHelp(true)
+      case 'go': {
+        const path = screens.find((screen) => screen.letter === letter)?.entry.path
+        if (path) void router.navigate({ to: linkTo(path) })
+        return
+      }
+      default:
+        if (row) onProject[name]?.(row)
+    }
+  })
+  return (
+    <>
+      <VisuallyHidden live>{said}</VisuallyHidden>
+      {help && (
+        <Suspense fallback={null}>
+          <ProjectKeyHelp onClose={() => setHelp(false)} screens={screens} />
+        </Suspense>
+      )}
+    </>
+  )
+}

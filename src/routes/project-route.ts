@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
+import { appRoute } from './app-route.ts'
+
+/** `?tab=overview|changes|bidders|files&from=<query of the report it was opened from>`; flat text here, typed by the page (`readProjectSearch`). */
+export const projectRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/report/$id',
+  validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
+  component: lazyRouteComponent(() => import('#src/pages/project/project-page.tsx'), 'ProjectPage'),
+})
