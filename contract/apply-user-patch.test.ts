@@ -61,6 +61,34 @@ describe('what a patch means', () => {
     expect(after(user, { filter_action: { action: 'email_toggle', filter_id: 'x' } })).toEqual(user)
   })
 
+  test('a notification is read alone or with all before it, one that came later stays, and the mark of one counts over both', () => {
+    const told = (id: string, read: boolean) =>
+      ({ id, read }) as User['notification_updated_status']['notifications'][number]
+    const user = plainUser({
+      notification_updated_status: {
+        clickRead: true,
+        notifications: [told('10', false), told('9', false), told('2', true)],
+      },
+    })
+    const marked = (patch: NonNullable<UserPatch['notification_updated_status']>) => {
+      const { clickRead, notifications } = after(user, {
+        notification_updated_status: patch,
+      }).notification_updated_status
+      return [clickRead, ...notifications.map(({ read }) => read)]
+    }
+    expect(marked({ clickRead: false })).toEqual([false, false, false, true])
+    expect(marked({ read_up_to: '9' })).toEqual([true, false, true, true])
+    expect(
+      marked({
+        notifications: [
+          { id: '10', read: true },
+          { id: '77', read: true },
+        ],
+      }),
+    ).toEqual([true, true, false, true])
+    expect(marked({ read_up_to: '10', notifications: [{ id: '2', read: false }] })).toEqual([true, true, true, false])
+  })
+
   test('the content of a new filter may stand in the list’s item', () => {
     const filterData = { filter: { bookmark: true }, search: [] }
     const filter_action = { action: 'add' as const, filter_id: 'f', filterName: 'ดาว' }

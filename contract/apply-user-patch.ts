@@ -1,6 +1,7 @@
 import { targetsOf } from './bookmark.ts'
 import type { FilterData } from './filter-data.ts'
 import { type LabelAssignments, labelMetadata, labelsOfProject } from './label.ts'
+import type { NotificationGroup, NotificationPatch } from './notification.ts'
 import type { User } from './user.ts'
 import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
 
@@ -22,7 +23,22 @@ export function applyUserPatch(user: User, patch: UserPatch): User {
   if (patch.label_action) next = applyLabelAction(next, patch.label_action)
   else if (patch.project_label_assignments) next = setAssignments(next, patch.project_label_assignments)
   if (patch.filter_action) next = applyFilterAction(next, patch.filter_action, filterDataToAdd(patch))
+  if (patch.notification_updated_status) {
+    const group = applyNotificationPatch(next.notification_updated_status, patch.notification_updated_status)
+    next = { ...next, notification_updated_status: group }
+  }
   return next
+}
+
+/** A mark by id counts over `read_up_to`; ids that are not listed any more change nothing. */
+function applyNotificationPatch(
+  { clickRead, notifications }: NotificationGroup,
+  { clickRead: wanted = clickRead, notifications: marks = [], read_up_to: upTo = '0' }: NotificationPatch,
+): NotificationGroup {
+  const marked = new Map(marks.map(({ id, read }) => [Number(id), read]))
+  const isRead = ({ id, read }: NotificationGroup['notifications'][number]) =>
+    marked.get(Number(id)) ?? (read || Number(id) <= Number(upTo))
+  return { clickRead: wanted, notifications: notifications.map((one) => ({ ...one, read: isRead(one) })) }
 }
 
 /** Content of the filter that a patch adds: of the action, or of the list's item with its id. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainUser } from '../test/any-user.ts'
-import { anyUserPatch } from '../test/user-patches.ts'
+import { anyUserPatch, NOTIFICATIONS } from '../test/user-patches.ts'
 import { applyUserPatch } from './apply-user-patch.ts'
 import { undoOfUserPatch } from './undo-user-patch.ts'
 import type { User } from './user.ts'
@@ -25,10 +25,27 @@ function content(user: User) {
 const LABEL = { id: 'a', name: 'เตรียมยื่น', color: 'sky' }
 const FILTER = { id: 'f', filterName: 'ดาว', isSend: true, filterData: { filter: { bookmark: true }, search: [] } }
 
+/** The bell as a load leaves it. */
+const TOLD: User['notification_updated_status'] = {
+  clickRead: true,
+  notifications: Array.from({ length: NOTIFICATIONS }, (_, i) => ({
+    id: String(NOTIFICATIONS - i),
+    read: false,
+    type: 'Updated',
+    detail: 'ซื้อกล้อง',
+    project_id: '1',
+    date_created: '2026-11-21T02:00:00.000Z',
+    due_date: null,
+    outdated: false,
+    changes: [],
+    export_id: null,
+  })),
+}
+
 test('taking a change back gives what was before, and the server takes it', () => {
   fc.assert(
     fc.property(fc.array(anyUserPatch, { maxLength: 12 }), anyUserPatch, (patches, patch) => {
-      const before = patches.reduce(applyUserPatch, plainUser())
+      const before = patches.reduce(applyUserPatch, plainUser({ notification_updated_status: TOLD }))
       const undo = undoOfUserPatch(before, patch)
       const after = applyUserPatch(before, patch)
       if (undo) expect(userPatchSchema.safeParse(JSON.parse(JSON.stringify(undo))).error).toBeUndefined()

@@ -1,5 +1,7 @@
+import { applyUserPatch } from './apply-user-patch.ts'
 import { targetsOf } from './bookmark.ts'
 import { labelsOfProject } from './label.ts'
+import type { NotificationPatch } from './notification.ts'
 import type { User } from './user.ts'
 import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
 
@@ -25,6 +27,8 @@ export function undoOfUserPatch(before: User, patch: UserPatch): UserPatch | und
     undo.project_label_assignments = labelsBefore(before, Object.keys(patch.project_label_assignments))
   const filter = patch.filter_action && undoOfFilterAction(before, patch.filter_action)
   if (filter) undo.filter_action = filter
+  const marks = patch.notification_updated_status && undoOfNotificationPatch(before, patch)
+  if (marks) undo.notification_updated_status = marks
   return Object.keys(undo).length === 0 ? undefined : undo
 }
 
@@ -83,6 +87,18 @@ function undoOfLabelAction(before: User, action: LabelAction): UserPatch {
     case 'recolor_label':
       return label ? { label_action: { action: 'recolor_label', label_id, label_color: label.color } } : {}
   }
+}
+
+/** Of what is listed: what was read with it beyond the newest stays read. */
+function undoOfNotificationPatch(before: User, patch: UserPatch): NotificationPatch | undefined {
+  const { clickRead, notifications } = before.notification_updated_status
+  const after = applyUserPatch(before, patch).notification_updated_status
+  const changed = notifications.filter(({ read }, index) => after.notifications[index]!.read !== read)
+  const undo: NotificationPatch = {
+    ...(after.clickRead === clickRead ? {} : { clickRead }),
+    ...(changed.length === 0 ? {} : { notifications: changed.map(({ id, read }) => ({ id, read })) }),
+  }
+  return Object.keys(undo).length === 0 ? undefined : undo
 }
 
 function undoOfFilterAction(before: User, action: FilterAction): FilterAction | undefined {

@@ -8,8 +8,8 @@ import type { User } from '#contract/user.ts'
 import type { UserPatch } from '#contract/user-patch.ts'
 import type { OpenDb } from '#server/db/db.ts'
 import { onEachEngine } from '../../../test/databases.ts'
-import { type SignedIn, signIn } from '../../../test/http-app.ts'
-import { anyUserPatch, UNKNOWN_PROJECT } from '../../../test/user-patches.ts'
+import { claimsOf, type SignedIn, signIn } from '../../../test/http-app.ts'
+import { anyUserPatch, NOTIFICATIONS, UNKNOWN_PROJECT } from '../../../test/user-patches.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../../test/user-world.ts'
 
 const TABS = 4
@@ -122,7 +122,10 @@ onEachEngine('parallel tabs', (makeDb) => {
 
   const clear = () =>
     db.script(`delete from bookmarks; delete from hidden_projects; delete from labels; delete from saved_filters;
-      update users set customize_report_table = '[]', is_noti_e_bidding = false`)
+      update users set customize_report_table = '[]', is_noti_e_bidding = false, notifications_click_read = true;
+      delete from notifications;
+      insert into notifications (id, user_id, organisation_id, type, export_id, created_at) overriding system value
+        select g, ${claimsOf(who.access).sub}, 1, 'Export_ready', g::text, now() from generate_series(1, ${NOTIFICATIONS}) g`)
 
   /** One tab: its actions one after the other, as a browser orders those of one row. */
   async function run(tab: readonly UserPatch[]): Promise<Done[]> {

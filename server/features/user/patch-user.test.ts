@@ -89,7 +89,7 @@ onEachEngine('PATCH /users/me', (makeDb) => {
       max_labels: 1e6,
       label_metadata: { maxLabels: 1e6 },
       organisation_id: 2,
-      notification_updated_status: { clickRead: true },
+      notifications_click_read: true,
       password: 'x',
     })
     expect(await dump()).toBe(before)

@@ -4,6 +4,7 @@ import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { patchLabels } from './patch-labels.ts'
 import { patchMarks } from './patch-marks.ts'
+import { patchNotifications } from './patch-notifications.ts'
 import { patchSavedFilters } from './patch-saved-filters.ts'
 import { findUser, type UserRow } from './queries.ts'
 import { lockUser, updateSettings } from './queries-patch.ts'
@@ -43,6 +44,7 @@ export async function patchUser(
     await patchMarks(tx, userId, patch)
     await patchLabels(tx, { userId, ...locked }, patch)
     await patchSavedFilters(tx, userId, patch)
+    await patchNotifications(tx, userId, patch)
     return (await findUser(tx, userId))!
   })
 }

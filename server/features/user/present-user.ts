@@ -1,7 +1,8 @@
 import { storedFilterDataSchema } from '#contract/filter-data.ts'
 import { labelMetadata } from '#contract/label.ts'
+import type { Notification } from '#contract/notification.ts'
 import type { User } from '#contract/user.ts'
-import type { UserRow } from './queries.ts'
+import type { StoredNotification, UserRow } from './queries.ts'
 
 /** The user as `GET /users/me` answers it. */
 export function presentUser({
@@ -12,6 +13,8 @@ export function presentUser({
   labels,
   assignments,
   saved_filters,
+  notifications_click_read: clickRead,
+  notifications,
   ...profile
 }: UserRow): User {
   return {
@@ -25,9 +28,19 @@ export function presentUser({
     project_save_filter_profile: saved_filters.filter(
       ({ filterData }) => storedFilterDataSchema.safeParse(filterData).success,
     ),
-    // Notifications are not made yet; an empty, read list is what the bell shows nothing for.
-    notification_updated_status: { clickRead: false, notifications: [] },
+    notification_updated_status: { clickRead, notifications: notifications.map(presentNotification) },
     label_metadata: labelMetadata(max_labels, labels.length),
+  }
+}
+
+const moment = (text: string) => new Date(text).toISOString()
+
+function presentNotification({ id, created_at, changes, ...notification }: StoredNotification): Notification {
+  return {
+    ...notification,
+    id: String(id),
+    date_created: moment(created_at),
+    changes: changes.map((change) => ({ ...change, seen_at: moment(change.seen_at) })),
   }
 }
 

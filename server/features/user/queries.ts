@@ -1,9 +1,11 @@
 import sql from 'sql-template-tag'
 import type { ColumnSetting } from '#contract/column.ts'
 import type { Label } from '#contract/label.ts'
+import type { Notification } from '#contract/notification.ts'
 import type { SavedFilter } from '#contract/saved-filter.ts'
 import type { User } from '#contract/user.ts'
 import type { Db } from '#server/db/db.ts'
+import { newestNotifications } from '#server/db/notifications.ts'
 
 export type UserRow = Pick<
   User,
@@ -17,7 +19,32 @@ export type UserRow = Pick<
   assignments: { project_id: string; label_id: string }[]
   hidden: string[]
   saved_filters: SavedFilter[]
+  notifications_click_read: boolean
+  notifications: StoredNotification[]
 }
+
+/** Moments are as JSON has them: ISO with an offset. */
+export type StoredNotification = Pick<
+  Notification,
+  'read' | 'type' | 'detail' | 'project_id' | 'due_date' | 'outdated' | 'changes' | 'export_id'
+> & {
+  id: number
+  created_at: string
+}
+
+/** A warning is outdated when the project's date is another by now (D17). `changes`: what changed in the load that it tells of. */
+const NOTIFICATIONS = sql`
+  select coalesce(jsonb_agg(jsonb_build_object(
+      'id', n.id, 'read', n.read_at is not null, 'type', n.type, 'detail', coalesce(p.name, n.file_name, ''), 'project_id', n.project_id,
+      'created_at', n.created_at, 'due_date', n.due_on, 'export_id', n.export_id,
+      'outdated', n.due_on is not null and n.due_on is distinct from case n.type
+        when 'Discussion_date_end' then p.draft_discussion_ends_on when 'Submission_date_end' then p.submission_ends_on end,
+      'changes', case when n.load_id is null then '[]' else (
+        select coalesce(jsonb_agg(jsonb_build_object('field', c.field, 'old', c.old_value, 'new', c.new_value, 'seen_at', l.published_at) order by c.field), '[]')
+        from project_changes c join loads l on l.id = c.load_id
+        where c.project_id = n.project_id and c.load_id = n.load_id) end
+    ) order by n.id desc), '[]')
+  from (${newestNotifications(sql`u.id`)}) n left join projects p on p.project_id = n.project_id`
 
 /** One user with all that they marked, in one round trip; oldest first, since that is the order in which they were made. */
 export async function findUser(db: Db, userId: number): Promise<UserRow | undefined> {
@@ -33,7 +60,8 @@ export async function findUser(db: Db, userId: number): Promise<UserRow | undefi
            (select coalesce(jsonb_agg(jsonb_build_object('project_id', a.project_id, 'label_id', a.label_id) order by a.created_at, a.label_id), '[]')
               from label_assignments a where a.user_id = u.id) as assignments,
            (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'filterName', f.name, 'isSend', f.is_send, 'filterData', f.filter_data) order by f.created_at, f.id), '[]')
-              from saved_filters f where f.user_id = u.id) as saved_filters
+              from saved_filters f where f.user_id = u.id) as saved_filters,
+           u.notifications_click_read, (${NOTIFICATIONS}) as notifications
     from users u where u.id = ${userId}`)
   return rows[0]
 }

@@ -1,0 +1,28 @@
+import type { Db } from '#server/db/db.ts'
+import { insertExportReady, insertUpdates, insertWarnings, type ReadyExport } from './queries.ts'
+
+/** How many notifications a load made. */
+export type NotifiedLoad = { readonly updates: number; readonly warnings: number }
+
+/**
+ * Tells users what a load brought (D16, D17), in the transaction that publishes it and after its matching: a load that is killed tells nothing, and one
+ * that is run again tells each thing once (R52).
+ *
+ * Updated: a tracked field changed of a project that the user starred or labelled; also that it was cancelled or delivered. Warnings: as the load finds
+ * 0 to 7 days left in Bangkok (`today`, ISO), whether it touched the project or not, once for each date. Only of projects in the report of the user's
+ * organisation, and of none that the user has hidden. Who stars a project with three days left is warned by the next load.
+ */
+export async function notifyOfLoad(
+  tx: Db,
+  loadId: number,
+  { today, at }: { readonly today: string; readonly at: Date },
+): Promise<NotifiedLoad> {
+  const updates = await insertUpdates(tx, loadId, at)
+  const warnings = await insertWarnings(tx, today, at)
+  return { updates, warnings }
+}
+
+/** Tells a user that a file made in the background can be fetched; once for each export, however often it is asked. */
+export async function noteExportReady(tx: Db, { at, ...ready }: ReadyExport & { readonly at: Date }): Promise<void> {
+  await insertExportReady(tx, ready, at)
+}

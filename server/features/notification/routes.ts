@@ -1,0 +1,22 @@
+import { pulseSchema } from '#contract/pulse.ts'
+import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { loadPulse } from './queries-pulse.ts'
+
+/** GET /users/me/pulse. The notifications themselves stand in `GET /users/me`. */
+export function notificationRoutes(app: RouteApp, context: RouteContext): void {
+  app.get(
+    '/users/me/pulse',
+    {
+      schema: {
+        tags: ['notification'],
+        summary: 'Whether there is anything new: the latest load, the newest notification and how many are unread',
+        response: { 200: pulseSchema },
+      },
+    },
+    async (request) => {
+      const { userId } = await context.actorOf(request)
+      const { data_time, newest, unread } = await loadPulse(context.db, userId)
+      return { data_time, newest_notification: newest === null ? null : String(newest), unread }
+    },
+  )
+}
