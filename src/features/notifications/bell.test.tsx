@@ -1,21 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
-import type { Notification } from '#contract/notification.ts'
+import { expect, test, vi } from 'vitest'
 import { hasUnread, NotificationBell } from './bell.tsx'
-
-const anyNotification: Notification = {
-  id: '1',
-  read: false,
-  type: 'Updated',
-  detail: 'ซื้อกล้องวงจรปิด',
-  project_id: '69119000001',
-  date_created: '2026-11-21T02:00:00Z',
-  due_date: null,
-  outdated: false,
-  changes: [],
-  export_id: null,
-}
+import { notificationForTests } from './notification-for-tests.ts'
 
 test.each([
   [true, 1, true],
@@ -23,14 +10,24 @@ test.each([
   [false, 1, false],
   [false, 0, false],
 ])('clickRead %s with %d notifications shows the dot: %s', (clickRead, count, dot) => {
-  expect(hasUnread({ clickRead, notifications: Array.from({ length: count }, () => anyNotification) })).toBe(dot)
+  const notifications = Array.from({ length: count }, () => notificationForTests())
+  expect(hasUnread({ clickRead, notifications })).toBe(dot)
 })
 
-test('without notifications the bell opens and says so', async () => {
+test('the bell loads its content when pointed at, opens it on a press and gets the focus back on Esc', async () => {
   const user = userEvent.setup()
-  render(<NotificationBell status={{ clickRead: true, notifications: [] }} />)
-  await user.click(screen.getByRole('button', { name: 'การแจ้งเตือน' }))
-  expect(screen.getByRole('dialog', { name: 'การแจ้งเตือน' })).toHaveTextContent('ยังไม่มีการแจ้งเตือน')
+  const preload = vi.fn()
+  render(
+    <NotificationBell status={{ clickRead: true, notifications: [] }} preload={preload}>
+      <p>รายการ</p>
+    </NotificationBell>,
+  )
+  const bell = screen.getByRole('button', { name: 'การแจ้งเตือน' })
+  await user.hover(bell)
+  expect(preload).toHaveBeenCalled()
+  await user.click(bell)
+  expect(screen.getByRole('dialog', { name: 'การแจ้งเตือน' })).toHaveTextContent('รายการ')
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
+  expect(bell).toHaveFocus()
 })

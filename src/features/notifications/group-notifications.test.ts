@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { byDay, notificationsOf } from './group-notifications.ts'
+import { notificationForTests } from './notification-for-tests.ts'
+
+const TODAY = '2026-11-21'
+
+test('days are those of Bangkok, and one project of a day stands together where its newest stands', () => {
+  const made = (id: string, project_id: string, date_created: string) =>
+    notificationForTests({ id, project_id, date_created })
+  const days = byDay(
+    [
+      made('6', 'a', '2026-11-20T18:00:00Z'),
+      made('5', 'b', '2026-11-20T17:30:00Z'),
+      made('4', 'a', '2026-11-20T17:00:00Z'),
+      made('3', 'a', '2026-11-20T16:59:59Z'),
+      made('2', 'c', '2026-11-19T17:00:00Z'),
+      made('1', 'c', '2026-11-01T02:00:00Z'),
+    ],
+    TODAY,
+  )
+  expect(days.map(({ title, clusters }) => [title, clusters.map(({ items }) => items.map(({ id }) => id))])).toEqual([
+    ['วันนี้', [['6', '4'], ['5']]],
+    ['เมื่อวาน', [['3'], ['2']]],
+    ['1 พ.ย. 2569', [['1']]],
+  ])
+})
+
+test('files are never put together', () => {
+  const file = (id: string) => notificationForTests({ id, type: 'Export_ready', project_id: null, export_id: id })
+  expect(byDay([file('2'), file('1')], TODAY)[0]?.clusters).toHaveLength(2)
+})
+
+test('each tab lists its own type; finished files and no unknown type stand under all', () => {
+  const types = ['Updated', 'Discussion_date_end', 'Submission_date_end', 'Export_ready', 'Of_a_later_version']
+  const all = types.map((type) => notificationForTests({ type }))
+  const listed = (tab: Parameters<typeof notificationsOf>[0]) => notificationsOf(tab, all).map(({ type }) => type)
+  expect(listed('All')).toEqual(types.slice(0, 4))
+  for (const tab of ['Updated', 'Discussion_date_end', 'Submission_date_end'] as const)
+    expect(listed(tab)).toEqual([tab])
+})

@@ -1,0 +1,139 @@
+import { CalendarClock, Download, type LucideIcon, MessageSquareText, RefreshCw } from 'lucide-react'
+import type { Notification } from '#contract/notification.ts'
+import { formatThaiDate } from '#contract/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { projectHref } from '#src/lib/project-address.ts'
+import { IdText } from '#src/ui/project-id.tsx'
+import { dayOf } from './group-notifications.ts'
+import { markRead } from './mark-notifications.ts'
+import { changeLine, type NotificationWords, notificationWords } from './notification-words.ts'
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  Updated: RefreshCw,
+  Discussion_date_end: MessageSquareText,
+  Submission_date_end: CalendarClock,
+  Export_ready: Download,
+}
+const TONES: Record<NotificationWords['tone'], string> = {
+  plain: 'text-accent-ink',
+  soon: 'text-updated',
+  urgent: 'text-urgent',
+  past: 'text-ink-muted',
+}
+const ITEM =
+  'flex w-full gap-2.5 rounded-control px-2 py-2 text-left hover:bg-surface-muted focus-visible:-outline-offset-2 touch:min-h-11'
+
+export type NotificationItemProps = {
+  notification: Notification
+  today: string
+  /** False where the project's name stands above it already. */
+  showsName: boolean
+  /** Gets the focus when the popover opens. */
+  isFirst: boolean
+  /** Fetches the file of a finished export. */
+  onDownload: (exportId: string, fileName: string) => void
+}
+
+/** One notification: opens the project in a new tab (or fetches the file) and is read by that. */
+export function NotificationItem({ notification, today, showsName, isFirst, onDownload }: NotificationItemProps) {
+  const { type, project_id: projectId, export_id: exportId, read } = notification
+  const words = notificationWords(notification, today)
+  if (!words) return null
+  const Icon = ICONS[type]!
+  const content = (
+    <>
+      <Icon aria-hidden className={classNames('mt-1 size-4 shrink-0', TONES[words.tone])} />
+      <span className="min-w-0 flex-1">
+        {showsName && (
+          <span className={classNames('line-clamp-2', read ? 'text-ink-muted' : 'font-medium')}>
+            {notification.detail}
+          </span>
+        )}
+        <span className={classNames('block', TONES[words.tone], !read && 'font-medium')}>
+          {words.struck ? <s>{words.text}</s> : words.text}
+          {words.struck && <span className="ml-1.5 text-sm text-ink-muted">วันเปลี่ยนแล้ว</span>}
+        </span>
+        <Change notification={notification} />
+        <span className="flex items-center gap-1.5 text-xs text-ink-muted tabular-nums">
+          {projectId !== null && (
+            <>
+              <IdText id={projectId} />
+              <span aria-hidden>·</span>
+            </>
+          )}
+          {formatThaiDate(dayOf(notification))}
+        </span>
+      </span>
+      {!read && (
+        <span className="mt-2 size-2 shrink-0 rounded-full bg-accent-ink">
+          <span className="sr-only">ยังไม่อ่าน</span>
+        </span>
+      )}
+    </>
+  )
+  if (projectId !== null) {
+    return (
+      <a
+        data-notification
+        data-autofocus={isFirst || undefined}
+        href={projectHref(projectId)}
+        target="_blank"
+        rel="noopener"
+        title="เปิดหน้าโครงการในแท็บใหม่"
+        onClick={() => markRead(notification)}
+        // The middle button opens it too.
+        onAuxClick={({ button }) => button === 1 && markRead(notification)}
+        className={ITEM}
+      >
+        {content}
+      </a>
+    )
+  }
+  return (
+    <button
+      type="button"
+      data-notification
+      data-autofocus={isFirst || undefined}
+      disabled={exportId === null}
+      onClick={() => {
+        markRead(notification)
+        if (exportId !== null) onDownload(exportId, notification.detail)
+      }}
+      className={ITEM}
+    >
+      {content}
+    </button>
+  )
+}
+
+/** Old → new in one line, where the name of the field gives way first; the whole of it on hover. */
+function Change({ notification }: { notification: Notification }) {
+  const change = changeLine(notification)
+  if (!change) return null
+  const more = change.more > 0 ? ` และอีก ${change.more} รายการ` : ''
+  return (
+    <span
+      title={`${change.field} ${change.old} → ${change.new}${more}`}
+      className="flex gap-1 text-xs leading-5 whitespace-nowrap text-ink-muted"
+    >
+      <span className="min-w-8 shrink-[9] truncate">{change.field}</span>
+      <span className="min-w-0 truncate">
+        <s className="decoration-ink-faint">
+          <span className="sr-only">เดิม </span>
+          {change.old}
+        </s>
+        <span aria-hidden> → </span>
+        <span className="text-ink">
+          <span className="sr-only">เป็น </span>
+          {change.new}
+        </span>
+      </span>
+      {change.more > 0 && (
+        <span className="shrink-0">
+          <span aria-hidden>+{change.more}</span>
+          <span className="sr-only">{more}</span>
+        </span>
+      )}
+    </span>
+  )
+}
