@@ -41,7 +41,7 @@ export function createSmtpTransport(
   const closing = Promise.withResolvers<never>()
   closing.promise.catch(() => undefined)
   return {
-    async send({ to, subject, html, text }, messageId) {
+    async send({ to, subject, html, text, unsubscribeUrl }, messageId) {
       let late: NodeJS.Timeout | undefined
       const gaveUp = new Promise<never>((_, reject) => {
         late = setTimeout(() => reject(new Error('took too long')), WHOLE_TRY_MS)
@@ -56,7 +56,11 @@ export function createSmtpTransport(
           text,
           messageId,
           // No answers from holiday programs.
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+            ...(unsubscribeUrl === undefined ? {} : unsubscribeHeaders(unsubscribeUrl)),
+          },
         })
         await Promise.race([sending, gaveUp, closing.promise])
         return { kind: 'sent' }
@@ -72,6 +76,12 @@ export function createSmtpTransport(
     },
   }
 }
+
+/** One press in the mail program itself ends the mails (RFC 8058). */
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 /** Keeps every mail where the outbox page reads it: for a machine without a mail server. */
 export const localOutbox: MailTransport = {

@@ -1,17 +1,26 @@
 import { Link } from '@tanstack/react-router'
+import { WARNING_DAYS } from '#contract/notification.ts'
+import type { CustomerConfig } from '#contract/organisation.ts'
+import { addDays, bangkokToday, formatThaiDateShort } from '#contract/thai-date.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
 import { patchUser } from '#src/api/user-patches.ts'
 import { useUser } from '#src/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
+import { serverNow } from '#src/lib/session-store.ts'
 import { Switch } from '#src/ui/switch.tsx'
+import { MailPreview } from './mail-preview.tsx'
 import { SettingsSection } from './settings-section.tsx'
+
+/** Days from today to the date of the example: its warning is still to come. */
+const EXAMPLE_DAYS = 10
 
 /** The mail and the warnings of the bell, each with what it means. */
 export function NotificationsTab() {
   const user = useUser()
   const { customer_config: config, is_access_budget_year_only: isBudgetOnly } = useOrganisation()
   const filters = user.project_save_filter_profile
+  const today = bangkokToday(serverNow())
   const mailed = filters.filter(({ isSend }) => isSend).length
   return (
     <>
@@ -23,14 +32,14 @@ export function NotificationsTab() {
             void patchUser({ is_send_report_email: on }, { failed: `${on ? 'เปิด' : 'ปิด'}อีเมลรายงานไม่สำเร็จ` })
           }
         >
-          สรุปโครงการใหม่ โครงการที่ข้อมูลเปลี่ยน และโครงการใกล้ปิดรับ ส่งหลังนำเข้าข้อมูลรอบกลางคืน ไม่ส่งก่อน{' '}
-          {config.not_allow_end_time.slice(0, 5)} น. วันไหนไม่มีอะไรใหม่จะไม่ส่ง
+          สรุปโครงการที่ปิดรับใน 7 วัน โครงการใหม่ โครงการที่ข้อมูลเปลี่ยน และผลการพิจารณา ส่งหลังนำเข้าข้อมูล{quietText(config)}{' '}
+          ถ้าไม่มีอะไรต้องบอกจะไม่ส่ง
         </Switch>
         {!isBudgetOnly && (
           <p className="mt-2 text-sm text-ink-muted">
-            {filters.length === 0
-              ? 'ยังไม่มีตัวกรองที่บันทึก '
-              : `ตัวกรองที่แยกส่งทางอีเมล ${countText(mailed)} จาก ${countText(filters.length)} `}
+            {mailed === 0
+              ? 'ยังไม่ได้เลือกตัวกรองที่ส่งทางอีเมล อีเมลจึงสรุปทั้งรายงาน '
+              : `ส่งเฉพาะโครงการที่ตรงกับตัวกรองที่เลือก ${countText(mailed)} จาก ${countText(filters.length)} `}
             {filters.length > 0 && (
               <Link
                 to="/settings"
@@ -45,8 +54,9 @@ export function NotificationsTab() {
             )}
           </p>
         )}
+        {!isBudgetOnly && <MailPreview />}
       </SettingsSection>
-      <SettingsSection title="การแจ้งเตือนในระบบ" description="แสดงที่กระดิ่งมุมขวาบน">
+      <SettingsSection title="การแจ้งเตือนในระบบ" description="แสดงที่กระดิ่งมุมขวาบนทันทีที่นำเข้าข้อมูลรอบใหม่">
         <Switch
           label="เตือนโครงการ e-bidding ทุกโครงการในรายงาน"
           checked={user.is_noti_e_bidding}
@@ -54,18 +64,25 @@ export function NotificationsTab() {
             void patchUser({ is_noti_e_bidding: on }, { failed: `${on ? 'เปิด' : 'ปิด'}การเตือน e-bidding ไม่สำเร็จ` })
           }
         >
-          เตือนก่อน 7 วันที่จะสิ้นสุดวิจารณ์ร่างหรือสิ้นสุดยื่นข้อเสนอ ถ้าปิดไว้จะเตือนเฉพาะโครงการที่ติดดาว
+          เตือนเมื่อเหลือ 7 วันก่อนสิ้นสุดวิจารณ์ร่างหรือก่อนวันยื่นข้อเสนอ โครงการที่เพิ่งพบโดยเหลือน้อยกว่านั้นเตือนทันที
+          ถ้าปิดไว้จะเตือนเฉพาะโครงการที่ติดดาว
         </Switch>
         <WarningTable isOn={user.is_noti_e_bidding} />
         <p className="mt-3 rounded-control bg-surface-muted px-3 py-2 text-sm text-ink-muted">
-          <span className="font-medium text-ink">ตัวอย่าง</span> โครงการ e-bidding ที่ยังไม่ติดดาว ปิดรับข้อเสนอ 28 พ.ย. 2569{' '}
+          <span className="font-medium text-ink">ตัวอย่าง</span> โครงการ e-bidding ที่ยังไม่ติดดาว วันยื่นข้อเสนอ{' '}
+          {formatThaiDateShort(addDays(today, EXAMPLE_DAYS))}{' '}
           {user.is_noti_e_bidding
-            ? 'ตอนนี้คุณจะได้รับการเตือนวันที่ 21 พ.ย. 2569'
+            ? `ตอนนี้คุณจะได้รับการเตือนวันที่ ${formatThaiDateShort(addDays(today, EXAMPLE_DAYS - WARNING_DAYS))}`
             : 'ตอนนี้คุณจะไม่ได้รับการเตือน จนกว่าจะติดดาวหรือเปิดสวิตช์นี้'}
         </p>
       </SettingsSection>
     </>
   )
+}
+
+/** The hours in which no mail goes out; none where they are switched off. */
+function quietText({ not_allow_start_time: start, not_allow_end_time: end }: CustomerConfig): string {
+  return start === end ? '' : ` ข้อมูลที่เข้ามาระหว่าง ${start.slice(0, 5)}–${end.slice(0, 5)} น. ส่งตอน ${end.slice(0, 5)} น.`
 }
 
 const ROWS = [
@@ -107,7 +124,10 @@ function WarningTable({ isOn }: { isOn: boolean }) {
           ))}
         </tbody>
       </table>
-      <p className="mt-2 text-sm text-ink-muted">เมื่อข้อมูลโครงการเปลี่ยน จะแจ้งเฉพาะโครงการที่ติดดาวหรือติดป้ายกำกับ ไม่ขึ้นกับสวิตช์นี้</p>
+      <p className="mt-2 text-sm text-ink-muted">
+        เมื่อข้อมูลโครงการเปลี่ยน จะแจ้งเฉพาะโครงการที่ติดดาวหรือติดป้ายกำกับ ไม่ขึ้นกับสวิตช์นี้ โครงการที่คุณซ่อนไว้ไม่แจ้งเลย
+        และโครงการที่ยกเลิกหรือทำสัญญาแล้วไม่เตือนวันสิ้นสุด
+      </p>
     </>
   )
 }

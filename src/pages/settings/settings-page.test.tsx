@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { applyUserPatch } from '#contract/apply-user-patch.ts'
 import type { Organisation } from '#contract/organisation.ts'
+import { addDays, bangkokToday, formatThaiDateShort } from '#contract/thai-date.ts'
 import type { User } from '#contract/user.ts'
 import type { UserPatch } from '#contract/user-patch.ts'
 import { queryClient } from '#src/api/query-client.ts'
@@ -234,7 +235,9 @@ describe('the notifications', () => {
     expect(screen.getByText(/ตอนนี้คุณจะไม่ได้รับการเตือน/)).toBeInTheDocument()
     await act(async () => fireEvent.click(toggle))
     await waitFor(() => expect(toggle).toHaveAttribute('aria-checked', 'true'))
-    expect(screen.getByText(/ตอนนี้คุณจะได้รับการเตือนวันที่ 21 พ.ย. 2569/)).toBeInTheDocument()
+    // The date of the example is ten days away.
+    const warned = formatThaiDateShort(addDays(bangkokToday(new Date()), 3))
+    expect(screen.getByText(`ตอนนี้คุณจะได้รับการเตือนวันที่ ${warned}`, { exact: false })).toBeInTheDocument()
     expect(calls('PATCH users/me')).toEqual([{ is_noti_e_bidding: true }])
   })
 

@@ -1,0 +1,92 @@
+import { filterDataSchema } from '#contract/filter-data.ts'
+import { searchWords } from '#contract/filter-words.ts'
+import { acceptedNode } from '#contract/report-filter.ts'
+import type { ReportSearch } from '#contract/report-params.ts'
+import { printReportSearch, reportParam } from '#contract/report-params.ts'
+import { savedFilterAddress, searchOfFilterData } from '#contract/saved-filter.ts'
+import { echoSearch } from '#contract/search-echo.ts'
+import type { Recipient } from './queries-content.ts'
+
+/** A filter that a mail goes by. `id` is undefined for the whole report, which is what somebody gets who chose no filter. */
+export type MailFilter = {
+  readonly id: string | undefined
+  readonly name: string
+  readonly search: ReportSearch
+  /** What it asks for, as the report's chips say it. */
+  readonly words: string
+  /** Its own address in the report. */
+  readonly path: string
+}
+
+const WHOLE_REPORT: MailFilter = {
+  id: undefined,
+  name: 'รายงานทั้งหมด',
+  search: {},
+  words: 'ทุกโครงการที่ตรงกับรายการเฝ้าติดตาม ยังไม่ได้เลือกตัวกรองที่จะส่งทางอีเมล',
+  path: '/report',
+}
+
+/**
+ * The filters of a user's mail: the saved ones that are switched on, else the whole report. One of which a part cannot be read is named
+ * and left out, for the rest of it would find too much; so are those that show what the user hid.
+ */
+export function mailFiltersOf({ filters, labels }: Pick<Recipient, 'filters' | 'labels'>): {
+  readonly filters: readonly MailFilter[]
+  readonly unreadable: readonly string[]
+} {
+  if (filters.length === 0) return { filters: [WHOLE_REPORT], unreadable: [] }
+  const readable: MailFilter[] = []
+  const unreadable: string[] = []
+  for (const { id, name, filterData } of filters) {
+    const data = filterDataSchema.safeParse(filterData)
+    const { search, ignored } = data.success ? searchOfFilterData(data.data) : { search: {}, ignored: [] }
+    if (!data.success || ignored.some(({ reason }) => reason === 'invalid')) unreadable.push(name)
+    else if (!search.project_hidden) {
+      const address = savedFilterAddress({ id, filterData: data.data })
+      readable.push({ id, name, search, words: wordsOf(search, labels), path: reportPath(address) })
+    }
+  }
+  return { filters: readable, unreadable }
+}
+
+const EXPRESSIONS = ['project_name__in', 'project_dept_sub__in', 'project_winner_name__in'] as const
+
+/** As the report says it: search expressions by their echo, "มี กล้อง หรือ CCTV", the rest as its chips. */
+function wordsOf(search: ReportSearch, labels: Recipient['labels']): string {
+  const { project_name__in: _name, project_dept_sub__in: _dept, project_winner_name__in: _winner, ...others } = search
+  const echoed = EXPRESSIONS.flatMap((name) => {
+    const expression = search[name]
+    return expression === undefined ? [] : [`${reportParam(name).th}: ${echoSearch(acceptedNode(expression))}`]
+  })
+  const chips = searchWords(others, labels).map(
+    ({ label, value, negated }) => `${label === '' ? '' : `${label}: `}${negated ? 'ไม่ใช่ ' : ''}${value}`,
+  )
+  return [...echoed, ...chips].join(' · ') || 'ทุกโครงการในรายงาน'
+}
+
+function reportPath(address: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(address).toString()
+  return `/report${query === '' ? '' : `?${query}`}`
+}
+
+/** What one address may name (contract/report-params.ts). */
+const IDS_AN_ADDRESS = 200
+/** More links than this under one heading are of no use; the filter itself shows the rest. */
+const MOST_ADDRESSES = 3
+
+/**
+ * Addresses that show just these projects of a tab, however the filter's days move on until somebody opens them; several where they
+ * are many. Undefined when even those are too few.
+ */
+export function pathsOf(ids: readonly string[], isArchived: boolean): readonly string[] | undefined {
+  if (ids.length > IDS_AN_ADDRESS * MOST_ADDRESSES) return undefined
+  const paths: string[] = []
+  for (let from = 0; from < ids.length; from += IDS_AN_ADDRESS) {
+    const search: ReportSearch = {
+      ...(isArchived ? { is_archived: true } : {}),
+      project_id__in: ids.slice(from, from + IDS_AN_ADDRESS),
+    }
+    paths.push(reportPath(printReportSearch(search)))
+  }
+  return paths
+}

@@ -1,0 +1,116 @@
+import sql from 'sql-template-tag'
+import { CLOSING_DAYS } from '#contract/report-mail.ts'
+import type { Db } from '#server/db/db.ts'
+import { WANTS_MAIL } from './queries-schedule.ts'
+
+export type Recipient = {
+  userId: number
+  organisationId: number
+  email: string
+  /** Still wants mails, and may have them. */
+  wanted: boolean
+  labels: { id: string; name: string; color: string }[]
+  /** Saved filters whose mail switch is on, as they were stored: they may be older than what this version reads. */
+  filters: { id: string; name: string; filterData: unknown }[]
+  not_allow_start_time: string | null
+  not_allow_end_time: string | null
+  /** When the last report mail to this user was put together, UTC ISO. */
+  lastMailAt: string | null
+}
+
+/** The user as a mail needs them; undefined when they are gone. */
+export async function findRecipient(db: Db, userId: number): Promise<Recipient | undefined> {
+  const rows = await db.query<Recipient>(sql`
+    select u.id as "userId", u.organisation_id as "organisationId", u.email, ${WANTS_MAIL} as wanted,
+      o.customer_config ->> 'not_allow_start_time' as not_allow_start_time, o.customer_config ->> 'not_allow_end_time' as not_allow_end_time,
+      (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) order by l.created_at, l.id), '[]')
+        from labels l where l.user_id = u.id) as labels,
+      (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'filterData', f.filter_data) order by f.created_at, f.id), '[]')
+        from saved_filters f where f.user_id = u.id and f.is_send) as filters,
+      (select max(r.settled_at) from report_mails r where r.user_id = u.id and r.state = 'queued') as "lastMailAt"
+    from users u join organisations o on o.id = u.organisation_id
+    where u.id = ${userId}::int`)
+  return rows[0]
+}
+
+/** What a project of an organisation's report has to do with some loads and with today. */
+export type Candidate = {
+  id: string
+  is_archived: boolean
+  /** First seen in one of the loads; else whether one of them changed it. */
+  is_new: boolean
+  is_changed: boolean
+  /** One of the loads brought or replaced its winner. */
+  has_result: boolean
+  /** The next date within the week on which comments or bids end, while the project is alive; null when there is none. */
+  closes_on: string | null
+  /** `HH:mm` or `HH:mm-HH:mm` of that day, of bids alone. */
+  closes_at: string | null
+}
+
+const RESULT_FIELDS = ['winner_name', 'winner_announce_date']
+
+/**
+ * The projects of an organisation, of both tabs, that its users may have to be told of, in the order in which they are told: those that
+ * close first, then the newest movement. Asked once for all users of an organisation.
+ */
+export async function findCandidates(
+  db: Db,
+  organisationId: number,
+  { loadIds, today }: { readonly loadIds: readonly number[]; readonly today: string },
+): Promise<Candidate[]> {
+  const loads = sql`${[...loadIds]}::bigint[]`
+  const soon = sql`between ${today}::date and ${today}::date + ${CLOSING_DAYS}::int`
+  return db.query<Candidate>(sql`
+    with found as materialized (
+      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, m.first_load = any (${loads}) as is_new,
+        coalesce(m.changed_load = any (${loads}), false)
+          or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads})) as is_changed,
+        least(case when m.draft_discussion_ends_on ${soon} then m.draft_discussion_ends_on end,
+          case when m.submission_ends_on ${soon} then m.submission_ends_on end) as closes_on
+      from project_matches m where m.organisation_id = ${organisationId}::int
+    )
+    select f.project_id as id, f.is_archived, f.is_new, f.is_changed, c.closes_on,
+      case when c.closes_on = f.submission_ends_on then p.submission_time end as closes_at,
+      p.winner_name is not null and exists (
+        select from project_changes r where r.project_id = f.project_id and r.load_id = any (${loads})
+          and r.field = any (${RESULT_FIELDS}::text[]) and r.new_value is not null
+      ) as has_result
+    from found f join projects p on p.project_id = f.project_id
+    -- Nobody bids for what is cancelled or done, whatever its dates say.
+    cross join lateral (select case when not f.is_archived and p.status = 'in_progress' then f.closes_on end as closes_on) c
+    where f.is_new or f.is_changed or c.closes_on is not null
+    order by c.closes_on nulls last, f.movement_on desc nulls last, f.project_id`)
+}
+
+export type LoadChange = { project_id: string; field: string; old: string | null; new: string | null }
+
+/** What the loads changed in these projects, each field from its value before the first to that after the last of them. */
+export async function findChanges(
+  db: Db,
+  loadIds: readonly number[],
+  projectIds: readonly string[],
+): Promise<LoadChange[]> {
+  return db.query<LoadChange>(sql`
+    select c.project_id, c.field, (array_agg(c.old_value order by c.load_id))[1] as old,
+      (array_agg(c.new_value order by c.load_id desc))[1] as new
+    from project_changes c
+    where c.load_id = any (${[...loadIds]}::bigint[]) and c.project_id = any (${[...projectIds]}::text[])
+    group by c.project_id, c.field
+    having (array_agg(c.old_value order by c.load_id))[1] is distinct from (array_agg(c.new_value order by c.load_id desc))[1]
+    order by c.project_id, c.field`)
+}
+
+/** When the last of these loads was published, UTC ISO. */
+export async function findDataTime(db: Db, loadIds: readonly number[]): Promise<string> {
+  const [row] = await db.query<{ at: string }>(sql`
+    select max(published_at) as at from loads where id = any (${[...loadIds]}::bigint[])`)
+  return row!.at
+}
+
+/** The load published last, of which a preview speaks; undefined before the first. */
+export async function findLatestLoad(db: Db): Promise<number | undefined> {
+  const rows = await db.query<{ id: number }>(sql`
+    select id from loads where state = 'published' order by published_at desc nulls last, id desc limit 1`)
+  return rows[0]?.id
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { Candidate } from './queries-content.ts'
+import { sortIntoSections, subjectCounts } from './sections.ts'
+
+const candidate = (id: string, over: Partial<Candidate> = {}): Candidate => ({
+  id,
+  is_archived: false,
+  is_new: false,
+  is_changed: false,
+  has_result: false,
+  closes_on: null,
+  closes_at: null,
+  ...over,
+})
+const many = (prefix: string, count: number, over: Partial<Candidate>) =>
+  Array.from({ length: count }, (_, i) => candidate(`${prefix}${i}`, over))
+const CLOSING = { closes_on: '2026-11-25' }
+const named = (candidates: readonly Candidate[], tellsClosing = true) =>
+  sortIntoSections(candidates, tellsClosing).map(({ name, ids }) => [name, ids])
+
+test('the parts stand in their order, and a project in the first that it belongs to', () => {
+  expect(
+    named([
+      candidate('updated', { is_changed: true }),
+      candidate('result', { is_changed: true, has_result: true }),
+      candidate('new', { is_new: true, is_changed: true }),
+      candidate('new and closing', { ...CLOSING, is_new: true }),
+      candidate('changed and closing', { ...CLOSING, is_changed: true }),
+      candidate('closing', CLOSING),
+      candidate('nothing'),
+    ]),
+  ).toEqual([
+    ['closing', ['new and closing', 'changed and closing', 'closing']],
+    ['new', ['new']],
+    ['updated', ['updated']],
+    ['results', ['result']],
+  ])
+})
+
+test('the second mail of a day leaves out the deadlines that the first has told, and keeps its news', () => {
+  expect(named([candidate('old', CLOSING), candidate('new', { ...CLOSING, is_new: true })], false)).toEqual([
+    ['new', ['new']],
+  ])
+})
+
+test('at most fifty are shown, every part keeps its share, and all are counted', () => {
+  const sections = sortIntoSections(
+    [...many('c', 120, CLOSING), ...many('n', 30, { is_new: true }), ...many('u', 4, { is_changed: true })],
+    true,
+  )
+  expect(sections.map(({ name, ids, shown }) => [name, ids.length, shown.length])).toEqual([
+    ['closing', 120, 30],
+    ['new', 30, 16],
+    ['updated', 4, 4],
+  ])
+  expect(sections[0]!.shown).toEqual(sections[0]!.ids.slice(0, 30))
+  expect(sortIntoSections(many('n', 50, { is_new: true }), true)[0]!.shown).toHaveLength(50)
+  expect(sortIntoSections(many('n', 51, { is_new: true }), true)[0]!.shown).toHaveLength(50)
+})
+
+test('the subject counts what is new and what is due, and other news where there is neither', () => {
+  const subject = (candidates: readonly Candidate[]) => subjectCounts(sortIntoSections(candidates, true))
+  const updated = many('u', 2, { is_changed: true })
+  expect(subject([...many('n', 12, { is_new: true }), ...many('c', 3, CLOSING), ...updated])).toBe('ใหม่ 12 · ใกล้ปิด 3')
+  expect(subject([...many('c', 1_200, CLOSING), ...updated])).toBe('ใกล้ปิด 1,200')
+  expect(subject([...updated, candidate('r', { is_changed: true, has_result: true })])).toBe('อัปเดต 2 · ผล 1')
+})

@@ -1,0 +1,61 @@
+import sql, { join, raw } from 'sql-template-tag'
+import type { ReportRow } from '#contract/report.ts'
+import type { ReportSearch } from '#contract/report-params.ts'
+import type { Db } from '#server/db/db.ts'
+import { withDeepSearch } from './deep-search.ts'
+import { allOf, filterConditions, reportCondition } from './filter-sql.ts'
+import { presentRow } from './present-page.ts'
+import type { ReportScope } from './queries.ts'
+import { rowsSql, type StoredRow } from './rows-sql.ts'
+
+/** Ids handed over in one statement. */
+const IDS_A_STATEMENT = 5_000
+
+/**
+ * For each search, in the order in which they were asked, which of these projects it finds in the report of `asked`; ids keep their
+ * order. What a mail says of a filter is so what the report shows of it.
+ */
+export async function findPassing(
+  db: Db,
+  searches: readonly ReportSearch[],
+  asked: ReportScope,
+  projectIds: readonly string[],
+): Promise<string[][]> {
+  if (searches.length === 0 || projectIds.length === 0) return searches.map(() => [])
+  const scope = await withDeepSearch(db, searches, asked)
+  const columns = searches.map((_, i) => raw(`passes_${i}`))
+  const passes = searches.map(
+    (search, i) =>
+      sql`(${reportCondition(scope, search)} and ${allOf(filterConditions(search, scope))}) as ${columns[i]!}`,
+  )
+  const found = columns.map(
+    (column, i) =>
+      sql`coalesce(array_agg(t.project_id order by t.place) filter (where t.${column}), '{}') as ${raw(`found_${i}`)}`,
+  )
+  const all: string[][] = searches.map(() => [])
+  for (let from = 0; from < projectIds.length; from += IDS_A_STATEMENT) {
+    const [row] = await db.query<Record<string, string[]>>(sql`
+      select ${join(found)}
+      from (
+        select m.project_id, w.place, ${join(passes)}
+        from unnest(${projectIds.slice(from, from + IDS_A_STATEMENT)}::text[]) with ordinality w (id, place)
+        join project_matches m on m.organisation_id = ${scope.organisationId}::int and m.project_id = w.id
+        offset 0 -- keeps each condition evaluated once a row
+      ) t`)
+    for (const [i, ids] of all.entries()) ids.push(...row![`found_${i}`]!)
+  }
+  return all
+}
+
+/** Rows of an organisation's report by id, whichever tab they stand in; ids that it does not hold are left out. */
+export async function loadRowsOf(
+  db: Db,
+  organisationId: number,
+  projectIds: readonly string[],
+): Promise<Map<string, ReportRow>> {
+  const picked = sql`
+    select m.project_id from project_matches m
+    where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...projectIds]}::text[])`
+  const rows = await db.query<StoredRow>(rowsSql(organisationId, picked, sql`m.project_id`))
+  return new Map(rows.map((row) => [row.project_id, presentRow({ ...row, deep: null })]))
+}

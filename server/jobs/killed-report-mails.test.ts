@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import type { Db } from '#server/db/db.ts'
+import { clearLeases } from '#server/db/lease.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDb } from '#server/db/open-db.ts'
+import { createMailSeal } from '#server/mail/seal-mail.ts'
+import { createSmtpTransport } from '#server/mail/smtp-transport.ts'
+import { TEST_SECRET } from '../../test/http-app.ts'
+import { addReader, publish, silentLog } from '../../test/report-mail-world.ts'
+import { addOrganisation } from '../../test/report-world.ts'
+import { startSmtp } from '../../test/smtp-server.ts'
+import { deliverDueMails } from './deliver-mails.ts'
+import { reportMailParts } from './report-mail-parts.ts'
+import { sendReportMails } from './send-report-mails.ts'
+
+const USERS = 24
+/** Loads a file as `npm run import` does, then puts report mails together as the server does. */
+const SERVER = `
+  import sql from 'sql-template-tag'
+  import { openDb } from '#server/db/open-db.ts'
+  import { clearLeases } from '#server/db/lease.ts'
+  import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+  import { reportMailParts } from '#server/jobs/report-mail-parts.ts'
+  import { asOnlyLoader, runLoad } from '#server/jobs/run-load.ts'
+  import { sendReportMails } from '#server/jobs/send-report-mails.ts'
+  const [dataDir, file, secret] = process.argv.slice(1)
+  const db = await openDb({ dataDir })
+  await clearLeases(db)
+  const { source, fingerprint } = await openFeedFile(file)
+  const [done] = await db.query(sql\`select 1 from loads where state = 'published' and fingerprint = \${fingerprint}\`)
+  const onProgress = ({ phase, done }) => console.log(phase, done)
+  if (!done) await asOnlyLoader(db, (lease) => runLoad(db, lease, source, { origin: file, fingerprint, today: '2026-11-21', onProgress }))
+  console.log('loaded')
+  const watch = async () => {
+    for (;;) {
+      const [row] = await db.query(sql\`select count(*) as n from mails\`)
+      console.log('queued', row.n)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+  void watch()
+  const log = { info: () => undefined, warn: console.error, error: console.error }
+  await sendReportMails({ db, parts: reportMailParts([secret], () => 'https://tamngan.example'), log, now: () => new Date() })
+  console.log('over')
+  process.exit(0)
+`
+
+test('R52, R53: a load and its mails, killed with SIGKILL again and again, reach each user exactly once', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-mails-'))
+  const file = path.join(dataDir, 'projects.csv')
+  const rows = Array.from({ length: 300 }, (_, i) => `${68_010_000_000 + i},ซื้อกล้อง แห่งที่ ${i},กรมทดสอบ,${i}`)
+  writeFileSync(file, ['project_id,project_name,dept_name,project_money', ...rows].join('\n'))
+  const before = await openDb({ dataDir })
+  await migrate(before)
+  const organisation = await addOrganisation(before, { words: { include: ['กล้อง'] } })
+  for (let i = 0; i < USERS; i += 1) await addReader(before, organisation, `u${i}@x.example`)
+  await publish(before, [{ id: '67000000001', isArchived: true }], { now: new Date() })
+  await before.close()
+
+  const args = [dataDir, file, TEST_SECRET]
+  // While it publishes: neither the load nor a mail is there. While mails are put together: some are, some are not. Twice.
+  await killOnceItPrints(SERVER, args, /^publish \d+$/m)
+  expect(await countsOf(dataDir)).toEqual({ loads: 1, told: 0, mails: 0 })
+  await killOnceItPrints(SERVER, args, /^queued ([2-9]|1\d)$/m)
+  const half = await countsOf(dataDir)
+  expect(half).toMatchObject({ loads: 2, told: USERS })
+  expect(half.mails).toBeGreaterThan(0)
+  expect(half.mails).toBeLessThan(USERS)
+  await killOnceItPrints(
+    SERVER,
+    args,
+    new RegExp(`^queued (${half.mails + 2}|${half.mails + 3}|${half.mails + 4}|2\\d)$`, 'm'),
+  )
+
+  const db = await openDb({ dataDir })
+  const smtp = await startSmtp()
+  try {
+    await clearLeases(db)
+    const later = () => new Date(Date.now() + 61_000)
+    await sendReportMails({
+      db,
+      parts: reportMailParts([TEST_SECRET], () => 'https://x.example'),
+      log: silentLog,
+      now: later,
+    })
+    const transport = createSmtpTransport({ url: smtp.url, from: 'x@tamngan.example' })
+    await deliverDueMails({ db, seal: createMailSeal([TEST_SECRET]), transport, log: silentLog, now: later })
+    transport.close()
+    expect(smtp.received.map(({ to }) => to[0]).toSorted(byText)).toEqual(
+      Array.from({ length: USERS }, (_, i) => `u${i}@x.example`).toSorted(byText),
+    )
+    expect(await db.query(sql`select state, count(*) as n from report_mails group by 1`)).toEqual([
+      { state: 'queued', n: USERS },
+    ])
+  } finally {
+    await smtp.close()
+    await db.close()
+  }
+}, 480_000)
+
+const byText = (a: string | undefined, b: string | undefined) => (a! < b! ? -1 : 1)
+
+async function countsOf(dataDir: string): Promise<{ loads: number; told: number; mails: number }> {
+  const db = await openDb({ dataDir })
+  try {
+    return await counts(db)
+  } finally {
+    await db.close()
+  }
+}
+
+async function counts(db: Db): Promise<{ loads: number; told: number; mails: number }> {
+  const [row] = await db.query<{ loads: number; told: number; mails: number }>(sql`
+    select (select count(*) from loads where state = 'published') as loads, (select count(*) from report_mails) as told,
+      (select count(*) from mails) as mails`)
+  return row!
+}
+
+/** Runs a script in a process of its own and kills that without warning as soon as it prints such a line. */
+async function killOnceItPrints(script: string, values: readonly string[], line: RegExp): Promise<void> {
+  const root = path.join(import.meta.dirname, '../..')
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, ...values], { cwd: root })
+  let complaint = ''
+  let isKilled = false
+  child.stderr.on('data', (piece) => {
+    complaint += String(piece)
+  })
+  child.stdout.on('data', (piece) => {
+    if (!line.test(String(piece))) return
+    isKilled = true
+    child.kill('SIGKILL')
+  })
+  const signal = await new Promise((resolve) => child.once('exit', (_code, name) => resolve(name)))
+  if (!isKilled || signal !== 'SIGKILL') throw new Error(`the process ended before it could be killed: ${complaint}`)
+}

@@ -1,0 +1,104 @@
+import { escapeHtml } from './escape-html.ts'
+
+/** Colours of the mails, light and dark: those of the product (src/styles.css). Contrast is tested beside this file. */
+export const MAIL_COLOURS = {
+  light: {
+    page: '#f1f5f9',
+    card: '#ffffff',
+    ink: '#0f172a',
+    muted: '#475569',
+    accent: '#0f766e',
+    button: '#0f766e',
+    onButton: '#ffffff',
+    soft: '#f0fdfa',
+    line: '#e2e8f0',
+    urgent: '#be123c',
+    code: '#f1f5f9',
+  },
+  dark: {
+    page: '#020617',
+    card: '#0f172a',
+    ink: '#f1f5f9',
+    muted: '#a9b6c8',
+    accent: '#2dd4bf',
+    button: '#2dd4bf',
+    onButton: '#042f2e',
+    soft: '#0b2b33',
+    line: '#334155',
+    urgent: '#fda4af',
+    code: '#1e293b',
+  },
+} as const
+const { light, dark } = MAIL_COLOURS
+
+export const MAIL_FOOTER = ['ตามงาน – ติดตามงานจัดซื้อจัดจ้างภาครัฐ', 'อีเมลนี้ส่งโดยอัตโนมัติ ไม่ต้องตอบกลับ']
+
+const FONT = "font-family:'Anuphan','Noto Sans Thai','Sarabun',Tahoma,sans-serif;"
+
+/** Light stands in the classes and, where a mail program that drops them would make it unreadable, on the elements; dark in the classes alone. */
+const STYLE = `
+.card{color:${light.ink}}
+.note,.m{color:${light.muted}}
+a.l{color:${light.accent};text-decoration:none}
+a.l:hover{text-decoration:underline}
+.due{color:${light.ink};font-weight:600}
+.urgent{color:${light.urgent}}
+.row{padding:12px 0;border-top:1px solid ${light.line}}
+.m{font-size:14px;line-height:1.6}
+.box{background:${light.soft};border-radius:8px;padding:12px 14px;margin:0 0 12px}
+a.act{display:inline-block;padding:5px 14px 5px 0;white-space:nowrap}
+.tag{color:${light.accent};font-weight:600}
+h2{margin:28px 0 8px;font-size:18px;line-height:1.5}
+@media (max-width: 480px) {.in{padding:20px 16px 14px !important}}
+@media (prefers-color-scheme: dark) {
+.page{background:${dark.page} !important}
+.card{background:${dark.card} !important;color:${dark.ink} !important}
+.note,.m{color:${dark.muted} !important}
+.code{background:${dark.code} !important;color:${dark.ink} !important}
+.button{background:${dark.button} !important;color:${dark.onButton} !important}
+a.l,.tag{color:${dark.accent} !important}
+.due{color:${dark.ink} !important}
+.urgent{color:${dark.urgent} !important}
+.row{border-color:${dark.line} !important}
+.box{background:${dark.soft} !important}
+}
+`
+
+/** The page around a mail's content: one look for all mails. */
+export function mailPage(mail: {
+  readonly subject: string
+  /** The first line that a mail program shows beside the subject. */
+  readonly preview: string
+  /** HTML, its texts escaped. */
+  readonly body: string
+  readonly footer?: string
+  readonly width?: number
+}): string {
+  const { subject, preview, body, footer = '', width = 560 } = mail
+  return `<!doctype html>
+<html lang="th">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<base target="_blank">
+<style>${STYLE}</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:${light.page}">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${light.page}"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:${width}px;background:${light.card};border-radius:12px;color:${light.ink};${FONT}font-size:16px;line-height:1.7"><tr><td class="in" style="padding:28px 28px 20px">
+<p style="margin:0 0 20px;font-size:18px;font-weight:700">ตามงาน</p>
+${body}
+</td></tr></table>
+<div class="note" style="margin:16px 0 0;max-width:${width}px;${FONT}font-size:13px;line-height:1.7;color:${light.muted}">${footer}${MAIL_FOOTER.map(escapeHtml).join('<br>')}</div>
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+/** A subject is one line, whatever a name in it holds (R35). */
+export const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

@@ -1,0 +1,92 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { MAIL_LINK_KINDS, MAIL_LINK_PROBLEMS, type MailLink } from '#contract/report-mail.ts'
+import { startNetwork, stopNetwork } from '#src/api/network-for-tests.ts'
+import { LINK_WORDS, PROBLEM_WORDS } from './link-words.ts'
+import { MailLinkPage } from './mail-link-page.tsx'
+
+const LINK: MailLink = {
+  kind: 'hide',
+  account: 'sa••••@tharamek.example',
+  project: { project_id: '69119000001', name: 'ซื้อกล้องวงจรปิด', dept_sub_name: 'กองช่าง' },
+  filter: null,
+  done: false,
+}
+
+function open(token = 'abc.def') {
+  location.hash = token
+  const network = startNetwork()
+  render(<MailLinkPage />)
+  return network
+}
+const ARRIVES = { timeout: 15_000 }
+const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, ARRIVES)
+async function arrived(network: ReturnType<typeof startNetwork>, path: string, nth = 1) {
+  await expect.poll(() => network.to(path).length, ARRIVES).toBe(nth)
+  return network.to(path)[nth - 1]!
+}
+
+afterEach(() => {
+  stopNetwork()
+  location.hash = ''
+})
+
+test('opening a link asks what it would do and does nothing; one button does it, another takes it back', async () => {
+  const network = open()
+  const look = await arrived(network, 'mail-links/look')
+  expect([look.method, look.body]).toEqual(['POST', { token: 'abc.def' }])
+  look.answer(LINK)
+  await heading('ซ่อนโครงการนี้?')
+  expect(screen.getByText('ซื้อกล้องวงจรปิด')).toBeInTheDocument()
+  expect(screen.getByText('บัญชี sa••••@tharamek.example')).toBeInTheDocument()
+  expect(network.to('mail-links')).toEqual([])
+
+  await press('ซ่อนโครงการ')
+  const use = await arrived(network, 'mail-links')
+  use.answer({ ...LINK, done: true, undo: 'undo.token' })
+  expect(await heading('ซ่อนแล้ว')).toHaveFocus()
+  await press('เลิกทำ')
+  const undo = await arrived(network, 'mail-links', 2)
+  expect(undo.body).toEqual({ token: 'undo.token' })
+  undo.answer({ ...LINK, kind: 'unhide', done: true, undo: null })
+  expect(await heading('เลิกซ่อนแล้ว')).toHaveFocus()
+  expect(screen.getByRole('link', { name: 'ดูโครงการนี้ในตามงาน' })).toHaveAttribute('href', '/report/69119000001')
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('what is so already needs no button', async () => {
+  const network = open()
+  ;(await arrived(network, 'mail-links/look')).answer({ ...LINK, done: true })
+  await heading('ซ่อนแล้ว')
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test.each(MAIL_LINK_PROBLEMS)('a link that is %s has an answer of its own', async (link) => {
+  const network = open()
+  ;(await arrived(network, 'mail-links/look')).answer({ non_field_errors: ['x'], link }, 400)
+  await heading(PROBLEM_WORDS[link].title)
+  expect(screen.getByText(PROBLEM_WORDS[link].text)).toBeInTheDocument()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('without an answer it says so and tries again, asking or doing', async () => {
+  const network = open()
+  ;(await arrived(network, 'mail-links/look')).lose()
+  await screen.findByText(/เชื่อมต่อระบบไม่ได้/, {}, ARRIVES)
+  await press('ลองใหม่')
+  ;(await arrived(network, 'mail-links/look', 2)).answer(LINK)
+  await heading('ซ่อนโครงการนี้?')
+  await press('ซ่อนโครงการ')
+  ;(await arrived(network, 'mail-links')).answer({ code: 'internal', request_id: 'r1' }, 500)
+  await screen.findByText(/รหัสอ้างอิง r1/, {}, ARRIVES)
+  await press('ลองใหม่')
+  ;(await arrived(network, 'mail-links', 2)).answer({ ...LINK, done: true, undo: null })
+  await heading('ซ่อนแล้ว')
+})
+
+test('the only filter that is mailed says what comes instead', () => {
+  const link: MailLink = { ...LINK, kind: 'filter_off', project: null, filter: { name: 'กล้อง', is_last: true } }
+  expect(LINK_WORDS.filter_off.means(link)).toMatch(/รายงานทั้งหมด/)
+  expect(Object.keys(LINK_WORDS)).toEqual(expect.arrayContaining([...MAIL_LINK_KINDS]))
+})
