@@ -1,0 +1,56 @@
+import { type FilterWords, searchWords } from '#contract/filter-words.ts'
+import type { Label } from '#contract/label.ts'
+import { REPORT_COLUMNS } from '#contract/report-columns.ts'
+import { parseReportSearch, type ReportSearch } from '#contract/report-params.ts'
+import { formatBangkokTime } from '#contract/thai-date.ts'
+
+const counts = new Intl.NumberFormat('en-US')
+
+export type AboutExport = {
+  readonly query: Readonly<Record<string, string>>
+  readonly labels: readonly Label[]
+  readonly userName: string
+  readonly organisationName: string
+  /** UTC ISO. */
+  readonly requestedAt: string
+  readonly dataTime: string | null
+  readonly total: number
+  readonly found: number
+}
+
+function orderingWords({ ordering, ai_deep_search__in: meant }: ReportSearch): string {
+  if (ordering === undefined) return meant ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'
+  const field = ordering.replace(/^-/, '')
+  const column = REPORT_COLUMNS.find((column) => 'sort' in column && column.sort === field)
+  return `${column?.title ?? field} ${ordering.startsWith('-') ? 'มากไปน้อย' : 'น้อยไปมาก'}`
+}
+
+const said = ({ label, value, negated }: FilterWords): [string, string] => [
+  label === '' ? 'เฉพาะ' : label,
+  negated ? `ไม่ใช่ ${value}` : value,
+]
+const bangkok = (instant: string) => `${formatBangkokTime(new Date(instant))} น.`
+
+/** Why a file ends before the report does; undefined where it does not. */
+export function cutOffNote({ total, found }: Pick<AboutExport, 'total' | 'found'>): string | undefined {
+  if (found <= total) return undefined
+  return `ไฟล์นี้มี ${counts.format(total)} โครงการแรกจากทั้งหมด ${counts.format(found)} โครงการ ใช้ตัวกรองให้แคบลงเพื่อส่งออกส่วนที่เหลือ`
+}
+
+/** The second sheet: what was asked, of which data, when and by whom. */
+export function aboutExport(about: AboutExport): [name: string, value: string][] {
+  const { search } = parseReportSearch(about.query)
+  const filters = searchWords(search, about.labels)
+  const note = cutOffNote(about)
+  return [
+    ['รายงาน', `รายงานโครงการ ${about.organisationName}`],
+    ['จำนวนโครงการ', counts.format(about.total)],
+    ...(note === undefined ? [] : [['หมายเหตุ', note] satisfies [string, string]]),
+    ['ข้อมูล ณ', about.dataTime === null ? 'ยังไม่มีข้อมูล' : bangkok(about.dataTime)],
+    ['ส่งออกเมื่อ', bangkok(about.requestedAt)],
+    ['ส่งออกโดย', about.userName],
+    ['เรียงตาม', orderingWords(search)],
+    ['ตัวกรอง', filters.length === 0 ? 'ไม่ได้ใช้ตัวกรอง' : `${filters.length} รายการ`],
+    ...filters.map(said),
+  ]
+}

@@ -1,0 +1,73 @@
+import {
+  CHANGE_STATUSES,
+  labelOf,
+  PROJECT_CRITERIA,
+  PROJECT_METHOD_TYPES,
+  PROJECT_METHODS,
+  PROJECT_MOVEMENTS,
+  PROJECT_STATUSES,
+} from '#contract/project.ts'
+import type { ReportRow } from '#contract/report.ts'
+import { REPORT_COLUMNS, type ReportColumnField, type ReportColumnKind } from '#contract/report-columns.ts'
+import type { SheetColumn, SheetKind, SheetValue } from './sheet-xml.ts'
+
+/** What stands in a cell, in the words of the table. A column without an entry does not compile. */
+const VALUES = {
+  change_status: (row) => labelOf(CHANGE_STATUSES, row.change_status),
+  project_id: (row) => row.project_id,
+  name: (row) => row.name,
+  dept_sub_name: (row) => row.dept_sub_name,
+  dept_region: (row) => row.dept_region,
+  dept_province: (row) => row.dept_province,
+  project_region: (row) => row.project_region,
+  project_province: (row) => row.project_province,
+  budget: (row) => row.budget,
+  estimate_budget: (row) => row.estimate_budget,
+  // Empty where the table shows a dash.
+  criteria: (row) => (row.criteria === 'no_data' ? null : labelOf(PROJECT_CRITERIA, row.criteria)),
+  movement: (row) => labelOf(PROJECT_MOVEMENTS, row.movement),
+  draft_published_date: (row) => row.draft_published_date,
+  draft_discussion_end_date: (row) => row.draft_discussion_end_date,
+  bidding_invite_date: (row) => row.bidding_invite_date,
+  submission_end_date: (row) => row.submission_end_date,
+  submission_time: (row) => row.submission_time && `${row.submission_time} น.`,
+  status: (row) => labelOf(PROJECT_STATUSES, row.status),
+  winner_name: (row) =>
+    row.winner_name && row.winner_count > 1 ? `${row.winner_name} และอีก ${row.winner_count - 1} ราย` : row.winner_name,
+  winner_budget: (row) => row.winner_budget,
+  method: (row) => labelOf(PROJECT_METHODS, row.method),
+  method_type: (row) => labelOf(PROJECT_METHOD_TYPES, row.method_type),
+  remark: (row) => row.remark,
+  winner_announce_date: (row) => row.winner_announce_date,
+  // As text: Excel takes no more than 65,530 links in a sheet, and one in a cell.
+  attachments: (row) => row.attachments.map(({ name, url }) => `${name} ${url}`).join('\n'),
+} satisfies Record<ReportColumnField, (row: ReportRow) => SheetValue>
+
+const KINDS: Readonly<Record<ReportColumnKind, SheetKind>> = {
+  badge: 'text',
+  id: 'code',
+  text: 'text',
+  choice: 'text',
+  money: 'money',
+  date: 'date',
+  time: 'code',
+  files: 'text',
+}
+
+/** Excel's widths are digits of the default font. */
+const digits = (pixels: number) => Math.round((pixels - 5) / 7)
+/** A cell of a spreadsheet does not wrap as one of the table does. */
+const WIDTHS: Partial<Record<ReportColumnField, number>> = { name: 70, attachments: 40 }
+
+/** The columns of the file, in the order asked for. */
+export function exportColumns(fields: readonly ReportColumnField[]): SheetColumn[] {
+  return fields.map((field) => {
+    const { title, kind, width } = REPORT_COLUMNS.find((column) => column.field === field)!
+    return { title, kind: KINDS[kind], width: WIDTHS[field] ?? digits(width) }
+  })
+}
+
+/** A row of the report as a row of the file. */
+export function exportRow(row: ReportRow, fields: readonly ReportColumnField[]): SheetValue[] {
+  return fields.map((field) => VALUES[field](row))
+}

@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import { exportRequestSchema, reportExportListSchema, reportExportSchema } from '#contract/report-export.ts'
+import { recordAuditEvent } from '#server/db/audit-events.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { cancelExport, exportParts, findExport, listExports } from './queries.ts'
+import { startExport } from './start-export.ts'
+
+export type ExportContext = RouteContext & {
+  /** Throws `bad_input` naming each of the report's parameters that cannot be read. */
+  checkQuery(query: Readonly<Record<string, string>>): void
+  /** Most exports of one organisation within an hour (R42). */
+  readonly hourly: number
+}
+
+const tags = ['report export']
+const config = { feature: 'report' } as const
+const params = z.object({ id: z.string() })
+const TYPES = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+} as const
+/** Longer keys are no keys of ours. */
+const LONGEST_KEY = 200
+
+/**
+ * Exports of the report, each seen by who asked for it alone: POST and GET /projects/exports, GET /projects/exports/{id}, its file, and
+ * POST /projects/exports/{id}/cancel. The demo gets none (C6).
+ */
+export function reportExportRoutes(app: RouteApp, context: ExportContext): void {
+  const { db } = context
+  // Before the body is looked at: the demo is refused whatever it sends.
+  const preValidation = async (request: FastifyRequest) => {
+    if ((await context.actorOf(request)).isDemo) throw new ProblemError('forbidden')
+  }
+  async function ownExport(request: FastifyRequest, id: string) {
+    const { userId } = await context.actorOf(request)
+    const found = await findExport(db, userId, id)
+    if (!found) throw new ProblemError('not_found')
+    return found
+  }
+
+  app.post(
+    '/projects/exports',
+    {
+      config,
+      preValidation,
+      schema: {
+        tags,
+        summary: 'Ask for a file of the report; repeatable with the same Idempotency-Key',
+        body: exportRequestSchema,
+        response: { 202: reportExportSchema },
+      },
+    },
+    async (request, reply) => {
+      context.checkQuery(request.body.query)
+      const key = request.headers['idempotency-key']?.toString()
+      if (key !== undefined && key.length > LONGEST_KEY) throw new ProblemError('bad_input')
+      const started = await startExport(db, request.body, {
+        actor: await context.actorOf(request),
+        key,
+        address: request.ip,
+        requestId: request.id,
+        now: context.now(),
+        hourly: context.hourly,
+      })
+      return reply.code(202).send(started)
+    },
+  )
+
+  app.get(
+    '/projects/exports',
+    {
+      config,
+      preValidation,
+      schema: {
+        tags,
+        summary: "The caller's exports of the last day, the newest first",
+        response: { 200: reportExportListSchema },
+      },
+    },
+    async (request) => ({ exports: await listExports(db, (await context.actorOf(request)).userId) }),
+  )
+
+  app.get(
+    '/projects/exports/:id',
+    {
+      config,
+      preValidation,
+      schema: { tags, summary: 'How far one export is', params, response: { 200: reportExportSchema } },
+    },
+    (request) => ownExport(request, request.params.id),
+  )
+
+  app.post(
+    '/projects/exports/:id/cancel',
+    {
+      config,
+      preValidation,
+      schema: { tags, summary: 'End an export that is under way', params, response: { 200: reportExportSchema } },
+    },
+    async (request) => {
+      const { id } = await ownExport(request, request.params.id)
+      await cancelExport(db, (await context.actorOf(request)).userId, id, context.now())
+      return ownExport(request, id)
+    },
+  )
+
+  app.get(
+    '/projects/exports/:id/file',
+    { config, preValidation, schema: { tags, summary: 'The file of a finished export, for a day', params } },
+    async (request, reply) => {
+      const { id, state, format, file_name: name, bytes } = await ownExport(request, request.params.id)
+      if (state !== 'done') throw new ProblemError('not_found')
+      reply
+        .type(TYPES[format])
+        .header('content-length', String(bytes))
+        // The name is ASCII; the second form is for clients that know only that one (R34).
+        .header('content-disposition', `attachment; filename="${name}"; filename*=UTF-8''${name}`)
+      if (request.method === 'HEAD') return reply.send()
+      const { userId, organisationId } = await context.actorOf(request)
+      await recordAuditEvent(db, {
+        kind: 'export_fetched',
+        at: context.now(),
+        organisationId,
+        userId,
+        address: request.ip,
+        requestId: request.id,
+        detail: { export: id },
+      })
+      return reply.send(Readable.from(exportParts(db, id), { objectMode: false, highWaterMark: 1 }))
+    },
+  )
+}

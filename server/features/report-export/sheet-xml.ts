@@ -1,0 +1,103 @@
+/** `money`, `date` (ISO) and `code` (digits that are no number) are typed cells; `text` is all else. */
+export type SheetKind = 'text' | 'code' | 'money' | 'date'
+export type SheetColumn = { readonly title: string; readonly kind: SheetKind; readonly width: number }
+export type SheetValue = string | number | null
+export type SheetRow = readonly SheetValue[]
+
+/** Longest text that Excel takes in a cell, in UTF-16 units. */
+const MAX_TEXT = 32_767
+const DAY_MS = 86_400_000
+/** Day 0 of Excel's calendar, as it is right from March 1900 on. */
+const DAY_ZERO = Date.UTC(1899, 11, 30)
+const FIRST_RIGHT_DAY = '1900-03-01'
+
+/** What no XML 1.0 document may hold: control characters, halves of a surrogate pair, U+FFFE and U+FFFF. */
+const ILLEGAL =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+const MARKUP = /[&<>"]/g
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+/** Excel reads `_x0041_` in a cell as the character of that number: an underscore of our own says that it is one. */
+const EXCEL_ESCAPE = /_(?=x[0-9A-Fa-f]{4}_)/g
+
+/** Any of them at all: nearly every cell has none, and one look costs a third of four replacements. */
+const SPECIAL =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\u0000-\u0008\u000B-\u001F&<>"_\uD800-\uDFFF\uFFFE\uFFFF]/
+
+/** Text for an XML document that Excel reads. What XML cannot hold is dropped. */
+export function xmlText(text: string): string {
+  if (!SPECIAL.test(text)) return text
+  return text
+    .replace(ILLEGAL, '')
+    .replace(EXCEL_ESCAPE, '_x005F_')
+    .replace(/\r\n?/g, '\n')
+    .replace(MARKUP, (mark) => ENTITIES[mark]!)
+}
+
+/** Whether a spreadsheet that is typed into, or reads a CSV, would take the text for a formula (R34). */
+export function looksLikeFormula(text: string): boolean {
+  return /^[=+\-@\t\r]/.test(text)
+}
+
+/** Styles by their place in `styles.xml`. */
+export const STYLE = { header: 1, text: 2, quoted: 3, code: 4, date: 5, money: 6, label: 7, wrapped: 8 } as const
+
+const font = (bold: boolean, colour: string) =>
+  `<font>${bold ? '<b/>' : ''}<sz val="10"/><color rgb="${colour}"/><name val="Tahoma"/><family val="2"/></font>`
+const style = (format: number, fontId = 0, more = '', inside = '') =>
+  `<xf numFmtId="${format}" fontId="${fontId}" fillId="${fontId === 1 ? 2 : 0}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"${more}${inside === '' ? '/>' : `>${inside}</xf>`}`
+const TOP = '<alignment vertical="top"/>'
+const WRAPPED = '<alignment vertical="top" wrapText="1"/>'
+/**
+ * Thai: 01 Arabic digits, 07 Buddhist calendar, 041E the language; the cell stays a date that sorts and filters. As Excel writes it for
+ * "21 พ.ย. 2569".
+ */
+const BUDDHIST_DATE = '[$-107041E]d mmm yyyy;@'
+
+/** Tahoma: a Thai font that every Office has. `quotePrefix` is Excel's own apostrophe: the text stays text when somebody edits it. */
+export const STYLES_XML = [
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
+  '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',
+  `<numFmts count="1"><numFmt numFmtId="164" formatCode="${BUDDHIST_DATE}"/></numFmts>`,
+  `<fonts count="3">${font(false, 'FF1F2933')}${font(true, 'FFFFFFFF')}${font(true, 'FF1F2933')}</fonts>`,
+  '<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>',
+  '<fill><patternFill patternType="solid"><fgColor rgb="FF1F4E79"/><bgColor indexed="64"/></patternFill></fill></fills>',
+  '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
+  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>',
+  '<cellXfs count="9">',
+  style(0),
+  style(0, 1, ' applyAlignment="1"', '<alignment vertical="center" wrapText="1"/>'),
+  style(0, 0, ' applyAlignment="1"', TOP),
+  style(0, 0, ' quotePrefix="1" applyAlignment="1"', TOP),
+  style(49, 0, ' applyAlignment="1"', TOP),
+  style(164, 0, ' applyAlignment="1"', TOP),
+  style(4, 0, ' applyAlignment="1"', TOP),
+  style(0, 2, ' applyAlignment="1"', TOP),
+  style(0, 0, ' quotePrefix="1" applyAlignment="1"', WRAPPED),
+  '</cellXfs>',
+  '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>',
+  '</styleSheet>',
+] as const
+
+/** `A`, `Z`, `AA`: the letters of a column, from 0 on. */
+export function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last
+}
+
+/** A text cell: never a formula, whatever it begins with. */
+export function textCell(ref: string, text: string, styled: number): string {
+  return `<c r="${ref}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text.slice(0, MAX_TEXT))}</t></is></c>`
+}
+
+const numberCell = (ref: string, value: number, styled: number) => `<c r="${ref}" s="${styled}"><v>${value}</v></c>`
+
+/** One cell; nothing for what is unknown. */
+export function sheetCell(ref: string, kind: SheetKind, value: SheetValue): string {
+  if (value === null || value === '') return ''
+  if (typeof value === 'number') return Number.isFinite(value) ? numberCell(ref, value, STYLE.money) : ''
+  const day = kind === 'date' && value >= FIRST_RIGHT_DAY ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
+  if (!Number.isNaN(day)) return numberCell(ref, (day - DAY_ZERO) / DAY_MS, STYLE.date)
+  return textCell(ref, value, looksLikeFormula(value) ? STYLE.quoted : kind === 'code' ? STYLE.code : STYLE.text)
+}

@@ -1,0 +1,100 @@
+import sql from 'sql-template-tag'
+import type { ReportRow } from '#contract/report.ts'
+import { bangkokToday } from '#contract/thai-date.ts'
+import type { Db } from '#server/db/db.ts'
+import { withDeepSearch } from './deep-search.ts'
+import {
+  allOf,
+  CHANGE_NUMBER,
+  conditionsOfMatches,
+  filterConditions,
+  LATEST_LOAD,
+  matchesOf,
+  reportCondition,
+} from './filter-sql.ts'
+import { presentRow } from './present-page.ts'
+import { previousVisit } from './queries-visit.ts'
+import { readReportInput } from './report-input.ts'
+import { ATTACHMENTS, type StoredRow } from './rows-sql.ts'
+import { orderSql } from './sort-sql.ts'
+
+/** Whose report is exported, and as of when: "today" and "since my last visit" are those of the moment at which it was asked for. */
+export type ExportScope = { readonly organisationId: number; readonly userId: number; readonly at: Date }
+
+/** What an export holds: the ids in the report's order, as of one moment. */
+export type ExportList = {
+  readonly ids: readonly string[]
+  /** How many the search finds, more than the ids where they were cut off. */
+  readonly found: number
+  /** The load as of which the list was made; null before the first. */
+  readonly load: number | null
+  /** When that was published, UTC ISO. */
+  readonly dataTime: string | null
+}
+
+/** A heavy search by meaning over 200,000 matches takes some seconds; nobody waits at a screen for this one. */
+const PATIENT = { timeoutMs: 60_000 }
+
+/** All that a search finds, in its order, up to `limit`. Page and page size say nothing here. */
+export async function listExport(
+  db: Db,
+  query: Readonly<Record<string, string>>,
+  { organisationId, userId, at }: ExportScope,
+  limit: number,
+): Promise<ExportList> {
+  const { search } = readReportInput(query)
+  const visit = await previousVisit(db, userId, at)
+  const scope = await withDeepSearch(db, [search], { organisationId, userId, today: bangkokToday(at), visit })
+  const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
+  // The ids as one text: an array of 200,000 would keep the event loop busy for a tenth of a second while it is read.
+  const [list] = await db.query<Omit<ExportList, 'ids'> & { ids: string | null }>(
+    sql`
+    with hits as materialized (
+      select m.project_id, row_number() over (order by ${orderSql(search)}) as place
+      from ${matchesOf(search, scope)} where ${reportCondition(scope, search)} and ${filters}
+    )
+    select (select count(*) from hits) as found, ${LATEST_LOAD} as load,
+      (select max(l.published_at) from loads l where l.state = 'published') as "dataTime",
+      (select string_agg(h.project_id, chr(10) order by h.place) from hits h where h.place <= ${limit}::int) as ids`,
+    PATIENT,
+  )
+  return { ...list!, ids: list!.ids === null ? [] : list!.ids.split('\n') }
+}
+
+/** What an export does not show of a row. */
+const NOT_SHOWN = {
+  changes: null,
+  matched_words: [],
+  matched_by: [],
+  match_reasons: null,
+  rescued_from: null,
+  deep: null,
+} satisfies Partial<StoredRow>
+
+/**
+ * Rows of some projects in the order of `ids`, without why they matched, and the load as of which they are. A project that matches no longer
+ * is left out: the caller sees that there are fewer.
+ */
+export async function loadExportRows(
+  db: Db,
+  organisationId: number,
+  ids: readonly string[],
+  { withAttachments }: { readonly withAttachments: boolean },
+): Promise<{ readonly rows: ReportRow[]; readonly load: number | null }> {
+  const [page] = await db.query<{ rows: Omit<StoredRow, keyof typeof NOT_SHOWN>[]; load: number | null }>(
+    sql`
+    select ${LATEST_LOAD} as load, coalesce((select json_agg(r order by r.place) from (
+      select picked.place, m.project_id, ${CHANGE_NUMBER} as change, p.name, d.name as dept_name, d.sub_name as dept_sub_name,
+        d.province as dept_province, p.project_province, p.budget_satang, p.estimate_satang, p.criteria, p.movement, p.movement_on,
+        p.draft_published_on, p.draft_discussion_ends_on, p.bidding_invited_on, p.submission_ends_on, p.submission_time, p.status,
+        p.winner_name, p.winner_count, p.winner_satang, p.method, p.method_type, p.remark, p.winner_announced_on, p.is_archived, p.is_sme,
+        ${withAttachments ? sql`(${ATTACHMENTS})` : sql`null`} as attachments
+      from unnest(${[...ids]}::text[]) with ordinality picked (project_id, place)
+      join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = picked.project_id
+      join projects p on p.project_id = m.project_id
+      join departments d on d.id = p.department_id
+    ) r), '[]') as rows`,
+    PATIENT,
+  )
+  return { rows: page!.rows.map((row) => presentRow({ ...row, ...NOT_SHOWN })), load: page!.load }
+}

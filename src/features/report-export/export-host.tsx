@@ -1,0 +1,17 @@
+import { lazy, Suspense, useEffect } from 'react'
+import type { ReportSearch } from '#contract/report-params.ts'
+import type { User } from '#contract/user.ts'
+import { closeExport, useExportPanel } from './export-panel.ts'
+import { loadExportDialog } from './load-export-dialog.ts'
+
+const ExportDialog = lazy(() => loadExportDialog().then((module) => ({ default: module.ExportDialog })))
+
+/** What is exported: the result of a search with the columns of a user. */
+export type ExportSource = { readonly search: ReportSearch; readonly total: number; readonly user: User }
+
+/** Where the dialog of exports is drawn; stands once on a page that uses it. */
+export function ExportHost(source: ExportSource) {
+  const panel = useExportPanel()
+  useEffect(() => closeExport, [])
+  return <Suspense fallback={null}>{panel && <ExportDialog {...source} panel={panel} />}</Suspense>
+}

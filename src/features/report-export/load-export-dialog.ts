@@ -1,0 +1,9 @@
+import { preloadModal } from '#src/ui/modal.tsx'
+
+export const loadExportDialog = () => import('./export-dialog.tsx')
+
+/** Loads the dialog ahead, e.g. when the pointer enters a button that opens it. */
+export function preloadExport(): void {
+  preloadModal()
+  loadExportDialog().catch(() => undefined)
+}
