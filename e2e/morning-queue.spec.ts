@@ -1,0 +1,237 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNothingSerious } from './axe.ts'
+import { enterDemo } from './sign-in.ts'
+
+const panel = (page: Page) => page.getByRole('dialog', { name: 'ไล่ดูรายการเช้านี้' })
+const start = (page: Page) => page.getByRole('button', { name: /^ไล่ดู/ })
+/** Number of the project shown. */
+const shownId = async (page: Page) => /\d{11}/.exec(await panel(page).getByRole('article').innerText())![0]
+const done = (page: Page) => panel(page).getByRole('progressbar')
+const ended = (page: Page) => panel(page).getByRole('heading', { name: /^ไล่ดูครบ/ })
+
+/** A demo visitor with the report narrowed to a queue of exactly twenty. Visitors begin with no decisions of their own. */
+async function openTwenty(page: Page): Promise<string[]> {
+  await enterDemo(page)
+  const ids = await page.evaluate(async () => {
+    const session = Object.values({ ...localStorage }).find((text) => text.includes('"access"'))!
+    const { access } = JSON.parse(session) as { access: string }
+    const answer = await fetch('/api/v2/projects/queue', { headers: { authorization: `Bearer ${access}` } })
+    const queue = (await answer.json()) as { sections: { ids: string[] }[] }
+    return queue.sections.flatMap((section) => section.ids).slice(0, 20)
+  })
+  expect(ids).toHaveLength(20)
+  await page.goto(`/report?project_id__in=${ids.join('%7C%7C')}`)
+  await expect(start(page)).toHaveText('ไล่ดู 20 รายการ')
+  return ids
+}
+
+/** Goes on by a key and waits until another project stands there. */
+async function next(page: Page, key: string): Promise<void> {
+  const before = await shownId(page)
+  await page.keyboard.press(key)
+  await expect.poll(() => shownId(page)).not.toBe(before)
+}
+
+/** The marks and decisions made so far have reached the server. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForTimeout(400)
+  await page.waitForLoadState('networkidle')
+}
+
+test('a queue of twenty projects by keyboard alone: star, label, hide, undo, a reload in the middle, the end', async ({
+  page,
+}) => {
+  const ids = await openTwenty(page)
+  // By the key to the search box, from there to the button by Tab, and through it.
+  await expect(async () => {
+    await page.keyboard.press('/')
+    await expect(page.locator('[data-shortcut="search"] input').first()).toBeFocused({ timeout: 500 })
+  }).toPass()
+  for (let presses = 0; presses < 20; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await start(page).evaluate((button) => button === document.activeElement)) break
+  }
+  await expect(start(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(panel(page)).toBeVisible()
+  await expect(page).toHaveURL(/queue=true/)
+  await expect(panel(page).getByRole('article')).toContainText(ids[0]!)
+  await expect(done(page)).toHaveAttribute('aria-valuetext', '0 จาก 20 โครงการ')
+
+  await page.keyboard.press('b')
+  await expect(panel(page).getByRole('button', { name: 'ติดดาว' })).toHaveAttribute('aria-pressed', 'true')
+  await next(page, 'j')
+  await page.keyboard.press('l')
+  const picker = page.getByRole('dialog', { name: 'ป้ายกำกับ' })
+  await expect(picker.getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('ลงทะเบียนแล้ว')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(picker).toHaveCount(0)
+  await expect(panel(page).getByRole('article')).toContainText('ลงทะเบียนแล้ว')
+  await next(page, 'Space')
+  const hidden = await shownId(page)
+  await next(page, 'x')
+
+  // Taken back: the project stands there again, not hidden, and is hidden a second time.
+  await page.keyboard.press('u')
+  await expect.poll(() => shownId(page)).toBe(hidden)
+  await expect(panel(page).getByRole('button', { name: 'ซ่อน', exact: true })).toHaveAttribute('aria-pressed', 'false')
+  await expect(done(page)).toHaveAttribute('aria-valuetext', '2 จาก 20 โครงการ')
+  await next(page, 'x')
+  // A star and the way on, both taken back with one key, and done again.
+  const fourth = await shownId(page)
+  await page.keyboard.press('b')
+  await next(page, 'ArrowRight')
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => shownId(page)).toBe(fourth)
+  await expect(panel(page).getByRole('button', { name: 'ติดดาว' })).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('b')
+  for (let index = 0; index < 6; index += 1) await next(page, index % 2 === 0 ? 'j' : 'Enter')
+  await next(page, 'k')
+  await next(page, 'j')
+  await expect(done(page)).toHaveAttribute('aria-valuetext', '9 จาก 20 โครงการ')
+
+  const at = await shownId(page)
+  await settled(page)
+  await page.reload()
+  await expect(panel(page)).toBeVisible()
+  await expect(panel(page).getByRole('article')).toContainText(at)
+  await expect(done(page)).toHaveAttribute('aria-valuetext', '9 จาก 20 โครงการ')
+  for (let index = 0; index < 10; index += 1) await next(page, 'j')
+  await page.keyboard.press('j')
+  await expect(ended(page)).toHaveText('ไล่ดูครบ 20 โครงการแล้ว')
+  const counts = await panel(page).locator('dd').allInnerTexts()
+  expect(counts).toEqual(['2', '1', '1', '16'])
+  await settled(page)
+
+  // Enter on the button that has the focus leads back to the report, where nothing is left.
+  await expect(panel(page).getByRole('button', { name: 'กลับไปรายงาน', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(panel(page)).toHaveCount(0)
+  await expect(page).not.toHaveURL(/queue=/)
+  await expect(start(page)).toHaveText('ไล่ดูครบแล้ว')
+  await page.reload()
+  await expect(start(page)).toHaveText('ไล่ดูครบแล้ว')
+})
+
+test('Q opens it, Back and Esc close it and give the focus back; nothing behind answers meanwhile', async ({
+  page,
+}) => {
+  await openTwenty(page)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.waitForTimeout(500)
+  await page.keyboard.press('q')
+  await expect(panel(page)).toBeVisible()
+  await expect(panel(page).getByRole('article')).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.locator('[data-shortcut="search"] input')).not.toBeFocused()
+  await page.goBack()
+  await expect(panel(page)).toHaveCount(0)
+  await start(page).click()
+  await expect(panel(page).getByRole('article')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+  await expect(start(page)).toBeFocused()
+})
+
+test('the links of the end show exactly what was starred this morning', async ({ page }) => {
+  const ids = await openTwenty(page)
+  await start(page).click()
+  await expect(panel(page).getByRole('article')).toContainText(ids[0]!)
+  await page.keyboard.press('b')
+  for (let index = 0; index < 19; index += 1) await next(page, 'j')
+  await page.keyboard.press('j')
+  await expect(ended(page)).toBeVisible()
+  await panel(page).getByRole('link', { name: 'ดูที่ติดดาวเช้านี้' }).click()
+  await expect(panel(page)).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: /\d{11}/ })).toHaveCount(1)
+  await expect(page.getByRole('row').filter({ hasText: ids[0]! })).toBeVisible()
+})
+
+test('decisions that cannot be sent are kept and told, and arrive when the network is back', async ({
+  page,
+  context,
+}) => {
+  await openTwenty(page)
+  await start(page).click()
+  await expect(panel(page).getByRole('article')).toBeVisible()
+  await context.setOffline(true)
+  await next(page, 'j')
+  await expect(panel(page).getByText(/ยังบันทึกไม่ได้ 1 โครงการ/)).toBeVisible()
+  await context.setOffline(false)
+  await expect(panel(page).getByText(/ยังบันทึกไม่ได้/)).toHaveCount(0)
+  await page.reload()
+  await expect(done(page)).toHaveAttribute('aria-valuetext', '1 จาก 20 โครงการ')
+})
+
+test('axe finds nothing serious in the queue, its help and its end', async ({ page }) => {
+  await openTwenty(page)
+  await start(page).click()
+  await expect(panel(page).getByRole('article')).toBeVisible()
+  await page.keyboard.press('b')
+  await expectNothingSerious(page)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'คีย์ลัดตอนไล่ดู' })).toBeVisible()
+  await expectNothingSerious(page)
+  await page.keyboard.press('Escape')
+  for (let index = 0; index < 19; index += 1) await next(page, 'j')
+  await page.keyboard.press('j')
+  await expect(ended(page)).toBeVisible()
+  await expectNothingSerious(page)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('by taps and swipes: star, hide, label, undo, to the end', async ({ page }) => {
+    await openTwenty(page)
+    await start(page).tap()
+    await expect(panel(page).getByRole('article')).toBeVisible()
+    const button = (name: string) => panel(page).getByRole('button', { name, exact: true })
+    const tapOn = async (name: string) => {
+      const before = await shownId(page)
+      await button(name).tap()
+      await expect.poll(() => shownId(page)).not.toBe(before)
+    }
+    await button('ติดดาว').tap()
+    await expect(button('ติดดาว')).toHaveAttribute('aria-pressed', 'true')
+    await tapOn('ถัดไป')
+    await tapOn('ซ่อน')
+    await tapOn('ย้อน')
+    await tapOn('ซ่อน')
+    await button('ป้าย').tap()
+    const picker = page.getByRole('dialog', { name: 'ป้ายกำกับ' })
+    await picker.getByRole('textbox').fill('ดูต่อ')
+    await picker.getByRole('button', { name: /สร้างป้าย/ }).tap()
+    await picker.getByRole('button', { name: 'ปิด' }).tap()
+    await expect(picker).toHaveCount(0)
+    await expect(panel(page).getByRole('article')).toContainText('ดูต่อ')
+    await expectNothingSerious(page)
+    // No sideways scroll, and everything within the thumb's reach is large enough.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    for (const name of ['ย้อน', 'ซ่อน', 'ป้าย', 'ติดดาว', 'ถัดไป']) {
+      const box = (await button(name).boundingBox())!
+      expect([name, Math.min(box.width, box.height) >= 44]).toEqual([name, true])
+    }
+    const swiped = await shownId(page)
+    await swipe(page, 240)
+    await expect.poll(() => shownId(page)).not.toBe(swiped)
+    for (let index = 0; index < 16; index += 1) await tapOn('ถัดไป')
+    await button('ถัดไป').tap()
+    await expect(ended(page)).toBeVisible()
+    expect(await panel(page).locator('dd').allInnerTexts()).toEqual(['2', '0', '1', '17'])
+  })
+})
+
+/** A finger that pushes the project aside. */
+async function swipe(page: Page, dx: number): Promise<void> {
+  const box = (await panel(page).getByRole('article').boundingBox())!
+  const from = { x: box.x + 80, y: box.y + 160 }
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: from.y }] })
+  await touch('touchStart', from.x)
+  for (let step = 1; step <= 8; step += 1) await touch('touchMove', from.x + (dx * step) / 8)
+  await touch('touchEnd', from.x + dx)
+}

@@ -1,0 +1,133 @@
+import {
+  ArrowRight,
+  EyeOff,
+  type LucideIcon,
+  MessageCircle,
+  SquareArrowOutUpRight,
+  Star,
+  Tag,
+  Undo2,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+import type { QueueKey } from './queue-keys.ts'
+import type { Marks } from './queue-state.ts'
+
+type QueueActionsProps = {
+  /** Marks of the project shown; undefined while there is none. */
+  marks: Marks | undefined
+  canUndo: boolean
+  run: (key: QueueKey) => void
+}
+
+/** Every decision as a button that names its key; on a phone at the thumb. */
+export function QueueActions({ marks, canUndo, run }: QueueActionsProps) {
+  return (
+    <footer className="shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
+      <div className="mx-auto flex max-w-[860px] items-center gap-1.5 p-2 sm:gap-2 sm:px-4 sm:py-3">
+        <Action icon={Undo2} letter="U" onPress={() => run('undo')} disabled={!canUndo}>
+          ย้อน
+        </Action>
+        <Action icon={EyeOff} letter="X" onPress={() => run('hide')} disabled={!marks} isOn={marks?.hidden}>
+          {marks?.hidden ? 'เลิกซ่อน' : 'ซ่อน'}
+        </Action>
+        <Action icon={Tag} letter="L" onPress={() => run('labels')} disabled={!marks} opens data-label-button>
+          ป้าย
+        </Action>
+        <Action
+          icon={Star}
+          letter="B"
+          onPress={() => run('star')}
+          disabled={!marks}
+          isOn={marks?.starred}
+          iconClassName={marks?.starred ? 'fill-star text-star forced-colors:fill-[Highlight]' : undefined}
+        >
+          ติดดาว
+        </Action>
+        <Action icon={MessageCircle} letter="C" onPress={() => run('line')} disabled={!marks} className="max-sm:hidden">
+          LINE
+        </Action>
+        <Action
+          icon={SquareArrowOutUpRight}
+          letter="O"
+          onPress={() => run('open')}
+          disabled={!marks}
+          className="max-sm:hidden"
+        >
+          รายละเอียด
+        </Action>
+        <button
+          type="button"
+          disabled={!marks}
+          onClick={() => run('next')}
+          className="inline-flex h-14 flex-[1.4] flex-col items-center justify-center gap-x-2 rounded-control bg-accent px-4 font-medium text-on-accent transition-colors enabled:hover:bg-accent-hover disabled:opacity-50 sm:ml-auto sm:h-11 sm:flex-none sm:flex-row"
+        >
+          <ArrowRight aria-hidden className="size-5 shrink-0 sm:order-2" />
+          ถัดไป
+          <Letter className="border-on-accent/40">J</Letter>
+        </button>
+      </div>
+    </footer>
+  )
+}
+
+type ActionProps = {
+  icon: LucideIcon
+  letter: string
+  disabled?: boolean
+  /** Set for what is on or off. */
+  isOn?: boolean | undefined
+  opens?: boolean
+  onPress: () => void
+  className?: string
+  iconClassName?: string | undefined
+  'data-label-button'?: boolean
+  children: ReactNode
+}
+
+function Action({
+  icon: Icon,
+  letter,
+  isOn,
+  opens = false,
+  onPress,
+  className,
+  iconClassName,
+  children,
+  ...rest
+}: ActionProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-pressed={isOn}
+      aria-haspopup={opens ? 'dialog' : undefined}
+      onClick={onPress}
+      className={classNames(
+        'inline-flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-x-2 rounded-control border px-1 text-sm font-medium whitespace-nowrap transition-colors disabled:opacity-50 sm:h-11 sm:flex-none sm:flex-row sm:px-3 sm:text-base',
+        isOn
+          ? 'border-accent-ink bg-accent-soft text-accent-ink'
+          : 'border-line-strong bg-surface enabled:hover:bg-surface-muted',
+        className,
+      )}
+    >
+      <Icon aria-hidden className={classNames('size-5 shrink-0 sm:size-4', iconClassName)} />
+      {children}
+      <Letter>{letter}</Letter>
+    </button>
+  )
+}
+
+function Letter({ children, className }: { children: string; className?: string }) {
+  return (
+    <kbd
+      aria-hidden
+      className={classNames(
+        'rounded border px-1 font-sans text-xs font-normal max-lg:hidden pointer-coarse:hidden',
+        className ?? 'border-line text-ink-muted',
+      )}
+    >
+      {children}
+    </kbd>
+  )
+}

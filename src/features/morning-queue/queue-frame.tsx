@@ -1,0 +1,99 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { answersKey, type KeyReader, type QueueKey, queueKeyOf } from './queue-keys.ts'
+
+type QueueFrameProps = {
+  title: string
+  /** Changes with what is shown: the content goes back to its top. */
+  place: string
+  keys: KeyReader
+  onKey: (key: QueueKey) => void
+  /** Where the focus goes on leaving, when what had it before is gone. */
+  focusBack: string
+  header: ReactNode
+  footer: ReactNode
+  children: ReactNode
+}
+
+/**
+ * The whole window for one project after the other. A dialog of its own, without the modal's focus trap: what lies behind is inert, while the
+ * messages and the panels that hang on its buttons stay in reach.
+ */
+export function QueueFrame({ title, place, keys, onKey, focusBack, header, footer, children }: QueueFrameProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLElement>(null)
+  const latest = useRef(onKey)
+  useEffect(() => {
+    latest.current = onKey
+  })
+  useBackground(focusBack)
+
+  useLayoutEffect(() => {
+    content.current?.focus({ preventScroll: true })
+  }, [])
+  useLayoutEffect(() => {
+    if (place && content.current) content.current.scrollTop = 0
+  }, [place])
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !panel.current || !answersKey(event.target, event, panel.current)) return
+      const key = queueKeyOf(event, keys)
+      if (!key) return
+      event.preventDefault()
+      // The message of an older change would take its own change back on Ctrl+Z.
+      event.stopPropagation()
+      latest.current(key)
+    }
+    document.addEventListener('keydown', onKeyDown, true)
+    return () => document.removeEventListener('keydown', onKeyDown, true)
+  }, [keys])
+
+  return createPortal(
+    <div
+      ref={panel}
+      role="dialog"
+      aria-modal="true"
+      aria-label={title}
+      data-morning-queue
+      tabIndex={-1}
+      // What hangs on its buttons gives the focus back to the panel: the content takes it, so that arrows scroll.
+      onFocus={(event) => event.target === panel.current && content.current?.focus({ preventScroll: true })}
+      className="fixed inset-0 z-40 flex flex-col bg-canvas text-ink print:hidden"
+    >
+      {header}
+      <section
+        ref={content}
+        tabIndex={0}
+        aria-label="โครงการที่กำลังดู"
+        className="group/queue min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none"
+      >
+        {children}
+      </section>
+      {footer}
+    </div>,
+    document.body,
+  )
+}
+
+/** The page behind neither scrolls nor answers; on leaving the focus goes back to where it was. */
+function useBackground(focusBack: string): void {
+  useLayoutEffect(() => {
+    const root = document.getElementById('root')
+    const opener = document.activeElement
+    const { documentElement: page } = document
+    const { overflow } = page.style
+    page.style.overflow = 'hidden'
+    root?.setAttribute('inert', '')
+    return () => {
+      page.style.overflow = overflow
+      root?.removeAttribute('inert')
+      // What was pressed may have been drawn anew meanwhile.
+      setTimeout(() => {
+        if (document.activeElement !== document.body) return
+        const known = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
+        ;(known ? opener : document.querySelector<HTMLElement>(focusBack))?.focus()
+      })
+    }
+  }, [focusBack])
+}

@@ -1,0 +1,205 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  canUndo,
+  currentId,
+  entriesOf,
+  goBack,
+  goOn,
+  type Marks,
+  outcomeOf,
+  type QueueState,
+  sameMarks,
+  startQueue,
+  undo,
+} from './queue-state.ts'
+
+const NONE: Marks = { starred: false, hidden: false, labels: [] }
+
+/** A user going through a queue: the marks beside the state, as the page holds them. */
+class Walk {
+  readonly marks = new Map<string, Marks>()
+  /** What the server was told. */
+  readonly told: Set<string>
+  state: QueueState
+  readonly marksOf = (id: string): Marks => this.marks.get(id) ?? NONE
+
+  constructor(ids: readonly string[], decided: readonly string[] = []) {
+    this.told = new Set(decided)
+    this.state = startQueue(
+      ids.map((id) => ({ id, kind: 'new' as const })),
+      decided,
+      this.marksOf,
+    )
+  }
+  change(change: Partial<Marks>) {
+    const id = currentId(this.state)
+    if (id !== undefined) this.marks.set(id, { ...this.marksOf(id), ...change })
+  }
+  next() {
+    const id = currentId(this.state)
+    if (id !== undefined) this.told.add(id)
+    this.state = goOn(this.state, this.marksOf)
+  }
+  back() {
+    this.state = goBack(this.state, this.marksOf)
+  }
+  undo(): boolean {
+    const undone = undo(this.state, this.marksOf)
+    if (!undone) return false
+    this.state = undone.state
+    this.marks.set(undone.id, undone.restore)
+    if (undone.undecide) this.told.delete(undone.id)
+    return true
+  }
+  /** All that undo has to bring back, without what has its marks from nobody. */
+  look() {
+    const marked = [...this.marks].filter(([, marks]) => !sameMarks(marks, NONE))
+    return {
+      marks: new Map(marked.map(([id, m]) => [id, { ...m, labels: [...m.labels].sort() }])),
+      told: new Set(this.told),
+    }
+  }
+}
+
+const IDS = ['1', '2', '3', '4', '5', '6']
+type Act = 'star' | 'hide' | 'label a' | 'label b' | 'next' | 'back' | 'undo'
+const acts = fc.array(
+  fc.constantFrom<Act>('star', 'hide', 'label a', 'label b', 'next', 'next', 'next', 'back', 'undo'),
+  { maxLength: 60 },
+)
+
+function act(walk: Walk, what: Act): void {
+  const id = currentId(walk.state)
+  const now = id === undefined ? NONE : walk.marksOf(id)
+  const toggled = (label: string) =>
+    now.labels.includes(label) ? now.labels.filter((other) => other !== label) : [...now.labels, label]
+  if (what === 'next') walk.next()
+  else if (what === 'back') walk.back()
+  else if (what === 'undo') walk.undo()
+  else if (what === 'star') walk.change({ starred: !now.starred })
+  else if (what === 'hide') walk.change({ hidden: !now.hidden })
+  else walk.change({ labels: toggled(what.slice(-1)) })
+}
+
+describe('undo', () => {
+  test('of everything brings back every mark and decision as it was at the start, whatever was done', () => {
+    fc.assert(
+      fc.property(acts, fc.subarray(IDS), fc.subarray(IDS), (sequence, decided, starredBefore) => {
+        const walk = new Walk(IDS, decided)
+        for (const id of starredBefore) walk.marks.set(id, { ...NONE, starred: true })
+        walk.state = startQueue(
+          IDS.map((id) => ({ id, kind: 'new' as const })),
+          decided,
+          walk.marksOf,
+        )
+        const start = walk.look()
+        for (const what of sequence) act(walk, what)
+        while (walk.undo()) expect(walk.state.steps.length).toBeLessThan(sequence.length + 1)
+        expect(walk.look()).toEqual(start)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('any sequence of decisions and undos ends in the marks of what was not undone, done alone', () => {
+    fc.assert(
+      fc.property(acts, (sequence) => {
+        const walk = new Walk(IDS)
+        // What stood before each step, remembered in full: the simplest thing that could be right.
+        const past: { steps: number; look: ReturnType<Walk['look']> }[] = []
+        let settled = walk.look()
+        for (const what of sequence) {
+          const { length } = walk.state.steps
+          if (what !== 'undo') {
+            act(walk, what)
+            if (walk.state.steps.length > length) {
+              past.push({ steps: length, look: settled })
+              settled = walk.look()
+            }
+            continue
+          }
+          const changedHere = currentId(walk.state) !== undefined && canUndo(walk.state, walk.marksOf)
+          const before = walk.state
+          if (!walk.undo()) continue
+          if (walk.state === before) expect(changedHere).toBe(true)
+          else settled = past.pop()!.look
+          expect(walk.look()).toEqual(settled)
+          expect(walk.state.steps).toHaveLength(past.length)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('first takes back what was done here, then the step before, and goes there', () => {
+    const walk = new Walk(IDS)
+    walk.change({ starred: true })
+    walk.next()
+    walk.change({ labels: ['a'] })
+    walk.undo()
+    expect([walk.state.at, walk.marksOf('2'), walk.marksOf('1').starred]).toEqual([1, NONE, true])
+    walk.undo()
+    expect([walk.state.at, walk.marksOf('1')]).toEqual([0, NONE])
+    expect(walk.told).toEqual(new Set())
+    expect(walk.undo()).toBe(false)
+  })
+
+  test('works from the end too, step by step back to the start', () => {
+    const walk = new Walk(IDS)
+    for (const _ of IDS) walk.next()
+    expect(currentId(walk.state)).toBeUndefined()
+    walk.undo()
+    expect(currentId(walk.state)).toBe('6')
+    expect(walk.told.has('6')).toBe(false)
+  })
+})
+
+describe('walking', () => {
+  test('begins behind what is decided already, which lies before it', () => {
+    const sections = [
+      { kind: 'new' as const, ids: ['1', '2'], total: 2 },
+      { kind: 'updated' as const, ids: ['3', '4'], total: 2 },
+    ]
+    const queue = { load_id: 1, data_time: null, sections, decided: ['1', '3'] }
+    const entries = entriesOf(queue)
+    expect(entries.map(({ id }) => id)).toEqual(['1', '3', '2', '4'])
+    const state = startQueue(entries, queue.decided, () => NONE)
+    expect(currentId(state)).toBe('2')
+  })
+
+  test('stays at the first and at the end', () => {
+    const walk = new Walk(['1'])
+    walk.back()
+    expect(walk.state.at).toBe(0)
+    walk.next()
+    walk.next()
+    expect(walk.state.at).toBe(1)
+    expect(walk.state.steps).toHaveLength(1)
+  })
+
+  test('looking at a decided project again is no step, changing it is', () => {
+    const walk = new Walk(IDS)
+    walk.next()
+    walk.back()
+    walk.next()
+    expect(walk.state.steps).toHaveLength(1)
+    walk.back()
+    walk.change({ starred: true })
+    walk.next()
+    expect(walk.state.steps).toHaveLength(2)
+    walk.undo()
+    expect([walk.marksOf('1'), walk.told.has('1')]).toEqual([NONE, true])
+  })
+})
+
+test('each decided project counts once in what became of them', () => {
+  const marks: Record<string, Marks> = {
+    1: { starred: true, hidden: true, labels: ['a'] },
+    2: { starred: true, hidden: false, labels: ['a'] },
+    3: { starred: false, hidden: false, labels: ['a'] },
+    5: { starred: true, hidden: false, labels: [] },
+  }
+  const outcome = outcomeOf({ ids: IDS, decided: new Set(['1', '2', '3', '4']) }, (id) => marks[id] ?? NONE)
+  expect(outcome).toEqual({ hidden: ['1'], starred: ['2'], labelled: ['3'], seen: ['4'] })
+})
