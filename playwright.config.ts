@@ -10,6 +10,9 @@ const browser = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/googl
   (path) => path && existsSync(path),
 )
 
+const desk = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } }
+const LOADING = /notifications\.spec\.ts/
+
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
@@ -41,7 +44,11 @@ export default defineConfig({
       ],
     },
   },
-  projects: [{ name: 'chromium', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } }],
+  projects: [
+    { name: 'chromium', use: desk, testIgnore: LOADING },
+    // What loads data changes what is new and updated for everybody on the server: these run when the others are done.
+    { name: 'loading', use: desk, testMatch: LOADING, dependencies: ['chromium'], fullyParallel: false },
+  ],
   webServer: [
     {
       command: 'node e2e/mail-catcher.ts',

@@ -2,78 +2,76 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectNothingSerious } from './axe.ts'
 import { enterDemo, MANAGER, signIn } from './sign-in.ts'
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [size, viewport] of [
-    ['desk', { width: 1440, height: 900 }],
-    ['phone', { width: 390, height: 800 }],
-  ] as const) {
-    test.describe(`${colorScheme}, ${size}`, () => {
-      test.use({ colorScheme, viewport })
+for (const [size, viewport] of [
+  ['desk', { width: 1440, height: 900 }],
+  ['phone', { width: 390, height: 800 }],
+] as const) {
+  test.describe(size, () => {
+    test.use({ viewport })
 
-      test('login', async ({ page }) => {
-        await page.goto('/login')
-        await expect(page.getByRole('button', { name: 'เข้าสู่ระบบ' })).toBeVisible()
-        await expectNothingSerious(page)
-      })
-
-      test('registration and reset, empty and with every error', async ({ page }) => {
-        await page.goto('/register')
-        await page.getByRole('button', { name: 'ต่อไป' }).click()
-        await expect(page.getByText('กรอกอีเมล')).toBeVisible()
-        await page.getByLabel('รหัสผ่าน', { exact: true }).fill('Ta7#')
-        await expectNothingSerious(page)
-        await page.getByLabel('อีเมลที่ทำงาน').fill(`axe-${size}-${colorScheme}@axe.example`)
-        for (const label of ['รหัสผ่าน', 'รหัสผ่านอีกครั้ง'])
-          await page.getByLabel(label, { exact: true }).fill('Chaophraya#2569')
-        await page.getByRole('checkbox').check()
-        await page.getByRole('button', { name: 'ต่อไป' }).click()
-        await page.getByRole('button', { name: /ส่งรหัสยืนยัน/ }).click()
-        await expect(page.getByText('กรอกชื่อองค์กร')).toBeVisible()
-        await expectNothingSerious(page)
-        await page.goto('/reset-password')
-        await expect(page.getByRole('button', { name: 'ส่งลิงก์' })).toBeVisible()
-        await expectNothingSerious(page)
-        await page.goto('/reset-password/unknown')
-        await expect(page.getByRole('heading', { name: 'ลิงก์นี้ใช้ไม่ได้' })).toBeVisible()
-        await expectNothingSerious(page)
-      })
-
-      test('every tab of the settings', async ({ page }) => {
-        await signIn(page, MANAGER)
-        for (const tab of ['profile', 'notifications', 'saved-filters', 'labels', 'columns', 'display', 'organisation'])
-          await test.step(tab, async () => {
-            await page.goto(`/settings?tab=${tab}`)
-            await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
-            await expectNothingSerious(page)
-          })
-      })
-
-      test('a page that does not exist', async ({ page }) => {
-        await page.goto('/nowhere')
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expectNothingSerious(page)
-      })
-
-      test('report, filled and empty', async ({ page }) => {
-        const violations: string[] = []
-        await page.exposeFunction('noteViolation', (text: string) => violations.push(text))
-        await page.addInitScript(() => {
-          document.addEventListener('securitypolicyviolation', (event) => {
-            void (window as unknown as { noteViolation(text: string): void }).noteViolation(
-              `${event.violatedDirective} ${event.blockedURI}`,
-            )
-          })
-        })
-        await signIn(page, MANAGER)
-        await expect(page.getByText(/\d{11}/).first()).toBeVisible()
-        await expectNothingSerious(page)
-        await page.goto('/report?project_budget__range=1,2')
-        await expect(page.getByText('ไม่มีโครงการที่ตรงกับตัวกรองทั้งหมดนี้')).toBeVisible()
-        await expectNothingSerious(page)
-        expect(violations).toEqual([])
-      })
+    test('login', async ({ page }) => {
+      await page.goto('/login')
+      await expect(page.getByRole('button', { name: 'เข้าสู่ระบบ' })).toBeVisible()
+      await expectNothingSerious(page)
     })
-  }
+
+    test('registration and reset, empty and with every error', async ({ page }) => {
+      await page.goto('/register')
+      await page.getByRole('button', { name: 'ต่อไป' }).click()
+      await expect(page.getByText('กรอกอีเมล')).toBeVisible()
+      await page.getByLabel('รหัสผ่าน', { exact: true }).fill('Ta7#')
+      await expectNothingSerious(page)
+      await page.getByLabel('อีเมลที่ทำงาน').fill(`axe-${size}@axe.example`)
+      for (const label of ['รหัสผ่าน', 'รหัสผ่านอีกครั้ง'])
+        await page.getByLabel(label, { exact: true }).fill('Chaophraya#2569')
+      await page.getByRole('checkbox').check()
+      await page.getByRole('button', { name: 'ต่อไป' }).click()
+      await page.getByRole('button', { name: /ส่งรหัสยืนยัน/ }).click()
+      await expect(page.getByText('กรอกชื่อองค์กร')).toBeVisible()
+      await expectNothingSerious(page)
+      await page.goto('/reset-password')
+      await expect(page.getByRole('button', { name: 'ส่งลิงก์' })).toBeVisible()
+      await expectNothingSerious(page)
+      await page.goto('/reset-password/unknown')
+      await expect(page.getByRole('heading', { name: 'ลิงก์นี้ใช้ไม่ได้' })).toBeVisible()
+      await expectNothingSerious(page)
+    })
+
+    test('every tab of the settings', async ({ page }) => {
+      await signIn(page, MANAGER)
+      for (const tab of ['profile', 'notifications', 'saved-filters', 'labels', 'columns', 'display', 'organisation'])
+        await test.step(tab, async () => {
+          await page.goto(`/settings?tab=${tab}`)
+          await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+          await expectNothingSerious(page)
+        })
+    })
+
+    test('a page that does not exist', async ({ page }) => {
+      await page.goto('/nowhere')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNothingSerious(page)
+    })
+
+    test('report, filled and empty', async ({ page }) => {
+      const violations: string[] = []
+      await page.exposeFunction('noteViolation', (text: string) => violations.push(text))
+      await page.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', (event) => {
+          void (window as unknown as { noteViolation(text: string): void }).noteViolation(
+            `${event.violatedDirective} ${event.blockedURI}`,
+          )
+        })
+      })
+      await signIn(page, MANAGER)
+      await expect(page.getByText(/\d{11}/).first()).toBeVisible()
+      await expectNothingSerious(page)
+      await page.goto('/report?project_budget__range=1,2')
+      await expect(page.getByText('ไม่มีโครงการที่ตรงกับตัวกรองทั้งหมดนี้')).toBeVisible()
+      await expectNothingSerious(page)
+      expect(violations).toEqual([])
+    })
+  })
 }
 
 /** What opens over the report on a desk, one after the other; each is closed again. */
@@ -101,26 +99,21 @@ async function openCalendar(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: /ปฏิทิน/ })).toBeVisible()
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`${colorScheme}, panels of the report`, () => {
-    test.use({ colorScheme })
-    test('each panel, dialog and menu', async ({ page }) => {
-      // Axe looks at the whole page eight times, some seconds each.
-      test.slow()
-      await enterDemo(page)
-      await expect(page.getByText(/\d{11}/).first()).toBeVisible()
-      for (const [name, open] of PANELS) {
-        await test.step(name, async () => {
-          await open(page)
-          await page.waitForTimeout(300)
-          await expectNothingSerious(page)
-          await page.keyboard.press('Escape')
-        })
-      }
-      await page.goto('/report?project_change_status__in=no_change')
-      await page.getByRole('button', { name: 'บันทึกตัวกรอง' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
+test('each panel, dialog and menu of the report', async ({ page }) => {
+  // Axe looks at the whole page sixteen times, some seconds each.
+  test.slow()
+  await enterDemo(page)
+  await expect(page.getByText(/\d{11}/).first()).toBeVisible()
+  for (const [name, open] of PANELS) {
+    await test.step(name, async () => {
+      await open(page)
+      await page.waitForTimeout(300)
       await expectNothingSerious(page)
+      await page.keyboard.press('Escape')
     })
-  })
-}
+  }
+  await page.goto('/report?project_change_status__in=no_change')
+  await page.getByRole('button', { name: 'บันทึกตัวกรอง' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNothingSerious(page)
+})

@@ -298,24 +298,19 @@ test('nothing jumps while the first cards come in over a slow line', async ({ pa
   expect(shift).toBeLessThan(0.02)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
-    test('cards, menu, filters and drawer have nothing serious against them', async ({ page }) => {
-      test.slow()
-      await openReport(page, LOOKER, `${CROWDED}&page_size=20`)
-      await expectNothingSerious(page)
-      await page
-        .getByRole('button', { name: /^เพิ่มเติม/ })
-        .first()
-        .tap()
-      await expectNothingSerious(page)
-      await page.keyboard.press('Escape')
-      await openFilters(page)
-      await expectNothingSerious(page)
-      await page.keyboard.press('Escape')
-      await openDrawer(page)
-      await expectNothingSerious(page)
-    })
-  })
-}
+test('cards, menu, filters and drawer have nothing serious against them', async ({ page }) => {
+  test.slow()
+  await openReport(page, LOOKER, `${CROWDED}&page_size=20`)
+  await expectNothingSerious(page)
+  await page
+    .getByRole('button', { name: /^เพิ่มเติม/ })
+    .first()
+    .tap()
+  await expectNothingSerious(page)
+  await page.keyboard.press('Escape')
+  await openFilters(page)
+  await expectNothingSerious(page)
+  await page.keyboard.press('Escape')
+  await openDrawer(page)
+  await expectNothingSerious(page)
+})
