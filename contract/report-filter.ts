@@ -135,6 +135,7 @@ const TESTS: TestOf = {
   page_size: () => always,
   saved: () => always,
   peek: () => always,
+  queue: () => always,
 }
 
 /**

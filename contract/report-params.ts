@@ -77,6 +77,7 @@ export const REPORT_PARAMS = [
   { name: 'page_size', kind: 'count', th: 'จำนวนต่อหน้า' },
   { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
   { name: 'peek', kind: 'text', th: 'โครงการที่เปิดดูย่อ' },
+  { name: 'queue', kind: 'flag', th: 'ไล่ดูรายการเช้านี้' },
 ] as const satisfies readonly Param[]
 
 type Listed = (typeof REPORT_PARAMS)[number]
@@ -87,7 +88,14 @@ export type ReportSearch = { readonly [P in Listed as P['name']]?: ValueOf[P['ki
 export type ReportParamNameOf<K extends ReportParamKind> = Extract<Listed, { kind: K }>['name']
 
 /** Parameters that say how the result is shown, not which projects are in it. */
-export const REPORT_VIEW_PARAMS: readonly ReportParamName[] = ['ordering', 'page', 'page_size', 'saved', 'peek']
+export const REPORT_VIEW_PARAMS: readonly ReportParamName[] = [
+  'ordering',
+  'page',
+  'page_size',
+  'saved',
+  'peek',
+  'queue',
+]
 /** Parameters whose meaning depends on who is signed in; a shared link that holds one says so. */
 export const REPORT_PERSONAL_PARAMS: readonly ReportParamName[] = [
   'project_bookmark',

@@ -98,6 +98,7 @@ const values = {
   page_size: fc.constantFrom(20, 100),
   saved: fc.constant('x-1'),
   peek: fc.constant('69119284417'),
+  queue: fc.constant(true as const),
 }
 const searches: fc.Arbitrary<ReportSearch> = fc.record(values, { requiredKeys: [] })
 

@@ -101,7 +101,7 @@ it('resolves the bounds of a date range', () => {
   }
 })
 
-test('a day is written as people do, and what is no day is shown as received', () => {
+it('a day is written as people do, and what is no day is shown as received', () => {
   expect(thaiDay('2024-02-29')).toBe('29 ก.พ. 2567')
   expect(thaiDay('ไม่ระบุ')).toBe('ไม่ระบุ')
 })

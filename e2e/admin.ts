@@ -7,3 +7,11 @@ export function runAdmin(...args: readonly string[]): string {
     encoding: 'utf8',
   })
 }
+
+/** Takes in the next day's data, as `npm run load` does; answers what it prints. */
+export function runLoad(): string {
+  return execFileSync(process.execPath, ['server/main.ts', 'load'], {
+    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR ?? '.data/e2e' },
+    encoding: 'utf8',
+  })
+}

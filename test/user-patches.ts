@@ -3,6 +3,9 @@ import type { FilterData } from '#contract/filter-data.ts'
 import type { UserPatch } from '#contract/user-patch.ts'
 import { projectId } from './user-world.ts'
 
+/** Notifications 1 to this one are marked by some patches, and one that no world holds. */
+export const NOTIFICATIONS = 4
+
 /** Named by some patches; no world holds it. */
 export const UNKNOWN_PROJECT = '99'
 
@@ -55,6 +58,15 @@ const filterAction = fc.oneof(
 const columns = fc
   .constantFrom('name', 'budget', 'status')
   .map((field) => [{ id: field, field, title: field, showHideColumn: true, currentPosition: 0, defaultPosition: 0 }])
+const notificationId = fc.integer({ min: 1, max: NOTIFICATIONS + 1 }).map(String)
+const notificationPatch = fc.record(
+  {
+    clickRead: fc.boolean(),
+    read_up_to: notificationId,
+    notifications: fc.array(fc.record({ id: notificationId, read: fc.boolean() }), { maxLength: 3 }),
+  },
+  { requiredKeys: [] },
+)
 const oneChange: fc.Arbitrary<UserPatch> = fc.oneof(
   { weight: 4, arbitrary: marking.map((bookmark_action) => ({ bookmark_action })) },
   { weight: 2, arbitrary: marking.map((hide_action) => ({ hide_action })) },
@@ -66,6 +78,10 @@ const oneChange: fc.Arbitrary<UserPatch> = fc.oneof(
     arbitrary: fc
       .dictionary(known, fc.uniqueArray(labelId, { maxLength: 2 }), { maxKeys: 2 })
       .map((project_label_assignments) => ({ project_label_assignments })),
+  },
+  {
+    weight: 2,
+    arbitrary: notificationPatch.map((notification_updated_status) => ({ notification_updated_status })),
   },
   { weight: 1, arbitrary: columns.map((customize_report_table) => ({ customize_report_table })) },
   { weight: 1, arbitrary: fc.boolean().map((is_noti_e_bidding) => ({ is_noti_e_bidding })) },

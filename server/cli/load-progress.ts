@@ -9,6 +9,7 @@ const PHASES = {
   read: 'read',
   publish: 'published',
   match: 'matched',
+  compare: 'made comparable',
   tidy: 'updating statistics',
 } as const satisfies Record<LoadProgress['phase'], string>
 

@@ -23,6 +23,8 @@ export type AuditEvent = {
     | 'changed_by_admin'
     | 'lists_changed'
     | 'rescues_changed'
+    | 'export_started'
+    | 'export_fetched'
   readonly at: Date
   readonly organisationId?: number | undefined
   readonly userId?: number | undefined

@@ -70,4 +70,7 @@ export async function clearLeases(db: Db): Promise<void> {
   await db.execute(
     sql`update match_requests set state = 'waiting', holder = null, lease_until = null where state = 'running'`,
   )
+  await db.execute(
+    sql`update report_exports set state = 'waiting', holder = null, lease_until = null where state = 'running'`,
+  )
 }

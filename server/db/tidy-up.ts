@@ -1,7 +1,17 @@
 import type { Db } from './db.ts'
 
 /** Tables that a load fills. */
-const LOADED = ['projects', 'contracts', 'bidders', 'attachments', 'announcements', 'project_matches', 'staged_chunks']
+const LOADED = [
+  'projects',
+  'contracts',
+  'bidders',
+  'attachments',
+  'announcements',
+  'project_matches',
+  'staged_chunks',
+  'notifications',
+  'project_traits',
+]
 
 /**
  * Statistics and visibility maps after a large load. PGlite has no autovacuum, and without a visibility map the report's index-only

@@ -9,11 +9,17 @@ import { keywordRoutes } from '#server/features/keyword/routes.ts'
 import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
 import { impactRoutes } from '#server/features/matching/routes-impact.ts'
 import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
+import { morningQueueRoutes } from '#server/features/morning-queue/routes.ts'
+import { notificationRoutes } from '#server/features/notification/routes.ts'
 import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
+import { projectRoutes } from '#server/features/project/routes.ts'
 import { businessSubtypeName } from '#server/features/registration/business-types.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
+import { reportExportRoutes } from '#server/features/report-export/routes.ts'
+import { mailLinkRoutes } from '#server/features/report-mail/routes-links.ts'
+import { reportMailPreviewRoutes } from '#server/features/report-mail/routes-preview.ts'
 import { sessionRoutes } from '#server/features/session/routes.ts'
 import { sessionListRoutes } from '#server/features/session/routes-list.ts'
 import { createSessions } from '#server/features/session/sessions.ts'
@@ -32,8 +38,12 @@ import { acceptOnlyJson } from './json-body.ts'
 import { keywordOptions } from './keyword-wiring.ts'
 import { impactOptions } from './matching-wiring.ts'
 import { createMetrics } from './metrics.ts'
+import { morningQueueOptions } from './morning-queue-wiring.ts'
 import { operationRoutes } from './operation-routes.ts'
+import { projectOptions } from './project-wiring.ts'
 import { limitRates } from './rate-limits.ts'
+import { reportExportOptions } from './report-export-wiring.ts'
+import { mailLinkOptions, reportMailParts } from './report-mail-wiring.ts'
 import { type ListedRoute, listRoutes } from './route-list.ts'
 import { isHttps } from './security-headers.ts'
 import { limitConnections, serverOptions } from './server-options.ts'
@@ -86,6 +96,7 @@ export async function buildApp({ db, settings, now = () => new Date() }: AppPart
       registrationRoutes(scope, registrationOptions(context, settings, sessions))
       passwordRoutes(scope, context)
       userRoutes(scope, context)
+      notificationRoutes(scope, context)
       organisationRoutes(scope, context)
       const keywords = keywordOptions(context, settings, app.log)
       keywordRoutes(scope, keywords)
@@ -94,6 +105,11 @@ export async function buildApp({ db, settings, now = () => new Date() }: AppPart
       departmentRoutes(scope, context)
       starterWordRoutes(scope, context, { subtypeName: businessSubtypeName })
       reportRoutes(scope, context)
+      reportMailPreviewRoutes(scope, context, reportMailParts(context, settings))
+      mailLinkRoutes(scope, mailLinkOptions(context, settings))
+      reportExportRoutes(scope, reportExportOptions(context, settings))
+      morningQueueRoutes(scope, morningQueueOptions(context))
+      projectRoutes(scope, projectOptions(context))
     },
     { prefix: '/api/v2' },
   )

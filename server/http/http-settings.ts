@@ -34,6 +34,10 @@ export type RateLimits = {
   readonly report: number
   /** Any one user, changes of their own marks and settings, and of watch lists, at each address. */
   readonly patch: number
+  /** Any one user, the question by which open tabs learn of what is new: a dozen tabs, each every few seconds. */
+  readonly pulse: number
+  /** Any one organisation: exports an hour, counted in the database (R42). */
+  readonly exportsHourly: number
   /** Any one address. */
   readonly login: number
   readonly autoLogin: number
@@ -48,6 +52,8 @@ export const DEFAULT_LIMITS: RateLimits = {
   perUser: 600,
   report: 120,
   patch: 120,
+  pulse: 240,
+  exportsHourly: 10,
   login: 60,
   autoLogin: 20,
   check: 10,

@@ -17,20 +17,28 @@ export async function limitRates(
   limits: Partial<RateLimits> | undefined,
   claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
 ): Promise<void> {
-  const { perUser, report, patch, login, autoLogin, check, checkHourly, account } = { ...DEFAULT_LIMITS, ...limits }
+  const { perUser, report, patch, pulse, login, autoLogin, check, checkHourly, account } = {
+    ...DEFAULT_LIMITS,
+    ...limits,
+  }
   const addressOf = (request: FastifyRequest) => `address ${request.ip}`
   const ownLimits: readonly (readonly [route: RegExp, max: number, byAddress: boolean])[] = [
     [/^POST .*\/auth\/login$/, login, true],
     [/^POST .*\/auth\/auto-login$/, autoLogin, true],
-    [/^(GET|HEAD) .*\/projects(\/(facets|ids|saved-filter-counts|:id\/why))?$/, report, false],
+    [
+      /^(GET|HEAD) .*\/projects(\/(facets|ids|queue|saved-filter-counts|:id(\/(why|similar-prices|linked))?))?$/,
+      report,
+      false,
+    ],
     // Up to half a second of work each.
     [/^POST .*\/organisations\/me\/keywords\/preview$/, report, false],
     [/^POST .*\/organisations\/me\/hidden\/(un)?rescue$/, patch, false],
     [/^PATCH .*\/users\/me$/, patch, false],
+    [/^(GET|HEAD) .*\/users\/me\/pulse$/, pulse, false],
     [/^(POST|PATCH|DELETE) .*\/organisations\/me(\/keywords\/(remove|restore|expand|:id\/terms))?$/, patch, false],
     [CHECKS, check, true],
     [
-      /^POST .*\/(auth\/(register-step-\w+|create-register-otp|check-email-exist\/forgot-password)|password\/.*)$/,
+      /^POST .*\/(auth\/(register-step-\w+|create-register-otp|check-email-exist\/forgot-password)|password\/.*|mail-links(\/look)?)$/,
       account,
       true,
     ],

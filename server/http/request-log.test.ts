@@ -9,6 +9,8 @@ test.each([
   ['/login?%zz=1&token=abc', '/login?%zz=1&token=[hidden]'],
   ['/reset-password/abc.def', '/reset-password/[hidden]'],
   ['/api/v2/password/reset/confirm/abc/', '/api/v2/password/reset/confirm/[hidden]/'],
+  ['/api/v2/mail-links/unsubscribe/abc.def', '/api/v2/mail-links/unsubscribe/[hidden]'],
+  ['/api/v2/report-mail-preview/abc.def', '/api/v2/report-mail-preview/[hidden]'],
 ])('%s is logged as %s', (url, logged) => {
   expect(scrubbedUrl(url)).toBe(logged)
 })

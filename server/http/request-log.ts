@@ -3,7 +3,8 @@ import type { AccessClaims } from '#contract/session.ts'
 
 /** Query parameters and path parts that open something: never written down (R14, R56). */
 const SECRET_PARAMS = ['refkey', 'token', 'code', 'access', 'refresh', 'email', 'password']
-const SECRET_PATHS = /^(\/reset-password\/|\/api\/v2\/password\/reset\/(?:verify|confirm)\/)[^/?]+/
+const SECRET_PATHS =
+  /^(\/reset-password\/|\/api\/v2\/(?:password\/reset\/(?:verify|confirm)|mail-links\/unsubscribe|report-mail-preview)\/)[^/?]+/
 const QUIET_PATHS = /^\/(livez|readyz|metrics|assets\/)/
 
 /** Path and query as the log may hold them. */

@@ -40,6 +40,8 @@ function clientPolicy({ publicUrl, sentryDsn }: Pick<HttpSettings, 'publicUrl' |
     `connect-src 'self'${sentry}`,
     "manifest-src 'self'",
     "worker-src 'self'",
+    // The preview of the report mail: a page of ours that may run nothing.
+    "frame-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

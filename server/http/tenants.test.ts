@@ -60,7 +60,10 @@ onEachEngine('tenants', (makeDb) => {
       project_label_assignments: { [`${CANARY}-1`]: [`${CANARY}-b`, `${CANARY}-a`] },
       project_save_filter_profile: [{ id: 'f1', filterName: CANARY, isSend: true }],
       label_metadata: { maxLabels: 20, currentCount: 2, canCreateMore: true, remainingSlots: 18 },
-      notification_updated_status: { clickRead: false, notifications: [] },
+      notification_updated_status: {
+        clickRead: false,
+        notifications: [{ type: 'Export_ready', detail: CANARY, export_id: CANARY }],
+      },
     })
     const other = (await get('/api/v2/users/me', colleague)).json()
     expect(other).toMatchObject({
@@ -68,6 +71,7 @@ onEachEngine('tenants', (makeDb) => {
       project_labels: [],
       project_label_assignments: {},
       project_save_filter_profile: [],
+      notification_updated_status: { clickRead: false, notifications: [] },
     })
   })
 
@@ -84,6 +88,7 @@ onEachEngine('tenants', (makeDb) => {
   test("R24: no answer to B holds A's canary, while A's own answers do", async () => {
     const urls = [
       '/api/v2/users/me',
+      '/api/v2/users/me/pulse',
       '/api/v2/organisations/me',
       '/api/v2/organisations/me/keyword-terms',
       '/api/v2/projects',
@@ -219,4 +224,7 @@ async function plantCanary(db: OpenDb): Promise<void> {
   await db.execute(
     sql`insert into saved_filters (user_id, id, name, filter_data, is_send) values (${id}, 'f1', ${CANARY}, ${JSON.stringify({ filter: {}, search: [{ key: 'project_name__in', value: CANARY, negation: false }] })}::jsonb, true)`,
   )
+  await db.execute(sql`
+    insert into notifications (user_id, organisation_id, type, export_id, file_name, created_at)
+    values (${id}, 1, 'Export_ready', ${CANARY}, ${CANARY}, now())`)
 }

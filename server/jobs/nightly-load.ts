@@ -1,6 +1,7 @@
 import { addDays, bangkokToday, daysBetween } from '#contract/thai-date.ts'
 import type { Db } from '#server/db/db.ts'
 import { type JobLease, recordRun, wasRunOn } from '#server/db/lease.ts'
+import { pruneNotifications } from '#server/db/notifications.ts'
 import type { FeedItem, FeedSource } from '#server/features/feed/feed-source.ts'
 import type { LoadReport } from '#server/features/feed/load-report.ts'
 import { findAbandonedLoads } from '#server/features/feed/queries-abandoned.ts'
@@ -8,6 +9,7 @@ import { failLoad } from '#server/features/feed/queries-load.ts'
 import { latestSampleDay, sampleFingerprint } from '#server/features/feed/queries-sample-day.ts'
 import { sampleDaySource, sampleSource } from '#server/features/feed/sample/sample-source.ts'
 import { dayOf, isoOf, isWorkingDay, nextWorkingDay } from '#server/features/feed/sample/working-days.ts'
+import { pruneLooks } from '#server/features/project/queries-views.ts'
 import { removeEndedVisitors } from '#server/features/session/queries-visitor.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 
@@ -66,15 +68,19 @@ export async function runDueNightlyLoad(db: Db, options: NightlyOptions = {}): P
     const isBehind = last !== undefined && last < today
     const report = await takeIn(db, lease, isBehind ? stepForward(last, today) : upToDate(today), options)
     await recordRun(db, JOB, today)
-    await clearVisitors(db, options)
+    await tidyUp(db, options)
     return report
   })
 }
 
-/** The demo clears its visitors away as new ones enter; here go those behind whom nobody came. */
-async function clearVisitors(db: Db, { now = () => new Date() }: NightlyOptions): Promise<void> {
+/**
+ * What grows with use and is of no use any more. The demo clears its visitors away as new ones enter; here go those behind whom nobody came.
+ */
+async function tidyUp(db: Db, { now = () => new Date() }: NightlyOptions): Promise<void> {
   const most = 200
   while ((await removeEndedVisitors(db, now(), most)) === most);
+  await pruneLooks(db, now())
+  await pruneNotifications(db, now())
 }
 
 const todayOf = ({ now = () => new Date() }: NightlyOptions) => bangkokToday(now())

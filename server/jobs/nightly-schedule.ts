@@ -1,8 +1,9 @@
 import { formatBangkokTime } from '#contract/thai-date.ts'
 import type { Db } from '#server/db/db.ts'
+import { isComparable, writeTraits } from '#server/features/project/write-traits.ts'
 import { runDueNightlyLoad } from './nightly-load.ts'
 import { repeatWork, type Schedule } from './repeat-work.ts'
-import { LoadBusy } from './run-load.ts'
+import { asOnlyLoader, LoadBusy } from './run-load.ts'
 
 const DUE_FROM = '01:00'
 const LOOK_EVERY_MS = 30_000
@@ -15,9 +16,12 @@ type Log = { info(fields: object, text: string): void; error(fields: object, tex
  * The database remembers the run, so of several processes one does it.
  */
 export function scheduleNightlyLoad(db: Db, log: Log, now: () => Date = () => new Date()): Schedule {
+  // Loads of an older version, or one that was ended while it did this, left projects that cannot be compared.
+  let isCaughtUp = false
   return repeatWork({
     everyMs: LOOK_EVERY_MS,
     async work(signal) {
+      if (!isCaughtUp) isCaughtUp = await catchUp(db)
       if (formatBangkokTime(now()).slice(-5) < DUE_FROM) return
       try {
         const report = await runDueNightlyLoad(db, { now, signal })
@@ -29,4 +33,16 @@ export function scheduleNightlyLoad(db: Db, log: Log, now: () => Date = () => ne
     },
     failed: (error) => log.error({ err: error }, 'nightly load failed'),
   })
+}
+
+/** False while another process is loading: it does the same when it is done, or the next look does. */
+async function catchUp(db: Db): Promise<boolean> {
+  if (await isComparable(db)) return true
+  try {
+    await asOnlyLoader(db, () => writeTraits(db))
+    return true
+  } catch (error) {
+    if (error instanceof LoadBusy) return false
+    throw error
+  }
 }

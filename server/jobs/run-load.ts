@@ -8,6 +8,9 @@ import { publishLoad, type StagedLoad, stageLoad } from '#server/features/feed/l
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import { failLoad } from '#server/features/feed/queries-load.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
+import { notifyOfLoad } from '#server/features/notification/create-notifications.ts'
+import { writeTraits } from '#server/features/project/write-traits.ts'
+import { scheduleReportMails } from '#server/features/report-mail/schedule-report-mails.ts'
 
 /** Another load is being taken in, by this process or another. */
 export class LoadBusy extends Error {
@@ -48,7 +51,7 @@ export async function asOnlyLoader<T>(db: Db, work: (lease: JobLease) => Promise
 }
 
 /**
- * Takes one source in: stages it in chunks, then publishes and matches in one transaction, so that readers see the load whole or not at all.
+ * Takes one source in: stages it in chunks, then publishes, matches and notifies in one transaction, so that readers see the load whole or not at all.
  * Interrupted while staging, it goes on where it stopped; refused while publishing, it is marked failed.
  * Rejects with `FeedFormatError` for an unusable source and with `LeaseLost` when another process took over.
  */
@@ -65,6 +68,7 @@ export async function runLoad(
     onProgress: ({ read, quarantined }) => options.onProgress?.({ phase: 'read', done: read, quarantined }),
   })
   const report = await publish(db, lease, staged, options)
+  await writeTraits(db, (done) => options.onProgress?.({ phase: 'compare', done }))
   if (report.newProjects + report.updatedProjects >= WORTH_TIDYING) {
     options.onProgress?.({ phase: 'tidy', done: 0 })
     await tidyUpAfterLoad(db)
@@ -89,6 +93,8 @@ async function publish(
         const matched = await matchLoad(tx, staged.loadId, {
           onProgress: (progress) => onProgress?.({ phase: 'match', ...progress }),
         })
+        await notifyOfLoad(tx, staged.loadId, { today, at: new Date() })
+        await scheduleReportMails(tx, staged.loadId)
         return { ...staged, ...published, ...matched }
       },
       { idleTimeoutMs: 0 },

@@ -1,7 +1,9 @@
+import { bangkokToday } from '#contract/thai-date.ts'
 import { showLoadProgress } from '#server/cli/load-progress.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { Db } from '#server/db/db.ts'
 import { latestSampleDay } from '#server/features/feed/queries-sample-day.ts'
+import { notifyOfLoad } from '#server/features/notification/create-notifications.ts'
 import { seedMarks } from '#server/features/organisation/seed-marks.ts'
 import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
 import { seedSample } from '#server/jobs/nightly-load.ts'
@@ -15,8 +17,11 @@ export async function seedWhenEmpty(db: Db, terminal: Terminal): Promise<void> {
   // The built-in model alone: the sample is the same on every machine.
   await seedSampleOrganisations(db, undefined, createExpander(undefined))
   try {
-    const [history] = await seedSample(db, { onProgress: showLoadProgress(terminal) })
-    await seedMarks(db)
+    const [history, recent] = await seedSample(db, { onProgress: showLoadProgress(terminal) })
+    const today = bangkokToday(new Date())
+    await seedMarks(db, today)
+    // The marks came after the loads: what the last of them would have told their owners.
+    if (recent) await db.transaction((tx) => notifyOfLoad(tx, recent.loadId, { today, at: new Date() }))
     if (history)
       terminal.log(
         `Sample ready: ${history.newProjects.toLocaleString('en-US')} projects, ${history.matched.toLocaleString('en-US')} matches.`,

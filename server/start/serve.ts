@@ -6,10 +6,13 @@ import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/features/organisation/
 import { buildApp } from '#server/http/app.ts'
 import { startControl } from '#server/http/control.ts'
 import { type HttpSettings, scaledLimits } from '#server/http/http-settings.ts'
+import { scheduleExports } from '#server/jobs/export-schedule.ts'
 import { scheduleMails } from '#server/jobs/mail-schedule.ts'
 import { scheduleMatching } from '#server/jobs/match-schedule.ts'
 import { scheduleNightlyLoad } from '#server/jobs/nightly-schedule.ts'
 import type { Schedule } from '#server/jobs/repeat-work.ts'
+import { reportMailParts } from '#server/jobs/report-mail-parts.ts'
+import { scheduleReportMailing } from '#server/jobs/report-mail-schedule.ts'
 import { createSmtpTransport, localOutbox } from '#server/mail/smtp-transport.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { secretsOf } from './auth-secret.ts'
@@ -48,14 +51,24 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Run
         : undefined
     const schedule = scheduleNightlyLoad(db, app.log)
     const matching = scheduleMatching(db, app.log)
+    const exports = scheduleExports(db, app.log)
     const mails = scheduleMailDelivery(db, settings, secrets, app.log)
+    const mailParts = reportMailParts(secrets, () => urlOf(settings, app.server.address()))
+    const reportMails = scheduleReportMailing(db, mailParts, app.log)
     // Since the process began, its own loading included: what a person waited for.
     const seconds = process.uptime()
     return {
       announce: () => announce(settings, urlOf(settings, app.server.address()), terminal, seconds),
       async stop() {
         await control?.close()
-        await Promise.all([closeHttp(app), schedule.stop(), matching.stop(), mails?.stop()])
+        await Promise.all([
+          closeHttp(app),
+          schedule.stop(),
+          matching.stop(),
+          exports.stop(),
+          reportMails.stop(),
+          mails?.stop(),
+        ])
         await db.close()
       },
     }

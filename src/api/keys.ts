@@ -12,6 +12,16 @@ export const reportKeys = {
   project: (id: string) => ['reports', 'project', id] as const,
   facets: (query: Readonly<Record<string, string>>) => ['reports', 'facets', query] as const,
 }
+/** Files made of the report; a load changes none of them. */
+export const exportKeys = { list: ['exports'] as const }
+/** A project's own page: another load or another word may change all of it. */
+export const projectKeys = {
+  all: ['projects'] as const,
+  detail: (id: string) => ['projects', 'detail', id] as const,
+  ahead: (id: string) => ['projects', 'ahead', id] as const,
+  similarPrices: (id: string) => ['projects', 'similar-prices', id] as const,
+  linked: (id: string) => ['projects', 'linked', id] as const,
+}
 /** What words do: every entry hangs on the lists and is asked again when they change. */
 export const impactKeys = {
   all: ['impact'] as const,
@@ -31,3 +41,4 @@ export const departmentKeys = {
   list: (query: Readonly<Record<string, string>>) => ['departments', query] as const,
 }
 export const starterWordKeys = { of: (types: readonly number[]) => ['starter-words', types] as const }
+export const reportMailKeys = { preview: ['report-mail', 'preview'] as const }

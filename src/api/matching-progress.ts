@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type MatchingProgress, matchingProgressSchema } from '#contract/keyword-impact.ts'
 import { currentSession, ownerOf } from '#src/lib/session-store.ts'
 import { request } from './client.ts'
-import { impactKeys, organisationKeys, reportKeys } from './keys.ts'
+import { impactKeys, organisationKeys, projectKeys, reportKeys } from './keys.ts'
 import { queryClient } from './query-client.ts'
 
 /** How often the progress is asked for while something is under way. */
@@ -50,5 +50,6 @@ async function follow(owner: string | undefined): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, progress ? ASK_MS : PATIENT_MS))
   }
   void queryClient.invalidateQueries({ queryKey: reportKeys.all })
+  void queryClient.invalidateQueries({ queryKey: projectKeys.all })
   void queryClient.invalidateQueries({ queryKey: impactKeys.all })
 }

@@ -32,6 +32,11 @@ test.each<[string, UserPatch, UserPatch]>([
   ['all labels of a row and one of it', assign('a', '1'), clear('1')],
   ['clearing a row and taking that back', clear('1'), { project_label_assignments: { '1': ['a'] } }],
   ['clearing a row and the end of a label', clear('1'), remove('a')],
+  [
+    'reading one notification and reading all',
+    { notification_updated_status: { notifications: [{ id: '1', read: false }] } },
+    { notification_updated_status: { read_up_to: '9' } },
+  ],
   ['two changes of the columns', { customize_report_table: [] }, { customize_report_table: [] }],
   [
     'two changes of the saved filters',

@@ -17,9 +17,10 @@ export function mustWaitFor(later: UserPatch, earlier: UserPatch): boolean {
   )
 }
 
-/** Settings of which there is one, and the saved filters, whose names and number depend on one another. */
+/** Settings of which there is one, the saved filters, whose names and number depend on one another, and the marks of notifications, of which one may read all. */
 const SINGLE = [
   'filter_action',
+  'notification_updated_status',
   'customize_report_table',
   'is_send_report_email',
   'is_noti_e_bidding',

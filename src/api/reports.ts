@@ -7,18 +7,21 @@ import { reportKeys } from './keys.ts'
 
 /** Loads run once a night and by hand; half a minute keeps Back instant without hiding a load for long. */
 const FRESH_MS = 30_000
+/** Back from a project's page, read at length, finds the list as it was left. */
+const KEPT_MS = 30 * 60_000
 
 /**
  * One page of the report. Its key is the printed search, so two ways to write the same filters share one answer. Which project
  * is peeked at and which saved filter is applied change nothing in it.
  */
-export const reportPageQuery = ({ peek: _peek, saved: _saved, ...search }: ReportSearch) => {
+export const reportPageQuery = ({ peek: _peek, queue: _queue, saved: _saved, ...search }: ReportSearch) => {
   const query = printReportSearch(search)
   return queryOptions({
     queryKey: reportKeys.page(query),
     queryFn: ({ signal }) => request('projects', { query, schema: reportPageSchema, signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
+    gcTime: KEPT_MS,
   })
 }
 

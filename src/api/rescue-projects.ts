@@ -1,6 +1,6 @@
 import type { KeywordStats, Ledger, LedgerRow } from '#contract/keyword-impact.ts'
 import { request } from './client.ts'
-import { impactKeys, reportKeys } from './keys.ts'
+import { impactKeys, projectKeys, reportKeys } from './keys.ts'
 import { queryClient } from './query-client.ts'
 
 /** Calls are sent one after the other: taking back must not overtake what it takes back. */
@@ -33,6 +33,7 @@ export async function rescueProjects(projectIds: readonly string[], rescued: boo
   void queryClient.invalidateQueries({ queryKey: impactKeys.stats })
   void queryClient.invalidateQueries({ queryKey: [...impactKeys.all, 'why'] })
   void queryClient.invalidateQueries({ queryKey: reportKeys.all })
+  void queryClient.invalidateQueries({ queryKey: projectKeys.all })
 }
 
 function show(ids: ReadonlySet<string>, rescued: boolean): void {

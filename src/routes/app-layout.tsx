@@ -36,6 +36,9 @@ const SessionEndBar = lazy(() =>
   import('#src/features/session/session-end-bar.tsx').then((module) => ({ default: module.SessionEndBar })),
 )
 const preloadAccount = () => void loadAccount().catch(() => undefined)
+const loadNotifications = () => import('./notifications.tsx')
+const Notifications = lazy(() => loadNotifications().then((module) => ({ default: module.Notifications })))
+const preloadNotifications = () => void loadNotifications().catch(() => undefined)
 
 const loadPatchNews = () => import('./say-patch-news.ts')
 // There is none before somebody changes something.
@@ -48,8 +51,23 @@ const preloadPatches = () => {
 /** Server data, header, tabs and scroll-to-top around a screen. The screen brings its own `h1` and its own width. */
 export function AppLayout({ children }: { children: ReactNode }) {
   useEffect(() => {
-    // The code of changes also listens to the other tabs, so every tab gets it; once the screen is drawn.
-    return whenIdle(preloadPatches)
+    let isGone = false
+    let stop = () => {}
+    const cancel = whenIdle(() => {
+      // The code of changes also listens to the other tabs, so every tab gets it; once the screen is drawn.
+      preloadPatches()
+      import('#src/api/pulse.ts').then(
+        ({ followPulse }) => {
+          if (!isGone) stop = followPulse()
+        },
+        () => undefined,
+      )
+    })
+    return () => {
+      isGone = true
+      cancel()
+      stop()
+    }
   }, [])
   return (
     <QueryClientProvider client={queryClient}>
@@ -90,7 +108,11 @@ function Frame({ children }: { children: ReactNode }) {
         </Link>
         <NavTabs entries={entries} />
         <div className="ml-auto flex items-center gap-2 lg:gap-3">
-          <NotificationBell status={user.notification_updated_status} />
+          <NotificationBell status={user.notification_updated_status} preload={preloadNotifications}>
+            <Suspense fallback={<div className="h-40" />}>
+              <Notifications user={user} />
+            </Suspense>
+          </NotificationBell>
           <div className="hidden lg:block">
             <UserMenu user={user} preload={preloadAccount}>
               {account}

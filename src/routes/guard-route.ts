@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router'
-import { type Account, decideRoute } from '#src/features/navigation/route-guard.ts'
-import { BUILT_SCREENS, screenAt, titleAt } from '#src/features/navigation/screens.ts'
+import { decideEntry, type RouteDecision } from '#src/features/navigation/entry-guard.ts'
+import { screenAt, titleAt } from '#src/features/navigation/screens.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 
 type Entry = { readonly location: { readonly pathname: string; readonly href: string }; readonly preload: boolean }
@@ -9,12 +9,12 @@ type Entry = { readonly location: { readonly pathname: string; readonly href: st
 export async function guardRoute({ location, preload }: Entry): Promise<void> {
   if (!preload) document.title = titleAt(location.pathname)
   const signedIn = currentSession() !== undefined
-  let decision = decideRoute(location.pathname, signedIn ? 'signed-in' : 'signed-out', BUILT_SCREENS)
+  let decision = decideEntry(location.pathname, signedIn)
   if (decision.go === 'load-account') {
-    decision = decideRoute(location.pathname, await accountOfSession(), BUILT_SCREENS)
+    decision = await decideForAccount(location.pathname)
   } else if (signedIn && !screenAt(location.pathname)) {
     // The not-found page shows the header to those who are signed in; without the account it does without.
-    await accountOfSession().catch(() => undefined)
+    await decideForAccount(location.pathname).catch(() => undefined)
   }
   if (decision.go !== 'redirect') return
   if (decision.to !== '/login') throw redirect({ to: decision.to as '/report', replace: true })
@@ -25,7 +25,7 @@ export async function guardRoute({ location, preload }: Entry): Promise<void> {
   })
 }
 
-async function accountOfSession(): Promise<Account> {
-  const { loadAccount } = await import('./load-account.ts')
-  return loadAccount()
+async function decideForAccount(pathname: string): Promise<RouteDecision> {
+  const account = await import('./load-account.ts')
+  return account.decideForAccount(pathname)
 }

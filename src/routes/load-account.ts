@@ -1,7 +1,9 @@
 import { organisationQuery } from '#src/api/organisations.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { userQuery } from '#src/api/users.ts'
-import type { Account } from '#src/features/navigation/route-guard.ts'
+import type { RouteDecision } from '#src/features/navigation/entry-guard.ts'
+import { type Account, decideRoute } from '#src/features/navigation/route-guard.ts'
+import { BUILT_SCREENS } from '#src/features/navigation/screens.ts'
 
 /** The user and the organisation, from the cache when they are there. */
 export async function loadAccount(): Promise<Account> {
@@ -10,4 +12,9 @@ export async function loadAccount(): Promise<Account> {
     queryClient.query({ ...organisationQuery, staleTime: 'static' }),
   ])
   return { user, organisation }
+}
+
+/** What the account says about entering a path: the steps of the guard that need it. */
+export async function decideForAccount(pathname: string): Promise<RouteDecision> {
+  return decideRoute(pathname, await loadAccount(), BUILT_SCREENS)
 }

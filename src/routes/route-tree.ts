@@ -2,6 +2,8 @@ import { appRoute } from './app-route.ts'
 import { groupWatchRoute } from './group-watch-route.ts'
 import { homeRoute } from './home-route.ts'
 import { loginRoute } from './login-route.ts'
+import { mailLinkRoute } from './mail-link-route.ts'
+import { projectRoute } from './project-route.ts'
 import { registerRoute } from './register-route.ts'
 import { reportRoute } from './report-route.ts'
 import { resetLinkRoute, resetPasswordRoute } from './reset-password-route.ts'
@@ -16,6 +18,7 @@ export const routeTree = rootRoute.addChildren([
   registerRoute,
   resetPasswordRoute,
   resetLinkRoute,
+  mailLinkRoute,
   groupWatchRoute,
-  appRoute.addChildren([reportRoute, settingsRoute, watchRoute]),
+  appRoute.addChildren([reportRoute, projectRoute, settingsRoute, watchRoute]),
 ])

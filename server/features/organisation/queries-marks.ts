@@ -17,17 +17,31 @@ export async function findUnmarkedUsers(db: Db, organisationCode: string): Promi
     order by u.id`)
 }
 
-/** Ids of active projects in this organisation's report, latest deadlines first. */
+/**
+ * Ids of active projects in this organisation's report, as people keep an eye on them: in turn one that the latest load changed, one that closes within
+ * a week of `today`, and one with a late deadline.
+ */
 export async function findActiveProjects(
   db: Db,
   organisationId: number,
-  limit: number,
-  offset: number,
+  { today, limit, offset }: { today: string; limit: number; offset: number },
 ): Promise<string[]> {
   const rows = await db.query<{ project_id: string }>(sql`
-    select project_id from project_matches
-    where organisation_id = ${organisationId} and not is_archived
-    order by submission_ends_on desc nulls last, project_id
+    select project_id from (
+      select m.project_id, k.kind, row_number() over (
+          partition by k.kind
+          order by case when k.kind = 2 then m.submission_ends_on end, m.submission_ends_on desc nulls last, m.project_id
+        ) as place
+      from project_matches m
+      cross join lateral (
+        select case
+          when m.first_load < m.changed_load and m.changed_load = (select max(l.id) from loads l where l.state = 'published') then 1
+          when m.submission_ends_on between ${today}::date and ${today}::date + 7 then 2
+          else 3 end as kind
+      ) k
+      where m.organisation_id = ${organisationId} and not m.is_archived
+    ) ranked
+    order by place, kind
     limit ${limit} offset ${offset}`)
   return rows.map((row) => row.project_id)
 }

@@ -3,6 +3,7 @@ import type { LabelColor } from '#contract/label-palette.ts'
 import { provincesOf } from '#contract/province.ts'
 import { parseReportSearch } from '#contract/report-params.ts'
 import { filterDataOf, type SavedFilter } from '#contract/saved-filter.ts'
+import { bangkokToday } from '#contract/thai-date.ts'
 import type { Db } from '#server/db/db.ts'
 import { findActiveProjects, findUnmarkedUsers, insertMarks } from './queries-marks.ts'
 import { SAMPLE_ORGANISATIONS } from './sample-organisations.ts'
@@ -44,13 +45,13 @@ const FIRST_LABELLED = 4
 
 /**
  * Gives the users of the first sample organisation bookmarks and labels on projects of their report, and saved filters. Users who marked
- * anything are left alone, and so is everybody while nothing has matched. Call after matching.
+ * anything are left alone, and so is everybody while nothing has matched. Call after matching. `today`: ISO date in Bangkok.
  */
-export async function seedMarks(db: Db): Promise<void> {
+export async function seedMarks(db: Db, today = bangkokToday(new Date())): Promise<void> {
   await db.transaction(async (tx) => {
     const users = await findUnmarkedUsers(tx, SAMPLE_ORGANISATIONS[0]!.code)
     for (const [turn, { userId, organisationId }] of users.entries()) {
-      const projects = await findActiveProjects(tx, organisationId, MARKED, turn * MARKED)
+      const projects = await findActiveProjects(tx, organisationId, { today, limit: MARKED, offset: turn * MARKED })
       if (projects.length === 0) return
       await insertMarks(tx, userId, {
         labels: LABELS,

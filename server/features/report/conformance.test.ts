@@ -175,6 +175,7 @@ const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string
   page_size: null,
   saved: null,
   peek: null,
+  queue: null,
   project_hidden: fc.constant('true'),
   project_since_visit: fc.constant('true'),
 }

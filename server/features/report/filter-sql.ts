@@ -154,6 +154,7 @@ const FILTERS: FilterSql = {
   page_size: 'view',
   saved: 'view',
   peek: 'view',
+  queue: 'view',
 }
 
 /** Filters that read a text outside the covering index: evaluated last. */

@@ -46,7 +46,7 @@ const CHANGES = sql`select json_agg(json_build_object('field', c.field, 'old', c
   from project_changes c join loads l on l.id = c.load_id
   where c.project_id = m.project_id and c.load_id = m.changed_load`
 
-const ATTACHMENTS = sql`select json_agg(json_build_object('name', a.name, 'url', a.url, 'step', a.step, 'published_date', a.published_on) order by a.published_on nulls first, a.url)
+export const ATTACHMENTS = sql`select json_agg(json_build_object('name', a.name, 'url', a.url, 'step', a.step, 'published_date', a.published_on) order by a.published_on nulls first, a.url)
   from attachments a where a.project_id = m.project_id`
 
 /** Why the row matched: the entries that matching wrote down, as they are now; one deleted since is gone. */

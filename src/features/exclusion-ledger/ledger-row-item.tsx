@@ -9,6 +9,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Highlighted } from '#src/ui/highlighted.tsx'
 import { ProjectId } from '#src/ui/project-id.tsx'
+import { ProjectLink } from '#src/ui/project-link.tsx'
 import { rescue } from './rescue.ts'
 
 type LedgerRowItemProps = {
@@ -27,6 +28,7 @@ type LedgerRowItemProps = {
 export function LedgerRowItem({ row, showsRescued, locked, isChosen, onChoose }: LedgerRowItemProps) {
   const isTurned = row.rescued !== showsRescued
   const action = isTurned ? 'เลิกทำ' : showsRescued ? 'ซ่อนอีกครั้ง' : 'นำเข้ารายงาน'
+  const name = <Highlighted text={row.name} words={row.words} against={row.guilty_words} />
   return (
     <li className={classNames('group/row flex gap-3 px-4 py-3', isTurned ? 'bg-surface-muted' : 'hover:bg-canvas')}>
       {!locked && (
@@ -40,9 +42,7 @@ export function LedgerRowItem({ row, showsRescued, locked, isChosen, onChoose }:
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-x-4 gap-y-2 md:flex-row">
         <div className="min-w-0 flex-1">
-          <p className="font-medium">
-            <Highlighted text={row.name} words={row.words} against={row.guilty_words} />
-          </p>
+          <p className="font-medium">{row.rescued ? <ProjectLink id={row.project_id}>{name}</ProjectLink> : name}</p>
           <p className="text-sm text-ink-muted">
             {row.dept_sub_name || row.dept_name}
             {row.dept_sub_name !== '' && row.dept_name !== row.dept_sub_name && row.dept_name !== '' && (

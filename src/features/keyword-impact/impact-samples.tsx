@@ -3,6 +3,7 @@ import type { ImpactProject } from '#contract/keyword-impact.ts'
 import { thaiDay } from '#contract/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai-number.ts'
 import { Highlighted } from '#src/ui/highlighted.tsx'
+import { ProjectLink } from '#src/ui/project-link.tsx'
 
 type ImpactSamplesProps = {
   /** What these are, e.g. `ตัวอย่างที่จะเพิ่ม 95 โครงการ`. */
@@ -12,12 +13,15 @@ type ImpactSamplesProps = {
   first?: number
   /** Marked as what keeps them out. */
   against?: readonly string[] | undefined
+  /** They stand in the report now, so each has a page. */
+  areInReport?: boolean
 }
 
 /** Real titles with the deciding words marked, newest first. */
-export function ImpactSamples({ title, projects, first = 5, against }: ImpactSamplesProps) {
+export function ImpactSamples({ title, projects, first = 5, against, areInReport = false }: ImpactSamplesProps) {
   const [showsAll, setShowsAll] = useState(false)
   if (projects.length === 0) return null
+  const nameOf = ({ name, words }: ImpactProject) => <Highlighted text={name} words={words} against={against} />
   const shown = showsAll ? projects : projects.slice(0, first)
   return (
     <div>
@@ -26,7 +30,7 @@ export function ImpactSamples({ title, projects, first = 5, against }: ImpactSam
         {shown.map((project) => (
           <li key={project.project_id} className="py-1.5">
             <p className="line-clamp-2" title={project.name}>
-              <Highlighted text={project.name} words={project.words} against={against} />
+              {areInReport ? <ProjectLink id={project.project_id}>{nameOf(project)}</ProjectLink> : nameOf(project)}
             </p>
             <p className="truncate text-xs text-ink-faint">
               {project.dept_sub_name || project.dept_name}

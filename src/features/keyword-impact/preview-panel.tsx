@@ -95,6 +95,7 @@ function Samples({ draft, preview, excluded }: { draft: PreviewDraft; preview: P
           </>
         }
         projects={preview.removed_samples}
+        areInReport
         first={excludes ? 5 : 3}
         against={against}
       />

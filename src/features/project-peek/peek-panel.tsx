@@ -12,8 +12,6 @@ type PeekPanelProps = {
   onNext: (() => void) | undefined
   /** Where it stands, e.g. `4 จาก 630`; nothing for a project that is not on the page. */
   place: string | undefined
-  /** Another number takes the focus into the panel. */
-  enter: number
   /** Changes with the project: the panel goes back to its top. */
   projectId: string
   /** What can be done with the project; stays in view while the facts scroll. */
@@ -31,18 +29,13 @@ export function PeekPanel(props: PeekPanelProps) {
   return props.isBeside ? <Beside {...props} /> : <Sheet {...props} />
 }
 
-function Beside({ onClose, enter, projectId, actions, children, ...moves }: PeekPanelProps) {
-  const panel = useRef<HTMLElement>(null)
+function Beside({ onClose, projectId, actions, children, ...moves }: PeekPanelProps) {
   const content = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (enter > 0) panel.current?.focus({ preventScroll: true })
-  }, [enter])
   useEffect(() => {
     if (projectId && content.current) content.current.scrollTop = 0
   }, [projectId])
   return (
     <aside
-      ref={panel}
       tabIndex={-1}
       aria-label="ดูย่อโครงการ"
       data-answers-keys

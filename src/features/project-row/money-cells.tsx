@@ -1,7 +1,7 @@
+import { discountOf } from '#contract/discount.ts'
 import type { ReportRow } from '#contract/report.ts'
 import { formatBaht } from '#contract/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
-import { discountOf } from './discount.ts'
 import { EmptyValue } from './empty-value.tsx'
 
 /** Baht with two decimals. */

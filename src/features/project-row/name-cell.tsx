@@ -29,6 +29,7 @@ export function NameCell({ row, children }: NameCellProps & { children?: ReactNo
 
 /** The name alone: words of the watch lists and of the present search are marked alike. */
 export function ProjectName({ row }: NameCellProps) {
-  const { nameWords } = useRowMarks()
-  return <NameText name={row.name} words={wordsToMark(row, nameWords)} />
+  const { nameWords, hrefOf } = useRowMarks()
+  const { project_id: id, name } = row
+  return <NameText id={id} href={hrefOf(id)} name={name} words={wordsToMark(row, nameWords)} />
 }

@@ -2,14 +2,21 @@ import { useEffect, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { Highlighted } from '#src/ui/highlighted.tsx'
 
-type NameTextProps = { name: string; words: readonly string[]; className?: string }
+type NameTextProps = {
+  id: string
+  /** Address of the project's page. */
+  href: string
+  name: string
+  words: readonly string[]
+  className?: string
+}
 
 /**
- * A project's name on two lines. A longer one takes focus and unfolds then (also on a press), so that the whole of it can
- * be read without a mouse; the text stays selectable.
+ * A project's name on two lines, which leads to its page. A longer one unfolds on focus, so that the whole of it can be read without a
+ * mouse; the text stays selectable.
  */
-export function NameText({ name, words, className }: NameTextProps) {
-  const text = useRef<HTMLSpanElement>(null)
+export function NameText({ id, href, name, words, className }: NameTextProps) {
+  const text = useRef<HTMLAnchorElement>(null)
   const [isCut, setIsCut] = useState(false)
   useEffect(() => {
     const element = text.current
@@ -25,19 +32,21 @@ export function NameText({ name, words, className }: NameTextProps) {
     return () => observer.disconnect()
   }, [])
   return (
-    <span
+    <a
       ref={text}
-      tabIndex={isCut ? 0 : undefined}
+      href={href}
+      // A link that can be dragged cannot be marked and copied; Chromium wants to hear of it in the style too (`select-text`).
+      draggable={false}
       title={isCut ? name : undefined}
-      // The page opens the panel of the project on a press here; the keyboard does it on the row.
-      data-opens-peek
+      // Says which project it is to the page, which opens its panel on a plain press.
+      data-project-link={id}
       className={classNames(
-        'line-clamp-2 cursor-pointer rounded-control decoration-line-strong underline-offset-4 hover:underline',
+        'line-clamp-2 rounded-control select-text decoration-line-strong underline-offset-4 hover:underline',
         isCut && 'focus:line-clamp-none',
         className,
       )}
     >
       <Highlighted text={name} words={words} />
-    </span>
+    </a>
   )
 }

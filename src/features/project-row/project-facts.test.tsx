@@ -43,6 +43,7 @@ function setUp(change: Partial<ReportRow> = {}) {
         winnerWords: [],
         today: '2026-11-21',
         showsHidden: false,
+        hrefOf: () => '/report/1',
         labelsOf: () => [{ id: 'cctv', name: 'งานกล้อง', color: 'sky' }],
       }}
     >

@@ -5,6 +5,7 @@ import type { ReportSearch } from '#contract/report-params.ts'
 import { parseSearchExpression } from '#contract/search-grammar.ts'
 import { highlightWords } from '#contract/search-highlight.ts'
 import type { User } from '#contract/user.ts'
+import { projectHref } from '#src/lib/project-address.ts'
 
 /**
  * What the rows of a report show besides their own data: the words searched for, today, the user's labels. The stars are apart
@@ -19,6 +20,8 @@ export type RowMarks = {
   /** The report shows what the user has hidden. */
   readonly showsHidden: boolean
   readonly labelsOf: (projectId: string) => readonly Label[]
+  /** Address of a project's page, which then knows the list that it was opened from. */
+  readonly hrefOf: (projectId: string) => string
 }
 
 const NO_LABELS: readonly Label[] = []
@@ -45,6 +48,7 @@ export function rowMarks(search: ReportSearch, user: LabelsOfUser, today: string
       const assigned = Object.hasOwn(all, projectId) ? all[projectId] : undefined
       return assigned ? assigned.flatMap((id) => labels.get(id) ?? []) : NO_LABELS
     },
+    hrefOf: (projectId) => projectHref(projectId, { from: search }),
   }
 }
 
@@ -60,6 +64,7 @@ export const RowMarksContext = createContext<RowMarks>({
   today: '1970-01-01',
   showsHidden: false,
   labelsOf: () => NO_LABELS,
+  hrefOf: projectHref,
 })
 
 export function useRowMarks(): RowMarks {

@@ -24,7 +24,7 @@ type MailNoteProps = Pick<SavedFilterContext, 'isMailOn' | 'isDemo'> & { classNa
 /** When the mails go, or why none does whatever the switches say. */
 export function MailNote({ isMailOn, isDemo, className }: MailNoteProps) {
   if (isDemo) return <p className={className}>บัญชีทดลองใช้งานไม่มีการส่งอีเมล</p>
-  if (isMailOn) return <p className={className}>อีเมลส่งหลังนำเข้าข้อมูลรอบกลางคืน</p>
+  if (isMailOn) return <p className={className}>อีเมลส่งหลังนำเข้าข้อมูล ถ้าไม่เลือกตัวกรองใดจะสรุปทั้งรายงาน</p>
   return (
     <p className={className}>
       <span className="text-updated">ปิดอีเมลรายงานทั้งหมดไว้ จึงยังไม่ส่ง</span>{' '}

@@ -5,16 +5,16 @@ import type { ScreenKey } from './screen-keys.ts'
 import { setSingleKeys, useSingleKeys } from './shortcut-setting.ts'
 
 type Entry = { readonly keys: readonly string[]; readonly th: string }
-type Group = { readonly title: string; readonly entries: readonly Entry[] }
+export type KeyGroup = { readonly title: string; readonly entries: readonly Entry[] }
 
-const GROUPS: readonly Group[] = [
+const GROUPS: readonly KeyGroup[] = [
   {
     title: 'เลื่อนดู',
     entries: [
       { keys: ['J'], th: 'โครงการถัดไป ต่อไปหน้าถัดไปเอง' },
       { keys: ['K'], th: 'โครงการก่อนหน้า' },
       { keys: ['Space'], th: 'เปิดหรือปิดดูย่อของโครงการ' },
-      { keys: ['Enter'], th: 'เปิดดูย่อแล้วเข้าไปในนั้น' },
+      { keys: ['Enter'], th: 'เปิดหน้าโครงการ' },
       { keys: ['Esc'], th: 'ปิดดูย่อ หรือยกเลิกการเลือก' },
     ],
   },
@@ -31,6 +31,7 @@ const GROUPS: readonly Group[] = [
   {
     title: 'หาและไปที่อื่น',
     entries: [
+      { keys: ['Q'], th: 'ไล่ดูรายการเช้านี้ทีละโครงการ' },
       { keys: ['/'], th: 'ไปช่องค้นหา' },
       { keys: ['F'], th: 'ไปตัวกรอง' },
       { keys: ['?'], th: 'คีย์ลัดทั้งหมด (หน้านี้)' },
@@ -43,12 +44,14 @@ type ShortcutHelpProps = {
   onClose: () => void
   /** Screens that G and a letter lead to. */
   screens: readonly ScreenKey[]
+  /** What the keys do on another page than the report. */
+  groups?: readonly KeyGroup[]
 }
 
 /** Every shortcut with what it does, and the switch that turns single keys off. */
-export function ShortcutHelp({ open, onClose, screens }: ShortcutHelpProps) {
+export function ShortcutHelp({ open, onClose, screens, groups = GROUPS }: ShortcutHelpProps) {
   const single = useSingleKeys()
-  const going: Group = {
+  const going: KeyGroup = {
     title: 'ไปหน้าอื่น',
     entries: screens.map(({ letter, entry }) => ({ keys: ['G', letter.toUpperCase()], th: entry.name })),
   }
@@ -84,7 +87,7 @@ export function ShortcutHelp({ open, onClose, screens }: ShortcutHelpProps) {
           </span>
         </button>
         <div className={classNames('grid gap-x-8 gap-y-5 sm:grid-cols-2', !single && 'opacity-60')}>
-          {[...GROUPS, ...(screens.length > 0 ? [going] : [])].map((group) => (
+          {[...groups, ...(screens.length > 0 ? [going] : [])].map((group) => (
             <section key={group.title} aria-label={group.title}>
               <h3 className="mb-1 font-semibold">{group.title}</h3>
               <dl className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-1.5">

@@ -9,6 +9,7 @@ const BY_LETTER = {
   s: 'select',
   f: 'filters',
   g: 'go',
+  q: 'queue',
 } as const
 const BY_SIGN = { '/': 'search', '?': 'help' } as const
 /** These act on the row that has the focus, and always answer. */

@@ -33,7 +33,7 @@ test('a key that does something is taken from the browser, Esc is left to others
   // fireEvent answers false when the default was prevented.
   expect(press('/')).toBe(false)
   expect(press('Escape')).toBe(true)
-  expect(press('q')).toBe(true)
+  expect(press('y')).toBe(true)
 })
 
 test('a held key walks on, and marks nothing twice', () => {

@@ -8,6 +8,7 @@ import { buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Highlighted } from '#src/ui/highlighted.tsx'
 import { ProjectId } from '#src/ui/project-id.tsx'
+import { ProjectLink } from '#src/ui/project-link.tsx'
 import { RuleAction, type RuleActions, type WhyRule } from './rule-action.tsx'
 
 const RULE_NAMES: Readonly<Record<WhyRule['rule'], string>> = {
@@ -30,6 +31,7 @@ export function WhyAnswer({ id, why, ...actions }: WhyAnswerProps) {
   const isSeen = in_report && broken.length === 0
   const Icon = in_report ? CircleCheck : CircleX
   const against = rules.find(({ rule, passed }) => rule === 'exclude' && !passed)?.words.map(({ word }) => word)
+  const name = project && <Highlighted text={project.name} words={project.words} against={against} />
   return (
     <Card as="article" aria-label={`คำตอบของโครงการ ${id}`}>
       <div
@@ -55,9 +57,7 @@ export function WhyAnswer({ id, why, ...actions }: WhyAnswerProps) {
       </div>
       {project && (
         <div className="border-b border-line px-4 py-3">
-          <p className="font-medium">
-            <Highlighted text={project.name} words={project.words} against={against} />
-          </p>
+          <p className="font-medium">{in_report ? <ProjectLink id={project.project_id}>{name}</ProjectLink> : name}</p>
           <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-sm text-ink-muted">
             <span>{project.dept_sub_name || project.dept_name}</span>
             <span className="tabular-nums">

@@ -1,4 +1,4 @@
-import { MessageCircle, Tag } from 'lucide-react'
+import { Download, MessageCircle, Tag } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ReportSearch } from '#contract/report-params.ts'
 import { errorText } from '#src/api/problem-error.ts'
@@ -12,6 +12,8 @@ import { openLabelPicker } from '#src/features/labels/label-panel.ts'
 import { preloadLabelPanels } from '#src/features/labels/load-label-panels.ts'
 import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
 import { MOST_IN_MESSAGE } from '#src/features/line-copy/line-text.ts'
+import { openExport } from '#src/features/report-export/export-panel.ts'
+import { preloadExport } from '#src/features/report-export/load-export-dialog.ts'
 import { BulkBar } from '#src/features/selection/bulk-bar.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/toast.ts'
@@ -72,6 +74,7 @@ export function ReportBulk({ tools, search, total }: ReportBulkProps) {
     >
       <LabelAction ids={ids} />
       <LineAction tools={tools} />
+      <ExportAction ids={ids} />
     </BulkBar>
   )
 }
@@ -89,6 +92,22 @@ function LabelAction({ ids }: { ids: ReadonlySet<string> }) {
     >
       <Tag aria-hidden className="size-4 shrink-0" />
       <span className="max-sm:sr-only">ป้ายกำกับ</span>
+    </Button>
+  )
+}
+
+/** A file of the selected projects, in the report's order. */
+function ExportAction({ ids }: { ids: ReadonlySet<string> }) {
+  return (
+    <Button
+      size="sm"
+      aria-haspopup="dialog"
+      onPointerEnter={preloadExport}
+      onFocus={preloadExport}
+      onClick={() => openExport([...ids])}
+    >
+      <Download aria-hidden className="size-4 shrink-0" />
+      <span className="max-sm:sr-only">ส่งออก</span>
     </Button>
   )
 }

@@ -46,7 +46,7 @@ export const ProjectCard = memo(function ProjectCard({
   onPeek,
   selection,
 }: ProjectCardProps) {
-  const { labelsOf, nameWords } = useRowMarks()
+  const { labelsOf, nameWords, hrefOf } = useRowMarks()
   const id = row.project_id
   const labels = labelsOf(id)
   const isSelected = selection?.has(id) ?? false
@@ -100,17 +100,12 @@ export const ProjectCard = memo(function ProjectCard({
           </span>
         </div>
         <h2 className="text-md font-medium">
-          {selection || !onPeek ? (
+          {selection ? (
             <span className="line-clamp-3">{title}</span>
           ) : (
-            <button
-              type="button"
-              aria-haspopup="dialog"
-              onClick={() => onPeek(row)}
-              className={classNames('w-full text-left', WHOLE_CARD)}
-            >
+            <a href={hrefOf(id)} data-project-link={id} draggable={false} className={WHOLE_CARD}>
               <span className="line-clamp-3">{title}</span>
-            </button>
+            </a>
           )}
         </h2>
         <p className="mt-0.5 text-ink-muted">{[row.dept_sub_name, row.project_province].filter(Boolean).join(' · ')}</p>

@@ -14,6 +14,7 @@ const MARKS = {
   today: '2026-11-21',
   showsHidden: false,
   labelsOf: () => [{ id: 'a', name: 'เตรียมยื่น', color: 'sky' }],
+  hrefOf: (id: string) => `/report/${id}?from=page`,
 }
 
 function setUp(props: Partial<Parameters<typeof ReportCards>[0]> = {}, row = ROW) {
@@ -41,10 +42,10 @@ test('an unknown budget is not nought, and a reference price that is not known i
   expect(within(card).queryByText(/ราคากลาง/)).toBeNull()
 })
 
-test('a press on the name opens the project', async () => {
-  const { card, onPeek, user } = setUp()
-  await user.click(within(card).getByRole('button', { name: ROW.name }))
-  expect(onPeek).toHaveBeenCalledExactlyOnceWith(ROW)
+test('the name leads to the page of the project, which knows the list', () => {
+  const { card } = setUp()
+  const link = within(card).getByRole('link', { name: ROW.name })
+  expect(link).toHaveAttribute('href', `/report/${ROW.project_id}?from=page`)
 })
 
 test('the menu holds every action, and gives the focus back to its button before it runs one', async () => {
@@ -69,6 +70,7 @@ test('while selecting a press ticks instead of opening, and the menu is away', a
   await user.click(within(card).getByRole('checkbox', { name: `เลือก ${ROW.name}` }))
   expect(select).toHaveBeenCalledExactlyOnceWith(ROW, true)
   expect(onPeek).not.toHaveBeenCalled()
+  expect(within(card).queryByRole('link')).toBeNull()
   expect(within(card).queryByRole('button', { name: /^เพิ่มเติม/ })).toBeNull()
 })
 

@@ -12,6 +12,8 @@ export type KeyTools = ReportTools & {
   readonly starred: readonly string[]
   /** The result shown is that of the hidden projects. */
   readonly showsHidden: boolean
+  /** Goes to the project's page. */
+  readonly openPage: (id: string) => void
   /** Goes to the screen that the letter stands for, if there is one. */
   readonly goTo: (letter: string | undefined) => void
 }
@@ -21,7 +23,7 @@ const cardOf = (id: string) => document.querySelector<HTMLElement>(`li[data-proj
 /** Gives a project's row the focus, or on a phone its card. */
 export function focusProject(id: string, { table }: Pick<ReportTools, 'table'>): void {
   if (table.current) table.current.focusRow(id)
-  else cardOf(id)?.querySelector<HTMLElement>('h2 button, input, button')?.focus()
+  else cardOf(id)?.querySelector<HTMLElement>('h2 a, input, button')?.focus()
 }
 
 /** Where the cursor stands: on the card with the focus, else on the current row while the page shows it. */
@@ -68,7 +70,7 @@ function hideAndMoveOn(row: ReportRow, tools: KeyTools): void {
 
 /** What gives the picker its place and gets the focus back: the row, or the button of the card. */
 function labelOpener(id: string): HTMLElement | null {
-  return document.querySelector<HTMLElement>('tr[data-current]') ?? cardOf(id)?.querySelector('h2 button') ?? null
+  return document.querySelector<HTMLElement>('tr[data-current]') ?? cardOf(id)?.querySelector('h2 a') ?? null
 }
 
 function closeTop(tools: ReportTools): void {
@@ -102,7 +104,7 @@ function goToFilters(): void {
   else place?.focus()
 }
 
-type PageShortcut = 'next' | 'previous' | 'search' | 'filters' | 'help' | 'close' | 'go'
+type PageShortcut = 'next' | 'previous' | 'search' | 'filters' | 'queue' | 'help' | 'close' | 'go'
 type RowShortcut = Exclude<Shortcut, PageShortcut>
 
 const ON_PAGE: Record<PageShortcut, (tools: KeyTools, letter: string | undefined) => void> = {
@@ -110,6 +112,8 @@ const ON_PAGE: Record<PageShortcut, (tools: KeyTools, letter: string | undefined
   previous: (tools) => move(-1, tools),
   search: () => document.querySelector<HTMLElement>('[data-shortcut="search"] :is(input, textarea)')?.focus(),
   filters: goToFilters,
+  // The button knows where it opens; without it there is nothing to go through yet.
+  queue: () => document.querySelector<HTMLElement>('[data-queue-start]')?.click(),
   help: ({ showHelp }) => showHelp(true),
   close: closeTop,
   go: ({ goTo }, letter) => goTo(letter),
@@ -120,14 +124,10 @@ const ON_ROW: Record<RowShortcut, (row: ReportRow, tools: KeyTools) => void> = {
     if (tools.peek.id === row.project_id) closePeek(tools)
     else {
       tools.say(`เปิดดูย่อ ${row.name}`)
-      tools.enterPeek(undefined)
       tools.peek.open(row.project_id)
     }
   },
-  open: (row, { peek, enterPeek }) => {
-    peek.open(row.project_id)
-    enterPeek(row.project_id)
-  },
+  open: ({ project_id: id }, { openPage }) => openPage(id),
   star: ({ project_id: id }, { starred, say }) => {
     const on = !starred.includes(id)
     void setBookmarks([id], on)

@@ -56,16 +56,19 @@ type ReportCountersProps = {
   page: Pick<ReportPage, 'counts' | 'previous_visit_at'>
   search: ReportSearch
   change: ChangeReport
+  /** Stands before them. */
+  children?: ReactNode
 }
 
 /** What the morning asks first, as filters of one press; pressing again takes the filter away. */
-export function ReportCounters({ page, search, change }: ReportCountersProps) {
+export function ReportCounters({ page, search, change, children }: ReportCountersProps) {
   const { counts, previous_visit_at: visit } = page
   return (
     <ul
       aria-label="ตัวกรองด่วน"
       className="relative flex min-w-0 gap-2 max-md:-mr-4 max-md:flex-1 max-md:overflow-x-auto max-md:pr-4 max-md:[scrollbar-width:none] md:flex-wrap"
     >
+      {children && <li className="min-w-36 shrink-0">{children}</li>}
       {COUNTERS.map(({ count, th, filter, dot }) => (
         <Toggle key={count} filter={filter} count={counts[count]} search={search} change={change}>
           <span aria-hidden className={classNames('size-1.5 rounded-full lg:max-xl:hidden', dot)} />
@@ -93,7 +96,11 @@ export function ReportCounters({ page, search, change }: ReportCountersProps) {
   )
 }
 
-type ToggleProps = Omit<ReportCountersProps, 'page'> & { filter: ReportPatch; count: number; children: ReactNode }
+type ToggleProps = Omit<ReportCountersProps, 'page' | 'children'> & {
+  filter: ReportPatch
+  count: number
+  children: ReactNode
+}
 
 /** A filter that one press sets and the next takes away, with how many it shows. */
 function Toggle({ filter, count, search, change, children }: ToggleProps) {

@@ -2,6 +2,7 @@ import { Link2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReportPage } from '#contract/report.ts'
 import { ColumnsButton } from '#src/features/columns/columns-button.tsx'
+import { ExportButton } from '#src/features/report-export/export-button.tsx'
 import { countText, millionText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -41,6 +42,7 @@ export function ReportHeading({ page, isPersonal, action }: ReportHeadingProps) 
         </Button>
         <ColumnsButton className="max-md:hidden" />
         <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyLink(isPersonal)} className="md:hidden" />
+        <ExportButton />
         {action}
       </div>
       <p className="min-h-6 text-ink-muted max-xl:col-span-2 max-md:min-h-[2.6rem] max-md:w-full">

@@ -113,8 +113,14 @@ async function setUp(address = '/report') {
     validateSearch: (raw: Record<string, unknown>) => flatSearch(raw),
     component: ReportPage,
   })
+  const project = createRoute({
+    getParentRoute: () => app,
+    path: '/report/$id',
+    validateSearch: (raw: Record<string, unknown>) => flatSearch(raw),
+    component: () => <h1>หน้าโครงการ</h1>,
+  })
   const router = createRouter({
-    routeTree: root.addChildren([app.addChildren([report])]),
+    routeTree: root.addChildren([app.addChildren([report, project])]),
     history: createMemoryHistory({ initialEntries: [address] }),
     parseSearch: parseSearchText,
     stringifySearch: printSearchText,
@@ -204,19 +210,52 @@ test('the panel opens on Space, goes along with J, and Esc gives the row back', 
   await atRow(2)
   expect(panel()).toHaveTextContent('งานที่ 2 ')
   await waitFor(() => expect(search()).toEqual({ peek: idOf(2) }))
-  await user.keyboard('{Enter}')
-  await waitFor(() => expect(panel()).toHaveFocus())
   await user.keyboard('{Escape}')
   await waitFor(() => expect(panel()).toBeNull())
   expect(search()).toEqual({})
   await atRow(2)
 })
 
-test('a press on the name opens the panel too', async () => {
+const nameOf = (number: number) =>
+  within(screen.getByRole('rowheader', { name: new RegExp(`งานที่ ${number} `) })).getByRole('link', { name: /งานที่/ })
+
+test('a press on the name opens the panel, and the browser has an address for a new tab', async () => {
+  const { user, search } = await setUp('/report?check_sme=true')
+  await walkTo(user, 1)
+  expect(nameOf(3)).toHaveAttribute('href', `/report/${idOf(3)}?from=check_sme%3Dtrue`)
+  await user.click(nameOf(3))
+  await waitFor(() => expect(search()).toEqual({ check_sme: 'true', peek: idOf(3) }))
+})
+
+test("with Ctrl, Command or the middle button the name is the browser's", async () => {
   const { user, search } = await setUp()
   await walkTo(user, 1)
-  await user.click(screen.getByRole('rowheader', { name: /งานที่ 3 / }).querySelector('[data-opens-peek]')!)
-  await waitFor(() => expect(search()).toEqual({ peek: idOf(3) }))
+  for (const press of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }]) {
+    const isLeftAlone = fireEvent.click(nameOf(3), { detail: 1, ...press })
+    expect(isLeftAlone).toBe(true)
+  }
+  expect(search()).toEqual({})
+})
+
+test('Enter on a row opens its page in this tab, and Back brings back the row', async () => {
+  const { user, router } = await setUp('/report?check_sme=true')
+  await walkTo(user, 4)
+  await user.keyboard('{Enter}')
+  await screen.findByRole('heading', { name: 'หน้าโครงการ' })
+  expect(router.state.location.pathname).toBe(`/report/${idOf(4)}`)
+  expect(router.state.location.search).toEqual({ from: 'check_sme=true' })
+  router.history.back()
+  await screen.findByRole('table', {}, LOADING)
+  await atRow(4)
+})
+
+test('the panel leads to the page', async () => {
+  const { user, router } = await setUp()
+  await walkTo(user, 2)
+  await user.keyboard(' ')
+  await user.click(await screen.findByRole('link', { name: 'เปิดหน้าโครงการ' }, LOADING))
+  await screen.findByRole('heading', { name: 'หน้าโครงการ' })
+  expect(router.state.location.pathname).toBe(`/report/${idOf(2)}`)
 })
 
 test('Back closes the panel, and closing leaves no step behind that does nothing', async () => {

@@ -7,7 +7,10 @@ import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
 import { BUILT_SCREENS } from '#src/features/navigation/screens.ts'
 import { screenKeys } from '#src/features/shortcuts/screen-keys.ts'
 import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
+import { projectHref } from '#src/lib/project-address.ts'
+import { keepCursor, keptCursor } from './kept-cursor.ts'
 import { focusProject, type KeyTools, runShortcut } from './report-commands.ts'
+import { useReportAddress } from './use-report-address.ts'
 import type { ReportTools } from './use-report-tools.ts'
 
 const ShortcutHelp = lazy(() =>
@@ -21,16 +24,21 @@ type ReportKeyboardProps = {
   showsHidden: boolean
 }
 
-/** The keys of the report, and the press on a name. Comes after the first rows: nobody presses a key before there is something to see. */
+/** The keys of the report, and the press on a link to a project. Comes after the first rows: nobody presses a key before there is something to see. */
 export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProps) {
   const user = useUser()
   const organisation = useOrganisation()
   const router = useRouter()
+  const { search } = useReportAddress()
   const screens = screenKeys(navEntriesFor({ user, organisation }, BUILT_SCREENS))
   const keyTools: KeyTools = {
     ...tools,
     starred: user.project_bookmark,
     showsHidden,
+    openPage: (id) => {
+      keepCursor(router.history, id)
+      router.history.push(projectHref(id, { from: search }))
+    },
     goTo: (letter) => {
       const path = screens.find((screen) => screen.letter === letter)?.entry.path
       if (path && path !== router.latestLocation.pathname) void router.navigate({ to: linkTo(path) })
@@ -42,14 +50,22 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
   })
   useShortcuts((press) => runShortcut(press, latest.current))
 
-  // The name is text that can be selected and copied, so it is no button; to the keyboard Space on the row does the same.
+  // The name of a row opens its panel, as Space does; by keyboard, from a card and from the panel a link leads to the page, without
+  // loading the product anew. With Ctrl, Shift or another button links are the browser's.
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return
-      const target = event.target instanceof Element ? event.target : undefined
-      const index = target?.closest('[data-opens-peek]')?.closest('tr[data-index]')?.getAttribute('data-index')
-      const row = index ? latest.current.rows[Number(index)] : undefined
-      if (row && window.getSelection()?.isCollapsed !== false) latest.current.peek.open(row.project_id)
+      const { button, ctrlKey, metaKey, shiftKey, altKey, detail } = event
+      if (event.defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return
+      const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-project-link]') : null
+      const id = link?.dataset.projectLink
+      if (!link || id === undefined) return
+      event.preventDefault()
+      const { peek, openPage } = latest.current
+      const isRow = link.closest('tr') !== null
+      // The press that ended the marking of its text.
+      if (isRow && window.getSelection()?.isCollapsed === false) return
+      if (isRow && detail > 0) peek.open(id)
+      else openPage(id)
     }
     document.addEventListener('click', onClick)
     return () => document.removeEventListener('click', onClick)
@@ -63,6 +79,13 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
     arriveAt.current = undefined
     focusProject(row.project_id, latest.current)
   }, [rows, isOld, arriveAt])
+
+  // Back from a project's page: the focus goes on from its row, in the list as it was left.
+  useEffect(() => {
+    const id = keptCursor(router.history)
+    const { rows: drawn } = latest.current
+    if (id !== undefined && drawn.some((row) => row.project_id === id)) focusProject(id, latest.current)
+  }, [router])
 
   if (!tools.help) return null
   return (

@@ -8,12 +8,14 @@ import {
   type ReportSearch,
 } from '#contract/report-params.ts'
 import { bangkokToday } from '#contract/thai-date.ts'
+import { useNewerData } from '#src/api/data-time.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
 import { useUser } from '#src/api/users.ts'
 import { HiddenNotice } from '#src/features/hidden-projects/hidden-notice.tsx'
 import { LabelHost } from '#src/features/labels/label-host.tsx'
 import { openLabelManager } from '#src/features/labels/label-panel.ts'
 import { RowMarksContext, rowMarks, StarsContext } from '#src/features/project-row/row-marks.ts'
+import { ExportHost } from '#src/features/report-export/export-host.tsx'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/features/report-search/search-field.ts'
 import { SearchRow } from '#src/features/report-search/search-row.tsx'
@@ -45,11 +47,18 @@ import { useVisibleRows } from './use-visible-rows.ts'
 const FilterSheet = lazy(() => import('./filter-sheet.tsx').then((module) => ({ default: module.FilterSheet })))
 const ReportBulk = lazy(() => import('./report-bulk.tsx').then((module) => ({ default: module.ReportBulk })))
 const ReportPeek = lazy(() => import('./report-peek.tsx').then((module) => ({ default: module.ReportPeek })))
+const loadQueue = () => import('./report-queue.tsx')
+const ReportQueue = lazy(() => loadQueue().then((module) => ({ default: module.ReportQueue })))
+const ReportQueueStart = lazy(() =>
+  import('./report-queue-start.tsx').then((module) => ({ default: module.ReportQueueStart })),
+)
+const preloadQueue = () => void loadQueue().catch(() => undefined)
 const loadActiveFilters = () => import('#src/features/report-filter/active-filters.tsx')
 const ActiveFilters = lazy(() => loadActiveFilters().then((module) => ({ default: module.ActiveFilters })))
 const MatchingNotice = lazy(() =>
   import('#src/features/matching-progress/matching-notice.tsx').then((module) => ({ default: module.MatchingNotice })),
 )
+const NewDataNotice = lazy(() => import('./new-data-notice.tsx').then((module) => ({ default: module.NewDataNotice })))
 const ReportNotices = lazy(() => import('./report-notices.tsx').then((module) => ({ default: module.ReportNotices })))
 
 /** Room for the panel beside the table, and for the table at all (in rem, so that text zoom counts). */
@@ -91,6 +100,7 @@ export function ReportPage() {
   const tools = useReportTools({ search: packaged.search, change, page, rows })
   const Keyboard = useKeyboard()
   const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined)
+  const newerData = useNewerData(page?.data_time)
   const preparing = page && preparingUntil(organisation.customer_config, page.data_time, now)
   const hasNotice = ignored.length + packaged.outside.length + personal.length > 0 || preparing !== undefined
   const total = page && !result.isOld ? page.total_project : null
@@ -158,7 +168,13 @@ export function ReportPage() {
         </div>
         {!isWide && <ArchiveTabs context={context} className="md:max-w-sm" />}
         <div className="flex items-center gap-x-4 gap-y-2 max-md:flex-row-reverse max-md:flex-wrap max-md:justify-end max-md:gap-x-2 print:hidden">
-          {page && <ReportCounters page={page} search={search} change={change} />}
+          {page && (
+            <ReportCounters page={page} search={search} change={change}>
+              <Suspense fallback={null}>
+                <ReportQueueStart search={packaged.search} change={change} preload={preloadQueue} />
+              </Suspense>
+            </ReportCounters>
+          )}
           <SortSelect
             ordering={search.ordering}
             own={search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'}
@@ -190,6 +206,11 @@ export function ReportPage() {
           />
         )}
         <VisuallyHidden live>{total === null ? '' : `พบ ${countText(total)} โครงการ`}</VisuallyHidden>
+        {newerData !== undefined && (
+          <Suspense fallback={null}>
+            <NewDataNotice key={newerData} time={newerData} />
+          </Suspense>
+        )}
         <div id={RESULTS_ID} className="md:min-h-0 md:flex-1">
           <RowMarksContext value={marks}>
             <StarsContext value={stars}>
@@ -208,6 +229,7 @@ export function ReportPage() {
           </RowMarksContext>
         </div>
         <LabelHost />
+        {page && <ExportHost search={packaged.search} total={page.total_project} user={user} />}
         <VisuallyHidden live>{tools.said}</VisuallyHidden>
         {page && tools.selection.chosen.size > 0 && (
           <Suspense fallback={null}>
@@ -228,6 +250,13 @@ export function ReportPage() {
         <Suspense fallback={null}>
           <RowMarksContext value={marks}>
             <ReportPeek id={tools.peek.id} tools={tools} isBeside={hasPanel} />
+          </RowMarksContext>
+        </Suspense>
+      )}
+      {search.queue && (
+        <Suspense fallback={null}>
+          <RowMarksContext value={marks}>
+            <ReportQueue search={packaged.search} change={change} />
           </RowMarksContext>
         </Suspense>
       )}

@@ -11,14 +11,15 @@ import { openLabelPicker } from '#src/features/labels/label-panel.ts'
 import { preloadLabelPanels } from '#src/features/labels/load-label-panels.ts'
 import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
 import { PeekPanel } from '#src/features/project-peek/peek-panel.tsx'
-import { safeHref } from '#src/features/project-row/attachments.tsx'
+import { egpHref } from '#src/features/project-row/egp-link.ts'
 import { ProjectFacts } from '#src/features/project-row/project-facts.tsx'
+import { useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { ExcludeWordButton } from './exclude-word-button.tsx'
+import { ExcludeWord } from './exclude-word.tsx'
 import { closePeek, lastPageOf, move } from './report-commands.ts'
 import type { ReportTools } from './use-report-tools.ts'
 
@@ -43,12 +44,11 @@ export function ReportPeek({ id, tools, isBeside }: ReportPeekProps) {
       onNext={
         at >= 0 && (at < rows.length - 1 || (page && page.page < lastPageOf(page))) ? () => move(1, tools) : undefined
       }
-      enter={tools.enter}
       projectId={id}
       actions={row && <PeekActions row={row} />}
     >
       {row ? (
-        <ProjectFacts row={row} afterReasons={<ExcludeWordButton row={row} />} />
+        <ProjectFacts row={row} afterReasons={<ExcludeWord row={row} />} />
       ) : asked.error ? (
         <ErrorNotice
           title="เปิดโครงการไม่สำเร็จ"
@@ -79,13 +79,6 @@ function PeekSkeleton() {
   )
 }
 
-/** Address of the project's papers in e-GP itself, when the data has one: e-GP has no public address made of the number alone. */
-export function egpHref({ attachments }: Pick<ReportRow, 'attachments'>): string | undefined {
-  return attachments
-    .flatMap(({ url }) => safeHref(url) ?? [])
-    .findLast((href) => /(^|\.)gprocurement\.go\.th$/.test(new URL(href).hostname))
-}
-
 function PeekActions({ row }: { row: ReportRow }) {
   const user = useUser()
   const labels = useRef<HTMLButtonElement>(null)
@@ -93,8 +86,17 @@ function PeekActions({ row }: { row: ReportRow }) {
   const isStarred = user.project_bookmark.includes(id)
   const isHidden = user.project_hidden.includes(id)
   const egp = egpHref(row)
+  const { hrefOf } = useRowMarks()
   return (
     <>
+      <a
+        href={hrefOf(id)}
+        data-project-link={id}
+        title="เปิดหน้าโครงการ (Enter)"
+        className={buttonClasses('primary', 'sm')}
+      >
+        เปิดหน้าโครงการ
+      </a>
       <Button
         size="sm"
         aria-pressed={isStarred}

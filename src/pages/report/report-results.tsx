@@ -119,7 +119,7 @@ function Table({ result, rows, tools, search, user, change }: TableProps) {
   const density = useDensity()
   const { selection } = tools
   // Neither changes the rows, so the table keeps its place.
-  const { peek, saved: _saved, ...shown } = search
+  const { peek, queue: _queue, saved: _saved, ...shown } = search
   const nameWidth = useNameWidth(peek !== undefined)
   const sorting = useMemo(() => sortingOf(search.ordering), [search.ordering])
   const onSortingChange = useCallback((next: Sorting) => change({ ordering: orderingOf(next) }), [change])

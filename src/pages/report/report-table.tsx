@@ -122,6 +122,7 @@ export function ReportTable(props: ReportTableProps) {
       ref={region}
       tabIndex={0}
       aria-label="ตารางโครงการ เลื่อนได้"
+      data-scroll-restoration-id="report"
       aria-busy={props.busy}
       data-scrolled={scrolled || undefined}
       data-compact={density === 'compact' || undefined}

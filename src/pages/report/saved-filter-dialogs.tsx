@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
+import { searchWords } from '#contract/filter-words.ts'
 import type { Label } from '#contract/label.ts'
-import { searchWords } from '#src/features/report-filter/filter-words.ts'
 import { FilterDialogs } from '#src/features/saved-filters/filter-dialogs.tsx'
 import type { SavedFilterContext } from '#src/features/saved-filters/saved-filter-context.ts'
 

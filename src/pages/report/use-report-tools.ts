@@ -1,9 +1,11 @@
+import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useCallback, useRef, useState } from 'react'
 import type { ReportPage, ReportRow } from '#contract/report.ts'
 import { printReportSearch, type ReportSearch } from '#contract/report-params.ts'
 import { type Selection, useSelection } from '#src/features/selection/use-selection.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
+import { keptCursor } from './kept-cursor.ts'
 import type { ReportTableHandle } from './report-table.tsx'
 import { type Peek, usePeek } from './use-peek.ts'
 
@@ -20,10 +22,6 @@ export type ReportTools = {
   readonly table: RefObject<ReportTableHandle | null>
   readonly selection: Selection
   readonly peek: Peek
-  /** The panel of this project gets the focus, now or when it is drawn; undefined leaves the focus where it is. */
-  readonly enterPeek: (id: string | undefined) => void
-  /** Another number, above 0, takes the focus into the panel. */
-  readonly enter: number
   /** The row of the next page that gets the focus when it comes. */
   readonly arriveAt: RefObject<'first' | 'last' | undefined>
   /** Says to a screen reader what happened. */
@@ -45,8 +43,8 @@ type ToolsOptions = {
 export function useReportTools({ search, change, page, rows }: ToolsOptions): ReportTools {
   const selection = useSelection(JSON.stringify(printReportSearch(reportFiltersOf(search))))
   const peek = usePeek(search.peek, change)
-  const [cursor, setCursor] = useState<string>()
-  const [entered, setEntered] = useState<{ readonly id: string; readonly times: number }>()
+  const { history } = useRouter()
+  const [cursor, setCursor] = useState(() => keptCursor(history))
   const [help, showHelp] = useState(false)
   const [said, setSaid] = useState('')
   const table = useRef<ReportTableHandle>(null)
@@ -69,8 +67,6 @@ export function useReportTools({ search, change, page, rows }: ToolsOptions): Re
     table,
     selection,
     peek,
-    enterPeek: (id) => setEntered((before) => (id === undefined ? undefined : { id, times: (before?.times ?? 0) + 1 })),
-    enter: entered !== undefined && entered.id === peek.id ? entered.times : 0,
     arriveAt,
     // Said twice it has to be another text, or it is not read again.
     say: (text) => setSaid((before) => (before === text && text !== '' ? `${text}\u00A0` : text)),
