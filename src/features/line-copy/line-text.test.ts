@@ -81,12 +81,11 @@ test('decided work says who won for how much, and counts no days', () => {
 
 const searchOf = (address: string) => parseReportSearch(parseSearchText(new URL(address).search)).search
 
-test('the link of one project filters by it and opens it, in the tab where it stands', () => {
-  expect(searchOf(projectsAddress([ROW], 'https://t.example'))).toEqual({
-    project_id__in: ['69119271820'],
-    peek: '69119271820',
-  })
-  expect(searchOf(projectsAddress([{ ...ROW, is_archived: true }], 'https://t.example'))).toMatchObject({
+test('the link of one project is its page; that of several is the report, in the tab where they stand', () => {
+  expect(projectsAddress([ROW], 'https://t.example')).toBe('https://t.example/report/69119271820')
+  const both = [ROW, { ...ROW, project_id: '69119000002' }].map((row) => ({ ...row, is_archived: true }))
+  expect(searchOf(projectsAddress(both, 'https://t.example'))).toEqual({
+    project_id__in: ['69119271820', '69119000002'],
     is_archived: true,
   })
 })

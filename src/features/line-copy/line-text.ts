@@ -4,6 +4,7 @@ import { printReportSearch, type ReportSearch } from '#contract/report-params.ts
 import { thaiDay } from '#contract/thai-date.ts'
 import { formatBaht } from '#contract/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
+import { projectHref } from '#src/lib/project-address.ts'
 import { printSearchText } from '#src/lib/search-text.ts'
 import { daysUntil } from '#src/lib/thai-day.ts'
 
@@ -67,14 +68,15 @@ export function lineText(row: ReportRow, today: string): string {
 }
 
 /**
- * An address that shows the receiver these projects whatever their own filters are. One project is opened as well: the panel
- * finds it in either tab and also when the receiver has hidden it.
+ * An address that shows the receiver these projects whatever their own filters are: the page of one, which also says why where it is not in
+ * their report; of several the report with nothing else in it.
  */
 export function projectsAddress(rows: readonly ReportRow[], origin: string): string {
+  const [only, ...others] = rows
+  if (only && others.length === 0) return `${origin}${projectHref(only.project_id)}`
   const search: ReportSearch = {
     project_id__in: rows.map((row) => row.project_id),
     ...(rows.every((row) => row.is_archived) ? { is_archived: true } : {}),
-    ...(rows.length === 1 ? { peek: rows[0]!.project_id } : {}),
   }
   return `${origin}/report${printSearchText(printReportSearch(search))}`
 }
