@@ -36,7 +36,7 @@ export function ReportHeading({ page, isPersonal, action }: ReportHeadingProps) 
   return (
     <div className="items-center gap-x-3 max-md:flex max-md:flex-wrap md:grid md:grid-cols-[minmax(0,1fr)_auto]">
       <h1 className="text-xl font-semibold max-md:flex-1">รายงานโครงการ</h1>
-      <div className="flex gap-3 max-md:gap-1 xl:row-span-2">
+      <div className="flex gap-3 max-md:flex-wrap max-md:gap-1 xl:row-span-2">
         <Button icon={Link2} onClick={() => void copyLink(isPersonal)} className="max-md:hidden">
           คัดลอกลิงก์
         </Button>
