@@ -2,8 +2,8 @@ import type { Bidder, ProjectDetail } from '#contract/project-detail.ts'
 import { formatBaht } from '#contract/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { type Base, type BidChart, isInSmeBand, priceRanks } from './bid-figures.ts'
-import { Dash } from './dash.tsx'
 
 type BidderTableProps = {
   bidders: readonly Bidder[]
@@ -57,12 +57,12 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
                   {bidder.tax_id && <span className="block text-xs text-ink-faint tabular-nums">{bidder.tax_id}</span>}
                 </th>
                 <td className={`${CELL} text-right tabular-nums`}>
-                  {bidder.price === null ? <Dash /> : formatBaht(bidder.price)}
+                  {bidder.price === null ? <EmptyValue /> : formatBaht(bidder.price)}
                 </td>
                 <td className={`${CELL} text-right tabular-nums`}>
-                  {share === undefined ? <Dash /> : percentText(share)}
+                  {share === undefined ? <EmptyValue /> : percentText(share)}
                 </td>
-                <td className={`${CELL} text-right tabular-nums`}>{rank ?? <Dash />}</td>
+                <td className={`${CELL} text-right tabular-nums`}>{rank ?? <EmptyValue />}</td>
                 <td className={CELL}>
                   <Result bidder={bidder} isDecided={isDecided} />
                 </td>
@@ -80,9 +80,9 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
             <p className={bidder.is_winner ? 'font-semibold' : undefined}>{bidder.name}</p>
             {bidder.tax_id && <p className="text-xs text-ink-faint tabular-nums">{bidder.tax_id}</p>}
             <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 tabular-nums">
-              <CardFact name={priceHead}>{bidder.price === null ? <Dash /> : formatBaht(bidder.price)}</CardFact>
-              <CardFact name={shareHead}>{share === undefined ? <Dash /> : percentText(share)}</CardFact>
-              <CardFact name="ลำดับราคา">{rank ?? <Dash />}</CardFact>
+              <CardFact name={priceHead}>{bidder.price === null ? <EmptyValue /> : formatBaht(bidder.price)}</CardFact>
+              <CardFact name={shareHead}>{share === undefined ? <EmptyValue /> : percentText(share)}</CardFact>
+              <CardFact name="ลำดับราคา">{rank ?? <EmptyValue />}</CardFact>
               <CardFact name="ผล">
                 <span className="inline-flex flex-wrap gap-1">
                   <Result bidder={bidder} isDecided={isDecided} />
@@ -112,7 +112,7 @@ function Result({ bidder, isDecided }: { bidder: Bidder; isDecided: boolean }) {
 }
 
 function Sme({ bidder, isInBand }: { bidder: Bidder; isInBand: boolean }) {
-  if (bidder.is_sme === null) return <Dash />
+  if (bidder.is_sme === null) return <EmptyValue />
   if (!bidder.is_sme) return <span className="text-ink-muted">ไม่ใช่ SME</span>
   return <Badge tone="accent">{isInBand ? 'SME ในแถบ +10%' : 'SME'}</Badge>
 }

@@ -4,7 +4,7 @@ import { formatBaht } from '#contract/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { Dash } from './dash.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
 
 type Contracts = ProjectDetail['contracts']
 
@@ -36,9 +36,9 @@ export function ContractsCard({ contracts, className }: { contracts: Contracts; 
               </p>
               {contract.winner_name && <p>{contract.winner_name}</p>}
               <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
-                <Fact name="มูลค่า (บาท)">{contract.amount === null ? <Dash /> : formatBaht(contract.amount)}</Fact>
-                <Fact name="วันที่ทำสัญญา">{contract.signed_date ? thaiDay(contract.signed_date) : <Dash />}</Fact>
-                <Fact name="วันสิ้นสุดสัญญา">{contract.end_date ? thaiDay(contract.end_date) : <Dash />}</Fact>
+                <Fact name="มูลค่า (บาท)">{contract.amount === null ? <EmptyValue /> : formatBaht(contract.amount)}</Fact>
+                <Fact name="วันที่ทำสัญญา">{contract.signed_date ? thaiDay(contract.signed_date) : <EmptyValue />}</Fact>
+                <Fact name="วันสิ้นสุดสัญญา">{contract.end_date ? thaiDay(contract.end_date) : <EmptyValue />}</Fact>
               </dl>
             </li>
           ))}

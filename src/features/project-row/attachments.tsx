@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project.ts'
 import type { Attachment, ReportRow } from '#contract/report.ts'
 import { thaiDay } from '#contract/thai-date.ts'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Popover } from '#src/ui/popover.tsx'
-import { EmptyValue } from './empty-value.tsx'
 
 /** The address of a file when it is one that a link may open; `javascript:` and its kin are not. */
 export function safeHref(url: string): string | undefined {

@@ -1,8 +1,8 @@
 import { thaiDay } from '#contract/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { daysUntil } from '#src/lib/thai-day.ts'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { type DeadlineTone, deadlineWords } from './deadline-words.ts'
-import { EmptyValue } from './empty-value.tsx'
 
 const TONES: Record<DeadlineTone, string> = {
   urgent: 'font-medium text-urgent',

@@ -1,7 +1,7 @@
 import { deepLevel } from '#contract/deep-search.ts'
 import type { TermSource } from '#contract/keyword-term.ts'
 import type { MatchReason, ReportRow } from '#contract/report.ts'
-import { EmptyValue } from './empty-value.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
 
 const SOURCES: Readonly<Record<TermSource, string>> = {
   literal: 'ตรงตามตัวอักษร',

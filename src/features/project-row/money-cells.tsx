@@ -2,7 +2,7 @@ import { discountOf } from '#contract/discount.ts'
 import type { ReportRow } from '#contract/report.ts'
 import { formatBaht } from '#contract/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
-import { EmptyValue } from './empty-value.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
 
 /** Baht with two decimals. */
 export function Money({ baht }: { baht: number | null }) {

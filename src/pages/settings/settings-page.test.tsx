@@ -11,7 +11,7 @@ import { sessionForTests, userForTests } from '#src/api/user-api-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { followSession } from '#src/app/session-watch.ts'
-import { currentSession, startSession } from '#src/lib/session-store.ts'
+import { currentSession, serverNow, startSession } from '#src/lib/session-store.ts'
 
 const ORGANISATION: Organisation = {
   code: 'acme',
@@ -236,7 +236,7 @@ describe('the notifications', () => {
     await act(async () => fireEvent.click(toggle))
     await waitFor(() => expect(toggle).toHaveAttribute('aria-checked', 'true'))
     // The date of the example is ten days away.
-    const warned = formatThaiDateShort(addDays(bangkokToday(new Date()), 3))
+    const warned = formatThaiDateShort(addDays(bangkokToday(serverNow()), 3))
     expect(screen.getByText(`ตอนนี้คุณจะได้รับการเตือนวันที่ ${warned}`, { exact: false })).toBeInTheDocument()
     expect(calls('PATCH users/me')).toEqual([{ is_noti_e_bidding: true }])
   })

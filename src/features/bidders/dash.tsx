@@ -1,9 +1,0 @@
-/** "Not known": a dash to the eye, words to a screen reader. */
-export function Dash() {
-  return (
-    <span className="text-ink-faint">
-      <span aria-hidden>–</span>
-      <span className="sr-only">ไม่มีข้อมูล</span>
-    </span>
-  )
-}
