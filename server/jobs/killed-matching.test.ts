@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,6 +10,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDb } from '#server/db/open-db.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
+import { killOnceItPrints } from '../../test/killed-process.ts'
 import { addLoad, addOrganisation, setWords } from '../../test/report-world.ts'
 import { matchWaiting } from './match-waiting.ts'
 import { asOnlyLoader, runLoad } from './run-load.ts'
@@ -139,21 +139,3 @@ test('a load killed with SIGKILL while it matches shows nothing of itself; run a
 }, 240_000)
 
 const NAMES = ['ซื้อกล้อง', 'จ้างเหมารถขุดตีนตะขาบ', 'เช่ากล้อง']
-
-/** Runs a script in a process of its own and kills that without warning as soon as it prints such a line. */
-async function killOnceItPrints(script: string, values: readonly string[], line: RegExp): Promise<void> {
-  const root = path.join(import.meta.dirname, '../..')
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, ...values], { cwd: root })
-  let complaint = ''
-  let isKilled = false
-  child.stderr.on('data', (piece) => {
-    complaint += String(piece)
-  })
-  child.stdout.on('data', (piece) => {
-    if (!line.test(String(piece))) return
-    isKilled = true
-    child.kill('SIGKILL')
-  })
-  const signal = await new Promise((resolve) => child.once('exit', (_code, name) => resolve(name)))
-  if (!isKilled || signal !== 'SIGKILL') throw new Error(`the process ended before it could be killed: ${complaint}`)
-}

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,6 +9,7 @@ import { clearLeases } from '#server/db/lease.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDb } from '#server/db/open-db.ts'
 import { listSource, many } from '#server/features/feed/feed-for-tests.ts'
+import { killOnceItPrints } from '../../test/killed-process.ts'
 import { addOrganisation, addUser } from '../../test/report-world.ts'
 import { asOnlyLoader, runLoad } from './run-load.ts'
 
@@ -67,7 +67,8 @@ test.each([
     from bookmarks b join projects p on p.project_id = b.project_id`)
     expect(await counted(before)).toEqual([])
     await before.close()
-    await killOnceItPrints(LOADER, [dataDir], line)
+    // Dates are those of Bangkok wherever the machine stands (R58).
+    await killOnceItPrints(LOADER, [dataDir], line, { TZ: 'America/Los_Angeles' })
 
     const db = await openDb({ dataDir })
     try {
@@ -89,25 +90,3 @@ test.each([
   },
   240_000,
 )
-
-/** Runs a script in a process of its own and kills that without warning as soon as it prints such a line. */
-async function killOnceItPrints(script: string, values: readonly string[], line: RegExp): Promise<void> {
-  const root = path.join(import.meta.dirname, '../..')
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, ...values], {
-    cwd: root,
-    // Dates are those of Bangkok wherever the machine stands (R58).
-    env: { ...process.env, TZ: 'America/Los_Angeles' },
-  })
-  let complaint = ''
-  let isKilled = false
-  child.stderr.on('data', (piece) => {
-    complaint += String(piece)
-  })
-  child.stdout.on('data', (piece) => {
-    if (!line.test(String(piece))) return
-    isKilled = true
-    child.kill('SIGKILL')
-  })
-  const signal = await new Promise((resolve) => child.once('exit', (_code, name) => resolve(name)))
-  if (!isKilled || signal !== 'SIGKILL') throw new Error(`the process ended before it could be killed: ${complaint}`)
-}

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,6 +10,7 @@ import { openDb } from '#server/db/open-db.ts'
 import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport } from '#server/mail/smtp-transport.ts'
 import { TEST_SECRET } from '../../test/http-app.ts'
+import { killOnceItPrints } from '../../test/killed-process.ts'
 import { addReader, publish, silentLog } from '../../test/report-mail-world.ts'
 import { addOrganisation } from '../../test/report-world.ts'
 import { startSmtp } from '../../test/smtp-server.ts'
@@ -119,22 +119,4 @@ async function counts(db: Db): Promise<{ loads: number; told: number; mails: num
     select (select count(*) from loads where state = 'published') as loads, (select count(*) from report_mails) as told,
       (select count(*) from mails) as mails`)
   return row!
-}
-
-/** Runs a script in a process of its own and kills that without warning as soon as it prints such a line. */
-async function killOnceItPrints(script: string, values: readonly string[], line: RegExp): Promise<void> {
-  const root = path.join(import.meta.dirname, '../..')
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, ...values], { cwd: root })
-  let complaint = ''
-  let isKilled = false
-  child.stderr.on('data', (piece) => {
-    complaint += String(piece)
-  })
-  child.stdout.on('data', (piece) => {
-    if (!line.test(String(piece))) return
-    isKilled = true
-    child.kill('SIGKILL')
-  })
-  const signal = await new Promise((resolve) => child.once('exit', (_code, name) => resolve(name)))
-  if (!isKilled || signal !== 'SIGKILL') throw new Error(`the process ended before it could be killed: ${complaint}`)
 }
