@@ -3,34 +3,14 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ReportPage } from '#contract/report.ts'
 import type { ReportSearch } from '#contract/report-params.ts'
+import { reportPage } from '../../../test/report-page.ts'
 import { renderInRouter } from './render-in-router-for-tests.tsx'
 import { ReportEmpty } from './report-empty.tsx'
 
-const NOTHING: ReportPage = {
-  links: { next: null, previous: null },
-  total_project: 0,
-  page: 1,
-  page_size: 50,
-  results: [],
-  total_budget: 0,
+const NOTHING = reportPage({
   data_time: '2026-11-21T02:12:00Z',
   report_window: { start: '2025-10-01', end: '2027-09-30' },
-  counts: {
-    all: 0,
-    new: 0,
-    updated: 0,
-    discussion_7d: 0,
-    submission_7d: 0,
-    hidden: 0,
-    hidden_by_user: 0,
-    since_visit: null,
-  },
-  previous_visit_at: null,
-  deep_search: null,
-  loosen: null,
-  rules: { has_rules: true, last_match_date: null },
-  ignored_parameters: [],
-}
+})
 
 async function setUp(page: Partial<ReportPage>, search: ReportSearch = {}) {
   const told = { onRemove: vi.fn(), onClear: vi.fn(), onLastPage: vi.fn() }

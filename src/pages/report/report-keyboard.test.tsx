@@ -20,6 +20,7 @@ import { setSingleKeys } from '#src/features/shortcuts/shortcut-setting.ts'
 import { flatSearch, parseSearchText, printSearchText } from '#src/lib/search-text.ts'
 import { clearToasts } from '#src/ui/toast.ts'
 import { ToastRegion } from '#src/ui/toast-region.tsx'
+import { reportPage } from '../../../test/report-page.ts'
 import { reportRow } from '../../../test/report-row.ts'
 import { ReportPage } from './report-page.tsx'
 
@@ -58,31 +59,12 @@ function pageOf(query: URLSearchParams): Answer {
       query.get('is_archived') !== 'true',
   )
   const page = Number(query.get('page') ?? 1)
-  return {
-    links: { next: null, previous: null },
+  return reportPage({
     total_project: found.length,
     page,
-    page_size: 50,
     results: found.slice((page - 1) * 50, page * 50),
-    total_budget: 0,
-    data_time: null,
-    report_window: { start: null, end: null },
-    counts: {
-      all: COUNT,
-      new: 0,
-      updated: 0,
-      discussion_7d: 0,
-      submission_7d: 0,
-      hidden: 0,
-      hidden_by_user: 0,
-      since_visit: null,
-    },
-    previous_visit_at: null,
-    deep_search: null,
-    loosen: null,
-    rules: { has_rules: true, last_match_date: null },
-    ignored_parameters: [],
-  }
+    counts: { ...reportPage().counts, all: COUNT },
+  })
 }
 
 async function setUp(address = '/report') {

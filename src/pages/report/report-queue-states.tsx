@@ -58,18 +58,7 @@ export function QueueWaiting({ walking: { error, isFetching, retry } }: { walkin
         แพ็กเกจขององค์กรไม่รวมรายงานโครงการ ติดต่อผู้ดูแลขององค์กรเพื่อเปิดใช้
       </EmptyState>
     )
-  if (error)
-    return (
-      <div className={QUEUE_COLUMN}>
-        <ErrorNotice
-          title="เปิดรายการเช้านี้ไม่สำเร็จ"
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
-          onRetry={retry}
-          retrying={isFetching}
-        />
-      </div>
-    )
+  if (error) return <Failed title="เปิดรายการเช้านี้ไม่สำเร็จ" error={error} isFetching={isFetching} retry={retry} />
   return <FactsSkeleton />
 }
 
@@ -81,19 +70,24 @@ export function RowWaiting({ shown: { error, isGone, isFetching, retry } }: { sh
         อาจไม่ตรงคำเฝ้าติดตามที่แก้ไปเมื่อครู่ กดถัดไปเพื่อไล่ดูต่อ
       </EmptyState>
     )
-  if (error)
-    return (
-      <div className={QUEUE_COLUMN}>
-        <ErrorNotice
-          title="เปิดโครงการไม่สำเร็จ"
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
-          onRetry={retry}
-          retrying={isFetching}
-        />
-      </div>
-    )
+  if (error) return <Failed title="เปิดโครงการไม่สำเร็จ" error={error} isFetching={isFetching} retry={retry} />
   return <FactsSkeleton />
+}
+
+type FailedProps = { title: string; error: unknown; isFetching: boolean; retry: () => void }
+
+function Failed({ title, error, isFetching, retry }: FailedProps) {
+  return (
+    <div className={QUEUE_COLUMN}>
+      <ErrorNotice
+        title={title}
+        reason={errorText(error)}
+        requestId={errorRequestId(error)}
+        onRetry={retry}
+        retrying={isFetching}
+      />
+    </div>
+  )
 }
 
 function FactsSkeleton() {

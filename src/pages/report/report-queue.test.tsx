@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MorningQueue, QueueDecisions } from '#contract/morning-queue.ts'
 import type { Organisation } from '#contract/organisation.ts'
+import type { ReportRow } from '#contract/report.ts'
 import type { User } from '#contract/user.ts'
 import { organisationKeys } from '#src/api/keys.ts'
 import { queryClient } from '#src/api/query-client.ts'
@@ -10,6 +11,7 @@ import { startUserApi, stopUserApi, userForTests } from '#src/api/user-api-for-t
 import { LabelHost } from '#src/features/labels/label-host.tsx'
 import { setSingleKeys } from '#src/features/shortcuts/shortcut-setting.ts'
 import type { ReportPatch } from '#src/lib/report-change.ts'
+import { reportPage } from '../../../test/report-page.ts'
 import { reportRow } from '../../../test/report-row.ts'
 import { renderInRouter } from './render-in-router-for-tests.tsx'
 import { ReportQueue } from './report-queue.tsx'
@@ -74,31 +76,7 @@ async function setUp({ queue = QUEUE, user = {} }: { queue?: MorningQueue | numb
   )
 }
 
-const pageOf = (results: object[]) => ({
-  links: { next: null, previous: null },
-  total_project: results.length,
-  page: 1,
-  page_size: 100,
-  results,
-  total_budget: 0,
-  data_time: null,
-  report_window: { start: null, end: null },
-  counts: {
-    all: 0,
-    new: 0,
-    updated: 0,
-    discussion_7d: 0,
-    submission_7d: 0,
-    hidden: 0,
-    hidden_by_user: 0,
-    since_visit: null,
-  },
-  previous_visit_at: null,
-  deep_search: null,
-  loosen: null,
-  rules: { has_rules: true, last_match_date: null },
-  ignored_parameters: [],
-})
+const pageOf = (results: ReportRow[]) => reportPage({ results, total_project: results.length, page_size: 100 })
 
 const panel = () => screen.getByRole('dialog', { name: 'ไล่ดูรายการเช้านี้' })
 const at = async (id: string) => within(panel()).findByRole('heading', { name: `งานที่ ${id}` }, LOADING)

@@ -1,0 +1,31 @@
+import type { ReportPage } from '#contract/report.ts'
+
+/** A page of the report as the API answers it: of an organisation with rules, empty but for what `overrides` says. */
+export function reportPage(overrides: Partial<ReportPage> = {}): ReportPage {
+  return {
+    links: { next: null, previous: null },
+    total_project: 0,
+    page: 1,
+    page_size: 50,
+    results: [],
+    total_budget: 0,
+    data_time: null,
+    report_window: { start: null, end: null },
+    counts: {
+      all: 0,
+      new: 0,
+      updated: 0,
+      discussion_7d: 0,
+      submission_7d: 0,
+      hidden: 0,
+      hidden_by_user: 0,
+      since_visit: null,
+    },
+    previous_visit_at: null,
+    deep_search: null,
+    loosen: null,
+    rules: { has_rules: true, last_match_date: null },
+    ignored_parameters: [],
+    ...overrides,
+  }
+}
