@@ -1,4 +1,5 @@
-import { findPassing, loadRowsOf } from '#server/features/report/queries-passing.ts'
+import { findPassing } from '#server/features/report/queries-passing.ts'
+import { loadRowsOf } from '#server/features/report/queries-row.ts'
 import { previousVisit } from '#server/features/report/queries-visit.ts'
 import type { MailParts } from '#server/features/report-mail/compose.ts'
 import { createMailLinkTokens } from '#server/features/report-mail/mail-link-token.ts'

@@ -15,7 +15,7 @@ import {
 import { presentRow } from './present-page.ts'
 import { previousVisit } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
-import { ATTACHMENTS, type StoredRow } from './rows-sql.ts'
+import { ATTACHMENTS, PROJECT_COLUMNS, type StoredRow } from './rows-sql.ts'
 import { orderSql } from './sort-sql.ts'
 
 /** Whose report is exported, and as of when: "today" and "since my last visit" are those of the moment at which it was asked for. */
@@ -84,10 +84,7 @@ export async function loadExportRows(
   const [page] = await db.query<{ rows: Omit<StoredRow, keyof typeof NOT_SHOWN>[]; load: number | null }>(
     sql`
     select ${LATEST_LOAD} as load, coalesce((select json_agg(r order by r.place) from (
-      select picked.place, m.project_id, ${CHANGE_NUMBER} as change, p.name, d.name as dept_name, d.sub_name as dept_sub_name,
-        d.province as dept_province, p.project_province, p.budget_satang, p.estimate_satang, p.criteria, p.movement, p.movement_on,
-        p.draft_published_on, p.draft_discussion_ends_on, p.bidding_invited_on, p.submission_ends_on, p.submission_time, p.status,
-        p.winner_name, p.winner_count, p.winner_satang, p.method, p.method_type, p.remark, p.winner_announced_on, p.is_archived, p.is_sme,
+      select picked.place, m.project_id, ${CHANGE_NUMBER} as change, ${PROJECT_COLUMNS},
         ${withAttachments ? sql`(${ATTACHMENTS})` : sql`null`} as attachments
       from unnest(${[...ids]}::text[]) with ordinality picked (project_id, place)
       join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = picked.project_id

@@ -1,12 +1,9 @@
 import sql, { join, raw } from 'sql-template-tag'
-import type { ReportRow } from '#contract/report.ts'
 import type { ReportSearch } from '#contract/report-params.ts'
 import type { Db } from '#server/db/db.ts'
 import { withDeepSearch } from './deep-search.ts'
 import { allOf, filterConditions, reportCondition } from './filter-sql.ts'
-import { presentRow } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
-import { rowsSql, type StoredRow } from './rows-sql.ts'
 
 /** Ids handed over in one statement. */
 const IDS_A_STATEMENT = 5_000
@@ -45,17 +42,4 @@ export async function findPassing(
     for (const [i, ids] of all.entries()) ids.push(...row![`found_${i}`]!)
   }
   return all
-}
-
-/** Rows of an organisation's report by id, whichever tab they stand in; ids that it does not hold are left out. */
-export async function loadRowsOf(
-  db: Db,
-  organisationId: number,
-  projectIds: readonly string[],
-): Promise<Map<string, ReportRow>> {
-  const picked = sql`
-    select m.project_id from project_matches m
-    where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...projectIds]}::text[])`
-  const rows = await db.query<StoredRow>(rowsSql(organisationId, picked, sql`m.project_id`))
-  return new Map(rows.map((row) => [row.project_id, presentRow({ ...row, deep: null })]))
 }

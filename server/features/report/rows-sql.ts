@@ -66,15 +66,18 @@ const reasons = (organisationId: number) => sql`
 const rescuedFrom = (organisationId: number) => sql`
   select r.word from match_rescues r where r.organisation_id = ${organisationId}::int and r.project_id = m.project_id`
 
+/** What a row shows of the project itself; aliases `p` and `d`. */
+export const PROJECT_COLUMNS = sql`p.name, d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province, p.project_province,
+  p.budget_satang, p.estimate_satang, p.criteria, p.movement, p.movement_on, p.draft_published_on, p.draft_discussion_ends_on,
+  p.bidding_invited_on, p.submission_ends_on, p.submission_time, p.status, p.winner_name, p.winner_count, p.winner_satang, p.method,
+  p.method_type, p.remark, p.winner_announced_on, p.is_archived, p.is_sme`
+
 /** Rows with all that they show, as `StoredRow` without `deep`; `picked` selects their project ids, of one organisation's matches. */
 export function rowsSql(organisationId: number, picked: Sql, order: Sql): Sql {
   return sql`
-    select m.project_id, x.change, case when x.change = 2 then (${CHANGES}) end as changes, p.name, m.matched_words, m.matched_by,
-      (${reasons(organisationId)}) as match_reasons, (${rescuedFrom(organisationId)}) as rescued_from,
-      d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province, p.project_province, p.budget_satang,
-      p.estimate_satang, p.criteria, p.movement, p.movement_on, p.draft_published_on, p.draft_discussion_ends_on,
-      p.bidding_invited_on, p.submission_ends_on, p.submission_time, p.status, p.winner_name, p.winner_count, p.winner_satang,
-      p.method, p.method_type, p.remark, p.winner_announced_on, (${ATTACHMENTS}) as attachments, p.is_archived, p.is_sme
+    select m.project_id, x.change, case when x.change = 2 then (${CHANGES}) end as changes, m.matched_words, m.matched_by,
+      (${reasons(organisationId)}) as match_reasons, (${rescuedFrom(organisationId)}) as rescued_from, ${PROJECT_COLUMNS},
+      (${ATTACHMENTS}) as attachments
     from (${picked}) page
     join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = page.project_id
     join projects p on p.project_id = m.project_id
