@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fiscalYearOf, isArchived, latestStep, movementOf, statusOf, winnerOf } from './derivation.ts'
+import { isArchived, latestStep, movementOf, statusOf, winnerOf } from './derivation.ts'
 import type { ContractRow } from './project-row.ts'
 
 const contract = (fields: Partial<ContractRow>): ContractRow => ({
@@ -139,8 +139,4 @@ test('the winner is the one with the largest contract; winners are told apart by
   ])
   expect(winner).toEqual({ name: 'บจก. ก', count: 3, satang: 500 })
   expect(winnerOf([contract({ amount_satang: 5 }), contract({ contract_no: '2' })]).satang).toBeNull()
-})
-
-test('the fiscal year begins in October', () => {
-  expect([fiscalYearOf('2024-09-30'), fiscalYearOf('2024-10-01')]).toEqual([2567, 2568])
 })

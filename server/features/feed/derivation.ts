@@ -154,9 +154,3 @@ export function winnerOf(contracts: readonly ContractRow[]): Winner {
 }
 
 const order = (a: ContractRow, b: ContractRow) => (a.contract_no < b.contract_no ? -1 : 1)
-
-/** Buddhist fiscal year of an ISO day: October belongs to the next one (D15). */
-export function fiscalYearOf(day: string): number {
-  const year = Number(day.slice(0, 4))
-  return Number(day.slice(5, 7)) >= 10 ? year + 544 : year + 543
-}

@@ -1,5 +1,6 @@
+import { fiscalYearOf } from '#contract/fiscal-year.ts'
 import { compactForm, normaliseThai } from '#contract/thai-text.ts'
-import { fiscalYearOf, isArchived, latestStep, movementOf, statusOf, winnerOf } from './derivation.ts'
+import { isArchived, latestStep, movementOf, statusOf, winnerOf } from './derivation.ts'
 import type { FeedRecord } from './feed-source.ts'
 import {
   isSameRow,

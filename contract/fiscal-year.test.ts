@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { allowedBudgetYears, fiscalYearOf } from './fiscal-year.ts'
+
+test('the fiscal year begins in October', () => {
+  expect([fiscalYearOf('2024-09-30'), fiscalYearOf('2024-10-01')]).toEqual([2567, 2568])
+})
+
+test('C20: the years of a package are read in either era, with blanks, newest first, each once', () => {
+  expect(allowedBudgetYears(' 2567,2568 , 2026,2569,abc,,25')).toEqual([2569, 2568, 2567])
+  expect(allowedBudgetYears('')).toEqual([])
+})

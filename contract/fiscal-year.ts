@@ -1,0 +1,17 @@
+/** Buddhist fiscal year of an ISO date (D15): year N runs from 1 October N−1 to 30 September N. */
+export function fiscalYearOf(isoDate: string): number {
+  return Number(isoDate.slice(0, 4)) + (Number(isoDate.slice(5, 7)) >= 10 ? 544 : 543)
+}
+
+/**
+ * Fiscal years of an organisation's package, newest first (`allow_access_budget_year`, C20): comma-separated, blanks allowed, years of either era
+ * (above 2400 is Buddhist). What is no year is left out.
+ */
+export function allowedBudgetYears(text: string): number[] {
+  const years = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => /^\d{4}$/.test(part))
+    .map((part) => (Number(part) > 2400 ? Number(part) : Number(part) + 543))
+  return [...new Set(years)].toSorted((a, b) => b - a)
+}
