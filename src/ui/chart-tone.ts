@@ -1,0 +1,43 @@
+/** A series' colour; the first five are the companies of a comparison. Colour never carries a meaning alone: place or words say the same. */
+export type ChartTone = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+export const CHART_TONES: readonly ChartTone[] = [1, 2, 3, 4, 5, 6, 7, 8]
+
+// Written out, so that the build finds them.
+const FILL = [
+  '',
+  'fill-chart-1',
+  'fill-chart-2',
+  'fill-chart-3',
+  'fill-chart-4',
+  'fill-chart-5',
+  'fill-chart-6',
+  'fill-chart-7',
+  'fill-chart-8',
+]
+const STROKE = [
+  '',
+  'stroke-chart-1',
+  'stroke-chart-2',
+  'stroke-chart-3',
+  'stroke-chart-4',
+  'stroke-chart-5',
+  'stroke-chart-6',
+  'stroke-chart-7',
+  'stroke-chart-8',
+]
+const BACKGROUND = [
+  '',
+  'bg-chart-1',
+  'bg-chart-2',
+  'bg-chart-3',
+  'bg-chart-4',
+  'bg-chart-5',
+  'bg-chart-6',
+  'bg-chart-7',
+  'bg-chart-8',
+]
+
+/** Classes of one series: `fill` and `stroke` for SVG, `background` for HTML. */
+export function toneClasses(tone: ChartTone): { fill: string; stroke: string; background: string } {
+  return { fill: FILL[tone]!, stroke: STROKE[tone]!, background: BACKGROUND[tone]! }
+}

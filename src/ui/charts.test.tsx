@@ -1,0 +1,123 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { BarChart } from './bar-chart.tsx'
+import { ChartFigure } from './chart-figure.tsx'
+import { ColumnChart } from './column-chart.tsx'
+import { DotPlot } from './dot-plot.tsx'
+import { TreeMap } from './tree-map.tsx'
+
+const years = [
+  { key: '2567', label: '2567', value: 10, text: '10 งาน' },
+  { key: '2568', label: '2568', value: null, text: 'ไม่ทราบ' },
+  { key: '2569', label: '2569', value: 30, text: '30 งาน', isOpen: true },
+]
+
+test('every chart turns into its table and back, and stays so for the visit', async () => {
+  const user = userEvent.setup()
+  const figure = (
+    <ChartFigure
+      title="รายปี"
+      table={{ caption: 'รายปี', columns: ['ปี', 'งาน'], rows: [{ key: '1', cells: ['2567', '10'] }], numeric: [1] }}
+    >
+      <p>กราฟรายปี</p>
+    </ChartFigure>
+  )
+  const first = render(figure)
+  await user.click(screen.getByRole('button', { name: 'แสดงรายปีเป็นตาราง' }))
+  expect(screen.queryByText('กราฟรายปี')).toBeNull()
+  expect(within(screen.getByRole('table')).getByRole('rowheader')).toHaveTextContent('2567')
+  first.unmount()
+  render(figure)
+  expect(screen.getByRole('table')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'แสดงรายปีเป็นตาราง' }))
+  expect(screen.getByText('กราฟรายปี')).toBeVisible()
+})
+
+test('a figure without rows says why, and offers no table', () => {
+  render(
+    <ChartFigure title="ส่วนลด" empty="ไม่มีราคากลาง" table={{ caption: '', columns: [], rows: [] }}>
+      <p>กราฟ</p>
+    </ChartFigure>,
+  )
+  expect(screen.getByText('ไม่มีราคากลาง')).toBeVisible()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('arrows go through the columns and Enter opens what one is made of', async () => {
+  const user = userEvent.setup()
+  const open = vi.fn()
+  render(
+    <ColumnChart
+      label="รายปี"
+      columns={years.map((year) => ({ ...year, onOpen: () => open(year.key) }))}
+      formatValue={String}
+    />,
+  )
+  await user.tab()
+  expect(screen.getByRole('button', { name: '2569 · 30 งาน' })).toHaveFocus()
+  await user.keyboard('{ArrowLeft}')
+  expect(screen.getByRole('button', { name: '2568 · ไม่ทราบ' })).toHaveFocus()
+  expect(screen.getByText(/· ไม่ทราบ/)).toBeVisible()
+  await user.keyboard('{Home}{Enter}')
+  expect(open.mock.calls).toEqual([['2567']])
+  await user.tab()
+  expect(screen.getByRole('group', { name: /รายปี/ }).contains(document.activeElement)).toBe(false)
+})
+
+test('a bar is as long as its share of the largest, an unknown one has none, and rows lead on', () => {
+  render(
+    <BarChart
+      label="หน่วยงาน"
+      rows={[
+        { key: 'a', label: 'กรมทางหลวง', value: 50, text: '50', href: '/a' },
+        { key: 'b', label: 'กรมชลประทาน', value: 100, text: '100' },
+        { key: 'c', label: 'ไม่ทราบ', value: null, text: '–' },
+      ]}
+    />,
+  )
+  const widths = screen.getAllByRole('listitem').map((item) => {
+    const bar = item.querySelector<HTMLElement>('[style]')!
+    return bar.style.width
+  })
+  expect(widths).toEqual(['50%', '100%', '0%'])
+  expect(screen.getByRole('link', { name: /กรมทางหลวง/ })).toHaveAttribute('href', '/a')
+})
+
+test('dots are read in the order of time, wherever they come from', async () => {
+  const user = userEvent.setup()
+  const dot = { series: 1 as const, isFilled: true, y: 0.9 }
+  render(
+    <DotPlot
+      label="ราคา"
+      yDomain={[0.7, 1]}
+      formatY={String}
+      points={[
+        { ...dot, key: 'late', at: '2026-03-01', text: 'หลัง' },
+        { ...dot, key: 'early', at: '2025-03-01', text: 'ก่อน' },
+      ]}
+    />,
+  )
+  await user.tab()
+  expect(screen.getByRole('img', { name: 'หลัง' })).toHaveFocus()
+  await user.keyboard('{ArrowLeft}')
+  expect(screen.getByRole('img', { name: 'ก่อน' })).toHaveFocus()
+  expect(screen.getByText('ก่อน')).toBeVisible()
+})
+
+test('tiles share the area by value, the largest first; what is worth nothing has none', () => {
+  render(
+    <TreeMap
+      label="กระทรวง"
+      nodes={[
+        { key: 's', label: 'เล็ก', value: 25, text: '25' },
+        { key: 'l', label: 'ใหญ่', value: 75, text: '75' },
+        { key: 'n', label: 'ไม่มี', value: 0, text: '0' },
+      ]}
+    />,
+  )
+  const tiles = screen.getAllByRole('listitem')
+  expect(tiles.map((tile) => tile.textContent)).toEqual(['ใหญ่75', 'เล็ก25'])
+  const area = ({ style }: HTMLElement) => Number.parseFloat(style.width) * Number.parseFloat(style.height)
+  expect(area(tiles[0]!) / area(tiles[1]!)).toBeCloseTo(3, 0)
+})

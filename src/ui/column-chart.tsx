@@ -1,0 +1,245 @@
+import { scaleLinear } from 'd3-scale'
+import { classNames } from '#src/lib/class-names.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { useChartWalk } from './chart-walk.ts'
+
+export type Column = {
+  readonly key: string
+  readonly label: string
+  /** Null: unknown, drawn without a column. */
+  readonly value: number | null
+  /** The figure in words, shown when the column is pointed at or reached. */
+  readonly text: string
+  /** A second figure on its own scale, drawn as a line. */
+  readonly line?: number | null | undefined
+  readonly lineText?: string | undefined
+  /** The period is not over: drawn lighter. */
+  readonly isOpen?: boolean | undefined
+  readonly onOpen?: (() => void) | undefined
+}
+
+type ColumnChartProps = {
+  label: string
+  columns: readonly Column[]
+  /** Words of the axis. */
+  formatValue: (value: number) => string
+  /** What the columns and the line say, for the key below; without `lineLabel` there is no line. */
+  valueLabel?: string
+  lineLabel?: string
+  /** A line across, at a place between columns: 0 is the left edge of the first one, 1 its right edge. */
+  marker?: { readonly at: number; readonly label: string } | undefined
+}
+
+const HEIGHT = 160
+/** The lowest column that holds something, so that it is still seen. */
+const LEAST_PX = 2
+/** More labels than this run into each other. */
+const MOST_LABELS = { wide: 12, narrow: 6 }
+
+/** Columns side by side: years, months, bins. Tab reaches the chart, arrows go through it, Enter opens what a column is made of. */
+export function ColumnChart({ label, columns, formatValue, valueLabel, lineLabel, marker }: ColumnChartProps) {
+  const walk = useChartWalk(columns.length, columns.length - 1)
+  const scale = scaleLinear([0, Math.max(1, ...columns.map(({ value }) => value ?? 0))], [0, HEIGHT]).nice(4)
+  const width = 100 / columns.length
+  const middle = (index: number) => (index + 0.5) * width
+  const lineTop = Math.max(1, ...columns.map(({ line }) => line ?? 0))
+  const lineY = (line: number) => HEIGHT - (line / lineTop) * HEIGHT * 0.9
+  const shown = walk.active === undefined ? undefined : columns[walk.active]
+  const isNarrow = useMediaQuery('(width < 48rem)')
+  const labelEvery = Math.ceil(columns.length / MOST_LABELS[isNarrow ? 'narrow' : 'wide'])
+  return (
+    <div>
+      <div className="flex gap-2">
+        <div
+          aria-hidden
+          className="relative w-16 shrink-0 text-right text-xs text-ink-muted"
+          style={{ height: HEIGHT }}
+        >
+          {scale.ticks(4).map((tick) => (
+            <span
+              key={tick}
+              className="absolute right-0 -translate-y-1/2 whitespace-nowrap tabular-nums"
+              style={{ top: HEIGHT - scale(tick) }}
+            >
+              {formatValue(tick)}
+            </span>
+          ))}
+        </div>
+        <div className="min-w-0 flex-1">
+          <svg
+            width="100%"
+            height={HEIGHT}
+            role="group"
+            aria-label={`${label} ใช้ลูกศรซ้ายขวาอ่านทีละแท่ง`}
+            className="block overflow-visible"
+            {...walk.frame}
+          >
+            {scale.ticks(4).map((tick) => (
+              <line
+                key={tick}
+                x1="0"
+                x2="100%"
+                y1={HEIGHT - scale(tick)}
+                y2={HEIGHT - scale(tick)}
+                className="stroke-line"
+              />
+            ))}
+            {columns.map((column, index) => (
+              <ColumnMark
+                key={column.key}
+                column={column}
+                x={index * width}
+                width={width}
+                height={column.value === null || column.value <= 0 ? 0 : Math.max(LEAST_PX, scale(column.value))}
+                isActive={walk.active === index}
+                mark={walk.mark(index)}
+              />
+            ))}
+            {lineLabel !== undefined &&
+              columns.map(({ key, line }, index) => {
+                const next = columns[index + 1]?.line
+                return line === null || line === undefined ? null : (
+                  <g key={key} aria-hidden className="pointer-events-none">
+                    {next !== null && next !== undefined && (
+                      <line
+                        x1={`${middle(index)}%`}
+                        x2={`${middle(index + 1)}%`}
+                        y1={lineY(line)}
+                        y2={lineY(next)}
+                        className="stroke-chart-3"
+                        strokeWidth="2"
+                      />
+                    )}
+                    <circle
+                      cx={`${middle(index)}%`}
+                      cy={lineY(line)}
+                      r="3.5"
+                      className="fill-surface stroke-chart-3"
+                      strokeWidth="2"
+                    />
+                  </g>
+                )
+              })}
+            {marker && (
+              <line
+                x1={`${marker.at * width}%`}
+                x2={`${marker.at * width}%`}
+                y1="0"
+                y2={HEIGHT}
+                className="pointer-events-none stroke-ink"
+                strokeWidth="2"
+                strokeDasharray="4 3"
+              />
+            )}
+          </svg>
+          <div aria-hidden className="relative mt-1 h-5 text-xs text-ink-muted">
+            {columns.map(({ key, label: name }, index) =>
+              index % labelEvery === 0 ? (
+                <span
+                  key={key}
+                  className="absolute -translate-x-1/2 whitespace-nowrap"
+                  style={{ left: `${middle(index)}%` }}
+                >
+                  {name}
+                </span>
+              ) : null,
+            )}
+          </div>
+        </div>
+      </div>
+      <p aria-live="polite" className="mt-1 min-h-6 text-sm">
+        {shown && (
+          <>
+            <span className="font-medium">{shown.label}</span> · {shown.text}
+            {shown.lineText !== undefined && ` · ${shown.lineText}`}
+          </>
+        )}
+      </p>
+      <Key
+        valueLabel={valueLabel}
+        lineLabel={lineLabel}
+        hasOpen={columns.some(({ isOpen }) => isOpen)}
+        marker={marker?.label}
+      />
+    </div>
+  )
+}
+
+type ColumnMarkProps = {
+  column: Column
+  /** Percent of the chart's width. */
+  x: number
+  width: number
+  /** Pixels. */
+  height: number
+  isActive: boolean
+  mark: ReturnType<ReturnType<typeof useChartWalk>['mark']>
+}
+
+function ColumnMark({ column, x, width, height, isActive, mark }: ColumnMarkProps) {
+  const { label, text, lineText, isOpen, onOpen } = column
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has the role of a button where it opens something
+    <g
+      {...mark}
+      role={onOpen ? 'button' : 'img'}
+      aria-label={[label, text, lineText].filter(Boolean).join(' · ')}
+      onClick={onOpen}
+      onKeyDown={(event) => {
+        if (onOpen && (event.key === 'Enter' || event.key === ' ')) {
+          event.preventDefault()
+          onOpen()
+        }
+      }}
+      className={classNames('group outline-none', onOpen && 'cursor-pointer')}
+    >
+      {/* The whole height can be pointed at, also above a low column. */}
+      <rect
+        x={`${x}%`}
+        y="0"
+        width={`${width}%`}
+        height={HEIGHT}
+        strokeWidth="2"
+        className={classNames(
+          'group-focus-visible:stroke-accent-ink',
+          isActive ? 'fill-surface-muted' : 'fill-transparent',
+        )}
+      />
+      <rect
+        x={`${x + width * 0.12}%`}
+        y={HEIGHT - height}
+        width={`${width * 0.76}%`}
+        height={height}
+        rx="3"
+        className={classNames('fill-chart-1', isOpen && 'opacity-50')}
+      />
+    </g>
+  )
+}
+
+type KeyProps = {
+  valueLabel: string | undefined
+  lineLabel: string | undefined
+  hasOpen: boolean
+  marker: string | undefined
+}
+
+function Key({ valueLabel, lineLabel, hasOpen, marker }: KeyProps) {
+  const entries = [
+    valueLabel !== undefined && { text: valueLabel, look: 'size-3 rounded-sm bg-chart-1' },
+    hasOpen && { text: 'ปียังไม่จบ', look: 'size-3 rounded-sm bg-chart-1 opacity-50' },
+    lineLabel !== undefined && { text: lineLabel, look: 'size-3 rounded-full border-2 border-chart-3' },
+    marker !== undefined && { text: marker, look: 'h-3.5 border-l-2 border-dashed border-ink' },
+  ].filter((entry) => entry !== false)
+  if (entries.length === 0) return null
+  return (
+    <div className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
+      {entries.map(({ text, look }) => (
+        <span key={text} className="inline-flex items-center gap-1.5">
+          <span aria-hidden className={look} />
+          {text}
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import { scaleLinear } from 'd3-scale'
+import { classNames } from '#src/lib/class-names.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { timeAxis } from './chart-time.ts'
+import { type ChartTone, toneClasses } from './chart-tone.ts'
+import { useChartWalk } from './chart-walk.ts'
+
+export type Dot = {
+  readonly key: string
+  /** ISO date. */
+  readonly at: string
+  readonly y: number
+  readonly series: ChartTone
+  readonly isFilled: boolean
+  /** All of it in words, shown and read when the dot is pointed at or reached. */
+  readonly text: string
+  readonly onOpen?: (() => void) | undefined
+}
+
+type DotPlotProps = {
+  label: string
+  points: readonly Dot[]
+  yDomain: readonly [number, number]
+  formatY: (y: number) => string
+  bands?: readonly { readonly from: number; readonly to: number; readonly label: string }[]
+  lines?: readonly { readonly y: number; readonly label: string }[]
+}
+
+const HEIGHT = 280
+const clamp = (y: number, [least, most]: readonly [number, number]) => Math.min(most, Math.max(least, y))
+
+/** Dots over time: filled for one kind, hollow for the other. Arrows go through them in the order of time; what lies outside the scale stands at its edge. */
+export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [] }: DotPlotProps) {
+  const isNarrow = useMediaQuery('(width < 48rem)')
+  const inOrder = points.toSorted((one, other) => one.at.localeCompare(other.at))
+  const walk = useChartWalk(inOrder.length, inOrder.length - 1)
+  const axis = timeAxis(
+    inOrder.map(({ at }) => at),
+    isNarrow ? 3 : 7,
+  )
+  const y = scaleLinear(yDomain, [HEIGHT - 8, 8])
+  const shown = walk.active === undefined ? undefined : inOrder[walk.active]
+  const ticks = y.ticks(5)
+  return (
+    <div>
+      <div className="flex gap-2">
+        <div
+          aria-hidden
+          className="relative w-12 shrink-0 text-right text-xs text-ink-muted"
+          style={{ height: HEIGHT }}
+        >
+          {ticks.map((tick) => (
+            <span
+              key={tick}
+              className="absolute right-0 -translate-y-1/2 whitespace-nowrap tabular-nums"
+              style={{ top: y(tick) }}
+            >
+              {formatY(tick)}
+            </span>
+          ))}
+        </div>
+        <div className="min-w-0 flex-1">
+          <svg
+            width="100%"
+            height={HEIGHT}
+            role="group"
+            aria-label={`${label} ใช้ลูกศรซ้ายขวาอ่านทีละจุดตามเวลา`}
+            className="block overflow-visible"
+            {...walk.frame}
+          >
+            {bands.map(({ from, to, label: name }) => (
+              <rect
+                key={name}
+                x="0"
+                width="100%"
+                y={y(clamp(Math.max(from, to), yDomain))}
+                height={Math.abs(y(clamp(from, yDomain)) - y(clamp(to, yDomain)))}
+                className="fill-accent-soft"
+              />
+            ))}
+            {ticks.map((tick) => (
+              <line key={tick} x1="0" x2="100%" y1={y(tick)} y2={y(tick)} className="stroke-line" />
+            ))}
+            {lines.map((line) => (
+              <line
+                key={line.label}
+                x1="0"
+                x2="100%"
+                y1={y(line.y)}
+                y2={y(line.y)}
+                className="stroke-ink-muted"
+                strokeDasharray="6 5"
+              />
+            ))}
+            {inOrder.map((point, index) => (
+              // biome-ignore lint/a11y/noStaticElementInteractions: it has the role of a button where it opens something
+              <circle
+                key={point.key}
+                {...walk.mark(index)}
+                role={point.onOpen ? 'button' : 'img'}
+                aria-label={point.text}
+                onClick={point.onOpen}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter') point.onOpen?.()
+                }}
+                cx={`${axis.at(point.at)}%`}
+                cy={y(clamp(point.y, yDomain))}
+                r={walk.active === index ? 8 : 6}
+                strokeWidth="2"
+                className={classNames(
+                  'outline-none focus-visible:stroke-ink',
+                  point.onOpen && 'cursor-pointer',
+                  toneClasses(point.series).stroke,
+                  point.isFilled ? toneClasses(point.series).fill : 'fill-surface',
+                )}
+              />
+            ))}
+          </svg>
+          <div aria-hidden className="relative mt-1 h-5 text-xs text-ink-muted">
+            {axis.ticks.map(({ key, at, text }) => (
+              <span key={key} className="absolute -translate-x-1/2 whitespace-nowrap" style={{ left: `${at}%` }}>
+                {text}
+              </span>
+            ))}
+          </div>
+        </div>
+      </div>
+      <p aria-live="polite" className="mt-1 min-h-6 text-sm">
+        {shown?.text}
+      </p>
+      {(bands.length > 0 || lines.length > 0) && (
+        <div className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
+          {lines.map(({ label: name }) => (
+            <span key={name} className="inline-flex items-center gap-1.5">
+              <span aria-hidden className="w-4 border-t-2 border-dashed border-ink-muted" />
+              {name}
+            </span>
+          ))}
+          {bands.map(({ label: name }) => (
+            <span key={name} className="inline-flex items-center gap-1.5">
+              <span aria-hidden className="size-3 rounded-sm border border-accent-line bg-accent-soft" />
+              {name}
+            </span>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

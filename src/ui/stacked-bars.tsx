@@ -1,0 +1,82 @@
+import { classNames } from '#src/lib/class-names.ts'
+import { type ChartTone, toneClasses } from './chart-tone.ts'
+
+export type StackedRow = {
+  readonly key: string
+  readonly label: string
+  /** By key of the part; a part that is not there is 0. */
+  readonly values: Readonly<Record<string, number>>
+  readonly text: string
+  readonly onOpen?: (() => void) | undefined
+}
+
+type StackedBarsProps = {
+  label: string
+  parts: readonly { readonly key: string; readonly label: string; readonly tone: ChartTone }[]
+  rows: readonly StackedRow[]
+  formatValue: (value: number) => string
+  /** Each bar fills its line (shares) instead of being held against the largest. */
+  isShare?: boolean
+}
+
+/** Bars made of parts, on one scale, with a key above. */
+export function StackedBars({ label, parts, rows, formatValue, isShare = false }: StackedBarsProps) {
+  const totals = rows.map(({ values }) => parts.reduce((sum, { key }) => sum + Math.max(0, values[key] ?? 0), 0))
+  const largest = Math.max(1, ...totals)
+  return (
+    <div>
+      <ul aria-hidden className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
+        {parts.map((part) => (
+          <li key={part.key} className="inline-flex items-center gap-1.5">
+            <span className={classNames('size-3 rounded-sm', toneClasses(part.tone).background)} />
+            {part.label}
+          </li>
+        ))}
+      </ul>
+      <ul aria-label={label} className="space-y-2">
+        {rows.map((row, index) => {
+          const total = totals[index]!
+          const full = isShare ? total : largest
+          const said = parts
+            .filter(({ key }) => (row.values[key] ?? 0) > 0)
+            .map((part) => `${part.label} ${formatValue(row.values[part.key]!)}`)
+            .join(' · ')
+          const inside = (
+            <>
+              <span className="flex items-baseline justify-between gap-3">
+                <span className="min-w-0">{row.label}</span>
+                <span className="shrink-0 tabular-nums">{row.text}</span>
+              </span>
+              <span className="sr-only">{said}</span>
+              <span aria-hidden className="mt-1 flex h-3 gap-px overflow-hidden rounded-sm bg-surface-muted">
+                {parts.map((part) => (
+                  <span
+                    key={part.key}
+                    title={`${part.label} ${formatValue(row.values[part.key] ?? 0)}`}
+                    className={toneClasses(part.tone).background}
+                    style={{ width: `${full === 0 ? 0 : (Math.max(0, row.values[part.key] ?? 0) / full) * 100}%` }}
+                  />
+                ))}
+              </span>
+            </>
+          )
+          return (
+            <li key={row.key}>
+              {row.onOpen ? (
+                <button
+                  type="button"
+                  onClick={row.onOpen}
+                  className="block w-full rounded-control px-2 py-1 text-left hover:bg-surface-muted"
+                >
+                  {inside}
+                </button>
+              ) : (
+                <div className="px-2 py-1">{inside}</div>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

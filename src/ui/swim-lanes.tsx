@@ -1,0 +1,120 @@
+import { classNames } from '#src/lib/class-names.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { timeAxis } from './chart-time.ts'
+import { type ChartTone, toneClasses } from './chart-tone.ts'
+import { useChartWalk } from './chart-walk.ts'
+
+export type LanePoint = {
+  readonly key: string
+  readonly lane: string
+  /** ISO date. */
+  readonly at: string
+  /** 0 to 1: the area of the dot. */
+  readonly size: number
+  readonly isFilled: boolean
+  /** The lane's own unless said. */
+  readonly tone?: ChartTone | undefined
+  readonly text: string
+  readonly onOpen?: (() => void) | undefined
+}
+
+type SwimLanesProps = {
+  label: string
+  lanes: readonly { readonly key: string; readonly label: string; readonly tone: ChartTone }[]
+  points: readonly LanePoint[]
+}
+
+const LANE_PX = 56
+const LEAST_RADIUS = 4
+const MOST_RADIUS = { wide: 18, narrow: 10 }
+
+/** What happened when, a lane for each: dots over time whose area says how much. Arrows go through them in the order of time. */
+export function SwimLanes({ label, lanes, points }: SwimLanesProps) {
+  const isNarrow = useMediaQuery('(width < 48rem)')
+  const inOrder = points.toSorted((one, other) => one.at.localeCompare(other.at))
+  const walk = useChartWalk(inOrder.length, inOrder.length - 1)
+  const axis = timeAxis(
+    inOrder.map(({ at }) => at),
+    isNarrow ? 3 : 8,
+  )
+  const laneOf = new Map(lanes.map((lane, index) => [lane.key, { ...lane, y: (index + 0.5) * LANE_PX }]))
+  const shown = walk.active === undefined ? undefined : inOrder[walk.active]
+  const height = lanes.length * LANE_PX
+  const room = MOST_RADIUS[isNarrow ? 'narrow' : 'wide'] - LEAST_RADIUS
+  return (
+    <div>
+      <div className="flex gap-3">
+        {lanes.length > 1 && (
+          <ul aria-hidden className="w-24 shrink-0 lg:w-44">
+            {lanes.map((lane) => (
+              <li key={lane.key} className="flex items-center gap-2" style={{ height: LANE_PX }}>
+                <span className={classNames('size-2.5 shrink-0 rounded-full', toneClasses(lane.tone).background)} />
+                <span className="line-clamp-2 min-w-0 text-sm">{lane.label}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="min-w-0 flex-1">
+          <svg
+            width="100%"
+            height={height}
+            role="group"
+            aria-label={`${label} ใช้ลูกศรซ้ายขวาอ่านทีละจุดตามเวลา`}
+            className="block overflow-visible"
+            {...walk.frame}
+          >
+            {lanes.map((lane, index) => (
+              <line
+                key={lane.key}
+                x1="0"
+                x2="100%"
+                y1={(index + 0.5) * LANE_PX}
+                y2={(index + 0.5) * LANE_PX}
+                className="stroke-line-strong"
+              />
+            ))}
+            {inOrder.map((point, index) => {
+              const lane = laneOf.get(point.lane)
+              if (!lane) return null
+              const tone = toneClasses(point.tone ?? lane.tone)
+              return (
+                // biome-ignore lint/a11y/noStaticElementInteractions: it has the role of a button where it opens something
+                <circle
+                  key={point.key}
+                  {...walk.mark(index)}
+                  role={point.onOpen ? 'button' : 'img'}
+                  aria-label={point.text}
+                  onClick={point.onOpen}
+                  onKeyDown={(event) => {
+                    if (event.key === 'Enter') point.onOpen?.()
+                  }}
+                  cx={`${axis.at(point.at)}%`}
+                  cy={lane.y}
+                  r={LEAST_RADIUS + Math.sqrt(Math.min(1, Math.max(0, point.size))) * room}
+                  strokeWidth={walk.active === index ? 3 : 1.5}
+                  fillOpacity={point.isFilled ? 0.75 : 1}
+                  className={classNames(
+                    'outline-none focus-visible:stroke-ink',
+                    point.onOpen && 'cursor-pointer',
+                    tone.stroke,
+                    point.isFilled ? tone.fill : 'fill-surface',
+                  )}
+                />
+              )
+            })}
+          </svg>
+          <div aria-hidden className="relative mt-1 h-5 text-xs text-ink-muted">
+            {axis.ticks.map(({ key, at, text }) => (
+              <span key={key} className="absolute -translate-x-1/2 whitespace-nowrap" style={{ left: `${at}%` }}>
+                {text}
+              </span>
+            ))}
+          </div>
+        </div>
+      </div>
+      <p aria-live="polite" className="mt-1 min-h-6 text-sm">
+        {shown?.text}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { hierarchy, treemap } from 'd3-hierarchy'
+import { classNames } from '#src/lib/class-names.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { type ChartTone, toneClasses } from './chart-tone.ts'
+
+export type Tile = {
+  readonly key: string
+  readonly label: string
+  /** Its area; what is not above zero has none and stands in the table alone. */
+  readonly value: number
+  readonly text: string
+  readonly tone?: ChartTone | undefined
+  readonly onOpen?: (() => void) | undefined
+}
+
+/** Width to height, for tiles near to squares. */
+const WIDE = { width: 200, height: 80 }
+const NARROW = { width: 100, height: 110 }
+
+/** Areas by value, largest first; each tile is a button that leads one level down. Small tiles show no words: their name is read and shown on hover. */
+export function TreeMap({ label, nodes }: { label: string; nodes: readonly Tile[] }) {
+  const frame = useMediaQuery('(width < 48rem)') ? NARROW : WIDE
+  const root = hierarchy<{ tile?: Tile; children?: { tile: Tile }[] }>({
+    children: nodes.filter(({ value }) => value > 0).map((tile) => ({ tile })),
+  })
+    .sum(({ tile }) => tile?.value ?? 0)
+    .sort((one, other) => (other.value ?? 0) - (one.value ?? 0))
+  const leaves = treemap<{ tile?: Tile; children?: { tile: Tile }[] }>()
+    .size([frame.width, frame.height])
+    .paddingInner(0.6)(root)
+    .leaves()
+  return (
+    <ul aria-label={label} className="relative w-full" style={{ aspectRatio: `${frame.width} / ${frame.height}` }}>
+      {leaves.map(({ data: { tile }, x0, x1, y0, y1 }) =>
+        tile === undefined ? null : (
+          <li
+            key={tile.key}
+            className="absolute"
+            style={{
+              left: `${(x0 / frame.width) * 100}%`,
+              top: `${(y0 / frame.height) * 100}%`,
+              width: `${((x1 - x0) / frame.width) * 100}%`,
+              height: `${((y1 - y0) / frame.height) * 100}%`,
+            }}
+          >
+            <TileBox tile={tile} />
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}
+
+function TileBox({ tile: { label, text, tone = 1, onOpen } }: { tile: Tile }) {
+  const look = 'relative flex size-full overflow-hidden rounded-control border border-line bg-surface-muted text-left'
+  const inside = (
+    <>
+      <span aria-hidden className={classNames('absolute inset-0 opacity-15', toneClasses(tone).background)} />
+      <span className="@container relative size-full min-w-0 overflow-hidden p-2 text-sm">
+        <span className="line-clamp-2 font-medium @max-[4rem]:sr-only">{label}</span>
+        <span className="block truncate text-xs text-ink-muted tabular-nums @max-[4rem]:sr-only">{text}</span>
+      </span>
+    </>
+  )
+  if (!onOpen) return <div className={look}>{inside}</div>
+  return (
+    <button
+      type="button"
+      title={`${label} · ${text}`}
+      onClick={onOpen}
+      className={classNames(look, 'hover:border-accent-ink')}
+    >
+      {inside}
+    </button>
+  )
+}
