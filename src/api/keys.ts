@@ -42,3 +42,25 @@ export const departmentKeys = {
 }
 export const starterWordKeys = { of: (types: readonly number[]) => ['starter-words', types] as const }
 export const reportMailKeys = { preview: ['report-mail', 'preview'] as const }
+export const companyKeys = {
+  all: ['companies'] as const,
+  list: (query: Readonly<Record<string, string>>) => ['companies', 'list', query] as const,
+  suggestions: (text: string) => ['companies', 'suggestions', text] as const,
+  winners: ['companies', 'winners'] as const,
+  detail: (name: string, query: Readonly<Record<string, string>>) => ['companies', 'detail', name, query] as const,
+  projects: (name: string, query: Readonly<Record<string, string>>) => ['companies', 'projects', name, query] as const,
+  timeline: (name: string, query: Readonly<Record<string, string>>) => ['companies', 'timeline', name, query] as const,
+}
+export const comparisonKeys = {
+  of: (query: Readonly<Record<string, string>>) => ['company-comparison', 'of', query] as const,
+  projects: (query: Readonly<Record<string, string>>) => ['company-comparison', 'projects', query] as const,
+  pairs: ['company-comparison', 'pairs'] as const,
+  likely: (projectId: string) => ['company-comparison', 'likely', projectId] as const,
+}
+export const budgetKeys = {
+  all: ['budgets'] as const,
+  years: ['budgets', 'years'] as const,
+  page: (query: Readonly<Record<string, string>>) => ['budgets', 'page', query] as const,
+  summary: (query: Readonly<Record<string, string>>) => ['budgets', 'summary', query] as const,
+  detail: (id: number) => ['budgets', 'detail', id] as const,
+}

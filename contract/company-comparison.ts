@@ -1,0 +1,134 @@
+import { z } from 'zod/mini'
+import { bidFiguresSchema, companyProjectSchema, companyRefSchema, discountFiguresSchema } from './company.ts'
+import { figureScopeSchema } from './figure-scope.ts'
+
+/**
+ * `GET /company-comparison?project_winner_name__in=A||B`: two to five companies side by side, with the parameters of the figure scope, `common`,
+ * and `project_criteria_for_consideration`. Everything that speaks of companies does so by their place in `companies`.
+ * Meetings and win rates are made of projects whose bidders are known (D21); where none is, `has_meetings` is false and only what was won is compared.
+ */
+const money = z.nullable(z.number())
+const date = z.nullable(z.string())
+
+export const comparedCompanySchema = z.object({
+  ...companyRefSchema.shape,
+  /** As the address wrote it. */
+  asked: z.string(),
+  wins: z.number(),
+  value: money,
+  bids: z.nullable(bidFiguresSchema),
+  discount: discountFiguresSchema,
+  median_contract: money,
+  departments: z.number(),
+  active_contracts: z.number(),
+  last_win_date: date,
+  coverage: figureScopeSchema.shape.coverage,
+})
+export type ComparedCompany = z.output<typeof comparedCompanySchema>
+
+/**
+ * `a` before `b` in `companies`. Gap: (price of b − price of a) / reference price, over meetings where all three are known. The matrix shows each
+ * pair from both sides: what is a's is b's turned round.
+ */
+export const meetingSchema = z.object({
+  a: z.number(),
+  b: z.number(),
+  met: z.number(),
+  a_won: z.number(),
+  b_won: z.number(),
+  others_won: z.number(),
+  /** Met, and nobody has won (yet). */
+  undecided: z.number(),
+  mean_gap: money,
+  median_gap: money,
+  n_gap: z.number(),
+  last_met_date: date,
+})
+export type Meeting = z.output<typeof meetingSchema>
+
+/** One company's part in one project: bid, or won without a known bid. */
+const partSchema = z.object({
+  company: z.number(),
+  /** The price offered, else what was awarded. */
+  price: money,
+  is_winner: z.boolean(),
+})
+
+export const commonProjectSchema = z.object({
+  project_id: z.string(),
+  name: z.string(),
+  dept_name: z.string(),
+  dept_sub_name: z.string(),
+  decided_date: date,
+  estimate_budget: money,
+  criteria: z.string(),
+  winner_name: z.nullable(z.string()),
+  parts: z.array(partSchema),
+  /** Lowest offered price of all bidders; null where bidders are unknown. */
+  lowest_price: money,
+  in_report: z.boolean(),
+})
+export type CommonProject = z.output<typeof commonProjectSchema>
+
+export const comparisonSchema = z.object({
+  companies: z.array(comparedCompanySchema),
+  scope: figureScopeSchema,
+  has_meetings: z.boolean(),
+  meetings: z.array(meetingSchema),
+  /** Projects in which at least two of them bid or won, newest first; at most 500 of `common_total`. */
+  common_projects: z.array(commonProjectSchema),
+  common_total: z.number(),
+  /** Price offered (or won at) against the reference price, oldest first; at most 3,000 of `prices_total`, the newest kept. */
+  prices: z.array(
+    z.object({
+      company: z.number(),
+      project_id: z.string(),
+      name: z.string(),
+      date: z.string(),
+      /** price / reference price: 0.92 is 8 % below. */
+      ratio: z.number(),
+      is_winner: z.boolean(),
+      criteria: z.string(),
+      in_report: z.boolean(),
+    }),
+  ),
+  prices_total: z.number(),
+  /** By department, the one in which they won most first; at most 40 of `departments_total`; `cells` in the order of `companies`. */
+  departments: z.array(
+    z.object({ department: z.string(), cells: z.array(z.object({ wins: z.number(), value: money })) }),
+  ),
+  departments_total: z.number(),
+  /** Wins and value by kind, `cells` in the order of `companies`. Sizes are named by `from`/`to` of the value in baht (`100000-500000`, open: `1000000-`). */
+  mix: z.array(
+    z.object({
+      dimension: z.enum(['method', 'type', 'size', 'province']),
+      value: z.string(),
+      cells: z.array(z.object({ wins: z.number(), value: money })),
+    }),
+  ),
+  /** Names in the address that no company has, and those beyond the fifth. */
+  unknown: z.array(z.object({ asked: z.string(), similar: z.array(companyRefSchema) })),
+  left_out: z.array(z.string()),
+})
+export type Comparison = z.output<typeof comparisonSchema>
+
+/** `GET /company-comparison/projects?…&a=<id>&b=<id>&result=met|a_won|b_won|others_won`: the rows behind a cell of the matrix. */
+export const comparisonProjectsSchema = z.object({
+  total: z.number(),
+  page: z.number(),
+  page_size: z.number(),
+  results: z.array(z.object({ ...commonProjectSchema.shape, fiscal_year: companyProjectSchema.shape.fiscal_year })),
+})
+export type ComparisonProjects = z.output<typeof comparisonProjectsSchema>
+
+/** `GET /company-comparison/pairs`: pairs that meet most in the organisation's report, to begin with. */
+export const comparisonPairsSchema = z.object({
+  results: z.array(z.object({ a: companyRefSchema, b: companyRefSchema, met: z.number() })),
+})
+
+/** `GET /company-comparison/likely/{projectId}`: companies likely to bid for a project of the caller's report, and why. */
+export const likelyBiddersSchema = z.object({
+  project: z.object({ project_id: z.string(), name: z.string() }),
+  results: z.array(z.object({ company: companyRefSchema, wins: z.number(), bids: z.number(), reason: z.string() })),
+})
+export type LikelyBidders = z.output<typeof likelyBiddersSchema>
