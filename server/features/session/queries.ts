@@ -82,7 +82,7 @@ export async function findLiveSession(db: Db, sessionId: string, now: Date): Pro
            array_remove(array[
              case when not o.is_access_budget_year_only then 'report' end,
              -- the user's own flag can only take away (D14)
-             case when o.is_access_budget_year and coalesce(u.is_access_budget_year, true) then 'budget_year' end,
+             case when o.is_access_budget_year_only or (o.is_access_budget_year and coalesce(u.is_access_budget_year, true)) then 'budget_year' end,
              case when o.is_company_compare and not o.is_access_budget_year_only then 'company_compare' end,
              case when o.is_access_company_comparison and not o.is_access_budget_year_only then 'company_comparison' end
            ], null) as features
