@@ -109,7 +109,7 @@ async function send(path: string, options: NonNullable<Parameters<KyInstance>[1]
     const ky = await loadClient()
     return await ky(path, options)
   } catch (error) {
-    if (error instanceof Error && error.name === 'AbortError') throw error
+    if ((error as Error | undefined)?.name === 'AbortError') throw error
     throw new NetworkError('No answer', { cause: error })
   }
 }
