@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectNothingSerious } from './axe.ts'
+import { expectNothingSerious, LOWER_ROWS } from './axe.ts'
 import { enterDemo, MANAGER, signIn } from './sign-in.ts'
 
 for (const [size, viewport] of [
@@ -111,12 +111,12 @@ test('each panel, dialog and menu of the report', async ({ page }) => {
     await test.step(name, async () => {
       await open(page)
       await page.waitForTimeout(300)
-      await expectNothingSerious(page)
+      await expectNothingSerious(page, LOWER_ROWS)
       await page.keyboard.press('Escape')
     })
   }
   await page.goto('/report?project_change_status__in=no_change&page_size=20')
   await page.getByRole('button', { name: 'บันทึกตัวกรอง' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectNothingSerious(page)
+  await expectNothingSerious(page, LOWER_ROWS)
 })
