@@ -41,7 +41,7 @@ export function ChartFigure({ title, scope, empty, table, actions, className, ch
   return (
     <Card as="section" aria-labelledby={headingId} className={classNames('min-w-0 p-4 lg:p-5', className)}>
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-40">
           <h2 id={headingId} className="text-lg font-semibold">
             {title}
           </h2>

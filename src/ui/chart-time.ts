@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 export type TimeAxis = {
   /** Place of a date, percent of the width. */
   at(isoDate: string): number
-  readonly ticks: readonly { readonly key: number; readonly at: number; readonly text: string }[]
+  readonly ticks: readonly { readonly key: string | number; readonly at: number; readonly text: string }[]
 }
 
 /** An axis over dates (ISO), with room at both ends and ticks in Thai months of the Buddhist era: `ต.ค. 69`. */

@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { ChartReading, PlaceAxis, ValueAxis } from './chart-axis.tsx'
 import { useChartWalk } from './chart-walk.ts'
 
 export type Column = {
@@ -40,6 +41,8 @@ const MOST_LABELS = { wide: 12, narrow: 6 }
 export function ColumnChart({ label, columns, formatValue, valueLabel, lineLabel, marker }: ColumnChartProps) {
   const walk = useChartWalk(columns.length, columns.length - 1)
   const scale = scaleLinear([0, Math.max(1, ...columns.map(({ value }) => value ?? 0))], [0, HEIGHT]).nice(4)
+  const ticks = scale.ticks(4)
+  const top = (value: number) => HEIGHT - scale(value)
   const width = 100 / columns.length
   const middle = (index: number) => (index + 0.5) * width
   const lineTop = Math.max(1, ...columns.map(({ line }) => line ?? 0))
@@ -47,24 +50,13 @@ export function ColumnChart({ label, columns, formatValue, valueLabel, lineLabel
   const shown = walk.active === undefined ? undefined : columns[walk.active]
   const isNarrow = useMediaQuery('(width < 48rem)')
   const labelEvery = Math.ceil(columns.length / MOST_LABELS[isNarrow ? 'narrow' : 'wide'])
+  const names = columns
+    .map(({ key, label: text }, index) => ({ key, at: middle(index), text }))
+    .filter((_, index) => index % labelEvery === 0)
   return (
     <div>
       <div className="flex gap-2">
-        <div
-          aria-hidden
-          className="relative w-16 shrink-0 text-right text-xs text-ink-muted"
-          style={{ height: HEIGHT }}
-        >
-          {scale.ticks(4).map((tick) => (
-            <span
-              key={tick}
-              className="absolute right-0 -translate-y-1/2 whitespace-nowrap tabular-nums"
-              style={{ top: HEIGHT - scale(tick) }}
-            >
-              {formatValue(tick)}
-            </span>
-          ))}
-        </div>
+        <ValueAxis height={HEIGHT} ticks={ticks} at={top} format={formatValue} />
         <div className="min-w-0 flex-1">
           <svg
             width="100%"
@@ -74,15 +66,8 @@ export function ColumnChart({ label, columns, formatValue, valueLabel, lineLabel
             className="block overflow-visible"
             {...walk.frame}
           >
-            {scale.ticks(4).map((tick) => (
-              <line
-                key={tick}
-                x1="0"
-                x2="100%"
-                y1={HEIGHT - scale(tick)}
-                y2={HEIGHT - scale(tick)}
-                className="stroke-line"
-              />
+            {ticks.map((tick) => (
+              <line key={tick} x1="0" x2="100%" y1={top(tick)} y2={top(tick)} className="stroke-line" />
             ))}
             {columns.map((column, index) => (
               <ColumnMark
@@ -132,29 +117,12 @@ export function ColumnChart({ label, columns, formatValue, valueLabel, lineLabel
               />
             )}
           </svg>
-          <div aria-hidden className="relative mt-1 h-5 text-xs text-ink-muted">
-            {columns.map(({ key, label: name }, index) =>
-              index % labelEvery === 0 ? (
-                <span
-                  key={key}
-                  className="absolute -translate-x-1/2 whitespace-nowrap"
-                  style={{ left: `${middle(index)}%` }}
-                >
-                  {name}
-                </span>
-              ) : null,
-            )}
-          </div>
+          <PlaceAxis ticks={names} />
         </div>
       </div>
-      <p aria-live="polite" className="mt-1 min-h-6 text-sm">
-        {shown && (
-          <>
-            <span className="font-medium">{shown.label}</span> · {shown.text}
-            {shown.lineText !== undefined && ` · ${shown.lineText}`}
-          </>
-        )}
-      </p>
+      <ChartReading
+        text={shown && [shown.label, shown.text, shown.lineText].filter((part) => part !== undefined).join(' · ')}
+      />
       <Key
         valueLabel={valueLabel}
         lineLabel={lineLabel}

@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { ChartReading, PlaceAxis, ValueAxis } from './chart-axis.tsx'
 import { timeAxis } from './chart-time.ts'
 import { type ChartTone, toneClasses } from './chart-tone.ts'
 import { useChartWalk } from './chart-walk.ts'
@@ -44,21 +45,7 @@ export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [
   return (
     <div>
       <div className="flex gap-2">
-        <div
-          aria-hidden
-          className="relative w-12 shrink-0 text-right text-xs text-ink-muted"
-          style={{ height: HEIGHT }}
-        >
-          {ticks.map((tick) => (
-            <span
-              key={tick}
-              className="absolute right-0 -translate-y-1/2 whitespace-nowrap tabular-nums"
-              style={{ top: y(tick) }}
-            >
-              {formatY(tick)}
-            </span>
-          ))}
-        </div>
+        <ValueAxis height={HEIGHT} ticks={ticks} at={y} format={formatY} />
         <div className="min-w-0 flex-1">
           <svg
             width="100%"
@@ -116,18 +103,10 @@ export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [
               />
             ))}
           </svg>
-          <div aria-hidden className="relative mt-1 h-5 text-xs text-ink-muted">
-            {axis.ticks.map(({ key, at, text }) => (
-              <span key={key} className="absolute -translate-x-1/2 whitespace-nowrap" style={{ left: `${at}%` }}>
-                {text}
-              </span>
-            ))}
-          </div>
+          <PlaceAxis ticks={axis.ticks} />
         </div>
       </div>
-      <p aria-live="polite" className="mt-1 min-h-6 text-sm">
-        {shown?.text}
-      </p>
+      <ChartReading text={shown?.text} />
       {(bands.length > 0 || lines.length > 0) && (
         <div className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
           {lines.map(({ label: name }) => (

@@ -1,5 +1,6 @@
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { ChartReading, PlaceAxis } from './chart-axis.tsx'
 import { timeAxis } from './chart-time.ts'
 import { type ChartTone, toneClasses } from './chart-tone.ts'
 import { useChartWalk } from './chart-walk.ts'
@@ -103,18 +104,10 @@ export function SwimLanes({ label, lanes, points }: SwimLanesProps) {
               )
             })}
           </svg>
-          <div aria-hidden className="relative mt-1 h-5 text-xs text-ink-muted">
-            {axis.ticks.map(({ key, at, text }) => (
-              <span key={key} className="absolute -translate-x-1/2 whitespace-nowrap" style={{ left: `${at}%` }}>
-                {text}
-              </span>
-            ))}
-          </div>
+          <PlaceAxis ticks={axis.ticks} />
         </div>
       </div>
-      <p aria-live="polite" className="mt-1 min-h-6 text-sm">
-        {shown?.text}
-      </p>
+      <ChartReading text={shown?.text} />
     </div>
   )
 }
