@@ -15,7 +15,7 @@ const FLOORS: readonly (readonly [room: RegExp, floor: number, alone?: 'alone'])
   [/^src\/routes\//, 5],
   [/^src\/app\//, 6],
   [/^src\/main\.tsx$/, 7],
-  [/^server\/(db|mail|text|meaning)\//, 11, 'alone'],
+  [/^server\/(db|mail|text|meaning|workbook)\//, 11, 'alone'],
   [/^server\/route\//, 12],
   [/^server\/features\/([^/]+)\//, 13, 'alone'],
   [/^server\/(http|jobs|cli)\//, 14, 'alone'],

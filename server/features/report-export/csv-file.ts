@@ -1,4 +1,4 @@
-import { looksLikeFormula, type SheetColumn, type SheetRow, type SheetValue } from './sheet-xml.ts'
+import { looksLikeFormula, type SheetColumn, type SheetRow, type SheetValue } from '#server/workbook/sheet-xml.ts'
 
 /** Excel takes a CSV without it for another encoding than UTF-8, and Thai becomes noise. */
 const BOM = '\uFEFF'

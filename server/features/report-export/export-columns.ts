@@ -9,7 +9,7 @@ import {
 } from '#contract/project.ts'
 import type { ReportRow } from '#contract/report.ts'
 import { REPORT_COLUMNS, type ReportColumnField, type ReportColumnKind } from '#contract/report-columns.ts'
-import type { SheetColumn, SheetKind, SheetValue } from './sheet-xml.ts'
+import type { SheetColumn, SheetKind, SheetValue } from '#server/workbook/sheet-xml.ts'
 
 /** What stands in a cell, in the words of the table. A column without an entry does not compile. */
 const VALUES = {

@@ -1,10 +1,10 @@
 import type { ReportRow } from '#contract/report.ts'
+import type { SheetRow } from '#server/workbook/sheet-xml.ts'
+import { writeXlsx } from '#server/workbook/xlsx-file.ts'
 import { type AboutExport, aboutExport, cutOffNote } from './about-export.ts'
 import { writeCsv } from './csv-file.ts'
 import { exportColumns, exportRow } from './export-columns.ts'
 import type { ClaimedExport } from './queries-worker.ts'
-import type { SheetRow } from './sheet-xml.ts'
-import { writeXlsx } from './xlsx-file.ts'
 
 /** Large enough that a file of 20 MB is 80 statements, small enough that progress moves. */
 const PART_BYTES = 256 * 1024

@@ -1,5 +1,5 @@
-/** `money`, `date` (ISO) and `code` (digits that are no number) are typed cells; `text` is all else. */
-export type SheetKind = 'text' | 'code' | 'money' | 'date'
+/** `money`, `count`, `rate` (0.1 is 10 %), `date` (ISO) and `code` (digits that are no number) are typed cells; `text` is all else. */
+export type SheetKind = 'text' | 'code' | 'money' | 'count' | 'rate' | 'date'
 export type SheetColumn = { readonly title: string; readonly kind: SheetKind; readonly width: number }
 export type SheetValue = string | number | null
 export type SheetRow = readonly SheetValue[]
@@ -41,7 +41,18 @@ export function looksLikeFormula(text: string): boolean {
 }
 
 /** Styles by their place in `styles.xml`. */
-export const STYLE = { header: 1, text: 2, quoted: 3, code: 4, date: 5, money: 6, label: 7, wrapped: 8 } as const
+export const STYLE = {
+  header: 1,
+  text: 2,
+  quoted: 3,
+  code: 4,
+  date: 5,
+  money: 6,
+  label: 7,
+  wrapped: 8,
+  count: 9,
+  rate: 10,
+} as const
 
 const font = (bold: boolean, colour: string) =>
   `<font>${bold ? '<b/>' : ''}<sz val="10"/><color rgb="${colour}"/><name val="Tahoma"/><family val="2"/></font>`
@@ -65,7 +76,7 @@ export const STYLES_XML = [
   '<fill><patternFill patternType="solid"><fgColor rgb="FF1F4E79"/><bgColor indexed="64"/></patternFill></fill></fills>',
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
   '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>',
-  '<cellXfs count="9">',
+  '<cellXfs count="11">',
   style(0),
   style(0, 1, ' applyAlignment="1"', '<alignment vertical="center" wrapText="1"/>'),
   style(0, 0, ' applyAlignment="1"', TOP),
@@ -75,6 +86,8 @@ export const STYLES_XML = [
   style(4, 0, ' applyAlignment="1"', TOP),
   style(0, 2, ' applyAlignment="1"', TOP),
   style(0, 0, ' quotePrefix="1" applyAlignment="1"', WRAPPED),
+  style(3, 0, ' applyAlignment="1"', TOP),
+  style(10, 0, ' applyAlignment="1"', TOP),
   '</cellXfs>',
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>',
   '</styleSheet>',
@@ -93,10 +106,12 @@ export function textCell(ref: string, text: string, styled: number): string {
 
 const numberCell = (ref: string, value: number, styled: number) => `<c r="${ref}" s="${styled}"><v>${value}</v></c>`
 
+const numberStyle = (kind: SheetKind) => (kind === 'count' || kind === 'rate' ? STYLE[kind] : STYLE.money)
+
 /** One cell; nothing for what is unknown. */
 export function sheetCell(ref: string, kind: SheetKind, value: SheetValue): string {
   if (value === null || value === '') return ''
-  if (typeof value === 'number') return Number.isFinite(value) ? numberCell(ref, value, STYLE.money) : ''
+  if (typeof value === 'number') return Number.isFinite(value) ? numberCell(ref, value, numberStyle(kind)) : ''
   const day = kind === 'date' && value >= FIRST_RIGHT_DAY ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
   if (!Number.isNaN(day)) return numberCell(ref, (day - DAY_ZERO) / DAY_MS, STYLE.date)
   return textCell(ref, value, looksLikeFormula(value) ? STYLE.quoted : kind === 'code' ? STYLE.code : STYLE.text)

@@ -10,17 +10,23 @@ import {
 } from './sheet-xml.ts'
 import { type ZipEntry, zipFile } from './zip-file.ts'
 
-export type Workbook = {
+/** A table: its header stays in sight, and filters. */
+export type TableSheet = {
   readonly sheetName: string
   readonly columns: readonly SheetColumn[]
   /** Pages of rows, read as the file is written. */
   readonly pages: AsyncIterable<readonly SheetRow[]>
   /** Last row of the sheet, where it does not hold all there is. */
   readonly note: string | undefined
+}
+
+type AboutSheet = {
   readonly aboutName: string
-  /** The second sheet: name and value, row by row. */
+  /** The last sheet: name and value, row by row. */
   readonly about: readonly (readonly [name: string, value: string])[]
 }
+
+export type Workbook = TableSheet & AboutSheet
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -29,15 +35,26 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const SHEET_ML = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /**
- * A workbook of two sheets as a stream of bytes, of which only the page of rows at hand is in memory. Written here and not by a library: those
+ * A workbook of a table and what it is about as a stream of bytes, of which only the page of rows at hand is in memory. Written here and not by a library: those
  * at hand stream one sheet only, know no `quotePrefix` and no filter row. Strings stand in their cells, for a shared table would have to be kept.
  */
-export function writeXlsx(workbook: Workbook): AsyncGenerator<Buffer> {
+export function writeXlsx({ aboutName, about, ...table }: Workbook): AsyncGenerator<Buffer> {
+  return writeWorkbook({ tables: [table], aboutName, about })
+}
+
+/** The same for a workbook of several tables. */
+export function writeWorkbook(
+  workbook: AboutSheet & { readonly tables: readonly TableSheet[] },
+): AsyncGenerator<Buffer> {
   return zipFile(entries(workbook))
 }
 
-async function* entries({ sheetName, aboutName, about, ...report }: Workbook): AsyncGenerator<ZipEntry> {
-  const sheets = [sheetName, aboutName]
+async function* entries({
+  tables,
+  aboutName,
+  about,
+}: AboutSheet & { readonly tables: readonly TableSheet[] }): AsyncGenerator<ZipEntry> {
+  const sheets = [...tables.map(({ sheetName }) => sheetName), aboutName]
   const numbers = sheets.map((_, i) => i + 1)
   yield {
     path: '[Content_Types].xml',
@@ -68,23 +85,30 @@ async function* entries({ sheetName, aboutName, about, ...report }: Workbook): A
     ],
   }
   yield { path: 'xl/styles.xml', text: STYLES_XML }
-  let rows = 0
-  yield {
-    path: 'xl/worksheets/sheet1.xml',
-    text: reportSheet(report, (written) => {
-      rows = written
-    }),
+  const rows: number[] = []
+  for (const [i, table] of tables.entries()) {
+    yield {
+      path: `xl/worksheets/sheet${i + 1}.xml`,
+      text: tableSheet(table, i === 0, (written) => {
+        rows[i] = written
+      }),
+    }
   }
-  yield { path: 'xl/worksheets/sheet2.xml', text: aboutSheet(about) }
-  const range = `'${sheetName}'!$A$1:$${columnLetters(report.columns.length - 1)}$${rows + 1}`
+  yield { path: `xl/worksheets/sheet${sheets.length}.xml`, text: aboutSheet(about) }
+  const names = tables.flatMap(({ sheetName, columns }, i) => {
+    const range = `'${sheetName}'!$A$1:$${columnLetters(columns.length - 1)}$${rows[i]! + 1}`
+    return [
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${i}" hidden="1">${xmlText(range)}</definedName>`,
+      `<definedName name="_xlnm.Print_Titles" localSheetId="${i}">'${xmlText(sheetName)}'!$1:$1</definedName>`,
+    ]
+  })
   yield {
     path: 'xl/workbook.xml',
     text: [
       `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>`,
       ...sheets.map((name, i) => `<sheet name="${xmlText(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`),
       '</sheets><definedNames>',
-      `<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">${xmlText(range)}</definedName>`,
-      `<definedName name="_xlnm.Print_Titles" localSheetId="0">'${xmlText(sheetName)}'!$1:$1</definedName>`,
+      ...names,
       '</definedNames></workbook>',
     ],
   }
@@ -93,14 +117,15 @@ async function* entries({ sheetName, aboutName, about, ...report }: Workbook): A
 const columnWidths = (widths: readonly number[]) =>
   `<cols>${widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`
 
-/** The header stays in sight, and filters. `onEnd` is told how many rows came. */
-async function* reportSheet(
-  { columns, pages, note }: Pick<Workbook, 'columns' | 'pages' | 'note'>,
+/** `onEnd` is told how many rows came. */
+async function* tableSheet(
+  { columns, pages, note }: TableSheet,
+  isFirst: boolean,
   onEnd: (rows: number) => void,
 ): AsyncGenerator<string> {
   const letters = columns.map((_, i) => columnLetters(i))
   yield [
-    `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView tabSelected="1" workbookViewId="0">`,
+    `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ''} workbookViewId="0">`,
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/>',
     '</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>',
     columnWidths(columns.map(({ width }) => width)),
