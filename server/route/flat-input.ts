@@ -1,0 +1,72 @@
+import { type FlatParam, parseFlat, type SearchOf } from '#contract/flat-params.ts'
+import { SEARCH_ERROR_TEXTS } from '#contract/search-errors.ts'
+import { parseSearchExpression } from '#contract/search-grammar.ts'
+import { ProblemError } from './problem.ts'
+
+/** What each kind of parameter accepts, for the person who wrote the address. */
+const EXPECTED: { readonly [K in FlatParam['kind']]: string } = {
+  flag: 'ใช้ได้เฉพาะค่า true',
+  list: 'มีค่าที่ไม่รู้จัก หรือเกิน 200 รายการ',
+  year: 'ต้องเป็นปีงบประมาณ พ.ศ. สี่หลัก',
+  money: 'ต้องเป็นช่วงจำนวนเงิน เช่น 500000,2000000 และค่าแรกต้องไม่มากกว่าค่าหลัง',
+  dates: 'ต้องเป็นช่วงวันที่ เช่น 2026-01-01,2026-01-31 และวันแรกต้องไม่หลังวันสุดท้าย',
+  percent: 'ต้องเป็นร้อยละ 0 ถึง 50',
+  choice: 'ใช้ค่านี้ไม่ได้',
+  count: 'ต้องเป็นจำนวนเต็มที่อยู่ในช่วงที่ใช้ได้',
+  size: 'ใช้จำนวนต่อหน้านี้ไม่ได้',
+  text: 'ใช้ค่านี้ไม่ได้ หรือยาวเกินไป',
+  expression: 'คำค้นไม่ถูกรูปแบบ',
+}
+
+function reasonFor({ kind }: FlatParam, value: string): string {
+  if (kind !== 'expression') return EXPECTED[kind]
+  const parsed = parseSearchExpression(value)
+  if (parsed.ok) return EXPECTED.expression
+  return `${SEARCH_ERROR_TEXTS[parsed.error.code]} (ตำแหน่งที่ ${parsed.error.position + 1}, ${parsed.error.code})`
+}
+
+/** A decoded query string as flat text. Throws `bad_input` (400) naming what is given more than once. */
+export function flatQuery(query: unknown): Record<string, string> {
+  const pairs = Object.entries(query as Record<string, unknown>)
+  const repeated = pairs.filter(([, value]) => typeof value !== 'string')
+  if (repeated.length > 0)
+    throw new ProblemError('bad_input', {
+      fields: Object.fromEntries(repeated.map(([name]) => [name, ['ระบุค่าได้เพียงครั้งเดียว']])),
+    })
+  // fromEntries, not assignment: a parameter may be called __proto__.
+  return Object.fromEntries(pairs as [string, string][])
+}
+
+/** Refuses parameters (400), each with what it accepts. */
+export function refuseParameters(
+  params: readonly FlatParam[],
+  refused: readonly { readonly name: string; readonly value: string }[],
+): never {
+  const fields = refused.map(({ name, value }): [string, string[]] => {
+    const param = params.find((one) => one.name === name)
+    return [name, [param ? reasonFor(param, value) : EXPECTED.choice]]
+  })
+  throw new ProblemError('bad_input', { fields: Object.fromEntries(fields) })
+}
+
+export type FlatInput<P extends FlatParam> = {
+  readonly search: SearchOf<P>
+  /** Names that this version does not know; they did not filter. */
+  readonly ignored: readonly string[]
+}
+
+/**
+ * Reads the decoded query string by a catalogue. Throws `bad_input` (400) naming each parameter that cannot be read or is given more than once:
+ * a filter that is not understood must not widen a result in silence. `parse`: where a catalogue has a reading of its own.
+ */
+export function readFlatInput<P extends FlatParam>(
+  params: readonly P[],
+  query: unknown,
+  parse: (flat: Readonly<Record<string, string>>) => ReturnType<typeof parseFlat<P>> = (flat) =>
+    parseFlat(params, flat),
+): FlatInput<P> {
+  const { search, ignored } = parse(flatQuery(query))
+  const invalid = ignored.filter(({ reason }) => reason === 'invalid')
+  if (invalid.length > 0) refuseParameters(params, invalid)
+  return { search, ignored: ignored.map(({ name }) => name).sort() }
+}
