@@ -1,0 +1,55 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { countText } from '#src/lib/money-text.ts'
+import { Button } from './button.tsx'
+
+type PagerProps = {
+  /** What the pages are of, for screen readers: "หน้าของรายการ". */
+  label: string
+  page: number
+  pageSize: number
+  total: number
+  sizes: readonly number[]
+  onPage: (page: number) => void
+  onSize: (size: number) => void
+}
+
+/** Which rows these are, how many a page has, and the pages. */
+export function Pager({ label, page, pageSize, total, sizes, onPage, onSize }: PagerProps) {
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+      <p className="text-ink-muted tabular-nums">
+        {countText(Math.min((page - 1) * pageSize + 1, total))}–{countText(Math.min(page * pageSize, total))} จาก{' '}
+        <span className="font-medium text-ink">{countText(total)}</span>
+      </p>
+      <label className="flex items-center gap-2 text-ink-muted">
+        แถวต่อหน้า
+        <select
+          value={pageSize}
+          onChange={(event) => onSize(Number(event.currentTarget.value))}
+          className="h-8 rounded-control border border-control bg-surface px-1.5 text-ink touch:h-11"
+        >
+          {sizes.map((size) => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+        </select>
+      </label>
+      {last > 1 && (
+        <nav aria-label={label} className="ml-auto flex items-center gap-1">
+          <Button look="quiet" size="sm" icon={ChevronLeft} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            <span className="max-sm:sr-only">ก่อนหน้า</span>
+          </Button>
+          <span className="px-2 text-ink-muted tabular-nums">
+            หน้า {countText(page)} / {countText(last)}
+          </span>
+          <Button look="quiet" size="sm" disabled={page >= last} onClick={() => onPage(page + 1)}>
+            <span className="max-sm:sr-only">ถัดไป</span>
+            <ChevronRight aria-hidden className="size-4" />
+          </Button>
+        </nav>
+      )}
+    </div>
+  )
+}
