@@ -34,6 +34,8 @@ type ColumnChartProps = {
 const HEIGHT = 160
 /** The lowest column that holds something, so that it is still seen. */
 const LEAST_PX = 2
+/** Percent of the chart: one column alone is no wall. */
+const WIDEST = 12
 /** More labels than this run into each other. */
 const MOST_LABELS = { wide: 12, narrow: 6 }
 
@@ -146,6 +148,7 @@ type ColumnMarkProps = {
 
 function ColumnMark({ column, x, width, height, isActive, mark }: ColumnMarkProps) {
   const { label, text, lineText, isOpen, onOpen } = column
+  const thick = Math.min(width * 0.76, WIDEST)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it has the role of a button where it opens something
     <g
@@ -174,9 +177,9 @@ function ColumnMark({ column, x, width, height, isActive, mark }: ColumnMarkProp
         )}
       />
       <rect
-        x={`${x + width * 0.12}%`}
+        x={`${x + (width - thick) / 2}%`}
         y={HEIGHT - height}
-        width={`${width * 0.76}%`}
+        width={`${thick}%`}
         height={height}
         rx="3"
         className={classNames('fill-chart-1', isOpen && 'opacity-50')}
