@@ -31,6 +31,7 @@ export type DiscountFigures = z.output<typeof discountFiguresSchema>
 
 /** Wins ÷ bids with a known result (D21); null with fewer than `FEWEST_BIDS` of them. */
 export const bidFiguresSchema = z.object({ bids: z.number(), won: z.number(), win_rate: money })
+export type BidFigures = z.output<typeof bidFiguresSchema>
 
 /** Enough to name a company, link to it and tell it from others. */
 export const companyRefSchema = z.object({
@@ -125,7 +126,7 @@ export const companyDetailSchema = z.object({
     bids: z.nullable(bidFiguresSchema),
     discount: discountFiguresSchema,
     median_contract: money,
-    /** Contracts under way today: signed, not past their end, not closed. */
+    /** Contracts under way today: signed, not past their end, not closed; and what was won in the projects that have one. */
     active_contracts: z.number(),
     active_value: money,
     first_win_date: date,
@@ -144,7 +145,7 @@ export const companyDetailSchema = z.object({
       win_rate: money,
     }),
   ),
-  /** Oldest first; `is_open`: the year is not over. */
+  /** Oldest first, years between without a win too; `is_open`: the year is not over. Year 0: wins of which no fiscal year is known. */
   by_year: z.array(z.object({ year: z.number(), ...slice, is_open: z.boolean() })),
   /** The fifteen of most value, then the others as one with a null name. `share`: of what the department spent. */
   by_department: z.array(
@@ -219,9 +220,11 @@ export type CompanyProject = z.output<typeof companyProjectSchema>
 export const COMPANY_PROJECT_SORT_FIELDS = ['decided_date', 'value', 'estimate_budget', 'discount', 'name'] as const
 
 /**
- * `GET /companies/{name}/projects`: the scope's parameters, `rows` (a figure that was clicked: `all`, `wins`, `lost`, `year:2568`, `department:…`,
- * `method:…`, `type:…`, `criteria:…`, `province:…`, `discount:0.025` (a bin's `from`), `against_budget`, `active`, `with:<company id>`), `ordering`,
- * `page`, `page_size`. Its `total` equals the figure.
+ * `GET /companies/{name}/projects`: the scope's parameters, `rows`, `ordering`, `page`, `page_size`. `rows` is the figure that was clicked, and `total`
+ * equals it: `all`, `wins`, `bids` (with a known result), `bids_won`, `lost`, `against_budget`, `active` (projects with a contract under way),
+ * `year:2568` (0: unknown), `department:…`, `other_departments`, `method:…`, `type:…`, `criteria:…`, `province:…` (empty: unknown), `discount:0.025`
+ * (a bin's `from`), `size:500000-5000000` (a band's sides, empty where open), `with:<company id>` and `with:<company id>:we_won`, `they_won`,
+ * `others_won`.
  */
 export const companyProjectsSchema = z.object({
   links: z.object({ next: z.nullable(z.string()), previous: z.nullable(z.string()) }),

@@ -10,6 +10,7 @@ const PHASES = {
   publish: 'published',
   match: 'matched',
   compare: 'made comparable',
+  companies: 'counted for companies',
   tidy: 'updating statistics',
 } as const satisfies Record<LoadProgress['phase'], string>
 

@@ -11,6 +11,13 @@ const LOADED = [
   'staged_chunks',
   'notifications',
   'project_traits',
+  'companies',
+  'company_names',
+  'company_projects',
+  'company_figures',
+  'company_slices',
+  'project_spending',
+  'department_spending',
 ]
 
 /**

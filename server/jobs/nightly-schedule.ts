@@ -1,5 +1,6 @@
 import { formatBangkokTime } from '#contract/thai-date.ts'
 import type { Db } from '#server/db/db.ts'
+import { areCompaniesKept, keepCompanies } from '#server/features/company/keep-companies.ts'
 import { isComparable, writeTraits } from '#server/features/project/write-traits.ts'
 import { runDueNightlyLoad } from './nightly-load.ts'
 import { repeatWork, type Schedule } from './repeat-work.ts'
@@ -16,7 +17,7 @@ type Log = { info(fields: object, text: string): void; error(fields: object, tex
  * The database remembers the run, so of several processes one does it.
  */
 export function scheduleNightlyLoad(db: Db, log: Log, now: () => Date = () => new Date()): Schedule {
-  // Loads of an older version, or one that was ended while it did this, left projects that cannot be compared.
+  // Loads of an older version, or one that was ended while it did this, left projects that cannot be compared, or that no company counts.
   let isCaughtUp = false
   return repeatWork({
     everyMs: LOOK_EVERY_MS,
@@ -37,9 +38,12 @@ export function scheduleNightlyLoad(db: Db, log: Log, now: () => Date = () => ne
 
 /** False while another process is loading: it does the same when it is done, or the next look does. */
 async function catchUp(db: Db): Promise<boolean> {
-  if (await isComparable(db)) return true
+  if ((await isComparable(db)) && (await areCompaniesKept(db))) return true
   try {
-    await asOnlyLoader(db, () => writeTraits(db))
+    await asOnlyLoader(db, async () => {
+      await writeTraits(db)
+      await keepCompanies(db)
+    })
     return true
   } catch (error) {
     if (error instanceof LoadBusy) return false

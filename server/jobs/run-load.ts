@@ -3,6 +3,7 @@ import { bangkokToday } from '#contract/thai-date.ts'
 import { type Db, StatementError } from '#server/db/db.ts'
 import { type JobLease, withLease } from '#server/db/lease.ts'
 import { tidyUpAfterLoad } from '#server/db/tidy-up.ts'
+import { keepCompanies } from '#server/features/company/keep-companies.ts'
 import type { FeedSource } from '#server/features/feed/feed-source.ts'
 import { publishLoad, type StagedLoad, stageLoad } from '#server/features/feed/load.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
@@ -69,6 +70,7 @@ export async function runLoad(
   })
   const report = await publish(db, lease, staged, options)
   await writeTraits(db, (done) => options.onProgress?.({ phase: 'compare', done }))
+  await keepCompanies(db, (done) => options.onProgress?.({ phase: 'companies', done }))
   if (report.newProjects + report.updatedProjects >= WORTH_TIDYING) {
     options.onProgress?.({ phase: 'tidy', done: 0 })
     await tidyUpAfterLoad(db)

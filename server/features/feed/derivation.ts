@@ -1,6 +1,7 @@
+import { identitiesOf } from '#contract/company-name.ts'
 import { PROJECT_MOVEMENTS, type ProjectStatus } from '#contract/project.ts'
+import { isClosedStatus } from '#server/text/contract-status.ts'
 import type { AnnouncementRow, ContractRow, ProjectRow } from './project-row.ts'
-import { isClosedStatus } from './vocabulary.ts'
 
 /** What is not told by any source but follows from what is: status (D1), movement (D2), archived (D5), winner, fiscal year (D15). */
 
@@ -134,21 +135,20 @@ export function daysBefore(day: string, days: number): string {
 
 export type Winner = { readonly name: string | null; readonly count: number; readonly satang: number | null }
 
-/** A masked id says nothing about who it is; then the name tells winners apart. */
-const identity = (contract: ContractRow) =>
-  contract.winner_tin !== null && /^[\dD]\d{12}$/.test(contract.winner_tin)
-    ? contract.winner_tin
-    : (contract.winner_name ?? contract.winner_tin)
-
 /** Winner with the largest contract, number of different winners, and the sum of the amounts, null unless every amount is known. */
 export function winnerOf(contracts: readonly ContractRow[]): Winner {
-  const won = contracts.filter((contract) => identity(contract) !== null)
+  // Counted like the companies' wins. A masked id says nothing about who it is, but that there is somebody.
+  const identities = identitiesOf(
+    contracts.map(({ winner_tin, winner_name }) => ({ taxId: winner_tin, name: winner_name })),
+  )
+  const known = contracts.flatMap((contract, index) => identities[index] ?? contract.winner_tin ?? [])
+  const won = contracts.filter((contract) => contract.winner_name !== null || contract.winner_tin !== null)
   const byAmount = won.toSorted((a, b) => (b.amount_satang ?? -1) - (a.amount_satang ?? -1) || order(a, b))
   const amounts = contracts.map((contract) => contract.amount_satang)
   const isSumKnown = amounts.length > 0 && amounts.every((amount) => amount !== null)
   return {
     name: byAmount[0]?.winner_name ?? null,
-    count: new Set(won.map(identity)).size,
+    count: new Set(known).size,
     satang: isSumKnown ? amounts.reduce((sum: number, amount) => sum + (amount ?? 0), 0) : null,
   }
 }

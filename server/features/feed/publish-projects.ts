@@ -69,8 +69,11 @@ export async function writeBatch(
   const { loadId } = context
   const added = projects.filter((project) => project.isNew)
   const kept = projects.filter((project) => !project.isNew)
-  // A new attachment is a tracked change although no column of the project moves.
-  const changed = kept.filter((project) => project.isRowChanged || project.changes.length > 0)
+  // A new attachment is a tracked change although no column of the project moves; contracts and bidders are what companies' figures are made of.
+  const changed = kept.filter(
+    ({ isRowChanged, changes, contracts, bidders }) =>
+      isRowChanged || changes.length > 0 || contracts.length > 0 || bidders !== undefined,
+  )
   await insertProjects(tx, { id: loadId, source: context.source }, await withDepartments(tx, context, added))
   await updateProjects(tx, loadId, await withDepartments(tx, context, changed))
   await writeContracts(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { isClosedStatus } from '#server/text/contract-status.ts'
 import { hasValidCheckDigit } from './tax-id.ts'
 import {
-  isClosedStatus,
   isMethodFamily,
   methodCode,
   methodTypeCode,

@@ -63,7 +63,6 @@ const STATUSES: Record<string, ProjectStatus> = {
   // The contract was made and then ended early: "project cancelled" would be untrue, another project replaces the rest of the work.
   ยกเลิกสัญญา: 'contract_created',
 }
-const CLOSED = new Set(['แล้วเสร็จตามสัญญา', 'สิ้นสุดสัญญา', 'ส่งงานครบถ้วน', 'ยกเลิกสัญญา'])
 
 const PROVINCE_CODES = new Map(PROVINCES.map((province) => [province.th, province.code]))
 
@@ -77,9 +76,6 @@ export const movementCode = (text: string): string => lookUp(MOVEMENTS, text) ??
 /** Status of an e-GP text, or of a text that is a code already; undefined when it is neither. */
 export const statusCode = (text: string): ProjectStatus | undefined =>
   lookUp(STATUSES, text) ?? Object.values(STATUSES).find((code) => code === text)
-
-/** Whether the text says that the work is delivered or the contract is over (D5). */
-export const isClosedStatus = (text: string): boolean => CLOSED.has(key(text))
 
 /** Whether the text is one of e-GP's statuses; tells the shifted columns of a file from straight ones. */
 export const isStatusText = (text: string): boolean => Object.hasOwn(STATUSES, key(text))

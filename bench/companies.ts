@@ -1,0 +1,211 @@
+import { cpus, loadavg, totalmem } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import sql from 'sql-template-tag'
+import type { Db, OpenDb } from '#server/db/db.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { tidyUpAfterLoad } from '#server/db/tidy-up.ts'
+import { keepCompanies } from '#server/features/company/keep-companies.ts'
+import { companyRoutes } from '#server/features/company/routes.ts'
+import { companyListRoutes } from '#server/features/company/routes-list.ts'
+import { companyComparisonRoutes } from '#server/features/company-comparison/routes.ts'
+import { publishLoad, stageLoad } from '#server/features/feed/load.ts'
+import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import { companyComparisonOptions } from '#server/http/company-comparison-wiring.ts'
+import type { Actor } from '#server/route/actor.ts'
+import { onBenchPostgres } from './bench-postgres.ts'
+
+/**
+ * Companies of a whole fiscal year on PostgreSQL: what keeping them adds to a load, and server time of the list, a company's page and a comparison
+ * of five, from the parsed request to the serialised answer, one after the other.
+ *
+ *   npx node bench/companies.ts FILE.csv [--rounds 3] [--each]
+ *
+ * FILE holds CGD contracts: `xz -dk` of egp-2568-all-1388312.csv.xz. It is loaded once into the database tamngan_bench_companies of DATABASE_URL,
+ * which is kept and used again. `--each` prints every question. Nothing is warmed up: the first round counts too.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '3' },
+    each: { type: 'boolean', default: false },
+    database: { type: 'string', default: 'tamngan_bench_companies' },
+  },
+})
+const TODAY = '2026-11-21'
+const SCOPES = [
+  '',
+  'year_from=2568&year_to=2568',
+  'project_method__in=e_bidding',
+  'project_method_type__in=construct',
+  'project_province__in=เชียงใหม่',
+  'project_province__in=กรุงเทพมหานคร',
+  'project_dept_sub__in=กรมทางหลวง',
+  'project_dept_sub__in=กรุงเทพมหานคร',
+  'scope=watch',
+  'scope=watch&project_method__in=e_bidding&year_from=2568',
+  'project_method__in=e_bidding&project_method_type__in=construct&project_province__in=ขอนแก่น',
+]
+const ORDERINGS = [
+  '-wins',
+  '-bids',
+  '-win_rate',
+  '-weighted_discount',
+  'median_discount',
+  '-departments',
+  '-last_win',
+  'name',
+]
+const NAMES = ['ก่อสร้าง', 'หจก. ศรี', 'คอมพิวเตอร์', 'ไม่มีบริษัทชื่อนี้', '0105']
+const TARGETS = { list: 150, detail: 150, comparison: 300 } as const
+const say = (text: string) => console.error(text)
+const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`
+
+console.log(
+  `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)}`,
+)
+await onBenchPostgres(values.database, say, async (open) => {
+  const db = await open()
+  try {
+    await migrate(db)
+    await ensureData(db)
+    await measure(db)
+  } finally {
+    await db.close()
+  }
+})
+
+async function ensureData(db: OpenDb): Promise<void> {
+  const [loaded] = await db.query(sql`select 1 from loads where state = 'published'`)
+  if (!loaded) await load(db)
+  const started = performance.now()
+  const done = await keepCompanies(db, (count) => count % 100_000 === 0 && say(`  kept ${count}`))
+  if (done > 0) console.log(`companies of ${done} projects kept in ${seconds(started)}`)
+  if (done > 0) await tidyUpAfterLoad(db)
+}
+
+async function load(db: OpenDb): Promise<void> {
+  const [file] = positionals
+  if (file === undefined) throw new Error('name a file of CGD contracts: the database is empty')
+  const started = performance.now()
+  await seedSampleOrganisations(db, TODAY)
+  const { source, fingerprint } = await openFeedFile(file)
+  const staged = await stageLoad(db, source, { origin: path.basename(file), fingerprint })
+  await db.transaction(
+    async (tx) => {
+      await publishLoad(tx, staged.loadId, { today: TODAY })
+      await matchLoad(tx, staged.loadId)
+    },
+    { idleTimeoutMs: 0 },
+  )
+  console.log(`${staged.read} contracts staged, published and matched in ${seconds(started)}`)
+}
+
+type Question = { readonly part: keyof typeof TARGETS; readonly url: string }
+
+async function measure(db: OpenDb): Promise<void> {
+  const app = Fastify().withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  const actor = await someActor(db)
+  const context = {
+    db,
+    actorOf: async () => actor,
+    now: () => new Date(`${TODAY}T05:00:00Z`),
+    mails: { queue: async () => undefined, link: (address: string) => address },
+  }
+  companyListRoutes(app, context)
+  companyRoutes(app, context)
+  companyComparisonRoutes(app, companyComparisonOptions(context))
+  await app.ready()
+  const questions = await allQuestions(db)
+  const samples: (Question & { readonly ms: number })[] = []
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    for (const question of questions) {
+      const started = performance.now()
+      const answer = await app.inject({ url: question.url })
+      const ms = performance.now() - started
+      if (answer.statusCode !== 200) throw new Error(`${question.url}: ${answer.statusCode} ${answer.body}`)
+      samples.push({ ...question, ms })
+    }
+  }
+  await app.close()
+  for (const [part, of] of Map.groupBy(samples, (sample) => sample.part)) report(part, of)
+}
+
+/** The user of the sample organisation with the most matches. */
+async function someActor(db: Db): Promise<Actor> {
+  const [user] = await db.query<{ organisation_id: number; id: number; matches: number }>(sql`
+    select u.organisation_id, u.id, m.matches from users u
+    join (select organisation_id, count(*)::int as matches from project_matches group by 1) m on m.organisation_id = u.organisation_id
+    order by m.matches desc, u.id limit 1`)
+  if (!user) throw new Error('there is no organisation with matches')
+  say(`organisation with ${user.matches} matches`)
+  return {
+    organisationId: user.organisation_id,
+    userId: user.id,
+    sessionId: '-',
+    role: 'member_user',
+    isDemo: false,
+    features: ['report', 'company_compare', 'company_comparison'],
+  }
+}
+
+async function allQuestions(db: Db): Promise<Question[]> {
+  const ask = (part: Question['part'], path: string, query: string): Question => ({
+    part,
+    url: `${path}${query === '' ? '' : `?${new URLSearchParams(query)}`}`,
+  })
+  const lists = [
+    ...SCOPES,
+    ...ORDERINGS.map((ordering) => `ordering=${ordering}`),
+    ...NAMES.map((name) => `project_winner_name__in=${name}`),
+    ...NAMES.map((name) => `project_winner_name__in=${name}&scope=watch`),
+    'company_value__range=1000000,5000000',
+    'company_value__range=100000000,',
+    'page=5',
+    'page=5&scope=watch&ordering=-wins',
+    'ordering=-wins&project_province__in=เชียงใหม่&project_method__in=specific&page=5',
+    'ordering=median_discount&project_dept_sub__in=กรมทางหลวง',
+    'check_sme=true',
+    'met=true',
+  ]
+  const companies = await db.query<{ name: string; tax_id: string | null }>(sql`
+    (select c.name, c.tax_id from company_figures f join companies c on c.id = f.company_id where f.fiscal_year = 0
+      order by f.value_satang desc nulls last limit 5)
+    union all (select c.name, c.tax_id from company_figures f join companies c on c.id = f.company_id where f.fiscal_year = 0
+      order by f.wins desc limit 5)
+    union all (select c.name, c.tax_id from company_figures f join companies c on c.id = f.company_id where f.fiscal_year = 0 and f.wins = 40 limit 3)
+    union all (select c.name, c.tax_id from company_figures f join companies c on c.id = f.company_id where f.fiscal_year = 0 and f.wins = 2 limit 3)`)
+  const details = companies.flatMap(({ name, tax_id }, index) =>
+    ['', SCOPES[1 + (index % (SCOPES.length - 1))]!].map((scope) =>
+      ask(
+        'detail',
+        `/companies/${encodeURIComponent(name)}`,
+        [tax_id && `tin=${tax_id}`, scope].filter(Boolean).join('&'),
+      ),
+    ),
+  )
+  const asked = companies.map(({ name, tax_id }) => tax_id ?? name)
+  const fives = [asked.slice(0, 5), asked.slice(5, 10), asked.slice(8, 13)]
+  const comparisons = fives.flatMap((five) =>
+    ['', 'common=true', 'scope=watch', 'project_method__in=e_bidding'].map((scope) =>
+      ask('comparison', '/company-comparison', `project_winner_name__in=${five.join('||')}&${scope}`),
+    ),
+  )
+  return [...lists.map((query) => ask('list', '/companies', query)), ...details, ...comparisons]
+}
+
+function report(part: keyof typeof TARGETS, samples: readonly (Question & { readonly ms: number })[]): void {
+  const sorted = samples.toSorted((a, b) => a.ms - b.ms)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)]!.ms
+  console.log(
+    `${part.padEnd(12)} ${sorted.length} requests, p50 / p95 / max ms ${[0.5, 0.95, 1].map((share) => at(share).toFixed(1).padStart(7)).join(' /')}, target ${TARGETS[part]}`,
+  )
+  for (const { url, ms } of values.each ? sorted : sorted.slice(-4))
+    console.log(`   ${ms.toFixed(1).padStart(8)}  ${decodeURIComponent(url.replaceAll('+', ' '))}`)
+}

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { companyKey, companyNameKey, identitiesOf, isNaturalPerson } from './company-name.ts'
+
+const named = (name: string) => companyKey({ taxId: null, name })
+
+describe('a company name', () => {
+  test.each([
+    ['บริษัท รุ่งเรือง จำกัด', 'บจก.รุ่งเรือง'],
+    ['บริษัท รุ่งเรือง จำกัด', 'บจก รุ่งเรือง'],
+    ['บริษัท รุ่งเรือง จำกัด', 'บริษัท  รุ่งเรือง  จํากัด'],
+    ['บริษัท รุ่งเรือง จำกัด', 'บริษัทจำกัด รุ่งเรือง'],
+    ['บริษัท รุ่งเรือง จำกัด', 'รุ่งเรือง จก.'],
+    ['บริษัท รุ่งเรือง จำกัด', 'บริษัท รุ่งเรือง จำกัด (สำนักงานใหญ่)'],
+    ['บริษัท รุ่งเรือง จำกัด (มหาชน)', 'บมจ. รุ่งเรือง'],
+    ['บริษัท รุ่งเรือง จำกัด (มหาชน)', 'บริษัท รุ่งเรือง จำกัด(มหาชน)'],
+    ['ห้างหุ้นส่วนจำกัด เค.ที.เอ็ม.๙๙๙', 'หจก. เค ที เอ็ม 999'],
+    ['ห้างหุ้นส่วนจำกัด เค.ที.เอ็ม.999', 'ห้างหุ่นส่วนจำกัดเค.ที.เอ็ม.999'],
+    ['ห้างหุ้นส่วนสามัญ ก', 'ห้างหุ้นส่วนสามัญนิติบุคคล ก'],
+    ['สหกรณ์โคนมขอนแก่น', 'สหกรณ์โคนมขอนแก่น จำกัด'],
+    ['ABC Trading Co., Ltd.', 'abc trading company limited'],
+    ['บริษัท ABC จำกัด', 'ABC CO.,LTD.'],
+    ['เอบีซี (ไทยแลนด์) จำกัด', 'บจ. เอบีซี (ไทยแลนด์)'],
+  ])('%s is one with %s', (a, b) => {
+    expect(companyNameKey(a)).toBe(companyNameKey(b))
+    expect(named(a)).toBe(named(b))
+  })
+
+  test.each([
+    ['บริษัท ก จำกัด', 'ห้างหุ้นส่วนจำกัด ก'],
+    ['บริษัท ก จำกัด', 'บริษัท ก จำกัด (มหาชน)'],
+    ['บริษัท ก จำกัด', 'ก'],
+    ['ห้างหุ้นส่วนจำกัด ก', 'ห้างหุ้นส่วนสามัญ ก'],
+  ])('%s is found like %s and is another company', (a, b) => {
+    expect(companyNameKey(a)).toBe(companyNameKey(b))
+    expect(named(a)).not.toBe(named(b))
+  })
+
+  test('keeps what belongs to it', () => {
+    expect(companyNameKey('ร้าน ทองทิพย์แอร์')).toBe('ร้านทองทิพย์แอร์')
+    expect(companyNameKey('กิจการร่วมค้า อาร์แอลจี')).toBe('กิจการร่วมค้าอาร์แอลจี')
+    expect(companyNameKey('Taco Ltd')).toBe('taco')
+    expect(companyNameKey('หจก.วาทิต จำกัดความ')).toBe('วาทิตจำกัดความ')
+    expect(companyNameKey('บริษัท จำกัด')).toBe('บริษัทจำกัด')
+    expect(companyNameKey('')).toBe('')
+  })
+
+  test('is the same however it is typed: blanks, dots, Thai digits, case, both codes of sara am', () => {
+    const letters = [...'กขคงจชดตทนบปพมยรลวสหอฮABCxyz0123456789']
+    const syllable = fc.tuple(fc.constantFrom(...letters), fc.constantFrom('', 'า', 'ำ', 'ิ', 'ี่', 'ุ'))
+    const stem = fc.array(syllable, { minLength: 1, maxLength: 12 }).map((parts) => parts.flat().join(''))
+    const form = fc.constantFrom(
+      ['บริษัท ', ' จำกัด'],
+      ['บริษัท ', ' จำกัด (มหาชน)'],
+      ['บจก.', ''],
+      ['หจก.', ''],
+      ['ห้างหุ้นส่วนสามัญ ', ''],
+      ['', ''],
+      ['ร้าน', ''],
+    )
+    const typed = (text: string, [split, double, digits, upper]: readonly boolean[]) => {
+      let out = text
+      if (split) out = out.replaceAll('\u0e33', '\u0e4d\u0e32')
+      if (double) out = `  ${out.replaceAll(' ', '   ')} `
+      if (digits) out = out.replace(/\d/g, (digit) => String.fromCharCode(0x0e50 + Number(digit)))
+      return upper ? out.toUpperCase() : out
+    }
+    fc.assert(
+      fc.property(stem, form, fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }), (text, [before, after], how) => {
+        const name = `${before}${text}${after}`
+        expect(companyNameKey(typed(name, how))).toBe(companyNameKey(name))
+        expect(named(typed(name, how))).toBe(named(name))
+        expect(companyNameKey(name).replace(/[\s.,]/g, '')).toBe(companyNameKey(name))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('of any text gives a key without throwing, and no key only for nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const key = named(text)
+        expect(key === undefined).toBe(companyNameKey(text) === '')
+      }),
+    )
+  })
+})
+
+describe('a tax id', () => {
+  test('says who it is, whatever the name', () => {
+    expect(companyKey({ taxId: '0105546135262', name: 'บริษัท ก จำกัด' })).toBe('t:0105546135262')
+    expect(companyKey({ taxId: '0-1055-46135-26-2', name: null })).toBe('t:0105546135262')
+    expect(companyKey({ taxId: 'D888888888001', name: 'กิจการค้าร่วม' })).toBe('t:D888888888001')
+  })
+
+  test.each(['0000000000000', '330960000xxxx', 'xxxxxxxxxxxxx', '3309600001234', '', '123'])(
+    '%s says nothing: the name does',
+    (taxId) => {
+      expect(companyKey({ taxId, name: 'ร้านไอคอน คอมพิวเตอร์' })).toBe('n:none:ร้านไอคอนคอมพิวเตอร์')
+      expect(companyKey({ taxId, name: null })).toBeUndefined()
+    },
+  )
+
+  test('is lent to the same name in the same project', () => {
+    expect(
+      identitiesOf([
+        { taxId: '0105546135262', name: 'บริษัท ก จำกัด' },
+        { taxId: null, name: 'บจก. ก' },
+        { taxId: null, name: 'หจก. ก' },
+        { taxId: null, name: null },
+      ]),
+    ).toEqual(['t:0105546135262', 't:0105546135262', 'n:limited_partnership:ก', undefined])
+  })
+})
+
+describe('a natural person', () => {
+  test.each(['บุคคลธรรมดา-1235c929', 'นายสมมุติ ใจดี', 'นาย สมมุติ ใจดี', 'นางสาวสมหญิง ใจดี', 'น.ส.สมหญิง ใจดี', 'นาง สมศรี ใจดี'])(
+    '%s is one',
+    (name) => {
+      for (const taxId of [null, '330960000xxxx', 'xxxxxxxxxxxxx']) expect(isNaturalPerson({ taxId, name })).toBe(true)
+    },
+  )
+
+  test.each(['ร้านนายช่าง', 'นางรองก่อสร้าง', 'นายช่าง เซอร์วิส', 'บริษัท นายเอ จำกัด', 'เทียนขำ', 'โรงพิมพ์อาสารักษาดินแดน'])(
+    '%s is none',
+    (name) => {
+      expect(isNaturalPerson({ taxId: '330960000xxxx', name })).toBe(false)
+    },
+  )
+
+  test('has no juristic tax id', () => {
+    expect(isNaturalPerson({ taxId: '0105546135262', name: 'นายสมมุติ ใจดี' })).toBe(false)
+  })
+})

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ALPHA, BETA, type CompanyWorld, companyWorld, GAMMA } from '../../../test/company-world.ts'
+import { onEachEngine } from '../../../test/databases.ts'
+import type { SignedIn } from '../../../test/http-app.ts'
+
+onEachEngine('GET /companies/{name}', (makeDb) => {
+  let world: CompanyWorld
+
+  beforeAll(async () => {
+    world = await companyWorld(await makeDb())
+  })
+  afterAll(() => world.app.close())
+
+  test('the figures are those computed by hand: cancelled is no win, an unknown amount is none', async () => {
+    const { company, scope, years, figures } = await world.detail()
+    expect(company).toMatchObject({ name: ALPHA.name, tax_id: ALPHA.tin, is_shared_name: false })
+    expect(scope).toMatchObject({
+      universe: 'all',
+      year_from: 2567,
+      year_to: 2570,
+      n: 10,
+      coverage: { full: 3, names: 1, winner: 6 },
+    })
+    expect(scope.computed_at).not.toBeNull()
+    expect(years).toEqual([2570, 2569, 2568, 2567])
+    expect(figures).toMatchObject({
+      wins: 7,
+      contracts: 8,
+      value: 900_000 + 450_000 + 110_000 + 300_000 + 120_000 + 300_000,
+      // Of 900, 450, 110, 300, 50, 70 and 300 thousand.
+      median_contract: 300_000,
+      first_win_date: '2024-02-01',
+      last_win_date: '2026-10-15',
+    })
+  })
+
+  test('D20: what has no reference price or two winners never enters the discount; above the price stays negative', async () => {
+    const { discount } = (await world.detail()).figures
+    // p1 10 %, p4 −10 %, p8 20 %, p9 25 %; p3 stands apart; p5 has two winners, p7 no price.
+    expect(discount).toMatchObject({ n: 4, weighted: 0.1333, median: 0.15 })
+    expect(discount.against_budget).toEqual({ n: 1, weighted: 0.1, median: 0.1 })
+    const { discount_bins: bins, discount_by_size: sizes } = await world.detail()
+    expect(bins.filter(({ count }) => count > 0)).toEqual([
+      { from: -0.1, count: 1 },
+      { from: 0.1, count: 1 },
+      { from: 0.2, count: 1 },
+      { from: 0.25, count: 1 },
+    ])
+    expect(sizes.map(({ from, discount: { n } }) => [from, n])).toEqual([
+      [null, 3],
+      [500_000, 1],
+      [5_000_000, 0],
+      [10_000_000, 0],
+      [50_000_000, 0],
+    ])
+  })
+
+  test('D21: bids with a known result; fewer than five say no rate, and where nobody lists bidders there are none', async () => {
+    expect((await world.detail()).figures.bids).toEqual({ bids: 3, won: 1, win_rate: null })
+    expect((await world.detail({ year_from: '2567', year_to: '2567' })).figures.bids).toBeNull()
+    expect((await world.detail({ year_from: '2569', year_to: '2569' })).figures.bids).toEqual({
+      bids: 0,
+      won: 0,
+      win_rate: null,
+    })
+  })
+
+  test('a contract is under way until its end, and no longer when it is closed', async () => {
+    const { active_contracts, active_value } = (await world.detail()).figures
+    // p3 until December, one of the two of p8, p9 without an end.
+    expect([active_contracts, active_value]).toEqual([3, 450_000 + 120_000 + 300_000])
+    const rows = await world.projects({ rows: 'active' })
+    expect([rows.results.map(({ project_id }) => project_id), rows.totals.value]).toEqual([
+      ['p8', 'p3', 'p9'],
+      active_value,
+    ])
+  })
+
+  test('competitors: who met whom, who won, by how much', async () => {
+    const { competitors } = await world.detail()
+    expect(competitors.map(({ company, ...met }) => [company.name, met])).toEqual([
+      [
+        BETA.name,
+        // Gaps: +5 % in p1, −5 % in p2, +1.43 % in p6, which nobody won; p10 has no prices.
+        { met: 4, we_won: 1, they_won: 2, others_won: 0, mean_gap: 0.0048, n_gap: 3, last_met_date: '2026-11-10' },
+      ],
+      [
+        GAMMA.name,
+        { met: 1, we_won: 1, they_won: 0, others_won: 0, mean_gap: 0.1, n_gap: 1, last_met_date: '2025-03-01' },
+      ],
+    ])
+    const theirs = (await world.detail({}, BETA.name)).competitors.find(({ company }) => company.name === ALPHA.name)
+    expect(theirs).toMatchObject({ met: 4, we_won: 2, they_won: 1, others_won: 0, mean_gap: -0.0048, n_gap: 3 })
+  })
+
+  test("a department's row says which part of its spending was won, persons' contracts in the whole", async () => {
+    const { by_department, figures } = await world.detail()
+    expect(by_department.map(({ department, wins, value, share }) => [department, wins, value, share])).toEqual([
+      // Of 0.9 + 1.8 + 0.45 + 0.3 + 0.05 million.
+      ['กรมหนึ่ง', 3, 1_650_000, 0.4714],
+      ['กรมสอง', 2, 410_000, 0.6721],
+      ['กรมสาม', 2, 120_000, 0.1237],
+    ])
+    expect(figures.top_department).toEqual({ department: 'กรมหนึ่ง', value: 1_650_000, spent: 3_500_000, share: 0.4714 })
+    const inYear = await world.detail({ year_from: '2569', year_to: '2569' })
+    expect(inYear.figures.top_department).toEqual({ department: 'กรมหนึ่ง', value: 450_000, spent: 500_000, share: 0.9 })
+    const unit = await world.detail({ project_dept_sub__in: 'กอง ก' })
+    expect(unit.figures.top_department).toEqual({
+      department: 'กรมหนึ่ง',
+      value: 1_650_000,
+      spent: 1_700_000,
+      share: 0.9706,
+    })
+  })
+
+  test('the years before are as many as those of the scope, and none where the data does not reach back', async () => {
+    expect((await world.detail()).previous).toBeNull()
+    expect((await world.detail({ year_from: '2567', year_to: '2567' })).previous).toBeNull()
+    expect((await world.detail({ year_from: '2568', year_to: '2569' })).previous).toBeNull()
+    expect((await world.detail({ year_from: '2568', year_to: '2568' })).previous).toEqual({
+      ...{ year_from: 2567, year_to: 2567, wins: 1, value: 300_000, weighted_discount: 0.25, win_rate: null },
+    })
+    // Without an end: until the last year of the data.
+    expect((await world.detail({ year_from: '2569' })).previous).toMatchObject({
+      year_from: 2567,
+      year_to: 2568,
+      wins: 2,
+    })
+  })
+
+  test('years without a win stand between those with one; today has not ended its year', async () => {
+    expect((await world.detail({ project_dept_sub__in: 'กรมสาม' })).by_year).toEqual([
+      { year: 0, wins: 1, value: 120_000, is_open: false },
+      { year: 2570, wins: 1, value: null, is_open: true },
+    ])
+    const road = await world.detail({ scope: 'watch' }, ALPHA.name, world.stranger)
+    expect(road.by_year.map(({ year, wins }) => [year, wins])).toEqual([
+      [0, 1],
+      [2567, 1],
+      [2568, 0],
+      [2569, 2],
+    ])
+  })
+
+  test("the report of one organisation is never another's", async () => {
+    const figures = async (who: SignedIn) => (await world.detail({ scope: 'watch' }, ALPHA.name, who)).figures
+    expect([(await figures(world.mine)).wins, (await figures(world.stranger)).wins]).toEqual([3, 4])
+    expect((await figures(world.mine)).top_department).toEqual({
+      department: 'กรมหนึ่ง',
+      value: 900_000,
+      spent: 2_700_000,
+      share: 0.3333,
+    })
+    const inReport = async (who: SignedIn) =>
+      (await world.projects({ page_size: '100' }, ALPHA.name, who)).results
+        .filter(({ in_report }) => in_report)
+        .map(({ project_id }) => project_id)
+    expect((await inReport(world.mine)).toSorted()).toEqual(['p1', 'p2', 'p5', 'p7'])
+    expect((await inReport(world.stranger)).toSorted()).toEqual(['p10', 'p3', 'p4', 'p6', 'p8', 'p9'])
+  })
+})

@@ -1,0 +1,154 @@
+import sql from 'sql-template-tag'
+import { companyNameKey } from '#contract/company-name.ts'
+import type { Db } from '#server/db/db.ts'
+import { countCompanies } from './queries-figures.ts'
+
+/** One company in one project, as `company_projects` keeps it; money in satang. */
+export type Fact = {
+  readonly company: number
+  readonly project: string
+  readonly department: string
+  readonly unit: string
+  readonly year: number | null
+  readonly province: number | null
+  readonly method: string
+  readonly type: string
+  readonly coverage: number
+  readonly isWinner: boolean
+  readonly isDecided: boolean
+  readonly value: number | null
+  readonly base: number | null
+  readonly isAgainstBudget: boolean
+  readonly decidedOn: string | null
+}
+
+export type FactWorld = {
+  readonly facts: readonly Fact[]
+  /** Company → canonical name. */
+  readonly names: ReadonlyMap<number, string>
+  readonly smes: ReadonlySet<number>
+  /** Projects of the user's report, and those that the user starred. */
+  readonly watched: ReadonlySet<string>
+  readonly starred: ReadonlySet<string>
+  /** The company that has an older spelling, หจก. เดิมน้ำดี. */
+  readonly aliased: number
+}
+
+const COMPANIES = 40
+const PROJECTS = 300
+
+/** Equal seeds give equal numbers (mulberry32). */
+function random(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** Companies 1 to 40 in 300 projects of three years, with every kind of gap that the real data has. */
+export function inventFacts(seed: number): Fact[] {
+  const next = random(seed)
+  const below = (count: number) => Math.floor(next() * count)
+  const oneOf = <T>(...values: readonly T[]): T => values[below(values.length)]!
+  return Array.from({ length: PROJECTS }, (_, i) => {
+    const coverage = below(3)
+    const isDecided = next() < 0.8
+    const winners = isDecided ? (next() < 0.1 ? 2 : 1) : 0
+    const taking = [
+      ...new Set(Array.from({ length: coverage === 0 ? winners : 2 + below(4) }, () => below(COMPANIES) + 1)),
+    ]
+    const department = below(3) + 1
+    const project = {
+      project: `6800000${String(i).padStart(4, '0')}`,
+      department: `กรม ${department}`,
+      unit: `กอง ${department === 3 ? below(3) + 1 : department}`,
+      year: oneOf(2567, 2568, 2569, 2568, null),
+      province: oneOf(10, 50, 83, null),
+      method: oneOf('e_bidding', 'selective', 'specific'),
+      type: oneOf('buy', 'service'),
+      coverage,
+      isDecided,
+    }
+    const reference = (100 + below(500)) * 100_000
+    return taking.map((company, at): Fact => {
+      const isWinner = at < winners
+      const value = isWinner && next() < 0.9 ? Math.round(reference * (0.7 + next() * 0.4)) : null
+      const isPriced = value !== null && winners === 1 && next() < 0.9
+      return {
+        ...project,
+        company,
+        isWinner,
+        value,
+        base: isPriced ? reference : null,
+        isAgainstBudget: isPriced && next() < 0.3,
+        decidedOn: isWinner ? `2026-0${1 + below(9)}-1${below(9)}` : null,
+      }
+    })
+  }).flat()
+}
+
+const OLD_SPELLING = 'หจก. เดิมน้ำดี'
+const ALIASED = 31
+const isSme = (company: number) => (company % 3 === 2 ? null : company % 3 === 0)
+
+/** Writes them and has the figures counted that are kept of them; stars every 40th project and watches every third. */
+export async function storeFacts(db: Db, facts: readonly Fact[], email: string): Promise<FactWorld> {
+  const names = new Map<number, string>()
+  for (let at = 1; at <= COMPANIES; at += 1) names.set(at, at === ALIASED ? 'บริษัท น้ำดี จำกัด' : `บริษัท ทด ${at} จำกัด`)
+  const companies = [...names].map(([id, name]) => ({ id, name, tax_id: String(id).padStart(13, '0') }))
+  const spellings = [...companies, { id: ALIASED, name: OLD_SPELLING }]
+  const keyed = <T extends { name: string }>(rows: readonly T[]) =>
+    JSON.stringify(rows.map((row) => ({ ...row, name_key: companyNameKey(row.name) })))
+  await db.execute(sql`
+    insert into companies (id, key, tax_id, name, name_key) overriding system value
+    select c.id, 't:' || c.tax_id, c.tax_id, c.name, c.name_key
+    from json_to_recordset(${keyed(companies)}::text::json) c (id int, tax_id text, name text, name_key text)`)
+  await db.execute(sql`
+    insert into company_names (company_id, name, name_key, uses)
+    select c.id, c.name, c.name_key, 0 from json_to_recordset(${keyed(spellings)}::text::json) c (id int, name text, name_key text)`)
+  await db.execute(sql`
+    insert into departments (name, sub_name, province)
+    select distinct f.department, f.unit, null::smallint from json_to_recordset(${JSON.stringify(facts)}::text::json) f (department text, unit text)`)
+  await db.execute(sql`
+    insert into match_values (kind, value)
+    select distinct 'method', f.method from json_to_recordset(${JSON.stringify(facts)}::text::json) f (method text)
+    union select distinct 'method_type', f.type from json_to_recordset(${JSON.stringify(facts)}::text::json) f (type text)
+    on conflict do nothing`)
+  // The old spelling stands in the first of its projects alone.
+  const first = facts.find(({ company }) => company === ALIASED)
+  const rows = facts.map((fact) => ({
+    ...fact,
+    spelling: fact === first ? OLD_SPELLING : names.get(fact.company),
+    is_sme: isSme(fact.company),
+  }))
+  await db.execute(sql`
+    insert into company_projects (company_id, project_id, name_id, department_id, fiscal_year, project_province, method, method_type, criteria, coverage,
+      is_winner, is_decided, contracts, value_satang, discount_base_satang, is_against_budget, decided_on, is_sme, contract_amounts, open_until)
+    select f.company, f.project, n.id, d.id, f.year, f.province, m.id, t.id, 0, f.coverage, f."isWinner", f."isDecided", 1, f.value, f.base,
+      f."isAgainstBudget", f."decidedOn", f.is_sme, '{}', '{}'
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) f (company int, project text, spelling text, department text, unit text, year smallint,
+      province smallint, method text, type text, coverage smallint, "isWinner" boolean, "isDecided" boolean, value bigint, base bigint,
+      "isAgainstBudget" boolean, "decidedOn" date, is_sme boolean)
+    join company_names n on n.company_id = f.company and n.name = f.spelling
+    join departments d on d.name = f.department and d.sub_name = f.unit
+    join match_values m on m.kind = 'method' and m.value = f.method
+    join match_values t on t.kind = 'method_type' and t.value = f.type`)
+  await countCompanies(db, [...names.keys()])
+
+  const projects = [...new Set(facts.map(({ project }) => project))]
+  const watched = new Set(projects.filter((_, i) => i % 3 === 0))
+  const starred = new Set(projects.filter((_, i) => i % 40 === 0))
+  await db.execute(sql`
+    insert into project_matches (organisation_id, is_archived, name_search, dept_search, project_id, is_sme, status, movement, criteria, method, method_type,
+      first_load, matched_by, matched_words, dept_spaced)
+    select u.organisation_id, p.place % 2 = 0, '', '', p.id, false, 1, 1, 1, 1, 1, 1, '{}', '{}', ''
+    from users u, unnest(${[...watched]}::text[]) with ordinality p (id, place) where u.email_key = ${email}`)
+  await db.execute(sql`
+    insert into bookmarks (user_id, project_id)
+    select u.id, p.id from users u, unnest(${[...starred]}::text[]) p (id) where u.email_key = ${email}`)
+  const smes = new Set([...names.keys()].filter(isSme))
+  return { facts, names, smes, watched, starred, aliased: ALIASED }
+}

@@ -1,0 +1,89 @@
+import type { CompanyRef } from '#contract/company.ts'
+import { companyNameKey, nameIdentity, usableTaxId } from '#contract/company-name.ts'
+import { normaliseThai, searchForm } from '#contract/thai-text.ts'
+import type { Db } from '#server/db/db.ts'
+import { refOf } from './company-ref.ts'
+import { type Candidate, findCandidates } from './queries-find.ts'
+import { findSimilar } from './queries-list-similar.ts'
+
+/** What a name or a tax id stands for; `similar` names companies only where there is none. */
+export type FoundCompany = {
+  readonly asked: string
+  readonly company: CompanyRef | undefined
+  readonly similar: readonly CompanyRef[]
+}
+
+/** The name that a part of an address stands for: dots alone would be a folder above, so that the browser writes `~2E` (src/lib/company-address.ts). */
+export function nameInAddress(part: string): string {
+  return part.replaceAll('~2E', '.').replaceAll('~7E', '~').normalize('NFC')
+}
+
+/** `tin` of a company that has none, where others of its name have one (`companyTin` in src/lib/company-address.ts). */
+const WITHOUT_TAX_ID = '-'
+
+/**
+ * The company of an address: by the tax id where it is given, else by its name in any spelling. Of several, the one whose own name is closest to what
+ * is written, then the one that won most.
+ */
+export async function findCompany(db: Db, name: string, tin: string | undefined): Promise<CompanyRef | undefined> {
+  if (tin === undefined) return (await resolveNames(db, [name])).get(name)
+  if (tin === WITHOUT_TAX_ID) return (await resolveNames(db, [name], ({ tax_id }) => tax_id === null)).get(name)
+  const taxId = taxIdIn(tin)
+  return taxId === undefined ? undefined : (await resolveNames(db, [taxId])).get(taxId)
+}
+
+/** Companies by names or 13-digit tax ids, in the order asked for; for each that nobody bears, names like it. */
+export async function findCompanies(db: Db, names: readonly string[]): Promise<FoundCompany[]> {
+  const found = await resolveNames(db, names)
+  const answers: FoundCompany[] = []
+  for (const asked of names) {
+    const company = found.get(asked)
+    answers.push({ asked, company, similar: company ? [] : (await findSimilar(db, [asked])).map(refOf) })
+  }
+  return answers
+}
+
+const taxIdIn = (text: string) => usableTaxId(normaliseThai(text))
+
+async function resolveNames(
+  db: Db,
+  names: readonly string[],
+  accepts: (company: Candidate) => boolean = () => true,
+): Promise<Map<string, CompanyRef>> {
+  const asked = [...new Set(names)].filter((name) => name.trim() !== '')
+  const candidates = await findCandidates(db, {
+    keys: asked.map(companyNameKey),
+    taxIds: asked.flatMap((name) => taxIdIn(name) ?? []),
+  })
+  const found = new Map<string, CompanyRef>()
+  for (const name of asked) {
+    const [closest] = candidates
+      .filter(accepts)
+      .map((company) => ({ company, strangeness: strangenessOf(company, name) }))
+      .filter(({ strangeness }) => strangeness < Infinity)
+      .sort((a, b) => a.strangeness - b.strangeness)
+    if (closest) found.set(name, refOf(closest.company))
+  }
+  return found
+}
+
+/** Ways in which two spellings are the same, the strictest first; a name of signs alone has only the first two. */
+const WAYS: readonly ((text: string) => string | undefined)[] = [
+  (text) => text.normalize('NFC'),
+  searchForm,
+  nameIdentity,
+  companyNameKey,
+]
+
+/**
+ * How far a company is from the name as it was written: 0 is the same, infinite somebody else. Sorting is stable, so that of equals the one that won
+ * most stays first. A spelling that a company once had comes after another's own name written as closely.
+ */
+function strangenessOf({ name, spelling, key, tax_id }: Candidate, asked: string): number {
+  if (key === tax_id) return key === taxIdIn(asked) ? 0 : Infinity
+  const place = (text: string) => {
+    const at = WAYS.findIndex((way) => (way(text) ?? '') !== '' && way(text) === way(asked))
+    return at < 0 ? Infinity : at * 2
+  }
+  return Math.min(place(name), place(spelling) + 1)
+}

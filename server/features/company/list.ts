@@ -1,0 +1,64 @@
+import type { CompanyList, CompanyRow } from '#contract/company.ts'
+import { COMPANY_DEFAULT_PAGE_SIZE } from '#contract/company-params.ts'
+import { bidFigures, coverageOf, discountFigures } from '#server/db/company-scope.ts'
+import type { Db } from '#server/db/db.ts'
+import type { CompanyInput } from './company-input.ts'
+import type { ScopeAnswer } from './list-scope.ts'
+import { type ListScope, loadList, type StoredCompany } from './queries-list.ts'
+import { findSimilar } from './queries-list-similar.ts'
+
+/** Parts of the answer that do not come from the list itself. `linkTo` prints the address of another page of the same search. */
+type ListContext = {
+  /** Counted meanwhile, on a connection of its own. */
+  readonly scoped: Promise<ScopeAnswer>
+  readonly ignored: CompanyInput['ignored']
+  readonly linkTo: (page: number) => string
+}
+
+/** What `GET /companies` answers. */
+export async function companyList(
+  db: Db,
+  asked: ListScope,
+  { scoped, ignored, linkTo }: ListContext,
+): Promise<CompanyList> {
+  const { search } = asked
+  const [{ rows, total, wins, value_satang }, { scope, years }] = await Promise.all([loadList(db, asked), scoped])
+  const names = search.project_winner_name__in
+  const page = search.page ?? 1
+  const size = search.page_size ?? COMPANY_DEFAULT_PAGE_SIZE
+  const last = Math.max(1, Math.ceil(total / size))
+  return {
+    links: {
+      next: page < last ? linkTo(page + 1) : null,
+      previous: page > 1 ? linkTo(Math.min(page - 1, last)) : null,
+    },
+    total,
+    page,
+    page_size: size,
+    results: rows.map(presentCompany),
+    totals: { wins, value: value_satang === null ? null : Number(value_satang) / 100 },
+    scope,
+    similar: names && total === 0 ? await findSimilar(db, names) : [],
+    years: [...years],
+    ignored_parameters: [...ignored],
+  }
+}
+
+/** The wire form of one row: an allow-list, so that a new column never leaks. */
+function presentCompany(row: StoredCompany): CompanyRow {
+  return {
+    id: row.id,
+    name: row.name,
+    tax_id: row.tax_id,
+    is_shared_name: row.is_shared_name,
+    is_sme: row.is_sme,
+    wins: row.wins,
+    value: row.value_satang === null ? null : row.value_satang / 100,
+    bids: bidFigures(row),
+    discount: discountFigures(row),
+    departments: row.departments,
+    top_method: row.top_method,
+    last_win_date: row.last_win_on,
+    coverage: coverageOf(row),
+  }
+}

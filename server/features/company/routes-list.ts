@@ -1,0 +1,39 @@
+import { companyListSchema } from '#contract/company.ts'
+import { type CompanySearch, printCompanySearch } from '#contract/company-params.ts'
+import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { companyQuerystring, readCompanyInput } from './company-input.ts'
+import { companyList } from './list.ts'
+import { keepListScope } from './list-scope.ts'
+
+/** Address of another page of the same search, relative to this host. */
+function pageAddress(url: string, search: CompanySearch, page: number): string {
+  const query = new URLSearchParams(printCompanySearch({ ...search, page })).toString()
+  return `${url.split('?', 1)[0]}${query === '' ? '' : `?${query}`}`
+}
+
+/** GET /companies: who won what, over every project that was loaded or those of the caller's report. */
+export function companyListRoutes(app: RouteApp, context: RouteContext): void {
+  const scopeOf = keepListScope(context.db)
+  app.get(
+    '/companies',
+    {
+      config: { feature: 'company_compare' },
+      schema: {
+        tags: ['company'],
+        summary: 'One page of the companies that bid or won in the scope, with totals over all that were found',
+        querystring: companyQuerystring,
+        response: { 200: companyListSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId, userId } = await context.actorOf(request)
+      const { search, ignored } = readCompanyInput(request.query)
+      const asked = { search, organisationId, userId }
+      return companyList(context.db, asked, {
+        scoped: scopeOf(asked),
+        ignored,
+        linkTo: (page) => pageAddress(request.url, search, page),
+      })
+    },
+  )
+}

@@ -1,0 +1,186 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import {
+  type CompanyDetail,
+  type CompanyProjects,
+  type CompanyRef,
+  type CompanyTimeline,
+  companyDetailSchema,
+  companyProjectsSchema,
+  companySuggestionsSchema,
+  companyTimelineSchema,
+  companyWinnersSchema,
+} from '#contract/company.ts'
+import { bangkokToday } from '#contract/thai-date.ts'
+import type { FactScope } from '#server/db/company-scope.ts'
+import { flatQuery } from '#server/route/flat-input.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
+import { companyQuerystring, readCompanyInput } from './company-input.ts'
+import { companyDetail } from './detail.ts'
+import { findCompany, nameInAddress } from './find-company.ts'
+import { presentProjects, readProjectsInput } from './projects.ts'
+import { loadProjects } from './queries-projects.ts'
+import { suggestCompanies } from './suggestions.ts'
+import { companyTimeline } from './timeline.ts'
+import { companyWinners } from './winners.ts'
+
+const config = { feature: 'company_compare' } as const
+const tags = ['company']
+const params = z.object({ name: z.string() })
+/** Longer texts are no name. */
+const LONGEST_TYPED = 300
+
+type Asked = Pick<Parameters<RouteContext['actorOf']>[0], 'headers' | 'id'> & {
+  readonly query: unknown
+  readonly url: string
+}
+/** Answers about the company whose name, as the address writes it, is `part`. */
+type Answer<T> = (request: Asked, part: string) => Promise<T>
+
+/** Address of another page of the same question, relative to this host. */
+function pageAddress(url: string, page: number): string {
+  const [path, query = ''] = url.split('?', 2)
+  const asked = new URLSearchParams(query)
+  asked.set('page', String(page))
+  return `${path}?${asked}`
+}
+
+function sayOpened({ params: asked }: FastifyRequest): SaidUsage {
+  return { type: 'open', description: `เปิดดูบริษัท ${nameInAddress((asked as { name: string }).name)}` }
+}
+
+/** GET /companies/{name} and what its page loads, names to choose from, and who won lately. */
+export function companyRoutes(app: RouteApp, context: RouteContext): void {
+  const { db } = context
+  const today = () => bangkokToday(context.now())
+
+  const scopeOf = async (request: Asked, search: FactScope['search']): Promise<FactScope> => {
+    const { organisationId } = await context.actorOf(request)
+    return { search, organisationId }
+  }
+  const companyOf = async (part: string, tin: string | undefined): Promise<CompanyRef> => {
+    const company = await findCompany(db, nameInAddress(part), tin)
+    if (!company) throw new ProblemError('not_found')
+    return company
+  }
+
+  const detail: Answer<CompanyDetail> = async (request, part) => {
+    const { search } = readCompanyInput(request.query)
+    const company = await companyOf(part, search.tin)
+    return companyDetail(db, company, await scopeOf(request, search), today())
+  }
+  const projects: Answer<CompanyProjects> = async (request, part) => {
+    const input = readProjectsInput(request.query)
+    const company = await companyOf(part, input.search.tin)
+    const scope = await scopeOf(request, input.search)
+    const stored = await loadProjects(db, company.id, scope, { ...input, today: today() })
+    return presentProjects(stored, input, (page) => pageAddress(request.url, page))
+  }
+  const timeline: Answer<CompanyTimeline> = async (request, part) => {
+    const { search } = readCompanyInput(request.query)
+    const company = await companyOf(part, search.tin)
+    return companyTimeline(db, company.id, await scopeOf(request, search))
+  }
+
+  app.get(
+    '/companies/:name',
+    {
+      config: { ...config, usage: sayOpened },
+      schema: {
+        tags,
+        summary: 'Figures of one company in a scope: what it won, from whom, at which discount, against whom',
+        params,
+        querystring: companyQuerystring,
+        response: { 200: companyDetailSchema },
+      },
+    },
+    (request) => detail(request, request.params.name),
+  )
+
+  app.get(
+    '/companies/:name/projects',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Projects behind one of the figures of a company',
+        params,
+        querystring: companyQuerystring,
+        response: { 200: companyProjectsSchema },
+      },
+    },
+    (request) => projects(request, request.params.name),
+  )
+
+  app.get(
+    '/companies/:name/timeline',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Wins and bids of a company in the order of time',
+        params,
+        querystring: companyQuerystring,
+        response: { 200: companyTimelineSchema },
+      },
+    },
+    (request) => timeline(request, request.params.name),
+  )
+
+  app.get(
+    '/companies/*',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'The same for names with slashes, which some proxies decode on the way',
+        params: z.object({ '*': z.string() }),
+        querystring: companyQuerystring,
+        response: { 200: z.union([companyDetailSchema, companyProjectsSchema, companyTimelineSchema]) },
+      },
+    },
+    async (request): Promise<CompanyDetail | CompanyProjects | CompanyTimeline> => {
+      const rest = request.params['*']
+      const end = rest.slice(rest.lastIndexOf('/') + 1)
+      const part = rest.slice(0, -end.length - 1)
+      if (end === 'projects') return projects(request, part)
+      if (end === 'timeline') return timeline(request, part)
+      return detail(request, rest)
+    },
+  )
+
+  app.get(
+    '/company-suggestions',
+    {
+      // A comparison begins with them too.
+      config: { feature: ['company_compare', 'company_comparison'] },
+      schema: {
+        tags,
+        summary: 'Companies whose name or tax id holds what was typed',
+        querystring: z.looseObject({ q: z.optional(z.union([z.string(), z.array(z.string())])) }),
+        response: { 200: companySuggestionsSchema },
+      },
+    },
+    async (request) => {
+      const { q = '' } = flatQuery(request.query)
+      return { results: await suggestCompanies(db, q.slice(0, LONGEST_TYPED)) }
+    },
+  )
+
+  app.get(
+    '/company-winners',
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Awards in the caller's report of the last seven days of data, the newest first",
+        response: { 200: companyWinnersSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      return companyWinners(db, organisationId, today())
+    },
+  )
+}

@@ -1,0 +1,19 @@
+import sql from 'sql-template-tag'
+import type { CompanySuggestion } from '#contract/company.ts'
+import type { Db } from '#server/db/db.ts'
+import { nameConditions } from './company-names-sql.ts'
+import { refOf } from './company-ref.ts'
+import { findWinners } from './queries-find.ts'
+
+const MOST_SUGGESTED = 10
+
+/** Companies whose name or tax id holds what was typed so far; those that won most first. */
+export async function suggestCompanies(db: Db, typed: string): Promise<CompanySuggestion[]> {
+  if (typed.trim() === '') return []
+  const found = await findWinners(db, nameConditions([typed], sql`c.id`), MOST_SUGGESTED)
+  return found.map((company) => ({
+    ...refOf(company),
+    wins: company.wins,
+    value: company.value_satang === null ? null : company.value_satang / 100,
+  }))
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+
+/**
+ * What companies won by a file of CGD contracts, computed from the file alone: no line of the feed, the load or the companies' figures is used.
+ * Money is whole satang.
+ */
+export type OwnCompany = {
+  readonly taxId: string | undefined
+  readonly name: string
+  readonly wins: number
+  readonly value: number
+  readonly years: ReadonlyMap<number, Sum>
+  readonly departments: ReadonlyMap<string, Sum>
+  readonly methods: ReadonlyMap<string, Sum>
+  readonly discount: OwnDiscount
+  readonly againstBudget: OwnDiscount
+}
+export type Sum = { wins: number; value: number }
+export type OwnDiscount = { readonly n: number; readonly weighted: number | null; readonly median: number | null }
+
+type Row = Readonly<
+  Record<
+    | 'project_id'
+    | 'dept_name'
+    | 'purchase_method_name'
+    | 'project_money'
+    | 'price_build'
+    | 'sum_price_agree'
+    | 'budget_year'
+    | 'winner_tin'
+    | 'winner'
+    | 'contract_price_agree',
+    string
+  >
+>
+type Award = {
+  readonly company: string
+  readonly value: number | null
+  readonly base: number | null
+  readonly isAgainstBudget: boolean
+  readonly project: Row
+}
+
+export function readCsv(file: string): Row[] {
+  return parse(gunzipSync(readFileSync(file)), { columns: true, bom: true }) as Row[]
+}
+
+/** Digits, not floating point: 1308608.32 * 100 is no whole number. */
+function satang(text: string | undefined): number | null {
+  if (!text) return null
+  const [baht, rest = ''] = text.split('.')
+  return Number(baht) * 100 + Number(`${rest}00`.slice(0, 2))
+}
+
+const isPerson = (row: Row) => row.winner.startsWith('บุคคลธรรมดา-')
+/** A tax id, else the name without blanks, dots and the words for its legal form; in this file no two forms share a name without tax ids. */
+function companyOf(row: Row): string | undefined {
+  const tin = row.winner_tin
+  if (/^(0\d{12}|D\d{12})$/.test(tin) && !/^0+$/.test(tin)) return tin
+  const name = row.winner.replaceAll('\u0e4d\u0e32', '\u0e33').replace(/[\s.]/g, '').toLowerCase()
+  return name === '' ? undefined : name
+}
+
+/** All companies of the rows; natural persons are none. */
+export function ownCompanies(rows: readonly Row[]): OwnCompany[] {
+  const awards: Award[] = []
+  for (const contracts of Map.groupBy(rows, (row) => row.project_id).values()) awards.push(...awardsOf(contracts))
+  return [...Map.groupBy(awards, (award) => award.company)].map(([company, won]) => {
+    const rate = (isAgainstBudget: boolean) =>
+      discountOf(won.filter((award) => award.base !== null && award.isAgainstBudget === isAgainstBudget))
+    return {
+      taxId: /^[0D]\d{12}$/.test(company) ? company : undefined,
+      name: won[0]!.project.winner,
+      wins: won.length,
+      value: won.reduce((sum, award) => sum + (award.value ?? 0), 0),
+      years: sumsBy(won, (award) => Number(award.project.budget_year)),
+      departments: sumsBy(won, (award) => award.project.dept_name),
+      methods: sumsBy(won, (award) => award.project.purchase_method_name),
+      discount: rate(false),
+      againstBudget: rate(true),
+    }
+  })
+}
+
+/** The rows of one project are its contracts. Every company with one won it, once. */
+function awardsOf(contracts: readonly Row[]): Award[] {
+  const last = contracts.at(-1)!
+  const everybody = new Set(contracts.map(companyOf))
+  const total = satang(last.sum_price_agree)
+  return [...everybody].flatMap((company): Award[] => {
+    const own = contracts.filter((row) => companyOf(row) === company)
+    if (company === undefined || own.every(isPerson)) return []
+    const amounts = own.map((row) => satang(row.contract_price_agree))
+    const known = amounts.every((amount) => amount !== null)
+    const isAlone = everybody.size === 1
+    const value = known ? amounts.reduce((sum, amount) => sum + amount!, 0) : isAlone ? total : null
+    const isAgainstBudget = !last.price_build
+    const base = satang(isAgainstBudget ? last.project_money : last.price_build)
+    const isMeasured = isAlone && value !== null && (total === null || total === value) && base !== null && base > 0
+    return [{ company, value, base: isMeasured ? base : null, isAgainstBudget, project: own[0]! }]
+  })
+}
+
+function sumsBy<K>(awards: readonly Award[], keyOf: (award: Award) => K): Map<K, Sum> {
+  const sums = new Map<K, Sum>()
+  for (const award of awards) {
+    const sum = sums.get(keyOf(award)) ?? { wins: 0, value: 0 }
+    sums.set(keyOf(award), { wins: sum.wins + 1, value: sum.value + (award.value ?? 0) })
+  }
+  return sums
+}
+
+const rounded = (share: number) => Math.round(share * 10_000) / 10_000
+
+function discountOf(awards: readonly Award[]): OwnDiscount {
+  const n = awards.length
+  if (n === 0) return { n, weighted: null, median: null }
+  const base = awards.reduce((sum, award) => sum + award.base!, 0)
+  const won = awards.reduce((sum, award) => sum + award.value!, 0)
+  const rates = awards.map((award) => (award.base! - award.value!) / award.base!).sort((a, b) => a - b)
+  const median = (rates[Math.floor((n - 1) / 2)]! + rates[Math.ceil((n - 1) / 2)]!) / 2
+  return { n, weighted: rounded((base - won) / base), median: rounded(median) }
+}
