@@ -28,7 +28,7 @@ export type ComparedCompany = z.output<typeof comparedCompanySchema>
 
 /**
  * `a` before `b` in `companies`. Gap: (price of b − price of a) / reference price, over meetings where all three are known. The matrix shows each
- * pair from both sides: what is a's is b's turned round.
+ * pair from both sides: what is a's is b's turned round. Where both won a part of one project, it counts for each of them.
  */
 export const meetingSchema = z.object({
   a: z.number(),
@@ -98,7 +98,8 @@ export const comparisonSchema = z.object({
     z.object({ department: z.string(), cells: z.array(z.object({ wins: z.number(), value: money })) }),
   ),
   departments_total: z.number(),
-  /** Wins and value by kind, `cells` in the order of `companies`. Sizes are named by `from`/`to` of the value in baht (`100000-500000`, open: `1000000-`). */
+  /** Wins and value by kind, `cells` in the order of `companies`. Sizes are named by `from`-`to` of the value in baht, `to` included
+   * (`0-500000`, open: `50000000-`); what is not known is `unknown`. */
   mix: z.array(
     z.object({
       dimension: z.enum(['method', 'type', 'size', 'province']),
@@ -112,7 +113,7 @@ export const comparisonSchema = z.object({
 })
 export type Comparison = z.output<typeof comparisonSchema>
 
-/** `GET /company-comparison/projects?…&a=<id>&b=<id>&result=met|a_won|b_won|others_won`: the rows behind a cell of the matrix. */
+/** `GET /company-comparison/projects?…&a=<id>&b=<id>&result=met|a_won|b_won|others_won|undecided`: the rows behind a cell of the matrix. */
 export const comparisonProjectsSchema = z.object({
   total: z.number(),
   page: z.number(),

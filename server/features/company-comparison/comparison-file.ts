@@ -1,0 +1,205 @@
+import type { Comparison } from '#contract/company-comparison.ts'
+import { COMPANY_PARAMS, type CompanySearch } from '#contract/company-params.ts'
+import { labelOf, PROJECT_CRITERIA } from '#contract/project.ts'
+import { formatBangkokTime } from '#contract/thai-date.ts'
+import type { SheetColumn, SheetKind, SheetRow } from '#server/workbook/sheet-xml.ts'
+import { writeWorkbook } from '#server/workbook/xlsx-file.ts'
+
+type Table = {
+  readonly sheetName: string
+  readonly columns: readonly SheetColumn[]
+  readonly rows: readonly SheetRow[]
+  readonly note?: string
+}
+
+const counts = new Intl.NumberFormat('en-US')
+const column = (title: string, kind: SheetKind, width = 16): SheetColumn => ({ title, kind, width })
+const UNIVERSES = { all: 'ทุกโครงการ', watch: 'โครงการในรายงานขององค์กร' } as const
+
+type About = { readonly search: CompanySearch; readonly now: Date }
+
+/** A comparison as a workbook: what the screen shows, numbers as numbers, days as days. */
+export function writeComparison(comparison: Comparison, about: About): AsyncGenerator<Buffer> {
+  const tables = [summary(comparison), meetings(comparison), commonProjects(comparison), departments(comparison)]
+  return writeWorkbook({
+    tables: tables.map(({ rows, note, ...table }) => ({ ...table, note, pages: inOnePage(rows) })),
+    aboutName: 'ขอบเขต',
+    about: aboutRows(comparison, about),
+  })
+}
+
+async function* inOnePage(rows: readonly SheetRow[]): AsyncGenerator<readonly SheetRow[]> {
+  yield rows
+}
+
+function summary({ companies }: Comparison): Table {
+  return {
+    sheetName: 'สรุป',
+    columns: [
+      column('บริษัท', 'text', 45),
+      column('เลขประจำตัวผู้เสียภาษี', 'code', 18),
+      column('SME', 'text', 10),
+      column('โครงการที่ชนะ', 'count'),
+      column('มูลค่าที่ชนะ', 'money', 20),
+      column('เสนอราคาที่รู้ผล', 'count'),
+      column('ชนะจากที่เสนอ', 'count'),
+      column('อัตราชนะ', 'rate'),
+      column('ส่วนลดถ่วงน้ำหนัก', 'rate'),
+      column('ส่วนลดมัธยฐาน', 'rate'),
+      column('โครงการที่คิดส่วนลด', 'count'),
+      column('สัญญามัธยฐาน', 'money', 20),
+      column('หน่วยงานที่ชนะ', 'count'),
+      column('สัญญาที่ดำเนินอยู่', 'count'),
+      column('ชนะล่าสุด', 'date'),
+      column('รู้ผู้เสนอครบพร้อมราคา', 'count'),
+      column('รู้ชื่อผู้เสนอ', 'count'),
+      column('รู้เฉพาะผู้ชนะ', 'count'),
+    ],
+    rows: companies.map((company) => [
+      company.name,
+      company.tax_id,
+      company.is_sme === null ? null : company.is_sme ? 'SME' : 'ไม่ใช่',
+      company.wins,
+      company.value,
+      company.bids?.bids ?? null,
+      company.bids?.won ?? null,
+      company.bids?.win_rate ?? null,
+      company.discount.weighted,
+      company.discount.median,
+      company.discount.n,
+      company.median_contract,
+      company.departments,
+      company.active_contracts,
+      company.last_win_date,
+      company.coverage.full,
+      company.coverage.names,
+      company.coverage.winner,
+    ]),
+  }
+}
+
+/** Without a known bidder list there is nothing to say of meetings, and the sheet says that. */
+function meetings({ companies, meetings: pairs, has_meetings: isKnown }: Comparison): Table {
+  const nameOf = (place: number) => companies[place]!.name
+  return {
+    sheetName: 'การพบกัน',
+    columns: [
+      column('บริษัท ก', 'text', 45),
+      column('บริษัท ข', 'text', 45),
+      column('พบกัน', 'count'),
+      column('ก ชนะ', 'count'),
+      column('ข ชนะ', 'count'),
+      column('รายอื่นชนะ', 'count'),
+      column('ยังไม่มีผล', 'count'),
+      column('ส่วนต่างเฉลี่ย (ข − ก) ÷ ราคากลาง', 'rate', 22),
+      column('ส่วนต่างมัธยฐาน', 'rate', 18),
+      column('โครงการที่คิดส่วนต่าง', 'count'),
+      column('พบกันล่าสุด', 'date'),
+    ],
+    rows: isKnown
+      ? pairs.map((pair) => [
+          nameOf(pair.a),
+          nameOf(pair.b),
+          pair.met,
+          pair.a_won,
+          pair.b_won,
+          pair.others_won,
+          pair.undecided,
+          pair.mean_gap,
+          pair.median_gap,
+          pair.n_gap,
+          pair.last_met_date,
+        ])
+      : [],
+    ...(isKnown ? {} : { note: 'มีข้อมูลเฉพาะผู้ชนะ: เทียบสิ่งที่ชนะได้ แต่ไม่รู้ว่าพบกันกี่ครั้ง' }),
+  }
+}
+
+function commonProjects({ companies, common_projects: projects, common_total: total }: Comparison): Table {
+  return {
+    sheetName: 'โครงการที่พบกัน',
+    columns: [
+      column('เลขที่โครงการ', 'code', 18),
+      column('ชื่อโครงการ', 'text', 70),
+      column('หน่วยงาน', 'text', 35),
+      column('หน่วยจัดซื้อ', 'text', 35),
+      column('วันที่รู้ผล', 'date'),
+      column('ราคากลาง', 'money', 20),
+      column('เกณฑ์', 'text', 20),
+      column('ผู้ชนะ', 'text', 45),
+      column('ราคาเสนอต่ำสุด', 'money', 20),
+      ...companies.flatMap(({ name }) => [column(name, 'money', 24), column(`${name} ÷ ราคากลาง`, 'rate', 24)]),
+    ],
+    rows: projects.map((project) => [
+      project.project_id,
+      project.name,
+      project.dept_name,
+      project.dept_sub_name,
+      project.decided_date,
+      project.estimate_budget,
+      project.criteria === 'no_data' ? null : labelOf(PROJECT_CRITERIA, project.criteria),
+      project.winner_name,
+      project.lowest_price,
+      ...companies.flatMap((_, place) => {
+        const price = project.parts.find(({ company }) => company === place)?.price ?? null
+        return [price, price !== null && project.estimate_budget ? price / project.estimate_budget : null]
+      }),
+    ]),
+    ...cutOff(projects.length, total, 'โครงการ'),
+  }
+}
+
+function departments({ companies, departments: rows, departments_total: total }: Comparison): Table {
+  return {
+    sheetName: 'หน่วยงาน',
+    columns: [
+      column('หน่วยงาน', 'text', 45),
+      ...companies.flatMap(({ name }) => [column(`${name}: ชนะ`, 'count', 24), column(`${name}: มูลค่า`, 'money', 24)]),
+    ],
+    rows: rows.map(({ department, cells }) => [department, ...cells.flatMap(({ wins, value }) => [wins, value])]),
+    ...cutOff(rows.length, total, 'หน่วยงาน'),
+  }
+}
+
+function cutOff(shown: number, total: number, what: string): { note?: string } {
+  return shown < total
+    ? { note: `แสดง ${counts.format(shown)} ${what}แรกจากทั้งหมด ${counts.format(total)} ${what}` }
+    : {}
+}
+
+/** Parameters that say how the screen looks, not what its figures are made of. */
+const OF_THE_SCREEN: ReadonlySet<string> = new Set([
+  'tab',
+  'us',
+  'sme_band',
+  'page',
+  'page_size',
+  'ordering',
+  'scope',
+  'project_winner_name__in',
+])
+
+function aboutRows({ scope, companies, unknown, left_out: leftOut }: Comparison, { search, now }: About) {
+  const bangkok = (instant: Date) => `${formatBangkokTime(instant)} น.`
+  const filters = COMPANY_PARAMS.flatMap(({ name, th }): [string, string][] => {
+    const value = search[name]
+    if (value === undefined || OF_THE_SCREEN.has(name)) return []
+    return [[th, value === true ? 'ใช่' : Array.isArray(value) ? value.join(', ') : String(value)]]
+  })
+  const { full, names, winner } = scope.coverage
+  return [
+    ['เปรียบเทียบ', companies.map(({ name }) => name).join(' / ')],
+    ['ขอบเขต', UNIVERSES[scope.universe]],
+    ['ปีงบประมาณ', scope.year_from === null ? 'ไม่มีข้อมูล' : [...new Set([scope.year_from, scope.year_to])].join('–')],
+    ['จำนวนโครงการ', counts.format(scope.n)],
+    [
+      'ข้อมูลผู้เสนอราคา',
+      `ครบพร้อมราคา ${counts.format(full)} · มีชื่อ ${counts.format(names)} · เฉพาะผู้ชนะ ${counts.format(winner)}`,
+    ],
+    ['ข้อมูล ณ', scope.computed_at === null ? 'ยังไม่มีข้อมูล' : bangkok(new Date(scope.computed_at))],
+    ['ส่งออกเมื่อ', bangkok(now)],
+    ...filters,
+    ...unknown.map(({ asked }): [string, string] => ['ไม่พบบริษัท', asked]),
+    ...leftOut.map((name): [string, string] => ['เกินห้าบริษัท', name]),
+  ] satisfies [string, string][]
+}

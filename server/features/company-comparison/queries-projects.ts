@@ -1,0 +1,90 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Db } from '#server/db/db.ts'
+import type { MeetingResult } from './comparison-input.ts'
+import { type ComparisonScope, factsSql } from './facts-sql.ts'
+
+export type StoredPart = {
+  readonly company_id: number
+  readonly price_satang: number | null
+  readonly is_winner: boolean
+}
+
+export type StoredProject = {
+  readonly project_id: string
+  readonly name: string
+  readonly dept_name: string
+  readonly dept_sub_name: string
+  readonly fiscal_year: number | null
+  readonly decided_on: string | null
+  readonly estimate_satang: number | null
+  readonly criteria: string
+  readonly winner_name: string | null
+  readonly parts: readonly StoredPart[]
+  readonly lowest_satang: number | null
+  readonly in_report: boolean
+}
+
+type Asker = Pick<ComparisonScope, 'organisationId' | 'companyIds'>
+
+/** Projects by id, in the order of the ids, with what each of the companies did there. */
+export async function loadCommonProjects(
+  db: Db,
+  projectIds: readonly string[],
+  { organisationId, companyIds }: Asker,
+): Promise<StoredProject[]> {
+  return db.query<StoredProject>(sql`
+    select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.fiscal_year, f.decided_on, f.reference_satang as estimate_satang,
+      p.criteria, p.winner_name, f.parts,
+      (select min(b.price_satang) from bidders b where b.project_id = p.project_id) as lowest_satang,
+      exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id) as in_report
+    from unnest(${[...projectIds]}::text[]) with ordinality as picked(project_id, place)
+    join projects p on p.project_id = picked.project_id
+    join departments d on d.id = p.department_id
+    join lateral (
+      select max(f.decided_on) as decided_on, max(f.reference_satang) as reference_satang,
+        json_agg(json_build_object('company_id', f.company_id, 'price_satang', coalesce(f.bid_satang, f.value_satang), 'is_winner', f.is_winner)
+          order by array_position(${[...companyIds]}::int[], f.company_id)) as parts
+      from company_projects f where f.project_id = p.project_id and f.company_id = any (${[...companyIds]}::int[])
+    ) f on true
+    order by picked.place`)
+}
+
+/** Names of projects, and whether the organisation's report holds them. */
+export async function loadProjectNames(
+  db: Db,
+  projectIds: readonly string[],
+  organisationId: number,
+): Promise<Map<string, { readonly name: string; readonly in_report: boolean }>> {
+  const rows = await db.query<{ project_id: string; name: string; in_report: boolean }>(sql`
+    select p.project_id, p.name,
+      exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id) as in_report
+    from projects p where p.project_id = any (${[...projectIds]}::text[])`)
+  return new Map(rows.map((row) => [row.project_id, row]))
+}
+
+const RESULTS: Readonly<Record<MeetingResult, Sql>> = {
+  met: sql`true`,
+  a_won: sql`a.is_winner`,
+  b_won: sql`b.is_winner`,
+  others_won: sql`(a.is_decided and not a.is_winner and not b.is_winner)`,
+  undecided: sql`not a.is_decided`,
+}
+
+/** One page of the meetings behind a cell of the matrix, the newest first; `a` and `b` are places. */
+export async function findMeetings(
+  db: Db,
+  scope: ComparisonScope,
+  cell: { readonly a: number; readonly b: number; readonly result: MeetingResult },
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly total: number; readonly projectIds: readonly string[] }> {
+  const [found] = await db.query<{ total: number; ids: readonly string[] }>(sql`
+    with ${factsSql(scope)},
+    met as materialized (
+      select a.project_id, a.day
+      from facts a join facts b on b.project_id = a.project_id
+      where a.place = ${cell.a}::int and b.place = ${cell.b}::int and a.coverage > 0 and b.coverage > 0 and ${RESULTS[cell.result]}
+    )
+    select (select count(*) from met) as total,
+      array(select m.project_id from met m order by m.day desc nulls last, m.project_id limit ${limit}::int offset ${offset}::int) as ids`)
+  return { total: found!.total, projectIds: found!.ids }
+}

@@ -1,0 +1,177 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import {
+  comparisonPairsSchema,
+  comparisonProjectsSchema,
+  comparisonSchema,
+  likelyBiddersSchema,
+} from '#contract/company-comparison.ts'
+import { parseCompanySearch } from '#contract/company-params.ts'
+import { bangkokToday } from '#contract/thai-date.ts'
+import { recordAuditEvent } from '#server/db/audit-events.ts'
+import type { Db } from '#server/db/db.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
+import { compare, type FindCompanies, meetingsOf, resolveCompared } from './compare.ts'
+import { writeComparison } from './comparison-file.ts'
+import { readCell, readComparisonInput } from './comparison-input.ts'
+import { likelyBidders } from './likely-bidders.ts'
+import { loadCompanies } from './queries-companies.ts'
+import { loadTarget } from './queries-likely.ts'
+import { findPairs } from './queries-pairs.ts'
+
+/** What a comparison needs of the companies, which it does not know. */
+export type ComparisonContext = RouteContext & {
+  readonly findCompanies: FindCompanies
+}
+
+const config = { feature: 'company_comparison' } as const
+const tags = ['company comparison']
+/** Longer or stranger ones are nobody's: e-GP's have 11 digits. */
+const ID = /^[\w-]{1,40}$/
+const MOST_PAIRS = 10
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+function sayCompared({ query }: FastifyRequest): SaidUsage {
+  const { project_winner_name__in: names = [] } = parseCompanySearch(query as Record<string, string>).search
+  return { type: 'open', description: 'เปรียบเทียบบริษัท', info: names.map((value) => ({ name: 'บริษัท', value })) }
+}
+
+/** GET /company-comparison: two to five companies side by side, the rows behind its matrix, its file, and whom to begin with. */
+export function companyComparisonRoutes(app: RouteApp, context: ComparisonContext): void {
+  const { db } = context
+  const today = () => bangkokToday(context.now())
+  // One snapshot, so that a load that is counted in meanwhile does not stand in half of an answer.
+  const inSnapshot = <T>(work: (tx: Db) => Promise<T>) => db.transaction(work, { readOnly: true })
+
+  const comparisonOf = async (query: unknown, organisationId: number) => {
+    const { search } = readComparisonInput(query)
+    const comparison = await inSnapshot(async (tx) =>
+      compare(tx, await resolveCompared(tx, search, context.findCompanies), { search, organisationId, today: today() }),
+    )
+    return { search, comparison }
+  }
+
+  app.get(
+    '/company-comparison',
+    {
+      config: { ...config, usage: sayCompared },
+      schema: { tags, summary: 'Two to five companies side by side', response: { 200: comparisonSchema } },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      return (await comparisonOf(request.query, organisationId)).comparison
+    },
+  )
+
+  app.get(
+    '/company-comparison/projects',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Projects in which two of the companies met, behind one cell of the matrix',
+        response: { 200: comparisonProjectsSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      const { search } = readComparisonInput(request.query)
+      return inSnapshot(async (tx) => {
+        const compared = await resolveCompared(tx, search, context.findCompanies)
+        const cell = readCell(
+          request.query,
+          compared.companies.map(({ id }) => id),
+        )
+        return meetingsOf(tx, compared, cell, { search, organisationId, today: today() })
+      })
+    },
+  )
+
+  app.get(
+    '/company-comparison/pairs',
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Pairs of companies that meet most in the organisation's report",
+        response: { 200: comparisonPairsSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      const pairs = await findPairs(db, organisationId, MOST_PAIRS)
+      const companies = await loadCompanies(db, [...new Set(pairs.flatMap(({ a, b }) => [a, b]))])
+      const results = pairs.flatMap(({ a, b, met }) => {
+        const [first, second] = [companies.get(a), companies.get(b)]
+        return first && second ? [{ a: first, b: second, met }] : []
+      })
+      return { results }
+    },
+  )
+
+  app.get(
+    '/company-comparison/likely/:projectId',
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Companies likely to bid for a project of the caller's report, and why",
+        params: z.object({ projectId: z.string() }),
+        response: { 200: likelyBiddersSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      const { projectId } = request.params
+      const target = ID.test(projectId) ? await loadTarget(db, projectId, organisationId) : undefined
+      if (!target) throw new ProblemError('not_found')
+      const likely = await likelyBidders(db, target, today())
+      const companies = await loadCompanies(
+        db,
+        likely.map(({ companyId }) => companyId),
+      )
+      return {
+        project: { project_id: target.project_id, name: target.name },
+        results: likely.flatMap(({ companyId, ...why }) => {
+          const company = companies.get(companyId)
+          return company ? [{ company, ...why }] : []
+        }),
+      }
+    },
+  )
+
+  app.get(
+    '/company-comparison/file',
+    {
+      config,
+      // The demo takes no files home (C6).
+      preValidation: async (request) => {
+        if ((await context.actorOf(request)).isDemo) throw new ProblemError('forbidden')
+      },
+      schema: { tags, summary: 'The comparison as a workbook' },
+    },
+    async (request, reply) => {
+      const { organisationId, userId } = await context.actorOf(request)
+      const { search, comparison } = await comparisonOf(request.query, organisationId)
+      const now = context.now()
+      // ASCII, and the day as files sort by it (R34).
+      const name = `company-comparison-${bangkokToday(now).replaceAll('-', '')}.xlsx`
+      reply.type(XLSX).header('content-disposition', `attachment; filename="${name}"; filename*=UTF-8''${name}`)
+      if (request.method === 'HEAD') return reply.send()
+      await recordAuditEvent(db, {
+        kind: 'export_fetched',
+        at: now,
+        organisationId,
+        userId,
+        address: request.ip,
+        requestId: request.id,
+        detail: { companies: comparison.companies.map(({ name: company }) => company) },
+      })
+      return reply.send(
+        Readable.from(writeComparison(comparison, { search, now }), { objectMode: false, highWaterMark: 1 }),
+      )
+    },
+  )
+}
