@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowedBudgetYears, fiscalYearOf } from './fiscal-year.ts'
+import { allowedBudgetYears, fiscalYearOf, openBudgetYears } from './fiscal-year.ts'
 
 test('the fiscal year begins in October', () => {
   expect([fiscalYearOf('2024-09-30'), fiscalYearOf('2024-10-01')]).toEqual([2567, 2568])
@@ -8,4 +8,12 @@ test('the fiscal year begins in October', () => {
 test('C20: the years of a package are read in either era, with blanks, newest first, each once', () => {
   expect(allowedBudgetYears(' 2567,2568 , 2026,2569,abc,,25')).toEqual([2569, 2568, 2567])
   expect(allowedBudgetYears('')).toEqual([])
+})
+
+test('date limits leave open the years of which a day lies between them', () => {
+  const years = '2568,2569,2570'
+  expect(openBudgetYears(years, { start: null, end: null })).toEqual([2570, 2569, 2568])
+  expect(openBudgetYears(years, { start: '2025-09-30', end: '2026-09-30' })).toEqual([2569, 2568])
+  expect(openBudgetYears(years, { start: '2025-10-01', end: '2026-10-01' })).toEqual([2570, 2569])
+  expect(openBudgetYears('', { start: null, end: null })).toEqual([])
 })

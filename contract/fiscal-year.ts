@@ -15,3 +15,16 @@ export function allowedBudgetYears(text: string): number[] {
     .map((part) => (Number(part) > 2400 ? Number(part) : Number(part) + 543))
   return [...new Set(years)].toSorted((a, b) => b - a)
 }
+
+/**
+ * Of an organisation's package, the years that its date limits leave open: those of which a day lies between `start` and `end` (ISO, null: no limit).
+ */
+export function openBudgetYears(
+  allowed: string,
+  { start, end }: { readonly start: string | null; readonly end: string | null },
+): number[] {
+  return allowedBudgetYears(allowed).filter((year) => {
+    const [first, last] = [`${year - 544}-10-01`, `${year - 543}-09-30`]
+    return (start === null || last >= start) && (end === null || first <= end)
+  })
+}

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { BudgetReport } from '#server/features/budget/budget-row.ts'
 import type { DirectoryReport } from '#server/features/department/directory-report.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import { FEED_FILE_SOURCES } from '#server/features/feed/open-feed-file.ts'
@@ -6,9 +7,10 @@ import { reportLines, showLoadProgress } from './load-progress.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
-const USAGE = `usage: npm run import -- FILE [--source ${[...FEED_FILE_SOURCES, 'egp-agencies'].join('|')}]`
+const USAGE = `usage: npm run import -- FILE [--source ${[...FEED_FILE_SOURCES, 'budget-csv', 'egp-agencies'].join('|')}]`
 
-type Report = LoadReport & { readonly quarantineFile?: string | undefined }
+type Quarantine = { readonly quarantineFile?: string | undefined }
+type Report = (LoadReport | BudgetReport) & Quarantine
 export type Importer = (
   request: { file: string; source?: string | undefined },
   onProgress: (progress: LoadProgress) => void,
@@ -22,8 +24,17 @@ export async function importCommand(args: string[], importFile: Importer, termin
     for (const line of directoryLines(report)) terminal.log(line)
     return
   }
-  for (const line of reportLines(report)) terminal.log(line)
+  for (const line of 'budgetLoadId' in report ? budgetLines(report) : reportLines(report)) terminal.log(line)
   if (report.quarantineFile) terminal.log(`rejected rows with their reasons: ${report.quarantineFile}`)
+}
+
+function budgetLines({ fiscalYear, read, items, quarantined, kept, removed, seconds }: BudgetReport): string[] {
+  const count = (value: number) => value.toLocaleString('en-US')
+  return [
+    `read ${count(read)} = imported ${count(items)} + quarantined ${count(quarantined)}`,
+    `budget of fiscal year ${fiscalYear}: ${count(items - kept)} new items, ${count(kept)} kept, ${count(removed)} removed`,
+    `took ${seconds.toFixed(1)} s`,
+  ]
 }
 
 function directoryLines({ read, broken, agencies, ministries, seconds }: DirectoryReport): string[] {

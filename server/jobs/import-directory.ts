@@ -5,19 +5,24 @@ import { DIRECTORY_COLUMNS, type DirectoryRow, readDirectory } from '#server/fea
 import { csvRows } from '#server/features/feed/csv-rows.ts'
 import { unpackedBytes } from '#server/features/feed/feed-file.ts'
 import { FeedFormatError } from '#server/features/feed/feed-source.ts'
+import { isBudgetFile } from '#server/features/feed/sources/budget-csv.ts'
 import { textLines } from '#server/features/feed/text-lines.ts'
+import { BUDGET_SOURCE, type BudgetImportReport, importBudget } from './import-budget.ts'
 import { type ImportReport, type ImportRequest, importFile } from './import-file.ts'
 
 /** Value of `--source` for the dataset `egpdepartment` of data.go.th. */
 export const AGENCY_SOURCE = 'egp-agencies'
 
-/** What `import` of the command line takes in: projects or, by the name of its source, the directory of agencies. */
+/** What `import` of the command line takes in: projects, a year's budget or, by the name of its source, the directory of agencies. */
 export async function importAny(
   db: Db,
   request: ImportRequest,
   options: Parameters<typeof importFile>[2],
-): Promise<ImportReport | DirectoryReport> {
-  if (request.source === AGENCY_SOURCE) return await importDirectory(db, request.file)
+): Promise<ImportReport | DirectoryReport | BudgetImportReport> {
+  const { file, source } = request
+  if (source === AGENCY_SOURCE) return await importDirectory(db, file)
+  if (source === BUDGET_SOURCE || (source === undefined && (await isBudgetFile(file))))
+    return await importBudget(db, file, options)
   return await importFile(db, request, options)
 }
 

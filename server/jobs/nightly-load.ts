@@ -15,7 +15,7 @@ import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-l
 
 const JOB = 'nightly-load'
 /** One sample for everybody: the same seed gives the same projects on every machine. */
-const SEED = 2569
+export const SAMPLE_SEED = 2569
 /** A longer gap is closed by the whole history, which takes no longer than so many days. */
 const MOST_DAYS = 31
 
@@ -97,8 +97,8 @@ function stepForward(last: string, today: string): Step {
 }
 
 function historyUpTo(day: string, days?: number): Step {
-  const source = sampleSource({ seed: SEED, today: day, ...(days === undefined ? {} : { days }) })
-  return { source, fingerprint: sampleFingerprint(SEED, day), today: day }
+  const source = sampleSource({ seed: SAMPLE_SEED, today: day, ...(days === undefined ? {} : { days }) })
+  return { source, fingerprint: sampleFingerprint(SAMPLE_SEED, day), today: day }
 }
 
 /** The days behind `after` up to and including `to` as one load. Someone who moves the sample ahead of today sees the day it moved to. */
@@ -106,7 +106,7 @@ function daysUpTo(after: string, to: string, today: string): Step {
   async function* records(resumeAfterLine: number): AsyncGenerator<FeedItem> {
     let line = 0
     for (let day = addDays(after, 1); day <= to; day = addDays(day, 1)) {
-      for await (const item of sampleDaySource({ seed: SEED, day }).records(0)) {
+      for await (const item of sampleDaySource({ seed: SAMPLE_SEED, day }).records(0)) {
         line += 1
         if (line > resumeAfterLine) yield { ...item, line }
       }
@@ -114,7 +114,7 @@ function daysUpTo(after: string, to: string, today: string): Step {
   }
   return {
     source: { name: 'sample', records },
-    fingerprint: sampleFingerprint(SEED, to),
+    fingerprint: sampleFingerprint(SAMPLE_SEED, to),
     today: to > today ? to : today,
   }
 }

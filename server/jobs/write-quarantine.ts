@@ -7,20 +7,28 @@ import { findQuarantined, type QuarantinedRow } from '#server/features/feed/quer
 
 const AT_ONCE = 2_000
 
+/** The rejected rows behind line `after`, at most `limit`. */
+type RejectedRows = (after: number, limit: number) => Promise<readonly QuarantinedRow[]>
+
 /** Writes the rejected rows of a load to `folder` as CSV (line, reason, row as read) and answers the path of the file. */
 export async function writeQuarantine(db: Db, loadId: number, folder: string): Promise<string> {
+  return await writeRejected(folder, `load-${loadId}.csv`, (after, limit) => findQuarantined(db, loadId, after, limit))
+}
+
+/** The same for rejected rows of any kind. */
+export async function writeRejected(folder: string, name: string, rejected: RejectedRows): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const file = path.resolve(folder, `load-${loadId}.csv`)
-  await pipeline(csvLines(db, loadId), createWriteStream(file, { mode: 0o600 }))
+  const file = path.resolve(folder, name)
+  await pipeline(csvLines(rejected), createWriteStream(file, { mode: 0o600 }))
   return file
 }
 
-async function* csvLines(db: Db, loadId: number): AsyncGenerator<string> {
+async function* csvLines(rejected: RejectedRows): AsyncGenerator<string> {
   // The mark tells Excel that the file is UTF-8.
   yield '\uFEFFline,reason,row\r\n'
   let after = 0
   for (;;) {
-    const rows = await findQuarantined(db, loadId, after, AT_ONCE)
+    const rows = await rejected(after, AT_ONCE)
     if (rows.length === 0) return
     yield rows.map(csvLine).join('')
     after = rows.at(-1)!.line

@@ -10,6 +10,7 @@ import type { AdminAnswer, AdminRequest } from '#server/features/admin/admin-req
 import type { DirectoryReport } from '#server/features/department/directory-report.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import type { ControlCommand } from '#server/http/control.ts'
+import type { BudgetImportReport } from '#server/jobs/import-budget.ts'
 import { importAny } from '#server/jobs/import-directory.ts'
 import type { ImportReport, ImportRequest } from '#server/jobs/import-file.ts'
 import { runNightlyLoad } from '#server/jobs/nightly-load.ts'
@@ -42,7 +43,7 @@ function importAnywhere(
   settings: Settings,
   request: ImportRequest,
   onProgress: Progress,
-): Promise<ImportReport | DirectoryReport> {
+): Promise<ImportReport | DirectoryReport | BudgetImportReport> {
   // The server has another working folder.
   const absolute: ImportRequest = { ...request, file: path.resolve(request.file) }
   return withDatabase(settings, {

@@ -8,10 +8,17 @@ import { seedMarks } from '#server/features/organisation/seed-marks.ts'
 import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
 import { seedSample } from '#server/jobs/nightly-load.ts'
 import { LoadBusy } from '#server/jobs/run-load.ts'
+import { seedBudget } from '#server/jobs/seed-budget.ts'
 import { createExpander } from '#server/meaning/expander.ts'
 
-/** Fills an empty database with the sample: organisations, their words and users, and some 20,000 projects. Goes on where an interrupted start stopped. */
+/** Fills an empty database with the sample: organisations, their words and users, some 20,000 projects and the budget of three years. Goes on where an interrupted start stopped. */
 export async function seedWhenEmpty(db: Db, terminal: Terminal): Promise<void> {
+  await seedProjectsWhenEmpty(db, terminal)
+  const items = await seedBudget(db, { today: bangkokToday(new Date()) })
+  if (items > 0) terminal.log(`Sample budget ready: ${items.toLocaleString('en-US')} items of three fiscal years.`)
+}
+
+async function seedProjectsWhenEmpty(db: Db, terminal: Terminal): Promise<void> {
   if ((await latestSampleDay(db)) !== undefined) return
   terminal.log('First start: making the sample (organisations, accounts, about 20,000 projects) …')
   // The built-in model alone: the sample is the same on every machine.

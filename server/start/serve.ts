@@ -6,6 +6,7 @@ import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/features/organisation/
 import { buildApp } from '#server/http/app.ts'
 import { startControl } from '#server/http/control.ts'
 import { type HttpSettings, scaledLimits } from '#server/http/http-settings.ts'
+import { scheduleBudget } from '#server/jobs/budget-schedule.ts'
 import { scheduleExports } from '#server/jobs/export-schedule.ts'
 import { scheduleMails } from '#server/jobs/mail-schedule.ts'
 import { scheduleMatching } from '#server/jobs/match-schedule.ts'
@@ -51,6 +52,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Run
         : undefined
     const schedule = scheduleNightlyLoad(db, app.log)
     const matching = scheduleMatching(db, app.log)
+    const budget = scheduleBudget(db, app.log)
     const exports = scheduleExports(db, app.log)
     const mails = scheduleMailDelivery(db, settings, secrets, app.log)
     const mailParts = reportMailParts(secrets, () => urlOf(settings, app.server.address()))
@@ -65,6 +67,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Run
           closeHttp(app),
           schedule.stop(),
           matching.stop(),
+          budget.stop(),
           exports.stop(),
           reportMails.stop(),
           mails?.stop(),

@@ -2,7 +2,7 @@ import { type SampleCompanies, sampleCompanies } from './companies.ts'
 import { type SampleDepartments, sampleDepartments } from './departments.ts'
 import { liveProject } from './lifecycle.ts'
 import type { ProjectLife } from './project-life.ts'
-import { planProject } from './project-plan.ts'
+import { type ProjectPlan, planProject } from './project-plan.ts'
 import { seededRandom } from './seeded-random.ts'
 import { fiscalYearOf, fiscalYearStart, isoOf, isWorkingDay } from './working-days.ts'
 
@@ -44,10 +44,26 @@ export function* livesCreated(world: SampleWorld, from: number, to: number): Gen
   }
 }
 
+/** How many projects begin on a day. */
+function projectsOn({ seed }: SampleWorld, iso: string): number {
+  const month = Number(iso.slice(5, 7))
+  return Math.round(PROJECTS_PER_DAY * SEASON[month - 1]! * (0.8 + seededRandom(seed, iso).next() * 0.4))
+}
+
+/** What those lives are about, before anything happens in them: an eighth of the work of living them. */
+export function* plansCreated(world: SampleWorld, from: number, to: number): Generator<ProjectPlan> {
+  for (let day = from; day <= to; day++) {
+    if (!isWorkingDay(day)) continue
+    const iso = isoOf(day)
+    const count = projectsOn(world, iso)
+    for (let index = 0; index < count; index++)
+      yield planProject(seededRandom(world.seed, iso, index), world.departments, day)
+  }
+}
+
 function* livesOfDay(world: SampleWorld, day: number): Generator<ProjectLife> {
   const iso = isoOf(day)
-  const month = Number(iso.slice(5, 7))
-  const count = Math.round(PROJECTS_PER_DAY * SEASON[month - 1]! * (0.8 + seededRandom(world.seed, iso).next() * 0.4))
+  const count = projectsOn(world, iso)
   for (let index = 0; index < count; index++) {
     const random = seededRandom(world.seed, iso, index)
     const plan = planProject(random, world.departments, day)

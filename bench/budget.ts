@@ -1,0 +1,146 @@
+/**
+ * Measures the drill through the budget at 3 × 50,000 items: summary and first page of items at every level, all items and matched ones, on PostgreSQL.
+ *
+ *   nice -n 15 node bench/budget.ts --count 25
+ */
+import { parseArgs } from 'node:util'
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import sql from 'sql-template-tag'
+import type { OpenDb } from '#server/db/db.ts'
+import { migrate } from '#server/db/migrate.ts'
+import type { BudgetRow } from '#server/features/budget/budget-row.ts'
+import { replaceYear } from '#server/features/budget/replace-year.ts'
+import { budgetRoutes } from '#server/features/budget/routes.ts'
+import { sampleBudget } from '#server/features/feed/sample/sample-budget.ts'
+import { sampleWorld } from '#server/features/feed/sample/sample-projects.ts'
+import { refreshBudgetWords } from '#server/jobs/refresh-budget.ts'
+import type { Actor } from '#server/route/actor.ts'
+import { addBudgetOrganisation } from '../test/budget-world.ts'
+import { onBenchPostgres } from './bench-postgres.ts'
+
+const { values } = parseArgs({ options: { count: { type: 'string', default: '25' } } })
+const YEARS = [2568, 2569, 2570]
+const ITEMS = 50_000
+const LINKED = 12_000
+
+/** The sample's items, each many times with another place behind it, until there are 50,000. */
+function manyItems(year: number): BudgetRow[] {
+  const few = sampleBudget(sampleWorld(2569), year)
+  return Array.from({ length: ITEMS }, (_, place) => {
+    const item = few[place % few.length]!
+    const copy = Math.floor(place / few.length)
+    const description = copy === 0 ? item.description : `${item.description} แห่งที่ ${copy}`
+    return { ...item, description, sourceId: String(place), amountSatang: (item.amountSatang ?? 0) + copy * 100 }
+  })
+}
+
+async function fill(db: OpenDb): Promise<void> {
+  await migrate(db)
+  const [known] = await db.query<{ n: number }>(sql`select count(*)::int as n from budget_items`)
+  if (known!.n === ITEMS * YEARS.length) return
+  const words = { include: ['กล้อง', 'คอมพิวเตอร์', 'ระบบเครือข่าย', 'ก่อสร้างอาคาร', 'ถนน'], exclude: ['บำรุงรักษา'] }
+  await addBudgetOrganisation(db, { years: YEARS.join(',') }, { words })
+  for (const fiscalYear of YEARS) {
+    const rows = manyItems(fiscalYear)
+    const started = performance.now()
+    const year = { fiscalYear, origin: 'bench', read: ITEMS, rows, refused: [], at: new Date() }
+    await db.transaction((tx) => replaceYear(tx, year), { idleTimeoutMs: 0 })
+    console.log(`${fiscalYear}: ${ITEMS} items in ${Math.round(performance.now() - started)} ms`)
+  }
+  const started = performance.now()
+  await refreshBudgetWords(db)
+  console.log(`words of one organisation in all years: ${Math.round(performance.now() - started)} ms`)
+  // Projects and links without their names: the figures do not read them.
+  await db.execute(
+    sql`
+    with load as (insert into loads (source, origin, state, published_at) values ('bench', 'bench', 'published', now()) returning id),
+      department as (insert into departments (name, sub_name) values ('bench', 'bench') returning id),
+      linked as (select i.id, row_number() over (order by i.id) as n from budget_items i where i.id % ${Math.floor((ITEMS * 3) / LINKED / 3)}::int = 0),
+      made as (
+        insert into projects (project_id, name, name_search, name_spaced, department_id, fiscal_year, status, movement, method, method_type, source,
+          first_load, changed_load, written_load)
+        select 'b' || l.id, 'bench', 'bench', 'bench', d.id, 2569, 'in_progress', 'invited', 'e_bidding', 'buy', 'bench', load.id, load.id, load.id
+        from linked l, load, department d returning project_id
+      )
+    insert into budget_links (item_id, project_id, confidence, reasons, state, announced_on, estimate_satang, winner_satang)
+    select l.id, m.project_id, 0.6 + (l.n % 5) * 0.1, '{}', 1 + l.n % 4, date '2026-01-01' + (l.n % 300)::int, 1000000, 900000 + l.n
+    from linked l join made m on m.project_id = 'b' || l.id`,
+    { timeoutMs: 0 },
+  )
+  await db.execute(
+    sql`
+    update budget_items i set state = l.state, links = 1 from budget_links l where l.item_id = i.id and l.confidence >= 0.7`,
+    { timeoutMs: 0 },
+  )
+  await db.script(
+    'vacuum (analyze) budget_items, budget_item_texts, budget_matches, budget_links, budget_names, projects',
+  )
+}
+
+async function measure(db: OpenDb): Promise<void> {
+  const app = Fastify().withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  const [organisation] = await db.query<{ id: number }>(sql`
+    select o.id from organisations o join budget_match_runs r on r.organisation_id = o.id limit 1`)
+  const actor: Actor = {
+    organisationId: organisation!.id,
+    userId: 1,
+    sessionId: '-',
+    role: 'member_user',
+    isDemo: false,
+    features: ['budget_year'],
+  }
+  budgetRoutes(app, {
+    db,
+    actorOf: async () => actor,
+    now: () => new Date(),
+    mails: { queue: async () => undefined, link: (address) => address },
+  })
+  await app.ready()
+  const path: Record<string, string> = {}
+  const drill: [string, Record<string, string>][] = [['ministries', { scope: 'all' }]]
+  for (const level of ['ministry', 'unit', 'plan', 'project']) {
+    const answer = await app.inject({
+      url: `/budgets/summary?${new URLSearchParams({ scope: 'all', year: '2570', ...path })}`,
+    })
+    path[level] = answer.json().breakdown[0].name
+    drill.push([`below ${level}`, { scope: 'all', ...path }])
+  }
+  const asked: [string, Record<string, string>][] = [
+    ...drill,
+    ['matched', {}],
+    ['matched below ministry', { ministry: path.ministry! }],
+    ['state', { scope: 'all', state: 'invited||awarded' }],
+    ['search', { scope: 'all', q: 'กล้อง<<ซ่อม' }],
+  ]
+  const all: number[] = []
+  for (const [name, query] of asked)
+    for (const route of ['/budgets/summary', '/budgets']) {
+      const times: number[] = []
+      for (let round = 0; round < Number(values.count); round += 1) {
+        const year = String(YEARS[round % 3])
+        const started = performance.now()
+        const { statusCode, body } = await app.inject({ url: `${route}?${new URLSearchParams({ ...query, year })}` })
+        if (statusCode !== 200) throw new Error(`${route}: ${statusCode} ${body}`)
+        times.push(performance.now() - started)
+      }
+      if (name !== 'search') all.push(...times)
+      console.log(
+        `${name.padEnd(24)} ${route.padEnd(18)} best ${at(times, 0)} ms  p50 ${at(times, 0.5)} ms  p95 ${at(times, 0.95)} ms`,
+      )
+    }
+  console.log(`drill in all: p95 ${at(all, 0.95)} ms of ${all.length} requests`)
+  await app.close()
+}
+
+const at = (times: readonly number[], share: number) =>
+  Math.round(times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))]!)
+
+await onBenchPostgres('tamngan_bench_budget', console.log, async (open) => {
+  const db = await open()
+  await fill(db)
+  await measure(db)
+  await db.close()
+})

@@ -1,0 +1,57 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { BudgetSearch } from '#contract/budget-params.ts'
+import type { Db } from '#server/db/db.ts'
+import { type ItemScope, ownStates, pathConditions } from './filter-sql.ts'
+import type { CubeRow } from './queries-summary.ts'
+
+const DIMENSIONS = sql`fiscal_year, ministry, unit, plan, project, category`
+
+/** Counts a year's items anew, in the transaction that replaced them. */
+export async function recountYear(tx: Db, fiscalYear: number): Promise<void> {
+  await tx.execute(sql`delete from budget_totals where fiscal_year = ${fiscalYear}::smallint`, { timeoutMs: 0 })
+  await tx.execute(
+    sql`
+      insert into budget_totals (${DIMENSIONS}, state, n, known, satang)
+      select ${DIMENSIONS}, state, count(*), count(amount_satang), coalesce(sum(amount_satang), 0)
+      from budget_items where fiscal_year = ${fiscalYear}::smallint group by ${DIMENSIONS}, state`,
+    { timeoutMs: 0 },
+  )
+}
+
+/** Moves items from the states that `changed` says they had (`before`) to those that they have now (`after`); a part of a statement that begins with `with`. */
+export const moveTotals: Sql = sql`
+  insert into budget_totals as t (${DIMENSIONS}, state, n, known, satang)
+  select ${DIMENSIONS}, m.state, sum(m.sign), coalesce(sum(m.sign) filter (where amount_satang is not null), 0), coalesce(sum(m.sign * amount_satang), 0)
+  from changed cross join lateral (values (before, -1), (after, 1)) m (state, sign)
+  where before <> after
+  group by ${DIMENSIONS}, m.state
+  on conflict (${DIMENSIONS}, state) do update set n = t.n + excluded.n, known = t.known + excluded.known, satang = t.satang + excluded.satang`
+
+/** Whether a search is answered from the totals: it looks at all items, and at none of what only items have. */
+export function isOfTotals(search: BudgetSearch): boolean {
+  const { scope, q, category, amount__range, keyword__in } = search
+  const isDeep = pathConditions(search).length === 4
+  return scope === 'all' && !isDeep && [q, category, amount__range, keyword__in].every((filter) => filter === undefined)
+}
+
+/** The cube of `loadCube` for such a search: kept totals, with the items whose states the organisation has changed by its decisions moved over. */
+export async function loadTotalsCube(
+  db: Db,
+  search: BudgetSearch,
+  { organisationId, years }: ItemScope,
+  { column, named }: { column: Sql; named: readonly number[] },
+): Promise<CubeRow[]> {
+  const conditions = [sql`i.fiscal_year = any (${[...years]}::smallint[])`, ...pathConditions(search)]
+  return db.query<CubeRow>(sql`
+    with ${ownStates(organisationId)}, moved as (
+      select i.*, own.state as own_state from own join budget_items i on i.id = own.item_id where own.state <> i.state
+    ), i as (
+      select ${DIMENSIONS}, state, n, known, satang from budget_totals
+      union all
+      select ${DIMENSIONS}, m.state, m.sign, case when amount_satang is null then 0 else m.sign end, m.sign * coalesce(amount_satang, 0)
+      from moved cross join lateral (values (moved.state, -1), (moved.own_state, 1)) m (state, sign)
+    )
+    select i.fiscal_year, case when i.fiscal_year = any (${[...named]}::smallint[]) then ${column} end as key, i.category, i.state,
+      sum(i.n)::int as n, sum(i.known)::int as known, sum(i.satang)::bigint as satang
+    from i where ${join(conditions, ' and ')} group by 1, 2, 3, 4 having sum(i.n) > 0`)
+}

@@ -1,0 +1,238 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import {
+  type BudgetDetail,
+  type BudgetScope,
+  budgetDetailSchema,
+  budgetPageSchema,
+  budgetSummarySchema,
+  budgetYearsSchema,
+  linkDecisionSchema,
+} from '#contract/budget.ts'
+import {
+  BUDGET_DEFAULT_PAGE_SIZE,
+  type BudgetSearch,
+  parseBudgetSearch,
+  printBudgetSearch,
+} from '#contract/budget-params.ts'
+import { recordAuditEvent } from '#server/db/audit-events.ts'
+import type { Db } from '#server/db/db.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
+import { budgetAccess, openYear } from './budget-access.ts'
+import { readBudgetInput } from './budget-input.ts'
+import { thingOf } from './link-items.ts'
+import { baht, presentItem, presentLink } from './present-budget.ts'
+import { isKnownLink, storeDecision } from './queries-decide.ts'
+import { countByYear, isOpenItem, loadItemRows, loadItems, loadLinks, loadOtherYears } from './queries-items.ts'
+import { loadedYears, matchedAt } from './queries-years.ts'
+import { budgetSummary } from './summary.ts'
+
+const config = { feature: 'budget_year' } as const
+const tags = ['budget']
+const anyQuery = z.looseObject({})
+const MAX_ID = 2_147_483_647
+
+/** What a request is about: an open year, and the open years that have data. */
+type Asked = {
+  readonly search: BudgetSearch
+  readonly ignored: string[]
+  readonly year: number
+  readonly years: readonly number[]
+  readonly scope: Omit<BudgetScope, 'n'>
+}
+
+/** Turning pages and going down the levels says nothing new; words that were looked for do. */
+function saySearched({ query }: FastifyRequest): SaidUsage | undefined {
+  const { q, year } = parseBudgetSearch(query as Record<string, string>).search
+  if (q === undefined) return undefined
+  return { type: 'search', description: 'ค้นหางบประมาณ', info: [{ name: `ปี ${year ?? 'ล่าสุด'}`, value: q }] }
+}
+
+/** GET /budgets …: the annual budget as an organisation's package opens it (D14), and what it decided about links to projects. */
+export function budgetRoutes(app: RouteApp, context: RouteContext): void {
+  const { db } = context
+
+  async function read(query: unknown, organisationId: number): Promise<Asked> {
+    const { search, ignored } = readBudgetInput(query)
+    const access = await budgetAccess(db, organisationId)
+    const year = await openYear(db, access, search.year)
+    const loaded = await loadedYears(db)
+    const own = loaded.find(({ fiscal_year }) => fiscal_year === year)
+    const isMatched = search.scope !== 'all'
+    const computedAt = isMatched ? own && (await matchedAt(db, organisationId, year)) : own?.loaded_at
+    return {
+      search,
+      ignored,
+      year,
+      years: access.years.filter((open) => loaded.some(({ fiscal_year }) => fiscal_year === open)),
+      scope: {
+        fiscal_year: year,
+        universe: isMatched ? 'matched' : 'all',
+        n_year: own?.items ?? 0,
+        computed_at: computedAt ? new Date(computedAt).toISOString() : null,
+        sources: own?.sources ?? [],
+      },
+    }
+  }
+
+  app.get(
+    '/budgets',
+    {
+      config: { ...config, usage: saySearched },
+      schema: {
+        tags,
+        summary: 'Items of one fiscal year, with the count and sum of all that were found',
+        querystring: anyQuery,
+        response: { 200: budgetPageSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      const { search, ignored, year, years, scope } = await read(request.query, organisationId)
+      const page = await loadItems(db, search, { organisationId, years: [year] })
+      const others = years.filter((open) => open !== year)
+      const number = search.page ?? 1
+      const size = search.page_size ?? BUDGET_DEFAULT_PAGE_SIZE
+      const linkTo = (to: number) => {
+        const query = new URLSearchParams(printBudgetSearch({ ...search, page: to }))
+        return `${request.url.split('?', 1)[0]}${query.size > 0 ? `?${query}` : ''}`
+      }
+      return {
+        links: {
+          next: number * size < page.total ? linkTo(number + 1) : null,
+          previous: number > 1 ? linkTo(Math.min(number - 1, Math.max(1, Math.ceil(page.total / size)))) : null,
+        },
+        total: page.total,
+        total_amount: baht(page.total_satang),
+        page: number,
+        page_size: size,
+        results: page.rows.map(presentItem),
+        scope: { ...scope, n: page.total },
+        elsewhere:
+          page.total > 0 || others.length === 0 ? [] : await countByYear(db, search, { organisationId, years: others }),
+        ignored_parameters: ignored,
+      }
+    },
+  )
+
+  app.get(
+    '/budgets/years',
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Fiscal years of the caller's package; of others only that they exist",
+        response: { 200: budgetYearsSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      const { years: open, start, end } = await budgetAccess(db, organisationId)
+      const loaded = new Map((await loadedYears(db)).map(({ fiscal_year, items }) => [fiscal_year, items]))
+      // A package without a year opens nothing, so there is nothing to stand beside.
+      const all = open.length === 0 ? [] : [...new Set([...open, ...loaded.keys()])].sort((a, b) => b - a)
+      return {
+        years: all.map((fiscal_year) => {
+          const is_allowed = open.includes(fiscal_year)
+          return { fiscal_year, is_allowed, items: is_allowed ? (loaded.get(fiscal_year) ?? 0) : null }
+        }),
+        date_limits: { start, end },
+      }
+    },
+  )
+
+  app.get(
+    '/budgets/summary',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Figures over all items found: sums, breakdown, funnel, words, months',
+        querystring: anyQuery,
+        response: { 200: budgetSummarySchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      const { search, year, years, scope } = await read(request.query, organisationId)
+      return budgetSummary(db, search, { organisationId, year, years }, scope)
+    },
+  )
+
+  /** The item with its links, of an open year; anything else is unknown. */
+  async function detailOf(on: Db, id: number, organisationId: number): Promise<BudgetDetail> {
+    const { years } = await budgetAccess(on, organisationId)
+    const [item] = (await isOpenItem(on, id, years)) ? await loadItemRows(on, [id], organisationId) : []
+    if (!item) throw new ProblemError('not_found')
+    const links = await loadLinks(on, id, organisationId)
+    const others = await loadOtherYears(on, { id, thing: thingOf(item.description) }, years)
+    return {
+      item: presentItem(item),
+      links: links.map(presentLink),
+      other_years: others.map(({ amount_satang, ...other }) => ({ ...other, amount: baht(amount_satang) })),
+    }
+  }
+
+  app.get(
+    '/budgets/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'One item with the projects that it may have become and the same item in other years',
+        params: z.object({ id: z.string() }),
+        response: { 200: budgetDetailSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      return detailOf(db, readId(request.params.id), organisationId)
+    },
+  )
+
+  app.post(
+    '/budgets/:id/links/:projectId',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Say that a project came from an item, that it did not, or take that back',
+        params: z.object({ id: z.string(), projectId: z.string() }),
+        body: linkDecisionSchema,
+        response: { 200: budgetDetailSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId, userId, isDemo } = await context.actorOf(request)
+      if (isDemo) throw new ProblemError('demo_read_only')
+      const { projectId } = request.params
+      const itemId = readId(request.params.id)
+      const { decision } = request.body
+      const at = context.now()
+      return db.transaction(async (tx) => {
+        const { years } = await budgetAccess(tx, organisationId)
+        const link = { organisationId, itemId, projectId }
+        if (!(await isOpenItem(tx, itemId, years)) || !(await isKnownLink(tx, link)))
+          throw new ProblemError('not_found')
+        if (await storeDecision(tx, { ...link, userId, at }, decision))
+          await recordAuditEvent(tx, {
+            kind: 'budget_link_decided',
+            at,
+            organisationId,
+            userId,
+            address: request.ip,
+            requestId: request.id,
+            detail: { item: itemId, project: projectId, decision },
+          })
+        return detailOf(tx, itemId, organisationId)
+      })
+    },
+  )
+}
+
+function readId(text: string): number {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
+  if (id === 0 || id > MAX_ID) throw new ProblemError('not_found')
+  return id
+}

@@ -1,0 +1,63 @@
+import type { Db } from '#server/db/db.ts'
+import { withLease } from '#server/db/lease.ts'
+import { LINKS_VERSION, linkBudget, type NameComparison } from '#server/features/budget/link-items.ts'
+import { type FindWords, matchBudget } from '#server/features/budget/match-items.ts'
+import { isBudgetStale } from '#server/features/budget/queries-stale.ts'
+import { createNameFinder } from '#server/features/matching/match-names.ts'
+import { loadRules } from '#server/features/matching/queries.ts'
+import { likenessOf } from '#server/features/project/likeness.ts'
+import {
+  type ComparableName,
+  comparableName,
+  nameLikeness,
+  numberLikeness,
+} from '#server/features/project/name-likeness.ts'
+import { nameWords, TRAITS_VERSION } from '#server/features/project/name-words.ts'
+
+export type RefreshBudgetOptions = {
+  readonly now?: (() => Date) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+const LEASE = 'budget'
+
+/**
+ * Brings what is kept beside the budget up to date: the projects that its items became, after loads of either, and the items that organisations' words
+ * find, after loads and changes of words. Does nothing while another process is at it, or when nothing has moved on. Killed, it begins again.
+ */
+export async function refreshBudget(
+  db: Db,
+  { now = () => new Date(), signal }: RefreshBudgetOptions = {},
+): Promise<void> {
+  if (!(await isBudgetStale(db, LINKS_VERSION))) return
+  await withLease(db, LEASE, async () => {
+    await matchBudget(db, { wordsOf, now, signal })
+    await linkBudget(db, { names: createNameComparison(), signal })
+  })
+}
+
+/** The quick half of it alone, for a first start that somebody waits for. */
+export async function refreshBudgetWords(
+  db: Db,
+  { now = () => new Date(), signal }: RefreshBudgetOptions = {},
+): Promise<void> {
+  await withLease(db, LEASE, () => matchBudget(db, { wordsOf, now, signal }))
+}
+
+async function wordsOf(db: Db, organisationId: number): Promise<FindWords | undefined> {
+  const [rules] = await loadRules(db, organisationId)
+  return rules && createNameFinder(rules)
+}
+
+/** How projects are compared, for items that may have become one. */
+export function createNameComparison(): NameComparison {
+  const words = nameWords()
+  return {
+    version: TRAITS_VERSION,
+    wordsOf: (name) => words.wordsOf(name),
+    likeness: (a, b) => likenessOf(a, b, words.weightOf),
+    ready: comparableName,
+    letters: (a, b) => nameLikeness(a as ComparableName, b as ComparableName),
+    numbers: (a, b) => numberLikeness((a as ComparableName).numbers, (b as ComparableName).numbers),
+  }
+}
