@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag'
+import { sayAudited } from './audited-usage.ts'
 import type { Db } from './db.ts'
+import { recordUsage } from './usage-events.ts'
 
 /** What is worth keeping for ever (R59). `detail` never holds a secret: no password, token, code or typed e-mail. */
 export type AuditEvent = {
@@ -25,6 +27,7 @@ export type AuditEvent = {
     | 'rescues_changed'
     | 'export_started'
     | 'export_fetched'
+    | 'budget_link_decided'
   readonly at: Date
   readonly organisationId?: number | undefined
   readonly userId?: number | undefined
@@ -36,10 +39,14 @@ export type AuditEvent = {
 type AuditValue = string | number | boolean | null | readonly AuditValue[] | { readonly [name: string]: AuditValue }
 export type AuditDetail = { readonly [name: string]: AuditValue }
 
-/** Appends one row to the audit trail, which is never changed afterwards. */
+/** Appends one row to the audit trail, which is never changed afterwards; what its organisation may read of it goes into the usage log as well. */
 export async function recordAuditEvent(db: Db, event: AuditEvent): Promise<void> {
   await db.execute(sql`
     insert into audit_events (at, kind, organisation_id, user_id, address, request_id, detail)
     values (${event.at.toISOString()}::timestamptz, ${event.kind}, ${event.organisationId ?? null}::int, ${event.userId ?? null}::int,
             ${event.address}, ${event.requestId}, ${JSON.stringify(event.detail ?? {})}::jsonb)`)
+  const { organisationId, userId, at } = event
+  const said = sayAudited(event)
+  if (said && organisationId !== undefined && userId !== undefined)
+    await recordUsage(db, [{ organisationId, userId, at, ...said }])
 }

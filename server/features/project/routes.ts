@@ -1,9 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { AHEAD, linkedProjectsSchema, projectDetailSchema, similarPricesSchema } from '#contract/project-detail.ts'
 import type { ReportRow } from '#contract/report.ts'
 import type { Db } from '#server/db/db.ts'
 import { ProblemError } from '#server/route/problem.ts'
-import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
 import { linkedProjects } from './linked-projects.ts'
 import { presentDetail } from './present-detail.ts'
 import { loadDetail } from './queries.ts'
@@ -23,6 +24,12 @@ const params = z.object({ id: z.string() })
 /** Longer or stranger ones are nobody's: e-GP's have 11 digits. */
 const ID = /^[\w-]{1,40}$/
 
+/** Who asks ahead of a visit opens nothing. */
+function sayOpened({ params, query }: FastifyRequest): SaidUsage | undefined {
+  if ((query as { ahead?: string }).ahead === AHEAD.ahead) return undefined
+  return { type: 'open', description: `เปิดดูโครงการ ${(params as { id: string }).id}` }
+}
+
 /** GET /projects/{id}: one project of the caller's report, and what its page loads later. */
 export function projectRoutes(app: RouteApp, context: ProjectContext): void {
   const { db } = context
@@ -30,7 +37,7 @@ export function projectRoutes(app: RouteApp, context: ProjectContext): void {
   app.get(
     '/projects/:id',
     {
-      config,
+      config: { ...config, usage: sayOpened },
       schema: {
         tags,
         summary: "One project of the caller's report with its history, files, bidders and contracts",

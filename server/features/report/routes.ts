@@ -12,6 +12,7 @@ import { loadIds } from './queries-ids.ts'
 import { noteVisit, previousVisit } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
+import { saySearch } from './say-search.ts'
 
 /** Names the parameters for the API's own documentation; what they accept is decided by `readReportInput`, which answers in Thai. */
 const querystring = z.looseObject(
@@ -36,7 +37,7 @@ export function reportRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/projects',
     {
-      config: { feature: 'report' },
+      config: { feature: 'report', usage: saySearch },
       schema: {
         tags: ['report'],
         summary: "One page of the projects that match the caller's organisation, with totals and counters",

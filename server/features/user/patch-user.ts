@@ -1,12 +1,15 @@
 import type { UserPatch } from '#contract/user-patch.ts'
 import type { Db } from '#server/db/db.ts'
+import { recordUsage } from '#server/db/usage-events.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { patchLabels } from './patch-labels.ts'
 import { patchMarks } from './patch-marks.ts'
 import { patchNotifications } from './patch-notifications.ts'
 import { patchSavedFilters } from './patch-saved-filters.ts'
+import { sayPatch } from './patch-usage.ts'
 import { findUser, type UserRow } from './queries.ts'
+import { findLabels } from './queries-labels.ts'
 import { lockUser, updateSettings } from './queries-patch.ts'
 import { refuse } from './refuse.ts'
 
@@ -29,6 +32,7 @@ export async function patchUser(
   db: Db,
   actor: Pick<Actor, 'userId' | 'isDemo'>,
   patch: ReceivedPatch,
+  at: Date = new Date(),
 ): Promise<UserRow> {
   assertMeantSomething(patch)
   assertStorable(patch)
@@ -40,11 +44,18 @@ export async function patchUser(
   return db.transaction(async (tx) => {
     const locked = await lockUser(tx, userId)
     if (!locked) throw new ProblemError('session_invalid')
+    const labels = patch.label_action ? await findLabels(tx, userId) : []
     await patchSettings(tx, userId, patch)
     await patchMarks(tx, userId, patch)
-    await patchLabels(tx, { userId, ...locked }, patch)
+    await patchLabels(tx, { userId, maxLabels: locked.maxLabels }, patch)
     await patchSavedFilters(tx, userId, patch)
     await patchNotifications(tx, userId, patch)
+    const { organisationId } = locked
+    const said = sayPatch(patch, new Map(labels.map(({ id, name }) => [id, name])))
+    await recordUsage(
+      tx,
+      said.map((one) => ({ organisationId, userId, at, ...one })),
+    )
     return (await findUser(tx, userId))!
   })
 }

@@ -6,9 +6,12 @@ import type { Db } from '#server/db/db.ts'
  * Locks the user's row until the transaction ends, so that patches of parallel tabs are applied one after the other; answers the label
  * limit, or undefined when the user is gone. Not `for update`: that would also hold up whoever only refers to the user.
  */
-export async function lockUser(tx: Db, userId: number): Promise<{ maxLabels: number } | undefined> {
-  const rows = await tx.query<{ maxLabels: number }>(sql`
-    select max_labels as "maxLabels" from users where id = ${userId}::int for no key update`)
+export async function lockUser(
+  tx: Db,
+  userId: number,
+): Promise<{ maxLabels: number; organisationId: number } | undefined> {
+  const rows = await tx.query<{ maxLabels: number; organisationId: number }>(sql`
+    select max_labels as "maxLabels", organisation_id as "organisationId" from users where id = ${userId}::int for no key update`)
   return rows[0]
 }
 

@@ -38,6 +38,7 @@ export function userRoutes(app: RouteApp, context: RouteContext): void {
         response: { 200: userSchema },
       },
     },
-    async (request) => presentUser(await patchUser(context.db, await context.actorOf(request), request.body)),
+    async (request) =>
+      presentUser(await patchUser(context.db, await context.actorOf(request), request.body, context.now())),
   )
 }

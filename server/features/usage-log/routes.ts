@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream'
+import { bangkokToday } from '#contract/thai-date.ts'
+import { USAGE_DEFAULT_PAGE_SIZE, USAGE_PARAMS, type UsagePage, usagePageSchema } from '#contract/usage-log.ts'
+import { recordUsage } from '#server/db/usage-events.ts'
+import type { Actor } from '#server/route/actor.ts'
+import { readFlatInput } from '#server/route/flat-input.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { countUsage, loadOrganisationName, loadUsage, loadUsageFrame } from './queries.ts'
+import { usageFile } from './usage-file.ts'
+
+const config = { feature: 'report' } as const
+const tags = ['usage log']
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** GET /organisations/me/logs and its file: what the people of an organisation did, for its super users (specification section 6). */
+export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
+  const { db } = context
+
+  const superUserOf = async (request: Parameters<RouteContext['actorOf']>[0]): Promise<Actor> => {
+    const actor = await context.actorOf(request)
+    if (actor.role !== 'super_user' || actor.isDemo) throw new ProblemError('forbidden')
+    return actor
+  }
+
+  app.get(
+    '/organisations/me/logs',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What the people of the organisation did, newest first',
+        response: { 200: usagePageSchema },
+      },
+    },
+    async (request): Promise<UsagePage> => {
+      const { organisationId } = await superUserOf(request)
+      const { search, ignored } = readFlatInput(USAGE_PARAMS, request.query)
+      const { page = 1, page_size: size = USAGE_DEFAULT_PAGE_SIZE } = search
+      const offset = (page - 1) * size
+      return db.transaction(
+        async (tx) => {
+          const total = await countUsage(tx, organisationId, search)
+          const { users, firstAt } = await loadUsageFrame(tx, organisationId)
+          const last = Math.max(1, Math.ceil(total / size))
+          const linkTo = (to: number) => linkOf(request.query, to)
+          return {
+            links: {
+              next: page < last ? linkTo(page + 1) : null,
+              previous: page > 1 ? linkTo(Math.min(page - 1, last)) : null,
+            },
+            total_project: total,
+            page,
+            page_size: size,
+            results: offset < total ? await loadUsage(tx, organisationId, search, { limit: size, offset }) : [],
+            users,
+            first_at: firstAt,
+            ignored_parameters: [...ignored],
+          }
+        },
+        { readOnly: true },
+      )
+    },
+  )
+
+  app.get(
+    '/organisations/me/logs/export',
+    { config, schema: { tags, summary: 'The usage log as an Excel file; takes the filters of the list' } },
+    async (request, reply) => {
+      const { organisationId, userId } = await superUserOf(request)
+      const { search } = readFlatInput(USAGE_PARAMS, request.query)
+      const now = context.now()
+      // Gregorian, as files sort by it (trust.md C19).
+      const name = `USAGE_HISTORY_${bangkokToday(now).replaceAll('-', '')}.xlsx`
+      reply.type(XLSX).header('content-disposition', `attachment; filename="${name}"; filename*=UTF-8''${name}`)
+      if (request.method === 'HEAD') return reply.send()
+      await recordUsage(db, [
+        {
+          organisationId,
+          userId,
+          at: now,
+          type: 'export',
+          description: 'ส่งออกประวัติการใช้งาน',
+          info: [{ name: 'ไฟล์', value: name }],
+        },
+      ])
+      const organisation = await loadOrganisationName(db, organisationId)
+      const file = await usageFile(db, organisationId, search, { organisation, now })
+      return reply.send(Readable.from(file, { objectMode: false, highWaterMark: 1 }))
+    },
+  )
+}
+
+/** A relative address: a host of ours in it would be sent a token that is not its own (trust.md C18). */
+function linkOf(query: unknown, page: number): string {
+  const params = new URLSearchParams(query as Record<string, string>)
+  params.set('page', String(page))
+  return `/api/v2/organisations/me/logs?${params}`
+}

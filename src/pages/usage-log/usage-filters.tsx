@@ -1,0 +1,150 @@
+import { Search } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { addDays, bangkokToday, formatThaiDate } from '#contract/thai-date.ts'
+import { parseThaiDate } from '#contract/thai-date-entry.ts'
+import { USAGE_TYPES, type UsagePage, type UsageSearch } from '#contract/usage-log.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { TextField } from '#src/ui/text-field.tsx'
+import type { ChangeUsage } from './use-usage-address.ts'
+
+type UsageFiltersProps = { search: UsageSearch; change: ChangeUsage; users: UsagePage['users'] }
+
+const ALL = ''
+/** Letters that rest this long are searched for. */
+const REST_MS = 400
+
+/** Who, what, when, and words. */
+export function UsageFilters({ search, change, users }: UsageFiltersProps) {
+  const today = bangkokToday(serverNow())
+  const { date__range: days } = search
+  const setDay = (side: 'from' | 'to', iso: string | null) => {
+    const next = { from: days?.from ?? null, to: days?.to ?? null, [side]: iso }
+    const swapped =
+      next.from !== null && next.to !== null && next.from > next.to ? { from: next.to, to: next.from } : next
+    change({ date__range: swapped.from === null && swapped.to === null ? undefined : swapped })
+  }
+  return (
+    <search aria-label="กรองประวัติการใช้งาน" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[2fr_1.5fr_1fr_1fr_1fr]">
+      <TextSearch value={search.q ?? ''} onSettle={(q) => change({ q: q === '' ? undefined : q })} />
+      <Choice
+        label="ผู้ใช้"
+        value={search.user?.length === 1 ? search.user[0]! : ALL}
+        onChange={(value) => change({ user: value === ALL ? undefined : [value] })}
+      >
+        <option value={ALL}>ทุกคน</option>
+        {users.map(({ id, name }) => (
+          <option key={id} value={String(id)}>
+            {name}
+          </option>
+        ))}
+      </Choice>
+      <Choice
+        label="ประเภท"
+        value={search.type?.length === 1 ? search.type[0]! : ALL}
+        onChange={(value) => change({ type: value === ALL ? undefined : [value] })}
+      >
+        <option value={ALL}>ทุกประเภท</option>
+        {USAGE_TYPES.map(({ code, th }) => (
+          <option key={code} value={code}>
+            {th}
+          </option>
+        ))}
+      </Choice>
+      <Day
+        key={`from ${days?.from}`}
+        label="ตั้งแต่วันที่"
+        iso={days?.from ?? null}
+        example={addDays(today, -7)}
+        today={today}
+        onSet={(iso) => setDay('from', iso)}
+      />
+      <Day
+        key={`to ${days?.to}`}
+        label="ถึงวันที่"
+        iso={days?.to ?? null}
+        example={today}
+        today={today}
+        onSet={(iso) => setDay('to', iso)}
+      />
+    </search>
+  )
+}
+
+function TextSearch({ value, onSettle }: { value: string; onSettle: (text: string) => void }) {
+  const [text, setText] = useState(value)
+  // The address changed without the field: Back, or "clear".
+  useEffect(() => setText(value), [value])
+  useEffect(() => {
+    if (text.trim() === value) return
+    const timer = setTimeout(() => onSettle(text.trim()), REST_MS)
+    return () => clearTimeout(timer)
+  }, [text, value, onSettle])
+  return (
+    <TextField
+      label="ค้นหา"
+      type="search"
+      icon={Search}
+      value={text}
+      placeholder="คำติดตาม เลขที่โครงการ …"
+      maxLength={200}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onSettle(text.trim())
+      }}
+    />
+  )
+}
+
+type ChoiceProps = { label: string; value: string; onChange: (value: string) => void; children: ReactNode }
+
+function Choice({ label, value, onChange, children }: ChoiceProps) {
+  return (
+    <label className="block">
+      <span className="mb-1 block font-medium">{label}</span>
+      <select
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        className="h-9 w-full rounded-control border border-control bg-surface px-2 touch:h-11.5"
+      >
+        {children}
+      </select>
+    </label>
+  )
+}
+
+type DayProps = {
+  label: string
+  iso: string | null
+  example: string
+  today: string
+  onSet: (iso: string | null) => void
+}
+
+/** A day as Thais write it; taken over when the field is left or Enter is pressed. */
+function Day({ label, iso, example, today, onSet }: DayProps) {
+  const [text, setText] = useState(iso === null ? '' : formatThaiDate(iso))
+  const [error, setError] = useState<string>()
+  const commit = () => {
+    if (text.trim() === '') {
+      setError(undefined)
+      if (iso !== null) onSet(null)
+      return
+    }
+    const entry = parseThaiDate(text, today)
+    setError(entry.ok ? undefined : entry.message)
+    if (entry.ok && entry.iso !== iso) onSet(entry.iso)
+  }
+  return (
+    <TextField
+      label={label}
+      value={text}
+      placeholder={formatThaiDate(example)}
+      error={error}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit()
+      }}
+    />
+  )
+}
