@@ -9,7 +9,6 @@ import { openLabelPicker } from '#src/features/labels/label-panel.ts'
 import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
 import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
 import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
-import { BUILT_SCREENS } from '#src/features/navigation/screens.ts'
 import { screenKeys } from '#src/features/shortcuts/screen-keys.ts'
 import type { Shortcut } from '#src/features/shortcuts/shortcut-keys.ts'
 import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
@@ -35,7 +34,7 @@ export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProp
   const router = useRouter()
   const [said, setSaid] = useState('')
   const [help, setHelp] = useState(false)
-  const screens = screenKeys(navEntriesFor({ user, organisation }, BUILT_SCREENS))
+  const screens = screenKeys(navEntriesFor({ user, organisation }))
   // Said twice it has to be another text, or it is not read again.
   const say = (text: string) => setSaid((before) => (before === text && text !== '' ? `${text}\u00A0` : text))
 

@@ -1,5 +1,6 @@
 import { lazy, useMemo } from 'react'
 import type { ProjectDetail } from '#contract/project-detail.ts'
+import { BlockBoundary } from '#src/features/block-boundary/block-boundary.tsx'
 import { DeadlineClock } from '#src/features/deadline-clock/deadline-clock.tsx'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { PROJECT_TABS, type ProjectTab } from '#src/lib/project-address.ts'
@@ -9,7 +10,6 @@ import { ChangesPanel } from './changes-panel.tsx'
 import { DataLine } from './data-line.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { OverviewPanel } from './overview-panel.tsx'
-import { PanelBoundary } from './panel-boundary.tsx'
 import { historyOf } from './project-history.ts'
 import { ProjectNotices } from './project-notices.tsx'
 import { StageLine } from './stage-line.tsx'
@@ -71,9 +71,9 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
       </Card>
       <div className="grid gap-x-5 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_396px]">
         <div className="min-w-0 lg:col-start-2 lg:row-start-1">
-          <PanelBoundary name="กำหนดเวลา" resetKey={id} className="min-h-40">
+          <BlockBoundary name="กำหนดเวลา" resetKey={id} className="min-h-40">
             <DeadlineClock row={row} />
-          </PanelBoundary>
+          </BlockBoundary>
         </div>
         <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <Tabs
@@ -85,23 +85,23 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
             className="border-b border-line max-sm:-mx-4 max-sm:px-4 print:hidden"
           />
           <div id={PANEL_ID} role="tabpanel" aria-label={NAMES[tab]} className="mt-4 flex flex-col gap-5">
-            <PanelBoundary name={NAMES[tab]} resetKey={`${id} ${tab}`} className="min-h-80">
+            <BlockBoundary name={NAMES[tab]} resetKey={`${id} ${tab}`} className="min-h-80">
               {tab === 'overview' && (
                 <OverviewPanel detail={detail} entries={entries} lastLook={lastLook} openTab={openTab} />
               )}
               {tab === 'changes' && <ChangesPanel entries={entries} lastLook={lastLook} />}
               {tab === 'bidders' && <BiddersPanel detail={detail} />}
               {tab === 'files' && <FilesPanel files={detail.attachments} lastLook={lastLook} />}
-            </PanelBoundary>
+            </BlockBoundary>
           </div>
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-start-2">
-          <PanelBoundary name="ราคาของงานคล้ายกัน" resetKey={id} className="min-h-72">
+          <BlockBoundary name="ราคาของงานคล้ายกัน" resetKey={id} className="min-h-72">
             <SimilarPricesCard key={id} projectId={id} referencePrice={row.estimate_budget} />
-          </PanelBoundary>
-          <PanelBoundary name="โครงการที่เกี่ยวข้อง" resetKey={id} className="min-h-40">
+          </BlockBoundary>
+          <BlockBoundary name="โครงการที่เกี่ยวข้อง" resetKey={id} className="min-h-40">
             <LinkedProjectsCard key={id} projectId={id} />
-          </PanelBoundary>
+          </BlockBoundary>
         </div>
       </div>
       <DataLine detail={detail} />

@@ -1,27 +1,34 @@
-import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
+import { CatchBoundary } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { errorRequestId, errorText } from '#src/api/problem-error.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-type PanelBoundaryProps = {
-  /** What stands in the panel, for the words of its waiting and of its failure. */
+type BlockBoundaryProps = {
+  /** What stands in the block, for the words of its waiting and of its failure. */
   name: string
-  /** Changes with the project: another one is another try. */
+  /** Changes with what the block is about: another thing is another try. */
   resetKey: string
   /** Room that is kept while it loads, so that nothing below jumps. */
-  className: string
+  className?: string
   children: ReactNode
 }
 
-/** A panel of its own: while it loads, or when it fails, the rest of the page stands. */
-export function PanelBoundary({ name, resetKey, className, children }: PanelBoundaryProps) {
+/** A block of its own: while it loads, or when it fails, the rest of the page stands. */
+export function BlockBoundary({ name, resetKey, className = 'min-h-72', children }: BlockBoundaryProps) {
   return (
     <CatchBoundary
       getResetKey={() => resetKey}
       onCatch={(error) => console.error(error)}
-      errorComponent={(failure) => <PanelFailure name={name} {...failure} />}
+      errorComponent={({ error, reset }) => (
+        <ErrorNotice
+          title={`แสดง${name}ไม่สำเร็จ`}
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={reset}
+        />
+      )}
     >
       <Suspense
         fallback={
@@ -37,16 +44,5 @@ export function PanelBoundary({ name, resetKey, className, children }: PanelBoun
         {children}
       </Suspense>
     </CatchBoundary>
-  )
-}
-
-function PanelFailure({ name, error, reset }: ErrorComponentProps & { name: string }) {
-  return (
-    <ErrorNotice
-      title={`เปิด${name}ไม่สำเร็จ`}
-      reason={errorText(error)}
-      requestId={errorRequestId(error)}
-      onRetry={reset}
-    />
   )
 }
