@@ -1,0 +1,124 @@
+import { expect, type Page, test } from '@playwright/test'
+import type { CompanyList } from '../contract/company.ts'
+import { expectNothingSerious, LOWER_ROWS } from './axe.ts'
+import { SALES, signIn } from './sign-in.ts'
+
+const rowsOf = (page: Page) => page.getByRole('table').locator('tbody tr')
+const LIST = /\/api\/v2\/companies(\?|$)/
+
+/** The answer of the API that belongs to what is done. */
+async function listAfter(page: Page, act: () => Promise<unknown>, holds: RegExp): Promise<CompanyList> {
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => LIST.test(response.url()) && holds.test(decodeURIComponent(response.url()))),
+    act(),
+  ])
+  expect(answer.status()).toBe(200)
+  return (await answer.json()) as CompanyList
+}
+
+test('who won most from this department last year?', async ({ page }) => {
+  await signIn(page, SALES)
+  await page.goto('/companies')
+  await expect(rowsOf(page).first()).toBeVisible()
+  const scope = page.getByRole('region', { name: 'ขอบเขตของตัวเลข' })
+
+  // Last year: the fiscal year before the one that began in October.
+  await scope.getByLabel('ตั้งแต่ปีงบประมาณ').selectOption('2569')
+  await scope.getByLabel('ถึงปีงบประมาณ').selectOption('2569')
+  await scope.getByRole('button', { name: 'หน่วยงาน' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'หน่วยงาน' })
+  await expect(dialog.getByLabel('ค้นหาหน่วยงาน')).toBeFocused()
+  await page.keyboard.type('กรม')
+  const choice = dialog.getByRole('checkbox', { checked: false }).first()
+  await expect(dialog.getByRole('group').locator('[aria-busy=false]')).toBeVisible()
+  const department = (await choice.locator('xpath=ancestor::label').locator('> span').nth(1).innerText()).split(
+    '\n',
+  )[0]!
+  const byValue = await listAfter(page, () => choice.click(), /project_dept_sub__in=/)
+  expect(decodeURIComponent(page.url())).toContain('year_from=2569')
+  await page.keyboard.press('Escape')
+  await expect(scope.getByRole('button', { name: `หน่วยงาน: ${department}` })).toBeFocused()
+
+  // Most wins first: the answer stands in the first row, as the API counts it over all that was found.
+  const byWins = await listAfter(
+    page,
+    () => page.getByRole('button', { name: 'ชนะ (โครงการ)' }).click(),
+    /ordering=-wins/,
+  )
+  expect(byWins.total).toBe(byValue.total)
+  expect(byWins.totals).toEqual(byValue.totals)
+  const most = byWins.results[0]!
+  expect(most.wins).toBe(Math.max(...byWins.results.map(({ wins }) => wins)))
+  const first = rowsOf(page).first()
+  await expect(first.getByRole('rowheader')).toContainText(most.name)
+  await expect(first.getByRole('cell').first()).toHaveText(most.wins.toLocaleString('th-TH'))
+  await expect(page.getByText(`n = ${byWins.scope.n.toLocaleString('th-TH')} โครงการ`)).toBeVisible()
+
+  // Back undoes the order and then the department.
+  await page.goBack()
+  await expect(page).not.toHaveURL(/ordering=/)
+  await page.goForward()
+  await expect(first.getByRole('rowheader')).toContainText(most.name)
+
+  // By keyboard to the company, in the same scope.
+  await page.keyboard.press('j')
+  await expect(first.getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/companies\/.+year_from=2569/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(most.name)
+})
+
+test('a name is searched and offered, what nobody bears names others, and two are compared', async ({ page }) => {
+  await signIn(page, SALES)
+  const all = await listAfter(page, () => page.goto('/companies'), /companies$/)
+  const [one, other] = all.results as [CompanyList['results'][number], CompanyList['results'][number]]
+  await page.keyboard.press('/')
+  const box = page.getByRole('combobox', { name: 'ค้นหาบริษัท' })
+  await expect(box).toBeFocused()
+  // As people type it: without its legal form.
+  const name = one.name.replace(/^(บริษัท|ห้างหุ้นส่วนจำกัด)\s*/, '').replace(/\s*จำกัด.*$/, '')
+  await page.keyboard.type(name)
+  await expect(page.getByRole('option', { name: new RegExp(one.name.replace(/[()]/g, '\\$&')) })).toBeVisible()
+  const found = await listAfter(page, () => page.keyboard.press('Enter'), /project_winner_name__in=/)
+  expect(found.results.map(({ id }) => id)).toContain(one.id)
+  await expect(rowsOf(page)).toHaveCount(found.results.length)
+
+  await box.fill(`${name}xyz`)
+  const none = await listAfter(page, () => page.keyboard.press('Enter'), /xyz/)
+  expect(none.total).toBe(0)
+  await expect(page.getByText('ไม่พบบริษัทชื่อนี้')).toBeVisible()
+  await expect(page.getByRole('listitem').getByRole('link', { name: none.similar[0]!.name })).toBeVisible()
+
+  await page.getByRole('button', { name: 'ล้างคำค้น' }).click()
+  await page.getByRole('checkbox', { name: `เลือก ${one.name} เพื่อเปรียบเทียบ` }).check()
+  await expect(page.getByText('เลือกอีกอย่างน้อย 1 บริษัท')).toBeVisible()
+  await page.getByRole('checkbox', { name: `เลือก ${other.name} เพื่อเปรียบเทียบ` }).check()
+  await page.getByRole('link', { name: 'เปรียบเทียบ 2 บริษัท' }).click()
+  await expect(page).toHaveURL(/\/company-comparison\?/)
+  expect(new URL(page.url()).searchParams.get('project_winner_name__in')).toBe(`${one.name}||${other.name}`)
+})
+
+test('nothing serious by WCAG 2.2 AA, on a desktop and on a phone, where nothing sticks out sideways', async ({
+  page,
+}) => {
+  await signIn(page, SALES)
+  await page.goto('/companies?year_from=2569&scope=watch&colour=red')
+  await expect(rowsOf(page).first()).toBeVisible()
+  await expect(page.getByText('ไม่ได้ใช้ส่วนของลิงก์ที่ไม่รู้จัก: colour')).toBeVisible()
+  await expectNothingSerious(page, LOWER_ROWS)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('list', { name: 'บริษัท' }).getByRole('listitem').first()).toBeVisible()
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(sideways).toBe(0)
+  await page.getByRole('button', { name: /^ขอบเขต/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'ขอบเขตของตัวเลข' })
+  await sheet.getByLabel('ถึงปีงบประมาณ').selectOption('2569')
+  await expect(page).toHaveURL(/year_to=2569/)
+  await expectNothingSerious(page)
+  await sheet.getByRole('button', { name: 'ดูผล' }).click()
+  await expect(sheet).toBeHidden()
+})

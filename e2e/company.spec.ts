@@ -1,0 +1,84 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNothingSerious } from './axe.ts'
+import { MANAGER, signIn } from './sign-in.ts'
+
+/** How far the page can be pushed sideways, px. */
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+const figure = (text: string | null) => Number((text ?? '').replace(/\D/g, ''))
+
+/** From the list to the page of the company that won most, as a person goes. */
+async function openFirst(page: Page): Promise<string> {
+  await page.goto('/companies')
+  const link = page.locator('main a[href^="/companies/"]').first()
+  await expect(link).toBeVisible()
+  const name = (await link.innerText()).trim()
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  return name
+}
+
+test('from the list to a company, and from a department’s bar to exactly its projects; Back undoes it', async ({
+  page,
+}) => {
+  // The longest of the pages, looked through for faults in both themes.
+  test.slow()
+  await signIn(page, MANAGER)
+  const name = await openFirst(page)
+  await expect(page).toHaveTitle(`${name} · ตามงาน`)
+  const wins = page.getByRole('article', { name: 'งานที่ชนะ' })
+  await expect(wins).toBeVisible()
+
+  const bar = page.getByRole('list', { name: 'มูลค่าที่ชนะตามหน่วยงาน' }).getByRole('button').first()
+  const said = figure(/([\d,]+) งาน/.exec(await bar.innerText())![1]!)
+  await bar.press('Enter')
+  await expect(page).toHaveURL(/rows=department/)
+  await expect(page.getByRole('heading', { level: 2, name: /^โครงการ/ })).toBeFocused()
+  const found = page.getByText(/^พบ [\d,]+ โครงการ/)
+  await expect(found).toHaveText(new RegExp(`^พบ ${said.toLocaleString('th-TH')} โครงการ`))
+  const table = page.getByRole('table', { name: new RegExp(`${said.toLocaleString('th-TH')} โครงการ$`) })
+  await expect(table.locator('tbody tr')).toHaveCount(Math.min(said, 50))
+  await page.goBack()
+  await expect(page).not.toHaveURL(/rows=/)
+  await expect(found).not.toHaveText(new RegExp(`^พบ ${said} โครงการ`))
+
+  // The key figure, the table twin of a chart and the projects say the same.
+  await wins.getByRole('button', { name: 'ดูโครงการ ของงานที่ชนะ' }).click()
+  const all = figure(/^งานที่ชนะ\s*([\d,]+)/.exec(await wins.innerText())![1]!)
+  await expect(found).toHaveText(new RegExp(`^พบ ${all.toLocaleString('th-TH')} โครงการ`))
+  await expectNothingSerious(page)
+  await page.getByRole('button', { name: 'แสดงวิธีจัดหาเป็นตาราง' }).click()
+  const twin = page.getByRole('table', { name: 'งานที่ชนะตามวิธีจัดหา' })
+  await expect(twin).toBeVisible()
+  const counts = await twin
+    .locator('tbody tr td:nth-child(2)')
+    .evaluateAll((cells) =>
+      cells.map((cell) => cell.querySelector('button')?.firstChild?.textContent ?? cell.textContent),
+    )
+  expect(counts.reduce((sum, count) => sum + figure(count), 0)).toBe(all)
+})
+
+test('an address with another spelling becomes the company’s own, and one of nobody searches on', async ({ page }) => {
+  await signIn(page, MANAGER)
+  const name = await openFirst(page)
+  const address = new URL(page.url())
+  await page.goto(`/companies/${encodeURIComponent(`  ${name} `)}?year_from=2568`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page).toHaveURL(`${address.origin}${address.pathname}?year_from=2568`)
+  await page.goto('/companies/ไม่มี/บริษัทนี้')
+  await expect(page.getByRole('heading', { level: 1, name: 'ไม่พบบริษัทนี้' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'ค้นหาบริษัท' })).toHaveValue('ไม่มี/บริษัทนี้')
+  await expectNothingSerious(page)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('nothing is pushed sideways and the projects are cards', async ({ page }) => {
+    await signIn(page, MANAGER)
+    await openFirst(page)
+    await expect(page.getByRole('list', { name: 'โครงการของบริษัท' }).getByRole('listitem').first()).toBeVisible()
+    expect(await sideways(page)).toBeLessThanOrEqual(0)
+    await expectNothingSerious(page)
+  })
+})

@@ -1,0 +1,26 @@
+import type { FigureScopeSearch } from '#contract/company-params.ts'
+
+/** What changes in the address; undefined takes a parameter out of it. */
+export type FigureScopeChange = {
+  readonly [Name in keyof FigureScopeSearch]?: FigureScopeSearch[Name] | undefined
+}
+
+/** Parameters of the scope that are lists of values. */
+export const SCOPE_LISTS = [
+  'project_dept_sub__in',
+  'project_province__in',
+  'project_method__in',
+  'project_method_type__in',
+] as const satisfies readonly (keyof FigureScopeSearch)[]
+export type ScopeListParam = (typeof SCOPE_LISTS)[number]
+
+/** The list with a value put in or taken out; an empty list is no filter. */
+export function withScopeValue(
+  values: readonly string[] | undefined,
+  value: string,
+  on: boolean,
+): readonly string[] | undefined {
+  const rest = (values ?? []).filter((other) => other !== value)
+  const next = on ? [...rest, value] : rest
+  return next.length > 0 ? next : undefined
+}

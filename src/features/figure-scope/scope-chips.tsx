@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import type { FigureScopeSearch } from '#contract/company-params.ts'
+import { Chip } from '#src/ui/chip.tsx'
+import { type FigureScopeChange, SCOPE_LISTS, withScopeValue } from './scope-change.ts'
+import { LIST_WORDS, scopeValueText, UNIVERSE_WORDS, yearsText } from './scope-words.ts'
+
+type ScopeChipsProps = {
+  search: FigureScopeSearch
+  onChange: (change: FigureScopeChange) => void
+  /** Chips of filters that a screen has beside the scope, each in its own `li`. */
+  children?: ReactNode
+  /** Takes everything away; offered from two filters on. */
+  onClear?: () => void
+  /** How many filters `children` shows. */
+  others?: number
+}
+
+/** The scope in force, in words, each part with a button that takes it away. */
+export function ScopeChips({ search, onChange, children, onClear, others = 0 }: ScopeChipsProps) {
+  const { scope, year_from, year_to } = search
+  const hasYears = year_from !== undefined || year_to !== undefined
+  const values = SCOPE_LISTS.flatMap((name) => (search[name] ?? []).map((value) => ({ name, value })))
+  const count = values.length + Number(hasYears) + Number(scope === 'watch') + others
+  if (count === 0) return null
+  return (
+    <ul aria-label="ตัวกรองที่ใช้อยู่" className="flex min-w-0 flex-wrap items-center gap-2">
+      {scope === 'watch' && <Removable text={UNIVERSE_WORDS.watch} onRemove={() => onChange({ scope: undefined })} />}
+      {hasYears && (
+        <Removable
+          text={yearsText(year_from, year_to)}
+          onRemove={() => onChange({ year_from: undefined, year_to: undefined })}
+        />
+      )}
+      {values.map(({ name, value }) => (
+        <Removable
+          key={`${name}=${value}`}
+          label={LIST_WORDS[name]}
+          text={scopeValueText(name, value)}
+          onRemove={() => onChange({ [name]: withScopeValue(search[name], value, false) })}
+        />
+      ))}
+      {children}
+      {onClear && count > 1 && (
+        <li>
+          <button
+            type="button"
+            onClick={onClear}
+            className="min-h-7 rounded-control px-1 text-sm text-accent-ink hover:underline touch:min-h-11"
+          >
+            ล้างทั้งหมด
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+type RemovableProps = { label?: string; text: string; onRemove: () => void }
+
+function Removable({ label, text, onRemove }: RemovableProps) {
+  return (
+    <li className="max-w-full">
+      <Chip
+        {...(label === undefined ? {} : { label })}
+        removeLabel={`เอาตัวกรอง ${label === undefined ? text : `${label} ${text}`} ออก`}
+        onRemove={onRemove}
+      >
+        {text}
+      </Chip>
+    </li>
+  )
+}

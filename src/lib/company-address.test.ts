@@ -1,0 +1,134 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { companyHref, companyNameOf, companyNamePart } from './company-address.ts'
+import { parseSearchText, printSearchText } from './search-text.ts'
+
+const company = (name: string) => ({ name, tax_id: '0105556012345', is_shared_name: false })
+/** As names come out of the database: composed. */
+const names = fc
+  .array(
+    fc.constantFrom(
+      '/',
+      '%',
+      '?',
+      '#',
+      '\\',
+      '.',
+      '~',
+      '2E',
+      '7E',
+      '%2F',
+      ' ',
+      '+',
+      '&',
+      'ก',
+      'น้ำ',
+      'กำ',
+      'Co',
+      '😀',
+      '..',
+    ),
+    {
+      minLength: 1,
+      maxLength: 8,
+    },
+  )
+  .map((parts) => parts.join('').trim())
+  .filter((name) => name !== '')
+const NASTY = [
+  '.',
+  '..',
+  '...',
+  '/',
+  'a/b',
+  'a/../b',
+  '../a',
+  '.NET',
+  'a//b',
+  '100%',
+  '%2F',
+  '%252F',
+  'a?b',
+  'a#b',
+  'a\\b',
+  '~2E',
+  '~7E2E',
+  'a b+c&d',
+  'บจก. น้ำ (1)',
+  '[x]',
+  'a;b=c',
+  ':x',
+  '@',
+]
+
+/** The product's routes, at an address: the name that its page reads. */
+async function opened(address: string): Promise<{ route: string; name: string | undefined }> {
+  const root = createRootRoute()
+  const list = createRoute({ getParentRoute: () => root, path: '/companies' })
+  const one = createRoute({ getParentRoute: () => root, path: '/companies/$name' })
+  const slash = createRoute({ getParentRoute: () => root, path: '/companies/$first/$second/$' })
+  const router = createRouter({
+    routeTree: root.addChildren([list, one, slash]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch: parseSearchText,
+    stringifySearch: printSearchText,
+  })
+  await router.load()
+  const match = router.state.matches.at(-1)!
+  const { name, first, second, _splat } = match.params as Record<string, string | undefined>
+  const part = name ?? [first, second, _splat].filter(Boolean).join('/')
+  return { route: match.routeId, name: part === '' ? undefined : companyNameOf(part) }
+}
+
+describe('the name of a company in an address', () => {
+  test('survives its part, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.oneof(names, fc.string({ unit: 'grapheme-ascii', minLength: 1 })), (name) => {
+        expect(companyNameOf(companyNamePart(name))).toBe(name)
+        expect(companyNamePart(name)).not.toMatch(/(^|\/)\./)
+      }),
+    )
+  })
+
+  test.each(NASTY)('%s is opened by its link, also after the browser has made an address of it', async (name) => {
+    const { pathname, search } = new URL(companyHref(company(name), { year_from: '2568' }), 'https://x.example')
+    expect(await opened(pathname + search)).toEqual({ route: '/companies/$name', name })
+  })
+
+  test('is opened by its link for any name', async () => {
+    await fc.assert(
+      fc.asyncProperty(names, async (name) => {
+        const { pathname } = new URL(companyHref(company(name)), 'https://x.example')
+        expect(await opened(pathname)).toEqual({ route: '/companies/$name', name })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test.each(['a/b', 'บจก. ก/ข (2)', 'a/.b', 'a/b/c/d'])(
+    '%s is opened where a proxy has decoded its slashes',
+    async (name) => {
+      const { pathname } = new URL(companyHref(company(name)).replaceAll('%2F', '/'), 'https://x.example')
+      expect(await opened(pathname)).toEqual({ route: '/companies/$first/$second/$', name })
+    },
+  )
+
+  test.each(['/companies', '/companies/', '/companies?page=2'])('%s stays the list', async (address) => {
+    expect(await opened(address)).toEqual({ route: '/companies', name: undefined })
+  })
+
+  test('is one in both encodings of sara am, also with a tone between its halves', () => {
+    expect(companyNameOf('น\u0e49\u0e4d\u0e32')).toBe(companyNameOf('น\u0e49\u0e33'))
+    expect(companyNameOf('น\u0e4d\u0e49\u0e32')).toBe('น\u0e49\u0e33')
+    expect(companyNameOf('ทํา')).toBe('ทำ')
+  })
+
+  test('needs the tax id only where another company has the same name', () => {
+    expect(companyHref(company('ก'))).toBe('/companies/%E0%B8%81')
+    expect(companyHref({ ...company('ก'), is_shared_name: true }, { scope: 'watch' })).toBe(
+      '/companies/%E0%B8%81?tin=0105556012345&scope=watch',
+    )
+    expect(companyHref({ name: 'ก', tax_id: null, is_shared_name: true })).toBe('/companies/%E0%B8%81?tin=-')
+  })
+})

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import type { CompanyRow } from '#contract/company.ts'
+import type { CompanySearch } from '#contract/company-params.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { bahtWords } from './baht-words.ts'
+import type { CompaniesSelection } from './companies-selection.ts'
+import {
+  CoverageFigure,
+  LastWinFigure,
+  MedianDiscountFigure,
+  SmeFigure,
+  TopMethodFigure,
+  WeightedDiscountFigure,
+  WinRateFigure,
+} from './company-figures.tsx'
+import { CompanyLink } from './company-link.tsx'
+
+type CompaniesCardsProps = {
+  rows: readonly CompanyRow[]
+  search: CompanySearch
+  selection: CompaniesSelection
+  busy: boolean
+}
+
+/** The companies on a phone: one card each, with the same figures as the table. */
+export function CompaniesCards({ rows, search, selection, busy }: CompaniesCardsProps) {
+  return (
+    <ul
+      aria-label="บริษัท"
+      aria-busy={busy}
+      className={classNames('flex flex-col gap-3 transition-opacity', busy && 'opacity-50')}
+    >
+      {rows.map((row) => {
+        const isChosen = selection.has(row.id)
+        return (
+          <li
+            key={row.id}
+            data-company={row.id}
+            className={classNames(
+              'rounded-card border bg-surface p-3.5',
+              isChosen ? 'border-accent bg-accent-soft' : 'border-line',
+            )}
+          >
+            <div className="flex items-start gap-2.5">
+              <Checkbox
+                ariaLabel={`เลือก ${row.name} เพื่อเปรียบเทียบ`}
+                checked={isChosen}
+                disabled={selection.isFull && !isChosen}
+                onChange={() => selection.toggle(row)}
+                className="touch:-my-2.5"
+              />
+              <div className="min-w-0">
+                <CompanyLink company={row} search={search} className="text-md font-semibold">
+                  {row.name}
+                </CompanyLink>
+                <p className="text-xs text-ink-faint tabular-nums">{row.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'}</p>
+              </div>
+            </div>
+            <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1.5 tabular-nums">
+              <Fact name="ชนะ">
+                <CompanyLink company={row} search={search} rows="wins">
+                  {countText(row.wins)} โครงการ
+                </CompanyLink>
+              </Fact>
+              <Fact name="มูลค่า">{row.value === null ? <EmptyValue /> : bahtWords(row.value)}</Fact>
+              <Fact name="อัตราชนะ">
+                <WinRateFigure row={row} />
+              </Fact>
+              <Fact name="ส่วนลดถ่วงน้ำหนัก">
+                <WeightedDiscountFigure row={row} />
+              </Fact>
+              <Fact name="มัธยฐานส่วนลด">
+                <MedianDiscountFigure row={row} />
+              </Fact>
+              <Fact name="หน่วยงาน">{countText(row.departments)}</Fact>
+              <Fact name="วิธีที่ชนะมากสุด">
+                <TopMethodFigure row={row} />
+              </Fact>
+              <Fact name="ชนะล่าสุด">
+                <LastWinFigure row={row} />
+              </Fact>
+              <Fact name="SME">
+                <SmeFigure row={row} />
+              </Fact>
+              <Fact name="ข้อมูลผู้ยื่น">
+                <CoverageFigure row={row} />
+              </Fact>
+            </dl>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

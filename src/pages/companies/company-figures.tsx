@@ -1,0 +1,81 @@
+import { type CompanyRow, FEWEST_BIDS } from '#contract/company.ts'
+import { labelOf, PROJECT_METHODS } from '#contract/project.ts'
+import { formatThaiDate } from '#contract/thai-date.ts'
+import { formatBaht } from '#contract/thai-number.ts'
+import { CoverageBadge } from '#src/features/figure-scope/coverage-badge.tsx'
+import { discountFigure } from '#src/features/similar-prices/price-figures.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+
+type Figure = { row: CompanyRow }
+
+/** Under a figure: of how many it is made. */
+function OfHowMany({ n }: { n: number }) {
+  return <span className="block text-xs text-ink-faint">n = {countText(n)}</span>
+}
+
+export function ValueFigure({ row: { value } }: Figure) {
+  return value === null ? <EmptyValue /> : formatBaht(value)
+}
+
+/** Bids with a known result; a dash where no bidder list is known. */
+export function BidsFigure({ row: { bids } }: Figure) {
+  return bids === null ? <EmptyValue /> : countText(bids.bids)
+}
+
+/** D21: no rate of fewer than five known bids. */
+export function WinRateFigure({ row: { bids } }: Figure) {
+  if (bids === null) return <EmptyValue />
+  if (bids.win_rate === null)
+    return (
+      <span title={`บอกอัตราชนะเมื่อรู้ผลอย่างน้อย ${FEWEST_BIDS} ครั้ง`}>
+        <span className="text-ink-faint">n น้อยไป</span>
+        <OfHowMany n={bids.bids} />
+      </span>
+    )
+  return (
+    <>
+      {percentText(bids.win_rate)}
+      <OfHowMany n={bids.bids} />
+    </>
+  )
+}
+
+/** D20: against the reference price; those against the budget stand apart and are only counted here. */
+export function WeightedDiscountFigure({ row: { discount } }: Figure) {
+  const { against_budget: apart } = discount
+  return (
+    <>
+      {discount.weighted === null ? <EmptyValue /> : discountFigure(discount.weighted)}
+      {discount.n > 0 && <OfHowMany n={discount.n} />}
+      {discount.n === 0 && apart.n > 0 && apart.weighted !== null && (
+        <span className="block text-xs text-ink-faint" title="ไม่มีราคากลาง จึงเทียบกับงบประมาณ ไม่รวมกับส่วนลดจากราคากลาง">
+          เทียบงบ {discountFigure(apart.weighted)} (n = {countText(apart.n)})
+        </span>
+      )}
+    </>
+  )
+}
+
+export function MedianDiscountFigure({ row: { discount } }: Figure) {
+  return discount.median === null ? <EmptyValue /> : discountFigure(discount.median)
+}
+
+export function TopMethodFigure({ row: { top_method: method } }: Figure) {
+  return method === null ? <EmptyValue /> : labelOf(PROJECT_METHODS, method)
+}
+
+export function LastWinFigure({ row: { last_win_date: date } }: Figure) {
+  return date === null ? <EmptyValue /> : formatThaiDate(date)
+}
+
+/** Unknown is not "no". */
+export function SmeFigure({ row: { is_sme: isSme } }: Figure) {
+  if (isSme === null) return <EmptyValue />
+  return isSme ? <Badge tone="accent">SME</Badge> : <span className="text-ink-muted">ไม่ใช่</span>
+}
+
+export function CoverageFigure({ row: { coverage } }: Figure) {
+  return <CoverageBadge coverage={coverage} />
+}

@@ -1,0 +1,188 @@
+import type { ReactNode } from 'react'
+import { type CompanyDetail, FEWEST_BIDS } from '#contract/company.ts'
+import { formatBaht, formatBahtCompact } from '#contract/thai-number.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import type { BlockProps } from './block-props.ts'
+import { countChange, moneyChange, rateChange } from './change-words.ts'
+
+type CompanyFiguresProps = BlockProps
+
+/** The key figures, each with its n, and with its change where the data holds the years before. */
+export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps) {
+  const { figures, previous } = detail
+  const { bids, discount } = figures
+  const now = <N extends number | null>(value: N, before: N | undefined) => ({ now: value, before: before ?? null })
+  return (
+    <section aria-labelledby="company-figures" className="flex flex-col gap-2">
+      <h2 id="company-figures" className="sr-only">
+        ตัวเลขหลัก
+      </h2>
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <Figure
+          name="งานที่ชนะ"
+          value={countText(figures.wins)}
+          unit="โครงการ"
+          change={countChange(now(figures.wins, previous?.wins))}
+          onOpen={figures.wins > 0 ? () => openRows('wins') : undefined}
+        >
+          {countText(figures.contracts)} สัญญา
+        </Figure>
+        <Figure
+          name="มูลค่าที่ชนะ"
+          value={figures.value === null ? null : formatBahtCompact(figures.value)}
+          unit="บาท"
+          title={figures.value === null ? undefined : `${formatBaht(figures.value)} บาท`}
+          change={moneyChange(now(figures.value, previous?.value))}
+        />
+        <Figure
+          name="อัตราชนะ"
+          value={bids?.win_rate === null || bids === null ? null : percentText(bids.win_rate)}
+          change={rateChange(now(bids?.win_rate ?? null, previous?.win_rate))}
+          onOpen={bids === null || bids.bids === 0 ? undefined : () => openRows('bids')}
+        >
+          {bidsText(bids)}
+        </Figure>
+        <Figure
+          name="ส่วนลดจากราคากลาง"
+          value={discount.weighted === null ? null : percentText(discount.weighted)}
+          unit="ถ่วงน้ำหนัก"
+          change={rateChange(now(discount.weighted, previous?.weighted_discount))}
+        >
+          {discount.n === 0
+            ? 'ไม่มีงานที่รู้ราคากลางและมีผู้ชนะรายเดียว'
+            : `มัธยฐาน ${discount.median === null ? '–' : percentText(discount.median)} · n = ${countText(discount.n)}`}
+        </Figure>
+        <TopDepartment top={figures.top_department} openRows={openRows} />
+        <Figure
+          name="ขนาดสัญญามัธยฐาน"
+          value={figures.median_contract === null ? null : formatBahtCompact(figures.median_contract)}
+          unit="บาท"
+        >
+          {countText(figures.contracts)} สัญญา
+        </Figure>
+        <Figure
+          name="สัญญาที่ยังดำเนินอยู่"
+          value={countText(figures.active_contracts)}
+          unit="สัญญา"
+          onOpen={figures.active_contracts > 0 ? () => openRows('active') : undefined}
+        >
+          {figures.active_value === null ? 'ณ วันนี้' : `${formatBahtCompact(figures.active_value)} บาท ณ วันนี้`}
+        </Figure>
+        <Figure
+          name="ส่วนลดเทียบงบประมาณ"
+          value={discount.against_budget.weighted === null ? null : percentText(discount.against_budget.weighted)}
+          unit="ถ่วงน้ำหนัก"
+          onOpen={discount.against_budget.n > 0 ? () => openRows('against_budget') : undefined}
+        >
+          {discount.against_budget.n === 0
+            ? 'ไม่มีงานที่ขาดราคากลาง'
+            : `มัธยฐาน ${discount.against_budget.median === null ? '–' : percentText(discount.against_budget.median)} · n = ${countText(discount.against_budget.n)} ไม่รวมกับส่วนลดจากราคากลาง`}
+        </Figure>
+      </div>
+      <Compared detail={detail} search={search} />
+    </section>
+  )
+}
+
+function bidsText(bids: CompanyDetail['figures']['bids']): string {
+  if (bids === null) return 'ไม่รู้รายชื่อผู้ยื่นของโครงการใด'
+  const n = `ชนะ ${countText(bids.won)} จาก ${countText(bids.bids)} ครั้งที่รู้ผล`
+  return bids.bids < FEWEST_BIDS ? `${n} n น้อยไป (ต้องมี ${FEWEST_BIDS} ขึ้นไป)` : n
+}
+
+type TopDepartmentProps = {
+  top: CompanyDetail['figures']['top_department']
+  openRows: (rows: string) => void
+}
+
+function TopDepartment({ top, openRows }: TopDepartmentProps) {
+  const name = 'ส่วนแบ่งในหน่วยงานหลัก'
+  if (top === null) return <Figure name={name} value={null} />
+  const { department, value, spent, share } = top
+  return (
+    <Figure
+      name={name}
+      value={share === null ? null : percentText(share)}
+      onOpen={() => openRows(`department:${department}`)}
+    >
+      <span className="block font-medium text-ink">{department}</span>
+      {formatBahtCompact(value)} จาก {formatBahtCompact(spent)} บาทที่หน่วยงานใช้
+    </Figure>
+  )
+}
+
+/** With what the changes compare; a year that is not over is not held against a whole one in silence. */
+function Compared({ detail: { previous, by_year }, search }: Pick<BlockProps, 'detail' | 'search'>) {
+  if (previous === null)
+    return (
+      <p className="text-xs text-ink-muted">
+        {search.year_from === undefined ? 'เลือกปีงบประมาณเริ่มต้นเพื่อเทียบกับช่วงก่อนหน้าที่ยาวเท่ากัน' : 'ไม่มีข้อมูลของปีก่อนหน้าให้เทียบ'}
+      </p>
+    )
+  const { year_from, year_to } = previous
+  const open = by_year.findLast(({ is_open }) => is_open)
+  return (
+    <p className="text-xs text-ink-muted">
+      เปลี่ยนแปลงเทียบกับปีงบประมาณ {year_from === year_to ? year_from : `${year_from}–${year_to}`}
+      {open && ` · ปี ${open.year} นับถึงวันนี้ ยังไม่จบปี`}
+    </p>
+  )
+}
+
+type FigureProps = {
+  name: string
+  /** Null: not known. */
+  value: string | null
+  unit?: string
+  title?: string | undefined
+  /** Since the years before; null: cannot be compared. Left out where no earlier figure is known at all. */
+  change?: string | null
+  onOpen?: (() => void) | undefined
+  children?: ReactNode
+}
+
+function Figure({ name, value, unit, title, change, onOpen, children }: FigureProps) {
+  return (
+    <Card as="article" aria-label={name} className="flex min-w-0 flex-col p-3.5 lg:p-4">
+      <p className="text-sm text-ink-muted">{name}</p>
+      <p className="mt-0.5 tabular-nums" title={title}>
+        {value === null ? (
+          <span className="text-xl">
+            <EmptyValue />
+          </span>
+        ) : (
+          <>
+            <span className="text-xl font-semibold whitespace-nowrap">{value}</span>
+            {unit && <span className="text-sm text-ink-muted"> {unit}</span>}
+          </>
+        )}
+      </p>
+      {children && <p className="text-xs text-ink-muted tabular-nums [overflow-wrap:anywhere]">{children}</p>}
+      {(change !== undefined || onOpen) && (
+        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-1 text-xs">
+          <span className="text-ink-muted tabular-nums">{change === null ? <NoChange /> : change}</span>
+          {onOpen && (
+            <button
+              type="button"
+              onClick={onOpen}
+              className="-mx-1 rounded-control px-1 text-accent-ink hover:underline touch:min-h-11 print:hidden"
+            >
+              ดูโครงการ<span className="sr-only"> ของ{name}</span>
+            </button>
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function NoChange() {
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <span className="sr-only">เทียบกับปีก่อนหน้าไม่ได้</span>
+    </>
+  )
+}

@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowUpDown, ListX } from 'lucide-react'
+import { type Ref, useImperativeHandle, useRef } from 'react'
+import type { CompanyDetail, CompanyProjects as Page } from '#contract/company.ts'
+import { formatBahtCompact } from '#contract/thai-number.ts'
+import { companyProjectsQuery } from '#src/api/company-details.ts'
+import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { Card } from '#src/ui/card.tsx'
+import { Chip } from '#src/ui/chip.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { ProjectCards } from './project-cards.tsx'
+import { ORDER_WORDS } from './project-columns.tsx'
+import { ProjectPager } from './project-pager.tsx'
+import { ProjectTable } from './project-table.tsx'
+import { rowsText } from './row-words.ts'
+import { type CompanyAddress, PROJECT_ORDERINGS } from './use-company-address.ts'
+
+export type CompanyProjectsHandle = {
+  /** Gives the heading the focus, scrolled into sight. */
+  readonly focus: () => void
+}
+
+type CompanyProjectsProps = { detail: CompanyDetail; address: CompanyAddress; ref?: Ref<CompanyProjectsHandle> }
+
+const PHONE = '(width < 48rem)'
+
+/** The projects behind the figures, or behind the one that was clicked: their count is the figure. */
+export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) {
+  const { name, search, change } = address
+  const heading = useRef<HTMLHeadingElement>(null)
+  useImperativeHandle(ref, () => ({
+    focus: () => {
+      heading.current?.focus({ preventScroll: true })
+      heading.current?.scrollIntoView?.({ block: 'start' })
+    },
+  }))
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(companyProjectsQuery(name, search))
+  const figure = search.rows === undefined ? undefined : rowsText(search.rows, detail)
+  return (
+    <section aria-labelledby="company-projects" className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 ref={heading} id="company-projects" tabIndex={-1} className="text-lg font-semibold outline-none">
+          โครงการ{figure !== undefined && <span className="sr-only"> {figure}</span>}
+        </h2>
+        {figure !== undefined && (
+          <Chip removeLabel="แสดงโครงการทั้งหมด" onRemove={() => change({ rows: undefined })}>
+            {figure}
+          </Chip>
+        )}
+        <p role="status" className="text-ink-muted tabular-nums">
+          {data && !isPlaceholderData ? totalsText(data) : ''}
+        </p>
+        <SortSelect ordering={search.ordering} change={change} />
+      </div>
+      {error && (
+        <ErrorNotice
+          title="โหลดโครงการไม่สำเร็จ"
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {data ? (
+        <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
+          <Rows page={data} address={address} figure={figure} />
+        </div>
+      ) : (
+        !error && <RowsSkeleton />
+      )}
+    </section>
+  )
+}
+
+function totalsText({ total, totals }: Page): string {
+  return [
+    `พบ ${countText(total)} โครงการ`,
+    `ชนะ ${countText(totals.wins)}`,
+    totals.value !== null && `มูลค่ารวม ${formatBahtCompact(totals.value)} บาท`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+type RowsProps = Pick<CompanyProjectsProps, 'address'> & { page: Page; figure: string | undefined }
+
+function Rows({ page: { results, total, page, page_size }, address: { search, change }, figure }: RowsProps) {
+  const isPhone = useMediaQuery(PHONE)
+  const ordering = search.ordering ?? PROJECT_ORDERINGS[0]!
+  const onOrder = (next: string) => change({ ordering: next === PROJECT_ORDERINGS[0] ? undefined : next })
+  if (results.length === 0)
+    return (
+      <Card>
+        <EmptyState icon={ListX} title={total > 0 ? 'ไม่มีหน้านี้' : 'ไม่มีโครงการของตัวเลขนี้'}>
+          {total > 0
+            ? `ผลลัพธ์มี ${countText(Math.ceil(total / page_size))} หน้า กลับไปหน้าแรกเพื่อดูใหม่`
+            : 'ลองขยายปีหรือเอาตัวกรองออก'}
+        </EmptyState>
+        {total > 0 && (
+          <ProjectPager page={Math.ceil(total / page_size) + 1} pageSize={page_size} total={total} change={change} />
+        )}
+      </Card>
+    )
+  return (
+    <>
+      {isPhone ? (
+        <ProjectCards projects={results} />
+      ) : (
+        <ProjectTable
+          projects={results}
+          total={total}
+          offset={(page - 1) * page_size}
+          ordering={ordering}
+          onOrder={onOrder}
+          caption={`${figure === undefined ? 'โครงการทั้งหมดในขอบเขต' : figure} ${countText(total)} โครงการ`}
+        />
+      )}
+      <ProjectPager page={page} pageSize={page_size} total={total} change={change} />
+    </>
+  )
+}
+
+type SortSelectProps = Pick<CompanyAddress, 'change'> & { ordering: string | undefined }
+
+/** The order where there are no headers to press. */
+function SortSelect({ ordering = PROJECT_ORDERINGS[0]!, change }: SortSelectProps) {
+  return (
+    <label className="ml-auto flex min-w-0 items-center gap-1.5 text-ink-muted md:hidden print:hidden">
+      <ArrowUpDown aria-hidden className="size-4 shrink-0" />
+      <span className="sr-only">เรียงตาม</span>
+      <select
+        value={ordering}
+        onChange={({ currentTarget: { value } }) =>
+          change({ ordering: value === PROJECT_ORDERINGS[0] ? undefined : value })
+        }
+        className="h-8 min-w-0 rounded-control bg-transparent pr-1 text-ink touch:h-11"
+      >
+        {ORDER_WORDS.map(({ ordering: value, th }) => (
+          <option key={value} value={value}>
+            {th}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+const ROWS = ['first', 'second', 'third', 'fourth', 'fifth']
+
+function RowsSkeleton() {
+  return (
+    <Card className="p-4">
+      <SkeletonGroup label="กำลังโหลดโครงการ" className="flex flex-col gap-4">
+        {ROWS.map((row) => (
+          <span key={row} className="flex flex-col gap-1.5">
+            <Skeleton className="w-3/4" />
+            <Skeleton className="h-3 w-1/3" />
+          </span>
+        ))}
+      </SkeletonGroup>
+    </Card>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+type OpenRowsProps = {
+  onOpen: () => void
+  /** What the figure is of, for its accessible name. */
+  of: string
+  children: ReactNode
+}
+
+/** A figure that shows the projects it is made of. */
+export function OpenRows({ onOpen, of, children }: OpenRowsProps) {
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      title={`ดูโครงการ: ${of}`}
+      className="rounded-control text-accent-ink tabular-nums hover:underline touch:min-h-11"
+    >
+      {children}
+      <span className="sr-only"> ดูโครงการ: {of}</span>
+    </button>
+  )
+}

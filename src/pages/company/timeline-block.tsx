@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
+import type { CompanyTimeline } from '#contract/company.ts'
+import { labelOf, PROJECT_METHODS } from '#contract/project.ts'
+import { thaiDay } from '#contract/thai-date.ts'
+import { formatBaht, formatBahtCompact } from '#contract/thai-number.ts'
+import { companyTimelineQuery } from '#src/api/company-details.ts'
+import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import { useInView } from '#src/features/similar-prices/use-in-view.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Card } from '#src/ui/card.tsx'
+import { ChartFigure } from '#src/ui/chart-figure.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { type BlockProps, blockScope } from './block-props.ts'
+import { SwimLanes } from './lazy-charts.ts'
+import { ProjectName } from './project-name.tsx'
+import { lanesOf } from './timeline-lanes.ts'
+
+type TimelineBlockProps = Pick<BlockProps, 'detail' | 'search'> & { name: string }
+
+/** What they won and lost when: asked for when it comes into view. */
+export function TimelineBlock({ name, detail, search }: TimelineBlockProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const isSeen = useInView(frame)
+  const { data, error, isFetching, refetch } = useQuery({ ...companyTimelineQuery(name, search), enabled: isSeen })
+  return (
+    <div ref={frame} className="min-w-0">
+      {data ? (
+        <Timeline timeline={data} detail={detail} />
+      ) : error ? (
+        <ErrorNotice
+          title="โหลดเส้นเวลาไม่สำเร็จ"
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Card className="p-5">
+          <SkeletonGroup label="กำลังโหลดเส้นเวลา" className="flex flex-col gap-3">
+            <Skeleton className="w-1/3" />
+            <Skeleton className="h-48" />
+          </SkeletonGroup>
+        </Card>
+      )}
+    </div>
+  )
+}
+
+type Point = CompanyTimeline['results'][number]
+
+const pointText = ({ name, date, value, method, is_winner }: Point) =>
+  [
+    thaiDay(date),
+    is_winner ? 'ชนะ' : 'ยื่นแต่ไม่ชนะ',
+    name,
+    labelOf(PROJECT_METHODS, method),
+    value !== null && `${formatBahtCompact(value)} บาท`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+function Timeline({
+  timeline: { total, results },
+  detail,
+}: {
+  timeline: CompanyTimeline
+  detail: BlockProps['detail']
+}) {
+  const router = useRouter()
+  const { lanes, laneOf } = lanesOf(results)
+  const largest = Math.max(1, ...results.map(({ value }) => value ?? 0))
+  const open = (id: string) => () => void router.navigate({ to: '/report/$id', params: { id } })
+  return (
+    <ChartFigure
+      title="เส้นเวลา"
+      scope={
+        <>
+          {blockScope(detail.scope, total, 'โครงการที่รู้วันตัดสิน')} · จุดทึบ = ชนะ จุดโปร่ง = ยื่นแต่ไม่ชนะ ขนาด = มูลค่า
+          {total > results.length && ` · แสดง ${countText(results.length)} โครงการล่าสุด`}
+        </>
+      }
+      empty={results.length === 0 ? 'ไม่มีโครงการที่รู้วันตัดสินในขอบเขตนี้' : undefined}
+      table={{
+        caption: 'งานที่ชนะและที่ยื่นตามวันตัดสิน ใหม่ก่อน',
+        columns: ['โครงการ', 'วันตัดสิน', 'ผล', 'วิธีจัดหา', 'มูลค่า (บาท)'],
+        numeric: [4],
+        rows: results.toReversed().map((point) => ({
+          key: point.project_id,
+          cells: [
+            <ProjectName key="name" project={point} />,
+            thaiDay(point.date),
+            point.is_winner ? 'ชนะ' : 'ไม่ชนะ',
+            labelOf(PROJECT_METHODS, point.method),
+            point.value === null ? <EmptyValue key="value" /> : formatBaht(point.value),
+          ],
+        })),
+      }}
+    >
+      <SwimLanes
+        label="งานที่ชนะและที่ยื่นตามเวลา แยกตามวิธีจัดหา"
+        lanes={lanes}
+        points={results.map((point) => ({
+          key: point.project_id,
+          lane: laneOf(point.method),
+          at: point.date,
+          size: (point.value ?? 0) / largest,
+          isFilled: point.is_winner,
+          text: pointText(point),
+          onOpen: point.in_report ? open(point.project_id) : undefined,
+        }))}
+      />
+    </ChartFigure>
+  )
+}

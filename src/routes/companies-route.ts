@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
+import { appRoute } from './app-route.ts'
+
+/** Flat text here, typed by the page (`parseCompanySearch`). */
+export const companiesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/companies',
+  validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
+  component: lazyRouteComponent(() => import('#src/pages/companies/companies-page.tsx'), 'CompaniesPage'),
+})

@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
+import { appRoute } from './app-route.ts'
+
+const CompanyPage = lazyRouteComponent(() => import('#src/pages/company/company-page.tsx'), 'CompanyPage')
+const validateSearch = (raw: Record<string, unknown>): FlatSearch => flatSearch(raw)
+
+/** Flat text here, typed by the page (`parseCompanySearch`). */
+export const companyRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/companies/$name',
+  validateSearch,
+  component: CompanyPage,
+})
+
+/**
+ * The same page where something on the way has decoded the slashes of a name (trust.md C11); the page leads on to the other address. Two parts
+ * before the rest: a rest alone may be empty, and would take /companies away from the list.
+ */
+export const companySlashRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/companies/$first/$second/$',
+  validateSearch,
+  component: CompanyPage,
+})
