@@ -5,17 +5,14 @@ import {
   reportExportListSchema,
   reportExportSchema,
 } from '#contract/report-export.ts'
-import { currentSession } from '#src/lib/session-store.ts'
 import { request } from './client.ts'
+import { downloadFile } from './file-download.ts'
 import { exportKeys } from './keys.ts'
-import { NetworkError, ProblemError } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
 
 const addressOf = (id: string) => `projects/exports/${encodeURIComponent(id)}`
 /** Somebody watches the bar move. */
 const LOOK_AGAIN_MS = 700
-/** The browser has taken the file by then; taken back at once, some save nothing. */
-const REVOKE_AFTER_MS = 60_000
 
 /** Whether an export is still being made. */
 export const isUnderWay = ({ state }: Pick<ReportExport, 'state'>) => state === 'waiting' || state === 'running'
@@ -67,24 +64,5 @@ export async function cancelExport(id: string): Promise<ReportExport> {
 export async function downloadExport(id: string): Promise<void> {
   // Asked first: it knows the name, and a session that has ended is noticed as with every other call.
   const { file_name: name } = await request(addressOf(id), { schema: reportExportSchema })
-  const blob = await fetchFile(id)
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS)
-}
-
-async function fetchFile(id: string): Promise<Blob> {
-  try {
-    const response = await fetch(new URL(`/api/v2/${addressOf(id)}/file`, location.origin), {
-      headers: { authorization: `Bearer ${currentSession()?.access ?? ''}` },
-    })
-    if (!response.ok) throw new ProblemError(response, await response.json().catch(() => ({})))
-    return await response.blob()
-  } catch (error) {
-    if (error instanceof ProblemError) throw error
-    throw new NetworkError('No answer', { cause: error })
-  }
+  await downloadFile({ path: `${addressOf(id)}/file`, name })
 }

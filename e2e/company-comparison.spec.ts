@@ -1,0 +1,112 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNothingSerious } from './axe.ts'
+import { MANAGER, signIn } from './sign-in.ts'
+
+const matrix = (page: Page) => page.getByRole('table', { name: /^ชนะ–แพ้/ })
+/** How far the page can be pushed sideways, px. */
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** Begins with a pair that meets often, as somebody does who knows no names. */
+async function compareFirstPair(page: Page): Promise<void> {
+  await signIn(page, MANAGER)
+  await page.goto('/company-comparison')
+  await page.getByRole('region', { name: 'คู่ที่พบกันบ่อย' }).getByRole('button').first().click()
+  await expect(page.getByRole('heading', { name: 'สรุป' })).toBeVisible()
+}
+
+/** The figures of a cell: won, lost, gap in tenths of a percent, met. */
+async function figuresOf(page: Page, index: number) {
+  const text = await matrix(page).getByRole('button').nth(index).innerText()
+  const [, won, lost] = /([\d,]+)–([\d,]+)/.exec(text)!
+  const gap = /([+−]?)([\d.]+)%/.exec(text)
+  const met = /พบ ([\d,]+)/.exec(text)![1]!
+  const count = (figure: string | undefined) => Number(figure!.replaceAll(',', ''))
+  return {
+    won: count(won),
+    lost: count(lost),
+    gap: gap ? Math.round(Number(gap[2]) * 10) * (gap[1] === '−' ? -1 : 1) : undefined,
+    met: count(met),
+  }
+}
+
+test('who beats whom, by how much: the matrix from both sides, and the projects behind a cell, as many as it says', async ({
+  page,
+}) => {
+  await compareFirstPair(page)
+  const first = await figuresOf(page, 0)
+  const second = await figuresOf(page, 1)
+  expect(first.met).toBeGreaterThan(0)
+  expect(second).toEqual({
+    won: first.lost,
+    lost: first.won,
+    gap: first.gap === undefined || first.gap === 0 ? first.gap : -first.gap,
+    met: first.met,
+  })
+
+  await matrix(page).getByRole('button').first().click()
+  const panel = page.getByRole('dialog')
+  await expect(panel.getByText(`${first.met.toLocaleString('th-TH')} โครงการ`, { exact: true })).toBeVisible()
+  await expect(panel.getByRole('listitem')).toHaveCount(Math.min(first.met, 50))
+  await panel.getByRole('tab', { name: /^ก ชนะ/ }).click()
+  await expect(panel.getByText(`${first.won.toLocaleString('th-TH')} โครงการ`, { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/rows=a_won/)
+  await page.goBack()
+  await expect(panel).toHaveCount(0)
+  await expect(matrix(page)).toBeVisible()
+
+  // Every chart has its figures as a table.
+  const prices = page.getByRole('region', { name: 'ราคาที่เสนอเทียบราคากลาง' })
+  await prices.getByRole('button', { name: 'แสดงราคาที่เสนอเทียบราคากลางเป็นตาราง' }).click()
+  await expect(prices.getByRole('table')).toBeVisible()
+
+  // A name that nobody has is told with its like; Back undoes the last step alone.
+  const address = new URL(page.url())
+  const names = address.searchParams.get('project_winner_name__in')!
+  await page.goto(
+    `/company-comparison?${new URLSearchParams({ project_winner_name__in: `${names}||บริษัทที่ไม่มีจริงแน่นอน` })}`,
+  )
+  await expect(page.getByText(/ไม่พบบริษัทชื่อ “บริษัทที่ไม่มีจริงแน่นอน”/)).toBeVisible()
+  await page.getByRole('button', { name: 'เอา บริษัทที่ไม่มีจริงแน่นอน ออก' }).click()
+  await expect(page.getByText(/ไม่พบบริษัทชื่อ/)).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByText(/ไม่พบบริษัทชื่อ “บริษัทที่ไม่มีจริงแน่นอน”/)).toBeVisible()
+})
+
+test('holds to WCAG, before anything is compared, with everything, and with the projects of a cell open', async ({
+  page,
+}) => {
+  test.slow()
+  await signIn(page, MANAGER)
+  await page.goto('/company-comparison')
+  await expect(page.getByRole('region', { name: 'คู่ที่พบกันบ่อย' }).getByRole('button').first()).toBeVisible()
+  await expectNothingSerious(page)
+  await page.getByRole('region', { name: 'คู่ที่พบกันบ่อย' }).getByRole('button').first().click()
+  await expect(matrix(page)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expectNothingSerious(page)
+  await matrix(page).getByRole('button').first().click()
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+  await expectNothingSerious(page)
+})
+
+test.describe('phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('every part has its tab, the page has no sideways scroll, and Back leads to the tab before', async ({
+    page,
+  }) => {
+    test.slow()
+    await compareFirstPair(page)
+    for (const name of ['โครงการที่พบกัน', 'ราคา', 'หน่วยงาน', 'ลักษณะงาน', 'เส้นเวลา', 'สรุป'])
+      await test.step(name, async () => {
+        await page.getByRole('tablist', { name: 'ส่วนของการเปรียบเทียบ' }).getByRole('tab', { name, exact: true }).tap()
+        await expect(page.getByRole('tabpanel', { name, exact: true })).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        expect(await sideways(page)).toBe(0)
+        await expectNothingSerious(page)
+      })
+    await page.goBack()
+    await expect(page.getByRole('tab', { name: 'เส้นเวลา' })).toHaveAttribute('aria-selected', 'true')
+  })
+})

@@ -1,0 +1,78 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { comparisonApiQuery, comparisonQuery } from '#src/api/company-comparisons.ts'
+import { ScopeLine } from '#src/features/figure-scope/scope-line.tsx'
+import { classNames } from '#src/lib/class-names.ts'
+import { CompanyChips } from './company-chips.tsx'
+import { comparedOf } from './compared.ts'
+import { ComparisonBlocks } from './comparison-blocks.tsx'
+import { ComparisonControls } from './comparison-controls.tsx'
+import { ComparisonExport } from './comparison-export.tsx'
+import { ComparisonNotices } from './comparison-notices.tsx'
+import { ComparisonStart } from './comparison-start.tsx'
+import { ComparisonFailure, ComparisonSkeleton } from './comparison-states.tsx'
+import { LikelyBiddersButton } from './likely-bidders.tsx'
+import { rememberComparison } from './recent-comparisons.ts'
+import { useComparisonAddress } from './use-comparison-address.ts'
+
+/** Two to five companies side by side: who beats whom, by how much, where, and at which prices. */
+export function CompanyComparisonPage() {
+  const address = useComparisonAddress()
+  const { search, ignored, names, leftOut, smeBand, change, compare } = address
+  const isAsked = names.length >= 2
+  const asked = useQuery({
+    ...comparisonQuery(comparisonApiQuery(search)),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  })
+  const comparison = isAsked ? asked.data : undefined
+  const isOld = asked.isPlaceholderData
+  const companies = useMemo(() => (comparison ? comparedOf(comparison, search.us) : []), [comparison, search.us])
+  // Of an answer that is on its way nothing is said to be unknown.
+  const unknown = isOld ? [] : (comparison?.unknown ?? [])
+  const canCompare = comparison !== undefined && companies.length >= 2
+  useEffect(() => {
+    if (canCompare && !isOld) rememberComparison(companies.map((company) => company.asked))
+  }, [canCompare, isOld, companies])
+
+  return (
+    // On paper: sheets on their side, small enough for a table of five companies (`@page report` in styles.css).
+    <div className="mx-auto flex w-full max-w-[1352px] flex-col gap-4 px-4 pt-5 pb-10 lg:px-5 print:[page:report] print:[zoom:0.75]">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <h1 tabIndex={-1} className="py-1 text-xl font-semibold">
+          เปรียบเทียบบริษัท
+        </h1>
+        <div className="min-w-0 flex-1 basis-96 max-lg:basis-full max-lg:order-last">
+          <CompanyChips address={address} companies={companies} unknown={new Set(unknown.map((one) => one.asked))}>
+            <LikelyBiddersButton names={names} compare={compare} />
+          </CompanyChips>
+        </div>
+        {canCompare && (
+          <div className="max-lg:ml-auto">
+            <ComparisonExport search={search} />
+          </div>
+        )}
+      </div>
+      {isAsked && <ComparisonControls search={search} smeBand={smeBand} scope={comparison?.scope} change={change} />}
+      <ComparisonNotices {...{ ignored, names, leftOut, unknown, compare }} />
+      {isAsked && asked.error && (
+        <ComparisonFailure
+          error={asked.error}
+          isOld={comparison !== undefined}
+          onRetry={() => void asked.refetch()}
+          retrying={asked.isFetching}
+        />
+      )}
+      {canCompare ? (
+        <div aria-busy={isOld || undefined} className={classNames('flex flex-col gap-4', isOld && 'opacity-60')}>
+          <ScopeLine scope={comparison.scope} />
+          <ComparisonBlocks comparison={comparison} address={address} />
+        </div>
+      ) : !isAsked || comparison ? (
+        <ComparisonStart names={companies.length > 0 ? companies.map((one) => one.asked) : names} compare={compare} />
+      ) : (
+        !asked.error && <ComparisonSkeleton />
+      )}
+    </div>
+  )
+}

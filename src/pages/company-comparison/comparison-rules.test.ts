@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { inOrder, lostInBand, spreadOf } from './common-facts.ts'
+import { briefNameOf, shortNameOf } from './compared.ts'
+import { commonForTests, meetingForTests } from './comparison-for-tests.ts'
+import { isDepartmentOf } from './department-table.tsx'
+import { leadOf, printCell, readCell, sideOf } from './meeting-side.ts'
+import { mixLabel } from './mix-rows.ts'
+import { priceScale } from './price-plot.tsx'
+import { withCompanies } from './use-comparison-address.ts'
+
+describe('a meeting seen from both sides', () => {
+  const meetings = [
+    meetingForTests(0, 1),
+    meetingForTests(0, 2, { median_gap: null, mean_gap: -0.01 }),
+    meetingForTests(1, 2),
+  ]
+
+  test('is antisymmetric in wins, gaps and lead', () => {
+    for (const { a, b } of meetings) {
+      const [one, other] = [sideOf(meetings, a, b)!, sideOf(meetings, b, a)!]
+      expect([one.won, one.lost]).toEqual([other.lost, other.won])
+      expect((one.medianGap ?? 0) + (other.medianGap ?? 0)).toBe(0)
+      expect((one.meanGap ?? 0) + (other.meanGap ?? 0)).toBe(0)
+      expect([one.met, one.othersWon, one.undecided, one.nGap]).toEqual([
+        other.met,
+        other.othersWon,
+        other.undecided,
+        other.nGap,
+      ])
+      expect([leadOf(one), leadOf(other)]).toEqual(['ahead', 'behind'])
+    }
+  })
+
+  test('keeps an unknown gap unknown', () => {
+    expect(sideOf(meetings, 2, 0)!.medianGap).toBeNull()
+    expect(sideOf(meetings, 3, 4)).toBeUndefined()
+  })
+
+  test('survives the address, and nonsense opens nothing', () => {
+    const cell = { result: 'a_won', a: 12, b: 34 } as const
+    expect(readCell(printCell(cell))).toEqual(cell)
+    for (const text of [undefined, '', 'met', 'won:1:2', 'met:1', 'met:x:2']) expect(readCell(text)).toBeUndefined()
+  })
+})
+
+describe('an SME that lost within the band', () => {
+  const project = commonForTests('69119000001')
+  const part = (price: number | null) => ({ price, is_winner: false })
+
+  test('is flagged to the satang of the border', () => {
+    expect(lostInBand(project, part(9_900_000), true, 10)).toBe(true)
+    expect(lostInBand(project, part(9_900_000.01), true, 10)).toBe(false)
+    expect(lostInBand({ ...project, lowest_price: 1_100_000.1 }, part(1_210_000.11), true, 10)).toBe(true)
+  })
+
+  test('is not flagged when it won, when nobody has won, when it is none, or a price is unknown', () => {
+    expect(lostInBand(project, { price: 9_000_000, is_winner: true }, true, 10)).toBe(false)
+    expect(lostInBand({ ...project, winner_name: null }, part(9_100_000), true, 10)).toBe(false)
+    expect(lostInBand(project, part(9_100_000), false, 10)).toBe(false)
+    expect(lostInBand(project, part(9_100_000), null, 10)).toBe(false)
+    expect(lostInBand(project, part(null), true, 10)).toBe(false)
+    expect(lostInBand({ ...project, lowest_price: null }, part(9_100_000), true, 10)).toBe(false)
+  })
+})
+
+test('projects stand by date or gap, and those without either last', () => {
+  const far = commonForTests('1', {
+    decided_date: '2026-01-01',
+    parts: [
+      { company: 0, price: 5_000_000, is_winner: true },
+      { company: 1, price: 9_900_000, is_winner: false },
+    ],
+  })
+  const near = commonForTests('2', { decided_date: '2026-05-01' })
+  const unknown = commonForTests('3', { decided_date: null, estimate_budget: null })
+  const ids = (order: Parameters<typeof inOrder>[1]) =>
+    inOrder([unknown, far, near], order).map(({ project_id: id }) => id)
+  expect(ids('-date')).toEqual(['2', '1', '3'])
+  expect(ids('date')).toEqual(['1', '2', '3'])
+  expect(ids('gap')).toEqual(['2', '1', '3'])
+  expect(ids('-gap')).toEqual(['1', '2', '3'])
+  expect(spreadOf(near)).toBeCloseTo(0.09)
+})
+
+test('a department is of everybody, of several, or of one alone', () => {
+  const won = (...wins: number[]) => ({ department: '', cells: wins.map((count) => ({ wins: count, value: null })) })
+  expect(
+    [won(1, 0), won(1, 2), won(0, 2)].map((row) =>
+      ['all', 'both', '1', '2'].filter((view) => isDepartmentOf(row, view)),
+    ),
+  ).toEqual([
+    ['all', '1'],
+    ['all', 'both'],
+    ['all', '2'],
+  ])
+})
+
+test('names lose or shorten their legal form, and nothing else', () => {
+  expect(['บริษัท ธาราเมฆ จำกัด', 'บริษัท ก จำกัด (มหาชน)', 'หจก. เอ็น.พี.', 'ร้านสมชาย', 'บริษัท จำกัด'].map(shortNameOf)).toEqual(
+    ['ธาราเมฆ', 'ก', 'เอ็น.พี.', 'ร้านสมชาย', 'บริษัท จำกัด'],
+  )
+  expect(['บริษัท ธาราเมฆ จำกัด', 'บริษัท ก จำกัด (มหาชน)', 'ห้างหุ้นส่วนจำกัด ข', 'บริษัท จำกัด'].map(briefNameOf)).toEqual([
+    'บจก. ธาราเมฆ',
+    'บมจ. ก',
+    'หจก. ข',
+    'บริษัท จำกัด',
+  ])
+})
+
+test('kinds are told in words', () => {
+  expect(mixLabel('method', 'e_bidding')).toBe('e-bidding')
+  expect(mixLabel('size', '500000-5000000')).toBe('500,000–5 ล้าน')
+  expect(mixLabel('size', '0-500000')).toBe('ไม่เกิน 500,000')
+  expect(mixLabel('size', '50000000-')).toBe('ตั้งแต่ 50 ล้าน')
+  expect(mixLabel('province', 'unknown')).toBe('ไม่ระบุ')
+})
+
+test('the scale of prices always holds the reference price and never more than is readable', () => {
+  const [from, to] = priceScale([0.97, 0.99])
+  expect(from).toBeCloseTo(0.9)
+  expect(to).toBeGreaterThan(1)
+  expect(priceScale([0.01, 5])).toEqual([0.4, 1.3])
+})
+
+test('other companies take with them what spoke of the old ones by place', () => {
+  const search = { project_winner_name__in: ['ก', 'ข'], us: 'ก', rows: 'met:1:2', departments_of: '2', year_from: 2568 }
+  expect(withCompanies(search, ['ข', 'ค'])).toEqual({ project_winner_name__in: ['ข', 'ค'], year_from: 2568 })
+  expect(withCompanies(search, ['ก', 'ค', 'ก']).us).toBe('ก')
+  expect(withCompanies(search, [])).toEqual({ year_from: 2568 })
+})

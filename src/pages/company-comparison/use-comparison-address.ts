@@ -1,0 +1,84 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type { CompanyRef } from '#contract/company.ts'
+import {
+  type CompanySearch,
+  DEFAULT_SME_BAND,
+  type IgnoredCompanyParam,
+  MOST_COMPARED,
+  parseCompanySearch,
+  printCompanySearch,
+} from '#contract/company-params.ts'
+
+const route = getRouteApi('/_app/company-comparison')
+
+export type ComparisonPatch = { readonly [P in keyof CompanySearch]?: CompanySearch[P] | undefined }
+export type ChangeComparison = (patch: ComparisonPatch, how?: 'push' | 'replace') => void
+
+export type ComparisonAddress = {
+  readonly search: CompanySearch
+  readonly ignored: readonly IgnoredCompanyParam[]
+  /** Companies as the address writes them, the first five. */
+  readonly names: readonly string[]
+  /** Those beyond. */
+  readonly leftOut: readonly string[]
+  /** Percent within which an SME is preferred to the lowest bid. */
+  readonly smeBand: number
+  readonly change: ChangeComparison
+  /** Compares others; what spoke of the old ones by place goes. */
+  readonly compare: (names: readonly string[]) => void
+}
+
+/** How the address names a company: by its tax id where another has the same name. */
+export function comparedName({
+  name,
+  tax_id,
+  is_shared_name,
+}: Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>): string {
+  return is_shared_name && tax_id !== null ? tax_id : name
+}
+
+/** The search after a change; a key that is given as undefined goes. */
+export function changedSearch(search: CompanySearch, patch: ComparisonPatch): CompanySearch {
+  return Object.fromEntries(Object.entries({ ...search, ...patch }).filter(([, value]) => value !== undefined))
+}
+
+/** Other companies in the place of those compared so far. */
+export function withCompanies(search: CompanySearch, names: readonly string[]): CompanySearch {
+  return changedSearch(search, {
+    project_winner_name__in: names.length === 0 ? undefined : [...new Set(names)].slice(0, MOST_COMPARED),
+    us: search.us !== undefined && names.includes(search.us) ? search.us : undefined,
+    rows: undefined,
+    page: undefined,
+    departments_of: undefined,
+  })
+}
+
+/** Everything that a comparison shows stands in the address and nowhere else. */
+export function useComparisonAddress(): ComparisonAddress {
+  const flat = route.useSearch()
+  const navigate = route.useNavigate()
+  const { search, ignored } = useMemo(() => parseCompanySearch(flat), [flat])
+  const go = useCallback(
+    (next: (now: CompanySearch) => CompanySearch, how: 'push' | 'replace' = 'push') => {
+      void navigate({
+        search: (now) => printCompanySearch(next(parseCompanySearch(now).search)),
+        replace: how === 'replace',
+        resetScroll: false,
+      })
+    },
+    [navigate],
+  )
+  const change = useCallback<ChangeComparison>((patch, how) => go((now) => changedSearch(now, patch), how), [go])
+  const compare = useCallback((names: readonly string[]) => go((now) => withCompanies(now, names)), [go])
+  const asked = search.project_winner_name__in ?? []
+  return {
+    search,
+    ignored,
+    names: asked.slice(0, MOST_COMPARED),
+    leftOut: asked.slice(MOST_COMPARED),
+    smeBand: search.sme_band ?? DEFAULT_SME_BAND,
+    change,
+    compare,
+  }
+}

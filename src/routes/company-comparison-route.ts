@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
+import { appRoute } from './app-route.ts'
+
+/** Flat text here, typed by the page (`parseCompanySearch`). */
+export const companyComparisonRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/company-comparison',
+  validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
+  component: lazyRouteComponent(
+    () => import('#src/pages/company-comparison/company-comparison-page.tsx'),
+    'CompanyComparisonPage',
+  ),
+})
