@@ -1,0 +1,124 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNothingSerious } from './axe.ts'
+import { BUDGET_ONLY, enterDemo, MANAGER, PASSWORD, signIn } from './sign-in.ts'
+
+const words = (page: Page) => page.getByRole('table', { name: 'รายการและวงเงินของแต่ละคำติดตาม' })
+const items = (page: Page) => page.getByRole('table', { name: /^พบ [\d,]+ รายการ/ })
+/** Number of items that the table says it found, once the answer for the present address is there. */
+async function found(page: Page): Promise<number> {
+  const said = page.getByText(/^พบ [\d,]+ รายการ$/)
+  await expect(said).toBeAttached()
+  return Number((await said.textContent())!.replace(/\D/g, ''))
+}
+const countIn = (text: string) => Number(/([\d,]+) รายการ/.exec(text)![1]!.replaceAll(',', ''))
+/** How far the page can be pushed sideways, px. */
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('which of our words have money next year: the richest word leads to exactly its items', async ({ page }) => {
+  test.slow()
+  await signIn(page, MANAGER)
+  await page.getByRole('link', { name: 'งบประมาณประจำปี' }).click()
+  await expect(page).toHaveTitle('งบประมาณประจำปี · ตามงาน')
+  const newest = page.getByRole('tablist', { name: 'ปีงบประมาณ' }).getByRole('tab').first()
+  await expect(newest).toHaveAttribute('aria-selected', 'true')
+  const year = /\d{4}/.exec((await newest.textContent())!)![0]
+  await expect(page.getByRole('heading', { name: `คำไหนของเรามีเงินในปี ${year}` })).toBeVisible()
+  const row = words(page).getByRole('row').nth(1)
+  const said = countIn((await row.getByRole('cell').first().textContent())!)
+  const word = (await row.getByRole('rowheader').textContent())!
+  await expectNothingSerious(page)
+
+  await row.getByRole('button').click()
+  await expect(page).toHaveURL(/keyword__in=/)
+  await expect.poll(() => found(page)).toBe(said)
+  await expect(items(page).getByRole('row').nth(1)).toContainText(word)
+  await page.goBack()
+  await expect(page).not.toHaveURL(/keyword__in=/)
+})
+
+test('down to an item by keyboard, where a link that is confirmed moves its state, and stays after a reload', async ({
+  page,
+}) => {
+  test.slow()
+  await signIn(page, MANAGER)
+  await page.goto('/budget')
+  const path = page.getByRole('navigation', { name: 'ระดับของงบประมาณ' })
+  await page.getByRole('list', { name: 'วงเงินแยกตามกระทรวง' }).getByRole('button').first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/ministry=/)
+  await page.getByRole('list', { name: 'วงเงินแยกตามหน่วยรับงบประมาณ' }).getByRole('button').first().press('Enter')
+  await expect(page).toHaveURL(/unit=/)
+  await page.goBack()
+  await expect(page).not.toHaveURL(/unit=/)
+  await path.getByRole('button', { name: 'ทุกกระทรวง' }).click()
+  await expect(page).not.toHaveURL(/ministry=/)
+
+  // An item nobody has announced, as far as is sure, but of which a project may have come.
+  await page.goto('/budget?state=none')
+  const row = items(page).getByRole('row').filter({ hasText: 'รอยืนยัน' }).first()
+  const button = row.getByRole('button')
+  const name = (await button.textContent())!
+  await button.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'รายการงบประมาณ' })
+  await expect(panel.getByRole('heading', { name })).toBeVisible()
+  await expectNothingSerious(page)
+  const confirm = panel.getByRole('button', { name: /^ใช่ รายการนี้/ }).first()
+  await confirm.click()
+  await expect(confirm).toHaveAttribute('aria-pressed', 'true')
+  await expect(panel.getByText(/^ยืนยันแล้วโดย/)).toBeVisible()
+  await page.reload()
+  await expect(confirm).toHaveAttribute('aria-pressed', 'true')
+  await expect(
+    panel
+      .getByRole('listitem')
+      .filter({ hasText: 'ร่าง TOR ถึงแล้ว' })
+      .or(panel.getByText('โครงการของรายการนี้ถูกยกเลิกทั้งหมด')),
+  ).toBeVisible()
+
+  // Taken back, so that the next run finds it as it was.
+  await confirm.click()
+  await expect(confirm).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(page).not.toHaveURL(/item=/)
+})
+
+test('budget only lives on this page alone: every item, and no link that leads nowhere', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('อีเมล').fill(BUDGET_ONLY)
+  await page.getByLabel('รหัสผ่าน', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
+  await expect(page).toHaveURL(/\/budget$/)
+  await expect(items(page)).toBeVisible()
+  expect(await found(page)).toBeGreaterThan(100)
+  await items(page).getByRole('row').nth(1).getByRole('button').click()
+  await expect(page.getByRole('dialog', { name: 'รายการงบประมาณ' }).getByText('ที่มาในงบประมาณ')).toBeVisible()
+  const hrefs = await page
+    .locator('a[href^="/"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(hrefs.filter((href) => !/^\/(budget|settings)/.test(href!))).toEqual([])
+  await page.goto('/report')
+  await expect(page).toHaveURL(/\/budget$/)
+})
+
+test.describe('phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('cards, bars and the sheet of an item need no sideways scroll', async ({ page }) => {
+    test.slow()
+    await enterDemo(page)
+    await page.goto('/budget')
+    await expect(page.getByRole('list', { name: 'วงเงินแยกตามกระทรวง' })).toBeVisible()
+    expect(await sideways(page)).toBe(0)
+    await expectNothingSerious(page)
+    const card = page.getByRole('list', { name: 'รายการงบประมาณ' }).getByRole('button').first()
+    await card.tap()
+    const sheet = page.getByRole('dialog', { name: 'รายการงบประมาณ' })
+    await expect(sheet.getByText('ที่มาในงบประมาณ')).toBeVisible()
+    expect(await sideways(page)).toBe(0)
+    await expectNothingSerious(page)
+    await page.goBack()
+    await expect(sheet).toHaveCount(0)
+  })
+})

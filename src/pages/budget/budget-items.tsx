@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { BudgetSummary } from '#contract/budget.ts'
+import { BUDGET_DEFAULT_PAGE_SIZE, BUDGET_PAGE_SIZES, type BudgetSearch } from '#contract/budget-params.ts'
+import { budgetPageQuery } from '#src/api/budgets.ts'
+import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { Card } from '#src/ui/card.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Pager } from '#src/ui/pager.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { type ChangeBudget, levelBelow } from './budget-address.ts'
+import { BudgetCards } from './budget-cards.tsx'
+import { NothingFound } from './budget-empty.tsx'
+import { BudgetFilters } from './budget-filters.tsx'
+import { BudgetTable } from './budget-table.tsx'
+import { bahtText, LEVEL_NAMES } from './budget-words.ts'
+import { groupItems } from './item-groups.ts'
+import { goToItems, ITEMS_ID } from './results-id.ts'
+
+const ORDERINGS = [
+  { value: '-amount', th: 'วงเงินมากไปน้อย' },
+  { value: 'amount', th: 'วงเงินน้อยไปมาก' },
+  { value: 'description', th: 'ชื่อรายการ' },
+  { value: 'unit', th: 'หน่วยรับงบประมาณ' },
+  { value: 'state', th: 'สถานะ' },
+] as const
+type Ordering = (typeof ORDERINGS)[number]['value']
+
+type BudgetItemsProps = {
+  search: BudgetSearch
+  year: number
+  change: ChangeBudget
+  onOpen: (id: number) => void
+  hasWords: boolean
+  /** For the sums of groups; undefined until it has come. */
+  summary: BudgetSummary | undefined
+}
+
+/** The items found, page by page, in a table or on cards. */
+export function BudgetItems({ search, year, change, onOpen, hasWords, summary }: BudgetItemsProps) {
+  const isTable = useMediaQuery('(min-width: 48rem)')
+  const [isGrouped, setIsGrouped] = useState(false)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(budgetPageQuery(search))
+  // A failed question keeps the last good rows: an error is never an empty table.
+  const [last, setLast] = useState(data)
+  if (data !== undefined && data !== last) setLast(data)
+  const page = data ?? last
+  const isOld = isPlaceholderData || (data === undefined && page !== undefined)
+  const level = levelBelow(search)
+  const ordering: Ordering = search.ordering ? (search.ordering as Ordering) : '-amount'
+  const canGroup = level !== 'item'
+  const groups = isGrouped && canGroup && page ? groupItems(page.results, level, summary?.breakdown ?? []) : undefined
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    if (page && !isOld) setSaid(`พบ ${countText(page.total)} รายการ`)
+  }, [page, isOld])
+
+  return (
+    <section aria-labelledby={ITEMS_ID} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 id={ITEMS_ID} tabIndex={-1} className="scroll-mt-16 text-lg font-semibold outline-none">
+          รายการ
+        </h2>
+        {page && !isOld && (
+          <p className="text-ink-muted tabular-nums">
+            {countText(page.total)} รายการ · {bahtText(page.total_amount)}
+          </p>
+        )}
+        <VisuallyHidden live>{said}</VisuallyHidden>
+        <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 print:hidden">
+          {canGroup && (
+            <Checkbox checked={isGrouped} onChange={setIsGrouped}>
+              จัดกลุ่มตาม{LEVEL_NAMES[level]}
+            </Checkbox>
+          )}
+          <label className="flex items-center gap-2 text-ink-muted">
+            เรียงตาม
+            <select
+              value={ordering}
+              onChange={(event) => change({ ordering: event.currentTarget.value as Ordering })}
+              className="h-8 rounded-control border border-control bg-surface px-1.5 text-ink touch:h-11"
+            >
+              {ORDERINGS.map(({ value, th }) => (
+                <option key={value} value={value}>
+                  {th}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      </div>
+      <BudgetFilters search={search} change={change} hasWords={hasWords} />
+      {error && (
+        <ErrorNotice
+          title={page ? 'โหลดรายการใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน' : 'โหลดรายการไม่สำเร็จ'}
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {!page ? (
+        !error && <ItemsSkeleton />
+      ) : page.results.length === 0 ? (
+        <Card className={isOld ? 'opacity-50' : ''}>
+          <NothingFound page={page} search={search} year={year} change={change} hasWords={hasWords} />
+        </Card>
+      ) : (
+        <>
+          {isTable ? (
+            <BudgetTable
+              items={page.results}
+              groups={groups}
+              level={level}
+              ordering={ordering}
+              change={change}
+              onOpen={onOpen}
+              current={search.item}
+              caption={`พบ ${countText(page.total)} รายการ หน้า ${countText(page.page)}`}
+              busy={isOld}
+            />
+          ) : (
+            <BudgetCards items={page.results} groups={groups} level={level} onOpen={onOpen} busy={isOld} />
+          )}
+          <Pager
+            label="หน้าของรายการ"
+            page={page.page}
+            pageSize={page.page_size || BUDGET_DEFAULT_PAGE_SIZE}
+            total={page.total}
+            sizes={BUDGET_PAGE_SIZES}
+            onPage={(to) => {
+              change({ page: to })
+              goToItems()
+            }}
+            onSize={(size) => change({ page_size: size })}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function ItemsSkeleton() {
+  return (
+    <SkeletonGroup label="กำลังโหลดรายการ" className="flex flex-col gap-3">
+      {['first', 'second', 'third', 'fourth', 'fifth'].map((row) => (
+        <Card key={row} className="flex flex-col gap-2 p-4">
+          <Skeleton className="w-2/3" />
+          <Skeleton className="h-3 w-1/3" />
+        </Card>
+      ))}
+    </SkeletonGroup>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { BudgetSearch } from '#contract/budget-params.ts'
+import { printSearchNode } from '#contract/search-print.ts'
+import { budgetPageQuery, budgetSummaryQuery } from '#src/api/budgets.ts'
+import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { Card } from '#src/ui/card.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import type { ChangeBudget } from './budget-address.ts'
+import { BudgetFigures } from './budget-figures.tsx'
+import { BudgetItems } from './budget-items.tsx'
+import { goToItems } from './results-id.ts'
+import { useOpenItem } from './use-open-item.ts'
+
+const ItemPanel = lazy(() => import('./item-panel.tsx').then((module) => ({ default: module.ItemPanel })))
+
+type BudgetYearProps = {
+  /** With the year and the scope that are shown, whatever the address leaves out. */
+  search: BudgetSearch & { readonly year: number }
+  change: ChangeBudget
+  onYear: (year: number) => void
+  hasWords: boolean
+  /** The organisation may open pages of projects. */
+  hasReport: boolean
+}
+
+/** One fiscal year: figures over all items found, the items, and one of them beside. Figures and items load and fail apart. */
+export function BudgetYear({ search, change, onYear, hasWords, hasReport }: BudgetYearProps) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(budgetSummaryQuery(search))
+  // A failed question keeps the last good figures.
+  const [last, setLast] = useState(data)
+  if (data !== undefined && data !== last) setLast(data)
+  const summary = data ?? last
+  const { open, close } = useOpenItem(search.item, change)
+  const openByName = (description: string) => {
+    const rows = queryClient.getQueryData(budgetPageQuery(search).queryKey)?.results
+    const row = rows?.find((one) => one.description === description)
+    if (row) return open(row.id)
+    change({ q: printSearchNode({ kind: 'term', text: description, quoted: true }) })
+    goToItems()
+  }
+  return (
+    <>
+      {error && (
+        <ErrorNotice
+          title={summary ? 'คำนวณตัวเลขใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน' : 'โหลดตัวเลขไม่สำเร็จ'}
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {summary ? (
+        <BudgetFigures
+          summary={summary}
+          isOld={isPlaceholderData || data === undefined}
+          search={search}
+          change={change}
+          onYear={onYear}
+          onItem={openByName}
+        />
+      ) : (
+        !error && <FiguresSkeleton />
+      )}
+      <BudgetItems
+        search={search}
+        year={search.year}
+        change={change}
+        onOpen={open}
+        hasWords={hasWords}
+        summary={summary}
+      />
+      <Suspense fallback={null}>
+        <ItemPanel
+          id={search.item}
+          onClose={close}
+          onOther={(item, year) => change({ item, year }, 'replace')}
+          hasReport={hasReport}
+        />
+      </Suspense>
+    </>
+  )
+}
+
+const CELLS = ['items', 'amount', 'change', 'announced', 'awarded', 'discount']
+
+function FiguresSkeleton() {
+  return (
+    <SkeletonGroup label="กำลังโหลดตัวเลข" className="flex flex-col gap-4">
+      <Card className="grid grid-cols-2 gap-4 p-5 md:grid-cols-3 xl:grid-cols-6">
+        {CELLS.map((cell) => (
+          <span key={cell} className="flex flex-col gap-2">
+            <Skeleton className="h-3 w-1/2" />
+            <Skeleton className="h-7 w-3/4" />
+          </span>
+        ))}
+      </Card>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Card className="h-72 p-5">
+          <Skeleton className="w-1/2" />
+        </Card>
+        <Card className="h-72 p-5">
+          <Skeleton className="w-1/2" />
+        </Card>
+      </div>
+    </SkeletonGroup>
+  )
+}

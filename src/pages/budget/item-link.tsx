@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router'
+import { Check, X } from 'lucide-react'
+import type { BudgetLink } from '#contract/budget.ts'
+import { labelOf, PROJECT_MOVEMENTS } from '#contract/project.ts'
+import { thaiDay } from '#contract/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { percentText } from '#src/lib/money-text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { bahtText, confidenceText } from './budget-words.ts'
+import { sayAboutLink } from './decide-link.ts'
+import { StateChip } from './state-chip.tsx'
+
+type ItemLinkProps = {
+  itemId: number
+  link: BudgetLink
+  /** Pages of projects are open to the organisation. */
+  hasReport: boolean
+}
+
+/** A project that may have come of the item: what speaks for it, and what we say about it. */
+export function ItemLink({ itemId, link, hasReport }: ItemLinkProps) {
+  const { decision, decided_by: by, confidence, reasons, winner_name: winner, winner_budget: price } = link
+  const isRejected = decision === 'rejected'
+  const choose = (own: 'confirmed' | 'rejected') => void sayAboutLink(itemId, link, decision === own ? null : own)
+  return (
+    <li className={classNames('py-3', isRejected && 'text-ink-muted')}>
+      <p className="mb-0.5 flex flex-wrap items-center gap-x-2 gap-y-1">
+        <StateChip state={link.state} />
+        <span className="text-xs text-ink-muted">
+          {decision === 'confirmed'
+            ? `ยืนยันแล้ว${by ? `โดย ${by}` : ''}`
+            : isRejected
+              ? `ตัดออกแล้ว${by ? `โดย ${by}` : ''} ไม่นับในตัวเลข`
+              : `${confidenceText(confidence)} (${percentText(confidence)})`}
+        </span>
+      </p>
+      {link.in_report && hasReport ? (
+        <Link
+          to="/report/$id"
+          params={{ id: link.project_id }}
+          className={classNames(
+            'rounded-control font-medium text-accent-ink hover:underline',
+            isRejected && 'line-through decoration-1',
+          )}
+        >
+          {link.name}
+        </Link>
+      ) : (
+        <p className={classNames('font-medium', isRejected && 'line-through decoration-1')}>{link.name}</p>
+      )}
+      <p className="text-sm text-ink-muted">
+        {[
+          link.dept_sub_name || link.dept_name,
+          link.fiscal_year === null ? undefined : `ปีงบประมาณ ${link.fiscal_year}`,
+          link.project_id,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <p className="flex flex-wrap gap-x-3 text-sm text-ink-muted tabular-nums">
+        <span>งบ {link.budget === null ? 'ไม่มีข้อมูล' : bahtText(link.budget)}</span>
+        {winner !== null && (
+          <span>
+            ผู้ชนะ <span className="text-ink">{winner}</span>
+            {price !== null && ` ${bahtText(price)}`}
+          </span>
+        )}
+      </p>
+      <p className="text-xs text-ink-muted">
+        {labelOf(PROJECT_MOVEMENTS, link.movement)}
+        {link.movement_date && ` ${thaiDay(link.movement_date)}`}
+        {hasReport && !link.in_report && ' · อยู่นอกรายงานขององค์กร จึงเปิดดูรายละเอียดไม่ได้'}
+      </p>
+      {reasons.length > 0 && (
+        <ul aria-label="เหตุผลที่เชื่อม" className="mt-1 list-disc pl-5 text-sm text-ink-muted">
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          icon={Check}
+          aria-pressed={decision === 'confirmed'}
+          onClick={() => choose('confirmed')}
+          className={decision === 'confirmed' ? 'border-new-line! bg-new-soft! text-new!' : ''}
+        >
+          ใช่ รายการนี้<span className="sr-only"> {link.name}</span>
+        </Button>
+        <Button
+          size="sm"
+          icon={X}
+          aria-pressed={isRejected}
+          onClick={() => choose('rejected')}
+          className={isRejected ? 'border-urgent-line! bg-urgent-soft! text-urgent!' : ''}
+        >
+          ไม่ใช่<span className="sr-only"> {link.name}</span>
+        </Button>
+      </div>
+    </li>
+  )
+}

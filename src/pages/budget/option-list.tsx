@@ -1,0 +1,62 @@
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { searchForm } from '#contract/thai-text.ts'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { TextField } from '#src/ui/text-field.tsx'
+
+export type Option = { readonly value: string; readonly text: string; readonly count: string }
+
+type OptionListProps = {
+  name: string
+  /** Undefined until they have come. */
+  options: readonly Option[] | undefined
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+}
+
+/** More options than this want a field to look for one. */
+const MANY = 10
+
+/** Boxes to tick with their counts; what is chosen and no longer among the options stands first, so that it can be taken away. */
+export function OptionList({ name, options, chosen, onChange }: OptionListProps) {
+  const [text, setText] = useState('')
+  if (options === undefined) return <p className="text-ink-muted">กำลังโหลดตัวเลือก…</p>
+  const known = new Set(options.map(({ value }) => value))
+  const all = [
+    ...chosen.filter((value) => !known.has(value)).map((value) => ({ value, text: value, count: '' })),
+    ...options,
+  ]
+  const looked = searchForm(text)
+  const shown = looked === '' ? all : all.filter((option) => searchForm(option.text).includes(looked))
+  return (
+    <fieldset>
+      <legend className="sr-only">{name}</legend>
+      {all.length > MANY && (
+        <TextField
+          label={`หา${name}`}
+          hideLabel
+          icon={Search}
+          placeholder={`หา${name}`}
+          value={text}
+          autoComplete="off"
+          onChange={(event) => setText(event.currentTarget.value)}
+          className="mb-2"
+        />
+      )}
+      <div className="max-h-72 overflow-y-auto">
+        {shown.length === 0 && <p className="py-2 text-ink-muted">{text === '' ? 'ไม่มีตัวเลือก' : 'ไม่พบตัวเลือกนี้'}</p>}
+        {shown.map(({ value, text: label, count }) => (
+          <Checkbox
+            key={value}
+            checked={chosen.includes(value)}
+            onChange={(on) => onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value))}
+            trailing={count}
+            className="py-0.5"
+          >
+            {label}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,63 @@
+import { Lock } from 'lucide-react'
+import type { BudgetYears } from '#contract/budget.ts'
+import { thaiDay } from '#contract/thai-date.ts'
+import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
+import { RESULTS_ID } from './results-id.ts'
+
+type YearTabsProps = { years: BudgetYears; year: number; onChange: (year: number) => void }
+
+/** Fiscal years of the package, newest first. Locked ones tell only that they exist and how to get them. */
+export function YearTabs({ years: { years, date_limits }, year, onChange }: YearTabsProps) {
+  const newestFirst = years.toSorted((one, other) => other.fiscal_year - one.fiscal_year)
+  const items: TabItem<string>[] = newestFirst
+    .filter(({ is_allowed }) => is_allowed)
+    .map(({ fiscal_year, items }) => ({
+      value: String(fiscal_year),
+      label: (
+        <>
+          ปี {fiscal_year}
+          {items === 0 && <span className="text-xs font-normal text-ink-faint">ยังไม่มีข้อมูล</span>}
+        </>
+      ),
+    }))
+  const locked = newestFirst.filter(({ is_allowed }) => !is_allowed).map(({ fiscal_year }) => fiscal_year)
+  const limits = limitsText(date_limits)
+  return (
+    <div className="border-b border-line">
+      <div className="flex flex-wrap items-center gap-x-4">
+        <Tabs
+          label="ปีงบประมาณ"
+          items={items}
+          value={String(year)}
+          onChange={(value) => onChange(Number(value))}
+          panelId={RESULTS_ID}
+          className="max-sm:-mx-4 max-sm:max-w-[100vw] max-sm:px-4"
+        />
+        {locked.length > 0 && <LockedYears years={locked} />}
+      </div>
+      {limits && <p className="pb-1.5 text-xs text-ink-muted">{limits}</p>}
+    </div>
+  )
+}
+
+/** Not tabs: they lead nowhere. */
+export function LockedYears({ years }: { years: readonly number[] }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-2 text-ink-muted">
+      {years.map((year) => (
+        <span key={year} className="inline-flex items-center gap-1">
+          <Lock aria-hidden className="size-3.5" />
+          <span className="sr-only">ล็อกไว้ </span>ปี {year}
+        </span>
+      ))}
+      <span className="text-xs">ไม่อยู่ในแพ็กเกจ ติดต่อทีมงานเพื่อเปิดดู</span>
+    </p>
+  )
+}
+
+/** The organisation's own limits in words; nothing where there are none. */
+function limitsText({ start, end }: BudgetYears['date_limits']): string | undefined {
+  if (start !== null && end !== null) return `แพ็กเกจขององค์กรเปิดให้ดูช่วง ${thaiDay(start)} – ${thaiDay(end)}`
+  if (start !== null) return `แพ็กเกจขององค์กรเปิดให้ดูตั้งแต่ ${thaiDay(start)}`
+  return end === null ? undefined : `แพ็กเกจขององค์กรเปิดให้ดูถึง ${thaiDay(end)}`
+}

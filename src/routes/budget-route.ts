@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
+import { appRoute } from './app-route.ts'
+
+/** Flat text here, typed by the page (`parseBudgetSearch`). */
+export const budgetRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/budget',
+  validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
+  component: lazyRouteComponent(() => import('#src/pages/budget/budget-page.tsx'), 'BudgetPage'),
+})
