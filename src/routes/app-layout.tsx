@@ -10,7 +10,6 @@ import { Logo } from '#src/features/navigation/logo.tsx'
 import { NavDrawer } from '#src/features/navigation/nav-drawer.tsx'
 import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
 import { NavTabs } from '#src/features/navigation/nav-tabs.tsx'
-import { BUILT_SCREENS } from '#src/features/navigation/screens.ts'
 import { NotificationBell } from '#src/features/notifications/bell.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
 import { currentSession } from '#src/lib/session-store.ts'
@@ -83,7 +82,7 @@ function Frame({ children }: { children: ReactNode }) {
   const user = useUser()
   const organisation = useOrganisation()
   const isDemo = organisation.code === DEMO_ORGANISATION_CODE || currentSession()?.isDemo === true
-  const entries = navEntriesFor({ user, organisation }, BUILT_SCREENS)
+  const entries = navEntriesFor({ user, organisation })
   const account = (
     <Suspense fallback={null}>
       <Account user={user} isDemo={isDemo} />
@@ -100,9 +99,9 @@ function Frame({ children }: { children: ReactNode }) {
       <header className="sticky top-0 z-40 flex h-header items-center gap-2 border-b border-line bg-surface px-3 lg:gap-5 lg:px-5 print:hidden">
         <NavDrawer entries={entries}>{account}</NavDrawer>
         <Link
-          to="/report"
+          to={entries[0]?.path as '/report'}
           className="flex min-w-0 items-center overflow-hidden rounded-control whitespace-nowrap touch:min-h-11"
-          aria-label="ตามงาน ไปหน้ารายงานโครงการ"
+          aria-label={`ตามงาน ไปหน้า${entries[0]?.name}`}
         >
           <Logo compact />
         </Link>

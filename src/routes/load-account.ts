@@ -3,7 +3,6 @@ import { queryClient } from '#src/api/query-client.ts'
 import { userQuery } from '#src/api/users.ts'
 import type { RouteDecision } from '#src/features/navigation/entry-guard.ts'
 import { type Account, decideRoute } from '#src/features/navigation/route-guard.ts'
-import { BUILT_SCREENS } from '#src/features/navigation/screens.ts'
 
 /** The user and the organisation, from the cache when they are there. */
 export async function loadAccount(): Promise<Account> {
@@ -16,5 +15,5 @@ export async function loadAccount(): Promise<Account> {
 
 /** What the account says about entering a path: the steps of the guard that need it. */
 export async function decideForAccount(pathname: string): Promise<RouteDecision> {
-  return decideRoute(pathname, await loadAccount(), BUILT_SCREENS)
+  return decideRoute(pathname, await loadAccount())
 }

@@ -1,4 +1,8 @@
 import { appRoute } from './app-route.ts'
+import { budgetRoute } from './budget-route.ts'
+import { companiesRoute } from './companies-route.ts'
+import { companyComparisonRoute } from './company-comparison-route.ts'
+import { companyRoute, companySlashRoute } from './company-route.ts'
 import { groupWatchRoute } from './group-watch-route.ts'
 import { homeRoute } from './home-route.ts'
 import { loginRoute } from './login-route.ts'
@@ -9,9 +13,10 @@ import { reportRoute } from './report-route.ts'
 import { resetLinkRoute, resetPasswordRoute } from './reset-password-route.ts'
 import { rootRoute } from './root-route.ts'
 import { settingsRoute } from './settings-route.ts'
+import { usageLogRoute } from './usage-log-route.ts'
 import { watchRoute } from './watch-route.ts'
 
-/** Every route that exists; `BUILT_SCREENS` in features/navigation/screens.ts names the same paths (tested). */
+/** Every route that exists; `SCREENS` in features/navigation/screens.ts names the same paths (tested). */
 export const routeTree = rootRoute.addChildren([
   homeRoute,
   loginRoute,
@@ -20,5 +25,16 @@ export const routeTree = rootRoute.addChildren([
   resetLinkRoute,
   mailLinkRoute,
   groupWatchRoute,
-  appRoute.addChildren([reportRoute, projectRoute, settingsRoute, watchRoute]),
+  appRoute.addChildren([
+    reportRoute,
+    projectRoute,
+    settingsRoute,
+    watchRoute,
+    companiesRoute,
+    companyRoute,
+    companySlashRoute,
+    companyComparisonRoute,
+    budgetRoute,
+    usageLogRoute,
+  ]),
 ])

@@ -26,13 +26,12 @@ const ENTRIES: readonly Rule[] = [
 
 /**
  * The tabs of the header and of the mobile menu (specification section 2, Navigation): with budget-only access the budget
- * alone, otherwise by flags. Entries whose screen is not in `built` are left out: no tab is a dead end.
+ * alone, otherwise by flags.
  */
-export function navEntriesFor(account: Account, built: ReadonlySet<ScreenPath>): readonly NavEntry[] {
-  const allowed = account.organisation.is_access_budget_year_only
+export function navEntriesFor(account: Account): readonly NavEntry[] {
+  return account.organisation.is_access_budget_year_only
     ? ENTRIES.filter(({ path }) => path === '/budget')
     : ENTRIES.filter(({ shownTo }) => shownTo(account))
-  return allowed.filter(({ path }) => built.has(path))
 }
 
 /** A tab is active when the current path starts with its path, at a segment's border. */

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { classNames } from '#src/lib/class-names.ts'
 import { isActiveEntry, type NavEntry } from './nav-entries.ts'
 
-/** The router types the addresses that exist; entries come filtered by `BUILT_SCREENS`, which names the same ones. */
+/** The router types the addresses that exist; `SCREENS` names the same ones (tested). */
 export const linkTo = (path: NavEntry['path']) => path as '/report'
 
 /** The tabs of the header, on wide screens. */

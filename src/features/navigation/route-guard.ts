@@ -57,13 +57,12 @@ const RULES: readonly Rule[] = [
 
 /**
  * Decides what happens on entering a path (specification section 2, route guard, steps 2 to 9; step 1, the title, is the
- * caller's). Screens without login and unknown paths are open to everybody. A rule that leads to a screen outside `built`
- * does not apply.
+ * caller's). Screens without login and unknown paths are open to everybody.
  */
-export function decideRoute(pathname: string, visitor: Visitor, built: ReadonlySet<ScreenPath>): RouteDecision {
+export function decideRoute(pathname: string, visitor: Visitor): RouteDecision {
   if (visitor === 'signed-out' || visitor === 'signed-in') return decideEntry(pathname, visitor === 'signed-in')
   const screen = screenAt(pathname)
   if (!screen?.needsLogin) return { go: 'stay' }
-  const rule = RULES.find(({ to, when }) => built.has(to) && to !== screen.path && when(visitor, screen.path))
+  const rule = RULES.find(({ to, when }) => to !== screen.path && when(visitor, screen.path))
   return rule ? { go: 'redirect', to: rule.to } : { go: 'stay' }
 }

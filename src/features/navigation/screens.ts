@@ -1,4 +1,4 @@
-/** Every address of the product (specification section 2). `{x}` stands for one path segment. */
+/** Every address of the product (specification section 2). `{x}` stands for one path segment, `{name}` for several: names hold slashes. */
 export type Screen = {
   readonly path: string
   /** Title of the browser tab, before the product's name. */
@@ -29,26 +29,11 @@ export const SCREENS = [
 
 export type ScreenPath = (typeof SCREENS)[number]['path']
 
-/** The screens that exist. Menus offer no others, and the guard sends nobody to one that is missing. */
-export const BUILT_SCREENS: ReadonlySet<ScreenPath> = new Set<ScreenPath>([
-  '/',
-  '/login',
-  '/register',
-  '/reset-password',
-  '/reset-password/{token}',
-  '/mail-link',
-  '/report',
-  '/report/{id}',
-  '/watch',
-  '/settings',
-  '/group-watch',
-])
-
 const PRODUCT = 'ตามงาน'
 
 const PATTERNS = SCREENS.map((screen) => ({
   screen,
-  pattern: new RegExp(`^${screen.path.replace(/\{\w+\}/, '[^/]+')}$`),
+  pattern: new RegExp(`^${screen.path.replace('{name}', '.+').replace(/\{\w+\}/, '[^/]+')}$`),
 }))
 
 /** The screen at a path, with or without a trailing slash; undefined for any other path. */

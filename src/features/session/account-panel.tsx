@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { LogOut, Settings } from 'lucide-react'
+import { History, LogOut, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '#contract/user.ts'
 import { logout } from '#src/api/sessions.ts'
@@ -32,6 +32,12 @@ export function AccountPanel({ user, isDemo, children }: AccountPanelProps) {
             <Settings aria-hidden className="size-4 shrink-0" />
             ตั้งค่า
           </Link>
+          {user.role === 'super_user' && (
+            <Link to="/logs" className={buttonClasses('quiet', 'md', 'w-full justify-start')}>
+              <History aria-hidden className="size-4 shrink-0" />
+              ประวัติการใช้งาน
+            </Link>
+          )}
           <Button look="quiet" icon={LogOut} className="w-full justify-start" onClick={() => void logout()}>
             ออกจากระบบ
           </Button>

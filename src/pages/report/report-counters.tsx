@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ReportPage } from '#contract/report.ts'
 import type { ReportSearch } from '#contract/report-params.ts'
-import { BUILT_SCREENS } from '#src/features/navigation/screens.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport, ReportPatch } from '#src/lib/report-change.ts'
@@ -129,7 +128,6 @@ function Toggle({ filter, count, search, change, children }: ToggleProps) {
 /** To the ledger of what the exclusion words keep out. */
 function HiddenByWords({ children }: { children: ReactNode }) {
   const className = 'inline-flex h-8 items-center gap-1.5 px-1 whitespace-nowrap text-ink-faint touch:h-11'
-  if (!BUILT_SCREENS.has('/watch')) return <span className={className}>{children}</span>
   return (
     <Link
       {...watchAddress({ tab: 'hidden' })}

@@ -5,7 +5,6 @@ import type { Label } from '#contract/label.ts'
 import type { ReportPage } from '#contract/report.ts'
 import { isReportParam, type ReportParamName, type ReportSearch } from '#contract/report-params.ts'
 import { thaiDay } from '#contract/thai-date.ts'
-import { BUILT_SCREENS } from '#src/features/navigation/screens.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -103,7 +102,6 @@ function NoRules() {
 }
 
 function WatchLink({ text }: { text: string }) {
-  if (!BUILT_SCREENS.has('/watch')) return null
   return (
     <Link {...watchAddress()} className={buttonClasses('primary')}>
       {text}

@@ -4,7 +4,6 @@ import { useOrganisation } from '#src/api/organisations.ts'
 import { useUser } from '#src/api/users.ts'
 import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
 import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
-import { BUILT_SCREENS } from '#src/features/navigation/screens.ts'
 import { screenKeys } from '#src/features/shortcuts/screen-keys.ts'
 import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
 import { projectHref } from '#src/lib/project-address.ts'
@@ -30,7 +29,7 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
   const organisation = useOrganisation()
   const router = useRouter()
   const { search } = useReportAddress()
-  const screens = screenKeys(navEntriesFor({ user, organisation }, BUILT_SCREENS))
+  const screens = screenKeys(navEntriesFor({ user, organisation }))
   const keyTools: KeyTools = {
     ...tools,
     starred: user.project_bookmark,

@@ -3,7 +3,6 @@ import { useOrganisation } from '#src/api/organisations.ts'
 import { useUser } from '#src/api/users.ts'
 import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
 import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
-import { BUILT_SCREENS } from '#src/features/navigation/screens.ts'
 import { screenKeys } from '#src/features/shortcuts/screen-keys.ts'
 import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
 
@@ -15,7 +14,7 @@ export function WatchKeys() {
   useShortcuts(({ name, letter }) => {
     if (name === 'search') document.querySelector<HTMLElement>('[data-add-word]')?.focus()
     if (name !== 'go') return
-    const screens = screenKeys(navEntriesFor({ user, organisation }, BUILT_SCREENS))
+    const screens = screenKeys(navEntriesFor({ user, organisation }))
     const path = screens.find((screen) => screen.letter === letter)?.entry.path
     if (path && path !== router.latestLocation.pathname) void router.navigate({ to: linkTo(path) })
   })

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { EmptyLists, STARTER_CLASSES, TemplateStarterText } from '#src/features/keywords/empty-lists.tsx'
 import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
-import { BUILT_SCREENS } from '#src/features/navigation/screens.ts'
 
 type WatchStartersProps = { isLocked: boolean; onPaste: () => void; onPickDepartments: () => void }
 
@@ -11,11 +10,9 @@ export function WatchStarters(props: WatchStartersProps) {
     <EmptyLists
       {...props}
       templates={
-        BUILT_SCREENS.has('/group-watch') && (
-          <Link to={linkTo('/group-watch')} className={STARTER_CLASSES}>
-            <TemplateStarterText />
-          </Link>
-        )
+        <Link to={linkTo('/group-watch')} className={STARTER_CLASSES}>
+          <TemplateStarterText />
+        </Link>
       }
     />
   )
