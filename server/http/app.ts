@@ -4,6 +4,10 @@ import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Db } from '#server/db/db.ts'
+import { budgetRoutes } from '#server/features/budget/routes.ts'
+import { companyRoutes } from '#server/features/company/routes.ts'
+import { companyListRoutes } from '#server/features/company/routes-list.ts'
+import { companyComparisonRoutes } from '#server/features/company-comparison/routes.ts'
 import { departmentRoutes } from '#server/features/department/routes.ts'
 import { keywordRoutes } from '#server/features/keyword/routes.ts'
 import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
@@ -24,6 +28,7 @@ import { sessionRoutes } from '#server/features/session/routes.ts'
 import { sessionListRoutes } from '#server/features/session/routes-list.ts'
 import { createSessions } from '#server/features/session/sessions.ts'
 import { starterWordRoutes } from '#server/features/starter-word/routes.ts'
+import { usageLogRoutes } from '#server/features/usage-log/routes.ts'
 import { userRoutes } from '#server/features/user/routes.ts'
 import { warmPasswordHash } from '#server/route/password-hash.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
@@ -31,6 +36,7 @@ import { outgoingMail, registrationOptions } from './account-wiring.ts'
 import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
 import { serveApiDocs } from './api-docs.ts'
 import { serveClient } from './client-files.ts'
+import { companyComparisonOptions } from './company-comparison-wiring.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
 import { createReadiness } from './health.ts'
 import type { HttpSettings } from './http-settings.ts'
@@ -47,6 +53,7 @@ import { mailLinkOptions, reportMailParts } from './report-mail-wiring.ts'
 import { type ListedRoute, listRoutes } from './route-list.ts'
 import { isHttps } from './security-headers.ts'
 import { limitConnections, serverOptions } from './server-options.ts'
+import { recordReading } from './usage-recorder.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -95,7 +102,9 @@ export async function buildApp({ db, settings, now = () => new Date() }: AppPart
       sessionListRoutes(scope, context)
       registrationRoutes(scope, registrationOptions(context, settings, sessions))
       passwordRoutes(scope, context)
+      recordReading(scope, context)
       userRoutes(scope, context)
+      usageLogRoutes(scope, context)
       notificationRoutes(scope, context)
       organisationRoutes(scope, context)
       const keywords = keywordOptions(context, settings, app.log)
@@ -110,6 +119,10 @@ export async function buildApp({ db, settings, now = () => new Date() }: AppPart
       reportExportRoutes(scope, reportExportOptions(context, settings))
       morningQueueRoutes(scope, morningQueueOptions(context))
       projectRoutes(scope, projectOptions(context))
+      budgetRoutes(scope, context)
+      companyListRoutes(scope, context)
+      companyRoutes(scope, context)
+      companyComparisonRoutes(scope, companyComparisonOptions(context))
     },
     { prefix: '/api/v2' },
   )

@@ -23,6 +23,8 @@ type Row = Partial<Record<Actor, number>> & { others: number }
 
 const DEAD = { anonymous: 401, disabled: 401, loggedOut: 401 } as const
 const OPEN: Row = { others: 200 }
+/** Organisations without the flag of the comparison. */
+const NO_COMPARISON = { ...DEAD, memberB: 403, superB: 403, budgetOnly: 403, noFlags: 403 } as const
 
 const ACCOUNTS: readonly (readonly [Actor, string])[] = [
   ['memberA', 'sales@tharamek.example'],
@@ -41,6 +43,25 @@ const MATRIX: Readonly<Record<string, Row>> = {
   // Without a body there is nothing to change: who gets past the guard is refused for that.
   'PATCH /api/v2/users/me': { ...DEAD, others: 400 },
   'GET /api/v2/organisations/me': { ...DEAD, others: 200 },
+  // Super users alone, and nobody of the demo (C6).
+  'GET /api/v2/organisations/me/logs': {
+    ...DEAD,
+    demo: 403,
+    memberA: 403,
+    memberB: 403,
+    budgetOnly: 403,
+    noFlags: 403,
+    others: 200,
+  },
+  'GET /api/v2/organisations/me/logs/export': {
+    ...DEAD,
+    demo: 403,
+    memberA: 403,
+    memberB: 403,
+    budgetOnly: 403,
+    noFlags: 403,
+    others: 200,
+  },
   'POST /api/v2/organisations/me': { ...DEAD, budgetOnly: 403, others: 400 },
   'PATCH /api/v2/organisations/me': { ...DEAD, budgetOnly: 403, others: 400 },
   'DELETE /api/v2/organisations/me': { ...DEAD, budgetOnly: 403, others: 400 },
@@ -70,9 +91,26 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /api/v2/projects/saved-filter-counts': { ...DEAD, budgetOnly: 403, others: 200 },
   'GET /api/v2/projects/queue': { ...DEAD, budgetOnly: 403, others: 200 },
   'POST /api/v2/projects/queue/decisions': { ...DEAD, budgetOnly: 403, others: 400 },
+  'GET /api/v2/companies': { ...DEAD, noFlags: 403, budgetOnly: 403, others: 200 },
+  'GET /api/v2/companies/:name': { ...DEAD, noFlags: 403, budgetOnly: 403, others: 404 },
+  'GET /api/v2/companies/:name/projects': { ...DEAD, noFlags: 403, budgetOnly: 403, others: 404 },
+  'GET /api/v2/companies/:name/timeline': { ...DEAD, noFlags: 403, budgetOnly: 403, others: 404 },
+  'GET /api/v2/companies/*': { ...DEAD, noFlags: 403, budgetOnly: 403, others: 404 },
+  'GET /api/v2/company-suggestions': { ...DEAD, noFlags: 403, budgetOnly: 403, others: 200 },
+  'GET /api/v2/company-winners': { ...DEAD, noFlags: 403, budgetOnly: 403, others: 200 },
   'GET /api/v2/projects/:id': { ...DEAD, budgetOnly: 403, others: 404 },
   'GET /api/v2/projects/:id/similar-prices': { ...DEAD, budgetOnly: 403, others: 404 },
   'GET /api/v2/projects/:id/linked': { ...DEAD, budgetOnly: 403, others: 404 },
+  'GET /api/v2/company-comparison': { ...NO_COMPARISON, others: 200 },
+  'GET /api/v2/company-comparison/projects': { ...NO_COMPARISON, others: 400 },
+  'GET /api/v2/company-comparison/pairs': { ...NO_COMPARISON, others: 200 },
+  'GET /api/v2/company-comparison/likely/:projectId': { ...NO_COMPARISON, others: 404 },
+  'GET /api/v2/company-comparison/file': { ...NO_COMPARISON, demo: 403, others: 200 },
+  'GET /api/v2/budgets': { ...DEAD, memberB: 403, superB: 403, noFlags: 403, others: 200 },
+  'GET /api/v2/budgets/years': { ...DEAD, memberB: 403, superB: 403, noFlags: 403, others: 200 },
+  'GET /api/v2/budgets/summary': { ...DEAD, memberB: 403, superB: 403, noFlags: 403, others: 200 },
+  'GET /api/v2/budgets/:id': { ...DEAD, memberB: 403, superB: 403, noFlags: 403, others: 404 },
+  'POST /api/v2/budgets/:id/links/:projectId': { ...DEAD, memberB: 403, superB: 403, noFlags: 403, others: 400 },
   'GET /api/v2/users/me/report-mail-preview': { ...DEAD, demo: 403, budgetOnly: 403, others: 200 },
   'GET /api/v2/report-mail-preview/:token': { others: 404 },
   'POST /api/v2/mail-links/look': { others: 400 },
@@ -171,6 +209,17 @@ onEachEngine('authorisation', (makeDb) => {
       const answer = await app.inject({ method, url, headers: old })
       expect([route, answer.statusCode, answer.json()]).toEqual([route, 401, { code: 'session_invalid' }])
     }
+  })
+
+  test('companies to compare can be chosen with either flag, their pages be opened with their own alone', async () => {
+    await db.execute(
+      sql`update organisations set is_company_compare = false, is_access_company_comparison = true where code = 'ruamchai'`,
+    )
+    const noFlags = headers.get('noFlags')!
+    const answers = ['company-suggestions?q=ก', 'company-comparison', 'companies'].map((path) =>
+      app.inject({ url: `/api/v2/${encodeURI(path)}`, headers: noFlags }),
+    )
+    expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 403])
   })
 
   test('R59: a refusal by flag leaves an audit row that names the user', async () => {

@@ -39,6 +39,7 @@ export function requireSession(api: RouteApp, context: RouteContext): void {
     const { public: isPublic, feature } = request.routeOptions.config
     if (isPublic) return
     const { features } = await context.actorOf(request)
-    if (feature !== undefined && !features.includes(feature)) throw new ProblemError('forbidden')
+    const needed = feature === undefined ? [] : [feature].flat()
+    if (needed.length > 0 && !needed.some((one) => features.includes(one))) throw new ProblemError('forbidden')
   })
 }

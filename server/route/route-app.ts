@@ -2,17 +2,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Db } from '#server/db/db.ts'
+import type { UsageEvent } from '#server/db/usage-events.ts'
 import type { Actor, Feature } from './actor.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
+
+/** A line of the usage log without who and when. */
+export type SaidUsage = Pick<UsageEvent, 'type' | 'description' | 'info'>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Routes under /api/v2 answer 401 without a session unless they say `public: true`. */
     public?: boolean
-    /** Answers 403 to organisations whose flags do not open this part: the browser's route guard is not a lock (C16). */
-    feature?: Feature
+    /** Answers 403 to organisations whose flags do not open this part, or none of these: the browser's route guard is not a lock (C16). */
+    feature?: Feature | readonly Feature[]
     /** Refusals carry their messages in `errors` too (specification section 8, uniqueness checks). */
     errorList?: boolean
+    /** What the usage log says of an answered GET; undefined: not worth a line. */
+    usage?: (request: FastifyRequest) => SaidUsage | undefined
   }
 }
 

@@ -64,3 +64,4 @@ export const budgetKeys = {
   summary: (query: Readonly<Record<string, string>>) => ['budgets', 'summary', query] as const,
   detail: (id: number) => ['budgets', 'detail', id] as const,
 }
+export const usageLogKeys = { page: (query: Readonly<Record<string, string>>) => ['usage-log', query] as const }
