@@ -213,7 +213,7 @@ onEachEngine('authorisation', (makeDb) => {
 
   test('companies to compare can be chosen with either flag, their pages be opened with their own alone', async () => {
     await db.execute(
-      sql`update organisations set is_company_compare = false, is_access_company_comparison = true where code = 'ruamchai'`,
+      sql`update organisations set is_company_compare = false, is_access_company_comparison = true where code = 'raanruamchai'`,
     )
     const noFlags = headers.get('noFlags')!
     const answers = ['company-suggestions?q=ก', 'company-comparison', 'companies'].map((path) =>

@@ -11,6 +11,11 @@ const ENTRY = '/api/v2/auth/auto-login/'
 const KNOCK = { refkey: 'unknown' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
+/** Nothing is answered before it is said of which companies. */
+const WANTS_MORE = ['/api/v2/company-comparison/projects']
+/** Files hold the moment in which they were made. */
+const MADE_ANEW = ['/api/v2/organisations/me/logs/export', '/api/v2/company-comparison/file']
+
 onEachEngine('HTTP rules', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
@@ -97,12 +102,14 @@ onEachEngine('HTTP rules', (makeDb) => {
 
   test('R40: both spellings of every API path answer the same without a redirect, HEAD without a body', async () => {
     for (const { url, methods } of app.listedRoutes.filter(
-      ({ url, methods: taken }) => url.startsWith('/api/v2/') && taken.includes('GET') && !url.includes(':'),
+      ({ url, methods: taken }) =>
+        url.startsWith('/api/v2/') && taken.includes('GET') && !/[:*]/.test(url) && !MADE_ANEW.includes(url),
     )) {
       expect(methods).toContain('GET')
       const [bare, slashed] = await Promise.all([app.inject({ url, headers }), app.inject({ url: `${url}/`, headers })])
       expect([url, slashed.statusCode, slashed.body]).toEqual([url, bare.statusCode, bare.body])
-      expect(bare.statusCode).toBe(200)
+      expect([url, bare.statusCode]).toEqual([url, WANTS_MORE.includes(url) ? 400 : 200])
+      if (bare.statusCode !== 200) continue
       const head = await app.inject({ method: 'HEAD', url: `${url}/`, headers })
       expect([head.statusCode, head.body]).toEqual([200, ''])
     }

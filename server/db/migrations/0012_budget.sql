@@ -125,3 +125,20 @@ create index budget_link_decisions_by_item on budget_link_decisions (item_id, pr
 
 -- Whether a load's projects have been held against the budget; 0: not yet. A load that is done counts for the items of its day.
 alter table loads add column budget_version smallint not null default 0;
+
+-- The budget's items counted by all levels and states, whatever organisations decided: what the drill through all items is answered from. Kept by
+-- everything that writes items or their states, in the same transaction.
+create table budget_totals (
+  fiscal_year smallint not null,
+  ministry int not null,
+  unit int not null,
+  plan int not null,
+  project int not null,
+  category int not null,
+  state smallint not null,
+  n int not null,
+  -- of these, items whose amount is known, and its sum
+  known int not null,
+  satang bigint not null,
+  primary key (fiscal_year, ministry, unit, plan, project, category, state)
+);

@@ -304,7 +304,7 @@ describe('a project that cannot be shown', () => {
     delete answers[`projects/${ID}`]
     queryClient.setQueryData(['projects', 'detail', ID], broken)
     await open(`/report/${ID}?tab=bidders`)
-    expect(await screen.findByText('เปิดผู้เสนอราคาไม่สำเร็จ', {}, ARRIVES)).toBeVisible()
+    expect(await screen.findByText('แสดงผู้เสนอราคาไม่สำเร็จ', {}, ARRIVES)).toBeVisible()
     expect(document.querySelector('h1')).toHaveTextContent('ซื้อกล้องวงจรปิด')
     expect(screen.getByRole('list', { name: 'ขั้นตอนของโครงการ' })).toBeVisible()
     vi.restoreAllMocks()
