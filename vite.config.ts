@@ -41,6 +41,13 @@ export default defineConfig({
               priority: 1,
               test: /contract.(report(?!-(export|mail))|project(?!-detail)|change-words|province|deep-search|search(?!-(offers|echo|print))|thai(?!-date-entry)|label|bookmark|column|list-choices|money-words|discount)|src.lib.(thai|money|report|density|use-media-query|when-idle)|src.features.report-search.(use-search-writer|search-help-button)|src.features.report-filter.quick-field|src.ui.(badge|card|checkbox|empty-value|error-notice|highlighted|label-chip|modal|popover|anchor|project-id|skeleton|tabs|toast|visually-hidden)\.|src.features.(project-row.(row-marks|attachments|change-badge|deadline|deadline-words|money-cells|movement-chip|movement-step|name-text|status-badge)|bookmarks.(set-bookmarks|star-button)|hidden-projects.(hide-projects|hide-button)|labels.label-host|columns.save-columns|session.avatar|navigation.(access|nav-entries|nav-tabs))|src.api.(user-patches|data-time)|@tanstack.(react-table|table-core)[\\/]|lucide-react.dist.esm.icons.(arrow-(up|down|up-down)|chevrons-up-down|circle-question-mark|menu|bell|sliders-horizontal|bookmark|check|chevron-(down|left|right)|download|info|link-2|search|star|tag|x)\./,
             },
+            // What the screens of figures have in common.
+            {
+              name: 'figures',
+              priority: 0,
+              minShareCount: 2,
+              test: /src.features.(ignored-params|block-boundary|figure-scope.coverage-badge)|src.ui.(pager|notice|chart-figure|chart-tone|empty-state|chip)\.|src.api.file-download|contract.flat-params/,
+            },
             // The icons that other screens share: a chunk for each would make the list of chunks, which every screen loads, longer than the icons.
             { name: 'icons', priority: 0, minShareCount: 2, test: /lucide-react.dist.esm.icons/ },
           ],
