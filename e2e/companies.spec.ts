@@ -31,6 +31,8 @@ test('who won most from this department last year?', async ({ page }) => {
   await expect(dialog.getByLabel('ค้นหาหน่วยงาน')).toBeFocused()
   await page.keyboard.type('กรม')
   const choice = dialog.getByRole('checkbox', { checked: false }).first()
+  // The offers of before the letters stand until their own are there.
+  await expect(choice.locator('xpath=ancestor::label')).toContainText('กรม')
   await expect(dialog.getByRole('group').locator('[aria-busy=false]')).toBeVisible()
   const department = (await choice.locator('xpath=ancestor::label').locator('> span').nth(1).innerText()).split(
     '\n',

@@ -16,6 +16,7 @@ import { Highlighted } from '#src/ui/highlighted.tsx'
 import { Modal } from '#src/ui/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { bahtText, changeOf, changeText } from './budget-words.ts'
+import { CopyLink } from './copy-link.tsx'
 import { ItemMarks } from './item-facts.tsx'
 import { ItemLink } from './item-link.tsx'
 import { threadOf } from './item-thread.ts'
@@ -97,6 +98,7 @@ function Heading({ item }: { item: BudgetItem }) {
           <span className="text-base font-normal text-ink-muted">บาท</span>
         </span>
         <StateChip state={item.state} />
+        <CopyLink />
       </p>
       <ItemMarks item={item} />
       {item.excluded_by !== null && (
