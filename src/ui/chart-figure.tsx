@@ -54,8 +54,7 @@ export function ChartFigure({ title, scope, empty, table, actions, className, ch
               size="sm"
               look="quiet"
               icon={isTable ? ChartColumn : Table2}
-              aria-pressed={isTable}
-              aria-label={`แสดง${title}เป็นตาราง`}
+              aria-label={`แสดง${title}เป็น${isTable ? 'กราฟ' : 'ตาราง'}`}
               onClick={swap}
             >
               {isTable ? 'กราฟ' : 'ตาราง'}
