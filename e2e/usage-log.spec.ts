@@ -32,7 +32,7 @@ test.describe('on a phone', () => {
   test('the log is cards without sideways scroll', async ({ page }) => {
     await signIn(page, MANAGER)
     await page.goto('/logs')
-    await expect(page.getByText('เข้าสู่ระบบ').first()).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'เข้าสู่ระบบ' }).first()).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await expectNothingSerious(page)
   })
