@@ -92,17 +92,18 @@ onEachEngine('login', (makeDb) => {
       await login(email, 'Wrong#2569')
       return performance.now() - started
     }
-    // Taken in turns and the best of each: other work on the machine only ever adds time.
+    // Taken in turns and the best of each: other work on the machine only ever adds time, so on a busy one it takes more turns to see it.
     const known: number[] = []
     const unknown: number[] = []
-    for (let round = 0; round < 12; round += 1) {
+    const ratio = () => Math.min(...unknown) / Math.min(...known)
+    for (let round = 0; round < 60; round += 1) {
       known.push(await timeOf(SUPER))
       unknown.push(await timeOf('nobody@nowhere.example'))
+      if (round >= 11 && ratio() > 0.7 && ratio() < 1.4) break
     }
-    // Without the dummy hash the unknown account would answer in a fifth of the time.
-    const ratio = Math.min(...unknown) / Math.min(...known)
-    expect(ratio).toBeGreaterThan(0.6)
-    expect(ratio).toBeLessThan(1.7)
+    // Without the dummy hash the unknown account would answer in a fifth of the time, however many turns there are.
+    expect(ratio()).toBeGreaterThan(0.6)
+    expect(ratio()).toBeLessThan(1.7)
   })
 
   test('R7: the access token lives 30 minutes at most, names nobody, and every login has its own session', async () => {
