@@ -19,12 +19,12 @@ import { rescue } from './rescue.ts'
 
 type ExclusionLedgerProps = LedgerAddress & {
   onChange: (next: LedgerAddress) => void
-  /** The lists are closed at this hour, or belong to the demo: what is hidden can be read, not changed. */
-  locked?: boolean | undefined
+  /** False in the demo: what is hidden can be read, not changed. A rescue changes no list, so it is open at any hour (D13). */
+  canRescue?: boolean | undefined
 }
 
 /** Every project that the lists let in and an exclusion word keeps out, with the word, and the way back into the report. */
-export function ExclusionLedger({ onChange, locked = false, ...address }: ExclusionLedgerProps) {
+export function ExclusionLedger({ onChange, canRescue = true, ...address }: ExclusionLedgerProps) {
   const { rescued = false, page } = address
   const { data: ledger, error, isPlaceholderData, isFetching, refetch } = useQuery(ledgerQuery(address))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -65,7 +65,7 @@ export function ExclusionLedger({ onChange, locked = false, ...address }: Exclus
           <LedgerEmpty address={address} onChange={onChange} />
         ) : (
           <>
-            {!locked && (
+            {canRescue && (
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
                 <Checkbox
                   checked={ids.length > 0 && ids.length === turnable.length}
@@ -94,7 +94,7 @@ export function ExclusionLedger({ onChange, locked = false, ...address }: Exclus
                   key={row.project_id}
                   row={row}
                   showsRescued={rescued}
-                  locked={locked}
+                  canRescue={canRescue}
                   isChosen={chosen.has(row.project_id)}
                   onChoose={(on) => choose([row.project_id], on)}
                 />

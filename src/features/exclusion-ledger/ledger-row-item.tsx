@@ -16,7 +16,7 @@ type LedgerRowItemProps = {
   row: LedgerRow
   /** The view of the rescued ones. */
   showsRescued: boolean
-  locked: boolean
+  canRescue: boolean
   isChosen: boolean
   onChoose: (on: boolean) => void
 }
@@ -25,13 +25,13 @@ type LedgerRowItemProps = {
  * One hidden project. Rescued, it stays where it stands until the list is asked for again, so that the focus keeps its place and
  * the same button takes it back.
  */
-export function LedgerRowItem({ row, showsRescued, locked, isChosen, onChoose }: LedgerRowItemProps) {
+export function LedgerRowItem({ row, showsRescued, canRescue, isChosen, onChoose }: LedgerRowItemProps) {
   const isTurned = row.rescued !== showsRescued
   const action = isTurned ? 'เลิกทำ' : showsRescued ? 'ซ่อนอีกครั้ง' : 'นำเข้ารายงาน'
   const name = <Highlighted text={row.name} words={row.words} against={row.guilty_words} />
   return (
     <li className={classNames('group/row flex gap-3 px-4 py-3', isTurned ? 'bg-surface-muted' : 'hover:bg-canvas')}>
-      {!locked && (
+      {canRescue && (
         <Checkbox
           checked={isChosen && !isTurned}
           disabled={isTurned}
@@ -79,7 +79,7 @@ export function LedgerRowItem({ row, showsRescued, locked, isChosen, onChoose }:
             </span>
           </p>
           <div className="flex flex-col items-end gap-1 md:w-36">
-            {!locked && (
+            {canRescue && (
               <Button
                 size="sm"
                 look={isTurned ? 'link' : 'secondary'}

@@ -15,6 +15,8 @@ export type RuleActions = {
   onUnhide: (projectId: string) => void
   /** The lists are closed at this hour, or belong to the demo. */
   locked: boolean
+  /** No list changes by a rescue, so it is open at any hour (D13); closed in the demo. */
+  canRescue: boolean
 }
 
 type RuleActionProps = RuleActions & { rule: WhyRule; inReport: boolean; projectId: string; name: string }
@@ -29,6 +31,7 @@ export function RuleAction({
   onAddWord,
   onUnhide,
   locked,
+  canRescue,
 }: RuleActionProps) {
   switch (rule.rule) {
     case 'include':
@@ -36,7 +39,7 @@ export function RuleAction({
       if (rule.words.length > 0) return <ListsLink />
       return locked ? null : <OfferedWords name={name} onAddWord={onAddWord} />
     case 'exclude':
-      return locked ? null : (
+      return !canRescue ? null : (
         <Button className="self-start" onClick={() => onRescue(projectId)}>
           นำเข้ารายงาน
         </Button>

@@ -44,7 +44,7 @@ function why(...broken: Rule[]): Why {
 
 async function setUp(
   answer: Why | undefined,
-  { id = ID, locked = false }: { id?: string | null; locked?: boolean } = {},
+  { id = ID, locked = false, canRescue = true }: { id?: string | null; locked?: boolean; canRescue?: boolean } = {},
 ) {
   const network = startNetwork(({ path }) =>
     path.endsWith('/why') ? answer : path === 'users/me' ? userForTests() : undefined,
@@ -56,7 +56,7 @@ async function setUp(
       told.onChange(next)
       setNow(next)
     }
-    return <WhyNot {...told} id={now} onChange={change} locked={locked} />
+    return <WhyNot {...told} id={now} onChange={change} locked={locked} canRescue={canRescue} />
   }
   const root = createRootRoute({ component: Outlet })
   const route = createRoute({ getParentRoute: () => root, path: '/', component: Screen })
@@ -64,14 +64,14 @@ async function setUp(
     routeTree: root.addChildren([route]),
     history: createMemoryHistory({ initialEntries: ['/'] }),
   })
-  render(
+  const { unmount } = render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   )
   const box = await screen.findByRole('textbox', { name: 'เลขที่โครงการ' })
   const asked = () => network.asked.map(({ path }) => path)
-  return { ...told, network, asked, box }
+  return { ...told, network, asked, box, unmount }
 }
 const broken = () =>
   screen
@@ -197,10 +197,13 @@ describe('the answer', () => {
     expect(screen.queryByRole('group')).toBeNull()
   })
 
-  test('offers no change while the lists are locked', async () => {
-    await setUp(why('include', 'exclude'), { locked: true })
+  test('offers no word while the lists are locked, but the project itself can be let in; the demo offers neither', async () => {
+    const { unmount } = await setUp(why('include', 'exclude'), { locked: true })
+    expect(await screen.findByRole('button', { name: 'นำเข้ารายงาน' })).toBeVisible()
+    expect(screen.queryByRole('group')).toBeNull()
+    unmount()
+    await setUp(why('include', 'exclude'), { locked: true, canRescue: false })
     await screen.findByText('ไม่อยู่ในรายงาน ติด 2 เงื่อนไข')
     expect(screen.queryByRole('button', { name: 'นำเข้ารายงาน' })).toBeNull()
-    expect(screen.queryByRole('group')).toBeNull()
   })
 })

@@ -20,12 +20,14 @@ type WhyNotProps = Pick<RuleActions, 'onRescue' | 'onAddWord'> & {
   onChange: (id: string | undefined) => void
   /** The lists are closed at this hour, or belong to the demo. */
   locked?: boolean | undefined
+  /** False in the demo. */
+  canRescue?: boolean | undefined
 }
 
 const UNREADABLE = 'ไม่พบเลขที่โครงการ วางเลข 11 หลักของโครงการเดียว หรือลิงก์จาก e-GP'
 
 /** Box for a project's number, and the rules that let it into the report or keep it out. */
-export function WhyNot({ id, onChange, onRescue, onAddWord, locked = false }: WhyNotProps) {
+export function WhyNot({ id, onChange, onRescue, onAddWord, locked = false, canRescue = true }: WhyNotProps) {
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(id ?? '')
@@ -102,6 +104,7 @@ export function WhyNot({ id, onChange, onRescue, onAddWord, locked = false }: Wh
           id={id}
           why={why}
           locked={locked}
+          canRescue={canRescue}
           onRescue={onRescue}
           onAddWord={onAddWord}
           onUnhide={(projectId) => void unhide(projectId)}

@@ -76,6 +76,7 @@ export function ProjectNotFound({ id }: { id: string }) {
               id={id}
               why={why}
               locked={isLocked || isDemo()}
+              canRescue={!isDemo()}
               onRescue={(projectId) => rescue([projectId], true)}
               onAddWord={(word) =>
                 void router.navigate({ to: '/watch', search: { list: 'include', ...(word === '' ? {} : { word }) } })

@@ -80,8 +80,10 @@ export function WatchPage() {
             {address.tab === 'rules' && (
               <RulesTab tools={tools} stats={stats.data} hasWords={hasWords} address={address} change={change} />
             )}
-            {address.tab === 'hidden' && <HiddenTab address={address} change={change} locked={isReadOnly} />}
-            {address.tab === 'why' && <WhyTab address={address} change={change} locked={isReadOnly} />}
+            {address.tab === 'hidden' && <HiddenTab address={address} change={change} canRescue={!isDemo()} />}
+            {address.tab === 'why' && (
+              <WhyTab address={address} change={change} locked={isReadOnly} canRescue={!isDemo()} />
+            )}
           </Suspense>
         </div>
       </div>

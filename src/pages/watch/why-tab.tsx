@@ -3,10 +3,10 @@ import { WhyNot } from '#src/features/why-not/why-not.tsx'
 import type { ChangeWatch } from './use-watch-address.ts'
 import type { WatchAddress } from './watch-address.ts'
 
-type WhyTabProps = { address: WatchAddress; change: ChangeWatch; locked: boolean }
+type WhyTabProps = { address: WatchAddress; change: ChangeWatch; locked: boolean; canRescue: boolean }
 
 /** Why one project is or is not in the report, and what to do about it. */
-export function WhyTab({ address, change, locked }: WhyTabProps) {
+export function WhyTab({ address, change, locked, canRescue }: WhyTabProps) {
   return (
     <WhyNot
       id={address.project}
@@ -14,6 +14,7 @@ export function WhyTab({ address, change, locked }: WhyTabProps) {
       onRescue={(id) => rescue([id], true)}
       onAddWord={(word) => change({ tab: 'rules', list: 'include', word })}
       locked={locked}
+      canRescue={canRescue}
     />
   )
 }
