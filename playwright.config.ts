@@ -15,6 +15,7 @@ const LOADING = /notifications\.spec\.ts/
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/open-lists.ts',
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
