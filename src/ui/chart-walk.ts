@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 
-type ChartWalk = {
+export type ChartWalk = {
   /** The mark that is pointed at or has the focus: its text is shown. */
   readonly active: number | undefined
   /** Of the chart's frame. */

@@ -1,9 +1,9 @@
 import { scaleLinear } from 'd3-scale'
-import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { ChartReading, PlaceAxis, ValueAxis } from './chart-axis.tsx'
+import { ChartDot } from './chart-dot.tsx'
 import { timeAxis } from './chart-time.ts'
-import { type ChartTone, toneClasses } from './chart-tone.ts'
+import type { ChartTone } from './chart-tone.ts'
 import { useChartWalk } from './chart-walk.ts'
 
 export type Dot = {
@@ -80,26 +80,17 @@ export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [
               />
             ))}
             {inOrder.map((point, index) => (
-              // biome-ignore lint/a11y/noStaticElementInteractions: it has the role of a button where it opens something
-              <circle
+              <ChartDot
                 key={point.key}
-                {...walk.mark(index)}
-                role={point.onOpen ? 'button' : 'img'}
-                aria-label={point.text}
-                onClick={point.onOpen}
-                onKeyDown={(event) => {
-                  if (event.key === 'Enter') point.onOpen?.()
-                }}
-                cx={`${axis.at(point.at)}%`}
-                cy={y(clamp(point.y, yDomain))}
-                r={walk.active === index ? 8 : 6}
-                strokeWidth="2"
-                className={classNames(
-                  'outline-none focus-visible:stroke-ink',
-                  point.onOpen && 'cursor-pointer',
-                  toneClasses(point.series).stroke,
-                  point.isFilled ? toneClasses(point.series).fill : 'fill-surface',
-                )}
+                mark={walk.mark(index)}
+                text={point.text}
+                onOpen={point.onOpen}
+                at={axis.at(point.at)}
+                y={y(clamp(point.y, yDomain))}
+                radius={walk.active === index ? 8 : 6}
+                strokeWidth={2}
+                tone={point.series}
+                isFilled={point.isFilled}
               />
             ))}
           </svg>

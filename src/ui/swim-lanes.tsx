@@ -1,6 +1,7 @@
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { ChartReading, PlaceAxis } from './chart-axis.tsx'
+import { ChartDot } from './chart-dot.tsx'
 import { timeAxis } from './chart-time.ts'
 import { type ChartTone, toneClasses } from './chart-tone.ts'
 import { useChartWalk } from './chart-walk.ts'
@@ -77,29 +78,19 @@ export function SwimLanes({ label, lanes, points }: SwimLanesProps) {
             {inOrder.map((point, index) => {
               const lane = laneOf.get(point.lane)
               if (!lane) return null
-              const tone = toneClasses(point.tone ?? lane.tone)
               return (
-                // biome-ignore lint/a11y/noStaticElementInteractions: it has the role of a button where it opens something
-                <circle
+                <ChartDot
                   key={point.key}
-                  {...walk.mark(index)}
-                  role={point.onOpen ? 'button' : 'img'}
-                  aria-label={point.text}
-                  onClick={point.onOpen}
-                  onKeyDown={(event) => {
-                    if (event.key === 'Enter') point.onOpen?.()
-                  }}
-                  cx={`${axis.at(point.at)}%`}
-                  cy={lane.y}
-                  r={LEAST_RADIUS + Math.sqrt(Math.min(1, Math.max(0, point.size))) * room}
+                  mark={walk.mark(index)}
+                  text={point.text}
+                  onOpen={point.onOpen}
+                  at={axis.at(point.at)}
+                  y={lane.y}
+                  radius={LEAST_RADIUS + Math.sqrt(Math.min(1, Math.max(0, point.size))) * room}
                   strokeWidth={walk.active === index ? 3 : 1.5}
                   fillOpacity={point.isFilled ? 0.75 : 1}
-                  className={classNames(
-                    'outline-none focus-visible:stroke-ink',
-                    point.onOpen && 'cursor-pointer',
-                    tone.stroke,
-                    point.isFilled ? tone.fill : 'fill-surface',
-                  )}
+                  tone={point.tone ?? lane.tone}
+                  isFilled={point.isFilled}
                 />
               )
             })}

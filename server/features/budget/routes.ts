@@ -17,6 +17,7 @@ import {
 } from '#contract/budget-params.ts'
 import { recordAuditEvent } from '#server/db/audit-events.ts'
 import type { Db } from '#server/db/db.ts'
+import { pageLinks, searchAddress } from '#server/route/page-links.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
 import { budgetAccess, openYear } from './budget-access.ts'
@@ -94,15 +95,9 @@ export function budgetRoutes(app: RouteApp, context: RouteContext): void {
       const others = years.filter((open) => open !== year)
       const number = search.page ?? 1
       const size = search.page_size ?? BUDGET_DEFAULT_PAGE_SIZE
-      const linkTo = (to: number) => {
-        const query = new URLSearchParams(printBudgetSearch({ ...search, page: to }))
-        return `${request.url.split('?', 1)[0]}${query.size > 0 ? `?${query}` : ''}`
-      }
+      const linkTo = (to: number) => searchAddress(request.url, printBudgetSearch({ ...search, page: to }))
       return {
-        links: {
-          next: number * size < page.total ? linkTo(number + 1) : null,
-          previous: number > 1 ? linkTo(Math.min(number - 1, Math.max(1, Math.ceil(page.total / size)))) : null,
-        },
+        links: pageLinks({ page: number, pageSize: size, total: page.total }, linkTo),
         total: page.total,
         total_amount: baht(page.total_satang),
         page: number,

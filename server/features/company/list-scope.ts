@@ -10,6 +10,7 @@ import {
   type YearColumns,
 } from '#server/db/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
+import { keepNewest } from '#server/route/keep-newest.ts'
 import { countProjects, countScope, type ProjectSlice } from './queries-list-scope.ts'
 
 export type ScopeAnswer = {
@@ -22,33 +23,13 @@ export type ScopeAnswer = {
 /**
  * What a list says of the projects behind it. One process counts all projects by kind once for each load that was counted in, and adds up
  * what a scope asks for: a project stands in several companies' rows, so no sum over companies would do, and counting a million of them
- * takes a second. While the next count is under way the one before is answered.
+ * takes a second.
  */
 export function keepListScope(db: Db): (asked: FactScope) => Promise<ScopeAnswer> {
-  let version: string | null | undefined
-  let kept: Promise<readonly ProjectSlice[]> | undefined
-  const slices = (wanted: string | null): Promise<readonly ProjectSlice[]> => {
-    if (version !== wanted) {
-      version = wanted
-      const next = countProjects(db)
-      const before = kept
-      kept ??= next
-      next.then(
-        () => {
-          if (version === wanted) kept = next
-        },
-        () => {
-          // Told to those who wait for it; the next one who asks tries again.
-          if (version === wanted) version = undefined
-          if (kept === next) kept = before
-        },
-      )
-    }
-    return kept!
-  }
+  const keep = keepNewest<string | null, readonly ProjectSlice[]>()
   return async (asked) => {
     const computedAt = await loadComputedAt(db)
-    const all = await slices(computedAt)
+    const all = await keep(computedAt, () => countProjects(db))
     const counted = sliceConditions(asked.search) ? addUp(all, asked.search) : await countScope(db, asked)
     const years = [
       ...new Set(all.flatMap((slice) => (slice.has_awards && slice.fiscal_year > 0 ? [slice.fiscal_year] : []))),

@@ -2,6 +2,7 @@ import type { CompanyList, CompanyRow } from '#contract/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE } from '#contract/company-params.ts'
 import { bidFigures, coverageOf, discountFigures } from '#server/db/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
+import { pageLinks } from '#server/route/page-links.ts'
 import type { CompanyInput } from './company-input.ts'
 import type { ScopeAnswer } from './list-scope.ts'
 import { type ListScope, loadList, type StoredCompany } from './queries-list.ts'
@@ -26,12 +27,8 @@ export async function companyList(
   const names = search.project_winner_name__in
   const page = search.page ?? 1
   const size = search.page_size ?? COMPANY_DEFAULT_PAGE_SIZE
-  const last = Math.max(1, Math.ceil(total / size))
   return {
-    links: {
-      next: page < last ? linkTo(page + 1) : null,
-      previous: page > 1 ? linkTo(Math.min(page - 1, last)) : null,
-    },
+    links: pageLinks({ page, pageSize: size, total }, linkTo),
     total,
     page,
     page_size: size,

@@ -4,6 +4,7 @@ import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PARAMS } from '#contract/company-par
 import { provinceCoded } from '#contract/province.ts'
 import { roundedShare } from '#server/db/company-scope.ts'
 import { flatQuery, refuseParameters } from '#server/route/flat-input.ts'
+import { pageLinks } from '#server/route/page-links.ts'
 import { readCompanyInput } from './company-input.ts'
 import { type FigureRows, readFigureRows } from './figure-rows.ts'
 import type { ProjectField, ProjectOrder, StoredProject, StoredProjects } from './queries-projects.ts'
@@ -50,12 +51,8 @@ export function presentProjects(
   { page, pageSize }: Pick<ProjectsInput, 'page' | 'pageSize'>,
   linkTo: (page: number) => string,
 ): CompanyProjects {
-  const last = Math.max(1, Math.ceil(stored.total / pageSize))
   return {
-    links: {
-      next: page < last ? linkTo(page + 1) : null,
-      previous: page > 1 ? linkTo(Math.min(page - 1, last)) : null,
-    },
+    links: pageLinks({ page, pageSize, total: stored.total }, linkTo),
     total: stored.total,
     page,
     page_size: pageSize,

@@ -1,15 +1,10 @@
 import { companyListSchema } from '#contract/company.ts'
-import { type CompanySearch, printCompanySearch } from '#contract/company-params.ts'
+import { printCompanySearch } from '#contract/company-params.ts'
+import { searchAddress } from '#server/route/page-links.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { companyQuerystring, readCompanyInput } from './company-input.ts'
 import { companyList } from './list.ts'
 import { keepListScope } from './list-scope.ts'
-
-/** Address of another page of the same search, relative to this host. */
-function pageAddress(url: string, search: CompanySearch, page: number): string {
-  const query = new URLSearchParams(printCompanySearch({ ...search, page })).toString()
-  return `${url.split('?', 1)[0]}${query === '' ? '' : `?${query}`}`
-}
 
 /** GET /companies: who won what, over every project that was loaded or those of the caller's report. */
 export function companyListRoutes(app: RouteApp, context: RouteContext): void {
@@ -32,7 +27,7 @@ export function companyListRoutes(app: RouteApp, context: RouteContext): void {
       return companyList(context.db, asked, {
         scoped: scopeOf(asked),
         ignored,
-        linkTo: (page) => pageAddress(request.url, search, page),
+        linkTo: (page) => searchAddress(request.url, printCompanySearch({ ...search, page })),
       })
     },
   )

@@ -1,5 +1,6 @@
 import { bangkokToday } from '#contract/thai-date.ts'
 import type { Db } from '#server/db/db.ts'
+import { keepNewest } from '#server/route/keep-newest.ts'
 import { buildCatalogue, type Catalogue } from './catalogue.ts'
 import { catalogueVersion, countUnits, loadDirectory } from './queries.ts'
 
@@ -9,32 +10,13 @@ const DAY_MS = 86_400_000
 
 /**
  * The master list of one process: built once for each published load, imported directory and day, and kept in memory (about 100 MB for
- * 63,000 departments and 64,000 units), so that an answer costs no look at the projects. While the next one is built the one before is
- * answered: only the first question of a process waits.
+ * 63,000 departments and 64,000 units), so that an answer costs no look at the projects.
  */
 export function keepCatalogue(db: Db, now: () => Date): () => Promise<Catalogue> {
-  let version: string | undefined
-  let kept: Promise<Catalogue> | undefined
+  const keep = keepNewest<string, Catalogue>()
   return async () => {
     const today = bangkokToday(now())
-    const wanted = `${await catalogueVersion(db)} ${today}`
-    if (version !== wanted) {
-      version = wanted
-      const next = build(db, today)
-      const before = kept
-      kept ??= next
-      next.then(
-        () => {
-          if (version === wanted) kept = next
-        },
-        () => {
-          // Told to those who wait for it; the next one who asks tries again.
-          if (version === wanted) version = undefined
-          if (kept === next) kept = before
-        },
-      )
-    }
-    return kept!
+    return keep(`${await catalogueVersion(db)} ${today}`, () => build(db, today))
   }
 }
 

@@ -1,6 +1,7 @@
 import { provinceCoded, REGIONS } from '#contract/province.ts'
 import type { DeepSearch, ReportPage, ReportRow } from '#contract/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report-params.ts'
+import { pageLinks } from '#server/route/page-links.ts'
 import { deepExpansion } from './deep-terms.ts'
 import { changeStatusOf, type Visit } from './filter-sql.ts'
 import type { StoredPage } from './queries.ts'
@@ -87,13 +88,9 @@ function presentDeepSearch({ ai_deep_search__in: sentences }: ReportSearch): Dee
 export function presentPage(stored: StoredPage, { search, loosest, ignored, visit, linkTo }: PageContext): ReportPage {
   const page = search.page ?? 1
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
-  const last = Math.max(1, Math.ceil(stored.total / size))
   const { customer_config: config } = stored
   return {
-    links: {
-      next: page < last ? linkTo(page + 1) : null,
-      previous: page > 1 ? linkTo(Math.min(page - 1, last)) : null,
-    },
+    links: pageLinks({ page, pageSize: size, total: stored.total }, linkTo),
     total_project: stored.total,
     page,
     page_size: size,

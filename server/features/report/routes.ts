@@ -1,8 +1,9 @@
 import { z } from 'zod/mini'
 import { reportFacetsSchema, reportIdsSchema, reportPageSchema } from '#contract/report.ts'
-import { printReportSearch, REPORT_PARAMS, type ReportSearch } from '#contract/report-params.ts'
+import { printReportSearch, REPORT_PARAMS } from '#contract/report-params.ts'
 import { savedFilterCountsSchema } from '#contract/saved-filter.ts'
 import { bangkokToday } from '#contract/thai-date.ts'
+import { searchAddress } from '#server/route/page-links.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { loadFacets } from './facets.ts'
 import { loadLoosest } from './loosen.ts'
@@ -18,12 +19,6 @@ import { saySearch } from './say-search.ts'
 const querystring = z.looseObject(
   Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
-
-/** Address of another page of the same search, relative to this host. */
-function pageAddress(url: string, search: ReportSearch, page: number): string {
-  const query = new URLSearchParams(printReportSearch({ ...search, page })).toString()
-  return `${url.split('?', 1)[0]}${query === '' ? '' : `?${query}`}`
-}
 
 /** GET /projects: the report of the caller's organisation. Beside it: the counts of its filters, its ids for selecting across pages, the counts of saved filters. */
 export function reportRoutes(app: RouteApp, context: RouteContext): void {
@@ -56,7 +51,7 @@ export function reportRoutes(app: RouteApp, context: RouteContext): void {
         loosest,
         ignored,
         visit: scope.visit,
-        linkTo: (page) => pageAddress(request.url, search, page),
+        linkTo: (page) => searchAddress(request.url, printReportSearch({ ...search, page })),
       })
     },
   )

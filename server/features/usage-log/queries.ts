@@ -2,6 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { searchForm } from '#contract/thai-text.ts'
 import type { UsageInfo, UsageSearch } from '#contract/usage-log.ts'
 import type { Db } from '#server/db/db.ts'
+import { escapeLike } from '#server/text/search-sql.ts'
 
 export type StoredUsage = {
   readonly id: number
@@ -15,9 +16,6 @@ export type StoredUsage = {
 
 const NAME = sql`coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)`
 
-/** `%` and `_` of a search are letters like any other. */
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 function conditions(organisationId: number, { user, type, date__range: days, q }: UsageSearch): Sql {
   const text = q === undefined ? '' : searchForm(q)
   return sql`e.organisation_id = ${organisationId}::int
@@ -25,7 +23,7 @@ function conditions(organisationId: number, { user, type, date__range: days, q }
     ${type ? sql`and e.type = any (${[...type]}::text[])` : empty}
     ${days?.from ? sql`and e.at >= ${days.from}::date::timestamp at time zone 'Asia/Bangkok'` : empty}
     ${days?.to ? sql`and e.at < (${days.to}::date + 1)::timestamp at time zone 'Asia/Bangkok'` : empty}
-    ${text === '' ? empty : sql`and e.text_search like ${containing(text)}::text`}`
+    ${text === '' ? empty : sql`and e.text_search like ${`%${escapeLike(text)}%`}::text`}`
 }
 
 const COLUMNS = sql`e.id, ${NAME} as user, e.type, e.description, e.info as additional_info,

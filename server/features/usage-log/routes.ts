@@ -4,6 +4,7 @@ import { USAGE_DEFAULT_PAGE_SIZE, USAGE_PARAMS, type UsagePage, usagePageSchema 
 import { recordUsage } from '#server/db/usage-events.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { readFlatInput } from '#server/route/flat-input.ts'
+import { pageLinks } from '#server/route/page-links.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { countUsage, loadOrganisationName, loadUsage, loadUsageFrame } from './queries.ts'
@@ -42,13 +43,8 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
         async (tx) => {
           const total = await countUsage(tx, organisationId, search)
           const { users, firstAt } = await loadUsageFrame(tx, organisationId)
-          const last = Math.max(1, Math.ceil(total / size))
-          const linkTo = (to: number) => linkOf(request.query, to)
           return {
-            links: {
-              next: page < last ? linkTo(page + 1) : null,
-              previous: page > 1 ? linkTo(Math.min(page - 1, last)) : null,
-            },
+            links: pageLinks({ page, pageSize: size, total }, (to) => linkOf(request.query, to)),
             total_project: total,
             page,
             page_size: size,

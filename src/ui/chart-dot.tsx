@@ -1,0 +1,45 @@
+import { classNames } from '#src/lib/class-names.ts'
+import { type ChartTone, toneClasses } from './chart-tone.ts'
+import type { ChartWalk } from './chart-walk.ts'
+
+type ChartDotProps = {
+  mark: ReturnType<ChartWalk['mark']>
+  /** All of it in words. */
+  text: string
+  onOpen: (() => void) | undefined
+  /** Percent of the width, and pixels. */
+  at: number
+  y: number
+  radius: number
+  strokeWidth: number
+  fillOpacity?: number
+  tone: ChartTone
+  isFilled: boolean
+}
+
+/** One dot of a chart over time: read, or a button where it opens something. */
+export function ChartDot({ mark, text, onOpen, at, y, radius, tone, isFilled, ...look }: ChartDotProps) {
+  const { stroke, fill } = toneClasses(tone)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has the role of a button where it opens something
+    <circle
+      {...mark}
+      role={onOpen ? 'button' : 'img'}
+      aria-label={text}
+      onClick={onOpen}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onOpen?.()
+      }}
+      cx={`${at}%`}
+      cy={y}
+      r={radius}
+      {...look}
+      className={classNames(
+        'outline-none focus-visible:stroke-ink',
+        onOpen && 'cursor-pointer',
+        stroke,
+        isFilled ? fill : 'fill-surface',
+      )}
+    />
+  )
+}
