@@ -1,5 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,10 +14,46 @@ export type PostgresServer = { readonly url: string; stop(): Promise<void> }
 export async function startPostgresServer(): Promise<PostgresServer | undefined> {
   if (process.env.TEST_DATABASE_URL !== undefined)
     return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined }
+  const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-postgres-'))
+  // Tests lose nothing when the machine does: no fsync.
+  const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
+  const server = await startPostgresIn(folder, settings)
+  if (server === undefined) {
+    rmSync(folder, { recursive: true, force: true })
+    return undefined
+  }
+  const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  process.once('exit', clear)
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop('fast')
+      process.off('exit', clear)
+      clear()
+    },
+  }
+}
+
+export type KeptPostgres = {
+  readonly url: string
+  /** `fast`: in good order; `immediate`: every process of it at once, as when the machine fails; connections break. */
+  stop(how: 'fast' | 'immediate'): Promise<void>
+  /** Starts it again on the same port and data, after `stop`. */
+  start(): Promise<void>
+}
+
+/**
+ * A PostgreSQL of its own on `folder`, whose data stay when it stops, so that it can be stopped and started under a running server. Settings
+ * as `name=value`; durable unless they say otherwise. Undefined when there is no server binary.
+ */
+export async function startPostgresIn(
+  folder: string,
+  settings: readonly string[] = [],
+): Promise<KeptPostgres | undefined> {
   const bin = findBinaries()
   if (bin === undefined) return undefined
-  const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-postgres-'))
   const owner = ownerToBe()
+  mkdirSync(folder, { recursive: true })
   if (owner !== undefined) chownSync(folder, owner.uid, owner.gid)
   const as = {
     ...owner,
@@ -26,45 +62,43 @@ export async function startPostgresServer(): Promise<PostgresServer | undefined>
     env: { LC_ALL: 'C.UTF-8', PATH: process.env.PATH },
   }
   const data = path.join(folder, 'data')
-  execFileSync(
-    path.join(bin, 'initdb'),
-    ['-D', data, '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8', '-A', 'trust', '-U', 'postgres'],
-    as,
-  )
+  if (!existsSync(path.join(data, 'PG_VERSION')))
+    execFileSync(
+      path.join(bin, 'initdb'),
+      ['-D', data, '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8', '-A', 'trust', '-U', 'postgres'],
+      as,
+    )
   const port = await freePort()
-  // Tests lose nothing when the machine does: no fsync.
-  const settings = [
-    'fsync=off',
-    'full_page_writes=off',
-    'synchronous_commit=off',
-    `unix_socket_directories=${folder}`,
-    'listen_addresses=127.0.0.1',
-    'max_connections=200',
-  ]
-  const server = spawn(
-    path.join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    as,
-  )
-  let log = ''
-  server.stderr.on('data', (chunk) => {
-    log = `${log}${chunk}`.slice(-4_000)
-  })
-  const gone = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const all = [...settings, `unix_socket_directories=${folder}`, 'listen_addresses=127.0.0.1']
+  let server: ChildProcess
+  let gone: Promise<void>
   // Ctrl-C in the middle of a run must not leave a server behind.
-  const killNow = () => {
-    server.kill('SIGQUIT')
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  const killNow = () => server.kill('SIGQUIT')
+
+  async function start(): Promise<void> {
+    server = spawn(
+      path.join(bin!, 'postgres'),
+      ['-D', data, '-p', String(port), ...all.flatMap((one) => ['-c', one])],
+      as,
+    )
+    let log = ''
+    server.stderr!.on('data', (chunk) => {
+      log = `${log}${chunk}`.slice(-4_000)
+    })
+    const started = server
+    gone = new Promise<void>((resolve) => started.once('exit', () => resolve()))
+    process.once('exit', killNow)
+    await untilReady(path.join(bin!, 'pg_isready'), port, () => (started.exitCode === null ? undefined : log))
   }
-  process.once('exit', killNow)
-  await untilReady(path.join(bin, 'pg_isready'), port, () => (server.exitCode === null ? undefined : log))
+
+  await start()
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    async stop() {
+    start,
+    async stop(how) {
       process.off('exit', killNow)
-      server.kill('SIGINT')
+      server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
       await gone
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
