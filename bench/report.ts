@@ -6,6 +6,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { OpenDb } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDb } from '#server/db/open-db.ts'
+import { asOwner, asTenant } from '#server/db/tenant.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { onBenchPostgres } from './bench-postgres.ts'
@@ -16,12 +17,12 @@ import { BENCH_SEARCHES } from './report-searches.ts'
  * Server time of /report: the real handlers of GET /projects (page, exact total, counters) and GET /projects/facets, one after the
  * other, from the parsed request to the serialised answer, over a fixed mix of searches.
  *
- *   npx node bench/report.ts [--engine pglite|postgres|both] [--projects 1000000] [--rounds 5] [--organisations 2] [--dir FOLDER] [--each]
+ *   npx node bench/report.ts [--engine pglite|postgres|both] [--projects 1000000] [--rounds 5] [--organisations 2] [--dir FOLDER] [--each] [--as tenant|owner]
  *
  * "Cold" is the first time a search is asked of a database just opened; there is no cache of results in the server, but for what a search by meaning finds. The data is built once and
  * kept: PGlite in `--dir`, PostgreSQL in the database `tamngan_bench_report` of the server of DATABASE_URL (without it: a
  * throwaway local server, built anew each time). "Best" takes each search's quickest round: what remains when others use the machine.
- * `--each` prints every search, `--organisations 1` leaves the one with 200,000 matches out.
+ * `--as owner` asks without row-level security, which requests have (decision 0025). `--each` prints every search, `--organisations 1` leaves the one with 200,000 matches out.
  */
 const { values } = parseArgs({
   options: {
@@ -31,13 +32,14 @@ const { values } = parseArgs({
     organisations: { type: 'string', default: '2' },
     dir: { type: 'string', default: path.join(tmpdir(), 'tamngan-bench-report') },
     each: { type: 'boolean', default: false },
+    as: { type: 'string', default: 'tenant' },
   },
 })
 const projects = Number(values.projects)
 const say = (text: string) => console.error(text)
 
 console.log(
-  `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${projects} projects, ${BENCH_SEARCHES.length} searches`,
+  `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${projects} projects, ${BENCH_SEARCHES.length} searches, as ${values.as}`,
 )
 if (values.engine !== 'pglite') await onBenchPostgres('tamngan_bench_report', say, measureAll)
 if (values.engine !== 'postgres') {
@@ -81,7 +83,8 @@ async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
   await app.ready()
   const timed = async (url: string): Promise<number> => {
     const started = performance.now()
-    const answer = await app.inject({ method: 'GET', url })
+    const ask = () => app.inject({ method: 'GET', url })
+    const answer = await (values.as === 'owner' ? asOwner(ask) : asTenant(scope, ask))
     if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`)
     return performance.now() - started
   }

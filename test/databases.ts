@@ -47,6 +47,17 @@ export async function makeEmptyPostgres(): Promise<{ url: string; drop(): Promis
   }
 }
 
+/** A migrated, empty PostgreSQL database by its address, for tests of the way there. */
+export async function makeMigratedPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
+  const { url, template } = runningPostgres()
+  const name = `tamngan_test_${randomBytes(6).toString('hex')}`
+  await inDatabase(url, (admin) => admin.script(`create database ${name} template ${template}`))
+  return {
+    url: urlOf(url, name),
+    drop: () => inDatabase(url, (admin) => admin.script(`drop database if exists ${name} with (force)`)),
+  }
+}
+
 function runningPostgres(): NonNullable<ReturnType<typeof inject<'postgres'>>> {
   const postgres = inject('postgres')
   if (postgres === undefined) throw new Error('there is no PostgreSQL server in this run')
@@ -58,15 +69,13 @@ async function makePglite(): Promise<OpenDb> {
 }
 
 async function makePostgres(): Promise<OpenDb> {
-  const postgres = runningPostgres()
-  const name = `tamngan_test_${randomBytes(6).toString('hex')}`
-  await inDatabase(postgres.url, (admin) => admin.script(`create database ${name} template ${postgres.template}`))
-  const db = createDb(await openPostgres(urlOf(postgres.url, name), PATIENT))
+  const { url, drop } = await makeMigratedPostgres()
+  const db = createDb(await openPostgres(url, PATIENT))
   return {
     ...db,
     async close() {
       await db.close()
-      await inDatabase(postgres.url, (admin) => admin.script(`drop database if exists ${name} with (force)`))
+      await drop()
     },
   }
 }

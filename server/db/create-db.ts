@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Sql } from 'sql-template-tag'
 import { type Db, DEFAULT_TIMEOUT_MS, type OpenDb, type QueryOptions, type TransactionOptions } from './db.ts'
 import type { Engine, Lease, Outcome } from './engine.ts'
+import { presentScope } from './tenant.ts'
 import { createTransaction } from './transaction.ts'
 import { toParameter } from './values.ts'
 
@@ -11,6 +12,9 @@ const surrounding = new AsyncLocalStorage<Surrounding>()
 
 /** The `Db` of `db.ts` on one engine. All that callers can notice happens here, once for both engines. */
 export function createDb(engine: Engine): OpenDb {
+  let running = 0
+  let waiting = 0
+
   /** Someone who sets no time limit on the work also waits for a turn without one; everybody else waits as long as their statement may take. */
   async function withConnection<T>(waitMs: number, work: (lease: Lease) => Promise<T>): Promise<T> {
     const around = surrounding.getStore()
@@ -19,10 +23,18 @@ export function createDb(engine: Engine): OpenDb {
         'the outer database handle was used inside a transaction: use the tx that the transaction hands over',
       )
     }
-    const lease = await engine.lease(waitMs)
+    // Read before the turn is waited for: who asks, and not who gave the connection back.
+    const scope = presentScope()
+    waiting += 1
+    const lease = await engine.lease(waitMs).finally(() => {
+      waiting -= 1
+    })
+    running += 1
     try {
+      lease.session.enter(scope)
       return await work(lease)
     } finally {
+      running -= 1
       lease.release()
     }
   }
@@ -52,6 +64,7 @@ export function createDb(engine: Engine): OpenDb {
     execute: async (statement, options) => (await run(statement, options)).affected,
     script: (text) => withConnection(0, ({ session }) => session.script(text)),
     transaction,
+    connections: () => ({ running, waiting }),
     close: () => engine.close(),
   }
 }

@@ -29,8 +29,16 @@ export type TransactionOptions = { readonly readOnly?: boolean; readonly idleTim
 
 export const DEFAULT_TIMEOUT_MS = 15_000
 
+export type ConnectionCounts = { readonly running: number; readonly waiting: number }
+
 /** A database that can be ended. */
-export type OpenDb = Db & { close(): Promise<void> }
+export type OpenDb = Db & {
+  close(): Promise<void>
+  /** How many connections (PGlite: turns of its one session) are held now, and how much work waits for one. */
+  connections(): ConnectionCounts
+  /** The embedded database in a folder alone: a copy of it as it is now, gone when closed, and how long everybody waited for that. */
+  openCopy?(): Promise<{ readonly copy: OpenDb; readonly pausedMs: number }>
+}
 
 /** The statement ran longer than it may. HTTP answers 503 `query_too_slow`. */
 export class QueryTimeout extends Error {

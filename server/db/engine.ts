@@ -8,6 +8,11 @@ export type Parameter = string | Uint8Array | null
 
 /** One connection, whichever engine it leads to. Statements are sent one after another. */
 export type Session = {
+  /**
+   * From here on the connection is in this scope (`presentScope` of tenant.ts). Sends at most one statement, with the next one that is run; called
+   * where a lease begins and never inside a transaction, because a rollback would take it back.
+   */
+  enter(scope: string): void
   /** Runs one statement; rejects with `QueryTimeout` after `timeoutMs` (0: no limit). */
   run(text: string, values: readonly Parameter[], timeoutMs: number): Promise<Outcome>
   /** Runs several statements of trusted text without a time limit. */

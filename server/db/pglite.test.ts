@@ -2,22 +2,31 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DbUnavailable, type OpenDb, QueryTimeout } from './db.ts'
 import { openDb } from './open-db.ts'
+import { asOwner, asTenant } from './tenant.ts'
 
 /** Seconds of pure computing on either engine. */
 const ENDLESS = sql`select count(*) from generate_series(1, 2000000000) as n where n % 7 = 3`
 
 let dataDir: string
 let db: OpenDb
+/** The thread that was started last. */
+let thread: Worker
+const keepThread = (started: Worker) => {
+  thread = started
+}
 beforeAll(async () => {
+  process.on('worker', keepThread)
   dataDir = await mkdtemp(path.join(tmpdir(), 'tamngan-pglite-'))
   db = await openDb({ dataDir })
   await db.script('create table kept (n int primary key)')
 })
 afterAll(async () => {
+  process.off('worker', keepThread)
   await db.close()
   await rm(dataDir, { recursive: true, force: true })
 })
@@ -60,6 +69,36 @@ test('a caller whose turn does not come in time is told that the database is bus
   await expect(waiting).rejects.toBeInstanceOf(DbUnavailable)
   await holding
   expect(await db.query(sql`select n from kept where n = 4`)).toEqual([])
+})
+
+test('a thread that was begun anew is the owner’s until a tenant asks (R25)', async () => {
+  await db.script('create role tamngan_tenant nologin')
+  const roleOf = async () => (await db.query<{ role: string }>(sql`select current_user::text as role`))[0]!.role
+  const cut = () => db.query(ENDLESS, { timeoutMs: 100 }).catch((error: Error) => error.name)
+  const asA = <T>(work: () => T) => asTenant({ organisationId: 1, userId: 1 }, work)
+  expect([await asA(roleOf), await asA(cut), await asOwner(roleOf)]).toEqual([
+    'tamngan_tenant',
+    'QueryTimeout',
+    'postgres',
+  ])
+})
+
+test('a thread that dies under load takes only what was under way with it: the others wait, and all that was acknowledged is there (R48)', async () => {
+  await db.execute(sql`insert into kept values (50)`)
+  const underway = db.query(ENDLESS, { timeoutMs: 0 })
+  const refused = expect(underway).rejects.toBeInstanceOf(DbUnavailable)
+  const others = Promise.all(
+    Array.from({ length: 5 }, (_, n) => db.execute(sql`insert into kept values (${51 + n}::int)`)),
+  )
+  await sleep(100)
+  const before = thread
+  await thread.terminate()
+  await refused
+  expect(await others).toEqual([1, 1, 1, 1, 1])
+  expect(thread).not.toBe(before)
+  expect(await db.query(sql`select n from kept where n >= 50 order by n`)).toEqual(
+    [50, 51, 52, 53, 54, 55].map((n) => ({ n })),
+  )
 })
 
 test('a second handle on the same folder is refused with our pid (R50)', async () => {

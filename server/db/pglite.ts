@@ -1,6 +1,7 @@
 import { DbUnavailable, QueryTimeout } from './db.ts'
 import type { Engine, Outcome, Parameter, Session } from './engine.ts'
 import { type PgliteThread, startPgliteThread } from './pglite-thread.ts'
+import { OWNER_SCOPE } from './tenant.ts'
 import { createTurn, TurnTimeout } from './turn.ts'
 
 export type PgliteEngine = Engine & {
@@ -22,6 +23,8 @@ export async function openPglite(options: {
 }): Promise<PgliteEngine> {
   const { folder } = options
   const turn = createTurn()
+  /** The scope each thread is in; one that has just begun is the owner's. */
+  const scopes = new WeakMap<PgliteThread, string>()
   let current: Promise<PgliteThread> | undefined = startPgliteThread({ folder, snapshot: options.snapshot })
   let closed = false
 
@@ -41,7 +44,7 @@ export async function openPglite(options: {
         : error
     })
     try {
-      return { session: createSession(await livingThread()), release: () => release() }
+      return { session: createSession(await livingThread(), scopes), release: () => release() }
     } catch (error) {
       release()
       throw error
@@ -75,8 +78,17 @@ export async function openPglite(options: {
   return { name: 'pglite', lease, close, snapshot }
 }
 
-function createSession(thread: PgliteThread): Session {
+function createSession(thread: PgliteThread, scopes: WeakMap<PgliteThread, string>): Session {
+  let wanted = OWNER_SCOPE
+
+  async function enterScope(): Promise<void> {
+    const scope = wanted
+    if ((scopes.get(thread) ?? OWNER_SCOPE) === scope) return
+    await thread.ask({ kind: 'script', text: scope })
+    scopes.set(thread, scope)
+  }
   async function run(text: string, values: readonly Parameter[], timeoutMs: number): Promise<Outcome> {
+    await enterScope()
     const answer = thread.ask({ kind: 'run', text, values })
     const timer = timeoutMs === 0 ? undefined : setTimeout(() => endLate(thread, timeoutMs), timeoutMs)
     try {
@@ -87,9 +99,13 @@ function createSession(thread: PgliteThread): Session {
     }
   }
   async function script(text: string): Promise<void> {
+    await enterScope()
     await thread.ask({ kind: 'script', text })
   }
-  return { run, script, control: script }
+  function enter(scope: string): void {
+    wanted = scope
+  }
+  return { enter, run, script, control: script }
 }
 
 function endLate(thread: PgliteThread, timeoutMs: number): void {

@@ -1,56 +1,17 @@
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeEmptyPostgres } from '../../test/databases.ts'
+import { type FaultProxy, startFaultProxy, throughProxy } from '../../test/fault-proxy.ts'
 import { createDb } from './create-db.ts'
 import { DbUnavailable, type OpenDb, QueryTimeout } from './db.ts'
 import { openPostgres } from './postgres.ts'
 
-/** A wire to the server that can be cut, or hold its breath. */
-async function openWire(target: URL) {
-  const sockets = new Set<Socket>()
-  let isSilent = false
-  let server: Server
-  function forward(near: Socket): void {
-    const far = connect(Number(target.port), target.hostname)
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from)
-      from.on('data', (chunk) => {
-        if (!isSilent) to.write(chunk)
-      })
-      from.on('error', () => to.destroy())
-      from.on('close', () => to.destroy())
-    }
-  }
-  const listen = (port: number) =>
-    new Promise<number>((resolve) => {
-      server = createServer(forward).listen(port, '127.0.0.1', () =>
-        resolve((server.address() as { port: number }).port),
-      )
-    })
-  const port = await listen(0)
-  function cut(): Promise<void> {
-    for (const socket of sockets) socket.destroy()
-    sockets.clear()
-    return new Promise((resolve) => server.close(() => resolve()))
-  }
-  return {
-    url: Object.assign(new URL(target), { port: String(port) }).href,
-    cut,
-    mend: () => listen(port),
-    setSilent(silent: boolean) {
-      isSilent = silent
-    },
-  }
-}
-
 const one = sql`select 1 as n`
+/** R48 asks for two seconds, which `bench/outage.ts` measures; this machine may run other test files. */
+const MOST_MS = 5_000
 
 describe.skipIf(inject('postgres') === undefined)('PostgreSQL', () => {
-  let wire: Awaited<ReturnType<typeof openWire>>
+  let wire: FaultProxy
   let db: OpenDb
   let direct: OpenDb
   let drop: () => Promise<void>
@@ -58,14 +19,14 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL', () => {
     const database = await makeEmptyPostgres()
     drop = database.drop
     direct = createDb(await openPostgres(database.url))
-    wire = await openWire(new URL(database.url))
-    db = createDb(await openPostgres(wire.url))
+    const { hostname, port } = new URL(database.url)
+    wire = await startFaultProxy({ host: hostname, port: Number(port) })
+    db = createDb(await openPostgres(throughProxy(database.url, wire)))
   })
   afterAll(async () => {
-    wire.setSilent(false)
+    await wire.close()
     await db.close()
     await direct.close()
-    await wire.cut()
     await drop()
   })
 
@@ -74,12 +35,13 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL', () => {
     const underway = db.query(sql`select pg_sleep(20)`, { timeoutMs: 0 })
     underway.catch(() => undefined)
     await new Promise((resolve) => setTimeout(resolve, 200))
-    await wire.cut()
+    await wire.refuse()
+    wire.reset()
     await expect(underway).rejects.toBeInstanceOf(DbUnavailable)
     const askedAt = performance.now()
     await expect(db.query(one)).rejects.toBeInstanceOf(DbUnavailable)
-    expect(performance.now() - askedAt).toBeLessThan(2_000)
-    await wire.mend()
+    expect(performance.now() - askedAt).toBeLessThan(MOST_MS)
+    await wire.listen()
     expect(await db.query(one)).toEqual([{ n: 1 }])
   })
 
@@ -92,14 +54,19 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL', () => {
     expect(await db.query(one)).toEqual([{ n: 1 }])
   })
 
-  test('that falls silent (half-open connection) is given up soon after the limit of the statement', async () => {
+  test('that falls silent (half-open connection) is told as unavailable within two seconds, whatever the limit of the statement (R48)', async () => {
     expect(await db.query(one)).toEqual([{ n: 1 }])
-    wire.setSilent(true)
+    wire.set({ kind: 'hang' })
     const askedAt = performance.now()
-    await expect(db.query(one, { timeoutMs: 300 })).rejects.toThrow()
-    expect(performance.now() - askedAt).toBeLessThan(4_500)
-    wire.setSilent(false)
-    expect(await db.query(one)).toEqual([{ n: 1 }])
+    const asked = [db.query(one), db.query(one, { timeoutMs: 0 }), db.transaction((tx) => tx.query(one))]
+    for (const answer of asked) await expect(answer).rejects.toBeInstanceOf(DbUnavailable)
+    expect(performance.now() - askedAt).toBeLessThan(MOST_MS)
+    wire.set({ kind: 'pass' })
+    await expect.poll(() => db.query(one).catch(() => 'not yet'), { timeout: 5_000 }).toEqual([{ n: 1 }])
+  })
+
+  test('that is only slow is waited for, although it is asked after', async () => {
+    expect(await db.query(sql`select 1 as n from pg_sleep(1.5)`)).toEqual([{ n: 1 }])
   })
 
   test('whose connections are all in use is told as unavailable within two seconds, unless the caller has no limit', async () => {
@@ -121,7 +88,7 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL', () => {
     const patient = db.query(one, { timeoutMs: 0 })
     const askedAt = performance.now()
     await expect(db.query(one)).rejects.toBeInstanceOf(DbUnavailable)
-    expect(performance.now() - askedAt).toBeLessThan(3_000)
+    expect(performance.now() - askedAt).toBeLessThan(MOST_MS)
     free.resolve()
     expect(await patient).toEqual([{ n: 1 }])
     await Promise.all(busy)

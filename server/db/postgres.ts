@@ -1,11 +1,14 @@
 import pg from 'pg'
 import { DbUnavailable, DEFAULT_TIMEOUT_MS, QueryTimeout } from './db.ts'
 import type { Engine, Outcome, Parameter, Session } from './engine.ts'
+import { askIdleAt } from './postgres-probe.ts'
+import { createWatch, type Watch } from './postgres-watch.ts'
 import { type Refusal, toDbError } from './refusal.ts'
+import { OWNER_SCOPE } from './tenant.ts'
 import { parserFor } from './values.ts'
 
-/** 503 within 2 s when the database is away or every connection is in use (R48). */
-const CONNECT_TIMEOUT_MS = 2_000
+/** 503 within 2 s when the database is away or every connection is in use (R48), the answer's own way included. */
+const CONNECT_TIMEOUT_MS = 1_500
 const MAX_CONNECTIONS = 10
 /** A server that does not even report a cut statement by then is taken for dead (half-open TCP, R48). */
 const SILENCE_AFTER_LIMIT_MS = 2_000
@@ -29,23 +32,34 @@ export async function openPostgres(
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
+    // The system's own first look at an idle connection comes after two hours.
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'tamngan',
     types: { getTypeParser: (typeId: number) => parserFor(typeId) } as pg.CustomTypesConfig,
   })
   // Without a listener an idle connection that breaks would end the process.
   pool.on('error', () => undefined)
-  /** The statement_timeout each connection has now; unknown after a rollback, which takes a `set` back. */
-  const limits = new WeakMap<pg.PoolClient, number>()
+  const states = new WeakMap<pg.PoolClient, ConnectionState>()
+  const watch = createWatch(askIdleAt(url))
 
   async function connect(waitMs: number): Promise<pg.PoolClient> {
     for (;;) {
+      if (watch.isSilent()) throw new DbUnavailable('the database does not answer')
+      let isConnected = false
+      const ended = watch.sent(undefined, () => undefined)
       try {
-        return await pool.connect()
+        const client = await pool.connect()
+        isConnected = states.get(client) === undefined
+        const openedAt = states.get(client)?.openedAt
+        if (openedAt === undefined || !watch.isFromBefore(openedAt)) return client
+        client.release(true)
       } catch (error) {
         // Work without a limit waits for a free connection as long as it takes, but not for a server that is away.
         const isCrowded = pool.totalCount === MAX_CONNECTIONS
         if (isCrowded && waitMs === 0) continue
         throw asDbError(error)
+      } finally {
+        ended(isConnected)
       }
     }
   }
@@ -57,16 +71,20 @@ export async function openPostgres(
       if (held) client.release(broken)
       held = false
     }
-    const session = createSession(client, limits, () => release(true))
-    if (!limits.has(client)) {
+    const known = states.get(client)
+    const state = known ?? newConnectionState()
+    const session = createSession(client, { state, watch, drop: () => release(true) })
+    if (known === undefined) {
       client.on('error', () => undefined)
       try {
         await session.control(CONNECTION_SETTINGS)
+        const { rows } = await session.run('select pg_backend_pid() as pid', [], DEFAULT_TIMEOUT_MS)
+        state.pid = (rows[0] as { pid: number }).pid
       } catch (error) {
         release(true)
         throw error
       }
-      limits.set(client, DEFAULT_TIMEOUT_MS)
+      states.set(client, state)
     }
     return { session, release }
   }
@@ -80,19 +98,48 @@ export async function openPostgres(
   return { name: 'postgres', lease, close }
 }
 
-function createSession(client: pg.PoolClient, limits: WeakMap<pg.PoolClient, number>, drop: () => void): Session {
+/** What a connection has been set to. */
+type ConnectionState = {
+  /** Its statement_timeout; not a number: unknown. */
+  limit: number
+  /** What that was before the transaction under way. */
+  limitBefore: number
+  /** The statement that put it into its present scope. */
+  scope: string
+  readonly openedAt: number
+  /** Number of the database's process at its other end. */
+  pid: number | undefined
+}
+
+const newConnectionState = (): ConnectionState => ({
+  limit: DEFAULT_TIMEOUT_MS,
+  limitBefore: DEFAULT_TIMEOUT_MS,
+  scope: OWNER_SCOPE,
+  openedAt: performance.now(),
+  pid: undefined,
+})
+
+type SessionParts = { readonly state: ConnectionState; readonly watch: Watch; readonly drop: () => void }
+
+function createSession(client: pg.PoolClient, { state, watch, drop }: SessionParts): Session {
   let dropped = false
+  let wanted = state.scope
 
   async function send(text: string, values: readonly Parameter[] | undefined, timeoutMs: number): Promise<Outcome> {
     if (dropped) throw new DbUnavailable('the connection was given up')
     const silence = Promise.withResolvers<never>()
+    function giveUp(why: Error): void {
+      dropped = true
+      drop()
+      silence.reject(why)
+    }
+    const answered = watch.sent(state.pid, giveUp)
+    let failure: Error | undefined
     const timer =
       timeoutMs === 0
         ? undefined
         : setTimeout(() => {
-            dropped = true
-            drop()
-            silence.reject(
+            giveUp(
               new QueryTimeout(
                 `the database was silent ${SILENCE_AFTER_LIMIT_MS} ms after the limit of ${timeoutMs} ms`,
               ),
@@ -103,31 +150,47 @@ function createSession(client: pg.PoolClient, limits: WeakMap<pg.PoolClient, num
       const result = await Promise.race([sent, silence.promise])
       return { rows: result.rows, affected: result.rowCount ?? 0 }
     } catch (error) {
-      throw asDbError(error)
+      failure = asDbError(error)
+      throw failure
     } finally {
       clearTimeout(timer)
+      answered(!dropped && !(failure instanceof DbUnavailable))
     }
   }
 
-  async function setLimit(timeoutMs: number): Promise<void> {
-    if (limits.get(client) === timeoutMs) return
-    await send(`set statement_timeout = ${Math.round(timeoutMs)}`, undefined, CONTROL_LIMIT_MS)
-    limits.set(client, timeoutMs)
+  /** One round trip for both. Never inside a transaction for the scope: it was entered before `begin`. */
+  async function prepare(limit: number): Promise<void> {
+    const scope = wanted
+    const settings: string[] = []
+    if (state.scope !== scope) settings.push(scope)
+    if (state.limit !== limit) settings.push(`set statement_timeout = ${Math.round(limit)}`)
+    if (settings.length === 0) return
+    await send(settings.join('; '), undefined, CONTROL_LIMIT_MS)
+    state.scope = scope
+    state.limit = limit
   }
 
   return {
+    enter(scope) {
+      wanted = scope
+    },
     async run(text, values, timeoutMs) {
-      await setLimit(timeoutMs)
+      await prepare(timeoutMs)
       return await send(text, values, timeoutMs)
     },
     async script(text) {
-      await setLimit(0)
+      await prepare(0)
       await send(text, undefined, 0)
     },
     async control(text) {
+      if (text.startsWith('begin')) {
+        await prepare(Number.isNaN(state.limit) ? DEFAULT_TIMEOUT_MS : state.limit)
+        state.limitBefore = state.limit
+      }
       await send(text, undefined, text === 'commit' ? DEFAULT_TIMEOUT_MS : CONTROL_LIMIT_MS)
-      // A rollback also takes back a limit that was set inside the transaction: the next statement sets it again.
-      if (text.startsWith('rollback') && limits.get(client) !== DEFAULT_TIMEOUT_MS) limits.set(client, Number.NaN)
+      // A rollback also takes back a limit that was set inside the transaction.
+      if (text === 'rollback') state.limit = state.limitBefore
+      else if (text.startsWith('rollback') && state.limit !== state.limitBefore) state.limit = Number.NaN
     },
   }
 }

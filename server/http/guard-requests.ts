@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/session.ts'
+import { asOwner, asTenant } from '#server/db/tenant.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { refuseCrossSite } from './cross-site.ts'
@@ -11,6 +12,8 @@ import { securityHeaders } from './security-headers.ts'
 /** On every answer: security headers, its number, and for the API that nobody stores it. Cross-site changes end here. */
 export function guardRequests(app: RouteApp, settings: HttpSettings): void {
   const headers = securityHeaders(settings)
+  // Nothing of whoever handed the request in comes along: it is nobody's until its session is known.
+  app.addHook('onRequest', (_request, _reply, done) => asOwner(done))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
@@ -32,14 +35,23 @@ export function watchRequests(
 
 /**
  * Routes of this scope answer 401 without a session unless they say `public`, so that a forgotten check cannot open one,
- * and 403 where the organisation's flags do not open their feature. Before the body is read.
+ * and 403 where the organisation's flags, the user's role or the demo close them. All of it before the body is read, so that nobody
+ * learns from a refused body what a route would have taken (R23).
  */
 export function requireSession(api: RouteApp, context: RouteContext): void {
   api.addHook('preParsing', async (request) => {
-    const { public: isPublic, feature } = request.routeOptions.config
+    const { public: isPublic, feature, role, demo } = request.routeOptions.config
     if (isPublic) return
-    const { features } = await context.actorOf(request)
+    const actor = await context.actorOf(request)
     const needed = feature === undefined ? [] : [feature].flat()
-    if (needed.length > 0 && !needed.some((one) => features.includes(one))) throw new ProblemError('forbidden')
+    if (needed.length > 0 && !needed.some((one) => actor.features.includes(one))) throw new ProblemError('forbidden')
+    if (demo && actor.isDemo) throw new ProblemError(demo)
+    if (role && (actor.role !== role || actor.isDemo)) throw new ProblemError('forbidden')
+  })
+  // From here on, validation and handler included, the database is asked as the actor: no route can forget it (R25, decision 0025). Not in an async
+  // hook: what that one enters ends with it.
+  api.addHook('preValidation', (request, _reply, done) => {
+    if (request.routeOptions.config.public) done()
+    else context.actorOf(request).then((actor) => asTenant(actor, done), done)
   })
 }

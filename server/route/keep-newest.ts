@@ -1,5 +1,7 @@
+import { asOwner } from '#server/db/tenant.ts'
+
 /**
- * Something costly that is built once for each version and kept in memory. While the next one is built the one before is answered: only the
+ * Something costly that is built once for each version and kept in memory, for everybody: it is read as the owner, whoever happens to ask first. While the next one is built the one before is answered: only the
  * first question of a process waits. A failure is told to those who wait for it, and the next one who asks tries again.
  */
 export function keepNewest<V, T>(): (wanted: V, build: () => Promise<T>) => Promise<T> {
@@ -8,7 +10,7 @@ export function keepNewest<V, T>(): (wanted: V, build: () => Promise<T>) => Prom
   return (wanted, build) => {
     if (version !== wanted) {
       version = wanted
-      const next = build()
+      const next = asOwner(build)
       const before = kept
       kept ??= next
       next.then(

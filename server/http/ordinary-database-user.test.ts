@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDb } from '#server/db/create-db.ts'
+import type { OpenDb } from '#server/db/db.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { asTenant } from '#server/db/tenant.ts'
+import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import { inDatabase, PATIENT, urlOf } from '../../test/database-setup.ts'
+import { appOn, signIn } from '../../test/http-app.ts'
+
+const server = inject('postgres')
+
+/** The user of DATABASE_URL owns the database and is nothing else: no superuser, who would pass every policy. */
+describe.skipIf(server === undefined)('a database whose user is an ordinary one', () => {
+  const name = `tamngan_test_${randomBytes(6).toString('hex')}`
+  const asAdmin = (text: string) => inDatabase(server!.url, (admin) => admin.script(text))
+  let db: OpenDb
+
+  beforeAll(async () => {
+    await asAdmin(`create role ${name} login`)
+    await asAdmin(`create database ${name} owner ${name}`)
+    const url = new URL(urlOf(server!.url, name))
+    url.username = name
+    db = createDb(await openPostgres(url.href, PATIENT))
+  })
+  afterAll(async () => {
+    await db.close()
+    await asAdmin(`drop database ${name} with (force)`)
+    await asAdmin(`drop role ${name}`)
+  })
+
+  test('says what an administrator must run when the user may not become a tenant, and goes on after it was run', async () => {
+    await expect(migrate(db)).rejects.toThrow(
+      `create role tamngan_tenant nologin;  and  grant tamngan_tenant to ${name};`,
+    )
+    await asAdmin(`grant tamngan_tenant to ${name}`)
+    await migrate(db)
+    const [user] = await db.query(
+      sql`select rolname as name, rolsuper as "isSuper", rolcreaterole as "isMaker" from pg_roles where rolname = current_user`,
+    )
+    expect(user).toEqual({ name, isSuper: false, isMaker: false })
+  })
+
+  test('serves the report, and keeps tenants apart (R25)', async () => {
+    await seedSampleOrganisations(db, '2026-11-21')
+    const app = await appOn(db)
+    try {
+      const { headers } = await signIn(app, 'sales@tharamek.example')
+      expect((await app.inject({ url: '/api/v2/projects', headers })).statusCode).toBe(200)
+      const renamed = await app.inject({
+        method: 'PATCH',
+        url: '/api/v2/users/me',
+        payload: { first_name: 'มาลี' },
+        headers,
+      })
+      expect(renamed.statusCode).toBe(200)
+    } finally {
+      await app.close()
+    }
+    const [who] = await db.query<{ organisationId: number; userId: number }>(sql`
+      select organisation_id as "organisationId", id as "userId" from users where email_key = 'sales@tharamek.example'`)
+    const owners = sql`select distinct organisation_id as id from keywords`
+    expect((await db.query(owners)).length).toBeGreaterThan(1)
+    expect(await asTenant(who!, () => db.query(owners))).toEqual([{ id: who!.organisationId }])
+  })
+})

@@ -1,0 +1,177 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import type { OpenDb } from '#server/db/db.ts'
+import { asTenant, type Tenant } from '#server/db/tenant.ts'
+import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import { createSessions, type Sessions } from '#server/features/session/sessions.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { onEachEngine } from '../../test/databases.ts'
+import { TEST_SECRET } from '../../test/http-app.ts'
+import { guardRequests, requireSession } from './guard-requests.ts'
+
+/** Together far more than what sockets take without being read. */
+const STREAMED = 40
+const PIECE = 250_000
+
+/** Routes as careless as they can be written, behind the hooks of the real server. */
+onEachEngine('a route that forgets whose rows it reads', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let sessions: Sessions
+  let a: Tenant
+  let b: Tenant
+  const bearers = new Map<Tenant, string>()
+
+  beforeAll(async () => {
+    db = await makeDb()
+    await seedSampleOrganisations(db, '2026-11-21')
+    sessions = createSessions(db, [TEST_SECRET], () => new Date())
+    a = await signedIn('sales@tharamek.example')
+    b = await signedIn('manager@noensai.example')
+    app = Fastify().withTypeProvider<ZodTypeProvider>()
+    app.setValidatorCompiler(validatorCompiler)
+    app.setSerializerCompiler(serializerCompiler)
+    guardRequests(app, { authSecrets: [TEST_SECRET] })
+    await app.register(async (scope: RouteApp) => {
+      const unused = () => {
+        throw new Error('not asked for here')
+      }
+      requireSession(scope, {
+        db,
+        actorOf: sessions.actorOf,
+        now: () => new Date(),
+        mails: { queue: unused, link: unused },
+      })
+      carelessRoutes(scope, db)
+    })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterAll(() => app.close())
+
+  async function signedIn(email: string): Promise<Tenant> {
+    const [who] = await db.query<Tenant>(sql`
+      select organisation_id as "organisationId", id as "userId" from users where email_key = ${email}`)
+    const { tokens } = await sessions.open({ ...who!, isDemo: false })
+    bearers.set(who!, `Bearer ${tokens.access}`)
+    return who!
+  }
+
+  const headersOf = (who: Tenant) => ({ authorization: bearers.get(who)! })
+  const ownersOf = async (url: string, who?: Tenant): Promise<number[]> =>
+    (await app.inject({ url, ...(who ? { headers: headersOf(who) } : {}) })).json()
+
+  const OWNERS = ['/words', '/words/later', '/words/in-a-transaction', '/words/by-a-callback']
+
+  test.each(OWNERS)('R25: is answered with the rows of its own organisation alone (%s)', async (url) => {
+    const asked = Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? a : b))
+    const answers = await Promise.all(asked.map((who) => ownersOf(url, who)))
+    expect(answers).toEqual(asked.map((who) => [who.organisationId]))
+  })
+
+  test('R25: after its body was read and checked, too', async () => {
+    const payload = { word: 'ก'.repeat(60_000) }
+    const answers = await Promise.all(
+      [a, b].map(async (who) =>
+        (await app.inject({ method: 'POST', url: '/words', payload, headers: headersOf(who) })).json(),
+      ),
+    )
+    expect(answers).toEqual([[a.organisationId], [b.organisationId]])
+  })
+
+  test('R25: deletes the rows of its own organisation alone', async () => {
+    const countOf = async (who: Tenant) =>
+      (await db.query(sql`select from match_rescues where organisation_id = ${who.organisationId}::int`)).length
+    await db.execute(sql`
+      insert into match_rescues (organisation_id, project_id, list, word)
+      values (${a.organisationId}::int, '1', 'exclude', ''), (${b.organisationId}::int, '1', 'exclude', '')`)
+    expect((await app.inject({ method: 'DELETE', url: '/rescues', headers: headersOf(a) })).json()).toBe(1)
+    expect([await countOf(a), await countOf(b)]).toEqual([0, 1])
+  })
+
+  test('R25: also while its answer is streamed to somebody who reads slowly', async () => {
+    const { port } = app.server.address() as AddressInfo
+    const slowly = async (who: Tenant) => {
+      const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+      socket.write(
+        `GET /words/streamed HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nconnection: close\r\nauthorization: ${bearers.get(who)}\r\n\r\n`,
+      )
+      let text = ''
+      for await (const chunk of socket) {
+        text += chunk
+        await sleep(1)
+      }
+      return new Set(text.match(/\[[\d,]+\]/g))
+    }
+    const seen = await Promise.all([a, b].map(slowly))
+    expect(seen).toEqual([new Set([`[${a.organisationId}]`]), new Set([`[${b.organisationId}]`])])
+  })
+
+  test('sees all when it is public: nobody in particular asks', async () => {
+    expect((await ownersOf('/all')).length).toBeGreaterThan(1)
+    expect((await ownersOf('/all', a)).length).toBeGreaterThan(1)
+    expect((await asTenant(b, () => ownersOf('/all', a))).length).toBeGreaterThan(1)
+  })
+
+  test('is nobody’s again in the next request of the same connection, even one that was sent along with the first', async () => {
+    const { port } = app.server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+    })
+    const ask = (path: string, extra = '') => `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${extra}\r\n`
+    socket.write(
+      ask('/words/later', `authorization: ${bearers.get(a)}\r\n`) +
+        ask('/all') +
+        ask('/words', `authorization: ${bearers.get(b)}\r\n`) +
+        ask('/all', 'connection: close\r\n'),
+    )
+    await once(socket, 'close')
+    const bodies = [...text.matchAll(/^\[[\d,]*\]/gm)].map(([body]) => JSON.parse(body) as number[])
+    expect(bodies.map((owners) => (owners.length > 1 ? 'all' : owners[0]))).toEqual([
+      a.organisationId,
+      'all',
+      b.organisationId,
+      'all',
+    ])
+  })
+})
+
+function carelessRoutes(scope: RouteApp, db: OpenDb): void {
+  const words = sql`select distinct organisation_id as id from keywords order by id`
+  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
+  const read = async () => ids(await db.query<{ id: number }>(words))
+  scope.get('/words', read)
+  scope.get('/words/later', async () => {
+    await sleep(20)
+    return await read()
+  })
+  scope.get('/words/in-a-transaction', () =>
+    db.transaction(
+      async (tx) => {
+        await sleep(5)
+        return ids(await tx.query<{ id: number }>(words))
+      },
+      { readOnly: true },
+    ),
+  )
+  scope.get('/words/by-a-callback', (_request, reply) => {
+    setTimeout(() => void read().then((found) => reply.send(found)), 5)
+  })
+  scope.get('/words/streamed', (_request, reply) => {
+    async function* pieces() {
+      for (let i = 0; i < STREAMED; i += 1) yield JSON.stringify(await read()).padEnd(PIECE)
+    }
+    return reply.type('text/plain').send(Readable.from(pieces(), { objectMode: false, highWaterMark: 1 }))
+  })
+  scope.post('/words', { schema: { body: z.object({ word: z.string() }) } }, read)
+  scope.delete('/rescues', () => db.execute(sql`delete from match_rescues`))
+  scope.get('/all', { config: { public: true } }, read)
+}
