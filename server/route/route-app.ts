@@ -15,6 +15,10 @@ declare module 'fastify' {
     public?: boolean
     /** Answers 403 to organisations whose flags do not open this part, or none of these: the browser's route guard is not a lock (C16). */
     feature?: Feature | readonly Feature[]
+    /** Answers 403 to everybody else of the organisation. Visitors of the demo are nobody's super users. */
+    role?: 'super_user'
+    /** Answers 403 to visitors of the demo, whose organisation is everybody's (C6), with this problem. */
+    demo?: 'forbidden' | 'demo_read_only'
     /** Refusals carry their messages in `errors` too (specification section 8, uniqueness checks). */
     errorList?: boolean
     /** What the usage log says of an answered GET; undefined: not worth a line. */

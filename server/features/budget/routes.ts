@@ -17,6 +17,8 @@ import {
 } from '#contract/budget-params.ts'
 import { recordAuditEvent } from '#server/db/audit-events.ts'
 import type { Db } from '#server/db/db.ts'
+import { isSampleOnly } from '#server/db/sample-only.ts'
+import type { Actor } from '#server/route/actor.ts'
 import { pageLinks, searchAddress } from '#server/route/page-links.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
@@ -156,11 +158,12 @@ export function budgetRoutes(app: RouteApp, context: RouteContext): void {
   )
 
   /** The item with its links, of an open year; anything else is unknown. */
-  async function detailOf(on: Db, id: number, organisationId: number): Promise<BudgetDetail> {
+  async function detailOf(on: Db, id: number, actor: Actor): Promise<BudgetDetail> {
+    const { organisationId } = actor
     const { years } = await budgetAccess(on, organisationId)
     const [item] = (await isOpenItem(on, id, years)) ? await loadItemRows(on, [id], organisationId) : []
     if (!item) throw new ProblemError('not_found')
-    const links = await loadLinks(on, id, organisationId)
+    const links = await loadLinks(on, id, { organisationId, isSampleOnly: await isSampleOnly(on, actor) })
     const others = await loadOtherYears(on, { id, thing: thingOf(item.description) }, years)
     return {
       item: presentItem(item),
@@ -181,15 +184,14 @@ export function budgetRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request) => {
-      const { organisationId } = await context.actorOf(request)
-      return detailOf(db, readId(request.params.id), organisationId)
+      return detailOf(db, readId(request.params.id), await context.actorOf(request))
     },
   )
 
   app.post(
     '/budgets/:id/links/:projectId',
     {
-      config,
+      config: { ...config, demo: 'demo_read_only' },
       schema: {
         tags,
         summary: 'Say that a project came from an item, that it did not, or take that back',
@@ -199,8 +201,8 @@ export function budgetRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request) => {
-      const { organisationId, userId, isDemo } = await context.actorOf(request)
-      if (isDemo) throw new ProblemError('demo_read_only')
+      const actor = await context.actorOf(request)
+      const { organisationId, userId } = actor
       const { projectId } = request.params
       const itemId = readId(request.params.id)
       const { decision } = request.body
@@ -220,7 +222,7 @@ export function budgetRoutes(app: RouteApp, context: RouteContext): void {
             requestId: request.id,
             detail: { item: itemId, project: projectId, decision },
           })
-        return detailOf(tx, itemId, organisationId)
+        return detailOf(tx, itemId, actor)
       })
     },
   )

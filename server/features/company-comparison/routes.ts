@@ -11,6 +11,8 @@ import { parseCompanySearch } from '#contract/company-params.ts'
 import { bangkokToday } from '#contract/thai-date.ts'
 import { recordAuditEvent } from '#server/db/audit-events.ts'
 import type { Db } from '#server/db/db.ts'
+import { isSampleOnly } from '#server/db/sample-only.ts'
+import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
 import { compare, type FindCompanies, meetingsOf, resolveCompared } from './compare.ts'
@@ -45,10 +47,17 @@ export function companyComparisonRoutes(app: RouteApp, context: ComparisonContex
   // One snapshot, so that a load that is counted in meanwhile does not stand in half of an answer.
   const inSnapshot = <T>(work: (tx: Db) => Promise<T>) => db.transaction(work, { readOnly: true })
 
-  const comparisonOf = async (query: unknown, organisationId: number) => {
+  const askerOf = async (actor: Actor) => ({
+    organisationId: actor.organisationId,
+    isSampleOnly: await isSampleOnly(db, actor),
+    today: today(),
+  })
+
+  const comparisonOf = async (query: unknown, actor: Actor) => {
     const { search } = readComparisonInput(query)
+    const asker = { search, ...(await askerOf(actor)) }
     const comparison = await inSnapshot(async (tx) =>
-      compare(tx, await resolveCompared(tx, search, context.findCompanies), { search, organisationId, today: today() }),
+      compare(tx, await resolveCompared(tx, search, context.findCompanies), asker),
     )
     return { search, comparison }
   }
@@ -60,8 +69,7 @@ export function companyComparisonRoutes(app: RouteApp, context: ComparisonContex
       schema: { tags, summary: 'Two to five companies side by side', response: { 200: comparisonSchema } },
     },
     async (request) => {
-      const { organisationId } = await context.actorOf(request)
-      return (await comparisonOf(request.query, organisationId)).comparison
+      return (await comparisonOf(request.query, await context.actorOf(request))).comparison
     },
   )
 
@@ -76,15 +84,15 @@ export function companyComparisonRoutes(app: RouteApp, context: ComparisonContex
       },
     },
     async (request) => {
-      const { organisationId } = await context.actorOf(request)
       const { search } = readComparisonInput(request.query)
+      const asker = { search, ...(await askerOf(await context.actorOf(request))) }
       return inSnapshot(async (tx) => {
         const compared = await resolveCompared(tx, search, context.findCompanies)
         const cell = readCell(
           request.query,
           compared.companies.map(({ id }) => id),
         )
-        return meetingsOf(tx, compared, cell, { search, organisationId, today: today() })
+        return meetingsOf(tx, compared, cell, asker)
       })
     },
   )
@@ -123,11 +131,11 @@ export function companyComparisonRoutes(app: RouteApp, context: ComparisonContex
       },
     },
     async (request) => {
-      const { organisationId } = await context.actorOf(request)
+      const actor = await context.actorOf(request)
       const { projectId } = request.params
-      const target = ID.test(projectId) ? await loadTarget(db, projectId, organisationId) : undefined
+      const target = ID.test(projectId) ? await loadTarget(db, projectId, actor.organisationId) : undefined
       if (!target) throw new ProblemError('not_found')
-      const likely = await likelyBidders(db, target, today())
+      const likely = await likelyBidders(db, { ...target, isSampleOnly: await isSampleOnly(db, actor) }, today())
       const companies = await loadCompanies(
         db,
         likely.map(({ companyId }) => companyId),
@@ -145,16 +153,14 @@ export function companyComparisonRoutes(app: RouteApp, context: ComparisonContex
   app.get(
     '/company-comparison/file',
     {
-      config,
       // The demo takes no files home (C6).
-      preValidation: async (request) => {
-        if ((await context.actorOf(request)).isDemo) throw new ProblemError('forbidden')
-      },
+      config: { ...config, demo: 'forbidden' },
       schema: { tags, summary: 'The comparison as a workbook' },
     },
     async (request, reply) => {
-      const { organisationId, userId } = await context.actorOf(request)
-      const { search, comparison } = await comparisonOf(request.query, organisationId)
+      const actor = await context.actorOf(request)
+      const { organisationId, userId } = actor
+      const { search, comparison } = await comparisonOf(request.query, actor)
       const now = context.now()
       // ASCII, and the day as files sort by it (R34).
       const name = `company-comparison-${bangkokToday(now).replaceAll('-', '')}.xlsx`

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import type { Organisation } from '#contract/organisation.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Expander } from '#server/meaning/expander.ts'
-import { ProblemError } from '#server/route/problem.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
 
 /** What editing watch lists needs beside the context of every route. */
@@ -24,9 +23,8 @@ export type Editor = {
   readonly requestId: string
 }
 
-/** The signed-in user as one who may change lists. Throws ProblemError `demo_read_only`: visitors share the demo's organisation. */
+/** The signed-in user as one who changes lists. */
 export async function editorOf(context: KeywordContext, request: FastifyRequest): Promise<Editor> {
-  const { userId, organisationId, isDemo } = await context.actorOf(request)
-  if (isDemo) throw new ProblemError('demo_read_only')
+  const { userId, organisationId } = await context.actorOf(request)
   return { userId, organisationId, at: context.now(), address: request.ip, requestId: request.id }
 }

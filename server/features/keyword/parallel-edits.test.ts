@@ -63,7 +63,7 @@ onEachEngine('two people at once', (makeDb) => {
     expect(version).toEqual({ same: true })
   })
 
-  test('of 20 parallel adds with one place left exactly one gets it, and the others are told that the list is full', async () => {
+  test('R45: of 20 parallel adds with one place left exactly one gets it, and the others are told that the list is full', async () => {
     await limit(3)
     await world.changed(who, 'POST', '', { include_keywords: words(0, 2) })
     const answers = await Promise.all(
@@ -78,7 +78,7 @@ onEachEngine('two people at once', (makeDb) => {
     await limit(50)
   })
 
-  test('the same word added twenty times at once stands there once; the others are told that it does', async () => {
+  test('R46: the same word added twenty times at once stands there once; the others are told that it does', async () => {
     const answers = await Promise.all(
       numbers(20).map(() => world.send(who, 'POST', '', { include_keywords: [{ word: 'กล้อง', group: 'ภาพ' }] })),
     )

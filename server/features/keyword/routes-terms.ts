@@ -40,7 +40,8 @@ export function termRoutes(app: RouteApp, context: KeywordContext): void {
   app.patch(
     '/organisations/me/keywords/:id/terms',
     {
-      config,
+      // Visitors share the demo's organisation.
+      config: { ...config, demo: 'demo_read_only' },
       schema: {
         tags,
         summary: 'Tick, untick and add terms of an AI keyword',

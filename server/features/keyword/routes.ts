@@ -17,19 +17,21 @@ import { termRoutes } from './routes-terms.ts'
 const tags = ['watch list']
 /** Organisations that see only budget years have no lists to edit. */
 const config = { feature: 'report' } as const
+/** Visitors share the demo's organisation. */
+const editing = { ...config, demo: 'demo_read_only' } as const
 const response = { 200: organisationSchema }
 
 /** POST, PATCH and DELETE /organisations/me (specification section 7), and what the watch list needs beside them. */
 export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
   app.post(
     '/organisations/me',
-    { config, schema: { tags, summary: 'Add words; all or none', body: addKeywordsSchema, response } },
+    { config: editing, schema: { tags, summary: 'Add words; all or none', body: addKeywordsSchema, response } },
     async (request) => addKeywords(context, await editorOf(context, request), request.body),
   )
   app.patch(
     '/organisations/me',
     {
-      config,
+      config: editing,
       schema: {
         tags,
         summary: 'Change words and groups by id, switches, and that the set-up is done; all of the body or nothing',
@@ -42,7 +44,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
   app.delete(
     '/organisations/me',
     {
-      config,
+      config: editing,
       schema: { tags, summary: 'Remove words; needs a body that names some', body: removeKeywordsSchema, response },
     },
     async (request) => removeKeywords(context, await editorOf(context, request), request.body),
@@ -50,7 +52,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
   app.post(
     '/organisations/me/keywords/remove',
     {
-      config,
+      config: editing,
       schema: {
         tags,
         summary: 'The same, where a DELETE with a body does not get through',
@@ -62,7 +64,10 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
   )
   app.post(
     '/organisations/me/keywords/restore',
-    { config, schema: { tags, summary: 'Take a deletion back, within a day', body: restoreKeywordsSchema, response } },
+    {
+      config: editing,
+      schema: { tags, summary: 'Take a deletion back, within a day', body: restoreKeywordsSchema, response },
+    },
     async (request) => restoreKeywords(context, await editorOf(context, request), request.body.ids),
   )
   app.post(

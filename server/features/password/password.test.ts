@@ -266,6 +266,8 @@ onEachEngine('passwords', (makeDb) => {
       const [here, elsewhere] = [await signIn(app, USER), await signIn(app, USER)]
       const wrong = await change(here.headers, 'Wrong#2569')
       expect([wrong.statusCode, wrong.json().current_password]).toEqual([400, ['รหัสผ่านปัจจุบันไม่ถูกต้อง']])
+      const [last] = await db.query(sql`select kind from audit_events order by id desc limit 1`)
+      expect(last).toEqual({ kind: 'password_change_failed' })
       const same = await change(here.headers, SAMPLE_PASSWORD, SAMPLE_PASSWORD)
       expect(same.json().new_password).toEqual(['รหัสผ่านใหม่ต้องไม่ซ้ำกับรหัสผ่านปัจจุบัน'])
       expect((await change(here.headers, SAMPLE_PASSWORD)).statusCode).toBe(200)

@@ -77,6 +77,7 @@ export function passwordRoutes(app: RouteApp, context: RouteContext): void {
   app.post(
     '/password/change',
     {
+      config: { demo: 'forbidden' },
       schema: {
         tags,
         summary: 'Change the password of the signed-in user; ends every other session',

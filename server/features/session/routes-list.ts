@@ -5,18 +5,24 @@ import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { endAllSessions, endOneSession, sessionsOf } from './session-list.ts'
 
 const tags = ['session']
+/** The demo's sessions belong to nobody (C6). */
+const config = { demo: 'forbidden' } as const
 const originOf = (request: FastifyRequest) => ({ address: request.ip, requestId: request.id })
 
 /** GET /users/me/sessions, DELETE /users/me/sessions/{id}/, POST /users/me/sessions/end-all/ (R13). */
 export function sessionListRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/users/me/sessions',
-    { schema: { tags, summary: 'Where the signed-in user is logged in', response: { 200: sessionListSchema } } },
+    {
+      config,
+      schema: { tags, summary: 'Where the signed-in user is logged in', response: { 200: sessionListSchema } },
+    },
     async (request) => sessionsOf(context, await context.actorOf(request)),
   )
   app.delete(
     '/users/me/sessions/:id',
     {
+      config,
       schema: {
         tags,
         summary: 'End one session of the signed-in user',
@@ -31,7 +37,7 @@ export function sessionListRoutes(app: RouteApp, context: RouteContext): void {
   )
   app.post(
     '/users/me/sessions/end-all',
-    { schema: { tags, summary: 'Log out everywhere, here too', response: { 204: z.undefined() } } },
+    { config, schema: { tags, summary: 'Log out everywhere, here too', response: { 204: z.undefined() } } },
     async (request, reply) => {
       await endAllSessions(context, await context.actorOf(request), originOf(request))
       return reply.code(204).send()

@@ -2,27 +2,19 @@ import { Readable } from 'node:stream'
 import { bangkokToday } from '#contract/thai-date.ts'
 import { USAGE_DEFAULT_PAGE_SIZE, USAGE_PARAMS, type UsagePage, usagePageSchema } from '#contract/usage-log.ts'
 import { recordUsage } from '#server/db/usage-events.ts'
-import type { Actor } from '#server/route/actor.ts'
 import { readFlatInput } from '#server/route/flat-input.ts'
 import { pageLinks } from '#server/route/page-links.ts'
-import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { countUsage, loadOrganisationName, loadUsage, loadUsageFrame } from './queries.ts'
 import { usageFile } from './usage-file.ts'
 
-const config = { feature: 'report' } as const
+const config = { feature: 'report', role: 'super_user' } as const
 const tags = ['usage log']
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** GET /organisations/me/logs and its file: what the people of an organisation did, for its super users (specification section 6). */
 export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
-
-  const superUserOf = async (request: Parameters<RouteContext['actorOf']>[0]): Promise<Actor> => {
-    const actor = await context.actorOf(request)
-    if (actor.role !== 'super_user' || actor.isDemo) throw new ProblemError('forbidden')
-    return actor
-  }
 
   app.get(
     '/organisations/me/logs',
@@ -35,7 +27,7 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request): Promise<UsagePage> => {
-      const { organisationId } = await superUserOf(request)
+      const { organisationId } = await context.actorOf(request)
       const { search, ignored } = readFlatInput(USAGE_PARAMS, request.query)
       const { page = 1, page_size: size = USAGE_DEFAULT_PAGE_SIZE } = search
       const offset = (page - 1) * size
@@ -63,7 +55,7 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
     '/organisations/me/logs/export',
     { config, schema: { tags, summary: 'The usage log as an Excel file; takes the filters of the list' } },
     async (request, reply) => {
-      const { organisationId, userId } = await superUserOf(request)
+      const { organisationId, userId } = await context.actorOf(request)
       const { search } = readFlatInput(USAGE_PARAMS, request.query)
       const now = context.now()
       // Gregorian, as files sort by it (trust.md C19).

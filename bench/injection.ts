@@ -1,0 +1,352 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import sql, { raw } from 'sql-template-tag'
+import { BUDGET_PARAMS } from '#contract/budget-params.ts'
+import { COMPANY_PARAMS } from '#contract/company-params.ts'
+import { REPORT_PARAMS } from '#contract/report-params.ts'
+import { USAGE_PARAMS } from '#contract/usage-log.ts'
+import { createDb } from '#server/db/create-db.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisations.ts'
+import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import { MATRIX } from '#server/http/authorisation-matrix.ts'
+import { putBudget } from '../test/budget-world.ts'
+import { startPostgresServer } from '../test/postgres-server.ts'
+import { addLoad, putProjects } from '../test/report-world.ts'
+import { startOwnServer } from './own-server.ts'
+
+/**
+ * R28: sqlmap over every path, query and body parameter of the API's own OpenAPI document, signed in, on the real server with the sample in
+ * PostgreSQL; and over a twin that pastes its parameters into SQL, which must be found in the same run, or the run proves nothing.
+ *
+ *   npx node bench/injection.ts [--only 'GET .*projects'] [--most 40] [--minutes 60] [--seconds 90] [--level 3] [--data sample] [--port 4327]
+ *
+ * `--only`: parameters whose line `METHOD path name` fits this expression. `--most`: so many of them, spread evenly over all.
+ * `--data small`: a handful of projects instead of the sample's 20,000, ready at once; the statements are the same.
+ * `--minutes`: begins no further parameter after this long. `--seconds`: longest for one. Sends to 127.0.0.1 alone.
+ */
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    most: { type: 'string', default: '1000' },
+    minutes: { type: 'string', default: '60' },
+    seconds: { type: 'string', default: '90' },
+    level: { type: 'string', default: '3' },
+    data: { type: 'string', default: 'sample' },
+    port: { type: 'string', default: '4327' },
+  },
+})
+
+type Schema = {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+}
+type Operation = {
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[]
+  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> }
+}
+/** One place where a caller's text arrives; sqlmap puts its own where the `*` stands. */
+type Target = { readonly name: string; readonly method: string; readonly url: string; readonly body?: string }
+type Finding = Target & { readonly status: number; readonly result: string; readonly seconds: number }
+
+/** Parameters that a route reads without a schema of its own. */
+const READ_LOOSELY: Readonly<Record<string, readonly { readonly name: string }[]>> = {
+  '/api/v2/budgets': BUDGET_PARAMS,
+  '/api/v2/budgets/summary': BUDGET_PARAMS,
+  '/api/v2/company-comparison': COMPANY_PARAMS,
+  '/api/v2/company-comparison/projects': COMPANY_PARAMS,
+  '/api/v2/organisations/me/logs': USAGE_PARAMS,
+  '/api/v2/organisations/me/logs/export': USAGE_PARAMS,
+}
+/** Values that the catalogues take, so that what is tried stands in a call that succeeds. */
+const KIND_VALUES: Readonly<Record<string, string>> = {
+  flag: 'true',
+  dates: '2026-01-01,2026-12-31',
+  money: '1,1000000',
+  year: '2569',
+  size: '20',
+  ids: '67110000001',
+}
+const USUAL = new Map<string, string>(
+  [...REPORT_PARAMS, ...COMPANY_PARAMS, ...BUDGET_PARAMS, ...USAGE_PARAMS].map((one) => [
+    one.name,
+    ('of' in one ? one.of[0] : undefined) ?? KIND_VALUES[one.kind] ?? '1',
+  ]),
+)
+/** The twin's own parameters. */
+const TWIN = ['GET /twin email', 'POST /twin email']
+
+const level = Number(values.level)
+const until = performance.now() + Number(values.minutes) * 60_000
+requireSqlmap()
+const postgres = await startPostgresServer()
+if (!postgres) throw new Error('no PostgreSQL: set TEST_DATABASE_URL or install the server')
+const output = mkdtempSync(path.join(tmpdir(), 'tamngan-sqlmap-'))
+const data = mkdtempSync(path.join(tmpdir(), 'tamngan-injection-'))
+const database = new URL(postgres.url)
+database.pathname = '/injection'
+try {
+  const admin = createDb(await openPostgres(postgres.url))
+  await admin.script('drop database if exists injection with (force)')
+  await admin.script('create database injection')
+  await admin.close()
+  const isSmall = values.data === 'small'
+  const env = { DATABASE_URL: database.href, SEED: isSmall ? 'none' : 'sample' }
+  const server = await startOwnServer(values.port, data, env, 900_000)
+  if (isSmall) await putSmallData(database.href)
+  const twin = await startTwin(database.href)
+  try {
+    process.exitCode = report(await scanAll(server.base, twin.base))
+  } finally {
+    await twin.stop()
+    await server.stop()
+  }
+} finally {
+  await postgres.stop()
+  for (const folder of [output, data]) rmSync(folder, { recursive: true, force: true })
+}
+
+function requireSqlmap(): void {
+  try {
+    execFileSync('sqlmap', ['--version'], { stdio: 'ignore' })
+  } catch {
+    console.error('sqlmap is not installed; on Debian: apt-get install sqlmap')
+    process.exit(1)
+  }
+}
+
+async function putSmallData(url: string): Promise<void> {
+  const db = createDb(await openPostgres(url))
+  await seedSampleOrganisations(db)
+  const load = await addLoad(db)
+  const names = Array.from({ length: 30 }, (_, at) => `ประกวดราคาซื้อกล้องวงจรปิด ครั้งที่ ${at}`)
+  await putProjects(
+    db,
+    load,
+    names.map((name, at) => ({ id: `671100000${String(at).padStart(2, '0')}`, name, winner: `บริษัท ${at} จำกัด` })),
+  )
+  await db.transaction((tx) => matchLoad(tx, load))
+  await putBudget(
+    db,
+    2570,
+    names.map((description) => ({ description })),
+  )
+  await db.close()
+}
+
+/** The same database behind SQL that is pasted together. Never leave this file. */
+async function startTwin(url: string): Promise<{ base: string; stop(): Promise<void> }> {
+  const db = createDb(await openPostgres(url))
+  const http = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const sent = Buffer.concat(chunks).toString()
+    try {
+      const email =
+        sent === '' ? new URL(request.url!, 'http://twin').searchParams.get('email') : JSON.parse(sent).email
+      const rows = await db.query(sql`${raw(`select id, role from users where email_key = '${email}'`)}`)
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rows))
+    } catch (error) {
+      response.writeHead(500, { 'content-type': 'text/plain' }).end(String(error))
+    }
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const address = http.address()
+  if (address === null || typeof address === 'string') throw new Error('the twin has no port')
+  return {
+    base: `http://127.0.0.1:${address.port}`,
+    async stop() {
+      http.closeAllConnections()
+      await new Promise((resolve) => http.close(resolve))
+      await db.close()
+    },
+  }
+}
+
+async function scanAll(base: string, twinBase: string): Promise<Finding[]> {
+  const email = 'manager@tharamek.example'
+  const twins: Target[] = [
+    { name: TWIN[0]!, method: 'GET', url: `${twinBase}/twin?email=${email}*` },
+    { name: TWIN[1]!, method: 'POST', url: `${twinBase}/twin`, body: JSON.stringify({ email: `${email}*` }) },
+  ]
+  const targets = chosen(await targetsOf(base))
+  console.log(`${targets.length} parameters and the twin, sqlmap level ${level}, techniques B, E and U`)
+  const findings: Finding[] = []
+  let access = await login(base)
+  let signedInAt = performance.now()
+  for (const [at, target] of [...twins, ...targets].entries()) {
+    if (performance.now() > until) break
+    // Access tokens live for half an hour.
+    if (performance.now() - signedInAt > 10 * 60_000) {
+      access = await login(base)
+      signedInAt = performance.now()
+    }
+    const finding = await scan(target, access)
+    findings.push(finding)
+    console.log(`${at + 1}\t${finding.seconds.toFixed(1)} s\t${finding.status}\t${finding.result}\t${finding.name}`)
+  }
+  console.log(`not reached in ${values.minutes} minutes: ${twins.length + targets.length - findings.length}`)
+  return findings
+}
+
+async function login(base: string): Promise<string> {
+  const answer = await fetch(`${base}/api/v2/auth/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'manager@tharamek.example', password: SAMPLE_PASSWORD }),
+  })
+  return ((await answer.json()) as { access: string }).access
+}
+
+/** Every parameter of the document, with a call around it that is as good as the schema tells. */
+async function targetsOf(base: string): Promise<Target[]> {
+  const document = (await (await fetch(`${base}/api/docs/json`)).json()) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  return Object.entries(document.paths).flatMap(([pattern, operations]) =>
+    Object.entries(operations).flatMap(([verb, operation]) => {
+      const method = verb.toUpperCase()
+      const line = `${method} ${pattern}`
+      const named = operation.parameters ?? []
+      const row = MATRIX[`${method} ${pattern.replace(/\{(\w+)\}/g, ':$1')}`]
+      const filled = (mark?: string) =>
+        `${base}${pattern.replace(/\{([^{}]+)\}/g, (_, name: string) => `1${name === mark ? '*' : ''}`)}`
+      const inPath = named.filter((one) => one.in === 'path')
+      const inQuery = [...named.filter((one) => one.in === 'query'), ...(READ_LOOSELY[pattern] ?? [])]
+      const body = row?.full?.body ?? sampleOf(operation.requestBody?.content?.['application/json']?.schema)
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+      return [
+        ...inPath.map(({ name }) => ({ name: `${line} {${name}}`, method, url: filled(name), ...sent })),
+        ...inQuery.map(({ name }) => ({
+          name: `${line} ${name}`,
+          method,
+          url: `${filled()}?${name}=${encodeURIComponent(USUAL.get(name) ?? '1')}*`,
+          ...sent,
+        })),
+        ...leavesOf(body).map(({ at, marked }) => ({ name: `${line} ${at}`, method, url: filled(), body: marked })),
+      ]
+    }),
+  )
+}
+
+/** A value that fits a schema as far as one can tell. */
+function sampleOf(schema: Schema | undefined): unknown {
+  if (!schema) return undefined
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const choice = schema.anyOf?.[0] ?? schema.oneOf?.[0]
+  if (choice) return sampleOf(choice)
+  switch ([schema.type].flat()[0]) {
+    case 'object':
+      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, one]) => [name, sampleOf(one)]))
+    case 'array':
+      return [sampleOf(schema.items) ?? 'x']
+    case 'integer':
+    case 'number':
+      return 1
+    case 'boolean':
+      return true
+    default:
+      return 'anong@siamyotha.example'
+  }
+}
+
+/** The body once for each of its texts and numbers, with the mark there. */
+function leavesOf(body: unknown): { at: string; marked: string }[] {
+  const found: { at: string; marked: string }[] = []
+  const walk = (value: unknown, trail: readonly (string | number)[]): void => {
+    if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) walk(inner, [...trail, key])
+    else if (typeof value === 'string' || typeof value === 'number')
+      found.push({ at: trail.join('.'), marked: JSON.stringify(withMark(body, trail)) })
+  }
+  walk(body, [])
+  return found
+}
+
+function withMark(value: unknown, [first, ...rest]: readonly (string | number)[]): unknown {
+  if (first === undefined) return `${value}*`
+  const copy: Record<string | number, unknown> = Array.isArray(value)
+    ? ([...value] as unknown as Record<number, unknown>)
+    : { ...(value as object) }
+  copy[first] = withMark(copy[first], rest)
+  return copy
+}
+
+function chosen(targets: readonly Target[]): Target[] {
+  const fitting = targets.filter(({ name }) => new RegExp(values.only).test(name))
+  const step = Math.max(1, fitting.length / Number(values.most))
+  return fitting.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
+}
+
+async function scan(target: Target, access: string): Promise<Finding> {
+  const { method, url, body } = target
+  const headers = {
+    authorization: `Bearer ${access}`,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
+  const plain = await fetch(url.replace('*', ''), {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: body.replace('*', '') }),
+  })
+  await plain.arrayBuffer()
+  const startedAt = performance.now()
+  const args = [
+    ...['-u', url, '--method', method, '--level', values.level, '--technique', 'BEU', '--dbms', 'PostgreSQL'],
+    ...(body === undefined ? [] : ['--data', body]),
+    ...[
+      '-H',
+      `Authorization: Bearer ${access}`,
+      ...(body === undefined ? [] : ['-H', 'Content-Type: application/json']),
+    ],
+    // Refusals are answers: what differs between them counts.
+    ...['--batch', '--flush-session', '--ignore-code', '*', '--skip-waf', '--disable-coloring', '--output-dir', output],
+  ]
+  const said = await new Promise<string>((resolve) => {
+    execFile('sqlmap', args, { timeout: Number(values.seconds) * 1000, maxBuffer: 2 ** 26 }, (_error, stdout) =>
+      resolve(stdout),
+    )
+  })
+  return { ...target, status: plain.status, result: resultOf(said), seconds: (performance.now() - startedAt) / 1000 }
+}
+
+function resultOf(said: string): string {
+  if (/identified the following injection point|is vulnerable/.test(said)) return 'INJECTABLE'
+  if (/do not appear to be injectable/.test(said)) return 'not injectable'
+  const problem = /\[(?:CRITICAL|ERROR)\] (.+)/.exec(said)?.[1]
+  return `unclear: ${problem ?? `cut after ${values.seconds} s`}`
+}
+
+/** 0 when every parameter held and the twin was found. */
+function report(findings: readonly Finding[]): number {
+  const [twins, ours] = [
+    findings.filter(({ name }) => TWIN.includes(name)),
+    findings.filter(({ name }) => !TWIN.includes(name)),
+  ]
+  const count = (result: RegExp) => ours.filter((one) => result.test(one.result)).length
+  const seconds = ours.map((one) => one.seconds).sort((a, b) => a - b)
+  const found = twins.filter(({ result }) => result === 'INJECTABLE').length
+  console.log(`
+| what | value |
+|---|---|
+| machine | ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}, Node ${process.version} |
+| parameters tried | ${ours.length} |
+| of these on a call that succeeds | ${ours.filter(({ status }) => status < 300).length} |
+| not injectable | ${count(/^not/)} |
+| injectable | ${count(/^INJ/)} |
+| unclear | ${count(/^unclear/)} |
+| the planted twin found | ${found} of ${TWIN.length} |
+| seconds for a parameter | median ${(seconds[Math.floor(seconds.length / 2)] ?? 0).toFixed(1)}, longest ${(seconds.at(-1) ?? 0).toFixed(1)} |`)
+  return count(/^not/) === ours.length && found === TWIN.length ? 0 : 1
+}

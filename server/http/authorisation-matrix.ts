@@ -1,0 +1,236 @@
+/**
+ * R23: who may call what, as data. `authorisation.test.ts` makes a check of every cell and fails for a route without a row, a row without a
+ * route, and an actor that one of the lists leaves out. It is part of `npm test`, so the build fails with it.
+ */
+
+/** Everybody who may ask. The first five have no session that lives. */
+export const ACTORS = [
+  'anonymous',
+  /** Holds the code of a registration that is under way, and no account. */
+  'notRegistered',
+  'loggedOut',
+  'disabled',
+  /** Of an organisation that was disabled as a whole. */
+  'closed',
+  'demo',
+  /** Of an organisation that sees budget years and nothing else. */
+  'budgetOnly',
+  'noFlags',
+  /** A super user whose organisation has not finished its watch lists. */
+  'notReady',
+  'memberA',
+  'superA',
+  'memberB',
+  'superB',
+] as const
+export type Actor = (typeof ACTORS)[number]
+
+/** Let in, or the status of the refusal. */
+export type Standing = 'in' | 401 | 403
+
+// biome-ignore format: a table, one column an actor in the order of `ACTORS`
+const LISTS = {
+  //             anon  notReg logOut disab  closed demo  budget noFlag notRdy memA  supA  memB  supB
+  anyone:        ['in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
+  signedIn:      [ 401,  401,  401,  401,  401, 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
+  /** The demo's account is everybody's (C6). */
+  ownAccount:    [ 401,  401,  401,  401,  401,  403, 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
+  report:        [ 401,  401,  401,  401,  401, 'in',  403, 'in', 'in', 'in', 'in', 'in', 'in'],
+  /** What changes or takes home something of the organisation: not in the demo (C6). */
+  reportOwn:     [ 401,  401,  401,  401,  401,  403,  403, 'in', 'in', 'in', 'in', 'in', 'in'],
+  superUsers:    [ 401,  401,  401,  401,  401,  403,  403,  403, 'in',  403, 'in',  403, 'in'],
+  companies:     [ 401,  401,  401,  401,  401, 'in',  403,  403, 'in', 'in', 'in', 'in', 'in'],
+  comparison:    [ 401,  401,  401,  401,  401, 'in',  403,  403, 'in', 'in', 'in',  403,  403],
+  comparisonOwn: [ 401,  401,  401,  401,  401,  403,  403,  403, 'in', 'in', 'in',  403,  403],
+  budget:        [ 401,  401,  401,  401,  401, 'in', 'in',  403, 'in', 'in', 'in',  403,  403],
+  budgetOwn:     [ 401,  401,  401,  401,  401,  403, 'in',  403, 'in', 'in', 'in',  403,  403],
+} as const satisfies Record<string, readonly Standing[]>
+
+export type Audience = keyof typeof LISTS
+
+/** Who is let in, by audience and actor. */
+export const AUDIENCES: Readonly<Record<Audience, Readonly<Partial<Record<Actor, Standing>>>>> = Object.fromEntries(
+  Object.entries(LISTS).map(([name, standings]) => [
+    name,
+    Object.fromEntries(standings.map((standing, at) => [ACTORS[at], standing])),
+  ]),
+) as Record<Audience, Partial<Record<Actor, Standing>>>
+
+export type MatrixRow = {
+  readonly who: Audience
+  /** What those who are let in are answered when they send nothing at all. */
+  readonly bare: number
+  /**
+   * What they are answered to a call that succeeds. Everybody else must get the same refusal as without a body: before it is looked at.
+   * A value that starts with `$` is something of the asking user's own.
+   */
+  readonly full?: {
+    readonly status: number
+    readonly params?: Readonly<Record<string, string>>
+    readonly body?: Readonly<Record<string, unknown>>
+  }
+}
+
+export const MATRIX: Readonly<Record<string, MatrixRow>> = {
+  'GET /api/v2/users/me': { who: 'signedIn', bare: 200 },
+  'GET /api/v2/users/me/pulse': { who: 'signedIn', bare: 200 },
+  'PATCH /api/v2/users/me': { who: 'signedIn', bare: 400, full: { status: 200, body: { project_bookmark: [] } } },
+  'GET /api/v2/organisations/me': { who: 'signedIn', bare: 200 },
+  'GET /api/v2/organisations/me/logs': { who: 'superUsers', bare: 200 },
+  'GET /api/v2/organisations/me/logs/export': { who: 'superUsers', bare: 200 },
+  'POST /api/v2/organisations/me': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, body: { include_keywords: [{ word: '$newWord' }] } },
+  },
+  'PATCH /api/v2/organisations/me': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, body: { search_by_name: true } },
+  },
+  'DELETE /api/v2/organisations/me': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, body: { include_keywords: [{ word: 'ไม่มีคำนี้' }] } },
+  },
+  'POST /api/v2/organisations/me/keywords/remove': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, body: { include_keywords: [{ word: 'ไม่มีคำนี้' }] } },
+  },
+  'POST /api/v2/organisations/me/keywords/restore': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, body: { ids: ['$deletedKeyword'] } },
+  },
+  'POST /api/v2/organisations/me/keywords/check': {
+    who: 'report',
+    bare: 400,
+    full: { status: 200, body: { include_keywords: [{ word: 'กล้อง' }] } },
+  },
+  'POST /api/v2/organisations/me/keywords/expand': {
+    who: 'report',
+    bare: 400,
+    full: { status: 200, body: { word: 'กล้อง' } },
+  },
+  'GET /api/v2/organisations/me/keyword-terms': { who: 'report', bare: 200 },
+  'PATCH /api/v2/organisations/me/keywords/:id/terms': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, params: { id: '$aiKeyword' }, body: { add: ['กล้อง'] } },
+  },
+  'POST /api/v2/organisations/me/keywords/preview': {
+    who: 'report',
+    bare: 400,
+    full: { status: 200, body: { add: { include: ['กล้อง'] } } },
+  },
+  'GET /api/v2/organisations/me/matching': { who: 'report', bare: 200 },
+  'GET /api/v2/organisations/me/keyword-stats': { who: 'report', bare: 200 },
+  'GET /api/v2/organisations/me/hidden': { who: 'report', bare: 200 },
+  'POST /api/v2/organisations/me/hidden/rescue': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 204, body: { project_ids: ['99'] } },
+  },
+  'POST /api/v2/organisations/me/hidden/unrescue': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 204, body: { project_ids: ['99'] } },
+  },
+  'GET /api/v2/projects/:id/why': { who: 'report', bare: 200 },
+  'GET /api/v2/organisations/starter-words': { who: 'signedIn', bare: 200 },
+  'GET /api/v2/departments': { who: 'signedIn', bare: 200 },
+  'GET /api/v2/projects': { who: 'report', bare: 200 },
+  'GET /api/v2/projects/facets': { who: 'report', bare: 200 },
+  'GET /api/v2/projects/ids': { who: 'report', bare: 200 },
+  'POST /api/v2/projects/exports': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 202, body: { format: 'csv', query: {}, columns: ['name'] } },
+  },
+  'GET /api/v2/projects/exports': { who: 'reportOwn', bare: 200 },
+  'GET /api/v2/projects/exports/:id': { who: 'reportOwn', bare: 404 },
+  'POST /api/v2/projects/exports/:id/cancel': {
+    who: 'reportOwn',
+    bare: 404,
+    full: { status: 200, params: { id: '$export' }, body: {} },
+  },
+  'GET /api/v2/projects/exports/:id/file': { who: 'reportOwn', bare: 404 },
+  'GET /api/v2/projects/saved-filter-counts': { who: 'report', bare: 200 },
+  'GET /api/v2/projects/queue': { who: 'report', bare: 200 },
+  'POST /api/v2/projects/queue/decisions': {
+    who: 'report',
+    bare: 400,
+    full: { status: 200, body: { load_id: 1, project_ids: ['99'], decided: true } },
+  },
+  'GET /api/v2/companies': { who: 'companies', bare: 200 },
+  'GET /api/v2/companies/:name': { who: 'companies', bare: 404 },
+  'GET /api/v2/companies/:name/projects': { who: 'companies', bare: 404 },
+  'GET /api/v2/companies/:name/timeline': { who: 'companies', bare: 404 },
+  'GET /api/v2/companies/*': { who: 'companies', bare: 404 },
+  'GET /api/v2/company-suggestions': { who: 'companies', bare: 200 },
+  'GET /api/v2/company-winners': { who: 'companies', bare: 200 },
+  'GET /api/v2/projects/:id': { who: 'report', bare: 404 },
+  'GET /api/v2/projects/:id/similar-prices': { who: 'report', bare: 404 },
+  'GET /api/v2/projects/:id/linked': { who: 'report', bare: 404 },
+  'GET /api/v2/company-comparison': { who: 'comparison', bare: 200 },
+  'GET /api/v2/company-comparison/projects': { who: 'comparison', bare: 400 },
+  'GET /api/v2/company-comparison/pairs': { who: 'comparison', bare: 200 },
+  'GET /api/v2/company-comparison/likely/:projectId': { who: 'comparison', bare: 404 },
+  'GET /api/v2/company-comparison/file': { who: 'comparisonOwn', bare: 200 },
+  'GET /api/v2/budgets': { who: 'budget', bare: 200 },
+  'GET /api/v2/budgets/years': { who: 'budget', bare: 200 },
+  'GET /api/v2/budgets/summary': { who: 'budget', bare: 200 },
+  'GET /api/v2/budgets/:id': { who: 'budget', bare: 404 },
+  'POST /api/v2/budgets/:id/links/:projectId': {
+    who: 'budgetOwn',
+    bare: 400,
+    full: { status: 200, params: { id: '$budgetItem', projectId: '$project' }, body: { decision: 'confirmed' } },
+  },
+  'GET /api/v2/users/me/report-mail-preview': { who: 'reportOwn', bare: 200 },
+  'GET /api/v2/report-mail-preview/:token': { who: 'anyone', bare: 404 },
+  'POST /api/v2/mail-links/look': { who: 'anyone', bare: 400 },
+  'POST /api/v2/mail-links': { who: 'anyone', bare: 400 },
+  'POST /api/v2/mail-links/unsubscribe/:token': { who: 'anyone', bare: 400 },
+  'GET /api/v2/mail-links/unsubscribe/:token': { who: 'anyone', bare: 303 },
+  'POST /api/v2/auth/login': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/auto-login': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/token/refresh': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/logout': { who: 'anyone', bare: 204 },
+  'GET /api/v2/users/me/sessions': { who: 'ownAccount', bare: 200 },
+  'DELETE /api/v2/users/me/sessions/:id': {
+    who: 'ownAccount',
+    bare: 404,
+    full: { status: 204, params: { id: '$session' } },
+  },
+  'POST /api/v2/users/me/sessions/end-all': { who: 'ownAccount', bare: 204 },
+  'POST /api/v2/password/change': {
+    who: 'ownAccount',
+    bare: 400,
+    full: {
+      status: 200,
+      body: { current_password: '$password', new_password: 'Kluay-5-Wan#', confirm_password: 'Kluay-5-Wan#' },
+    },
+  },
+  'POST /api/v2/password/reset': { who: 'anyone', bare: 400 },
+  'GET /api/v2/password/reset/verify/:token': { who: 'anyone', bare: 400 },
+  'POST /api/v2/password/reset/confirm/:token': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/check-email-exist/forgot-password': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/check-email-exist': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/check-phone-exist': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/check-organization-exist': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/register-step-one': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/register-step-two': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/create-register-otp': { who: 'anyone', bare: 400 },
+  'POST /api/v2/auth/register-step-final': { who: 'anyone', bare: 400 },
+  'GET /api/v2/organisations/business-types': { who: 'anyone', bare: 200 },
+  'GET /api/docs': { who: 'anyone', bare: 200 },
+  'GET /api/docs/json': { who: 'anyone', bare: 200 },
+  'GET /api/docs/yaml': { who: 'anyone', bare: 200 },
+  'GET /api/docs/static/*': { who: 'anyone', bare: 404 },
+  'GET /api/docs/static/index.html': { who: 'anyone', bare: 302 },
+  'GET /api/docs/static/swagger-initializer.js': { who: 'anyone', bare: 200 },
+  'GET /livez': { who: 'anyone', bare: 200 },
+  'GET /readyz': { who: 'anyone', bare: 200 },
+  'GET /metrics': { who: 'anyone', bare: 200 },
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenDb } from '#server/db/db.ts'
+import { createMailLinkTokens } from '#server/features/report-mail/mail-link-token.ts'
+import { exportWaiting } from '#server/jobs/export-waiting.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { type Call, FOREIGN, PLAIN } from '../../test/canary-calls.ts'
+import {
+  CANARY,
+  type CanaryWorld,
+  hashesOf,
+  type Ids,
+  makeCanaryWorld,
+  unmarkedTexts,
+} from '../../test/canary-world.ts'
+import { onEachEngine } from '../../test/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../test/http-app.ts'
+import { readZip } from '../../test/read-zip.ts'
+import { publish, reportMails, silentLog, work } from '../../test/report-mail-world.ts'
+import { MATRIX } from './authorisation-matrix.ts'
+
+const NOW = new Date('2026-11-21T03:00:00Z')
+/** What an address must never reveal, wherever it stands: B's own number of the request, the moment, and limits that count down. */
+const OF_THE_MOMENT = /^(date|x-request-id|x-ratelimit-.*|set-cookie)$/
+
+/** Where A's own words come back to A; the calls to B are searched in all of them. */
+const SEEN_BY_A = [
+  '/organisations/me',
+  '/organisations/me/logs',
+  '/organisations/me/logs/export',
+  '/organisations/me/keyword-terms',
+  '/users/me',
+  '/users/me/sessions',
+  '/users/me/report-mail-preview',
+  '/projects',
+  '/projects/:id',
+  '/projects/exports/:id/file',
+  '/budgets/summary',
+]
+
+type Answer = Awaited<ReturnType<RouteApp['inject']>>
+
+onEachEngine('the canary of another organisation', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let world: CanaryWorld
+  let a: SignedIn
+  let b: SignedIn
+  let before: Record<string, string>
+
+  beforeAll(async () => {
+    db = await makeDb()
+    world = await makeCanaryWorld(db)
+    app = await appOn(db, { now: () => NOW })
+    a = await signIn(app, 'manager@tharamek.example')
+    b = await signIn(app, 'manager@noensai.example')
+    before = await hashesOf(db, world.organisationId)
+  })
+  afterAll(() => app.close())
+
+  const ask = (route: string, { params = {}, query, body }: Call, who: SignedIn): Promise<Answer> => {
+    const [method, pattern] = route.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string]
+    const path = pattern.replace(/:(\w+)|\*/g, (_, name = '*') => encodeURIComponent(params[name] ?? ''))
+    return app.inject({
+      method,
+      url: query ? `${path}?${new URLSearchParams(query)}` : path,
+      headers: { ...who.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+  }
+  /** What an answer's body says; of a workbook what its parts say. */
+  const bodyOf = (answer: Answer) =>
+    /spreadsheetml/.test(String(answer.headers['content-type'])) && answer.rawPayload.length > 0
+      ? [...readZip(answer.rawPayload).values()].join('\n')
+      : answer.body
+  const textOf = (answer: Answer) => `${JSON.stringify(answer.headers)} ${bodyOf(answer)}`
+  const holdsCanary = (answer: Answer) => [CANARY, encodeURI(CANARY)].some((text) => textOf(answer).includes(text))
+
+  /** The answer without what differs between any two requests, ids as `§`. */
+  const comparable = (answer: Answer, ids: Ids) => {
+    const headers = Object.entries(answer.headers).filter(([name]) => !OF_THE_MOMENT.test(name))
+    const text = `${answer.statusCode} ${bodyOf(answer)} ${JSON.stringify(headers)}`
+    return Object.values(ids).reduce((rest, id) => rest.replaceAll(id, '§'), text)
+  }
+
+  test('R24: every route has calls here, and every text that A can own holds the canary', async () => {
+    const called = [...Object.keys(FOREIGN), ...Object.keys(PLAIN)]
+    expect(new Set(called)).toEqual(new Set(Object.keys(MATRIX)))
+    expect(await unmarkedTexts(db, world.organisationId)).toEqual([])
+  })
+
+  test("R24: A's ids give B what ids give that nobody has, byte by byte, and no canary", async () => {
+    const wrong: string[] = []
+    for (const [route, callsOf] of Object.entries(FOREIGN)) {
+      const known = callsOf(world.as)
+      const unknown = callsOf(world.nobodys)
+      for (const [at, call] of known.entries()) {
+        const [one, other] = [await ask(route, call, b), await ask(route, unknown[at]!, b)]
+        if (holdsCanary(one) || one.statusCode >= 500)
+          wrong.push(`${route} ${JSON.stringify(call)}: ${one.statusCode} ${one.body.slice(0, 300)}`)
+        const [ours, nobodys] = [comparable(one, world.as), comparable(other, world.nobodys)]
+        if (ours !== nobodys)
+          wrong.push(`${route} ${JSON.stringify(call)}:\n${ours.slice(0, 700)}\n${nobodys.slice(0, 700)}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test("R24: no other call of B's answers with the canary, nor do the files that B has made", async () => {
+    const tokens = createMailLinkTokens(['another secret, long enough to be one'])
+    const signed = (kind: 'preview' | 'mail_off') =>
+      tokens.sign({ kind, userId: Number(world.as.user), subject: '', expiresAt: new Date('2026-12-01') })
+    const things: Record<string, string> = {
+      ...world.as,
+      shared: world.shared.project,
+      nobody: 'nobody@tharamek.example',
+      previewToken: signed('preview'),
+      mailToken: signed('mail_off'),
+    }
+    const wrong: string[] = []
+    const search = (route: string, answer: Answer) => {
+      if (holdsCanary(answer) || answer.statusCode >= 500)
+        wrong.push(`${route}: ${answer.statusCode} ${textOf(answer).slice(0, 500)}`)
+    }
+    for (const [route, calls] of Object.entries(PLAIN)) {
+      for (const call of calls) {
+        const filled = JSON.parse(JSON.stringify(call), (_, value) =>
+          typeof value === 'string' && value.startsWith('$') ? things[value.slice(1)] : value,
+        ) as Call
+        search(
+          route,
+          await ask(route, filled, /end-all|logout/.test(route) ? await signIn(app, 'manager@noensai.example') : b),
+        )
+        if (/end-all/.test(route)) b = await signIn(app, 'manager@noensai.example')
+      }
+    }
+    await exportWaiting({ db, log: silentLog, now: () => NOW })
+    const { exports } = (await ask('GET /api/v2/projects/exports', {}, b)).json()
+    expect(exports.map(({ state }: { state: string }) => state)).toEqual(['done', 'done'])
+    for (const { id } of exports)
+      search('the file', await ask('GET /api/v2/projects/exports/:id/file', { params: { id } }, b))
+    expect(wrong).toEqual([])
+  })
+
+  test("R25: after all of B's calls every row of A's is as it was", async () => {
+    expect(await hashesOf(db, world.organisationId)).toEqual(before)
+  })
+
+  test("R24: B's report mail holds no canary, and A's does", async () => {
+    const told = { movementOn: '2026-11-21', budget: 100_000_000 }
+    await publish(
+      db,
+      [
+        { ...told, id: '67110000008', name: `คำ${CANARY}` },
+        { ...told, id: '67110000009', name: 'ก่อสร้างถนนคอนกรีต' },
+      ],
+      { now: NOW },
+    )
+    await work(db, NOW)
+    const mails = await reportMails(db)
+    const to = (organisation: string) => mails.filter((mail) => mail.to.endsWith(`@${organisation}.example`))
+    expect([to('noensai').length > 0, to('tharamek').length > 0]).toEqual([true, true])
+    expect(JSON.stringify(to('noensai'))).not.toContain(CANARY)
+    expect(JSON.stringify(to('tharamek'))).toContain(CANARY)
+  })
+
+  test('R24: the same calls show A the canary, so that a miss would be seen', async () => {
+    const seen: string[] = []
+    for (const route of [...Object.keys(FOREIGN), ...Object.keys(PLAIN)].filter((one) => one.startsWith('GET'))) {
+      const [call = {}] = FOREIGN[route]?.(world.as) ?? PLAIN[route]!
+      const answer = await ask(route, { ...call, query: {} }, a)
+      expect([route, answer.statusCode]).not.toEqual([route, 500])
+      if (holdsCanary(answer)) seen.push(route.slice('GET /api/v2'.length))
+    }
+    expect(new Set(seen)).toEqual(new Set(SEEN_BY_A))
+  })
+})

@@ -1,0 +1,314 @@
+import fc from 'fast-check'
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BUDGET_PARAMS } from '#contract/budget-params.ts'
+import { COMPANY_PARAMS } from '#contract/company-params.ts'
+import { REPORT_PARAMS } from '#contract/report-params.ts'
+import { USAGE_PARAMS } from '#contract/usage-log.ts'
+import type { OpenDb } from '#server/db/db.ts'
+import { recordUsage } from '#server/db/usage-events.ts'
+import { keepCompanies } from '#server/features/company/keep-companies.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { putBudget } from '../../test/budget-world.ts'
+import { onEachEngine } from '../../test/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../test/http-app.ts'
+import { addLoad, setWords } from '../../test/report-world.ts'
+import { putWonProjects } from '../../test/won-projects.ts'
+
+/** Signs of the LIKE language, each beside a name that it would find as a pattern. */
+const SIGNS = [
+  ['100%', '100'],
+  ['ก_ข', 'กxข'],
+  ['ง\\จ', 'งจ'],
+] as const
+const NAMES = SIGNS.flat().map((text) => `กล้อง ${text} แท้`)
+
+/** The four lists: where, by which catalogue, with what every row can be asked for, which parameter searches, and what names a row. */
+const LISTS = [
+  {
+    path: '/projects',
+    params: REPORT_PARAMS,
+    all: { page_size: '100' },
+    search: 'project_name__in',
+    key: 'project_id',
+  },
+  {
+    path: '/companies',
+    params: COMPANY_PARAMS,
+    all: { page_size: '100' },
+    search: 'project_winner_name__in',
+    key: 'name',
+  },
+  { path: '/budgets', params: BUDGET_PARAMS, all: { scope: 'all', page_size: '100' }, search: 'q', key: 'id' },
+  { path: '/organisations/me/logs', params: USAGE_PARAMS, all: { page_size: '50' }, search: 'q', key: 'id' },
+] as const
+type List = (typeof LISTS)[number]
+type Page = { readonly results: Record<string, unknown>[] }
+
+/** Columns of the tables behind the lists that no answer shows, and other things that a stranger would try. */
+const UNKNOWN = [
+  'organisation_id',
+  'user_id',
+  'fields',
+  'select',
+  'include',
+  'expand',
+  'filter',
+  '__proto__',
+  'constructor',
+  'toString',
+]
+const HIDDEN_COLUMNS = [
+  'password_hash',
+  'organisation_id',
+  'email',
+  'name_search',
+  'packed',
+  'text_search',
+  'id;drop table users',
+  '1',
+  '',
+]
+
+onEachEngine('hostile input to lists and settings', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let who: SignedIn
+  let ours: { organisationId: number; userId: number }
+  let theirs: { organisationId: number; userId: number }
+
+  beforeAll(async () => {
+    db = await makeDb()
+    await seedSampleOrganisations(db, '2026-11-21')
+    ours = await userOf('manager@tharamek.example')
+    theirs = await userOf('manager@noensai.example')
+    await setWords(db, ours.organisationId, { include: ['กล้อง'] })
+    const load = await addLoad(db)
+    const projects = NAMES.map((name, at) => ({
+      id: `6711100000${at}`,
+      name,
+      year: 2569,
+      contracts: [{ name: `บริษัท ${name}`, tin: `010550000000${at}`, amount: 100, signedOn: '2026-10-01' }],
+    }))
+    await putWonProjects(db, load, projects)
+    await db.transaction((tx) => matchLoad(tx, load))
+    await keepCompanies(db)
+    await putBudget(
+      db,
+      2570,
+      NAMES.map((description, at) => ({ description, sourceId: String(at) })),
+    )
+    for (const description of NAMES)
+      await recordUsage(db, [{ ...ours, at: new Date('2026-11-20T00:00:00Z'), type: 'bookmark', description }])
+    app = await appOn(db, { now: () => new Date('2026-11-21T03:00:00Z') })
+    who = await signIn(app, 'manager@tharamek.example')
+  })
+  afterAll(() => app.close())
+
+  async function userOf(email: string): Promise<{ organisationId: number; userId: number }> {
+    const [user] = await db.query<{ organisationId: number; userId: number }>(sql`
+      select organisation_id as "organisationId", id as "userId" from users where email_key = ${email}`)
+    return user!
+  }
+
+  const get = (path: string, query: string | Record<string, string> = '') =>
+    app.inject({ url: `/api/v2${path}?${new URLSearchParams(query)}`, headers: who.headers })
+  const rowsOf = async ({ path, all }: List) => (await get(path, { ...all })).json<Page>().results
+  const keysOf = (page: object) => new Set(Object.keys(page))
+  const beyond = (page: object, known: ReadonlySet<string>) => Object.keys(page).filter((key) => !known.has(key))
+
+  test.each(LISTS)(
+    'R27: $path ignores or refuses what it does not know and what comes twice or as a list, and shows nothing more',
+    async (list) => {
+      const whole = (await get(list.path, { ...list.all })).json<Page>()
+      const rowKeys = keysOf(whole.results[0]!)
+      expect(whole.results.length).toBeGreaterThanOrEqual(NAMES.length)
+      const names = list.params.map(({ name }) => name)
+      const queries = [
+        ...names.flatMap((name) => [
+          `${name}=1&${name}=2`,
+          `${name}[]=1`,
+          `${name}[a]=1`,
+          `${name}.a=1`,
+          `${name}=[1]`,
+          `${name}={"a":1}`,
+        ]),
+        ...UNKNOWN.map((name) => `${name}=1`),
+        ...HIDDEN_COLUMNS.flatMap((column) => [`ordering=${column}`, `ordering=-${column}`]),
+      ]
+      const wrong: string[] = []
+      for (const query of queries) {
+        const answer = await app.inject({ url: `/api/v2${list.path}?${encodeURI(query)}`, headers: who.headers })
+        // A year that the package does not open is refused as such.
+        const mayBe = query.startsWith('year') ? [200, 400, 403] : [200, 400]
+        if (!mayBe.includes(answer.statusCode)) wrong.push(`${query}: ${answer.statusCode}`)
+        if (answer.statusCode !== 200) continue
+        const page = answer.json<Page>()
+        const extra = [...beyond(page, keysOf(whole)), ...page.results.flatMap((row) => [...beyond(row, rowKeys)])]
+        if (extra.length > 0) wrong.push(`${query}: ${extra}`)
+      }
+      expect(wrong).toEqual([])
+    },
+    120_000,
+  )
+
+  test.each(LISTS)('R29: % _ and \\ mean themselves in the search of $path', async (list) => {
+    for (const [sign] of SIGNS) {
+      // The search grammar's own sign for "the next one means itself".
+      const asked = list.path === '/projects' || list.path === '/budgets' ? sign.replaceAll('\\', '\\\\') : sign
+      const found = (await get(list.path, { ...list.all, [list.search]: asked })).json<Page>().results
+      const texts = found.map((row) => String(row.name ?? row.project_name ?? row.description))
+      expect([sign, texts.length, texts[0]]).toEqual([sign, 1, expect.stringContaining(sign)])
+    }
+  })
+
+  const strange = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom(
+      "'",
+      '"',
+      '\\',
+      '%',
+      '_',
+      '||',
+      '<<',
+      '((',
+      "' or 1=1 --",
+      "'; drop table users --",
+      '\0',
+      '\ud800',
+      ',',
+      '1,',
+      '9'.repeat(40),
+      '1e999',
+      '-1',
+      'null',
+      '๑',
+    ),
+  )
+
+  test.each(LISTS)(
+    'R29: any text in any parameter of $path gives some of its rows, or a refusal',
+    async (list) => {
+      const known = new Set((await rowsOf(list)).map((row) => row[list.key]))
+      const names = list.params.map(({ name }) => name)
+      await fc.assert(
+        fc.asyncProperty(
+          fc.dictionary(fc.constantFrom(...names), strange, { minKeys: 1, maxKeys: 3 }),
+          async (flat) => {
+            const answer = await get(list.path, { ...list.all, ...flat })
+            expect(flat.year === undefined ? [200, 400] : [200, 400, 403], answer.body).toContain(answer.statusCode)
+            // What is read is written down: the log alone grows while it is asked.
+            if (answer.statusCode === 200 && list.path !== '/organisations/me/logs')
+              for (const row of answer.json<Page>().results) expect(known).toContain(row[list.key])
+          },
+        ),
+        { numRuns: 60 },
+      )
+    },
+    60_000,
+  )
+
+  /** The row as it stands, without what a request may change. */
+  const rowOf = async (table: 'users' | 'organisations', id: number) => {
+    const [row] = await db.query<{ row: Record<string, unknown> }>(sql`
+      select to_jsonb(t) - 'last_seen_at' - 'previous_visit_at' as row from ${raw(table)} t where id = ${id}::int`)
+    return row!.row
+  }
+  const VALUES = [true, 999_999, 'super_user', { limit_include_by_name: 999_999, maxLabels: 999_999 }]
+  const BESIDE = [
+    'id',
+    'user_id',
+    'organisation',
+    'label_metadata',
+    'max_labels',
+    'maxLabels',
+    'features',
+    'is_demo',
+    'password',
+    'package',
+    'limits',
+    'flags',
+    'is_watchlist_completed',
+    'register_status',
+    'customer_use_package',
+    'areasWithProvinces',
+    'areasFilterReport',
+    '__proto__',
+    'constructor',
+  ]
+
+  test.each([
+    [
+      'users',
+      '/users/me',
+      { project_bookmark: [] },
+      ['first_name', 'last_name', 'is_send_report_email', 'is_noti_e_bidding', 'customize_report_table'],
+    ],
+    ['organisations', '/organisations/me', { search_by_name: true }, []],
+  ] as const)(
+    'R26: no column of %s that the contract does not name can be written, alone or beside a change',
+    async (table, path, change, open) => {
+      const id = table === 'users' ? ours.userId : ours.organisationId
+      const patch = async (payload: string) =>
+        app.inject({
+          method: 'PATCH',
+          url: `/api/v2${path}`,
+          headers: { ...who.headers, 'content-type': 'application/json' },
+          payload,
+        })
+      expect((await patch(JSON.stringify(change))).statusCode).toBe(200)
+      const before = await rowOf(table, id)
+      const others = await rowOf(table, table === 'users' ? theirs.userId : theirs.organisationId)
+      const fields = [...Object.keys(before), ...BESIDE].filter((name) => !(open as readonly string[]).includes(name))
+      const wrong: string[] = []
+      for (const field of new Set(fields)) {
+        for (const value of VALUES) {
+          for (const beside of value === true ? [{}, change] : [change]) {
+            // As text: `__proto__` is then a field like any other.
+            const payload = `${JSON.stringify(beside).slice(0, -1)}${Object.keys(beside).length > 0 ? ',' : ''}${JSON.stringify(field)}:${JSON.stringify(value)}}`
+            const { statusCode } = await patch(payload)
+            if (statusCode !== 200 && statusCode !== 400) wrong.push(`${payload}: ${statusCode}`)
+          }
+        }
+      }
+      expect(wrong).toEqual([])
+      expect(await rowOf(table, id)).toEqual(before)
+      expect(await rowOf(table, table === 'users' ? theirs.userId : theirs.organisationId)).toEqual(others)
+    },
+    120_000,
+  )
+
+  test('R26: nor can the state or the owner of a new word be said, or a mark be given to somebody else, by fields of its own', async () => {
+    await db.script(`update organisations set is_watchlist_completed = false`)
+    const over = {
+      organisation_id: theirs.organisationId,
+      user_id: theirs.userId,
+      created_by: theirs.userId,
+      max_labels: 99,
+    }
+    const word = { word: 'โดรน', approved: false, ...over }
+    const post = await app.inject({
+      method: 'POST',
+      url: '/api/v2/organisations/me',
+      headers: who.headers,
+      payload: { include_keywords: [word] },
+    })
+    const action = { action: 'create_label', label_id: 'l', label_name: 'ป้าย', label_color: 'sky', ...over }
+    const patch = await app.inject({
+      method: 'PATCH',
+      url: '/api/v2/users/me',
+      headers: who.headers,
+      payload: { label_action: action },
+    })
+    expect([post.statusCode, patch.statusCode]).toEqual([200, 200])
+    const [keyword] = await db.query(
+      sql`select organisation_id, approved, created_by from keywords where word = ${word.word}`,
+    )
+    expect(keyword).toEqual({ organisation_id: ours.organisationId, approved: true, created_by: ours.userId })
+    expect(await db.query(sql`select user_id from labels`)).toEqual([{ user_id: ours.userId }])
+  })
+})

@@ -1,0 +1,174 @@
+import type { Ids } from './canary-world.ts'
+
+/** One call of B with ids that are not B's; what is not said is sent without. */
+export type Call = {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+const filterData = { filter: {}, search: [] }
+const at = (id: string): readonly Call[] => [{ params: { id } }]
+const words = (ids: Ids) => [{ id: Number(ids.keyword) }, { id: Number(ids.deletedKeyword) }]
+
+/** Calls for which an id of A must be what an id of nobody is: the same bytes, and nothing changed of A's. */
+export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = {
+  'PATCH /api/v2/users/me': ({ label, filter, notification, project, organisation, user }) => [
+    { body: { label_action: { action: 'delete_label', label_id: label } } },
+    { body: { label_action: { action: 'unassign_label', label_id: label, project_id: project } } },
+    { body: { label_action: { action: 'remove_assignment', project_id: project } } },
+    { body: { label_action: { action: 'assign_label', label_id: label, project_id: project } } },
+    { body: { label_action: { action: 'rename_label', label_id: label, label_name: 'x' } } },
+    { body: { label_action: { action: 'recolor_label', label_id: label, label_color: 'red' } } },
+    { body: { project_label_assignments: { [project]: [label] } } },
+    { body: { filter_action: { action: 'remove', filter_id: filter } } },
+    { body: { filter_action: { action: 'email_toggle', filter_id: filter } } },
+    { body: { filter_action: { action: 'rename', filter_id: filter, filterName: 'x' } } },
+    { body: { filter_action: { action: 'update', filter_id: filter, filterData } } },
+    { body: { bookmark_action: { action: 'remove', project_id: project } } },
+    { body: { hide_action: { action: 'remove', project_id: project } } },
+    { body: { notification_updated_status: { notifications: [{ id: notification, read: true }] } } },
+    { body: { is_noti_e_bidding: false, id: user, user_id: user, organisation_id: organisation } },
+  ],
+  'POST /api/v2/organisations/me': ({ group, organisation }) => [
+    { body: { include_keywords: [{ word: 'คำใหม่', group_id: Number(group) }] } },
+    { body: { organisation_id: organisation } },
+  ],
+  'PATCH /api/v2/organisations/me': (ids) => [
+    { body: { include_keywords: [{ id: Number(ids.keyword), word: 'x x' }] } },
+    { body: { include_keywords: [{ id: Number(ids.keyword), group_id: null }] } },
+    { body: { ai_include_keywords: [{ id: Number(ids.aiKeyword), word: 'x x' }] } },
+    { body: { keyword_groups: [{ id: Number(ids.group), name: 'ของฉัน' }] } },
+    { body: { search_by_name: true, organisation_id: ids.organisation, id: Number(ids.organisation) } },
+  ],
+  'DELETE /api/v2/organisations/me': (ids) => [{ body: { include_keywords: words(ids) } }],
+  'POST /api/v2/organisations/me/keywords/remove': (ids) => [{ body: { include_keywords: words(ids) } }],
+  'POST /api/v2/organisations/me/keywords/restore': ({ deletedKeyword, keyword }) => [
+    { body: { ids: [Number(deletedKeyword)] } },
+    { body: { ids: [Number(keyword)] } },
+  ],
+  'POST /api/v2/organisations/me/keywords/check': ({ group }) => [
+    { body: { include_keywords: [{ word: 'คำใหม่', group_id: Number(group) }] } },
+  ],
+  'PATCH /api/v2/organisations/me/keywords/:id/terms': (ids) =>
+    [ids.aiKeyword, ids.keyword, ids.deletedKeyword].flatMap((id) => [
+      { params: { id }, body: { add: ['ของฉัน'] } },
+      { params: { id }, body: { reset: true } },
+    ]),
+  'POST /api/v2/organisations/me/keywords/preview': ({ keyword }) => [{ body: { add: {}, remove: [Number(keyword)] } }],
+  'GET /api/v2/organisations/me/hidden': ({ keyword, organisation }) => [
+    { query: { keyword } },
+    { query: { days: 'all', rescued: 'true', organisation_id: organisation } },
+  ],
+  'POST /api/v2/organisations/me/hidden/rescue': ({ project }) => [{ body: { project_ids: [project] } }],
+  'POST /api/v2/organisations/me/hidden/unrescue': ({ project }) => [{ body: { project_ids: [project] } }],
+  'GET /api/v2/organisations/me/logs': ({ user, organisation }) => [
+    { query: { user } },
+    { query: { user, organisation_id: organisation } },
+  ],
+  'GET /api/v2/organisations/me/logs/export': ({ user }) => [{ query: { user } }],
+  'GET /api/v2/projects': ({ label, project, user, organisation }) => [
+    { query: { project_label__in: label } },
+    { query: { project_id__in: project } },
+    { query: { user_id: user, organisation_id: organisation } },
+  ],
+  'GET /api/v2/projects/facets': ({ label }) => [{ query: { project_label__in: label } }],
+  'GET /api/v2/projects/ids': ({ label, project }) => [
+    { query: { project_label__in: label } },
+    { query: { project_id__in: project } },
+  ],
+  'GET /api/v2/projects/queue': ({ label }) => [{ query: { project_label__in: label } }],
+  'POST /api/v2/projects/queue/decisions': ({ project }) => [
+    { body: { load_id: 1, project_ids: [project], decided: false } },
+  ],
+  'GET /api/v2/projects/saved-filter-counts': ({ filter, user }) => [{ query: { filter_id: filter, user_id: user } }],
+  'GET /api/v2/projects/exports': ({ user }) => [{ query: { user_id: user } }],
+  'GET /api/v2/projects/exports/:id': (ids) => at(ids.export),
+  'POST /api/v2/projects/exports/:id/cancel': (ids) => at(ids.export),
+  'GET /api/v2/projects/exports/:id/file': (ids) => at(ids.export),
+  'GET /api/v2/projects/:id': ({ project }) => at(project),
+  'GET /api/v2/projects/:id/similar-prices': ({ project }) => at(project),
+  'GET /api/v2/projects/:id/linked': ({ project }) => at(project),
+  'GET /api/v2/company-comparison/likely/:projectId': ({ project }) => [{ params: { projectId: project } }],
+  'POST /api/v2/budgets/:id/links/:projectId': ({ budgetItem, project }) => [
+    { params: { id: budgetItem, projectId: project }, body: { decision: 'rejected' } },
+    { params: { id: budgetItem, projectId: project }, body: { decision: null } },
+  ],
+  'GET /api/v2/users/me': ({ user }) => [{ query: { id: user, user_id: user } }],
+  'GET /api/v2/users/me/pulse': ({ user }) => [{ query: { user_id: user } }],
+  'GET /api/v2/users/me/sessions': ({ user }) => [{ query: { user_id: user } }],
+  'DELETE /api/v2/users/me/sessions/:id': ({ session }) => at(session),
+  'GET /api/v2/organisations/me': ({ organisation }) => [
+    { query: { id: organisation, organisation_id: organisation } },
+  ],
+  'GET /api/v2/organisations/me/keyword-terms': ({ organisation, aiKeyword }) => [
+    { query: { organisation_id: organisation, keyword_id: aiKeyword } },
+  ],
+  'GET /api/v2/organisations/me/keyword-stats': ({ organisation }) => [{ query: { organisation_id: organisation } }],
+  'GET /api/v2/organisations/me/matching': ({ organisation }) => [{ query: { organisation_id: organisation } }],
+}
+
+/** Calls in which no id of A has a place, or whose answers differ from one to the next: they are searched for the canary alone. */
+export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
+  'POST /api/v2/organisations/me/keywords/expand': [{ body: { word: 'กล้อง' } }],
+  'GET /api/v2/organisations/starter-words': [{}],
+  'GET /api/v2/organisations/business-types': [{}],
+  'GET /api/v2/departments': [{}, { query: { q: 'เทศบาล' } }],
+  // Rule by rule about a project that is public: B's rules, whoever has it in the report.
+  'GET /api/v2/projects/:id/why': [{ params: { id: '$project' } }, { params: { id: '$shared' } }],
+  'POST /api/v2/projects/exports': [
+    { body: { format: 'xlsx', query: { project_label__in: '$label' }, columns: ['project_id', 'name'] } },
+    { body: { format: 'csv', query: {}, columns: ['name'] } },
+  ],
+  'GET /api/v2/companies': [{}, { query: { scope: 'watch' } }],
+  'GET /api/v2/companies/:name': [{ params: { name: 'nobody' } }],
+  'GET /api/v2/companies/:name/projects': [{ params: { name: 'nobody' } }],
+  'GET /api/v2/companies/:name/timeline': [{ params: { name: 'nobody' } }],
+  'GET /api/v2/companies/*': [{ params: { '*': 'a/b' } }],
+  'GET /api/v2/company-suggestions': [{ query: { q: 'ก' } }],
+  'GET /api/v2/company-winners': [{}],
+  'GET /api/v2/company-comparison': [{}],
+  'GET /api/v2/company-comparison/projects': [{}],
+  'GET /api/v2/company-comparison/pairs': [{}],
+  'GET /api/v2/company-comparison/file': [{}],
+  'GET /api/v2/budgets': [{ query: { year: '2570', scope: 'all' } }, { query: { year: '2570' } }],
+  'GET /api/v2/budgets/years': [{}],
+  'GET /api/v2/budgets/summary': [{ query: { year: '2570', scope: 'all' } }, { query: { year: '2570' } }],
+  'GET /api/v2/budgets/:id': [{ params: { id: '$budgetItem' } }],
+  'GET /api/v2/users/me/report-mail-preview': [{ query: { user_id: '$user' } }],
+  // Whoever holds a token may do what it says: B is given A's with another signature, which makes them nobody's.
+  'GET /api/v2/report-mail-preview/:token': [{ params: { token: '$previewToken' } }],
+  'POST /api/v2/mail-links/look': [{ body: { token: '$mailToken' } }],
+  'POST /api/v2/mail-links': [{ body: { token: '$mailToken' } }],
+  'POST /api/v2/mail-links/unsubscribe/:token': [{ params: { token: '$mailToken' } }],
+  'GET /api/v2/mail-links/unsubscribe/:token': [{ params: { token: '$mailToken' } }],
+  'GET /api/v2/password/reset/verify/:token': [{ params: { token: 'hash' } }],
+  'POST /api/v2/password/reset/confirm/:token': [
+    { params: { token: 'hash' }, body: { new_password: 'Kluay-5-Wan#', confirm_password: 'Kluay-5-Wan#' } },
+  ],
+  'POST /api/v2/auth/token/refresh': [{ body: { refresh: 'hash' } }],
+  'POST /api/v2/auth/logout': [{ body: { refresh: 'hash' } }],
+  'POST /api/v2/auth/register-step-two': [{ body: { register_form_code: 'hash' } }],
+  'POST /api/v2/auth/create-register-otp': [{ body: { register_form_code: 'hash' } }],
+  'POST /api/v2/auth/register-step-final': [{ body: { register_form_code: 'hash', otp: '123456' } }],
+  'POST /api/v2/auth/login': [{}],
+  'POST /api/v2/auth/auto-login': [{ body: { refkey: '$organisation' } }],
+  'POST /api/v2/auth/register-step-one': [{}],
+  'POST /api/v2/auth/check-email-exist': [{}],
+  'POST /api/v2/auth/check-phone-exist': [{}],
+  'POST /api/v2/auth/check-organization-exist': [{}],
+  // With A's address they would write A a mail, as they should; that the answer tells nothing is R20 and tested there.
+  'POST /api/v2/password/reset': [{ body: { email: '$nobody' } }],
+  'POST /api/v2/auth/check-email-exist/forgot-password': [{ body: { email: '$nobody' } }],
+  'POST /api/v2/password/change': [{}],
+  'POST /api/v2/users/me/sessions/end-all': [{}],
+  'GET /api/docs': [{}],
+  'GET /api/docs/json': [{}],
+  'GET /api/docs/yaml': [{}],
+  'GET /api/docs/static/*': [{ params: { '*': 'x.js' } }],
+  'GET /api/docs/static/index.html': [{}],
+  'GET /api/docs/static/swagger-initializer.js': [{}],
+  'GET /livez': [{}],
+  'GET /readyz': [{}],
+  'GET /metrics': [{}],
+}
