@@ -10,6 +10,8 @@ export type HttpSettings = {
   readonly distDir?: string | undefined
   /** Where the client reports errors; undefined switches that off. */
   readonly sentryDsn?: string | undefined
+  /** Where visitors of the demo reach the team; undefined: they are sent to the registration. */
+  readonly contactUrl?: string | undefined
   readonly logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   /** Where log lines go; standard output unless a test listens. */
   readonly logStream?: { write(line: string): void }
@@ -36,6 +38,12 @@ export type RateLimits = {
   readonly patch: number
   /** Any one user, the question by which open tabs learn of what is new: a dozen tabs, each every few seconds. */
   readonly pulse: number
+  /** All users of one organisation together. */
+  readonly perOrganisation: number
+  /** The same at the addresses that read much (`costly-routes.ts`), in ten seconds: a flood ends before it is felt. */
+  readonly organisationCostly: number
+  /** Costly requests of one organisation that may wait for their turn. */
+  readonly organisationWaiting: number
   /** Any one organisation: exports an hour, counted in the database (R42). */
   readonly exportsHourly: number
   /** Any one address. */
@@ -53,6 +61,9 @@ export const DEFAULT_LIMITS: RateLimits = {
   report: 120,
   patch: 120,
   pulse: 240,
+  perOrganisation: 3000,
+  organisationCostly: 150,
+  organisationWaiting: 40,
   exportsHourly: 10,
   login: 60,
   autoLogin: 20,

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import sql from 'sql-template-tag'
+import { type OpenDb, QueryTimeout } from '#server/db/db.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDb } from '#server/db/open-db.ts'
+import { buildApp } from '#server/http/app.ts'
+import { onBenchPostgres } from './bench-postgres.ts'
+
+/**
+ * Whether a query that does not end is cut at its limit, and whether the server answers meanwhile (R49): queries over 60 million rows with a limit
+ * of 3 s, one after the other, on each engine, while `/livez` of the real server in this process is asked every 10 ms. Wanted: each is cut within half a
+ * second of its limit (PGlite: a second, its thread is ended and its folder opened again), and `/livez` p99 below 100 ms.
+ *
+ *   npx node bench/cut-query.ts [--times 5]
+ */
+const { values } = parseArgs({ options: { times: { type: 'string', default: '5' } } })
+const LIMIT_MS = 3_000
+const WANTED_LIVE_MS = 100
+const LATE_MS = { postgres: 500, pglite: 1_000 }
+const ENDLESS = [
+  sql`select count(*) from generate_series(1, 60000000) a where a % 7 = 3 and md5(a::text) like 'x%'`,
+  sql`select count(*) from generate_series(1, 60000) a cross join generate_series(1, 60000) b where a % 7 = b % 5 and a + b < 0`,
+]
+
+console.log(
+  `${new Date().toISOString()}  ${availableParallelism()} cores ${cpus()[0]?.model.trim()}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)}`,
+)
+const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-bench-cut-'))
+try {
+  await measure(await openDb({ dataDir: folder }))
+  await onBenchPostgres('tamngan_bench_cut', console.error, async (open) => measure(await open()))
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function measure(db: OpenDb): Promise<void> {
+  await migrate(db)
+  const app = await buildApp({
+    db,
+    settings: { authSecrets: ['a secret of this bench alone, long enough'], logLevel: 'silent' },
+  })
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  let isOver = false
+  const cuts: number[] = []
+  const lives: number[] = []
+  const asking = (async () => {
+    while (!isOver) {
+      const begun = performance.now()
+      const answer = await fetch(`${base}/livez`)
+      await answer.text()
+      lives.push(answer.ok ? performance.now() - begun : Number.POSITIVE_INFINITY)
+      await sleep(10)
+    }
+  })()
+  for (let n = 0; n < Number(values.times); n += 1) {
+    for (const endless of ENDLESS) {
+      const begun = performance.now()
+      const failure = await db.query(endless, { timeoutMs: LIMIT_MS }).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      if (!(failure instanceof QueryTimeout))
+        throw new Error('the query ended by itself or otherwise', { cause: failure })
+      cuts.push(performance.now() - begun)
+    }
+  }
+  // The next one is answered: nothing is left of the one that was cut.
+  const begun = performance.now()
+  await db.query(sql`select 1`)
+  const next = performance.now() - begun
+  isOver = true
+  await asking
+  await app.close()
+  await db.close()
+  const p99 = lives.toSorted((a, b) => a - b)[Math.ceil(lives.length * 0.99) - 1]!
+  console.log(
+    `${db.engine}: ${cuts.length} queries cut after ${Math.min(...cuts).toFixed(0)} to ${Math.max(...cuts).toFixed(0)} ms (limit ${LIMIT_MS}), the next one answered after ${next.toFixed(0)} ms; /livez meanwhile p99 ${p99.toFixed(0)} ms, longest ${Math.max(...lives).toFixed(0)} ms of ${lives.length}`,
+  )
+  if (p99 > WANTED_LIVE_MS || Math.max(...cuts) > LIMIT_MS + LATE_MS[db.engine]) process.exitCode = 1
+}

@@ -1,0 +1,111 @@
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { BENCH_SECRET, type Caller, openLoadDatabase, signInCallers } from './load-database.ts'
+import {
+  createDice,
+  createSender,
+  drive,
+  isGood,
+  nextDeed,
+  percentile,
+  type Sample,
+  type Sender,
+  table,
+} from './load-traffic.ts'
+import { startOwnServer } from './own-server.ts'
+
+/**
+ * What others feel when one organisation floods the real server (R42): sixteen organisations use it as in bench/load.ts, at about half of the rate
+ * that it holds; then the seventeenth asks over 200 connections, by 20 users, each as fast as it is answered. Before, during and after; three times
+ * `--seconds`. Wanted: the others' p95 within 1.5 times of that without the flood, and not one error among them.
+ *
+ *   npx node bench/flood.ts [--rate 10] [--seconds 60] [--connections 200] [--projects 1000000] [--dir FOLDER] [--port 4330]
+ *
+ * The data are those of bench/load.ts, built once in FOLDER and kept. Server, database and generator share the machine.
+ */
+const { values } = parseArgs({
+  options: {
+    rate: { type: 'string', default: '10' },
+    seconds: { type: 'string', default: '60' },
+    connections: { type: 'string', default: '200' },
+    projects: { type: 'string', default: '1000000' },
+    dir: { type: 'string', default: path.join(tmpdir(), 'tamngan-bench-load') },
+    port: { type: 'string', default: '4330' },
+  },
+})
+const WANTED_RATIO = 1.5
+const USERS_EACH = 20
+const FLOODING = 1
+const WARM_UP_SECONDS = 15
+
+console.log(
+  `${new Date().toISOString()}  ${availableParallelism()} cores ${cpus()[0]?.model.trim()}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)}`,
+)
+const database = await openLoadDatabase(values.dir, Number(values.projects), console.error)
+if (database === undefined) {
+  console.error('this machine has no PostgreSQL (postgres and initdb)')
+  process.exit(1)
+}
+const callers = await signInCallers(database.db, USERS_EACH)
+const server = await startOwnServer(values.port, path.join(values.dir, 'server'), {
+  DATABASE_URL: database.url,
+  SEED: 'none',
+  AUTH_SECRET: BENCH_SECRET,
+  RATE_LIMIT_FACTOR: '1',
+  JOBS: 'off',
+})
+const sender = createSender(server.base, 256)
+const others = callers.filter(({ organisationId }) => organisationId !== FLOODING)
+const dice = createDice(42)
+try {
+  await drive(sender, others, { rate: Number(values.rate), seconds: WARM_UP_SECONDS, dice })
+  const before = await use('without the flood')
+  const flood = startFlood(callers.filter(({ organisationId }) => organisationId === FLOODING))
+  const during = await use('while one organisation floods')
+  const refusals = await flood.stop()
+  const after = await use('after it')
+  console.log(`the flood got ${[...refusals].map(([status, count]) => `${count} × ${status}`).join(', ')}`)
+  const calm = percentile([...before, ...after], 0.95)
+  const ratio = percentile(during, 0.95) / calm
+  const isHeld = ratio <= WANTED_RATIO && during.every(isGood)
+  console.log(
+    `p95 of the others ${calm.toFixed(0)} ms without, ${percentile(during, 0.95).toFixed(0)} ms with the flood: ${ratio.toFixed(2)} times (wanted ${WANTED_RATIO})`,
+  )
+  process.exitCode = isHeld ? 0 : 1
+} finally {
+  sender.close()
+  await server.stop()
+  await database.close()
+}
+
+async function use(name: string): Promise<Sample[]> {
+  const samples = await drive(sender, others, { rate: Number(values.rate), seconds: Number(values.seconds), dice })
+  console.log(`${name}, ${values.rate} deeds/s\n${table(samples)}`)
+  return samples
+}
+
+/** Asks without a pause until it is stopped; resolves then with the answers it got by status. */
+function startFlood(flooders: readonly Caller[]) {
+  const own: Sender = createSender(server.base, Number(values.connections))
+  const throws = createDice(7)
+  const answers = new Map<number, number>()
+  let isOver = false
+  const loops = Array.from({ length: Number(values.connections) }, async (_, i) => {
+    const caller = flooders[i % flooders.length]!
+    while (!isOver) {
+      for (const [, asked] of nextDeed(caller, throws)) {
+        const status = await own.send(asked, caller.bearer)
+        answers.set(status, (answers.get(status) ?? 0) + 1)
+      }
+    }
+  })
+  return {
+    async stop() {
+      isOver = true
+      await Promise.all(loops)
+      own.close()
+      return answers
+    },
+  }
+}

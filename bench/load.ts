@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import sql from 'sql-template-tag'
+import { BENCH_SECRET, openLoadDatabase, signInCallers } from './load-database.ts'
+import { createDice, createSender, drive, isGood, percentile, type Sample, table } from './load-traffic.ts'
+import { startOwnServer } from './own-server.ts'
+
+/**
+ * The highest rate of mixed use that the real server holds with p99 ≤ 500 ms and without an error, and what ten minutes of it do to its memory:
+ * 80 % report reads (a page and its facets, as a browser asks for both), 15 % detail, 5 % actions, by users of 17 organisations with 12,000 to
+ * 20,000 matches among a million projects on PostgreSQL. Rates are deeds a second (1.8 requests each), at random moments that do not wait for
+ * answers. Server, database and this generator share the machine: the generator's own share of it is printed.
+ *
+ *   npx node bench/load.ts [--minutes 10] [--step 20] [--rate N] [--projects 1000000] [--dir FOLDER] [--port 4330]
+ *
+ * `--rate` skips the search. The data are built once in FOLDER and kept (4 minutes at a million). About 15 minutes otherwise.
+ */
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    step: { type: 'string', default: '20' },
+    rate: { type: 'string' },
+    projects: { type: 'string', default: '1000000' },
+    dir: { type: 'string', default: path.join(tmpdir(), 'tamngan-bench-load') },
+    port: { type: 'string', default: '4330' },
+  },
+})
+const WANTED_P99_MS = 500
+const USERS_EACH = 20
+const FIRST_RATE = 8
+const LOOK_EVERY_MS = 5_000
+
+console.log(
+  `${new Date().toISOString()}  ${availableParallelism()} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)}`,
+)
+const database = await openLoadDatabase(values.dir, Number(values.projects), console.error)
+if (database === undefined) {
+  console.error('this machine has no PostgreSQL (postgres and initdb)')
+  process.exit(1)
+}
+const { db, url } = database
+const callers = await signInCallers(db, USERS_EACH)
+const server = await startOwnServer(values.port, path.join(values.dir, 'server'), {
+  DATABASE_URL: url,
+  SEED: 'none',
+  AUTH_SECRET: BENCH_SECRET,
+  RATE_LIMIT_FACTOR: '1',
+  // A worker's: nothing is loaded while this measures.
+  JOBS: 'off',
+})
+const sender = createSender(server.base, 256)
+const dice = createDice(8)
+try {
+  await run(FIRST_RATE, Number(values.step), 'warming up')
+  const highest = values.rate === undefined ? await findHighest() : Number(values.rate)
+  let rate = highest
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    if (await holds(rate)) {
+      console.log(`HELD for ${values.minutes} minutes: ${rate} deeds/s = ${(rate * 1.8).toFixed(0)} requests/s`)
+      break
+    }
+    process.exitCode = attempt === 2 ? 1 : 0
+    rate = Math.floor(rate * 0.9)
+  }
+} finally {
+  sender.close()
+  await server.stop()
+  await database.close()
+}
+
+async function run(rate: number, seconds: number, name: string): Promise<Sample[]> {
+  const before = cpuSeconds()
+  const begun = performance.now()
+  const samples = await drive(sender, callers, { rate, seconds, dice })
+  const took = (performance.now() - begun) / 1000
+  const after = cpuSeconds()
+  const cores = (part: keyof typeof before) => ((after[part] - before[part]) / took).toFixed(2)
+  console.log(
+    `${name}: ${rate} deeds/s, p99 ${percentile(samples, 0.99).toFixed(0)} ms, errors ${samples.filter((sample) => !isGood(sample)).length}; cores used: server ${cores('server')}, generator ${cores('generator')}`,
+  )
+  return samples
+}
+
+function isHeld(samples: readonly Sample[]): boolean {
+  return samples.every(isGood) && percentile(samples, 0.99) <= WANTED_P99_MS
+}
+
+/** By a quarter until it breaks, then halving what is between. */
+async function findHighest(): Promise<number> {
+  const step = Number(values.step)
+  let held = 0
+  let broken = FIRST_RATE
+  for (; isHeld(await run(broken, step, 'search')); broken = Math.ceil(broken * 1.25)) held = broken
+  while (broken - held > Math.max(1, held * 0.05)) {
+    const middle = Math.round((held + broken) / 2)
+    if (isHeld(await run(middle, step, 'search'))) held = middle
+    else broken = middle
+  }
+  if (held === 0) throw new Error(`not even ${FIRST_RATE} deeds a second were held`)
+  return held
+}
+
+async function holds(rate: number): Promise<boolean> {
+  const looks: { minute: number; rss: number; heap: number; connections: number }[] = []
+  const begun = performance.now()
+  const look = async () => {
+    const [row] = await db.query<{ n: number }>(
+      sql`select count(*) as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    looks.push({ minute: (performance.now() - begun) / 60_000, connections: row!.n, ...(await memory()) })
+  }
+  const looking = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS)
+  const samples = await run(rate, Number(values.minutes) * 60, 'sustained')
+  clearInterval(looking)
+  console.log(table(samples))
+  const minutely = looks.filter((_, i) => i % Math.max(1, Math.round(looks.length / 10)) === 0)
+  console.log(
+    `  resident memory of the server, MB: ${minutely.map(({ rss }) => rss.toFixed(0)).join(' ')}; slope of the second half ${slope(looks, 'rss').toFixed(1)} MB a minute (heap ${slope(looks, 'heap').toFixed(1)})`,
+  )
+  console.log(`  PostgreSQL connections: at most ${Math.max(...looks.map(({ connections }) => connections))}`)
+  return isHeld(samples)
+}
+
+/** Least squares over the second half, when everything that is read once has been read. */
+function slope(looks: readonly { minute: number; rss: number; heap: number }[], of: 'rss' | 'heap'): number {
+  const half = looks.slice(Math.floor(looks.length / 2))
+  const mean = (pick: (look: (typeof half)[number]) => number) =>
+    half.reduce((sum, look) => sum + pick(look), 0) / half.length
+  const [x, y] = [mean(({ minute }) => minute), mean((look) => look[of])]
+  const spread = half.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0)
+  return spread === 0 ? Number.NaN : half.reduce((sum, look) => sum + (look.minute - x) * (look[of] - y), 0) / spread
+}
+
+/** Megabytes of the server: resident, and used heap as its own metrics say. */
+async function memory(): Promise<{ rss: number; heap: number }> {
+  const text = await fetch(`${server.base}/metrics`).then((answer) => answer.text())
+  const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN) / 2 ** 20
+  return { rss: figure('process_resident_memory_bytes'), heap: figure('nodejs_heap_size_used_bytes') }
+}
+
+/** Processor seconds so far, in hundredths as Linux counts them. */
+function cpuSeconds(): { server: number; generator: number } {
+  const stat = readFileSync(`/proc/${server.pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const { user, system } = process.cpuUsage()
+  return { server: (Number(fields[11]) + Number(fields[12])) / 100, generator: (user + system) / 1e6 }
+}

@@ -1,0 +1,128 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { BENCH_SECRET, openLoadDatabase, signInCallers } from './load-database.ts'
+import { createSender, percentile, type Sample } from './load-traffic.ts'
+import { startOwnServer } from './own-server.ts'
+
+/**
+ * Whether slow clients keep the others waiting (R39): slowhttptest opens 200 connections against a server of its own and sends headers, then
+ * bodies, a few bytes at a time, and at last reads answers as slowly; meanwhile a user goes on. Wanted: 99 % of the user's requests below 500 ms,
+ * every one answered.
+ *
+ *   npx node bench/slow-clients.ts [--seconds 60] [--connections 200] [--projects 1000000] [--dir FOLDER] [--port 4331]
+ *
+ * The data are those of bench/load.ts, built once in FOLDER and kept. Takes three times `--seconds`.
+ */
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    connections: { type: 'string', default: '200' },
+    projects: { type: 'string', default: '1000000' },
+    dir: { type: 'string', default: path.join(tmpdir(), 'tamngan-bench-load') },
+    port: { type: 'string', default: '4331' },
+  },
+})
+const LONGEST_MS = 500
+const WANTED_SHARE = 0.99
+const PAUSE_MS = 100
+const WARM_UP_MS = 5_000
+const ASKED = ['/users/me', '/projects', '/projects/facets', '/users/me/pulse']
+
+try {
+  execFileSync('slowhttptest', ['-h'], { stdio: 'ignore' })
+} catch (error) {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+    console.error('slowhttptest is not installed')
+    process.exit(1)
+  }
+}
+
+console.log(
+  `${new Date().toISOString()}  ${availableParallelism()} cores ${cpus()[0]?.model.trim()}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)}`,
+)
+const database = await openLoadDatabase(values.dir, Number(values.projects), console.error)
+if (database === undefined) {
+  console.error('this machine has no PostgreSQL (postgres and initdb)')
+  process.exit(1)
+}
+const [user] = await signInCallers(database.db, 1)
+const server = await startOwnServer(values.port, path.join(values.dir, 'server'), {
+  DATABASE_URL: database.url,
+  SEED: 'none',
+  AUTH_SECRET: BENCH_SECRET,
+  JOBS: 'off',
+})
+const sender = createSender(server.base, 4)
+const { connections, seconds } = values
+const common = ['-c', connections, '-r', connections, '-l', seconds, '-i', '5', '-p', '2']
+const attacks: Readonly<Record<string, readonly string[]>> = {
+  'slow headers': ['-H', '-u', `${server.base}/login`],
+  'slow bodies': [
+    '-B',
+    '-f',
+    'application/json',
+    '-s',
+    '8192',
+    '-x',
+    '10',
+    '-t',
+    'POST',
+    '-u',
+    `${server.base}/api/v2/auth/login/`,
+  ],
+  'slow reading': [
+    '-X',
+    '-w',
+    '256',
+    '-y',
+    '512',
+    '-n',
+    '5',
+    '-z',
+    '32',
+    '-k',
+    '1',
+    '-u',
+    `${server.base}/api/docs/json`,
+  ],
+}
+try {
+  const { bearer } = user!
+  await use(bearer, WARM_UP_MS)
+  let isHeld = true
+  for (const [name, options] of Object.entries(attacks)) {
+    const attack = spawn('slowhttptest', [...options, ...common], { stdio: 'ignore' })
+    const ended = new Promise((resolve) => attack.once('exit', resolve))
+    const samples = await use(bearer, Number(seconds) * 1000)
+    attack.kill('SIGINT')
+    await ended
+    const quick = samples.filter(({ ms, status }) => status === 200 && ms < LONGEST_MS).length / samples.length
+    const times = [0.5, 0.99, 1].map((share) => percentile(samples, share).toFixed(0)).join(' / ')
+    const lost = samples.filter(({ status }) => status !== 200).length
+    console.log(
+      `${name}: ${samples.length} requests of a user meanwhile, p50 / p99 / max ${times} ms, ${(quick * 100).toFixed(1)} % below ${LONGEST_MS} ms, ${lost} lost`,
+    )
+    isHeld &&= quick >= WANTED_SHARE && lost === 0
+  }
+  process.exitCode = isHeld ? 0 : 1
+} finally {
+  sender.close()
+  await server.stop()
+  await database.close()
+}
+
+/** One thing after another, as a person does, for so long. */
+async function use(bearer: string, ms: number): Promise<Sample[]> {
+  const samples: Sample[] = []
+  const until = performance.now() + ms
+  for (let n = 0; performance.now() < until; n += 1) {
+    const begun = performance.now()
+    const status = await sender.send({ method: 'GET', path: ASKED[n % ASKED.length]! }, bearer)
+    samples.push({ kind: 'page', ms: performance.now() - begun, status })
+    await sleep(PAUSE_MS)
+  }
+  return samples
+}

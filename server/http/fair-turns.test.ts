@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createFairTurns } from './fair-turns.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const OPTIONS = { atOnce: 4, waitingEach: 100, waitMs: 2_000 }
+const WORK_MS = 10
+
+function world(options: Partial<typeof OPTIONS> = {}) {
+  const turns = createFairTurns({ ...OPTIONS, ...options })
+  const started: string[] = []
+  let running = 0
+  let most = 0
+  /** Takes a turn, works, gives it back; as a route does. */
+  async function work(organisation: string, ms = WORK_MS, signal?: AbortSignal): Promise<void> {
+    const giveBack = await turns.take(organisation, signal)
+    started.push(organisation)
+    running += 1
+    most = Math.max(most, running)
+    try {
+      await new Promise((resolve) => setTimeout(resolve, ms))
+    } finally {
+      running -= 1
+      giveBack()
+    }
+  }
+  return { turns, started, work, most: () => most }
+}
+
+const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
+
+describe('turns among organisations (R42)', () => {
+  test('no more than so many work at once, and an organisation that is alone has all of them', async () => {
+    const { work, most, started } = world()
+    const all = Promise.all(times(20, () => work('flood')))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(started).toHaveLength(4)
+    await vi.runAllTimersAsync()
+    await all
+    expect([started.length, most()]).toEqual([20, 4])
+  })
+
+  test('a request of another organisation begins after one turn at most, however many wait before it', async () => {
+    const { work, started } = world()
+    const flood = times(80, () => work('flood'))
+    await vi.advanceTimersByTimeAsync(25)
+    const before = started.length
+    const other = work('other')
+    await vi.advanceTimersByTimeAsync(WORK_MS)
+    expect(started.slice(before)).toContain('other')
+    await vi.runAllTimersAsync()
+    await Promise.all([...flood, other])
+  })
+
+  test('an organisation that was active a moment ago finds its share free at once', async () => {
+    const { work, started, turns } = world()
+    const flood = times(16, () => work('flood', 100))
+    await vi.advanceTimersByTimeAsync(150)
+    const first = work('other')
+    await vi.advanceTimersByTimeAsync(300)
+    await first
+    // Two of four are the other's, who is not asking for them now.
+    expect(turns.counts().running).toBe(2)
+    const before = started.length
+    const others = [work('other'), work('other')]
+    await vi.advanceTimersByTimeAsync(0)
+    expect(started.slice(before)).toEqual(['other', 'other'])
+    await vi.runAllTimersAsync()
+    await Promise.all([...flood, ...others])
+  })
+
+  test('nobody starves: of many organisations each is served in its round', async () => {
+    const { work, started } = world({ waitMs: 60_000 })
+    const names = times(9, () => '').map((_, i) => `organisation ${i}`)
+    const all = names.flatMap((name, i) => times(i === 0 ? 60 : 5, () => work(name)))
+    await vi.runAllTimersAsync()
+    await Promise.all(all)
+    const lastOfOthers = Math.max(...names.slice(1).map((name) => started.lastIndexOf(name)))
+    // Four began before anybody else came, then rounds of nine.
+    expect(lastOfOthers).toBeLessThan(4 + 5 * 9)
+    expect(started).toHaveLength(60 + 8 * 5)
+  })
+
+  test('too many waiting of one organisation: the next is refused at once with 429, others are not', async () => {
+    const { work, turns } = world({ waitingEach: 2 })
+    const flood = times(6, () => work('flood'))
+    await expect(work('flood')).rejects.toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 2 })
+    const other = work('other')
+    await vi.runAllTimersAsync()
+    await Promise.all([...flood, other])
+    expect(turns.counts().refused).toEqual({ full: 1, late: 0 })
+  })
+
+  test('who waits too long is told so with 503, and its place goes to the next', async () => {
+    const { work, turns, started } = world({ atOnce: 1 })
+    const slow = work('slow', 3_000)
+    const late = expect(work('late')).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 })
+    await vi.advanceTimersByTimeAsync(1_500)
+    const next = work('next')
+    await vi.runAllTimersAsync()
+    await Promise.all([slow, late, next])
+    expect(started).toEqual(['slow', 'next'])
+    expect(turns.counts()).toMatchObject({ running: 0, waiting: 0, refused: { full: 0, late: 1 } })
+  })
+
+  test('who goes away while waiting takes no turn', async () => {
+    const { work, turns, started } = world({ atOnce: 1 })
+    const gone = new AbortController()
+    const first = work('one')
+    const left = expect(work('two', WORK_MS, gone.signal)).rejects.toThrow('gone')
+    const third = work('three')
+    gone.abort(new Error('gone'))
+    await expect(work('four', WORK_MS, gone.signal)).rejects.toThrow('gone')
+    await vi.runAllTimersAsync()
+    await Promise.all([first, left, third])
+    expect(started).toEqual(['one', 'three'])
+    expect(turns.counts()).toMatchObject({ running: 0, waiting: 0 })
+  })
+
+  test('a turn that is given back twice counts once', async () => {
+    const { turns } = world({ atOnce: 1 })
+    const giveBack = await turns.take('one')
+    giveBack()
+    giveBack()
+    await turns.take('two')
+    expect(turns.counts().running).toBe(1)
+  })
+})
