@@ -18,19 +18,21 @@ export type OwnServer = {
 
 /**
  * The real server as a process of its own, on a port and a data folder of its own, limits far away. Ends with this process too.
- * `env` comes over these settings, e.g. DATABASE_URL or SEED. Rejects when it ends or is not ready within `patienceMs`.
+ * `env` comes over these settings, e.g. DATABASE_URL or SEED. Rejects when it ends or is not ready within `patienceMs`. `onLog`: told of each piece of its
+ * standard output.
  */
 export async function startOwnServer(
   port: string,
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
   patienceMs = 120_000,
+  onLog?: (text: string) => void,
 ): Promise<OwnServer> {
   const base = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['server/main.ts', 'serve'], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', onLog ? 'pipe' : 'ignore', 'inherit'],
     env: {
       ...process.env,
       PORT: port,
@@ -41,6 +43,7 @@ export async function startOwnServer(
       ...env,
     },
   })
+  if (onLog) child.stdout!.setEncoding('utf8').on('data', onLog)
   // Also when something fails where nobody waits for it: a server left behind keeps the data folder.
   const endToo = () => child.kill('SIGTERM')
   process.on('exit', endToo)

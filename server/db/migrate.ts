@@ -38,9 +38,9 @@ end $$;
 
 /**
  * Brings the schema to the newest migration. Several processes may do so at once: each migration is claimed by its number before it runs.
- * Rejects when a shipped migration was edited afterwards, or when the database is newer than this program.
+ * Rejects when a shipped migration was edited afterwards, or when the database is newer than this program. `upTo`: no further than this one.
  */
-export async function migrate(db: Db): Promise<void> {
+export async function migrate(db: Db, { upTo = Number.POSITIVE_INFINITY }: { upTo?: number } = {}): Promise<void> {
   const migrations = await readMigrations()
   await db.transaction(
     async (tx) => {
@@ -52,7 +52,13 @@ export async function migrate(db: Db): Promise<void> {
   const applied = await db.query<Applied>(sql`select number, name, checksum from schema_migrations order by number`)
   for (const past of applied) assertUnchanged(past, migrations)
   const done = new Set(applied.map(({ number }) => number))
-  for (const migration of migrations) if (!done.has(migration.number)) await apply(db, migration)
+  for (const migration of migrations)
+    if (!done.has(migration.number) && migration.number <= upTo) await apply(db, migration)
+}
+
+/** The migrations that this program has, oldest first. */
+export async function knownMigrations(): Promise<readonly Pick<Migration, 'number' | 'name' | 'checksum'>[]> {
+  return await readMigrations()
 }
 
 async function apply(db: Db, { number, name, text, checksum }: Migration): Promise<void> {

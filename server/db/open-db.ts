@@ -1,7 +1,9 @@
-import { mkdir } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { cp, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDb } from './create-db.ts'
 import type { OpenDb } from './db.ts'
+import type { Engine } from './engine.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
@@ -38,6 +40,7 @@ async function openFolder(dataDir: string): Promise<OpenDb> {
     let closing: Promise<void> | undefined
     return {
       ...createDb(engine),
+      openCopy: () => openCopy(engine, folder),
       close() {
         closing ??= close()
         return closing
@@ -47,6 +50,28 @@ async function openFolder(dataDir: string): Promise<OpenDb> {
     await lock.release()
     throw error
   }
+}
+
+/** While we have the session nobody writes: the files are one moment, from which the copy starts as after a crash. */
+async function openCopy(engine: Engine, folder: string): Promise<{ copy: OpenDb; pausedMs: number }> {
+  const to = `${folder}.copy`
+  // One that was left by a process that was killed.
+  await rm(to, { recursive: true, force: true })
+  const { release } = await engine.lease(0)
+  const from = performance.now()
+  try {
+    // Where the file system can, blocks are shared until one side writes.
+    await cp(folder, to, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  } finally {
+    release()
+  }
+  const pausedMs = performance.now() - from
+  const opened = await openPglite({ folder: to })
+  async function close(): Promise<void> {
+    await opened.close()
+    await rm(to, { recursive: true, force: true })
+  }
+  return { copy: { ...createDb(opened), close }, pausedMs }
 }
 
 /** A database in memory, from a snapshot or empty; `snapshot()` gives one. For tests. */

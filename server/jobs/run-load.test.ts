@@ -134,7 +134,7 @@ onEachEngine('a load', (makeDb) => {
     expect(report.read).toBe(report.staged + report.quarantined)
     expect(report).toMatchObject({ staged: 1, quarantined: 1, newProjects: 1 })
     const csv = await readFile(report.quarantineFile!, 'utf8')
-    expect(csv).toMatch(/^\uFEFFline,reason,row\r\n3,".+","'=HYPERLINK\(1\),.+"\r\n$/)
+    expect(csv).toMatch(/^\uFEFFline,reason,row\r\n3,"(?:[^"]|"")+","'=HYPERLINK\(1\),(?:[^"]|"")+"\r\n$/)
     await rm(dataDir, { recursive: true })
   })
 })

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Stage } from './kills-stage.ts'
+import { type Caller, countFound, logIn, type Outcome, WATCHED_WORD, type World, writeProjects } from './kills-world.ts'
+
+/** Projects of one file: read, staged, published and matched in a second or two. */
+const FILE_PROJECTS = 600
+/** Beyond the usual length of an import, so that some kills come when it has just been acknowledged. */
+const BEYOND = 1.15
+
+type Work = { kills: number; random: () => number; outcome: Outcome; say(line: string): void }
+
+/**
+ * One file after another comes in; on PGlite through the running server, which is killed, on PostgreSQL in a process of its own, which is killed. A load
+ * is there whole or not at all, and begun again it is there whole, every project once.
+ */
+export async function killWhileImporting(
+  stage: Stage,
+  world: World,
+  { kills, random, outcome, say }: Work,
+): Promise<void> {
+  let server = await stage.start()
+  stage.readyMs.pop()
+  const caller = await logIn(server.base, world.emails[0]!)
+  let usualMs = await timedImport(stage, 0)
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const file = importFile(stage, kill)
+    const started = performance.now()
+    const importing = stage.command(['import', file])
+    await Promise.race([sleep(300 + random() * usualMs * BEYOND), importing.ended])
+    const isAcknowledged = importing.child.exitCode === 0
+    const breaksDatabase = stage.engine === 'postgres' && kill % 5 === 0
+    importing.child.kill('SIGKILL')
+    await Promise.all([importing.ended, server.kill(), breaksDatabase ? stage.breakDatabase() : undefined])
+    server = await stage.start()
+    await compare(caller, kill, isAcknowledged, outcome)
+    if (!isAcknowledged) await again(stage, caller, kill, outcome)
+    else usualMs = Math.max(usualMs * 0.9, performance.now() - started - 1_500)
+    say(`${stage.engine} import ${kill}: ${isAcknowledged ? 'acknowledged before the kill' : 'cut off'}`)
+  }
+  await server.stop()
+}
+
+const wordOf = (kill: number) => `ไฟล์ที่${String(kill).padStart(3, '0')}ก`
+
+function importFile(stage: Stage, kill: number): string {
+  const titles = Array.from({ length: FILE_PROJECTS }, (_, n) => `${WATCHED_WORD} ${wordOf(kill)} แห่งที่ ${n}`)
+  return writeProjects(stage.dataDir, `import-${kill}.csv`, 68_000_000_000 + kill * 10_000, titles)
+}
+
+async function timedImport(stage: Stage, number: number): Promise<number> {
+  const started = performance.now()
+  const code = await stage.command(['import', importFile(stage, number)]).ended
+  if (code !== 0) throw new Error(`the import ended with ${code}`)
+  return performance.now() - started
+}
+
+async function compare(caller: Caller, kill: number, isAcknowledged: boolean, outcome: Outcome): Promise<void> {
+  const found = await countFound(caller, wordOf(kill))
+  if (found !== 0 && found !== FILE_PROJECTS)
+    outcome.halfApplied.push(`kill ${kill}: ${found} of ${FILE_PROJECTS} projects of the load can be seen`)
+  if (isAcknowledged && found !== FILE_PROJECTS)
+    outcome.lost.push(`kill ${kill}: the import ended well, ${found} of ${FILE_PROJECTS} projects are there`)
+  if (isAcknowledged) outcome.acknowledged += 1
+}
+
+/** What was read before is kept: it goes on from there. */
+async function again(stage: Stage, caller: Caller, kill: number, outcome: Outcome): Promise<void> {
+  await stage.passLeases()
+  const code = await stage.command(['import', importFile(stage, kill)]).ended
+  if (code !== 0) {
+    outcome.lost.push(`kill ${kill}: begun again, the import ended with ${code}`)
+    return
+  }
+  await compare(caller, kill, true, outcome)
+}

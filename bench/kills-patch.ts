@@ -1,0 +1,249 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Stage } from './kills-stage.ts'
+import { BASE_PROJECTS, baseProject, type Caller, logIn, me, type Outcome, type World } from './kills-world.ts'
+
+/** What a person has, item by item: the ledger holds it, and the server must answer the same after a kill. */
+type Facts = Map<string, string>
+/** A request and what is so when it is carried out; null: gone. */
+type Act = {
+  readonly method: string
+  readonly url: string
+  readonly body: unknown
+  readonly effect: ReadonlyMap<string, string | null>
+}
+type Person = {
+  readonly name: string
+  readonly caller: Caller
+  readonly facts: Facts
+  next(random: () => number): Act
+  look(): Promise<Facts>
+  /** Sent, and not answered when the server died. */
+  underway: Act | undefined
+}
+
+const MOST_LABELS = 18
+/** Of 20 ms for a first answer. */
+const MOST_WAITS = 500
+const patch = (body: unknown, effect: ReadonlyMap<string, string | null>): Act => ({
+  method: 'PATCH',
+  url: '/users/me',
+  body,
+  effect,
+})
+const some = (random: () => number, n: number) => Math.floor(random() * n)
+const effectOf = (keys: readonly string[], value: string | null) => new Map(keys.map((key) => [key, value]))
+
+/**
+ * People change stars, labels, saved filters, columns and watch lists without a pause; the server is killed in between. Every acknowledged change must
+ * be there, and of what was under way either all or nothing.
+ */
+export async function killWhilePatching(
+  stage: Stage,
+  world: World,
+  { kills, random, outcome, say }: { kills: number; random: () => number; outcome: Outcome; say(line: string): void },
+): Promise<void> {
+  let server = await stage.start()
+  stage.readyMs.pop()
+  const people: Person[] = []
+  for (const email of world.emails.slice(0, 3)) people.push(markingPerson(email, await logIn(server.base, email)))
+  people.push(listPerson(await logIn(server.base, world.emails[3]!)))
+  for (const person of people) for (const [key, value] of await person.look()) person.facts.set(key, value)
+
+  for (let kill = 1; kill <= kills; kill += 1) {
+    let isOver = false
+    const working = people.map(async (person) => {
+      while (!isOver) if (!(await act(person, random, outcome))) return
+    })
+    // From the first answer on: a server that has just started is slow, and a busy machine slower.
+    const before = outcome.acknowledged
+    for (let waited = 0; outcome.acknowledged === before && waited < MOST_WAITS; waited += 1) await sleep(20)
+    await sleep(random() * 1_400)
+    // Every fifth time the machine fails with it.
+    if (kill % 5 === 0) await Promise.all([server.kill(), stage.breakDatabase()])
+    else await server.kill()
+    isOver = true
+    await Promise.all(working)
+    server = await stage.start()
+    for (const person of people) await compare(person, kill, outcome)
+    say(`${stage.engine} patch ${kill}: ${outcome.acknowledged} acknowledged`)
+  }
+  await server.stop()
+}
+
+/** False when the answer did not come. A refusal (a limit is reached) changes nothing. */
+async function act(person: Person, random: () => number, outcome: Outcome): Promise<boolean> {
+  const next = person.next(random)
+  person.underway = next
+  const answer = await person.caller.send(next.method, next.url, next.body)
+  if (answer === undefined || answer.status >= 500) return false
+  person.underway = undefined
+  if (answer.status === 200) {
+    outcome.acknowledged += 1
+    apply(person.facts, next)
+  } else if (answer.status === 401) throw new Error(`${person.name} is logged out: ${JSON.stringify(answer.body)}`)
+  return true
+}
+
+function apply(facts: Facts, { effect }: Act): void {
+  for (const [key, value] of effect) {
+    if (value === null) facts.delete(key)
+    else facts.set(key, value)
+  }
+}
+
+async function compare(person: Person, kill: number, outcome: Outcome): Promise<void> {
+  const there = await person.look()
+  const before = person.facts
+  const after = new Map(before)
+  if (person.underway) apply(after, person.underway)
+  const touched = [...(person.underway?.effect.keys() ?? [])].filter((key) => before.get(key) !== after.get(key))
+  for (const key of new Set([...before.keys(), ...there.keys()]))
+    if (!touched.includes(key) && there.get(key) !== before.get(key))
+      outcome.lost.push(`kill ${kill}: ${person.name} ${key} is ${there.get(key)}, acknowledged was ${before.get(key)}`)
+  const isDone = touched.filter((key) => there.get(key) === after.get(key)).length
+  const isUndone = touched.filter((key) => there.get(key) === before.get(key)).length
+  if (touched.length > 0 && isDone !== touched.length && isUndone !== touched.length)
+    outcome.halfApplied.push(
+      `kill ${kill}: ${person.name} ${JSON.stringify(person.underway?.body)}: ${isDone} of ${touched.length}`,
+    )
+  person.underway = undefined
+  person.facts.clear()
+  for (const [key, value] of there) person.facts.set(key, value)
+}
+
+function markingPerson(name: string, caller: Caller): Person {
+  const facts: Facts = new Map()
+  let made = 0
+  const held = (kind: string) =>
+    [...facts.keys()].filter((key) => key.startsWith(kind)).map((key) => key.slice(kind.length))
+  const project = (random: () => number) => baseProject(some(random, BASE_PROJECTS))
+
+  function star(random: () => number): Act {
+    const ids = [...new Set([1, 2, 3, 4, 5].map(() => project(random)))]
+    const action = random() < 0.7 ? 'add' : 'remove'
+    const effect = effectOf(
+      ids.map((id) => `star ${id}`),
+      action === 'add' ? 'yes' : null,
+    )
+    return patch({ bookmark_action: { action, project_ids: ids } }, effect)
+  }
+  function label(random: () => number): Act {
+    const labels = held('label ')
+    if (labels.length >= MOST_LABELS || (labels.length > 2 && random() < 0.3)) {
+      const id = labels[some(random, labels.length)]!
+      const gone = [
+        `label ${id}`,
+        ...held('given ')
+          .filter((pair) => pair.startsWith(`${id} `))
+          .map((pair) => `given ${pair}`),
+      ]
+      return patch({ label_action: { action: 'delete_label', label_id: id } }, effectOf(gone, null))
+    }
+    made += 1
+    const id = `${Date.now()}-${made}`
+    const ids = [...new Set([1, 2, 3].map(() => project(random)))]
+    return patch(
+      {
+        label_action: {
+          action: 'create_label',
+          label_id: id,
+          label_name: `ป้าย ${id}`,
+          label_color: 'sky',
+          project_ids: ids,
+        },
+      },
+      effectOf([`label ${id}`, ...ids.map((one) => `given ${id} ${one}`)], 'yes'),
+    )
+  }
+  function savedFilter(random: () => number): Act {
+    const filters = held('filter ')
+    if (filters.length >= 25 || (filters.length > 2 && random() < 0.4)) {
+      const id = filters[some(random, filters.length)]!
+      return patch({ filter_action: { action: 'remove', filter_id: id } }, effectOf([`filter ${id}`], null))
+    }
+    made += 1
+    const id = `f${Date.now()}-${made}`
+    const filterData = { filter: { budget: [made, null] }, search: [] }
+    return patch(
+      { filter_action: { action: 'add', filter_id: id, filterName: id, filterData } },
+      effectOf([`filter ${id}`], JSON.stringify(filterData)),
+    )
+  }
+  function columns(random: () => number): Act {
+    const width = 120 + some(random, 200)
+    const column = {
+      id: 'name',
+      field: 'name',
+      title: 'name',
+      showHideColumn: true,
+      currentPosition: 0,
+      defaultPosition: 0,
+    }
+    return patch({ customize_report_table: [{ ...column, width }] }, new Map([['width', String(width)]]))
+  }
+  const kinds = [star, star, label, savedFilter, columns]
+  return {
+    name,
+    caller,
+    facts,
+    underway: undefined,
+    next: (random) => kinds[some(random, kinds.length)]!(random),
+    async look() {
+      const user = await me(caller)
+      const there: Facts = new Map()
+      for (const id of user.project_bookmark) there.set(`star ${id}`, 'yes')
+      for (const { id } of user.project_labels) there.set(`label ${id}`, 'yes')
+      for (const [id, labels] of Object.entries(user.project_label_assignments))
+        for (const one of labels) there.set(`given ${one} ${id}`, 'yes')
+      for (const { id, filterData } of user.project_save_filter_profile)
+        there.set(`filter ${id}`, JSON.stringify(filterData))
+      for (const { width } of user.customize_report_table) if (width !== undefined) there.set('width', String(width))
+      return there
+    },
+  }
+}
+
+type Lists = { include: readonly { word: string }[] }
+
+function listPerson(caller: Caller): Person {
+  const facts: Facts = new Map()
+  let made = 0
+  return {
+    name: 'lists',
+    caller,
+    facts,
+    underway: undefined,
+    next(random) {
+      const words = [...facts.keys()].filter((key) => key.startsWith('word คำใหม่')).map((key) => key.slice(5))
+      if (words.length >= 10) {
+        const gone = words.slice(0, 1 + some(random, 3))
+        const body = { include_keywords: gone.map((word) => ({ word })) }
+        return {
+          method: 'DELETE',
+          url: '/organisations/me',
+          body,
+          effect: effectOf(
+            gone.map((word) => `word ${word}`),
+            null,
+          ),
+        }
+      }
+      made += 1
+      const added = [1, 2].map((n) => `คำใหม่ ${Date.now()} ${made} ${n}`)
+      const body = { include_keywords: added.map((word) => ({ word })) }
+      return {
+        method: 'POST',
+        url: '/organisations/me',
+        body,
+        effect: effectOf(
+          added.map((word) => `word ${word}`),
+          'yes',
+        ),
+      }
+    },
+    async look() {
+      const lists = await caller.get<Lists>('/organisations/me')
+      return new Map(lists.include.map(({ word }) => [`word ${word}`, 'yes']))
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { killWhileImporting } from './kills-import.ts'
+import { inspect } from './kills-inspect.ts'
+import { killWhileWorking } from './kills-job.ts'
+import { killWhileMigrating } from './kills-migration.ts'
+import { killWhilePatching } from './kills-patch.ts'
+import { makeStage, type Stage, seededRandom } from './kills-stage.ts'
+import { makeWorld, newOutcome, type Outcome } from './kills-world.ts'
+
+/**
+ * The real server is killed without warning while it changes what people asked for, takes in files, does its jobs and migrates, and started again (R47).
+ *
+ *   npx node bench/kills.ts [--kills 25] [--engine pglite|postgres|both] [--what patch,import,job,migration] [--seed 1] [--port 4340] [--dir FOLDER]
+ *
+ * Every fifth time PostgreSQL (fsync on) is ended with it, `immediate`. After each start the bench asks the server for everything that it was told was
+ * done, and at the end of each part it looks into the database: amcheck over every index, matches against a fresh computation, nobody told twice. `ready`:
+ * from the start of the process to 200 of `/readyz`, after a kill; median and longest. Ends with 1 when anything was lost or half-applied.
+ */
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '25' },
+    engine: { type: 'string', default: 'both' },
+    what: { type: 'string', default: 'patch,import,job,migration' },
+    seed: { type: 'string', default: '1' },
+    port: { type: 'string', default: '4340' },
+    dir: { type: 'string', default: path.join(tmpdir(), 'tamngan-bench-kills') },
+  },
+})
+const kills = Number(values.kills)
+const KINDS = ['patch', 'import', 'job', 'migration'] as const
+const ENGINES = ['pglite', 'postgres'] as const
+const READY_WITHIN_MS = 5_000
+// What it started ends with it (own-server.ts, postgres-server.ts), also by Ctrl-C.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+const say = (line: string) => console.error(line)
+
+console.log(
+  `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, seed ${values.seed}, load ${loadavg()[0]?.toFixed(1)}`,
+)
+console.log('engine    what       kills  acknowledged   lost  half-applied  ready median / longest')
+for (const engine of ENGINES)
+  if (values.engine === 'both' || values.engine === engine)
+    for (const what of KINDS) if (values.what.split(',').includes(what)) await measure(engine, what)
+
+async function measure(engine: Stage['engine'], what: (typeof KINDS)[number]): Promise<void> {
+  const stage = await makeStage(engine, path.join(values.dir, `${engine}-${what}`), values.port)
+  if (!stage) return
+  const outcome = newOutcome()
+  const work = { kills, random: seededRandom(Number(values.seed)), outcome, say }
+  const started = performance.now()
+  try {
+    if (what === 'migration') {
+      await killWhileMigrating(stage, work)
+      await inspect(stage, undefined, outcome)
+    } else {
+      const world = await makeWorld(stage)
+      const kill = { patch: killWhilePatching, import: killWhileImporting, job: killWhileWorking }[what]
+      await kill(stage, world, work)
+      await inspect(stage, world, outcome)
+    }
+  } finally {
+    await stage.end()
+  }
+  print(engine, what, stage.readyMs, outcome, (performance.now() - started) / 1000)
+}
+
+function print(engine: string, what: string, readyMs: readonly number[], outcome: Outcome, seconds: number): void {
+  const sorted = readyMs.toSorted((a, b) => a - b)
+  const [median, longest] = [sorted[sorted.length >> 1] ?? 0, sorted.at(-1) ?? 0]
+  const { lost, halfApplied, acknowledged } = outcome
+  console.log(
+    `${engine.padEnd(9)} ${what.padEnd(10)} ${String(kills).padStart(5)} ${String(acknowledged).padStart(13)} ${String(lost.length).padStart(6)} ${String(halfApplied.length).padStart(13)}  ${(median / 1000).toFixed(2)} / ${(longest / 1000).toFixed(2)} s${longest > READY_WITHIN_MS ? '  OVER 5 s' : ''}   (took ${seconds.toFixed(0)} s, load ${loadavg()[0]?.toFixed(1)})`,
+  )
+  for (const line of [...lost, ...halfApplied]) console.log(`  ${line}`)
+  if (lost.length + halfApplied.length > 0) process.exitCode = 1
+}

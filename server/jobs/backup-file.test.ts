@@ -1,0 +1,185 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { listTables, sumUp } from '#server/db/backup-tables.ts'
+import { createDb } from '#server/db/create-db.ts'
+import type { Db, OpenDb } from '#server/db/db.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDb } from '#server/db/open-db.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { PATIENT } from '../../test/database-setup.ts'
+import { makeEmptyPostgres, onEachEngine } from '../../test/databases.ts'
+import { killOnceItPrints } from '../../test/killed-process.ts'
+import { addOrganisation } from '../../test/report-world.ts'
+import { makeUserWorld } from '../../test/user-world.ts'
+import { makeBackup, restoreFile } from './backup-file.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tamngan-backup-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const inFolder = (name: string) => path.join(folder, name)
+const ALONE = { alongside: false }
+const FRESH = { replace: false }
+
+/** Number and hash of the rows of every table. */
+async function sums(db: Db): Promise<Record<string, { rows: number; hash: string }>> {
+  const entries: [string, { rows: number; hash: string }][] = []
+  for (const table of await listTables(db)) entries.push([table.name, await sumUp(db, table)])
+  return Object.fromEntries(entries)
+}
+
+/** The sample organisations, 2,000 projects, and what is hard to carry: big bytes, NULLs, quotes, backslashes, line ends, microseconds. */
+async function fillWorld(db: Db): Promise<void> {
+  const world = await makeUserWorld(db, { projects: 2_000 })
+  await world.app.close()
+  await db.execute(
+    sql`update projects set remark = ${'"ก"\\n\n\t{,NULL} \u{1F600}'}, district = null where project_id = '67000000002'`,
+  )
+  await db.execute(sql`
+    insert into report_exports (id, organisation_id, user_id, format, query, columns, requested_at, next_at)
+    select 'e', organisation_id, id, 'csv', '{}', '{"a,b","c\\"d",NULL}', '2026-11-21 01:02:03.000004+07', now() from users limit 1`)
+  for (let place = 0; place < 5; place += 1)
+    await db.execute(sql`
+      insert into report_export_parts (export_id, place, bytes) select 'e', ${place}::int, decode(repeat(md5(${place}::int::text), 16384), 'hex')`)
+}
+
+let backupOfPglite: string
+onEachEngine('a backup', (makeDb) => {
+  let db: OpenDb
+  let file: string
+  beforeAll(async () => {
+    db = await makeDb()
+    await fillWorld(db)
+    file = inFolder(`${db.engine}.backup`)
+    if (db.engine === 'pglite') backupOfPglite = file
+  }, 240_000)
+
+  test('holds the whole database in one file of its owner, and replaces another when that is asked for: counts and hashes are equal (R47)', async () => {
+    const made = await makeBackup(db, file, ALONE)
+    expect(made.rows).toBeGreaterThan(2_000)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const other = await makeDb()
+    await addOrganisation(other)
+    await expect(restoreFile(other, file, FRESH)).rejects.toThrow('the database is not empty')
+    const restored = await restoreFile(other, file, { replace: true })
+    expect(restored).toMatchObject({ rows: made.rows, tables: made.tables })
+    const expected = await sums(db)
+    expect(expected.projects).toMatchObject({ rows: 2_000 })
+    expect(await sums(other)).toEqual(expected)
+    // Counters go on behind what came, references and indexes are back.
+    const [organisation] = await other.query<{ id: number; most: number }>(sql`
+      insert into loads (source, origin, state) values ('x', 'x', 'staging') returning id, (select max(id) from loads) as most`)
+    expect(organisation!.id).toBeGreaterThan(organisation!.most)
+    expect(await shapeOf(other)).toEqual(await shapeOf(db))
+    await expect(other.execute(sql`delete from organisations`)).resolves.toBeGreaterThan(0)
+  }, 120_000)
+
+  test('never takes the place of a file that is there, and leaves no half of one', async () => {
+    await expect(makeBackup(db, file, ALONE)).rejects.toThrow('is there already')
+    const stopped = makeBackup(db, inFolder('stopped'), { ...ALONE, signal: AbortSignal.timeout(1) })
+    await expect(stopped).rejects.toThrow()
+    expect((await readdir(folder)).filter((name) => name.startsWith('stopped'))).toEqual([])
+  })
+
+  test('whose values were changed is refused by the hash of their table, and nothing changed', async () => {
+    const before = await sums(db)
+    await writeFile(
+      inFolder('changed'),
+      gzipSync(
+        gunzipSync(await readFile(file))
+          .toString()
+          .replace('เทศบาล', 'เทศบาน'),
+      ),
+    )
+    await expect(restoreFile(db, inFolder('changed'), { replace: true })).rejects.toThrow(/damaged: table \w+ has/)
+    expect(await sums(db)).toEqual(before)
+  }, 120_000)
+})
+
+test('a backup that is damaged, cut off, of a newer version or none at all is refused before the database is touched', async () => {
+  const whole = await readFile(backupOfPglite)
+  const text = gunzipSync(whole).toString()
+  const lines = text.split('\n')
+  const later = '"migrations":[{"number":9999,"name":"9999_later.sql","checksum":"x"},'
+  const damaged: Record<string, [Buffer, RegExp]> = {
+    'cut off': [whole.subarray(0, whole.length / 2), /damaged: unexpected end of file/],
+    'a byte flipped': [flipped(whole), /damaged/],
+    'without its end': [gzipSync(lines.slice(0, -2).join('\n')), /damaged: it ends too early/],
+    'a table left out': [
+      gzipSync(lines.filter((line) => !/^\{"(table|end)":"users"/.test(line)).join('\n')),
+      /table users is missing/,
+    ],
+    'rows left out': [
+      gzipSync(lines.filter((line) => !/^\{"table":"users"/.test(line)).join('\n')),
+      /table users has 0 rows, not \d+/,
+    ],
+    newer: [gzipSync(text.replace('"migrations":[', later)), /9999_later.sql, which this program does not know/],
+    'something else': [gzipSync('{"a":1}\n'), /no backup of tamngan/],
+    'not even packed': [Buffer.from('Hello'), /no backup, or is damaged/],
+  }
+  const nobody = {} as OpenDb
+  for (const [what, [bytes, why]] of Object.entries(damaged)) {
+    await writeFile(inFolder('damaged'), bytes)
+    await expect(restoreFile(nobody, inFolder('damaged'), { replace: true }), what).rejects.toThrow(why)
+  }
+  await expect(restoreFile(nobody, inFolder('nowhere'), FRESH)).rejects.toThrow('there is no file')
+})
+
+/** Indexes and references by name and definition. */
+const shapeOf = (db: Db) =>
+  db.query(sql`
+    select pg_get_indexdef(indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indrelid
+    where c.relnamespace = current_schema()::text::regnamespace
+    union all
+    select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = current_schema()::text::regnamespace
+    order by 1`)
+
+function flipped(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes)
+  copy[copy.length >> 1]! ^= 0x55
+  return copy
+}
+
+test.skipIf(inject('postgres') === undefined)(
+  'a customer grows: what the embedded database wrote, PostgreSQL restores with the same hashes',
+  async () => {
+    const { url, drop } = await makeEmptyPostgres()
+    const db = createDb(await openPostgres(url, PATIENT))
+    expect((await restoreFile(db, backupOfPglite, FRESH)).rows).toBeGreaterThan(2_000)
+    await db.close()
+    await drop()
+  },
+)
+
+const RESTORER = `
+  import { openPostgres } from '#server/db/postgres.ts'
+import { openDb } from '#server/db/open-db.ts'
+  import { restoreFile } from '#server/jobs/backup-file.ts'
+  const [dataDir, file] = process.argv.slice(1)
+  const db = await openDb({ dataDir })
+  await restoreFile(db, file, { replace: true, onProgress: ({ done, total }) => console.log(done > total / 2 ? 'half' : 'begun') })
+`
+
+test('R47: a folder is backed up beside its running server; a restore killed with SIGKILL leaves it as it was', async () => {
+  const dataDir = inFolder('data')
+  const db = await openDb({ dataDir })
+  await migrate(db)
+  await makeUserWorld(db, { projects: 5 }).then(({ app }) => app.close())
+  const made = await makeBackup(db, inFolder('beside'), { alongside: true })
+  expect(made.pausedMs).toBeGreaterThan(0)
+  expect(await readdir(dataDir)).toEqual(['pglite', 'pglite.lock'])
+  const before = await sums(db)
+  await db.close()
+  await killOnceItPrints(RESTORER, [dataDir, backupOfPglite], /half/)
+  const after = await openDb({ dataDir })
+  expect(await sums(after)).toEqual(before)
+  await restoreFile(after, inFolder('beside'), { replace: true })
+  expect(await sums(after)).toEqual(before)
+  await after.close()
+}, 240_000)

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDb } from '#server/db/create-db.ts'
+import type { OpenDb } from '#server/db/db.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { PATIENT } from '../../test/database-setup.ts'
+import { makeEmptyPostgres } from '../../test/databases.ts'
+import { killOnceItPrints } from '../../test/killed-process.ts'
+import { addLoad, addOrganisation, addUser, putProjects } from '../../test/report-world.ts'
+import { exportWaiting } from './export-waiting.ts'
+import { importBudget } from './import-budget.ts'
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** Does the work that `argv[2]` names, and says so when it waits for somebody's lock, or how many parts of a file are there. */
+const WORKER = `
+  import sql from 'sql-template-tag'
+  import { createDb } from '#server/db/create-db.ts'
+  import { migrate } from '#server/db/migrate.ts'
+  import { openPostgres } from '#server/db/postgres.ts'
+  import { exportWaiting } from '#server/jobs/export-waiting.ts'
+  import { importBudget } from '#server/jobs/import-budget.ts'
+  const [url, what, file] = process.argv.slice(1)
+  const db = createDb(await openPostgres(url))
+  setInterval(async () => {
+    const [row] = await db.query(sql\`select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'\`)
+    if (row.n > 0) console.log('waits')
+    if (what !== 'export') return
+    const [parts] = await db.query(sql\`select count(*) as n from report_export_parts\`)
+    console.log('parts', parts.n)
+  }, 10)
+  const log = { info: () => undefined, warn: console.error, error: console.error }
+  if (what === 'migrate') await migrate(db)
+  if (what === 'export') await exportWaiting({ db, log, now: () => new Date() })
+  if (what === 'budget') await importBudget(db, file, { dataDir: '/nowhere' })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  process.exit(0)
+`
+
+describe.skipIf(inject('postgres') === undefined)('work killed with SIGKILL, on PostgreSQL (R47, R52)', () => {
+  let db: OpenDb
+  let url: string
+  let drop: () => Promise<void>
+  const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-work-'))
+  beforeAll(async () => {
+    ;({ url, drop } = await makeEmptyPostgres())
+    db = createDb(await openPostgres(url, PATIENT))
+  })
+  afterAll(async () => {
+    await db.close()
+    await drop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** Kills the worker while it waits in the middle of its transaction for a table that we hold. */
+  const killInTheMiddle = (table: 'projects' | 'budget_totals', ...args: string[]) =>
+    db.transaction(
+      async (tx) => {
+        await tx.script(`lock table ${table} in access exclusive mode`)
+        await killOnceItPrints(WORKER, [url, ...args], /^waits$/m)
+      },
+      { idleTimeoutMs: 0 },
+    )
+
+  test('a migration leaves nothing of itself, and the next start carries it out', async () => {
+    await migrate(db, { upTo: 6 })
+    // 0007 makes its table first and comes to an index of the projects at last.
+    await killInTheMiddle('projects', 'migrate')
+    const state = () =>
+      db.query(
+        sql`select max(number) as number, to_regclass('notifications') is not null as is_made from schema_migrations`,
+      )
+    expect(await state()).toEqual([{ number: 6, is_made: false }])
+    await migrate(db)
+    expect(await state()).toMatchObject([{ is_made: true }])
+    expect(((await state())[0] as { number: number }).number).toBeGreaterThan(6)
+  }, 120_000)
+
+  test('a file of the report is made anew by the next worker, whole, without what the first one left', async () => {
+    const organisation = await addOrganisation(db, { words: { include: ['กล้อง'] } })
+    const user = await addUser(db, organisation)
+    const load = await addLoad(db)
+    await putProjects(db, load, [{}])
+    await db.execute(sql`
+      insert into projects
+      select (jsonb_populate_record(p, jsonb_build_object('project_id', (67000000000 + n)::text, 'name', p.name || md5(n::text) || md5((-n)::text)))).*
+      from projects p, generate_series(2, 6000) n`)
+    await db.transaction((tx) => matchLoad(tx, load))
+    await db.execute(sql`
+      insert into report_exports (id, organisation_id, user_id, format, query, columns, requested_at, next_at)
+      values ('e', ${organisation}::int, ${user}::int, 'csv', '{}', '{project_id,name}', now(), now())`)
+    await killOnceItPrints(WORKER, [url, 'export'], /^parts [1-9]/m)
+    expect(await db.query(sql`select state from report_exports`)).toEqual([{ state: 'running' }])
+    await exportWaiting({ db, log, now: () => new Date(Date.now() + 61_000) })
+    const [made] = await db.query(sql`
+      select state, attempts, done, bytes = (select sum(length(bytes)) from report_export_parts) as is_whole from report_exports`)
+    expect(made).toEqual({ state: 'done', attempts: 2, done: 6_000, is_whole: true })
+  }, 120_000)
+
+  test("a year's budget is as it was, and is taken in when the command is run again", async () => {
+    const before = writeBudget(path.join(folder, 'a.csv'), 40)
+    const after = writeBudget(path.join(folder, 'b.csv'), 60)
+    const items = async () => (await db.query<{ n: number }>(sql`select count(*) as n from budget_items`))[0]!.n
+    await importBudget(db, before, { dataDir: folder })
+    await killInTheMiddle('budget_totals', 'budget', after)
+    expect(await items()).toBe(40)
+    await importBudget(db, after, { dataDir: folder })
+    expect(await items()).toBe(60)
+    expect(await db.query(sql`select items from budget_years`)).toEqual([{ items: 60 }])
+  }, 120_000)
+})
+
+function writeBudget(file: string, items: number): string {
+  const rows = Array.from({ length: items }, (_, n) => `${n},กระทรวงตัวอย่าง,กรมตัวอย่าง,งบลงทุน,กล้อง ${n},2570,1000`)
+  writeFileSync(
+    file,
+    ['ITEM_ID,MINISTRY,BUDGETARY_UNIT,CATEGORY_LV1,ITEM_DESCRIPTION,FISCAL_YEAR,AMOUNT', ...rows].join('\n'),
+  )
+  return file
+}
