@@ -5,11 +5,15 @@ import { runCommand } from './start/commands.ts'
 import { serve } from './start/serve.ts'
 import { readSettings, SettingsError } from './start/settings.ts'
 import { stopOnSignals } from './start/stop-on-signals.ts'
+import { work } from './start/work.ts'
 
 const USAGE = `usage: node server/main.ts COMMAND
   serve                           run the server
+  work                            run a worker: the jobs without the server (PostgreSQL only)
   import FILE [--source NAME]     take in a file of projects
   load                            the nightly load, now
+  backup FILE                     write the whole database into a file
+  restore FILE [--replace]        put such a file in the place of the whole database
   admin …                         organisations, users, packages, flags, limits, passwords (admin --help)`
 
 /** The only reader of the environment and of the arguments. */
@@ -24,9 +28,16 @@ async function main(): Promise<void> {
       // Last: whoever reads that it is ready may tell it to stop the next moment.
       return server.announce()
     }
+    case 'work': {
+      const worker = await work(settings, terminal)
+      stopOnSignals(worker, { withParent: process.env.npm_lifecycle_event !== undefined })
+      return worker.announce()
+    }
     case 'import':
     case 'load':
     case 'admin':
+    case 'backup':
+    case 'restore':
       return await runCommand(command, args, settings, terminal)
     default:
       throw new UsageError(USAGE)
@@ -34,7 +45,14 @@ async function main(): Promise<void> {
 }
 
 /** By name, because a failure that a running server reports has lost its class; a taken port is Node's own error. */
-const EXPECTED = new Set(['FeedFormatError', 'LoadBusy', 'AdminRefusal', 'DbUnavailable', 'EADDRINUSE'])
+const EXPECTED = new Set([
+  'FeedFormatError',
+  'LoadBusy',
+  'AdminRefusal',
+  'BackupRefused',
+  'DbUnavailable',
+  'EADDRINUSE',
+])
 
 /** Mistakes of people get their message; everything else is a fault and gets its stack. */
 function tell(error: unknown): void {

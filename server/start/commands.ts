@@ -1,15 +1,20 @@
+import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { adminCommand } from '#server/cli/admin.ts'
+import { backupCommand, restoreCommand } from '#server/cli/backup.ts'
 import { importCommand } from '#server/cli/import.ts'
 import { loadCommand } from '#server/cli/load.ts'
 import { readSecret } from '#server/cli/read-secret.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
-import type { Db } from '#server/db/db.ts'
+import { type BackupProgress, BackupRefused } from '#server/db/backup-format.ts'
+import type { OpenDb } from '#server/db/db.ts'
+import { openDb } from '#server/db/open-db.ts'
 import { runAdmin } from '#server/features/admin/admin-commands.ts'
 import type { AdminAnswer, AdminRequest } from '#server/features/admin/admin-requests.ts'
 import type { DirectoryReport } from '#server/features/department/directory-report.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import type { ControlCommand } from '#server/http/control.ts'
+import { type BackupReport, makeBackup, type RestoreReport, restoreFile } from '#server/jobs/backup-file.ts'
 import type { BudgetImportReport } from '#server/jobs/import-budget.ts'
 import { importAny } from '#server/jobs/import-directory.ts'
 import type { ImportReport, ImportRequest } from '#server/jobs/import-file.ts'
@@ -20,11 +25,12 @@ import type { Settings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
 
 type Progress = (progress: LoadProgress) => void
+type BackupShow = (progress: BackupProgress) => void
 const asProgress = (show: Progress) => (event: unknown) => show(event as LoadProgress)
 
-/** `import`, `load` and `admin` of the command line. */
+/** `import`, `load`, `admin`, `backup` and `restore` of the command line. */
 export async function runCommand(
-  command: 'import' | 'load' | 'admin',
+  command: 'import' | 'load' | 'admin' | 'backup' | 'restore',
   args: string[],
   settings: Settings,
   terminal: Terminal,
@@ -36,6 +42,10 @@ export async function runCommand(
       return await loadCommand((show) => loadAnywhere(settings, show), terminal)
     case 'admin':
       return await adminCommand(args, (request) => administerAnywhere(settings, request), terminal, readSecret)
+    case 'backup':
+      return await backupCommand(args, (file, show) => backUpAnywhere(settings, path.resolve(file), show), terminal)
+    case 'restore':
+      return await restoreCommand(args, (request, show) => restoreHere(settings, request, show), terminal)
   }
 }
 
@@ -66,14 +76,46 @@ function administerAnywhere(settings: Settings, request: AdminRequest): Promise<
   })
 }
 
+async function backUpAnywhere(settings: Settings, file: string, onProgress: BackupShow): Promise<BackupReport> {
+  await assertDatabase(settings)
+  return await withDatabase(settings, {
+    unmigrated: true,
+    here: (db) => makeBackup(db, file, { alongside: false, onProgress }),
+    there: { command: 'backup', args: file, onEvent: (event) => onProgress(event as BackupProgress) },
+  })
+}
+
+/** Looking for what to back up must not make an empty database. */
+async function assertDatabase({ databaseUrl, dataDir }: Settings): Promise<void> {
+  if (databaseUrl !== undefined) return
+  const version = path.join(dataDir, 'pglite', 'PG_VERSION')
+  await access(version).catch(() =>
+    Promise.reject(new BackupRefused(`there is no database in ${path.resolve(dataDir)}`)),
+  )
+}
+
+/** Never through a running server: what it holds is thrown away. */
+async function restoreHere(
+  settings: Settings,
+  { file, replace }: { file: string; replace: boolean },
+  onProgress: BackupShow,
+): Promise<RestoreReport> {
+  const db = await openDb(settings)
+  try {
+    return await restoreFile(db, file, { replace, onProgress })
+  } finally {
+    await db.close()
+  }
+}
+
 /** Mails about what the operator does. A server that was given no address is one on this machine. */
 function adminMail({ publicUrl, port }: Settings, secrets: readonly [string, ...string[]]): OutgoingMail {
   return createOutgoingMail({ secrets, baseUrl: () => publicUrl ?? `http://localhost:${port}` })
 }
 
-/** The same three as a running server does them for the command line. The socket is the owner's alone, so arguments are taken as they come. */
+/** The same, but for restoring, as a running server does them for the command line. The socket is the owner's alone, so arguments are taken as they come. */
 export function controlCommands(
-  db: Db,
+  db: OpenDb,
   settings: Settings,
   secrets: readonly [string, ...string[]],
 ): Record<string, ControlCommand> {
@@ -82,5 +124,6 @@ export function controlCommands(
       importAny(db, args as ImportRequest, { onProgress: emit, signal, dataDir: settings.dataDir }),
     load: (_args, { emit, signal }) => runNightlyLoad(db, { onProgress: emit, signal }),
     admin: (args) => runAdmin({ db, mails: adminMail(settings, secrets) }, args as AdminRequest),
+    backup: (file, { emit, signal }) => makeBackup(db, file as string, { alongside: true, onProgress: emit, signal }),
   }
 }

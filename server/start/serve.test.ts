@@ -78,7 +78,7 @@ test('a server answers, takes orders from the command line, refuses a second pro
   expect(second.output()).toContain(`in use by process ${server.child.pid}`)
   const unknown = start(['import', path.join(home, 'none.csv')])
   expect(await unknown.exit).toBe(1)
-  expect(unknown.output()).not.toMatch(/\n\s+at /)
+  expect(unknown.output()).not.toMatch(/\n {2,}at /)
   server.child.kill('SIGTERM')
   expect(await server.exit).toBe(0)
   // Nothing is left to take over.
@@ -110,6 +110,36 @@ test('a request under way when the server is told to stop gets its answer', asyn
   // Not after the ten seconds that a request without an end would get.
   expect(performance.now() - answeredAt).toBeLessThan(8_000)
   expect(answer).toMatch(/^HTTP\/1.1 400 /)
+}, 120_000)
+
+test('told to stop while fifty requests a second come in, a server answers all that it had and is gone within ten seconds (R51)', async () => {
+  const server = await serving({ RATE_LIMIT_FACTOR: '1000' })
+  type Asked = { readonly at: number; endedAt: number; status: number }
+  const asked: Asked[] = []
+  const body = JSON.stringify({ email: 'nobody@x.example' })
+  // Answered no sooner than after 150 ms, so that some are always under way.
+  const ask = async () => {
+    const one: Asked = { at: performance.now(), endedAt: Number.POSITIVE_INFINITY, status: 0 }
+    asked.push(one)
+    const address = `${server.url}/api/v2/auth/check-email-exist/`
+    const headers = { 'content-type': 'application/json' }
+    one.status = await fetch(address, { method: 'POST', headers, body }).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+    one.endedAt = performance.now()
+  }
+  const asking = setInterval(() => void ask(), 20)
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  const toldAt = performance.now()
+  server.child.kill('SIGTERM')
+  expect(await server.exit).toBe(0)
+  expect(performance.now() - toldAt).toBeLessThan(10_000)
+  clearInterval(asking)
+  // What was sent in the last moment may never have been accepted.
+  const had = asked.filter(({ at }) => at < toldAt - 50)
+  expect(had.filter(({ endedAt }) => endedAt > toldAt).length).toBeGreaterThan(0)
+  expect(had.filter(({ status }) => status !== 200)).toEqual([])
 }, 120_000)
 
 test('a server that npm started ends when npm is told to end', async () => {

@@ -29,8 +29,18 @@ describe('the settings', () => {
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'A <a@x.example>\r\nBcc: b@x.example'],
     ['ENUMERATION', 'maybe'],
+    ['SENTRY_DSN', 'sentry.example/1'],
+    ['SENTRY_DSN', 'https://sentry.example/1'],
+    ['CONTACT_URL', 'team@tamngan.example'],
+    ['CONTACT_URL', 'javascript:alert(1)'],
+    ['CONTACT_URL', 'mailto:'],
     ['EMBEDDINGS_URL', 'localhost:11434'],
     ['EMBEDDINGS_KIND', 'other'],
+    ['JOBS', 'some'],
+    // Nobody could do them: a worker cannot open the embedded database beside the server.
+    ['JOBS', 'off'],
+    ['WORKER_PORT', '70000'],
+    ['DRAIN_SECONDS', '-1'],
   ])('name the variable that is wrong: %s=%s', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}: `))
   })

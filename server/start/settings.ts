@@ -31,7 +31,28 @@ const schema = z.object({
     'must begin with http:// or https://',
   ),
   SEED: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['sample', 'none']).optional()),
-  SENTRY_DSN: optional,
+  /** `off`: this server leaves the jobs to workers (`node server/main.ts work`). */
+  JOBS: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['on', 'off']).default('on')),
+  /** Where a worker answers probes; without it nowhere. */
+  WORKER_PORT: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number().int().min(0).max(65_535).optional(),
+  ),
+  /** How long a server that was told to stop goes on while `/readyz` says 503: until the balancer has seen it. */
+  DRAIN_SECONDS: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number().min(0).max(300).default(0),
+  ),
+  SENTRY_DSN: optional.refine(
+    (url) => url === undefined || (URL.canParse(url) && /^https?:\/\/[^/@]+@/.test(url)),
+    'must be a DSN such as https://key@sentry.example/1',
+  ),
+  /** Where the demo sends those who want a full trial: a page (of LINE too), a mail address or a telephone. */
+  CONTACT_URL: optional.refine(
+    (url) =>
+      url === undefined || (URL.canParse(url) && /^(?:https:\/\/[^/]|mailto:[^@\s]+@[^@\s]|tel:\+?\d)/.test(url)),
+    'must begin with https://, mailto: or tel:',
+  ),
   LOG_LEVEL: z.preprocess(
     (value) => (value === '' ? undefined : value),
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
@@ -59,6 +80,9 @@ const schema = z.object({
   NODE_ENV: optional,
 })
 
+/** Every variable that is read. */
+export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape)
+
 export type Settings = {
   readonly port: number
   readonly host: string
@@ -69,7 +93,12 @@ export type Settings = {
   readonly mailFrom: string | undefined
   readonly enumeration: 'open' | 'strict'
   readonly seed: 'sample' | 'none'
+  /** Whether the server does the jobs itself. */
+  readonly jobs: boolean
+  readonly workerPort: number | undefined
+  readonly drainSeconds: number
   readonly sentryDsn: string | undefined
+  readonly contactUrl: string | undefined
   readonly logLevel: z.output<typeof schema>['LOG_LEVEL']
   readonly authSecrets: readonly string[]
   readonly trustedProxies: readonly string[]
@@ -106,7 +135,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     enumeration: data.ENUMERATION,
     // Sample accounts have public passwords: in production they come only when they are asked for.
     seed: data.SEED ?? (isProduction ? 'none' : 'sample'),
+    jobs: jobsOf(data),
+    workerPort: data.WORKER_PORT,
+    drainSeconds: data.DRAIN_SECONDS,
     sentryDsn: data.SENTRY_DSN,
+    contactUrl: data.CONTACT_URL,
     logLevel: data.LOG_LEVEL,
     authSecrets,
     trustedProxies: list(data.TRUSTED_PROXIES),
@@ -114,6 +147,16 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     embeddings: embeddingsOf(data),
     isProduction,
   }
+}
+
+/** What is logged when nobody says: in production each request, on a developer's machine what is wrong. */
+export const logLevelOf = ({ logLevel, isProduction }: Settings) => logLevel ?? (isProduction ? 'info' : 'warn')
+
+/** Nobody else can open the embedded database: without its server's jobs there would be none. */
+function jobsOf({ JOBS, DATABASE_URL }: z.output<typeof schema>): boolean {
+  if (JOBS === 'off' && DATABASE_URL === undefined)
+    throw new SettingsError('JOBS: off needs DATABASE_URL, because only PostgreSQL can have a worker beside the server')
+  return JOBS === 'on'
 }
 
 /** Off unless a URL is set; half a setting is a slip, and is said. */

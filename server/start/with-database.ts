@@ -22,6 +22,8 @@ export async function openMigrated(settings: Settings): Promise<OpenDb> {
 }
 
 export type Work<T> = {
+  /** Leaves the schema as it is: a backup before an upgrade is one of the old version. */
+  readonly unmigrated?: true
   /** Does the work on a database that this process opens. */
   here(db: OpenDb): Promise<T>
   /** Has the server that holds the data folder do it. */
@@ -32,7 +34,7 @@ export type Work<T> = {
 export async function withDatabase<T>(settings: Settings, work: Work<T>): Promise<T> {
   let db: OpenDb
   try {
-    db = await openMigrated(settings)
+    db = await (work.unmigrated ? openDb(settings) : openMigrated(settings))
   } catch (error) {
     if (error instanceof FolderInUse) return await inServer(settings, work, error)
     throw error

@@ -1,0 +1,82 @@
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { startPostgresIn } from '../test/postgres-server.ts'
+import { type OwnServer, startOwnServer } from './own-server.ts'
+import { startRoundRobin } from './round-robin.ts'
+import { startSteadyTraffic } from './steady-traffic.ts'
+
+/**
+ * Two servers behind a balancer are restarted one after the other while eight people use them (R51): as an upgrade does it.
+ *
+ *   npx node bench/rolling-restart.ts [--rounds 3] [--drain 3] [--port 4428] [--dir FOLDER]
+ *
+ * The port and the next one are used. Ends with 1 when a request failed or an acknowledged action is missing.
+ */
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    drain: { type: 'string', default: '3' },
+    port: { type: 'string', default: '4428' },
+    dir: { type: 'string', default: path.join(tmpdir(), 'tamngan-bench-rolling') },
+  },
+})
+/** The balancer looks twice a second. */
+const SEEN_MS = 1_500
+
+const database = await startPostgresIn(path.join(values.dir, 'postgres'))
+if (database === undefined) {
+  console.error('rolling-restart  NOT MEASURED: there is no PostgreSQL server binary on this machine')
+  process.exit(2)
+}
+const { url } = database
+const secret = `${process.pid} a secret for this run of the bench, of the length it has to have`
+const start = (index: number): Promise<OwnServer> =>
+  startOwnServer(
+    String(Number(values.port) + index),
+    path.join(values.dir, `data-${index}`),
+    { DATABASE_URL: url, DRAIN_SECONDS: values.drain, AUTH_SECRET: secret.replaceAll(/[, ]/g, '-') },
+    600_000,
+  )
+const servers = [await start(0), await start(1)]
+const balancer = await startRoundRobin(servers.map(({ base }) => base))
+const stops: number[] = []
+let restarts = 0
+let failed = 1
+try {
+  const traffic = await startSteadyTraffic(balancer.base)
+  const startedAt = performance.now()
+  await sleep(SEEN_MS)
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    for (const index of servers.keys()) {
+      const stoppedAt = performance.now()
+      await servers[index]!.stop()
+      stops.push(performance.now() - stoppedAt)
+      servers[index] = await start(index)
+      restarts += 1
+      // As an upgrade does it: the next one is stopped when the balancer uses this one again, and not before.
+      while (!balancer.isUsed(servers[index]!.base)) await sleep(100)
+      await sleep(SEEN_MS)
+    }
+  }
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  const lost = await traffic.stop()
+  const bad = traffic.asked.filter(({ status }) => status !== 200)
+  console.log(
+    `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, load ${loadavg()[0]!.toFixed(1)}, Node ${process.version}`,
+  )
+  console.log(
+    `${restarts} restarts in ${seconds} s: ${traffic.asked.length} requests, failed ${bad.length}, without a ready server ${balancer.unserved()}`,
+  )
+  console.log(`acknowledged actions ${traffic.acknowledged()}, lost ${lost.length}`)
+  console.log(`a stop took ${(Math.max(...stops) / 1000).toFixed(1)} s at most, of it ${values.drain} s of drain`)
+  for (const one of bad.slice(0, 5)) console.log(`FAILED  ${JSON.stringify(one)}`)
+  for (const one of lost.slice(0, 5)) console.log(`LOST  ${one}`)
+  failed = bad.length + lost.length
+} finally {
+  await balancer.close()
+  for (const server of servers) await server.stop()
+  await database.stop('fast')
+}
+process.exit(failed === 0 ? 0 : 1)
