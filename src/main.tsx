@@ -3,7 +3,7 @@ import { App } from './app/app.tsx'
 import { recoverFromMissingChunks } from './app/chunk-recovery.ts'
 import { focusHeadingOnRouteChange } from './app/route-focus.ts'
 import { createAppRouter, preloadErrorScreen, preloadFirstScreen } from './app/router.ts'
-import { bootSentry } from './app/sentry-boot.ts'
+import { bootSentry, reportError } from './app/sentry-boot.ts'
 import { followSession } from './app/session-watch.ts'
 import './styles.css'
 
@@ -15,5 +15,6 @@ bootSentry(router)
 followSession(router)
 focusHeadingOnRouteChange(router)
 
-createRoot(document.getElementById('root')!).render(<App router={router} />)
+// What a boundary catches is told too; whoever caught it has said it in the console.
+createRoot(document.getElementById('root')!, { onCaughtError: reportError }).render(<App router={router} />)
 setTimeout(preloadErrorScreen, 2000)

@@ -98,10 +98,20 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
     throw new ProblemError(response, await problemOf(response))
   }
   if (!schema) return undefined as Answer<S>
-  const parsed = z.safeParse(schema, await response.json().catch(() => undefined))
+  const parsed = z.safeParse(schema, await response.json().catch(withoutJson))
   if (parsed.success) return parsed.data as Answer<S>
   console.error(`Unexpected answer of ${path}`, parsed.error.issues)
-  throw new InvalidResponseError()
+  throw new InvalidResponseError(response.headers.get('x-request-id') ?? undefined)
+}
+
+/** An answer that is no JSON is one of the wrong shape; one that broke off, or was stopped, is none. */
+function withoutJson(error: unknown): undefined {
+  if ((error as Error).name === 'SyntaxError') return undefined
+  throw unanswered(error)
+}
+
+function unanswered(error: unknown): unknown {
+  return (error as Error | undefined)?.name === 'AbortError' ? error : new NetworkError('No answer', { cause: error })
 }
 
 async function send(path: string, options: NonNullable<Parameters<KyInstance>[1]>): Promise<Response> {
@@ -109,8 +119,7 @@ async function send(path: string, options: NonNullable<Parameters<KyInstance>[1]
     const ky = await loadClient()
     return await ky(path, options)
   } catch (error) {
-    if ((error as Error | undefined)?.name === 'AbortError') throw error
-    throw new NetworkError('No answer', { cause: error })
+    throw unanswered(error)
   }
 }
 

@@ -40,8 +40,10 @@ const isTexts = ([name, value]: [string, unknown]) =>
 /** The answer does not have the promised shape. Its message is what the specification names; the detail is only logged. */
 export class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError'
-  constructor() {
+  readonly requestId: string | undefined
+  constructor(requestId?: string) {
     super('Invalid response')
+    this.requestId = requestId
   }
 }
 
@@ -53,14 +55,20 @@ export class NetworkError extends Error {
 const textByCode = (code: string | undefined) =>
   code !== undefined && code in PROBLEM_TEXTS ? PROBLEM_TEXTS[code as ProblemCode] : undefined
 
+const saying = (text: RegExp) => (error: unknown) => error instanceof Error && text.test(error.message)
+/** A file of the application did not come: the words of Chromium, Firefox, Safari and Vite. */
+const isMissingCode = saying(/^(?=.*import).*module|preload CSS/i)
+/** The person stopped a read that took long (TanStack Query's word for it). */
+const isCancelled = saying(/^CancelledError$/)
+
 /**
  * What the person is told (specification section 8, C4): 401 and 404 by status text with the Thai line of the code beside
  * it; otherwise the first general message; otherwise that something went wrong, with the Thai text of the code.
  */
 export function errorText(error: unknown): string {
-  if (error instanceof NetworkError) return 'เชื่อมต่อระบบไม่ได้ ตรวจสอบอินเทอร์เน็ตแล้วลองใหม่'
+  if (error instanceof NetworkError || isMissingCode(error)) return 'เชื่อมต่อระบบไม่ได้ ตรวจสอบอินเทอร์เน็ตแล้วลองใหม่'
   if (error instanceof InvalidResponseError) return 'ระบบตอบกลับในรูปแบบที่ไม่ถูกต้อง (Invalid response)'
-  if (!(error instanceof ProblemError)) return PROBLEM_TEXTS.internal
+  if (!(error instanceof ProblemError)) return isCancelled(error) ? 'ยกเลิกการโหลดแล้ว' : PROBLEM_TEXTS.internal
   const known = textByCode(error.code)
   if (error.status === 401 || error.status === 404) {
     const thai = known ?? (error.status === 401 ? PROBLEM_TEXTS.session_invalid : PROBLEM_TEXTS.not_found)
@@ -71,10 +79,11 @@ export function errorText(error: unknown): string {
 
 /** Number of the failed request to quote to support, when the server gave one. */
 export function errorRequestId(error: unknown): string | undefined {
-  return error instanceof ProblemError ? error.requestId : undefined
+  return (error as Partial<ProblemError> | null)?.requestId
 }
 
-/** Whether asking again by itself can help: no answer, or a failure of the server; never a refusal (4xx). */
+/** Whether asking again by itself can help: no answer, a failure of the server, too many requests where the server says how long to wait; never another refusal (4xx). */
 export function isWorthRetrying(error: unknown): boolean {
-  return error instanceof NetworkError || (error instanceof ProblemError && error.status >= 500)
+  if (!(error instanceof ProblemError)) return error instanceof NetworkError
+  return error.status >= 500 || (error.status === 429 && error.retryAfterSeconds !== undefined)
 }

@@ -1,8 +1,10 @@
+import { onlineManager } from '@tanstack/react-query'
 import { type Pulse, pulseSchema } from '#contract/pulse.ts'
 import type { ReportPage } from '#contract/report.ts'
 import type { User } from '#contract/user.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { request } from './client.ts'
+import { suspectConnection } from './connection.ts'
 import { isOlderData, newestDataTime } from './data-time.ts'
 import { impactKeys, projectKeys, reportKeys, userKeys } from './keys.ts'
 import { queryClient } from './query-client.ts'
@@ -22,7 +24,11 @@ export function followPulse(): () => void {
   let isAsking = false
   let askedAt = -AGAIN_MS
   const isWatched = () =>
-    !isStopped && document.visibilityState === 'visible' && navigator.onLine && currentSession() !== undefined
+    !isStopped &&
+    document.visibilityState === 'visible' &&
+    navigator.onLine &&
+    onlineManager.isOnline() &&
+    currentSession() !== undefined
 
   const wait = () => {
     clearTimeout(timer)
@@ -39,8 +45,9 @@ export function followPulse(): () => void {
       const pulse = await request('users/me/pulse', { schema: pulseSchema, timeoutMs: PULSE_MS })
       // Somebody else may be here by now.
       if (!isStopped && ownerOf(currentSession()) === owner) await heed(pulse)
-    } catch {
+    } catch (error) {
       // The next beat asks again.
+      suspectConnection(error)
     } finally {
       isAsking = false
       wait()
@@ -51,6 +58,7 @@ export function followPulse(): () => void {
   window.addEventListener('focus', onEvent)
   window.addEventListener('online', onEvent)
   const stopWatching = watchSession(wait)
+  const stopListening = onlineManager.subscribe(onEvent)
   // What is on the screen was asked for a moment ago.
   wait()
   return () => {
@@ -60,6 +68,7 @@ export function followPulse(): () => void {
     window.removeEventListener('focus', onEvent)
     window.removeEventListener('online', onEvent)
     stopWatching()
+    stopListening()
   }
 }
 

@@ -1,17 +1,23 @@
 import { QueryClient } from '@tanstack/react-query'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
-import { isWorthRetrying } from './problem-error.ts'
+import { isWorthRetrying, type ProblemError } from './problem-error.ts'
 
 /** Most times a read is asked again after the first try. */
 const RETRIES = 2
+/** Asked to wait longer than this, a read fails with that word instead. */
+const LONGEST_WAIT_S = 60
+
+const waitOf = (error: Error) => (error as Partial<ProblemError>).retryAfterSeconds ?? 0
 
 /** The one cache of server data. /login does without it, so it is loaded with the first screen that needs it. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      retry: (failures, error) => failures < RETRIES && isWorthRetrying(error),
-      // An offline device gets the error with "try again" rather than a wait without end.
-      networkMode: 'always',
+      retry: (failures, error) => failures < RETRIES && isWorthRetrying(error) && waitOf(error) <= LONGEST_WAIT_S,
+      // When the server says, and not all tabs at the same moment.
+      retryDelay: (failures, error) => 1000 * Math.max(2 ** failures, waitOf(error)) * (1 + Math.random() / 4),
+      // Tried at once, whatever the device says; once the bar says that nothing answers (connection.ts) it waits for that to end.
+      networkMode: 'offlineFirst',
       refetchOnReconnect: true,
     },
     mutations: { retry: false, networkMode: 'always' },

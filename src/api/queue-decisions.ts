@@ -1,8 +1,10 @@
+import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { type QueueDecisionsAnswer, queueDecisionsAnswerSchema } from '#contract/morning-queue.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { watchedValue } from '#src/lib/watched-value.ts'
 import { request } from './client.ts'
+import { suspectConnection } from './connection.ts'
 import { refetchMorningQueues } from './morning-queue.ts'
 import { ProblemError } from './problem-error.ts'
 
@@ -68,6 +70,9 @@ const askBeforeLeaving = (event: BeforeUnloadEvent) => {
 }
 window.addEventListener('pagehide', flushQueueDecisions)
 window.addEventListener('online', flushQueueDecisions)
+onlineManager.subscribe((isOnline) => {
+  if (isOnline) flushQueueDecisions()
+})
 
 function plan(ms: number): void {
   clearTimeout(timer)
@@ -100,6 +105,7 @@ async function send(): Promise<void> {
   } catch (error) {
     if (sending !== batch) return
     sending = []
+    suspectConnection(error)
     const newer = new Set(waiting.map(({ id }) => id))
     waiting = [...batch.filter(({ id }) => !newer.has(id)), ...waiting]
     failures += 1

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentSession, endSession, replaceTokens, startSession } from '#src/lib/session-store.ts'
 import { refreshSession } from './refresh-session.ts'
 
-const encode = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '')
+const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
 const tokenOf = (turn: number) =>
   `${encode({ alg: 'HS256' })}.${encode({ sub: '1', org: '2', iat: 1000, exp: 2800, turn })}.x`
 const sessionOf = (turn: number) => ({

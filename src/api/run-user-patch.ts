@@ -4,6 +4,7 @@ import { type User, userSchema } from '#contract/user.ts'
 import type { UserPatch } from '#contract/user-patch.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { request } from './client.ts'
+import { suspectConnection } from './connection.ts'
 import { userKeys } from './keys.ts'
 import { mustWaitFor } from './patch-order.ts'
 import { ProblemError } from './problem-error.ts'
@@ -104,6 +105,7 @@ export async function runUserPatch(patch: UserPatch, words: PatchWords): Promise
     // The session is ending: the change stays until it has, and is sent after the next login.
     if (!pending.includes(change) || isSessionOver(error)) return false
     drop(change)
+    suspectConnection(error)
     tellPatchNews({ kind: 'failed', change, text: failed, error, retry: () => void patchUser(patch, words) })
     return false
   } finally {

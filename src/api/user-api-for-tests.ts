@@ -42,7 +42,7 @@ export function userForTests(change: Partial<User> = {}): User {
   }
 }
 
-const encode = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '')
+const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
 
 export function sessionForTests(userId = '1', turn = 1): Session {
   return {

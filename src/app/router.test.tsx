@@ -12,7 +12,7 @@ import { App } from './app.tsx'
 import { type AppRouter, createAppRouter } from './router.ts'
 import { followSession } from './session-watch.ts'
 
-const encode = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '')
+const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
 const tokenOf = (sub: string, lifetimeSeconds = 1800) =>
   `${encode({})}.${encode({ sub, org: '1', iat: 1000, exp: 1000 + lifetimeSeconds })}.s`
 const user: User = {

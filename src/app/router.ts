@@ -1,11 +1,12 @@
-import { createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router'
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { parseSearchText, printSearchText } from '#src/lib/search-text.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { routeTree } from '#src/routes/route-tree.ts'
 import { PendingScreen } from './pending-screen.tsx'
 
 /** Loaded when the browser is idle, so that it is there when something fails. */
-const ErrorScreen = lazyRouteComponent(() => import('./error-screen.tsx'), 'ErrorScreen')
+const ErrorScreen = lazyPart(() => import('./error-screen.tsx'), 'ErrorScreen')
 
 export function preloadErrorScreen(): void {
   // A screen for errors that cannot be loaded is met by the next try.

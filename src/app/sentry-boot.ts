@@ -1,4 +1,3 @@
-import type { ErrorInfo } from 'react'
 import type { AppRouter } from './router.ts'
 
 type Caught = { readonly error: unknown; readonly componentStack?: string | undefined }
@@ -10,8 +9,8 @@ let send: ((caught: Caught) => void) | undefined
 let load: () => void = () => undefined
 
 /** Tells the error tracker, when there is one. */
-export function reportError(error: unknown, info?: Pick<ErrorInfo, 'componentStack'>): void {
-  const caught = { error, componentStack: info?.componentStack ?? undefined }
+export function reportError(error: unknown, info?: { readonly componentStack?: string | undefined }): void {
+  const caught = { error, componentStack: info?.componentStack }
   if (send) send(caught)
   else {
     if (waiting.length < MOST_WAITING) waiting.push(caught)

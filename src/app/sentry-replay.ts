@@ -5,6 +5,17 @@ export function replay() {
   return replayIntegration({
     maskAllText: true,
     maskAllInputs: true,
+    // Texts too: labels name what was searched for, and what people wrote.
+    maskAttributes: [
+      'title',
+      'placeholder',
+      'aria-label',
+      'aria-description',
+      'aria-valuetext',
+      'alt',
+      'label',
+      'value',
+    ],
     blockAllMedia: true,
     // Compressed recordings could not be scrubbed, and their worker, made from text, is what Trusted Types forbid.
     useCompression: false,

@@ -11,7 +11,7 @@ import {
 } from './session-store.ts'
 
 const YEAR_543_MS = 543 * 365.25 * 86_400_000
-const encode = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '')
+const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
 const tokenOf = (claims: object) => `${encode({ alg: 'HS256' })}.${encode(claims)}.signature`
 const SERVER_NOW = 1_795_000_000
 const access = tokenOf({ sub: '7', org: '3', iat: SERVER_NOW, exp: SERVER_NOW + 1800 })

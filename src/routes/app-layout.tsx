@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
 import { queryClient } from '#src/api/query-client.ts'
@@ -12,31 +12,25 @@ import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
 import { NavTabs } from '#src/features/navigation/nav-tabs.tsx'
 import { NotificationBell } from '#src/features/notifications/bell.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
+import { Part } from '#src/ui/part.tsx'
 
 const loadAccount = () => import('./account.tsx')
-const Account = lazy(() => loadAccount().then((module) => ({ default: module.Account })))
+const Account = lazyPart(loadAccount, 'Account')
 // Nothing has happened yet that could be told.
-const ToastRegion = lazy(() => import('#src/ui/toast-region.tsx').then((module) => ({ default: module.ToastRegion })))
+const ToastRegion = lazyPart(() => import('#src/ui/toast-region.tsx'), 'ToastRegion')
 // None of these is part of the first drawing; they arrive right behind it.
-const OfflineBar = lazy(() =>
-  import('#src/features/navigation/offline-bar.tsx').then((module) => ({ default: module.OfflineBar })),
-)
-const ScrollToTop = lazy(() =>
-  import('#src/features/navigation/scroll-to-top.tsx').then((module) => ({ default: module.ScrollToTop })),
-)
+const ConnectionBar = lazyPart(() => import('#src/features/connection/connection-bar.tsx'), 'ConnectionBar')
+const ScrollToTop = lazyPart(() => import('#src/features/navigation/scroll-to-top.tsx'), 'ScrollToTop')
 // Most people have an organisation of their own.
-const DemoBanner = lazy(() =>
-  import('#src/features/session/demo-banner.tsx').then((module) => ({ default: module.DemoBanner })),
-)
+const DemoBanner = lazyPart(() => import('#src/features/session/demo-banner.tsx'), 'DemoBanner')
 // Not needed before the last two minutes of a session.
-const SessionEndBar = lazy(() =>
-  import('#src/features/session/session-end-bar.tsx').then((module) => ({ default: module.SessionEndBar })),
-)
+const SessionEndBar = lazyPart(() => import('#src/features/session/session-end-bar.tsx'), 'SessionEndBar')
 const preloadAccount = () => void loadAccount().catch(() => undefined)
 const loadNotifications = () => import('./notifications.tsx')
-const Notifications = lazy(() => loadNotifications().then((module) => ({ default: module.Notifications })))
+const Notifications = lazyPart(loadNotifications, 'Notifications')
 const preloadNotifications = () => void loadNotifications().catch(() => undefined)
 
 const loadPatchNews = () => import('./say-patch-news.ts')
@@ -71,9 +65,9 @@ export function AppLayout({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame>{children}</Frame>
-      <Suspense fallback={null}>
+      <Part silent>
         <ToastRegion />
-      </Suspense>
+      </Part>
     </QueryClientProvider>
   )
 }
@@ -84,9 +78,9 @@ function Frame({ children }: { children: ReactNode }) {
   const isDemo = organisation.code === DEMO_ORGANISATION_CODE || currentSession()?.isDemo === true
   const entries = navEntriesFor({ user, organisation })
   const account = (
-    <Suspense fallback={null}>
+    <Part>
       <Account user={user} isDemo={isDemo} />
-    </Suspense>
+    </Part>
   )
   return (
     <>
@@ -107,11 +101,13 @@ function Frame({ children }: { children: ReactNode }) {
         </Link>
         <NavTabs entries={entries} />
         <div className="ml-auto flex items-center gap-2 lg:gap-3">
-          <NotificationBell status={user.notification_updated_status} preload={preloadNotifications}>
-            <Suspense fallback={<div className="h-40" />}>
-              <Notifications user={user} />
-            </Suspense>
-          </NotificationBell>
+          <Part silent>
+            <NotificationBell status={user.notification_updated_status} preload={preloadNotifications}>
+              <Part fallback={<div className="h-40" />}>
+                <Notifications user={user} />
+              </Part>
+            </NotificationBell>
+          </Part>
           <div className="hidden lg:block">
             <UserMenu user={user} preload={preloadAccount}>
               {account}
@@ -119,21 +115,21 @@ function Frame({ children }: { children: ReactNode }) {
           </div>
         </div>
       </header>
-      <Suspense fallback={null}>
-        <OfflineBar />
+      <Part silent>
+        <ConnectionBar />
         <SessionEndBar />
-      </Suspense>
+      </Part>
       {isDemo && (
-        <Suspense fallback={null}>
+        <Part silent>
           <DemoBanner />
-        </Suspense>
+        </Part>
       )}
       <main id="main" tabIndex={-1} className="outline-none">
         {children}
       </main>
-      <Suspense fallback={null}>
+      <Part silent>
         <ScrollToTop />
-      </Suspense>
+      </Part>
     </>
   )
 }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
 
@@ -7,7 +8,7 @@ export const companyComparisonRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/company-comparison',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
-  component: lazyRouteComponent(
+  component: lazyPart(
     () => import('#src/pages/company-comparison/company-comparison-page.tsx'),
     'CompanyComparisonPage',
   ),

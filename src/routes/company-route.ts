@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
 
-const CompanyPage = lazyRouteComponent(() => import('#src/pages/company/company-page.tsx'), 'CompanyPage')
+const CompanyPage = lazyPart(() => import('#src/pages/company/company-page.tsx'), 'CompanyPage')
 const validateSearch = (raw: Record<string, unknown>): FlatSearch => flatSearch(raw)
 
 /** Flat text here, typed by the page (`parseCompanySearch`). */

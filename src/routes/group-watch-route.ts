@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { rootRoute } from './root-route.ts'
 
 /** `step`: which of the five; without one the furthest that was reached. */
@@ -13,5 +14,5 @@ export const groupWatchRoute = createRoute({
     const step = STEPS.find((known) => String(known) === String(raw.step))
     return step === undefined ? {} : { step }
   },
-  component: lazyRouteComponent(() => import('./group-watch-screen.tsx'), 'GroupWatchScreen'),
+  component: lazyPart(() => import('./group-watch-screen.tsx'), 'GroupWatchScreen'),
 })

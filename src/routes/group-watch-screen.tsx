@@ -1,34 +1,33 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useOrganisation } from '#src/api/organisations.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { logout } from '#src/api/sessions.ts'
+import { ConnectionBar } from '#src/features/connection/connection-bar.tsx'
 import { Logo } from '#src/features/navigation/logo.tsx'
-import { OfflineBar } from '#src/features/navigation/offline-bar.tsx'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { GroupWatchPage } from '#src/pages/group-watch/group-watch-page.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { Part } from '#src/ui/part.tsx'
 
-const ToastRegion = lazy(() => import('#src/ui/toast-region.tsx').then((module) => ({ default: module.ToastRegion })))
-const SessionEndBar = lazy(() =>
-  import('#src/features/session/session-end-bar.tsx').then((module) => ({ default: module.SessionEndBar })),
-)
+const ToastRegion = lazyPart(() => import('#src/ui/toast-region.tsx'), 'ToastRegion')
+const SessionEndBar = lazyPart(() => import('#src/features/session/session-end-bar.tsx'), 'SessionEndBar')
 
 /** Full width without tabs (specification section 2): the set-up is left by finishing it or by logging out. */
 export function GroupWatchScreen() {
   return (
     <QueryClientProvider client={queryClient}>
       <Head />
-      <OfflineBar />
-      <Suspense fallback={null}>
+      <ConnectionBar />
+      <Part silent>
         <SessionEndBar />
-      </Suspense>
+      </Part>
       <main id="main">
         <GroupWatchPage />
       </main>
-      <Suspense fallback={null}>
+      <Part silent>
         <ToastRegion />
-      </Suspense>
+      </Part>
     </QueryClientProvider>
   )
 }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { rootRoute } from './root-route.ts'
 
@@ -24,5 +25,5 @@ export const loginRoute = createRoute({
     if (currentSession()?.isDemo === false && search.refkey === undefined)
       throw redirect({ to: '/report', replace: true })
   },
-  component: lazyRouteComponent(() => import('#src/pages/login/login-page.tsx'), 'LoginPage'),
+  component: lazyPart(() => import('#src/pages/login/login-page.tsx'), 'LoginPage'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
 
@@ -7,5 +8,5 @@ export const projectRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
-  component: lazyRouteComponent(() => import('#src/pages/project/project-page.tsx'), 'ProjectPage'),
+  component: lazyPart(() => import('#src/pages/project/project-page.tsx'), 'ProjectPage'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { rootRoute } from './root-route.ts'
 
@@ -18,5 +19,5 @@ export const registerRoute = createRoute({
     // As on /login: whoever is signed in has an account, and only the demo may be left for one.
     if (currentSession()?.isDemo === false) throw redirect({ to: '/report', replace: true })
   },
-  component: lazyRouteComponent(() => import('#src/pages/register/register-page.tsx'), 'RegisterPage'),
+  component: lazyPart(() => import('#src/pages/register/register-page.tsx'), 'RegisterPage'),
 })

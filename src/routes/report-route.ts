@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
 
@@ -10,5 +11,5 @@ export const reportRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
-  component: lazyRouteComponent(() => import('#src/pages/report/report-page.tsx'), 'ReportPage'),
+  component: lazyPart(() => import('#src/pages/report/report-page.tsx'), 'ReportPage'),
 })

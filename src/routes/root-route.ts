@@ -1,7 +1,8 @@
-import { createRootRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute } from '@tanstack/react-router'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { guardRoute } from './guard-route.ts'
 
 export const rootRoute = createRootRoute({
   beforeLoad: guardRoute,
-  notFoundComponent: lazyRouteComponent(() => import('./not-found-screen.tsx'), 'NotFoundScreen'),
+  notFoundComponent: lazyPart(() => import('./not-found-screen.tsx'), 'NotFoundScreen'),
 })

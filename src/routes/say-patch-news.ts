@@ -1,4 +1,5 @@
-import { errorText, ProblemError } from '#src/api/problem-error.ts'
+import { errorWords } from '#src/api/error-words.ts'
+import { ProblemError } from '#src/api/problem-error.ts'
 import type { PatchNews } from '#src/api/user-patches.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
@@ -84,7 +85,7 @@ function sayFailure(failure: Failure) {
 function reasonOf(error: unknown): string {
   const [field] =
     error instanceof ProblemError && error.nonFieldErrors.length === 0 ? Object.values(error.fieldErrors) : []
-  return field?.[0] ?? errorText(error)
+  return field?.[0] ?? errorWords(error)
 }
 
 /** A refusal (label limit, name taken) stays one however often it is asked; too many requests (429) pass. */

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { appRoute } from './app-route.ts'
 
 /** `tab`: one of the page's tabs; the page reads what it knows. */
@@ -8,5 +9,5 @@ export const settingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/settings',
   validateSearch: ({ tab }: Record<string, unknown>): SettingsSearch => (typeof tab === 'string' ? { tab } : {}),
-  component: lazyRouteComponent(() => import('#src/pages/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyPart(() => import('#src/pages/settings/settings-page.tsx'), 'SettingsPage'),
 })

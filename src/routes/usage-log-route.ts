@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
 
@@ -7,5 +8,5 @@ export const usageLogRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/logs',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
-  component: lazyRouteComponent(() => import('#src/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
+  component: lazyPart(() => import('#src/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
 
@@ -10,5 +11,5 @@ export const watchRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/watch',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
-  component: lazyRouteComponent(() => import('#src/pages/watch/watch-page.tsx'), 'WatchPage'),
+  component: lazyPart(() => import('#src/pages/watch/watch-page.tsx'), 'WatchPage'),
 })

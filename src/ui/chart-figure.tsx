@@ -1,8 +1,9 @@
 import { ChartColumn, Table2 } from 'lucide-react'
-import { type ReactNode, Suspense, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
+import { Part } from './part.tsx'
 import { Skeleton, SkeletonGroup } from './skeleton.tsx'
 
 export type ChartTable = {
@@ -68,7 +69,7 @@ export function ChartFigure({ title, scope, empty, table, actions, className, ch
         ) : isTable ? (
           <TableTwin {...table} />
         ) : (
-          <Suspense
+          <Part
             fallback={
               <SkeletonGroup>
                 <Skeleton className="h-40 w-full" />
@@ -76,7 +77,7 @@ export function ChartFigure({ title, scope, empty, table, actions, className, ch
             }
           >
             {children}
-          </Suspense>
+          </Part>
         )}
       </div>
     </Card>

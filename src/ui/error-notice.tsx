@@ -13,10 +13,26 @@ type ErrorNoticeProps = {
   className?: string
 }
 
+/** Tried again, the notice goes, and with it the button that has the focus: the panel around it gets the focus. */
+function keepFocus(notice: HTMLElement | null) {
+  return () => {
+    if (!notice?.contains(document.activeElement)) return
+    const around: HTMLElement[] = []
+    for (let one = notice.parentElement; one; one = one.parentElement) around.push(one)
+    queueMicrotask(() => {
+      const panel = around.find(({ isConnected }) => isConnected)
+      if (!panel) return
+      if (!panel.hasAttribute('tabindex')) panel.tabIndex = -1
+      panel.focus({ preventScroll: true })
+    })
+  }
+}
+
 /** A failure that is told and can be tried again. Never an empty table. */
 export function ErrorNotice({ title, reason, requestId, onRetry, retrying = false, className }: ErrorNoticeProps) {
   return (
     <div
+      ref={keepFocus}
       role="alert"
       className={`flex flex-wrap items-start gap-3 rounded-card border border-urgent-line bg-urgent-soft px-4 py-3 ${className ?? ''}`}
     >

@@ -1,4 +1,6 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { lazyPart } from '#src/lib/lazy-part.ts'
+import { Part } from './part.tsx'
 
 export type ModalProps = {
   open: boolean
@@ -18,7 +20,7 @@ export type ModalProps = {
 
 // Headless UI weighs more than the whole shell, so it arrives when the first modal opens.
 const loadPanel = () => import('./modal-panel.tsx')
-const ModalPanel = lazy(() => loadPanel().then((module) => ({ default: module.ModalPanel })))
+const ModalPanel = lazyPart(loadPanel, 'ModalPanel')
 
 /** Loads the modal's code ahead, e.g. when the pointer enters the button that opens one. */
 export function preloadModal(): void {
@@ -40,9 +42,9 @@ export function Modal(props: ModalProps) {
   }, [props.open])
   if (!used) return null
   return (
-    <Suspense fallback={null}>
+    <Part>
       <ModalPanel {...props} opener={opener} />
-    </Suspense>
+    </Part>
   )
 }
 

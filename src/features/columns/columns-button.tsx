@@ -1,15 +1,17 @@
 import { Columns3 } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { mergeColumns } from '#contract/column.ts'
 import { REPORT_COLUMNS } from '#contract/report-columns.ts'
 import { preloadUserPatches } from '#src/api/user-patches.ts'
 import { useUser } from '#src/api/users.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Button } from '#src/ui/button.tsx'
 import { preloadModal } from '#src/ui/modal.tsx'
+import { Part } from '#src/ui/part.tsx'
 
 // Opened now and then: no part of the first load.
 const load = () => import('./columns-dialog.tsx')
-const ColumnsDialog = lazy(() => load().then((module) => ({ default: module.ColumnsDialog })))
+const ColumnsDialog = lazyPart(load, 'ColumnsDialog')
 
 function preload() {
   preloadModal()
@@ -45,9 +47,9 @@ export function ColumnsButton({ className }: { className?: string }) {
         </span>
       </Button>
       {openings > 0 && (
-        <Suspense fallback={null}>
+        <Part>
           <ColumnsDialog key={openings} open={open} layout={layout} onClose={() => setOpen(false)} />
-        </Suspense>
+        </Part>
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { Building2, Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { DepartmentUnit } from '#contract/department.ts'
 import { searchForm } from '#contract/thai-text.ts'
-import { errorText } from '#src/api/problem-error.ts'
+import { errorRequestId, errorText } from '#src/api/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
@@ -116,6 +116,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
           <ErrorNotice
             title="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
             reason={errorText(top.error)}
+            requestId={errorRequestId(top.error)}
             onRetry={() => void top.refetch()}
             retrying={top.isFetching}
           />
@@ -145,7 +146,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
           ))}
         </ul>
       )}
-      {refusal !== undefined && <FormError text={errorText(refusal)} />}
+      {refusal !== undefined && <FormError text={errorText(refusal)} requestId={errorRequestId(refusal)} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-ink-muted">
           {remaining > 0

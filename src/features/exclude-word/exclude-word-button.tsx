@@ -1,5 +1,6 @@
-import { type ComponentType, Suspense, useRef, useState } from 'react'
+import { type ComponentType, useRef, useState } from 'react'
 import { preloadModal } from '#src/ui/modal.tsx'
+import { Part } from '#src/ui/part.tsx'
 import type { ExcludeWordProps } from './exclude-word-dialog.tsx'
 
 type ExcludeWordButtonProps = {
@@ -34,9 +35,9 @@ export function ExcludeWordButton({ row, Dialog, preload: preloadDialog }: Exclu
         ไม่ใช่งานที่ต้องการ? เพิ่มคำไม่รวม
       </button>
       {word !== undefined && (
-        <Suspense fallback={null}>
+        <Part>
           <Dialog row={row} start={word} onClose={() => setWord(undefined)} />
-        </Suspense>
+        </Part>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { errorText } from '#src/api/problem-error.ts'
+import { errorWords } from '#src/api/error-words.ts'
 import { rescueProjects } from '#src/api/rescue-projects.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { showToast } from '#src/ui/toast.ts'
@@ -11,7 +11,7 @@ export function rescue(ids: readonly string[], rescued: boolean): void {
     rescueProjects(ids, to).catch((error: unknown) =>
       showToast({
         tone: 'error',
-        text: `${failed}ไม่สำเร็จ ${errorText(error)}`,
+        text: `${failed}ไม่สำเร็จ ${errorWords(error)}`,
         action: { label: 'ลองใหม่', run: () => void turn(to, failed) },
       }),
     )

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { useState } from 'react'
 import type { DepartmentUnit } from '#contract/department.ts'
 import { departmentsQuery } from '#src/api/departments.ts'
-import { errorText } from '#src/api/problem-error.ts'
+import { errorRequestId, errorText } from '#src/api/problem-error.ts'
 import { useRestedText } from '#src/lib/use-rested-text.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -49,6 +49,7 @@ export function DepartmentField({ values, onChange }: DepartmentFieldProps) {
           <ErrorNotice
             title="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
             reason={errorText(found.error)}
+            requestId={errorRequestId(found.error)}
             onRetry={() => void found.refetch()}
             retrying={found.isFetching}
           />

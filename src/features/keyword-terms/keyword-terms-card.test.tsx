@@ -115,7 +115,7 @@ describe('the card', () => {
       term('ผิวทาง', { source: 'dictionary', state: 'auto', facet: 2 }),
     ])
     const sides = await screen.findByRole('group', { name: 'หรือมีครบทุกส่วน' })
-    expect(sides.textContent?.replaceAll(/\s*ความคล้าย 0\.70/g, '')).toBe('หรือชื่อที่มีครบทุกส่วนปรับปรุง ≈ซ่อมสร้างและ ถนน ≈ผิวทาง')
+    expect(sides.textContent?.replaceAll(/\s?ความคล้าย 0\.70/g, '')).toBe('หรือชื่อที่มีครบทุกส่วนปรับปรุง ≈ซ่อมสร้างและ ถนน ≈ผิวทาง')
   })
 
   test('of an exclusion lets only ticked terms hide anything, and says so', async () => {

@@ -2,8 +2,8 @@ import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { KeywordTerm } from '#contract/keyword-term.ts'
 import type { Keyword } from '#contract/organisation.ts'
+import { errorWords } from '#src/api/error-words.ts'
 import { changeTerms } from '#src/api/keyword-terms.ts'
-import { errorText } from '#src/api/problem-error.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -113,7 +113,7 @@ function save(keyword: Keyword, change: Parameters<typeof changeTerms>[1]): void
   changeTerms(keyword.id, change).catch((error: unknown) =>
     showToast({
       tone: 'error',
-      text: `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ ${errorText(error)}`,
+      text: `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ ${errorWords(error)}`,
       action: { label: 'ลองใหม่', run: () => save(keyword, change) },
     }),
   )

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { checkKeyword } from '#contract/keyword.ts'
 import type { Expansion, KeywordTerm } from '#contract/keyword-term.ts'
+import { errorWords } from '#src/api/error-words.ts'
 import { expansionQuery, withChange } from '#src/api/keyword-terms.ts'
-import { errorText } from '#src/api/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useRestedText } from '#src/lib/use-rested-text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -49,7 +49,7 @@ export function TermChooser({ word, list, chosen, onChange }: TermChooserProps) 
   if (error) {
     return (
       <p role="alert" className="text-sm text-urgent">
-        หาคำใกล้เคียงไม่สำเร็จ {errorText(error)} บันทึกคำนี้ได้ ระบบจะขยายให้ภายหลัง{' '}
+        หาคำใกล้เคียงไม่สำเร็จ {errorWords(error)} บันทึกคำนี้ได้ ระบบจะขยายให้ภายหลัง{' '}
         <Button look="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
           ลองใหม่
         </Button>

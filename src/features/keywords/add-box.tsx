@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2, ClipboardPaste } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { CustomerConfig, KeywordList } from '#contract/organisation.ts'
 import { keywordCheckQuery } from '#src/api/keywords.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useRestedText } from '#src/lib/use-rested-text.ts'
 import { Button } from '#src/ui/button.tsx'
+import { Part } from '#src/ui/part.tsx'
 import { checkDraft } from './draft-check.ts'
 import { GroupField } from './group-field.tsx'
 import { lookOf, unitOf, usageOf } from './list-looks.ts'
@@ -14,7 +16,7 @@ import { type AddDraft, type DraftTerms, useAddDraft } from './use-add-draft.ts'
 import type { WatchTools } from './watch-tools.ts'
 import { WordField } from './word-field.tsx'
 
-const BulkBox = lazy(() => import('./bulk-box.tsx').then((module) => ({ default: module.BulkBox })))
+const BulkBox = lazyPart(() => import('./bulk-box.tsx'), 'BulkBox')
 
 /** What other features show about the word that is being written. */
 export type AddBoxSlots = {
@@ -67,7 +69,7 @@ export function AddBox(props: AddBoxProps) {
   const { left, limit } = usageOf(tools.organisation, list)
   if (isBulk) {
     return (
-      <Suspense fallback={<div className="h-72" />}>
+      <Part fallback={<div className="h-72" />}>
         <BulkBox
           list={list}
           onListChange={onListChange}
@@ -76,7 +78,7 @@ export function AddBox(props: AddBoxProps) {
           onTextChange={setPasted}
           onClose={() => onBulkChange(false)}
         />
-      </Suspense>
+      </Part>
     )
   }
   return (

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { KeywordList } from '#contract/organisation.ts'
+import { errorWords } from '#src/api/error-words.ts'
 import type { NewWord } from '#src/api/keyword-edits.ts'
 import { keywordCheckQuery } from '#src/api/keywords.ts'
-import { errorText } from '#src/api/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useRestedText } from '#src/lib/use-rested-text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -104,7 +104,7 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
       </p>
       {check.isError && (
         <p role="alert" className="text-sm text-urgent">
-          ตรวจกับระบบไม่สำเร็จ: {errorText(check.error)}{' '}
+          ตรวจกับระบบไม่สำเร็จ: {errorWords(check.error)}{' '}
           <Button look="link" size="sm" onClick={() => void check.refetch()}>
             ลองใหม่
           </Button>

@@ -41,7 +41,7 @@ export function EditWordForm({ list, keyword, existing, onDone }: EditWordFormPr
         aria-invalid={problem ? true : undefined}
         aria-describedby="edit-word-note"
         value={text}
-        onChange={(event) => setText(event.currentTarget.value.replace(/\s*\n\s*/g, ' '))}
+        onChange={(event) => setText(event.currentTarget.value.replace(/(?<!\s)\s*\n\s*/g, ' '))}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Enter') save(event)

@@ -1,13 +1,15 @@
 import { ClipboardPaste, Copy, Download, Ellipsis, ListChecks, Plus } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import type { Keyword, KeywordList } from '#contract/organisation.ts'
 import { isStored } from '#src/api/keyword-edits.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/menu.tsx'
+import { Part } from '#src/ui/part.tsx'
 import { showToast } from '#src/ui/toast.ts'
 import { KeywordChips } from './keyword-chips.tsx'
 import { downloadList, listText } from './list-export.ts'
@@ -17,7 +19,7 @@ import { type TermWordSlots, TermWords } from './term-words.tsx'
 import type { WatchTools } from './watch-tools.ts'
 import { NOTHING_SELECTED, type WordSelection } from './word-selection.ts'
 
-const SelectionBar = lazy(() => import('./selection-bar.tsx').then((module) => ({ default: module.SelectionBar })))
+const SelectionBar = lazyPart(() => import('./selection-bar.tsx'), 'SelectionBar')
 
 type KeywordCardProps = {
   list: KeywordList
@@ -107,7 +109,7 @@ export function KeywordCard({
         </p>
       )}
       {selection && (
-        <Suspense fallback={null}>
+        <Part>
           <SelectionBar
             list={list}
             chosen={chosen}
@@ -122,7 +124,7 @@ export function KeywordCard({
               requestAnimationFrame(() => card.current?.querySelector<HTMLElement>(FIRST)?.focus())
             }}
           />
-        </Suspense>
+        </Part>
       )}
       {isFiltered && words.length === 0 && used > 0 && (
         <p className="mt-3 text-sm text-ink-faint">ไม่มีคำที่ตรงกับการค้น จากทั้งหมด {countText(used)} คำ</p>

@@ -1,6 +1,7 @@
 import { KEYWORD_LIST_FACTS, type KeywordErrors, keywordKey } from '#contract/keyword.ts'
 import { DEMO_ORGANISATION_CODE, type Keyword, type KeywordList, type Organisation } from '#contract/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/problem.ts'
+import { errorWords } from '#src/api/error-words.ts'
 import { organisationKeys } from '#src/api/keys.ts'
 import type { NewWord, Switches, WordChange } from '#src/api/keyword-edits.ts'
 import {
@@ -13,7 +14,7 @@ import {
   restoreKeywords,
   setSwitches,
 } from '#src/api/keywords.ts'
-import { errorText, isWorthRetrying } from '#src/api/problem-error.ts'
+import { isWorthRetrying } from '#src/api/problem-error.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { currentSession } from '#src/lib/session-store.ts'
@@ -67,7 +68,7 @@ async function carryOut(send: () => Promise<void>, telling: Telling): Promise<Ch
     const errors = keywordErrorsOf(error)
     const config = organisation()?.customer_config
     if (isRefusal(error, 'lists_locked') && config) closedByServer(config)
-    const reason = errors ? reasonOf(errors, list) : errorText(error)
+    const reason = errors ? reasonOf(errors, list) : errorWords(error)
     tell({ tone: 'error', text: `${failed}: ${reason}`, ...(errors ? { named: namedIn(errors) } : {}) })
     const retry = () => void carryOut(send, telling)
     // What the server says against a word stands beside the word; the rest is said wherever the reader is.

@@ -1,11 +1,11 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import type { ComponentProps } from 'react'
 import type { Keyword, KeywordList } from '#contract/organisation.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
+import { Part } from '#src/ui/part.tsx'
 import { Popover } from '#src/ui/popover.tsx'
 import type { WatchTools } from './watch-tools.ts'
 
-const KeywordDetails = lazy(() =>
-  import('./keyword-details.tsx').then((module) => ({ default: module.KeywordDetails })),
-)
+const KeywordDetails = lazyPart(() => import('./keyword-details.tsx'), 'KeywordDetails')
 
 type KeywordPopoverProps = Pick<ComponentProps<typeof Popover>, 'open' | 'onClose' | 'anchor'> & {
   list: KeywordList
@@ -18,7 +18,7 @@ type KeywordPopoverProps = Pick<ComponentProps<typeof Popover>, 'open' | 'onClos
 export function KeywordPopover({ open, onClose, anchor, list, keyword, tools, onDelete }: KeywordPopoverProps) {
   return (
     <Popover open={open} onClose={onClose} anchor={anchor} label={`รายละเอียดของ ${keyword.word}`} className="w-80">
-      <Suspense fallback={<div className="h-52" />}>
+      <Part fallback={<div className="h-52" />}>
         <KeywordDetails
           list={list}
           keyword={keyword}
@@ -28,7 +28,7 @@ export function KeywordPopover({ open, onClose, anchor, list, keyword, tools, on
             onDelete()
           }}
         />
-      </Suspense>
+      </Part>
     </Popover>
   )
 }

@@ -1,13 +1,15 @@
 import { FolderPen, Search, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { isStored } from '#src/api/keyword-edits.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { Part } from '#src/ui/part.tsx'
 import { groupDot } from './group-looks.ts'
 import type { WatchTools, WordFilter } from './watch-tools.ts'
 
-const GroupManager = lazy(() => import('./group-manager.tsx').then((module) => ({ default: module.GroupManager })))
+const GroupManager = lazyPart(() => import('./group-manager.tsx'), 'GroupManager')
 
 type WordToolbarProps = {
   tools: WatchTools
@@ -65,9 +67,9 @@ export function WordToolbar({ tools, filter, onSearch, onGroup }: WordToolbarPro
         </div>
       )}
       {isManaging && (
-        <Suspense fallback={null}>
+        <Part>
           <GroupManager tools={tools} onClose={() => setManaging(false)} />
-        </Suspense>
+        </Part>
       )}
     </div>
   )

@@ -38,7 +38,7 @@ const PATTERNS = SCREENS.map((screen) => ({
 
 /** The screen at a path, with or without a trailing slash; undefined for any other path. */
 export function screenAt(pathname: string): (typeof SCREENS)[number] | undefined {
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname
+  const path = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') || '/' : pathname
   return PATTERNS.find(({ pattern }) => pattern.test(path))?.screen
 }
 

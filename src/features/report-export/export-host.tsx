@@ -1,10 +1,12 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import type { ReportSearch } from '#contract/report-params.ts'
 import type { User } from '#contract/user.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
+import { Part } from '#src/ui/part.tsx'
 import { closeExport, useExportPanel } from './export-panel.ts'
 import { loadExportDialog } from './load-export-dialog.ts'
 
-const ExportDialog = lazy(() => loadExportDialog().then((module) => ({ default: module.ExportDialog })))
+const ExportDialog = lazyPart(loadExportDialog, 'ExportDialog')
 
 /** What is exported: the result of a search with the columns of a user. */
 export type ExportSource = { readonly search: ReportSearch; readonly total: number; readonly user: User }
@@ -13,5 +15,5 @@ export type ExportSource = { readonly search: ReportSearch; readonly total: numb
 export function ExportHost(source: ExportSource) {
   const panel = useExportPanel()
   useEffect(() => closeExport, [])
-  return <Suspense fallback={null}>{panel && <ExportDialog {...source} panel={panel} />}</Suspense>
+  return <Part>{panel && <ExportDialog {...source} panel={panel} />}</Part>
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { EXPORT_KEPT_HOURS, type ReportExport } from '#contract/report-export.ts'
+import { errorWords } from '#src/api/error-words.ts'
 import { errorRequestId, errorText } from '#src/api/problem-error.ts'
 import { cancelExport, isUnderWay, reportExportsQuery, startExport } from '#src/api/report-exports.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -122,7 +123,7 @@ function CancelButton({ one }: { one: ReportExport }) {
       setBusy(false)
       showToast({
         tone: 'error',
-        text: `ยกเลิกไม่สำเร็จ ${errorText(error)}`,
+        text: `ยกเลิกไม่สำเร็จ ${errorWords(error)}`,
         action: { label: 'ลองใหม่', run: () => void cancel() },
       })
     }
@@ -144,7 +145,7 @@ function AgainButton({ one }: { one: ReportExport }) {
     try {
       void followExport(await startExport(request, crypto.randomUUID()), request)
     } catch (error) {
-      showToast({ tone: 'error', text: `เริ่มส่งออกไม่สำเร็จ ${errorText(error)}` })
+      showToast({ tone: 'error', text: `เริ่มส่งออกไม่สำเร็จ ${errorWords(error)}` })
     } finally {
       setBusy(false)
     }

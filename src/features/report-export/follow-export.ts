@@ -1,5 +1,5 @@
 import type { ExportRequest, ReportExport } from '#contract/report-export.ts'
-import { errorText } from '#src/api/problem-error.ts'
+import { errorWords } from '#src/api/error-words.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { downloadExport, isUnderWay, reportExportsQuery } from '#src/api/report-exports.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -65,7 +65,7 @@ export async function saveExport(made: Pick<ReportExport, 'id' | 'file_name'>): 
   } catch (error) {
     showToast({
       tone: 'error',
-      text: `ดาวน์โหลด ${made.file_name} ไม่สำเร็จ ${errorText(error)}`,
+      text: `ดาวน์โหลด ${made.file_name} ไม่สำเร็จ ${errorWords(error)}`,
       action: { label: 'ลองใหม่', run: () => void saveExport(made) },
     })
   }

@@ -1,14 +1,16 @@
 import { CalendarRange } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { reportParam } from '#contract/report-params.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Part } from '#src/ui/part.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { type DateParam, type DatePreset, datePresets } from './date-presets.ts'
 import type { FilterContext } from './filter-context.ts'
 
 const load = () => import('./day-fields.tsx')
-const DayFields = lazy(() => load().then((module) => ({ default: module.DayFields })))
+const DayFields = lazyPart(load, 'DayFields')
 const preload = () => void load().catch(() => undefined)
 
 type DateFilterProps = { name: DateParam; context: FilterContext }
@@ -52,9 +54,9 @@ export function DateFilter({ name, context }: DateFilterProps) {
       </button>
       {isOpen && (
         <div className="mt-2">
-          <Suspense fallback={<Skeleton className="h-20 touch:h-24" />}>
+          <Part fallback={<Skeleton className="h-20 touch:h-24" />}>
             <DayFields name={name} range={range} context={context} />
-          </Suspense>
+          </Part>
           <p className="mt-3 mb-1 text-xs text-ink-faint">ช่วงอื่น</p>
           {rest.map(option)}
         </div>

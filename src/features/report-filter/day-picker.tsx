@@ -1,12 +1,14 @@
 import { CalendarDays } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { Part } from '#src/ui/part.tsx'
 import { Popover } from '#src/ui/popover.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import type { FilterContext } from './filter-context.ts'
 
 const load = () => import('./calendar.tsx')
-const Calendar = lazy(() => load().then((module) => ({ default: module.Calendar })))
+const Calendar = lazyPart(load, 'Calendar')
 const preload = () => void load().catch(() => undefined)
 
 type DayPickerProps = {
@@ -37,7 +39,7 @@ export function DayPicker({ label, value, onChoose, context: { today, window } }
         className="-mr-2 touch:-mr-3"
       />
       <Popover open={isOpen} onClose={() => setOpen(false)} anchor={button} label={`ปฏิทิน ${label}`}>
-        <Suspense fallback={<Spinner label="กำลังโหลดปฏิทิน" className="p-6" />}>
+        <Part fallback={<Spinner label="กำลังโหลดปฏิทิน" className="p-6" />}>
           <Calendar
             value={value}
             today={today}
@@ -48,7 +50,7 @@ export function DayPicker({ label, value, onChoose, context: { today, window } }
               onChoose(iso)
             }}
           />
-        </Suspense>
+        </Part>
       </Popover>
     </>
   )

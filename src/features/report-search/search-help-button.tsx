@@ -1,10 +1,12 @@
 import { CircleHelp } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { Part } from '#src/ui/part.tsx'
 import { Popover } from '#src/ui/popover.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 
-const SearchHelp = lazy(() => import('./search-help.tsx').then((module) => ({ default: module.SearchHelp })))
+const SearchHelp = lazyPart(() => import('./search-help.tsx'), 'SearchHelp')
 
 /** "?": how to combine words, loaded when it is opened. */
 export function SearchHelpButton() {
@@ -28,9 +30,9 @@ export function SearchHelpButton() {
         focus="panel"
         className="w-[26rem] p-4"
       >
-        <Suspense fallback={<Spinner label="กำลังโหลด" />}>
+        <Part fallback={<Spinner label="กำลังโหลด" />}>
           <SearchHelp />
-        </Suspense>
+        </Part>
       </Popover>
     </>
   )

@@ -1,14 +1,16 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { DeepSearch } from '#contract/report.ts'
 import type { ReportSearch } from '#contract/report-params.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
+import { Part } from '#src/ui/part.tsx'
 import { SEARCH_FIELDS, type SearchParam } from './search-field.ts'
 import { WordBox } from './word-box.tsx'
 
 // Most searches are words; the other boxes come when they are asked for.
-const ExpressionBox = lazy(() => import('./expression-box.tsx').then((module) => ({ default: module.ExpressionBox })))
-const DeepBox = lazy(() => import('./deep-box.tsx').then((module) => ({ default: module.DeepBox })))
-const IdBox = lazy(() => import('./id-box.tsx').then((module) => ({ default: module.IdBox })))
+const ExpressionBox = lazyPart(() => import('./expression-box.tsx'), 'ExpressionBox')
+const DeepBox = lazyPart(() => import('./deep-box.tsx'), 'DeepBox')
+const IdBox = lazyPart(() => import('./id-box.tsx'), 'IdBox')
 
 type SearchRowProps = {
   /** Which parameter the box shows and writes. */
@@ -39,7 +41,7 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
     return <WordBox key={name} name={name} onOpenExpression={() => setMode('expression')} {...box} />
   }
   return (
-    <Suspense fallback={<div className="h-9 flex-1 rounded-control border border-control bg-surface touch:h-11" />}>
+    <Part fallback={<div className="h-9 flex-1 rounded-control border border-control bg-surface touch:h-11" />}>
       {name === 'project_id__in' ? (
         <IdBox {...box} />
       ) : name === 'ai_deep_search__in' ? (
@@ -47,6 +49,6 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
       ) : (
         <ExpressionBox key={name} name={name} {...box} />
       )}
-    </Suspense>
+    </Part>
   )
 }

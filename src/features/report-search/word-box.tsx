@@ -1,8 +1,10 @@
-import { type KeyboardEvent, lazy, type Ref, Suspense, useState } from 'react'
+import { type KeyboardEvent, type Ref, useState } from 'react'
 import { SEARCH_ERROR_TEXTS } from '#contract/search-errors.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search-grammar.ts'
 import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search-items.ts'
 import { searchForm } from '#contract/thai-text.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
+import { Part } from '#src/ui/part.tsx'
 import type { ExpressionParam } from './search-field.ts'
 import { type BoxProps, SearchFrame } from './search-frame.tsx'
 import { useSearchWriter } from './use-search-writer.ts'
@@ -10,11 +12,11 @@ import { addWord, type Joiner, removeLastWord, removeWord } from './word-chips.t
 
 // Drawn once there is a word; loaded when the box gets the focus, or with a search in the address.
 const load = () => import('./search-hints.tsx')
-const SearchHints = lazy(() => load().then((module) => ({ default: module.SearchHints })))
+const SearchHints = lazyPart(load, 'SearchHints')
 const loadWords = () => import('./word-list.tsx')
-const WordList = lazy(() => loadWords().then((module) => ({ default: module.WordList })))
+const WordList = lazyPart(loadWords, 'WordList')
 const loadJoiners = () => import('./joiner-buttons.tsx')
-const JoinerButtons = lazy(() => loadJoiners().then((module) => ({ default: module.JoinerButtons })))
+const JoinerButtons = lazyPart(loadJoiners, 'JoinerButtons')
 const preload = () => void Promise.all([load(), loadWords(), loadJoiners()]).catch(() => undefined)
 
 type WordBoxProps = BoxProps & { name: ExpressionParam; inputRef: Ref<HTMLInputElement>; onOpenExpression: () => void }
@@ -84,7 +86,7 @@ export function WordBox({ name, field, search, change, total, inputRef, onOpenEx
       refusal={refusal}
       below={
         (expression !== '' || draft !== '') && (
-          <Suspense fallback={<p className="text-xs">&nbsp;</p>}>
+          <Part fallback={<p className="text-xs">&nbsp;</p>}>
             <SearchHints
               field={field.th}
               expression={expression}
@@ -96,12 +98,12 @@ export function WordBox({ name, field, search, change, total, inputRef, onOpenEx
                 if (write(readSearchItems(name, text))) setDraft('')
               }}
             />
-          </Suspense>
+          </Part>
         )
       }
       after={
         (items.length > 0 || draft !== '') && (
-          <Suspense fallback={null}>
+          <Part>
             <JoinerButtons
               value={joiner}
               onChoose={(next) => {
@@ -110,18 +112,18 @@ export function WordBox({ name, field, search, change, total, inputRef, onOpenEx
                 document.getElementById(INPUT_ID)?.focus()
               }}
             />
-          </Suspense>
+          </Part>
         )
       }
     >
       {items.length > 0 && (
-        <Suspense fallback={null}>
+        <Part>
           <WordList
             items={items}
             onRemove={(itemIndex, wordIndex) => write(removeWord(items, itemIndex, wordIndex))}
             onOpenExpression={onOpenExpression}
           />
-        </Suspense>
+        </Part>
       )}
       <input
         ref={inputRef}

@@ -1,15 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '#src/lib/lazy-part.ts'
+import { Part } from '#src/ui/part.tsx'
 import type { PresentFilterMenuProps } from './present-filter-menu.tsx'
 
-const PresentFilterMenu = lazy(() =>
-  import('./present-filter-menu.tsx').then((module) => ({ default: module.PresentFilterMenu })),
-)
+const PresentFilterMenu = lazyPart(() => import('./present-filter-menu.tsx'), 'PresentFilterMenu')
 
 /** The menu of the filter that is shown, with its room kept until it is there. Most views come from no saved filter. */
 export function LazyFilterMenu(props: PresentFilterMenuProps) {
   return (
-    <Suspense fallback={<span className={props.look === 'tab' ? 'w-5 touch:w-9' : 'size-9 touch:size-11'} />}>
+    <Part fallback={<span className={props.look === 'tab' ? 'w-5 touch:w-9' : 'size-9 touch:size-11'} />}>
       <PresentFilterMenu {...props} />
-    </Suspense>
+    </Part>
   )
 }

@@ -1,20 +1,40 @@
 import { Link } from '@tanstack/react-router'
 import { Info } from 'lucide-react'
 
+/** Where the operator wants to be asked: the server writes it into the page (`CONTACT_URL`). */
+const contactUrl = () => document.querySelector<HTMLMetaElement>('meta[name="contact-url"]')?.content || undefined
+
 /** Shown on every screen of the demo organisation (specification section 1). */
 export function DemoBanner() {
+  const contact = contactUrl()
   return (
     <div
       role="note"
-      className="flex items-start justify-center gap-2 border-b border-updated-line bg-updated-soft px-4 py-1.5 text-sm text-updated"
+      className="flex items-start justify-center gap-2 border-b border-updated-line bg-updated-soft px-4 py-1.5 text-sm text-updated print:hidden"
     >
-      <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <Info aria-hidden className="mt-0.5 size-4 shrink-0 max-sm:hidden" />
       <p>
-        กำลังดูข้อมูลตัวอย่าง ซึ่งอาจไม่ตรงกับคำค้นของบริษัทคุณ <span className="font-medium">ติดต่อทีมงานเพื่อทดลองใช้เต็มรูปแบบฟรี</span> หรือ{' '}
-        <Link to="/login" className="font-medium underline">
+        กำลังดูข้อมูลตัวอย่าง ซึ่งอาจไม่ตรงกับคำค้นของบริษัทคุณ{' '}
+        {contact === undefined ? (
+          <Link to="/register" className={LINK}>
+            สมัครทดลองใช้เต็มรูปแบบฟรี
+          </Link>
+        ) : (
+          <a
+            href={contact}
+            className={LINK}
+            {...(contact.startsWith('https:') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+          >
+            ติดต่อทีมงานเพื่อทดลองใช้เต็มรูปแบบฟรี
+          </a>
+        )}{' '}
+        หรือ{' '}
+        <Link to="/login" className={LINK}>
           เข้าสู่ระบบ
         </Link>
       </p>
     </div>
   )
 }
+
+const LINK = 'font-medium whitespace-nowrap underline underline-offset-2'

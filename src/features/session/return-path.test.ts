@@ -36,6 +36,6 @@ test.each([
   '/unknown',
   '/logout',
   `/report?x=${'y'.repeat(5000)}`,
-])('%j goes to the report', (asked) => {
+])('R41: %j goes to the report', (asked) => {
   expect(returnPath(asked, isKnown)).toBe('/report')
 })

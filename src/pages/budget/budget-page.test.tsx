@@ -357,7 +357,7 @@ describe('one item', () => {
 
   test('leads to the same item of another year', async () => {
     const router = await open('/budget?item=7')
-    await userEvent.click(await screen.findByRole('button', { name: /ปี 2569.*10.00 ล้าน/ }, ARRIVES))
+    await userEvent.click(await screen.findByRole('button', { name: /^(?=.*ปี 2569).*10\.00 ล้าน/ }, ARRIVES))
     await arrives(router, { year: '2569', item: '5' })
   })
 })

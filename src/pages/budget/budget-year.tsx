@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { BudgetSearch } from '#contract/budget-params.ts'
 import { printSearchNode } from '#contract/search-print.ts'
 import { budgetPageQuery, budgetSummaryQuery } from '#src/api/budgets.ts'
 import { errorRequestId, errorText } from '#src/api/problem-error.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Part } from '#src/ui/part.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { ChangeBudget } from './budget-address.ts'
 import { BudgetFigures } from './budget-figures.tsx'
@@ -14,7 +16,7 @@ import { BudgetItems } from './budget-items.tsx'
 import { goToItems } from './results-id.ts'
 import { useOpenItem } from './use-open-item.ts'
 
-const ItemPanel = lazy(() => import('./item-panel.tsx').then((module) => ({ default: module.ItemPanel })))
+const ItemPanel = lazyPart(() => import('./item-panel.tsx'), 'ItemPanel')
 
 type BudgetYearProps = {
   /** With the year and the scope that are shown, whatever the address leaves out. */
@@ -53,33 +55,37 @@ export function BudgetYear({ search, change, onYear, hasWords, hasReport }: Budg
         />
       )}
       {summary ? (
-        <BudgetFigures
-          summary={summary}
-          isOld={isPlaceholderData || data === undefined}
-          search={search}
-          change={change}
-          onYear={onYear}
-          onItem={openByName}
-        />
+        <Part resetKey={summary}>
+          <BudgetFigures
+            summary={summary}
+            isOld={isPlaceholderData || data === undefined}
+            search={search}
+            change={change}
+            onYear={onYear}
+            onItem={openByName}
+          />
+        </Part>
       ) : (
         !error && <FiguresSkeleton />
       )}
-      <BudgetItems
-        search={search}
-        year={search.year}
-        change={change}
-        onOpen={open}
-        hasWords={hasWords}
-        summary={summary}
-      />
-      <Suspense fallback={null}>
+      <Part>
+        <BudgetItems
+          search={search}
+          year={search.year}
+          change={change}
+          onOpen={open}
+          hasWords={hasWords}
+          summary={summary}
+        />
+      </Part>
+      <Part>
         <ItemPanel
           id={search.item}
           onClose={close}
           onOther={(item, year) => change({ item, year }, 'replace')}
           hasReport={hasReport}
         />
-      </Suspense>
+      </Part>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { BudgetLink, LinkDecision } from '#contract/budget.ts'
 import { decideLink } from '#src/api/budgets.ts'
-import { errorText } from '#src/api/problem-error.ts'
+import { errorWords } from '#src/api/error-words.ts'
 import { showToast, withdrawToast } from '#src/ui/toast.ts'
 
 const DONE: Readonly<Record<NonNullable<LinkDecision>, string>> = {
@@ -25,7 +25,7 @@ export async function sayAboutLink(id: number, link: BudgetLink, decision: LinkD
     showToast({
       key,
       tone: 'error',
-      text: `บันทึกไม่สำเร็จ ${errorText(error)}`,
+      text: `บันทึกไม่สำเร็จ ${errorWords(error)}`,
       action: { label: 'ลองใหม่', run: () => void sayAboutLink(id, link, decision) },
     })
   }

@@ -1,6 +1,7 @@
 import { ChartBarBig, ChevronRight, LayoutGrid } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import type { BudgetSummary } from '#contract/budget.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { ChartFigure } from '#src/ui/chart-figure.tsx'
@@ -10,8 +11,8 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import type { PathLevel } from './budget-address.ts'
 import { bahtText, changeOf, changeText, LEVEL_NAMES } from './budget-words.ts'
 
-const TreeMap = lazy(() => import('#src/ui/tree-map.tsx').then((module) => ({ default: module.TreeMap })))
-const BarChart = lazy(() => import('#src/ui/bar-chart.tsx').then((module) => ({ default: module.BarChart })))
+const TreeMap = lazyPart(() => import('#src/ui/tree-map.tsx'), 'TreeMap')
+const BarChart = lazyPart(() => import('#src/ui/bar-chart.tsx'), 'BarChart')
 
 type Row = BudgetSummary['breakdown'][number]
 type DrillDownProps = {

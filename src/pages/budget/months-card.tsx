@@ -1,12 +1,12 @@
-import { lazy } from 'react'
 import type { BudgetSummary } from '#contract/budget.ts'
 import { bangkokToday, THAI_MONTHS } from '#contract/thai-date.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { ChartFigure } from '#src/ui/chart-figure.tsx'
 import { expectedText, fiscalMonths } from './announced-months.ts'
 
-const ColumnChart = lazy(() => import('#src/ui/column-chart.tsx').then((module) => ({ default: module.ColumnChart })))
+const ColumnChart = lazyPart(() => import('#src/ui/column-chart.tsx'), 'ColumnChart')
 
 /** When things like these were announced in earlier years, and so when to look out this year (N-9). */
 export function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) {

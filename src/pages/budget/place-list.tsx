@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BudgetSearch } from '#contract/budget-params.ts'
 import { budgetSummaryQuery } from '#src/api/budgets.ts'
-import { errorText } from '#src/api/problem-error.ts'
+import { errorWords } from '#src/api/error-words.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { MENU_ITEM_CLASSES } from '#src/ui/menu.tsx'
@@ -22,7 +22,7 @@ export function PlaceList({ level, search, onChoose }: PlaceListProps) {
   if (!rows && error) {
     return (
       <p role="alert">
-        โหลด{name}ไม่สำเร็จ {errorText(error)}{' '}
+        โหลด{name}ไม่สำเร็จ {errorWords(error)}{' '}
         <Button look="link" size="sm" onClick={() => void refetch()}>
           ลองใหม่
         </Button>

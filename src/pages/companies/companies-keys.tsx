@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useOrganisation } from '#src/api/organisations.ts'
 import { useUser } from '#src/api/users.ts'
 import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
@@ -7,10 +7,10 @@ import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
 import { screenKeys } from '#src/features/shortcuts/screen-keys.ts'
 import type { KeyGroup } from '#src/features/shortcuts/shortcut-help.tsx'
 import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
+import { Part } from '#src/ui/part.tsx'
 
-const ShortcutHelp = lazy(() =>
-  import('#src/features/shortcuts/shortcut-help.tsx').then((module) => ({ default: module.ShortcutHelp })),
-)
+const ShortcutHelp = lazyPart(() => import('#src/features/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
 
 const GROUPS: readonly KeyGroup[] = [
   {
@@ -72,8 +72,8 @@ export function CompaniesKeys() {
   })
   if (!help) return null
   return (
-    <Suspense fallback={null}>
+    <Part>
       <ShortcutHelp open onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />
-    </Suspense>
+    </Part>
   )
 }

@@ -9,6 +9,7 @@ import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Pager } from '#src/ui/pager.tsx'
+import { Part } from '#src/ui/part.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { bahtWords } from './baht-words.ts'
 import { CompaniesChips } from './companies-chips.tsx'
@@ -52,7 +53,9 @@ export function CompaniesPage() {
   return (
     <div className="mx-auto flex w-full max-w-[1632px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">
       <h1 className="text-xl font-semibold">ข้อมูลบริษัท</h1>
-      <RecentWinners />
+      <Part>
+        <RecentWinners />
+      </Part>
       <div className="flex flex-col gap-2.5">
         <CompanyPicker
           label="ค้นหาบริษัท"
@@ -89,14 +92,16 @@ export function CompaniesPage() {
           </div>
         )}
         <VisuallyHidden live>{list && !result.isOld ? `พบ ${countText(list.total)} บริษัท` : ''}</VisuallyHidden>
-        <CompaniesResults
-          result={result}
-          search={search}
-          selection={selection}
-          isTable={isTable}
-          change={change}
-          clear={clear}
-        />
+        <Part resetKey={list}>
+          <CompaniesResults
+            result={result}
+            search={search}
+            selection={selection}
+            isTable={isTable}
+            change={change}
+            clear={clear}
+          />
+        </Part>
         {list && list.total > 0 && (
           <Pager
             label="หน้าของบริษัท"

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
 import type { CompanyList } from '#contract/company.ts'
 import type { CompanySearch } from '#contract/company-params.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/problem-error.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Part } from '#src/ui/part.tsx'
 import { SORT_WORDS, sortingOf } from './companies-columns.tsx'
 import { CompaniesEmpty, CompaniesForbidden } from './companies-empty.tsx'
 import type { CompaniesSelection } from './companies-selection.ts'
@@ -13,9 +14,7 @@ import { CompaniesTable } from './companies-table.tsx'
 import type { CompaniesAddress } from './use-companies-address.ts'
 
 // Drawn on phones only.
-const CompaniesCards = lazy(() =>
-  import('./companies-cards.tsx').then((module) => ({ default: module.CompaniesCards })),
-)
+const CompaniesCards = lazyPart(() => import('./companies-cards.tsx'), 'CompaniesCards')
 
 /** The answer to the address, as far as it is known. */
 export type CompaniesResult = {
@@ -74,9 +73,9 @@ export function CompaniesResults({ result, search, selection, isTable, change, c
           busy={isOld}
         />
       ) : (
-        <Suspense fallback={<CompaniesSkeleton isTable={false} />}>
+        <Part fallback={<CompaniesSkeleton isTable={false} />}>
           <CompaniesCards rows={list.results} search={search} selection={selection} busy={isOld} />
-        </Suspense>
+        </Part>
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CompanyWinners } from '#contract/company.ts'
 import { formatThaiDateShort } from '#contract/thai-date.ts'
 import { companyWinnersQuery } from '#src/api/companies.ts'
-import { errorText } from '#src/api/problem-error.ts'
+import { errorRequestId, errorText } from '#src/api/problem-error.ts'
 import { discountFigure } from '#src/features/similar-prices/price-figures.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -47,6 +47,7 @@ export function RecentWinners() {
         <ErrorNotice
           title="โหลดผู้ชนะล่าสุดไม่สำเร็จ"
           reason={errorText(asked.error)}
+          requestId={errorRequestId(asked.error)}
           onRetry={() => void asked.refetch()}
           retrying={asked.isFetching}
         />

@@ -1,17 +1,19 @@
 import { Plus, UserRound, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { CompanyRef } from '#contract/company.ts'
 import { MOST_COMPARED } from '#contract/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Button } from '#src/ui/button.tsx'
 import { toneClasses } from '#src/ui/chart-tone.ts'
+import { Part } from '#src/ui/part.tsx'
 import { CompanyAnchor } from './company-anchor.tsx'
 import { briefNameOf, type Compared } from './compared.ts'
 import { type ComparisonAddress, comparedName } from './use-comparison-address.ts'
 
 // The box that suggests brings a library of its own.
 const loadBox = () => import('./add-box.tsx')
-const AddBox = lazy(() => loadBox().then((module) => ({ default: module.AddBox })))
+const AddBox = lazyPart(loadBox, 'AddBox')
 const preloadBox = () => void loadBox().catch(() => undefined)
 
 type CompanyChipsProps = {
@@ -130,7 +132,7 @@ function AddCompany({ chosen, onAdd }: AddCompanyProps) {
   )
   if (!open) return opener
   return (
-    <Suspense fallback={opener}>
+    <Part fallback={opener}>
       <AddBox
         chosen={chosen.map(({ id }) => id)}
         onAdd={(company) => {
@@ -139,6 +141,6 @@ function AddCompany({ chosen, onAdd }: AddCompanyProps) {
         }}
         onClose={close}
       />
-    </Suspense>
+    </Part>
   )
 }

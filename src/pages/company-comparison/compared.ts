@@ -20,7 +20,7 @@ export const toneOf = (place: number): ChartTone => TONES[place] ?? 8
 
 /** Legal forms in front and behind, long and abbreviated, as e-GP writes them. */
 const FORM_BEFORE = /^(บริษัท|บจก\.?|บมจ\.?|ห้างหุ้นส่วนจำกัด|ห้างหุ้นส่วนสามัญนิติบุคคล|ห้างหุ้นส่วนสามัญ|ห้างหุ้นส่วน|หจก\.?|หสน\.?)\s*/
-const FORM_BEHIND = /\s*(จำกัด\s*\(มหาชน\)|\(มหาชน\)|จำกัด)\s*$/
+const FORM_BEHIND = /(?<!\s)\s*(จำกัด\s*\(มหาชน\)|\(มหาชน\)|จำกัด)\s*$/
 
 /** A company's name without its legal form; the name itself where nothing else is in it. */
 export function shortNameOf(name: string): string {
@@ -29,8 +29,8 @@ export function shortNameOf(name: string): string {
 }
 
 const ABBREVIATIONS = [
-  { before: /^บริษัท\s*/, behind: /\s*จำกัด\s*\(มหาชน\)\s*$/, short: 'บมจ.' },
-  { before: /^บริษัท\s*/, behind: /\s*จำกัด\s*$/, short: 'บจก.' },
+  { before: /^บริษัท\s*/, behind: /(?<!\s)\s*จำกัด\s*\(มหาชน\)\s*$/, short: 'บมจ.' },
+  { before: /^บริษัท\s*/, behind: /(?<!\s)\s*จำกัด\s*$/, short: 'บจก.' },
   { before: /^ห้างหุ้นส่วนจำกัด\s*/, behind: /$/, short: 'หจก.' },
 ] as const
 

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { Comparison } from '#contract/company-comparison.ts'
 import { COMPARISON_TABS, type ComparisonTab } from '#contract/company-params.ts'
 import { BlockBoundary } from '#src/features/block-boundary/block-boundary.tsx'
 import { classNames } from '#src/lib/class-names.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 import type { CommonOrder } from './common-facts.ts'
@@ -17,7 +18,7 @@ import { SummaryTable } from './summary-table.tsx'
 import { TimelinePanel } from './timeline-panel.tsx'
 import type { ComparisonAddress } from './use-comparison-address.ts'
 
-const MeetingPanel = lazy(() => import('./meeting-panel.tsx').then((module) => ({ default: module.MeetingPanel })))
+const MeetingPanel = lazyPart(() => import('./meeting-panel.tsx'), 'MeetingPanel')
 
 const PANEL_ID = 'comparison-panel'
 const NAMES: Readonly<Record<ComparisonTab, string>> = {

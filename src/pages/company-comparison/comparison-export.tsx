@@ -4,9 +4,9 @@ import type { CompanySearch } from '#contract/company-params.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
 import { bangkokToday } from '#contract/thai-date.ts'
 import { comparisonApiQuery, downloadComparison } from '#src/api/company-comparisons.ts'
+import { errorWords } from '#src/api/error-words.ts'
 import type { FileProgress } from '#src/api/file-download.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
-import { errorText } from '#src/api/problem-error.ts'
 import { currentSession, serverNow } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/toast.ts'
@@ -45,7 +45,7 @@ function DownloadButton({ search }: { search: CompanySearch }) {
       if (control.signal.aborted) return
       showToast({
         tone: 'error',
-        text: `ส่งออกไม่สำเร็จ ${errorText(error)}`,
+        text: `ส่งออกไม่สำเร็จ ${errorWords(error)}`,
         action: { label: 'ลองใหม่', run: () => void download() },
         key: TOAST,
       })

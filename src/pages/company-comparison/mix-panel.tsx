@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy } from 'react'
 import type { Comparison } from '#contract/company-comparison.ts'
 import type { CompanySearch } from '#contract/company-params.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { ChartFigure } from '#src/ui/chart-figure.tsx'
 import { toneClasses } from '#src/ui/chart-tone.ts'
@@ -12,7 +12,7 @@ import type { Compared } from './compared.ts'
 import { winsText } from './comparison-words.ts'
 import { MIX_DIMENSIONS, type MixDimension, mixRows } from './mix-rows.ts'
 
-const BarChart = lazy(() => import('#src/ui/bar-chart.tsx').then((module) => ({ default: module.BarChart })))
+const BarChart = lazyPart(() => import('#src/ui/bar-chart.tsx'), 'BarChart')
 
 type MixPanelProps = { comparison: Comparison; companies: readonly Compared[]; search: CompanySearch }
 

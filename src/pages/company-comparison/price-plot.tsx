@@ -1,7 +1,8 @@
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Comparison } from '#contract/company-comparison.ts'
 import { labelOf, PROJECT_CRITERIA } from '#contract/project.ts'
 import { thaiDay } from '#contract/thai-date.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { ChartFigure } from '#src/ui/chart-figure.tsx'
 import type { Compared } from './compared.ts'
@@ -9,7 +10,7 @@ import { openProject } from './open-project.ts'
 import { SeriesKey } from './series-key.tsx'
 import type { ChangeComparison } from './use-comparison-address.ts'
 
-const DotPlot = lazy(() => import('#src/ui/dot-plot.tsx').then((module) => ({ default: module.DotPlot })))
+const DotPlot = lazyPart(() => import('#src/ui/dot-plot.tsx'), 'DotPlot')
 
 type PricePlotProps = {
   comparison: Comparison

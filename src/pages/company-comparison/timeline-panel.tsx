@@ -1,14 +1,15 @@
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Comparison } from '#contract/company-comparison.ts'
 import { labelOf, PROJECT_CRITERIA } from '#contract/project.ts'
 import { thaiDay } from '#contract/thai-date.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { ChartFigure } from '#src/ui/chart-figure.tsx'
 import type { Compared } from './compared.ts'
 import { openProject } from './open-project.ts'
 import { SeriesKey } from './series-key.tsx'
 
-const SwimLanes = lazy(() => import('#src/ui/swim-lanes.tsx').then((module) => ({ default: module.SwimLanes })))
+const SwimLanes = lazyPart(() => import('#src/ui/swim-lanes.tsx'), 'SwimLanes')
 
 /** Every dot alike: how much a bid was worth stands in the other blocks. */
 const DOT = 0.06

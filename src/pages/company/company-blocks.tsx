@@ -1,5 +1,6 @@
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { BlockBoundary } from '#src/features/block-boundary/block-boundary.tsx'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import type { BlockProps } from './block-props.ts'
 import { CompanyFigures } from './company-figures.tsx'
 import { DepartmentBlock } from './department-block.tsx'
@@ -9,10 +10,8 @@ import { SizeBands } from './size-bands.tsx'
 import { YearBlock } from './year-block.tsx'
 
 // Below what is seen first.
-const CompetitorBlock = lazy(() =>
-  import('./competitor-block.tsx').then((module) => ({ default: module.CompetitorBlock })),
-)
-const TimelineBlock = lazy(() => import('./timeline-block.tsx').then((module) => ({ default: module.TimelineBlock })))
+const CompetitorBlock = lazyPart(() => import('./competitor-block.tsx'), 'CompetitorBlock')
+const TimelineBlock = lazyPart(() => import('./timeline-block.tsx'), 'TimelineBlock')
 
 const COLUMN = 'flex min-w-0 flex-col gap-4'
 

@@ -213,7 +213,7 @@ describe('the projects behind a figure', () => {
   test('are those of the bar that was pressed, as many as it says; the heading has the focus and Back undoes it', async () => {
     const router = await open(ADDRESS)
     const department = await region('หน่วยงานที่ชนะงาน')
-    const bar = await within(department).findByRole('button', { name: /กรมทางหลวง.*12 งาน/ }, ARRIVES)
+    const bar = await within(department).findByRole('button', { name: /^(?=.*กรมทางหลวง).*12 งาน/ }, ARRIVES)
     expect(await screen.findByText(/พบ 97 โครงการ/, {}, ARRIVES)).toBeVisible()
     await userEvent.click(bar)
     await waitFor(() => expect(router.state.location.search).toEqual({ rows: 'department:กรมทางหลวง' }))

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { BusinessType } from '#contract/registration.ts'
+import { errorRequestId, errorText } from '#src/api/problem-error.ts'
 import { listBusinessTypes } from '#src/api/registration.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
@@ -43,7 +44,8 @@ export function StepBusiness({ chosen, onChange, onSkip }: StepBusinessProps) {
       <div className="space-y-3">
         <ErrorNotice
           title="โหลดประเภทธุรกิจไม่สำเร็จ"
-          reason="ลองใหม่ หรือข้ามไปพิมพ์คำที่ต้องการติดตามเอง"
+          reason={`${errorText(types.error)} หรือข้ามไปพิมพ์คำที่ต้องการติดตามเอง`}
+          requestId={errorRequestId(types.error)}
           onRetry={() => void types.refetch()}
           retrying={types.isFetching}
         />

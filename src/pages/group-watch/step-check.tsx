@@ -58,6 +58,7 @@ export function StepCheck({ draft, failure, onGo }: StepCheckProps) {
           <ErrorNotice
             title="คำนวณตัวอย่างไม่สำเร็จ"
             reason={`${errorText(preview.error)} ยังบันทึกและเปิดรายงานได้ตามปกติ`}
+            requestId={errorRequestId(preview.error)}
             onRetry={() => void preview.refetch()}
             retrying={preview.isFetching}
           />

@@ -1,15 +1,15 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { keywordKey } from '#contract/keyword.ts'
 import { budgetCeilings, type CustomerConfig, type Organisation } from '#contract/organisation.ts'
 import { PROVINCES, REGIONS } from '#contract/province.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { moneyRangeText } from '#src/lib/money-text.ts'
 import { Chip } from '#src/ui/chip.tsx'
+import { Part } from '#src/ui/part.tsx'
 import { roomLeft } from './set-up-words.ts'
 import type { StepProps } from './step-words.tsx'
 
-const DepartmentPicker = lazy(() =>
-  import('#src/features/departments/department-picker.tsx').then((module) => ({ default: module.DepartmentPicker })),
-)
+const DepartmentPicker = lazyPart(() => import('#src/features/departments/department-picker.tsx'), 'DepartmentPicker')
 
 type StepDepartmentsProps = StepProps & {
   /** Departments that are ticked and not added yet. */
@@ -43,14 +43,14 @@ export function StepDepartments({ draft, organisation, onChange, onTicked }: Ste
             ))}
           </ul>
         )}
-        <Suspense fallback={<div className="h-112" />}>
+        <Part fallback={<div className="h-112" />}>
           <DepartmentPicker
             watched={watched}
             remaining={roomLeft(draft, organisation).deptsub_include}
             onTicked={onTicked}
             onAdd={(words) => onChange({ ...draft, departments: [...departments, ...words] })}
           />
-        </Suspense>
+        </Part>
       </section>
       <PackageFacts organisation={organisation} />
     </div>

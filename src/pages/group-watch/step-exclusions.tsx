@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { keywordKey } from '#contract/keyword.ts'
 import type { Preview } from '#contract/keyword-impact.ts'
 import { usePreview } from '#src/api/keyword-impact.ts'
-import { errorText } from '#src/api/problem-error.ts'
+import { errorRequestId, errorText } from '#src/api/problem-error.ts'
 import { problemText } from '#src/features/keywords/problem-words.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
@@ -69,6 +69,7 @@ export function StepExclusions({ draft, organisation, onChange }: StepProps) {
         <ErrorNotice
           title="หาคำที่มักปนมาไม่สำเร็จ"
           reason={errorText(found.error)}
+          requestId={errorRequestId(found.error)}
           onRetry={() => void found.refetch()}
           retrying={found.isFetching}
         />

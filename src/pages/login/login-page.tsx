@@ -1,13 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { preloadClient } from '#src/api/client.ts'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
 import { screenAt } from '#src/features/navigation/screens.ts'
 import { returnPath } from '#src/features/session/return-path.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { LoginForm } from './login-form.tsx'
 
 // Most people come to log in.
-const DemoEntry = lazy(() => import('./demo-entry.tsx').then((module) => ({ default: module.DemoEntry })))
+const DemoEntry = lazyPart(() => import('./demo-entry.tsx'), 'DemoEntry')
 
 const route = getRouteApi('/login')
 const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true

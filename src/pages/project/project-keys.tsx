@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ReportRow } from '#contract/report.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
 import { useUser } from '#src/api/users.ts'
@@ -12,12 +12,12 @@ import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
 import { screenKeys } from '#src/features/shortcuts/screen-keys.ts'
 import type { Shortcut } from '#src/features/shortcuts/shortcut-keys.ts'
 import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
+import { Part } from '#src/ui/part.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { Neighbours } from './use-neighbours.ts'
 
-const ProjectKeyHelp = lazy(() =>
-  import('./project-key-help.tsx').then((module) => ({ default: module.ProjectKeyHelp })),
-)
+const ProjectKeyHelp = lazyPart(() => import('./project-key-help.tsx'), 'ProjectKeyHelp')
 
 type ProjectKeysProps = {
   /** Undefined while the project is not there: then only the ways out answer. */
@@ -81,9 +81,9 @@ export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProp
     <>
       <VisuallyHidden live>{said}</VisuallyHidden>
       {help && (
-        <Suspense fallback={null}>
+        <Part>
           <ProjectKeyHelp onClose={() => setHelp(false)} screens={screens} />
-        </Suspense>
+        </Part>
       )}
     </>
   )

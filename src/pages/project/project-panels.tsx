@@ -1,8 +1,9 @@
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { ProjectDetail } from '#contract/project-detail.ts'
 import { BlockBoundary } from '#src/features/block-boundary/block-boundary.tsx'
 import { DeadlineClock } from '#src/features/deadline-clock/deadline-clock.tsx'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { PROJECT_TABS, type ProjectTab } from '#src/lib/project-address.ts'
 import { Card } from '#src/ui/card.tsx'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
@@ -15,18 +16,16 @@ import { ProjectNotices } from './project-notices.tsx'
 import { StageLine } from './stage-line.tsx'
 import { stagesOf } from './stages.ts'
 
-const BiddersPanel = lazy(() => import('./bidders-panel.tsx').then((module) => ({ default: module.BiddersPanel })))
+const BiddersPanel = lazyPart(() => import('./bidders-panel.tsx'), 'BiddersPanel')
 
 // Both ask for themselves, and what they ask takes longer than the project.
-const SimilarPricesCard = lazy(() =>
-  import('#src/features/similar-prices/similar-prices-card.tsx').then((module) => ({
-    default: module.SimilarPricesCard,
-  })),
+const SimilarPricesCard = lazyPart(
+  () => import('#src/features/similar-prices/similar-prices-card.tsx'),
+  'SimilarPricesCard',
 )
-const LinkedProjectsCard = lazy(() =>
-  import('#src/features/linked-projects/linked-projects-card.tsx').then((module) => ({
-    default: module.LinkedProjectsCard,
-  })),
+const LinkedProjectsCard = lazyPart(
+  () => import('#src/features/linked-projects/linked-projects-card.tsx'),
+  'LinkedProjectsCard',
 )
 
 const PANEL_ID = 'project-panel'

@@ -8,7 +8,7 @@ import { currentSession } from '#src/lib/session-store.ts'
 /** The network's edge: answers by path, and what was asked. */
 let answers: Record<string, (body: Record<string, unknown>) => Response | Promise<Response>>
 let asked: { path: string; body: Record<string, unknown>; key: string | null }[]
-const encode = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '')
+const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
 const ACCESS = `${encode({})}.${encode({ sub: '1', org: '1', iat: 1000, exp: 2800 })}.s`
 const refuse = (body: object, status = 400, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers })

@@ -1,9 +1,11 @@
 import { Check } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useId, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { preloadModal } from '#src/ui/modal.tsx'
+import { Part } from '#src/ui/part.tsx'
 
-const Terms = lazy(() => import('./terms.tsx').then((module) => ({ default: module.Terms })))
+const Terms = lazyPart(() => import('./terms.tsx'), 'Terms')
 
 type TermsFieldProps = Omit<ComponentProps<'input'>, 'type'> & { error?: string | undefined }
 
@@ -52,7 +54,7 @@ export function TermsField({ error, ...rest }: TermsFieldProps) {
           {error}
         </p>
       )}
-      <Suspense fallback={null}>{wasOpen && <Terms open={isOpen} onClose={() => setOpen(false)} />}</Suspense>
+      <Part>{wasOpen && <Terms open={isOpen} onClose={() => setOpen(false)} />}</Part>
     </div>
   )
 }

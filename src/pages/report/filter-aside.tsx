@@ -1,7 +1,8 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { memo, Suspense } from 'react'
+import { memo } from 'react'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
+import { Part } from '#src/ui/part.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { ArchiveTabs } from './archive-tabs.tsx'
 import { FilterPanel } from './lazy-filter-panel.tsx'
@@ -42,9 +43,9 @@ export const FilterAside = memo(function FilterAside({ context, count, onClear }
         aria-label="ตัวกรองทั้งหมด"
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6 focus-visible:-outline-offset-2"
       >
-        <Suspense fallback={<PanelSkeleton />}>
+        <Part fallback={<PanelSkeleton />}>
           <FilterPanel context={context} />
-        </Suspense>
+        </Part>
       </section>
     </aside>
   )

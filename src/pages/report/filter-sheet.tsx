@@ -1,11 +1,12 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal, preloadModal } from '#src/ui/modal.tsx'
+import { Part } from '#src/ui/part.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { FilterPanel, preloadFilterPanel } from './lazy-filter-panel.tsx'
 
@@ -60,9 +61,9 @@ export function FilterSheet({ context, count, total, onClear }: FilterSheetProps
         }
       >
         <div className="px-4 pb-4">
-          <Suspense fallback={<Spinner label="กำลังโหลดตัวกรอง" className="py-6" />}>
+          <Part fallback={<Spinner label="กำลังโหลดตัวกรอง" className="py-6" />}>
             <FilterPanel context={context} />
-          </Suspense>
+          </Part>
         </div>
       </Modal>
     </>

@@ -1,9 +1,9 @@
-import { lazy } from 'react'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 
 const load = () => import('#src/features/report-filter/filter-panel.tsx')
 
 /** The filter panel, which phones load only when the sheet opens. */
-export const FilterPanel = lazy(() => load().then((module) => ({ default: module.FilterPanel })))
+export const FilterPanel = lazyPart(load, 'FilterPanel')
 
 /** Loads the panel's code ahead. */
 export function preloadFilterPanel(): void {

@@ -1,7 +1,7 @@
 import { Download, MessageCircle, Tag } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ReportSearch } from '#contract/report-params.ts'
-import { errorText } from '#src/api/problem-error.ts'
+import { errorWords } from '#src/api/error-words.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { reportIdsQuery } from '#src/api/report-ids.ts'
 import { findReportProjects } from '#src/api/report-projects.ts'
@@ -28,7 +28,7 @@ type ReportBulkProps = {
 }
 
 const tellFailure = (what: string, error: unknown, retry: () => void) =>
-  showToast({ tone: 'error', text: `${what} ${errorText(error)}`, action: { label: 'ลองใหม่', run: retry } })
+  showToast({ tone: 'error', text: `${what} ${errorWords(error)}`, action: { label: 'ลองใหม่', run: retry } })
 
 /** What can be done with all selected projects: each action is one call and can be taken back. */
 export function ReportBulk({ tools, search, total }: ReportBulkProps) {

@@ -1,20 +1,20 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useOrganisation } from '#src/api/organisations.ts'
 import { useUser } from '#src/api/users.ts'
 import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
 import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
 import { screenKeys } from '#src/features/shortcuts/screen-keys.ts'
 import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { projectHref } from '#src/lib/project-address.ts'
+import { Part } from '#src/ui/part.tsx'
 import { keepCursor, keptCursor } from './kept-cursor.ts'
 import { focusProject, type KeyTools, runShortcut } from './report-commands.ts'
 import { useReportAddress } from './use-report-address.ts'
 import type { ReportTools } from './use-report-tools.ts'
 
-const ShortcutHelp = lazy(() =>
-  import('#src/features/shortcuts/shortcut-help.tsx').then((module) => ({ default: module.ShortcutHelp })),
-)
+const ShortcutHelp = lazyPart(() => import('#src/features/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
 
 type ReportKeyboardProps = {
   tools: ReportTools
@@ -88,8 +88,8 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
 
   if (!tools.help) return null
   return (
-    <Suspense fallback={null}>
+    <Part>
       <ShortcutHelp open onClose={() => tools.showHelp(false)} screens={screens} />
-    </Suspense>
+    </Part>
   )
 }

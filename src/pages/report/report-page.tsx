@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { budgetCeilings } from '#contract/organisation.ts'
 import {
   activeReportFilters,
@@ -19,10 +19,12 @@ import { ExportHost } from '#src/features/report-export/export-host.tsx'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/features/report-search/search-field.ts'
 import { SearchRow } from '#src/features/report-search/search-row.tsx'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
+import { Part } from '#src/ui/part.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { ArchiveTabs, RESULTS_ID } from './archive-tabs.tsx'
 import { DensitySwitch } from './density-switch.tsx'
@@ -44,22 +46,18 @@ import { useSavedFilters } from './use-saved-filters.tsx'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 // Not on every screen: the sheet where there is no panel, the notices where there is something to say.
-const FilterSheet = lazy(() => import('./filter-sheet.tsx').then((module) => ({ default: module.FilterSheet })))
-const ReportBulk = lazy(() => import('./report-bulk.tsx').then((module) => ({ default: module.ReportBulk })))
-const ReportPeek = lazy(() => import('./report-peek.tsx').then((module) => ({ default: module.ReportPeek })))
+const FilterSheet = lazyPart(() => import('./filter-sheet.tsx'), 'FilterSheet')
+const ReportBulk = lazyPart(() => import('./report-bulk.tsx'), 'ReportBulk')
+const ReportPeek = lazyPart(() => import('./report-peek.tsx'), 'ReportPeek')
 const loadQueue = () => import('./report-queue.tsx')
-const ReportQueue = lazy(() => loadQueue().then((module) => ({ default: module.ReportQueue })))
-const ReportQueueStart = lazy(() =>
-  import('./report-queue-start.tsx').then((module) => ({ default: module.ReportQueueStart })),
-)
+const ReportQueue = lazyPart(loadQueue, 'ReportQueue')
+const ReportQueueStart = lazyPart(() => import('./report-queue-start.tsx'), 'ReportQueueStart')
 const preloadQueue = () => void loadQueue().catch(() => undefined)
 const loadActiveFilters = () => import('#src/features/report-filter/active-filters.tsx')
-const ActiveFilters = lazy(() => loadActiveFilters().then((module) => ({ default: module.ActiveFilters })))
-const MatchingNotice = lazy(() =>
-  import('#src/features/matching-progress/matching-notice.tsx').then((module) => ({ default: module.MatchingNotice })),
-)
-const NewDataNotice = lazy(() => import('./new-data-notice.tsx').then((module) => ({ default: module.NewDataNotice })))
-const ReportNotices = lazy(() => import('./report-notices.tsx').then((module) => ({ default: module.ReportNotices })))
+const ActiveFilters = lazyPart(loadActiveFilters, 'ActiveFilters')
+const MatchingNotice = lazyPart(() => import('#src/features/matching-progress/matching-notice.tsx'), 'MatchingNotice')
+const NewDataNotice = lazyPart(() => import('./new-data-notice.tsx'), 'NewDataNotice')
+const ReportNotices = lazyPart(() => import('./report-notices.tsx'), 'ReportNotices')
 
 /** Room for the panel beside the table, and for the table at all (in rem, so that text zoom counts). */
 const WIDE = '(min-width: 64rem)'
@@ -142,14 +140,14 @@ export function ReportPage() {
         />
         {saved.tabs}
         {page && (
-          <Suspense fallback={null}>
+          <Part>
             <MatchingNotice />
-          </Suspense>
+          </Part>
         )}
         {hasNotice && (
-          <Suspense fallback={null}>
+          <Part>
             <ReportNotices ignored={ignored} outside={packaged.outside} preparing={preparing} personal={personal} />
-          </Suspense>
+          </Part>
         )}
         <div className="flex items-start gap-2 print:hidden">
           <SearchRow
@@ -161,18 +159,18 @@ export function ReportPage() {
             deep={page && !result.isOld ? page.deep_search : null}
           />
           {!isWide && (
-            <Suspense fallback={<span className="size-9 touch:size-11" />}>
+            <Part fallback={<span className="size-9 touch:size-11" />}>
               <FilterSheet context={context} count={filters.length} total={total} onClear={clear} />
-            </Suspense>
+            </Part>
           )}
         </div>
         {!isWide && <ArchiveTabs context={context} className="md:max-w-sm" />}
         <div className="flex items-center gap-x-4 gap-y-2 max-md:flex-row-reverse max-md:flex-wrap max-md:justify-end max-md:gap-x-2 print:hidden">
           {page && (
             <ReportCounters page={page} search={search} change={change}>
-              <Suspense fallback={null}>
+              <Part>
                 <ReportQueueStart search={packaged.search} change={change} preload={preloadQueue} />
-              </Suspense>
+              </Part>
             </ReportCounters>
           )}
           <SortSelect
@@ -186,7 +184,7 @@ export function ReportPage() {
           {!isTable && page && <SelectMode selection={tools.selection} />}
         </div>
         {filters.length > 0 && (
-          <Suspense fallback={null}>
+          <Part>
             <ActiveFilters
               search={search}
               labels={user.project_labels}
@@ -196,7 +194,7 @@ export function ReportPage() {
               onRemove={remove}
               onClear={clear}
             />
-          </Suspense>
+          </Part>
         )}
         {page && (
           <HiddenNotice
@@ -207,24 +205,26 @@ export function ReportPage() {
         )}
         <VisuallyHidden live>{total === null ? '' : `พบ ${countText(total)} โครงการ`}</VisuallyHidden>
         {newerData !== undefined && (
-          <Suspense fallback={null}>
+          <Part>
             <NewDataNotice key={newerData} time={newerData} />
-          </Suspense>
+          </Part>
         )}
         <div id={RESULTS_ID} className="md:min-h-0 md:flex-1">
           <RowMarksContext value={marks}>
             <StarsContext value={stars}>
-              <ReportResults
-                result={result}
-                rows={rows}
-                tools={tools}
-                search={search}
-                user={user}
-                isTable={isTable}
-                change={change}
-                onRemove={remove}
-                onClear={clear}
-              />
+              <Part resetKey={page}>
+                <ReportResults
+                  result={result}
+                  rows={rows}
+                  tools={tools}
+                  search={search}
+                  user={user}
+                  isTable={isTable}
+                  change={change}
+                  onRemove={remove}
+                  onClear={clear}
+                />
+              </Part>
             </StarsContext>
           </RowMarksContext>
         </div>
@@ -232,9 +232,9 @@ export function ReportPage() {
         {page && <ExportHost search={packaged.search} total={page.total_project} user={user} />}
         <VisuallyHidden live>{tools.said}</VisuallyHidden>
         {page && tools.selection.chosen.size > 0 && (
-          <Suspense fallback={null}>
+          <Part>
             <ReportBulk tools={tools} search={packaged.search} total={page.total_project} />
-          </Suspense>
+          </Part>
         )}
         {page && page.total_project > 0 && (
           <ReportPager
@@ -247,18 +247,18 @@ export function ReportPage() {
         )}
       </div>
       {tools.peek.id !== undefined && (
-        <Suspense fallback={null}>
+        <Part resetKey={tools.peek.id}>
           <RowMarksContext value={marks}>
             <ReportPeek id={tools.peek.id} tools={tools} isBeside={hasPanel} />
           </RowMarksContext>
-        </Suspense>
+        </Part>
       )}
       {search.queue && (
-        <Suspense fallback={null}>
+        <Part>
           <RowMarksContext value={marks}>
             <ReportQueue search={packaged.search} change={change} />
           </RowMarksContext>
-        </Suspense>
+        </Part>
       )}
       {Keyboard && <Keyboard tools={tools} isOld={result.isOld} showsHidden={search.project_hidden === true} />}
     </div>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { mergeColumns } from '#contract/column.ts'
 import type { ReportRow } from '#contract/report.ts'
 import { REPORT_COLUMNS } from '#contract/report-columns.ts'
@@ -7,11 +7,13 @@ import type { User } from '#contract/user.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/problem-error.ts'
 import { saveColumnWidth } from '#src/features/columns/save-columns.ts'
 import { useDensity } from '#src/lib/density.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Part } from '#src/ui/part.tsx'
 import { orderingOf, type Sorting, sortingOf } from './report-columns.tsx'
 import { CardsSkeleton, TableSkeleton } from './report-skeleton.tsx'
 import { ReportTable } from './report-table.tsx'
@@ -19,9 +21,9 @@ import type { ReportResult } from './use-report-result.ts'
 import type { ReportTools } from './use-report-tools.ts'
 
 // Drawn on phones only, and only where there is nothing to draw: no part of a desktop's first load.
-const ReportCards = lazy(() => import('./report-cards.tsx').then((module) => ({ default: module.ReportCards })))
-const ReportEmpty = lazy(() => import('./report-empty.tsx').then((module) => ({ default: module.ReportEmpty })))
-const ReportForbidden = lazy(() => import('./report-empty.tsx').then((module) => ({ default: module.ReportForbidden })))
+const ReportCards = lazyPart(() => import('./report-cards.tsx'), 'ReportCards')
+const ReportEmpty = lazyPart(() => import('./report-empty.tsx'), 'ReportEmpty')
+const ReportForbidden = lazyPart(() => import('./report-empty.tsx'), 'ReportForbidden')
 
 type ReportResultsProps = {
   result: ReportResult
@@ -48,9 +50,9 @@ export function ReportResults(props: ReportResultsProps) {
   if (isForbidden) {
     return (
       <Card className="h-full">
-        <Suspense fallback={null}>
+        <Part>
           <ReportForbidden />
-        </Suspense>
+        </Part>
       </Card>
     )
   }
@@ -72,7 +74,7 @@ export function ReportResults(props: ReportResultsProps) {
       {failure}
       {isEmpty ? (
         <Card className={isOld ? 'flex-1 opacity-50' : 'flex-1'}>
-          <Suspense fallback={null}>
+          <Part>
             <ReportEmpty
               page={page}
               search={search}
@@ -81,14 +83,14 @@ export function ReportResults(props: ReportResultsProps) {
               onClear={onClear}
               onLastPage={(last) => change({ page: last === 1 ? undefined : last })}
             />
-          </Suspense>
+          </Part>
         </Card>
       ) : isTable ? (
         <div className="min-h-0 flex-1">
           <Table result={result} rows={rows} tools={tools} search={search} user={user} change={change} />
         </div>
       ) : (
-        <Suspense fallback={<CardsSkeleton />}>
+        <Part fallback={<CardsSkeleton />}>
           <ReportCards
             rows={rows}
             busy={isOld}
@@ -96,7 +98,7 @@ export function ReportResults(props: ReportResultsProps) {
             onPeek={openPeek}
             selection={isSelecting ? { has: (id) => ids.has(id), select } : undefined}
           />
-        </Suspense>
+        </Part>
       )}
     </div>
   )

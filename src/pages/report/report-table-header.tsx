@@ -1,15 +1,17 @@
 import { FlexRender, type Header, type HeaderGroup } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type KeyboardEvent, lazy, memo, type ReactNode, Suspense, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
 import type { ReportRow } from '#contract/report.ts'
 import type { ReportColumnField } from '#contract/report-columns.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
+import { Part } from '#src/ui/part.tsx'
 import type { ColumnSizes, DrawnColumns, TriedWidth } from './column-layout.ts'
 import { leadClasses, pinnedClasses, pinnedStart } from './pinned-cell.ts'
 import { type features, nextSorting, type Sorting } from './report-columns.tsx'
 
 // Right behind the first drawing: nobody drags an edge before there are rows.
-const ColumnResizer = lazy(() => import('./column-resizer.tsx').then((module) => ({ default: module.ColumnResizer })))
+const ColumnResizer = lazyPart(() => import('./column-resizer.tsx'), 'ColumnResizer')
 
 type ReportHeader = Header<typeof features, ReportRow>
 
@@ -148,7 +150,7 @@ function HeaderCell({ header, drawn, width, isTabStop, sorting, onSort, onTry, o
           <FlexRender header={header} />
         </span>
       )}
-      <Suspense fallback={null}>
+      <Part>
         <ColumnResizer
           title={title}
           width={width}
@@ -156,7 +158,7 @@ function HeaderCell({ header, drawn, width, isTabStop, sorting, onSort, onTry, o
           onTry={(tried) => onTry(tried === undefined ? undefined : { field, width: tried })}
           onResize={(next) => onResize(field, next)}
         />
-      </Suspense>
+      </Part>
     </th>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
 import type { User } from '#contract/user.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
@@ -9,12 +9,12 @@ import { SaveFilterButton } from '#src/features/saved-filters/save-filter-button
 import type { FilterTask, SavedFilterContext } from '#src/features/saved-filters/saved-filter-context.ts'
 import { SavedFilterTabs } from '#src/features/saved-filters/saved-filter-tabs.tsx'
 import { savedViewOf } from '#src/features/saved-filters/saved-view.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { currentSession } from '#src/lib/session-store.ts'
+import { Part } from '#src/ui/part.tsx'
 import type { ReportAddressState } from './use-report-address.ts'
 
-const SavedFilterDialogs = lazy(() =>
-  import('./saved-filter-dialogs.tsx').then((module) => ({ default: module.SavedFilterDialogs })),
-)
+const SavedFilterDialogs = lazyPart(() => import('./saved-filter-dialogs.tsx'), 'SavedFilterDialogs')
 
 type Place = Pick<ReportAddressState, 'search' | 'change' | 'replaceAll'>
 
@@ -51,7 +51,7 @@ export function useSavedFilters(
           menu={<LazyFilterMenu context={context} look="tab" />}
         />
         {dialog && (
-          <Suspense fallback={null}>
+          <Part>
             <SavedFilterDialogs
               context={context}
               labels={user.project_labels}
@@ -59,7 +59,7 @@ export function useSavedFilters(
               open={dialog.open}
               onClose={() => setDialog({ ...dialog, open: false })}
             />
-          </Suspense>
+          </Part>
         )}
       </>
     ),

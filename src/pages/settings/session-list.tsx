@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionList as Sessions } from '#contract/session-list.ts'
+import { errorWords } from '#src/api/error-words.ts'
 import { errorRequestId, errorText } from '#src/api/problem-error.ts'
 import { endAllSessions, endOtherSession, sessionListQuery } from '#src/api/session-list.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
@@ -53,7 +54,7 @@ function SessionRow({ session }: { session: Session }) {
       await endOtherSession(id)
       showToast({ text: `${device} ออกจากระบบแล้ว`, tone: 'done' })
     } catch (error) {
-      showToast({ text: `ออกจากระบบ ${device} ไม่สำเร็จ ${errorText(error)}`, tone: 'error' })
+      showToast({ text: `ออกจากระบบ ${device} ไม่สำเร็จ ${errorWords(error)}`, tone: 'error' })
       setEnding(false)
     }
   }
@@ -93,7 +94,7 @@ function EndAll() {
     try {
       await endAllSessions()
     } catch (error) {
-      showToast({ text: `ออกจากระบบทุกอุปกรณ์ไม่สำเร็จ ${errorText(error)}`, tone: 'error' })
+      showToast({ text: `ออกจากระบบทุกอุปกรณ์ไม่สำเร็จ ${errorWords(error)}`, tone: 'error' })
       setEnding(false)
     }
   }

@@ -1,11 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Part } from '#src/ui/part.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { type SettingsTab, tabsFor } from './settings-tabs.ts'
 import { UnsavedChanges } from './unsaved-changes.tsx'
@@ -13,16 +15,14 @@ import { UnsavedChanges } from './unsaved-changes.tsx'
 const route = getRouteApi('/_app/settings')
 const PANEL_ID = 'settings-panel'
 
-const TABS: Record<SettingsTab, ReturnType<typeof lazy>> = {
-  profile: lazy(() => import('./profile-tab.tsx').then((module) => ({ default: module.ProfileTab }))),
-  notifications: lazy(() => import('./notifications-tab.tsx').then((module) => ({ default: module.NotificationsTab }))),
-  'saved-filters': lazy(() =>
-    import('./saved-filters-tab.tsx').then((module) => ({ default: module.SavedFiltersTab })),
-  ),
-  labels: lazy(() => import('./labels-tab.tsx').then((module) => ({ default: module.LabelsTab }))),
-  columns: lazy(() => import('./columns-tab.tsx').then((module) => ({ default: module.ColumnsTab }))),
-  display: lazy(() => import('./display-tab.tsx').then((module) => ({ default: module.DisplayTab }))),
-  organisation: lazy(() => import('./organisation-tab.tsx').then((module) => ({ default: module.OrganisationTab }))),
+const TABS: Record<SettingsTab, ComponentType> = {
+  profile: lazyPart(() => import('./profile-tab.tsx'), 'ProfileTab'),
+  notifications: lazyPart(() => import('./notifications-tab.tsx'), 'NotificationsTab'),
+  'saved-filters': lazyPart(() => import('./saved-filters-tab.tsx'), 'SavedFiltersTab'),
+  labels: lazyPart(() => import('./labels-tab.tsx'), 'LabelsTab'),
+  columns: lazyPart(() => import('./columns-tab.tsx'), 'ColumnsTab'),
+  display: lazyPart(() => import('./display-tab.tsx'), 'DisplayTab'),
+  organisation: lazyPart(() => import('./organisation-tab.tsx'), 'OrganisationTab'),
 }
 
 /** Settings: one tab at a time, named by `?tab=`. What is typed and not saved asks before it is left. */
@@ -52,11 +52,11 @@ export function SettingsPage() {
       />
       <div id={PANEL_ID} role="tabpanel" aria-label={items.find(({ value }) => value === tab)?.label} className="mt-5">
         <UnsavedChanges>
-          <Suspense fallback={<div className="min-h-96" />}>
+          <Part fallback={<div className="min-h-96" />}>
             <div className="space-y-5">
               <Content />
             </div>
-          </Suspense>
+          </Part>
         </UnsavedChanges>
       </div>
     </div>

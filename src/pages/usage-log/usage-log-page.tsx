@@ -43,20 +43,23 @@ export function UsageLogPage() {
         <>
           <UsageFilters search={search} change={change} users={data?.users ?? []} />
           <IgnoredParams params={USAGE_PARAMS} ignored={ignored} />
-          {error ? (
+          {error && (
             <ErrorNotice
-              title="โหลดประวัติการใช้งานไม่สำเร็จ"
+              title={data ? 'โหลดประวัติการใช้งานใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม' : 'โหลดประวัติการใช้งานไม่สำเร็จ'}
               reason={errorText(error)}
               requestId={errorRequestId(error)}
               onRetry={() => void refetch()}
               retrying={isFetching}
             />
-          ) : data === undefined ? (
-            <SkeletonGroup label="กำลังโหลดประวัติการใช้งาน" className="space-y-3">
-              {[1, 2, 3, 4, 5].map((row) => (
-                <Skeleton key={row} className="h-10 w-full" />
-              ))}
-            </SkeletonGroup>
+          )}
+          {data === undefined ? (
+            !error && (
+              <SkeletonGroup label="กำลังโหลดประวัติการใช้งาน" className="space-y-3">
+                {[1, 2, 3, 4, 5].map((row) => (
+                  <Skeleton key={row} className="h-10 w-full" />
+                ))}
+              </SkeletonGroup>
+            )
           ) : data.total_project === 0 ? (
             <EmptyState
               icon={History}
@@ -76,7 +79,10 @@ export function UsageLogPage() {
           ) : (
             <>
               <VisuallyHidden live>พบ {countText(data.total_project)} รายการ</VisuallyHidden>
-              <Card className={classNames('overflow-hidden', isPlaceholderData && 'opacity-60')}>
+              <Card
+                aria-busy={isPlaceholderData || undefined}
+                className={classNames('overflow-hidden', isPlaceholderData && 'opacity-60')}
+              >
                 <UsageEntries entries={data.results} />
               </Card>
               <Pager

@@ -1,13 +1,13 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { keywordKey } from '#contract/keyword.ts'
 import { addWords } from '#src/features/keywords/keyword-changes.ts'
 import { usageOf } from '#src/features/keywords/list-looks.ts'
 import type { WatchTools } from '#src/features/keywords/watch-tools.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Modal } from '#src/ui/modal.tsx'
+import { Part } from '#src/ui/part.tsx'
 
-const DepartmentPicker = lazy(() =>
-  import('#src/features/departments/department-picker.tsx').then((module) => ({ default: module.DepartmentPicker })),
-)
+const DepartmentPicker = lazyPart(() => import('#src/features/departments/department-picker.tsx'), 'DepartmentPicker')
 
 type DepartmentDialogProps = { open: boolean; onClose: () => void; tools: WatchTools }
 
@@ -24,13 +24,13 @@ export function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps
   return (
     <Modal open={open} onClose={onClose} title="เลือกหน่วยงานที่ติดตาม" className="sm:max-w-2xl!">
       <div className="px-4 pb-4">
-        <Suspense fallback={<div className="h-96" />}>
+        <Part fallback={<div className="h-96" />}>
           <DepartmentPicker
             watched={watched}
             remaining={tools.isLocked ? 0 : usageOf(tools.organisation, 'deptsub_include').left}
             onAdd={add}
           />
-        </Suspense>
+        </Part>
       </div>
     </Modal>
   )

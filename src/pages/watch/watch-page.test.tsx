@@ -55,7 +55,7 @@ describe('the lists', () => {
     expect(
       await within(card).findByRole('button', { name: /^กล้อง\s*กลุ่ม ความปลอดภัย\s*พบ\s*412\s*โครงการใน 30 วัน/ }),
     ).toBeVisible()
-    expect(within(card).getByRole('button', { name: /โดรน.*รอตรวจ/ })).toBeVisible()
+    expect(within(card).getByRole('button', { name: /^(?=.*โดรน).*รอตรวจ/ })).toBeVisible()
     expect(screen.getByText(/โครงการใหม่ต่อวันทำการ/)).toHaveTextContent('เฉลี่ย 18 โครงการใหม่ต่อวันทำการ กำลังดี (3–30)')
     expect(screen.getByRole('tab', { name: /ถูกซ่อนโดยคำไม่รวม/ })).toHaveTextContent('14')
   })
@@ -100,7 +100,7 @@ describe('the ways of searching', () => {
     api.answers['PATCH organisations/me'] = (body: object) =>
       api.change({ customer_config: { ...api.organisation.customer_config, ...body } })
     await open()
-    const ai = await screen.findByRole('switch', { name: /คำใกล้เคียง \(AI\).*\+5 วันนี้/ }, ARRIVES)
+    const ai = await screen.findByRole('switch', { name: /^(?=.*คำใกล้เคียง \(AI\)).*\+5 วันนี้/ }, ARRIVES)
     await userEvent.click(ai)
     const dialog = await screen.findByRole('dialog', { name: /ปิดค้นจากคำใกล้เคียง/ }, ARRIVES)
     expect(dialog).toHaveTextContent('7 โครงการ')

@@ -1,14 +1,16 @@
 import { Lock } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { KEYWORD_LISTS } from '#contract/organisation.ts'
+import { errorWords } from '#src/api/error-words.ts'
 import { isMatching } from '#src/api/matching-progress.ts'
-import { errorText, ProblemError } from '#src/api/problem-error.ts'
+import { ProblemError } from '#src/api/problem-error.ts'
 import { NoiseBand } from '#src/features/keyword-impact/noise-band.tsx'
 import { isDemo } from '#src/features/keywords/keyword-changes.ts'
 import { LockedBanner } from '#src/features/keywords/locked-banner.tsx'
 import { MatchingNotice, useMatchingProgress } from '#src/features/matching-progress/matching-notice.tsx'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Part } from '#src/ui/part.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { RulesTab } from './rules-tab.tsx'
@@ -17,8 +19,8 @@ import { useWatchTools } from './use-watch-tools.ts'
 import type { WatchTab } from './watch-address.ts'
 import { WatchKeys } from './watch-keys.tsx'
 
-const HiddenTab = lazy(() => import('./hidden-tab.tsx').then((module) => ({ default: module.HiddenTab })))
-const WhyTab = lazy(() => import('./why-tab.tsx').then((module) => ({ default: module.WhyTab })))
+const HiddenTab = lazyPart(() => import('./hidden-tab.tsx'), 'HiddenTab')
+const WhyTab = lazyPart(() => import('./why-tab.tsx'), 'WhyTab')
 const PANEL_ID = 'watch-panel'
 
 /** The watch lists: which words and departments bring projects into the report, what they bring, and what they keep out. */
@@ -51,7 +53,7 @@ export function WatchPage() {
             )}
             {stats.isError && !stats.data && (
               <span role="alert" className="text-urgent">
-                {' · '}โหลดตัวเลขของคำไม่สำเร็จ: {errorText(stats.error)}{' '}
+                {' · '}โหลดตัวเลขของคำไม่สำเร็จ: {errorWords(stats.error)}{' '}
                 <Button look="link" size="sm" pending={stats.isFetching} onClick={() => void stats.refetch()}>
                   ลองใหม่
                 </Button>
@@ -76,7 +78,7 @@ export function WatchPage() {
       <div className="mt-4 space-y-4">
         {isLocked && <LockedBanner window={organisation.customer_config} />}
         <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[address.tab]}>
-          <Suspense fallback={<div className="min-h-96" />}>
+          <Part fallback={<div className="min-h-96" />}>
             {address.tab === 'rules' && (
               <RulesTab tools={tools} stats={stats.data} hasWords={hasWords} address={address} change={change} />
             )}
@@ -84,7 +86,7 @@ export function WatchPage() {
             {address.tab === 'why' && (
               <WhyTab address={address} change={change} locked={isReadOnly} canRescue={!isDemo()} />
             )}
-          </Suspense>
+          </Part>
         </div>
       </div>
       <WatchKeys />

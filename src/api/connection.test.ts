@@ -1,0 +1,153 @@
+import { onlineManager, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connection, followConnection, probe, suspectConnection } from './connection.ts'
+import { startNetwork, stopNetwork } from './network-for-tests.ts'
+import { NetworkError, ProblemError } from './problem-error.ts'
+import { queryClient } from './query-client.ts'
+
+let isReady = false
+let stop = () => {}
+let network: ReturnType<typeof startNetwork>
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  isReady = false
+  network = startNetwork()
+  // As QueryClientProvider does.
+  queryClient.mount()
+  stop = followConnection()
+})
+afterEach(() => {
+  stop()
+  queryClient.unmount()
+  stopNetwork()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const probes = () => network.to('/readyz')
+/** Answers what `/readyz` was asked last. */
+const answerProbe = async () => {
+  probes()
+    .at(-1)!
+    .answer({}, isReady ? 200 : 503)
+  await pass(0)
+}
+const refused = (status: number, retryAfter?: string) =>
+  new ProblemError(
+    { status, statusText: '', headers: new Headers(retryAfter ? { 'retry-after': retryAfter } : {}) },
+    {},
+  )
+const goAway = async () => {
+  suspectConnection(refused(503))
+  await pass(0)
+  await answerProbe()
+}
+const read = (queryFn: () => Promise<unknown>, queryKey = ['companies', 'list', {}]) =>
+  new QueryObserver(queryClient, { queryKey, queryFn }).subscribe(() => {})
+
+test('a failed call is no word on the server: it is asked itself, and one call alone changes nothing', async () => {
+  suspectConnection(refused(500))
+  suspectConnection(refused(404))
+  await pass(0)
+  expect(probes()).toHaveLength(0)
+  isReady = true
+  suspectConnection(refused(503))
+  suspectConnection(new NetworkError('No answer'))
+  await pass(0)
+  expect(probes()).toHaveLength(1)
+  await answerProbe()
+  expect(connection.get()).toEqual({ state: 'up' })
+  expect(onlineManager.isOnline()).toBe(true)
+})
+
+test('away, it is asked after 2, 4, 8, 15, 15 seconds and never more often; back, everything goes on', async () => {
+  await goAway()
+  expect(connection.get()).toMatchObject({ state: 'away', retryAtMs: Date.now() + 2000 })
+  expect(onlineManager.isOnline()).toBe(false)
+  for (const seconds of [2, 4, 8, 15, 15]) {
+    const before = probes().length
+    suspectConnection(refused(503))
+    await pass(seconds * 1000 - 1)
+    expect(probes()).toHaveLength(before)
+    await pass(1)
+    expect(probes()).toHaveLength(before + 1)
+    await answerProbe()
+  }
+  isReady = true
+  void probe()
+  await pass(0)
+  await answerProbe()
+  expect(onlineManager.isOnline()).toBe(true)
+  await pass(1)
+  expect(connection.get()).toEqual({ state: 'back', isCurrent: true })
+  await pass(5000)
+  expect(connection.get()).toEqual({ state: 'up' })
+})
+
+test('tabs do not come back together: the wait is up to half as long again', async () => {
+  vi.mocked(Math.random).mockReturnValue(1)
+  await goAway()
+  expect(connection.get()).toMatchObject({ retryAtMs: Date.now() + 3000 })
+})
+
+test('a read that the server refuses waits, without an error, and goes on when the server is back; what is stale is asked for once', async () => {
+  const queryFn = vi.fn(async () => {
+    if (!isReady) throw refused(503)
+    return 'rows'
+  })
+  const leave = read(queryFn)
+  await pass(0)
+  await answerProbe()
+  for (const seconds of [2, 4, 8]) {
+    await pass(seconds * 1000)
+    await answerProbe()
+  }
+  const query = queryClient.getQueryCache().find({ queryKey: ['companies', 'list', {}] })!
+  expect(query.state).toMatchObject({ status: 'pending', fetchStatus: 'paused', error: null })
+  expect(queryFn).toHaveBeenCalledTimes(1)
+  isReady = true
+  await pass(15_000)
+  await answerProbe()
+  await pass(300)
+  expect(query.state).toMatchObject({ status: 'success', data: 'rows' })
+  expect(queryFn).toHaveBeenCalledTimes(2)
+  expect(connection.get()).toEqual({ state: 'back', isCurrent: true })
+  leave()
+})
+
+test('an offline device is told at once, and is back when the server answers, not when a cable is plugged in', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  window.dispatchEvent(new Event('offline'))
+  expect(connection.get()).toMatchObject({ state: 'offline' })
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+  window.dispatchEvent(new Event('online'))
+  await pass(0)
+  expect(onlineManager.isOnline()).toBe(false)
+  probes().at(-1)!.lose()
+  await pass(0)
+  expect(connection.get()).toMatchObject({ state: 'unreachable' })
+  isReady = true
+  void probe()
+  await pass(0)
+  await answerProbe()
+  expect(onlineManager.isOnline()).toBe(true)
+})
+
+test('too many requests: the countdown is the server’s, and the read is repeated then (2.0)', async () => {
+  const queryFn = vi.fn(async () => {
+    if (queryFn.mock.calls.length === 1) throw refused(429, '7')
+    return 'rows'
+  })
+  const leave = read(queryFn)
+  await pass(0)
+  expect(connection.get()).toEqual({ state: 'limited', retryAtMs: Date.now() + 7000 })
+  await pass(6999)
+  expect(queryFn).toHaveBeenCalledTimes(1)
+  await pass(1)
+  expect(queryFn).toHaveBeenCalledTimes(2)
+  expect(connection.get()).toEqual({ state: 'up' })
+  leave()
+})

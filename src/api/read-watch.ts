@@ -1,0 +1,61 @@
+import type { Query } from '@tanstack/react-query'
+import { queryClient } from './query-client.ts'
+
+/** Reads that take longer than this are told of, and can be stopped (C23). */
+export const SLOW_MS = 8000
+
+/** Reads of the screen that need a word: those that take long, and those whose last answer was a failure. */
+export type ReadTroubles = { readonly slow: readonly Query[]; readonly failed: readonly Query[] }
+
+/** Tells of every change of them until the function that it returns is called. */
+export function watchReads(tell: (troubles: ReadTroubles) => void): () => void {
+  const cache = queryClient.getQueryCache()
+  const since = new Map<Query, number>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let said = ''
+
+  const look = () => {
+    clearTimeout(timer)
+    const now = performance.now()
+    const seen = cache.findAll({ type: 'active' })
+    const fetching = new Set(seen.filter(({ state }) => state.fetchStatus === 'fetching'))
+    for (const query of since.keys()) if (!fetching.has(query)) since.delete(query)
+    for (const query of fetching) if (!since.has(query)) since.set(query, now)
+    const slow = [...fetching].filter((query) => now - since.get(query)! >= SLOW_MS)
+    const failed = seen.filter(({ state }) => state.status === 'error')
+    const next = [...fetching].flatMap((query) => (slow.includes(query) ? [] : since.get(query)!))
+    if (next.length > 0) timer = setTimeout(look, Math.max(0, Math.min(...next) + SLOW_MS - now) + 10)
+    const saying = JSON.stringify(
+      [slow, failed].map((queries) => queries.map(({ queryHash: hash, state }) => [hash, state.errorUpdatedAt])),
+    )
+    if (saying === said) return
+    said = saying
+    tell({ slow, failed })
+  }
+  // Many of one moment are looked at together, and outside the drawing that caused them.
+  let isDue = false
+  const plan = () => {
+    if (isDue) return
+    isDue = true
+    setTimeout(() => {
+      isDue = false
+      look()
+    })
+  }
+  const stop = cache.subscribe(plan)
+  plan()
+  return () => {
+    stop()
+    clearTimeout(timer)
+  }
+}
+
+/** Stops reads; each is then a failure with "try again", and what was there before stays. */
+export function stopReads(queries: readonly Query[]): void {
+  for (const query of queries) void query.cancel({ revert: false, silent: false })
+}
+
+/** Asks for them again. */
+export function retryReads(queries: readonly Query[]): void {
+  for (const query of queries) void queryClient.refetchQueries({ queryKey: query.queryKey, exact: true })
+}

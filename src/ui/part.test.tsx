@@ -1,0 +1,88 @@
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lazyPart } from '#src/lib/lazy-part.ts'
+import { ErrorNotice } from './error-notice.tsx'
+import { Part } from './part.tsx'
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const Chart = ({ title }: { title: string }) => <p>{title}</p>
+const settled = () => act(() => vi.advanceTimersByTimeAsync(1100))
+
+test('code that does not come is missing alone, and "try again" really asks again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const load = vi.fn(async () => ({ Chart }))
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+  const Lazy = lazyPart(load, 'Chart')
+  render(
+    <>
+      <p>ตาราง</p>
+      <Part fallback={<p>รอ</p>}>
+        <Lazy title="กราฟ" />
+      </Part>
+    </>,
+  )
+  expect(screen.getByText('รอ')).toBeVisible()
+  const retry = await screen.findByRole('button', { name: 'ลองใหม่' })
+  expect(screen.getByText('ตาราง')).toBeVisible()
+  await settled()
+  await userEvent.setup({ delay: null }).click(retry)
+  expect(await screen.findByText('กราฟ')).toBeVisible()
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('a part that throws while it is drawn takes nothing along, and is drawn again for another thing', () => {
+  let isBroken = true
+  const Broken = () => {
+    if (isBroken) throw new Error('no such column')
+    return <p>แผง</p>
+  }
+  const page = (id: string) => (
+    <>
+      <nav>เมนู</nav>
+      <Part resetKey={id}>
+        <Broken />
+      </Part>
+    </>
+  )
+  const { rerender } = render(page('1'))
+  expect(screen.getByRole('navigation')).toBeVisible()
+  expect(screen.getByRole('alert')).toHaveTextContent('เปิดส่วนนี้ไม่สำเร็จ')
+  isBroken = false
+  rerender(page('2'))
+  expect(screen.getByText('แผง')).toBeVisible()
+})
+
+test('what nobody asked for fails without a word and comes by itself', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const load = vi.fn(async () => ({ Chart }))
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+  const Lazy = lazyPart(load, 'Chart')
+  render(
+    <Part silent>
+      <Lazy title="แถบ" />
+    </Part>,
+  )
+  await settled()
+  expect(screen.queryByRole('alert')).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(await screen.findByText('แถบ')).toBeVisible()
+})
+
+test('the notice that goes when it is tried again leaves the focus in its panel', async () => {
+  const panel = (hasFailed: boolean) => (
+    <section aria-label="แผง">
+      {hasFailed ? <ErrorNotice title="โหลดไม่สำเร็จ" onRetry={() => undefined} /> : <p>กำลังโหลด</p>}
+    </section>
+  )
+  const { rerender } = render(panel(true))
+  screen.getByRole('button', { name: 'ลองใหม่' }).focus()
+  rerender(panel(false))
+  await act(async () => undefined)
+  expect(screen.getByRole('region', { name: 'แผง' })).toHaveFocus()
+})
