@@ -26,7 +26,13 @@ onEachEngine('client files', (makeDb) => {
     await writeFile(path.join(dist, `${SCRIPT}.br`), 'brotli')
     await writeFile(path.join(dist, `${SCRIPT}.gz`), 'gzip')
     db = await makeDb()
-    app = await appOn(db, { settings: { distDir: dist, sentryDsn: 'https://key@sentry.example/4?a=1&b="' } })
+    app = await appOn(db, {
+      settings: {
+        distDir: dist,
+        sentryDsn: 'https://key@sentry.example/4?a=1&b="',
+        contactUrl: 'mailto:team@tamngan.example?subject=a&body=<b>',
+      },
+    })
   })
   afterAll(async () => {
     await app.close()
@@ -78,7 +84,10 @@ onEachEngine('client files', (makeDb) => {
 
   test('the page tells the client where to report errors, safely written', async () => {
     const { body } = await app.inject({ url: '/', headers: NAVIGATION })
-    expect(body).toContain('<meta name="sentry-dsn" content="https://key@sentry.example/4?a=1&amp;b=&quot;"></head>')
+    expect(body).toContain('<meta name="sentry-dsn" content="https://key@sentry.example/4?a=1&amp;b=&quot;">')
+    expect(body).toContain(
+      '<meta name="contact-url" content="mailto:team@tamngan.example?subject=a&amp;body=&lt;b>"></head>',
+    )
   })
 
   describe('R37: nothing but 404', () => {

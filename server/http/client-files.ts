@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { createIndexPage } from './index-page.ts'
+import { createIndexPage, type PageSettings } from './index-page.ts'
 
 /** Names under /assets/ carry a hash of their content, so they never change. */
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -14,8 +14,8 @@ export type ClientFiles = {
 }
 
 /** Serves the built client from `distDir`, with the `.br` and `.gz` files beside it. Page addresses go through `sendPage`. */
-export async function serveClient(app: RouteApp, distDir: string, sentryDsn: string | undefined): Promise<ClientFiles> {
-  const indexPage = createIndexPage(distDir, sentryDsn)
+export async function serveClient(app: RouteApp, distDir: string, settings: PageSettings): Promise<ClientFiles> {
+  const indexPage = createIndexPage(distDir, settings)
   await app.register(fastifyStatic, {
     root: distDir,
     index: false,
@@ -23,7 +23,7 @@ export async function serveClient(app: RouteApp, distDir: string, sentryDsn: str
     dotfiles: 'ignore',
     preCompressed: true,
     cacheControl: false,
-    // Folders have no page, and index.html is not a file like the others: its Sentry address is filled in.
+    // Folders have no page, and index.html is not a file like the others: the operator's settings are filled in.
     allowedPath: (name) => !name.endsWith('/') && name !== '/index.html',
     setHeaders: (reply, file) => {
       reply.header('cache-control', /[/\\]assets[/\\]/.test(file) ? FOREVER : REVALIDATE)

@@ -1,8 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { HttpSettings } from './http-settings.ts'
 
-/** Reads `index.html` and writes the Sentry address into it; again only when the file changed, as a build under a running server does. */
-export function createIndexPage(distDir: string, sentryDsn: string | undefined): () => Promise<string | undefined> {
+/** Settings of the operator that the client must know; it finds them in `<meta>` tags, and without a tag does without. */
+export type PageSettings = Pick<HttpSettings, 'sentryDsn' | 'contactUrl'>
+
+/** Reads `index.html` and writes the settings into it; again only when the file changed, as a build under a running server does. */
+export function createIndexPage(distDir: string, settings: PageSettings): () => Promise<string | undefined> {
   const file = path.join(distDir, 'index.html')
   let known: { changedAt: number; html: string } | undefined
   return async () => {
@@ -12,14 +16,19 @@ export function createIndexPage(distDir: string, sentryDsn: string | undefined):
     )
     if (changedAt === undefined) return undefined
     if (known?.changedAt !== changedAt)
-      known = { changedAt, html: withSentryDsn(await readFile(file, 'utf8'), sentryDsn) }
+      known = { changedAt, html: withSettings(await readFile(file, 'utf8'), settings) }
     return known.html
   }
 }
 
-/** The client finds the address in `<meta name="sentry-dsn">`; without the tag it reports nothing. */
-export function withSentryDsn(html: string, sentryDsn: string | undefined): string {
-  if (!sentryDsn) return html
-  const content = sentryDsn.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-  return html.replace('</head>', () => `<meta name="sentry-dsn" content="${content}"></head>`)
+/** The page with a tag for each setting that is there. */
+export function withSettings(html: string, { sentryDsn, contactUrl }: PageSettings): string {
+  const tags = metaTag('sentry-dsn', sentryDsn) + metaTag('contact-url', contactUrl)
+  return html.replace('</head>', () => `${tags}</head>`)
+}
+
+function metaTag(name: string, value: string | undefined): string {
+  if (!value) return ''
+  const content = value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  return `<meta name="${name}" content="${content}">`
 }

@@ -98,7 +98,7 @@ async function createUser(db: Db, request: Request<'create-user'>): Promise<Admi
   const organisationId = await findOrganisationId(db, organisation)
   if (organisationId === undefined) throw new AdminRefusal(`there is no organisation ${organisation}`)
   if (organisation === DEMO_ORGANISATION_CODE) throw new AdminRefusal('the demo has no users of its own')
-  if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(email)) throw new AdminRefusal(`${email} is no e-mail address`)
+  if (!/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(email)) throw new AdminRefusal(`${email} is no e-mail address`)
   const password = generatedPassword()
   const user = { organisationId, email, emailKey: emailKeyOf(email), firstName, lastName, role }
   const passwordHash = await hashPassword(password)

@@ -98,7 +98,7 @@ async function departmentsOfUnits(db: Db): Promise<ReadonlyMap<number, readonly 
 }
 
 /** The thing itself, without the shares of the years behind it. */
-const SHARES = /\s*วงเงิน(?:รวม|ทั้งสิ้น)\s*([\d,]+(?:\.\d+)?)\s*บาท.*$/u
+const SHARES = /(?<!\s)\s*วงเงิน(?:รวม|ทั้งสิ้น)\s*([\d,]+(?:\.\d+)?)\s*บาท[\s\S]*/u
 export const thingOf = (description: string) => description.replace(SHARES, '')
 
 /** Sums that a project may have: the year's share, and the whole where the description tells it. */

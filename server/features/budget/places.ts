@@ -43,7 +43,7 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
   [/(^|\s)จ\.\s*/g, '$1จังหวัด'],
   [/(^|\s)อ\.\s*/g, '$1อำเภอ'],
   [/(^|\s)ต\.\s*/g, '$1ตำบล'],
-  [/(^|\s)ม\.\s*(?=\d)/g, '$1หมู่ที่'],
+  [/(?<!\S)ม\.(?=\s*\d)\s*/g, 'หมู่ที่'],
 ]
 
 /** Names by the word that stands before them. */

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { BUDGET_DEFAULT_PAGE_SIZE, type BudgetSearch } from '#contract/budget-params.ts'
 import type { Db } from '#server/db/db.ts'
+import { andOfSample } from '#server/db/sample-only.ts'
 import { foundItems, type ItemScope, ownStates, STATE } from './filter-sql.ts'
 import { STATE_CODES } from './link-sql.ts'
 
@@ -125,7 +126,11 @@ export type StoredLink = {
 }
 
 /** Links of an item as an organisation sees them, the surest first; one that only another organisation's decision keeps is not among them. */
-export async function loadLinks(db: Db, itemId: number, organisationId: number): Promise<StoredLink[]> {
+export async function loadLinks(
+  db: Db,
+  itemId: number,
+  { organisationId, isSampleOnly }: { readonly organisationId: number; readonly isSampleOnly: boolean },
+): Promise<StoredLink[]> {
   return db.query<StoredLink>(sql`
     select l.project_id, p.name, dp.name as dept_name, dp.sub_name as dept_sub_name, p.fiscal_year, p.budget_satang, p.winner_name, p.winner_satang,
       p.movement, p.movement_on, l.state, round(l.confidence::numeric, 2)::float8 as confidence, l.reasons, d.decision,
@@ -136,7 +141,7 @@ export async function loadLinks(db: Db, itemId: number, organisationId: number):
     join departments dp on dp.id = p.department_id
     left join budget_link_decisions d on d.organisation_id = ${organisationId}::int and d.item_id = l.item_id and d.project_id = l.project_id
     left join users u on u.id = d.decided_by
-    where l.item_id = ${itemId}::int and (l.confidence > 0 or d.decision is not null)
+    where l.item_id = ${itemId}::int and (l.confidence > 0 or d.decision is not null) ${andOfSample(isSampleOnly, sql`l.project_id`)}
     order by coalesce(d.decision, '') = 'confirmed' desc, coalesce(d.decision, '') = 'rejected', l.confidence desc, l.project_id`)
 }
 

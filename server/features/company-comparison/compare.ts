@@ -49,7 +49,7 @@ export async function resolveCompared(db: Db, search: CompanySearch, findCompani
   }
 }
 
-type Asker = Pick<ComparisonScope, 'search' | 'organisationId' | 'today'>
+type Asker = Pick<ComparisonScope, 'search' | 'organisationId' | 'isSampleOnly' | 'today'>
 
 /** Two to five companies side by side; with fewer, what there is of them. */
 export async function compare(db: Db, compared: Compared, asker: Asker): Promise<Comparison> {

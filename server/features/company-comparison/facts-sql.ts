@@ -6,6 +6,8 @@ import { factConditions } from '#server/db/company-scope.ts'
 export type ComparisonScope = {
   readonly search: CompanySearch
   readonly organisationId: number
+  /** Only projects of the sample count (server/db/company-scope.ts). */
+  readonly isSampleOnly?: boolean
   /** Ids of the companies, in the order asked for. */
   readonly companyIds: readonly number[]
   /** Today in Bangkok, ISO. */
@@ -17,7 +19,7 @@ export type ComparisonScope = {
  * projects once. With `common` only projects in which two of them took part are left. `facts` is read once and kept: every block of a comparison
  * is made of it. Project ids are compared byte by byte: half the cost of counting them.
  */
-export function factsSql({ search, organisationId, companyIds }: ComparisonScope): Sql {
+export function factsSql({ search, organisationId, isSampleOnly = false, companyIds }: ComparisonScope): Sql {
   return sql`
     asked as (
       select c.company_id, (c.ordinality - 1)::int as place from unnest(${[...companyIds]}::int[]) with ordinality as c(company_id, ordinality)
@@ -27,7 +29,7 @@ export function factsSql({ search, organisationId, companyIds }: ComparisonScope
         f.project_province, f.method, f.method_type, f.criteria, f.coverage, f.is_winner, f.is_decided, f.value_satang, f.bid_satang,
         f.reference_satang, f.discount_base_satang, f.is_against_budget, f.decided_on, f.contract_amounts, f.open_until
       from asked c join company_projects f on f.company_id = c.company_id
-      where ${factConditions({ search, organisationId })}
+      where ${factConditions({ search, organisationId, isSampleOnly })}
     ),
     per_project as materialized (
       select f.project_id, count(*)::int as parts, max(f.coverage) as coverage, max(f.day) as day, max(f.fiscal_year) as fiscal_year

@@ -1,5 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/db/db.ts'
+import { andOfSample } from '#server/db/sample-only.ts'
 
 /** The project that bidders are looked for. */
 export type Target = {
@@ -12,6 +13,8 @@ export type Target = {
   readonly method_type: string
   /** Reference price, else the budget, else what it was won for. */
   readonly size_satang: number | null
+  /** Bidders are known from projects of the sample alone. */
+  readonly isSampleOnly?: boolean
 }
 
 /** The project, when the organisation's report holds it. */
@@ -58,7 +61,7 @@ export async function findLikely(
     select f.company_id, count(*) filter (where f.is_winner)::int as wins, count(*) filter (where f.coverage > 0)::int as bids,
       max(coalesce(f.decided_on, f.happened_on)) as last_on
     from company_projects f
-    where ${units} and f.project_id <> ${target.project_id} and (f.is_winner or f.coverage > 0)
+    where ${units} and f.project_id <> ${target.project_id} ${andOfSample(target.isSampleOnly === true, sql`f.project_id`)} and (f.is_winner or f.coverage > 0)
       and f.method_type = (select v.id from match_values v where v.kind = 'method_type' and v.value = ${target.method_type})
       and coalesce(f.decided_on, f.happened_on) >= ${since}::date
       ${sizes ? sql`and coalesce(f.reference_satang, f.value_satang, f.bid_satang) between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}

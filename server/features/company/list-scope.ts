@@ -30,7 +30,9 @@ export function keepListScope(db: Db): (asked: FactScope) => Promise<ScopeAnswer
   return async (asked) => {
     const computedAt = await loadComputedAt(db)
     const all = await keep(computedAt, () => countProjects(db))
-    const counted = sliceConditions(asked.search) ? addUp(all, asked.search) : await countScope(db, asked)
+    const counted = sliceConditions(asked.search, asked.isSampleOnly)
+      ? addUp(all, asked.search)
+      : await countScope(db, asked)
     const years = [
       ...new Set(all.flatMap((slice) => (slice.has_awards && slice.fiscal_year > 0 ? [slice.fiscal_year] : []))),
     ]

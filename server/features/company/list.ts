@@ -35,7 +35,7 @@ export async function companyList(
     results: rows.map(presentCompany),
     totals: { wins, value: value_satang === null ? null : Number(value_satang) / 100 },
     scope,
-    similar: names && total === 0 ? await findSimilar(db, names) : [],
+    similar: names && total === 0 && asked.isSampleOnly !== true ? await findSimilar(db, names) : [],
     years: [...years],
     ignored_parameters: [...ignored],
   }

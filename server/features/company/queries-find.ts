@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { CompanyRef } from '#contract/company.ts'
 import { COMPANY_REF } from '#server/db/company-ref.ts'
 import type { Db } from '#server/db/db.ts'
+import { isOfSample } from '#server/db/sample-only.ts'
 
 /** A company that may be the one asked for. */
 export type Candidate = CompanyRef & {
@@ -33,14 +34,32 @@ export async function findCandidates(
     order by ${MOST_WINS_FIRST}`)
 }
 
-/** Companies that a condition on `c.id` lets in; those that won most first. */
-export async function findWinners(db: Db, condition: Sql, most: number): Promise<Candidate[]> {
+/** What they did in projects of the sample; none where they did nothing. */
+const SAMPLE_FIGURES = sql`join lateral (
+  select count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value_satang
+  from company_projects f where f.company_id = c.id and ${isOfSample(sql`f.project_id`)} having count(*) > 0
+) k on true`
+
+/** Companies that a condition on `c.id` lets in; those that won most first. `isSampleOnly`: by projects of the sample alone. */
+export async function findWinners(
+  db: Db,
+  condition: Sql,
+  { most, isSampleOnly }: { readonly most: number; readonly isSampleOnly: boolean },
+): Promise<Candidate[]> {
+  const figures = isSampleOnly ? SAMPLE_FIGURES : KEPT_FIGURES
   return db.query<Candidate>(sql`
     select ${COMPANY_REF}, c.name_key as key, c.name as spelling, found.wins, found.value_satang
     from (
-      select c.id, coalesce(k.wins, 0) as wins, k.value_satang from companies c ${KEPT_FIGURES} where ${condition}
+      select c.id, coalesce(k.wins, 0) as wins, k.value_satang from companies c ${figures} where ${condition}
       order by ${MOST_WINS_FIRST} limit ${most}::int
     ) found
     join companies c on c.id = found.id
     order by found.wins desc, found.value_satang desc nulls last, found.id`)
+}
+
+/** Whether a company took part in any project of the sample. */
+export async function isInSample(db: Db, companyId: number): Promise<boolean> {
+  const found = await db.query(sql`
+    select from company_projects f where f.company_id = ${companyId}::int and ${isOfSample(sql`f.project_id`)} limit 1`)
+  return found.length > 0
 }

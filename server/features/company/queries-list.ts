@@ -101,8 +101,9 @@ const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts
  * The companies in the scope by the shortest road to what they are ordered by: kept by company and year, kept by slice, or counted from the
  * projects. All give the same (a test compares them); `bench/companies.ts` says what each costs. `among`: conditions on `f.company_id`.
  */
-function roadSql({ search, organisationId }: ListScope, { field }: Order, among: Sql): Sql {
-  const slices = sliceConditions(search)
+function roadSql(scope: ListScope, { field }: Order, among: Sql): Sql {
+  const { search } = scope
+  const slices = sliceConditions(search, scope.isSampleOnly)
   const year = keptYear(search)
   if (slices && year !== undefined)
     return sql`
@@ -118,7 +119,7 @@ function roadSql({ search, organisationId }: ListScope, { field }: Order, among:
       select f.company_id, sum(f.wins)::int as wins, sum(f.value_satang)::bigint as value_satang${sums?.slices ?? empty}
       from ${kept} and ${among} group by f.company_id`
   }
-  const facts = scopedFacts({ search, organisationId })
+  const facts = scopedFacts(scope)
   return sql`
     select f.company_id, count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value_satang${sums?.facts ?? empty}
     from ${facts.from}${field === 'departments' ? sql` join departments d on d.id = f.department_id` : empty}
@@ -166,7 +167,7 @@ function valueSql({ company_value__range: range }: CompanySearch): Sql {
  * while a load is counted in. What a page shows is counted from its companies' projects, whatever road found them.
  */
 export async function loadList(db: Db, scope: ListScope): Promise<StoredList> {
-  const { search, organisationId } = scope
+  const { search } = scope
   const order = orderOf(search)
   const size = search.page_size ?? COMPANY_DEFAULT_PAGE_SIZE
   const direction = order.isDescending ? sql`desc` : sql`asc`
@@ -191,7 +192,7 @@ export async function loadList(db: Db, scope: ListScope): Promise<StoredList> {
           max(f.decided_on) filter (where f.is_winner) as last_win_on,
           array_agg(distinct f.department_id) filter (where f.is_winner) as department_ids
         from company_projects f
-        where f.company_id = p.company_id and ${factConditions({ search, organisationId })}
+        where f.company_id = p.company_id and ${factConditions(scope)}
       ) x
     )
     select count(*)::int as total, coalesce(sum(t.wins), 0)::int as wins, sum(t.value_satang)::text as value_satang,

@@ -20,7 +20,7 @@ export async function loadSpending(
 /** The kept sums; in the universe of a report its projects themselves, one department after the other: together they look like too many for the index. */
 function spendingIn(scope: FactScope): Sql {
   const { project_dept_sub__in: departments, ...others } = scope.search
-  const kept = sliceConditions(others)
+  const kept = sliceConditions(others, scope.isSampleOnly)
   if (!kept)
     return sql`lateral (select s.* from project_spending s where s.department_id = d.id offset 0) f on ${factConditions(scope)}`
   const units = departments ? sql` and d.id = any (${departmentIds(departments)})` : empty

@@ -1,5 +1,6 @@
 import { companyListSchema } from '#contract/company.ts'
 import { printCompanySearch } from '#contract/company-params.ts'
+import { isSampleOnly } from '#server/db/sample-only.ts'
 import { searchAddress } from '#server/route/page-links.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { companyQuerystring, readCompanyInput } from './company-input.ts'
@@ -21,9 +22,10 @@ export function companyListRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request) => {
-      const { organisationId, userId } = await context.actorOf(request)
+      const actor = await context.actorOf(request)
+      const { organisationId, userId } = actor
       const { search, ignored } = readCompanyInput(request.query)
-      const asked = { search, organisationId, userId }
+      const asked = { search, organisationId, userId, isSampleOnly: await isSampleOnly(context.db, actor) }
       return companyList(context.db, asked, {
         scoped: scopeOf(asked),
         ignored,

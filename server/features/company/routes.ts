@@ -13,6 +13,7 @@ import {
 } from '#contract/company.ts'
 import { bangkokToday } from '#contract/thai-date.ts'
 import type { FactScope } from '#server/db/company-scope.ts'
+import { isSampleOnly } from '#server/db/sample-only.ts'
 import { flatQuery } from '#server/route/flat-input.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
@@ -20,6 +21,7 @@ import { companyQuerystring, readCompanyInput } from './company-input.ts'
 import { companyDetail } from './detail.ts'
 import { findCompany, nameInAddress } from './find-company.ts'
 import { presentProjects, readProjectsInput } from './projects.ts'
+import { isInSample } from './queries-find.ts'
 import { loadProjects } from './queries-projects.ts'
 import { suggestCompanies } from './suggestions.ts'
 import { companyTimeline } from './timeline.ts'
@@ -55,32 +57,32 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   const today = () => bangkokToday(context.now())
 
-  const scopeOf = async (request: Asked, search: FactScope['search']): Promise<FactScope> => {
-    const { organisationId } = await context.actorOf(request)
-    return { search, organisationId }
+  const scopeOf = async (request: Asked, search: FactScope['search']) => {
+    const actor = await context.actorOf(request)
+    return { search, organisationId: actor.organisationId, isSampleOnly: await isSampleOnly(db, actor) }
   }
-  const companyOf = async (part: string, tin: string | undefined): Promise<CompanyRef> => {
+  const companyOf = async (part: string, tin: string | undefined, isLimited: boolean): Promise<CompanyRef> => {
     const company = await findCompany(db, nameInAddress(part), tin)
-    if (!company) throw new ProblemError('not_found')
+    if (!company || (isLimited && !(await isInSample(db, company.id)))) throw new ProblemError('not_found')
     return company
   }
 
   const detail: Answer<CompanyDetail> = async (request, part) => {
     const { search } = readCompanyInput(request.query)
-    const company = await companyOf(part, search.tin)
-    return companyDetail(db, company, await scopeOf(request, search), today())
+    const scope = await scopeOf(request, search)
+    return companyDetail(db, await companyOf(part, search.tin, scope.isSampleOnly), scope, today())
   }
   const projects: Answer<CompanyProjects> = async (request, part) => {
     const input = readProjectsInput(request.query)
-    const company = await companyOf(part, input.search.tin)
     const scope = await scopeOf(request, input.search)
+    const company = await companyOf(part, input.search.tin, scope.isSampleOnly)
     const stored = await loadProjects(db, company.id, scope, { ...input, today: today() })
     return presentProjects(stored, input, (page) => pageAddress(request.url, page))
   }
   const timeline: Answer<CompanyTimeline> = async (request, part) => {
     const { search } = readCompanyInput(request.query)
-    const company = await companyOf(part, search.tin)
-    return companyTimeline(db, company.id, await scopeOf(request, search))
+    const scope = await scopeOf(request, search)
+    return companyTimeline(db, (await companyOf(part, search.tin, scope.isSampleOnly)).id, scope)
   }
 
   app.get(
@@ -164,7 +166,8 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request) => {
       const { q = '' } = flatQuery(request.query)
-      return { results: await suggestCompanies(db, q.slice(0, LONGEST_TYPED)) }
+      const isLimited = await isSampleOnly(db, await context.actorOf(request))
+      return { results: await suggestCompanies(db, q.slice(0, LONGEST_TYPED), isLimited) }
     },
   )
 

@@ -7,10 +7,10 @@ import { findWinners } from './queries-find.ts'
 
 const MOST_SUGGESTED = 10
 
-/** Companies whose name or tax id holds what was typed so far; those that won most first. */
-export async function suggestCompanies(db: Db, typed: string): Promise<CompanySuggestion[]> {
+/** Companies whose name or tax id holds what was typed so far; those that won most first. `isSampleOnly`: by projects of the sample alone. */
+export async function suggestCompanies(db: Db, typed: string, isSampleOnly: boolean): Promise<CompanySuggestion[]> {
   if (typed.trim() === '') return []
-  const found = await findWinners(db, nameConditions([typed], sql`c.id`), MOST_SUGGESTED)
+  const found = await findWinners(db, nameConditions([typed], sql`c.id`), { most: MOST_SUGGESTED, isSampleOnly })
   return found.map((company) => ({
     ...refOf(company),
     wins: company.wins,

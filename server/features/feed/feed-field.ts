@@ -38,10 +38,14 @@ export function arabicDigits(text: string): string {
   return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO))
 }
 
-/** A clean text, or null for "-", or undefined for an empty cell. */
+/** The longest real name, of a whole purchasing plan, runs to pages; a field beyond this is a file gone wrong (R36). */
+const MAX_TEXT = 20_000
+
+/** A clean text, or null for "-", or undefined for an empty cell. @throws FieldError for one of more than 20,000 characters. */
 export function readText(cell: Cell): string | null | undefined {
   if (cell === null || cell === undefined) return undefined
   const text = cleanText(String(cell))
+  if (text.length > MAX_TEXT) throw new FieldError(`ข้อความยาวเกิน ${MAX_TEXT.toLocaleString('en')} ตัวอักษร`)
   return text === '' ? undefined : text === '-' ? null : text
 }
 
@@ -77,7 +81,7 @@ export function parseFeedDate(text: string): string | undefined {
   }
   const slashes = /^(\d{1,2})[/-](\d{1,2})[/-](\d{2}|\d{4})$/.exec(plain)
   if (slashes !== null) return isoDate(gregorianYear(slashes[3]!), Number(slashes[2]), Number(slashes[1]))
-  const words = /^(\d{1,2})\s*([^\d\s][^\d]*?)\s*(\d{2}|\d{4})$/.exec(plain)
+  const words = /^(\d{1,2})\s*(?=[^\d\s])([^\d]*)(\d{2}|\d{4})$/.exec(plain)
   const month = words === null ? undefined : MONTH_NUMBERS.get(withoutDots(words[2]!))
   return words === null || month === undefined ? undefined : isoDate(gregorianYear(words[3]!), month, Number(words[1]))
 }

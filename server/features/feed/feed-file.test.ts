@@ -36,12 +36,12 @@ describe('packed files', () => {
     await expect(unpack(fileWith('damaged.gz', damaged))).rejects.toThrow(/เสียหาย/)
   })
 
-  test('a bomb is stopped long before it fills the disk', async () => {
+  test('R36: a bomb is stopped long before it fills the disk', async () => {
     const bomb = gzipSync(Buffer.alloc(80 * 2 ** 20, 'a,b\n'))
     await expect(collect(unpackedBytes(fileWith('bomb.gz', bomb)))).rejects.toThrow(/ใหญ่กว่าเดิมเกิน 200 เท่า/)
   }, 60_000)
 
-  test('a document past the limit is refused', async () => {
+  test('R36: a document past the limit is refused', async () => {
     await expect(readWhole(fileWith('big.json', TEXT), 1_024)).rejects.toThrow(/ใหญ่เกิน/)
   })
 })

@@ -71,7 +71,7 @@ onEachEngine('a load that meets trouble', (makeDb) => {
       expect(await db.query(sql`select count(*)::int as loads from loads`)).toEqual([{ loads: 1 }])
     }, 60_000)
 
-    test('a file that breaks off fails its load with the reason, and nothing of it is left', async () => {
+    test('R36: a file that breaks off fails its load with the reason, and nothing of it is left', async () => {
       const broken: FeedSource = {
         name: 'broken',
         async *records() {
@@ -98,7 +98,13 @@ onEachEngine('a load that meets trouble', (makeDb) => {
       expect([await count('staged_chunks'), await count('projects')]).toEqual([0, 3])
     })
 
-    test('rows that no column can hold are quarantined, not lost', async () => {
+    test('R36: a source of too many rows fails its load, and nothing of it is seen', async () => {
+      const options = { origin: 'test', fingerprint: newPrint(), maxRows: 1_500 }
+      await expect(stageLoad(db, listSource(many(5_000)), options)).rejects.toThrow(/เกิน 1500 แถว/)
+      expect([await count('staged_chunks'), await count('projects')]).toEqual([0, 0])
+    })
+
+    test('R36: rows that no column can hold are quarantined, not lost', async () => {
       const rows = [
         record(),
         record({ projectId: '2', remark: 'a\0b' }),

@@ -20,6 +20,8 @@ export type StageOptions = {
   readonly origin: string
   /** Equal for equal content: an interrupted load with the same fingerprint is continued. */
   readonly fingerprint: string
+  /** Most rows of one source; four times a whole year of e-GP unless a test says less. */
+  readonly maxRows?: number
   /** Called after each committed chunk. */
   readonly onProgress?: (progress: StageProgress) => void
 }
@@ -51,6 +53,7 @@ const MAX_ROWS = 20_000_000
 export async function stageLoad(db: Db, source: FeedSource, options: StageOptions): Promise<StagedLoad> {
   const begun = await findStaging(db, options.fingerprint)
   const loadId = begun?.loadId ?? (await openLoad(db, { source: source.name, ...options }))
+  const maxRows = options.maxRows ?? MAX_ROWS
   const resumedAfterLine = begun?.lastLine ?? 0
   let progress = {
     read: begun?.read ?? 0,
@@ -79,7 +82,7 @@ export async function stageLoad(db: Db, source: FeedSource, options: StageOption
 
   try {
     for await (const item of source.records(resumedAfterLine)) {
-      if (progress.read > MAX_ROWS) throw new FeedFormatError(`เกิน ${MAX_ROWS} แถว ต้องแบ่งเป็นหลายไฟล์`)
+      if (progress.read > maxRows) throw new FeedFormatError(`เกิน ${maxRows} แถว ต้องแบ่งเป็นหลายไฟล์`)
       addItem(chunk, item)
       if (chunk.records.length + chunk.quarantined.length >= CHUNK_ROWS) await flush()
     }

@@ -92,4 +92,4 @@ function firstRow(text: string): readonly string[] {
 }
 
 const beginning = (text: string) => rawForQuarantine(cleanText(text.slice(0, 80)))
-const titleOf = (html: string) => cleanText(/<title[^>]*>([^<]*)/i.exec(html)?.[1] ?? 'ไม่มีชื่อหน้า')
+const titleOf = (html: string) => cleanText(/<title[^<>]*>([^<]*)/i.exec(html)?.[1] ?? 'ไม่มีชื่อหน้า')

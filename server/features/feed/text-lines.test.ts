@@ -23,14 +23,14 @@ describe('lines of a file', () => {
     expect((await linesOf(iconv.encode(text, 'win874'))).map((line) => line.text)).toEqual(text.split('\n'))
   })
 
-  test('a line without end is refused with its number before it fills the memory', async () => {
+  test('R36: a line without end is refused with its number before it fills the memory', async () => {
     const huge = Buffer.from(`a\n${'x'.repeat(1_200_000)}`)
     await expect(linesOf(huge, 100_000)).rejects.toThrow(/บรรทัดที่ 2 ยาวเกิน/)
   })
 })
 
 describe('encoding', () => {
-  test('UTF-16, binary and other alphabets are refused by name', () => {
+  test('R36: UTF-16, binary and other alphabets are refused by name', () => {
     expect(() => detectEncoding(Buffer.from('\ufeffกข', 'utf16le'))).toThrow(/UTF-16/)
     expect(() => detectEncoding(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]))).toThrow(/ไม่ใช่ไฟล์ข้อความ/)
     expect(() => detectEncoding(Buffer.from('é è à ü ö ä ñ ç ß'.repeat(9), 'latin1'))).toThrow(FeedFormatError)

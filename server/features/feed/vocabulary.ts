@@ -66,7 +66,7 @@ const STATUSES: Record<string, ProjectStatus> = {
 
 const PROVINCE_CODES = new Map(PROVINCES.map((province) => [province.th, province.code]))
 
-const key = (text: string) => cleanText(text).replace(/\s*\/\s*/g, '/')
+const key = (text: string) => cleanText(text).replace(/(?<!\s)\s*\/\s*/g, '/')
 const lookUp = <T>(table: Record<string, T>, text: string): T | undefined =>
   Object.hasOwn(table, key(text)) ? table[key(text)] : undefined
 

@@ -4,6 +4,7 @@ import { parseSearchExpression, type SearchNode } from '#contract/search-grammar
 import { compileSearch } from '#contract/search-match.ts'
 import { searchForm } from '#contract/thai-text.ts'
 import type { MatchScope } from '#server/db/match-requests.ts'
+import { SAMPLE_SOURCE } from '#server/db/sample-only.ts'
 import { isWholeWord } from '#server/meaning/word-borders.ts'
 import { type SearchColumns, searchSql } from '#server/text/search-sql.ts'
 import { compileKeywords, type TermKeyword } from '#server/text/word-trie.ts'
@@ -134,9 +135,10 @@ export function changeFinders(
 }
 
 /** The part of D8 that is not about words, of `projects p`; without the window, which `insideWindow` asks. */
-export function passesGate({ minSatang, maxSatang, provinces }: Gate): Sql {
+export function passesGate({ minSatang, maxSatang, provinces, isSampleOnly }: Gate): Sql {
   const most = Number.isFinite(maxSatang) ? sql` and p.budget_satang <= ${maxSatang}::bigint` : empty
-  const budget = sql`(p.budget_satang is null or (p.budget_satang >= ${minSatang}::bigint${most}))`
+  const source = isSampleOnly ? sql`p.source = ${SAMPLE_SOURCE} and ` : empty
+  const budget = sql`${source}(p.budget_satang is null or (p.budget_satang >= ${minSatang}::bigint${most}))`
   if (!provinces) return budget
   // Not joined: departments would be hashed for every slice of projects.
   const province = sql`coalesce(p.project_province, (select d.province from departments d where d.id = p.department_id))`

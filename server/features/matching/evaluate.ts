@@ -69,7 +69,7 @@ export function evaluateProject(rules: CompiledRules, project: MatchProject): Ve
   for (const [owner, { by, words, reasons, guilty }] of found) {
     if (by.size === 0) continue
     const refusal = refusalOf(rules.gates[owner]!, project)
-    if (refusal === 'budget' || refusal === 'province') continue
+    if (refusal !== undefined && refusal !== 'window') continue
     const about = { organisation_id: rules.organisationIds[owner]!, project_id: project.project_id }
     if (guilty && !rules.rescued[owner]!.has(project.project_id)) {
       if (!refusal) verdicts.push({ ...about, kind: 'excluded', list: guilty.list, word: guilty.word })

@@ -21,7 +21,13 @@ export function createNameFinder(
   rules: OrganisationRules,
 ): (named: { readonly description: string; readonly unit: string }) => NameFinding | undefined {
   const { search_by_name = false, search_by_ai = false, search_by_deptsub = false } = rules.config
-  const open = { ...rules, config: { search_by_name, search_by_ai, search_by_deptsub }, areas: EVERYWHERE, rescued: [] }
+  const open = {
+    ...rules,
+    config: { search_by_name, search_by_ai, search_by_deptsub },
+    areas: EVERYWHERE,
+    rescued: [],
+    is_sample_only: false,
+  }
   const including = compileRules([{ ...open, keywords: open.keywords.filter(({ list }) => !EXCLUDING.has(list)) }])
   const all = compileRules([open])
   const entries = new Map(rules.keywords.map((keyword) => [keyword.id, keyword]))

@@ -12,6 +12,7 @@ export function createFinder(rules: OrganisationRules): (project: MatchProject) 
       ...rules,
       config: { search_by_name: true, search_by_ai: true, search_by_deptsub: true },
       areas: EVERYWHERE,
+      is_sample_only: false,
       keywords: rules.keywords.map((keyword) => ({ ...keyword, approved: true })),
     },
   ])

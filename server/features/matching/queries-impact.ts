@@ -1,5 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/db/db.ts'
+import { SAMPLE_SOURCE } from '#server/db/sample-only.ts'
 
 export type DepartmentRow = {
   readonly id: number
@@ -37,8 +38,11 @@ export async function loadMovedProjects(
     budget_satang: number | null
     movement_on: string
     first_load: number
+    is_sample: boolean
   }>(sql`
-    select project_id, name_spaced, department_id, project_province, budget_satang, movement_on, first_load from projects
+    select project_id, name_spaced, department_id, project_province, budget_satang, movement_on, first_load,
+      source = ${SAMPLE_SOURCE} as is_sample
+    from projects
     where movement_on between ${from}::date and ${to}::date
       ${after ? sql`and (movement_on, project_id) < (${after.movement_on}::date, ${after.project_id}::text)` : empty}
     order by movement_on desc, project_id desc limit ${limit}::int`)

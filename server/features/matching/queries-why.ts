@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { KeywordList } from '#contract/organisation.ts'
 import type { Db } from '#server/db/db.ts'
+import { SAMPLE_SOURCE } from '#server/db/sample-only.ts'
 import type { MatchProject } from './rules.ts'
 
 export type AskedProject = MatchProject & {
@@ -20,7 +21,7 @@ export async function loadAskedProject(
   { organisationId, userId }: { organisationId: number; userId: number },
 ): Promise<AskedProject | undefined> {
   const [project] = await db.query<AskedProject>(sql`
-    select p.project_id, p.name, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.is_archived,
+    select p.project_id, p.name, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.is_archived, p.source = ${SAMPLE_SOURCE} as is_sample,
       d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
       exists (select from hidden_projects h where h.user_id = ${userId}::int and h.project_id = p.project_id) as is_hidden,
       exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id) as is_stored,

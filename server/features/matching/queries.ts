@@ -1,5 +1,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
 import type { Db } from '#server/db/db.ts'
+import { SAMPLE_SOURCE } from '#server/db/sample-only.ts'
 import type { Verdict } from './evaluate.ts'
 import type { MatchProject, OrganisationRules } from './rules.ts'
 
@@ -20,7 +22,7 @@ export async function lockMatching(tx: Db): Promise<void> {
  */
 export async function loadRules(db: Db, organisationId?: number): Promise<OrganisationRules[]> {
   return db.query<OrganisationRules>(sql`
-    select o.id, o.customer_config as config, o.areas_with_provinces as areas,
+    select o.id, o.customer_config as config, o.areas_with_provinces as areas, o.code = ${DEMO_ORGANISATION_CODE} as is_sample_only,
       coalesce((
         select json_agg(json_build_object('id', k.id, 'list', k.list, 'word', k.word, 'approved', k.approved,
           'terms', case when k.list in ('ai_include', 'ai_exclude') then (
@@ -59,7 +61,7 @@ export async function loadProjectsById(db: Db, projectIds: readonly string[]): P
 const PROJECT = sql`
     select p.project_id, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.winner_name,
       d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
-      p.first_load = p.written_load as is_new
+      p.source = ${SAMPLE_SOURCE} as is_sample, p.first_load = p.written_load as is_new
     from projects p join departments d on d.id = p.department_id`
 
 /** Number of projects that this load wrote, or of all. */

@@ -8,7 +8,14 @@ import { addLoad, putProjects } from '../../../test/report-world.ts'
 import { createRecentProjects, RecentProject } from './recent-projects.ts'
 
 const NOW = () => new Date('2026-11-21T05:00:00Z')
-const row = { project_id: '1', project_province: null, budget_satang: null, movement_on: '2026-11-20', first_load: 1 }
+const row = {
+  project_id: '1',
+  project_province: null,
+  budget_satang: null,
+  movement_on: '2026-11-20',
+  first_load: 1,
+  is_sample: true,
+}
 const department = { id: 1, name: '', sub_name: '', province: null }
 
 test('both spellings of a name come back as they were, whatever it is', () => {

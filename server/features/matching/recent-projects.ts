@@ -2,6 +2,7 @@ import { IMPACT_DAYS } from '#contract/keyword-impact.ts'
 import { addDays, bangkokToday, daysBetween } from '#contract/thai-date.ts'
 import { compactForm } from '#contract/thai-text.ts'
 import type { Db } from '#server/db/db.ts'
+import { asOwner } from '#server/db/tenant.ts'
 import { Pace } from './pace.ts'
 import { type DepartmentRow, loadDepartments, loadMovedProjects, newestLoad, newestMovement } from './queries-impact.ts'
 import type { MatchProject } from './rules.ts'
@@ -43,6 +44,7 @@ export class RecentProject implements MatchProject {
   readonly budget_satang: number | null
   readonly movement_on: string
   readonly first_load: number
+  readonly is_sample: boolean
   readonly #blanks: string | undefined
   readonly #spaced: string | undefined
 
@@ -54,6 +56,7 @@ export class RecentProject implements MatchProject {
     this.budget_satang = row.budget_satang
     this.movement_on = row.movement_on
     this.first_load = row.first_load
+    this.is_sample = row.is_sample
     this.#blanks = blanksOf(this.name_search, spaced)
     this.#spaced = this.#blanks === undefined ? spaced : undefined
   }
@@ -97,7 +100,8 @@ export function createRecentProjects(db: Db, now: () => Date, most = MOST): Rece
     if (kept && kept.load === load?.id) return kept
     // Whoever asks meanwhile waits for the same reading. The old ones are let go first: both would be 200 MB.
     kept = undefined
-    reading ??= readRecent(db, bangkokToday(now()), most)
+    // Kept for every organisation, whichever asked.
+    reading ??= asOwner(() => readRecent(db, bangkokToday(now()), most))
       .then((read) => {
         kept = read
         return read

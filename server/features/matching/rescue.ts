@@ -2,7 +2,6 @@ import { recordAuditEvent } from '#server/db/audit-events.ts'
 import type { Db } from '#server/db/db.ts'
 import { requestMatching } from '#server/db/match-requests.ts'
 import type { Actor } from '#server/route/actor.ts'
-import { ProblemError } from '#server/route/problem.ts'
 import { addRescues, removeRescues } from './queries-ledger.ts'
 
 type Rescue = {
@@ -23,7 +22,6 @@ export async function changeRescues(
   db: Db,
   { actor, projectIds, rescued, at, address, requestId }: Rescue,
 ): Promise<void> {
-  if (actor.isDemo) throw new ProblemError('demo_read_only')
   const { organisationId, userId } = actor
   await db.transaction(async (tx) => {
     const projects = rescued

@@ -124,7 +124,7 @@ export function impactRoutes(app: RouteApp, context: ImpactContext): void {
     app.post(
       `/organisations/me/hidden/${rescued ? 'rescue' : 'unrescue'}`,
       {
-        config,
+        config: { ...config, demo: 'demo_read_only' },
         schema: {
           tags,
           summary: rescued

@@ -32,6 +32,8 @@ export type OrganisationRules = {
   /** Region code → Thai province names. */
   readonly areas: Readonly<Record<string, readonly string[]>>
   readonly keywords: readonly RuleKeyword[]
+  /** The demo: of all projects only those of the sample (specification section 1). */
+  readonly is_sample_only?: boolean
   /** Projects that are let in although an exclusion word keeps them out (N1). */
   readonly rescued: readonly string[]
 }
@@ -47,6 +49,8 @@ export type MatchProject = {
   readonly project_province: number | null
   readonly budget_satang: number | null
   readonly movement_on: string | null
+  /** Whether it came with the sample; where nobody asked, it is taken for a real one. */
+  readonly is_sample?: boolean
 }
 
 /** A watch-list entry that found a project; `words` is what to highlight in its name. */
@@ -58,6 +62,7 @@ export type Gate = {
   readonly maxSatang: number
   /** undefined: every province, the unknown one too. */
   readonly provinces: ReadonlySet<number> | undefined
+  readonly isSampleOnly: boolean
   readonly from: string | undefined
   readonly to: string | undefined
 }
@@ -76,7 +81,7 @@ export type CompiledRules = {
 }
 
 /** Budget, provinces and window of an organisation. */
-export function gateOf({ config, areas }: OrganisationRules): Gate {
+export function gateOf({ config, areas, is_sample_only = false }: OrganisationRules): Gate {
   const satang = (baht: string | undefined) => (Number.parseInt(baht ?? '0', 10) || 0) * 100
   const max = satang(config.max_project_budget)
   const provinces = new Set(
@@ -86,6 +91,7 @@ export function gateOf({ config, areas }: OrganisationRules): Gate {
     minSatang: satang(config.min_project_budget),
     maxSatang: max > 0 ? max : Number.POSITIVE_INFINITY,
     provinces: provinces.size === PROVINCES.length ? undefined : provinces,
+    isSampleOnly: is_sample_only,
     from: config.start_date_report ?? config.report_start_date ?? undefined,
     to: config.end_date_report ?? undefined,
   }
@@ -152,7 +158,8 @@ export function compileRules(organisations: readonly OrganisationRules[]): Compi
 }
 
 /** Why the rest of D8 keeps a project out, or undefined when it lets it in. */
-export function refusalOf(gate: Gate, project: MatchProject): 'budget' | 'province' | 'window' | undefined {
+export function refusalOf(gate: Gate, project: MatchProject): 'source' | 'budget' | 'province' | 'window' | undefined {
+  if (gate.isSampleOnly && project.is_sample !== true) return 'source'
   const { budget_satang: budget, movement_on: date } = project
   // Missing budget passes: most drafts have none yet.
   if (budget !== null && (budget < gate.minSatang || budget > gate.maxSatang)) return 'budget'

@@ -7,6 +7,7 @@ import { type Gate, refusalOf } from './rules.ts'
 type Answer = { readonly passed: boolean; readonly text: string }
 
 const OPEN: Gate = {
+  isSampleOnly: false,
   minSatang: 0,
   maxSatang: Number.POSITIVE_INFINITY,
   provinces: undefined,

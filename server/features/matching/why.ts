@@ -35,7 +35,7 @@ export async function whyOf(db: Db, asked: string, actor: { organisationId: numb
   const id = readProjectId(asked)
   const project = id === undefined ? undefined : await loadAskedProject(db, id, actor)
   const [rules] = await loadRules(db, actor.organisationId)
-  if (!project || !rules) {
+  if (!project || !rules || (rules.is_sample_only === true && project.is_sample !== true)) {
     const text = unknownText(id, (await newestLoad(db))?.published_at ?? null)
     return { project: null, in_report: false, rules: [{ rule: 'known', passed: false, text, words: [] }] }
   }

@@ -48,6 +48,7 @@ export async function linkedProjects(
     sizes: sizeAround(sizeOf(project), YEARLY_FACTOR),
     except: project.project_id,
     organisationId,
+    isSampleOnly: project.isSampleOnly === true,
     most: MOST_CANDIDATES,
   })
   const own = comparableName(project.name)

@@ -11,9 +11,9 @@ export type ComparableName = {
   readonly lasting: readonly string[]
 }
 
-/** Years, months and the count of attempts differ between runs of one purchase. */
+/** Years, months and the count of attempts differ between runs of one purchase; in a text without doubled blanks. */
 const RUN =
-  /(?:ประจำ)?(?:ปีงบประมาณ|ปี)?\s*(?:พ\s?\.?\s?ศ\s?\.?)?\s*25[5-9]\d|(?:เดือน)?\s*(?:มกราคม|กุมภาพันธ์|มีนาคม|เมษายน|พฤษภาคม|มิถุนายน|กรกฎาคม|สิงหาคม|กันยายน|ตุลาคม|พฤศจิกายน|ธันวาคม)|\(?\s*(?:ครั้งที่|รอบที่|งวดที่)\s*\d+\s*(?:\/\s*25\d\d)?\s*\)?/g
+  /(?:ประจำ)?(?:ปีงบประมาณ|ปี)?\s?(?:พ\s?\.?\s?ศ\s?\.?)?\s?25[5-9]\d|(?:เดือน)?\s?(?:มกราคม|กุมภาพันธ์|มีนาคม|เมษายน|พฤษภาคม|มิถุนายน|กรกฎาคม|สิงหาคม|กันยายน|ตุลาคม|พฤศจิกายน|ธันวาคม)|\(?\s?(?:ครั้งที่|รอบที่|งวดที่)\s?\d+\s?(?:\/\s?25\d\d)?\s?\)?/g
 const METHOD_HEAD = /^(?:ประกวดราคาอิเล็กทรอนิกส์|ประกวดราคา|สอบราคา)\s*/
 /** How many of something. */
 const PIECES = /จำนวน\d+/g
@@ -22,7 +22,8 @@ const NUMBER = /\d+(?:\.\d+)?/g
 const LONGEST = 400
 
 export function comparableName(name: string): ComparableName {
-  const content = contentOf(normaliseThai(name)).replace(METHOD_HEAD, '').replaceAll(',', '').replace(RUN, ' ')
+  const plain = contentOf(normaliseThai(name)).replace(METHOD_HEAD, '').replaceAll(',', '')
+  const content = plain.replace(/\s+/g, ' ').replace(RUN, ' ')
   const text = compactForm(content.replace(/ {2,}/g, ' ').trim()).slice(0, LONGEST)
   // Numbers are compared apart: they weigh too little among letters.
   const letters = text.replace(NUMBER, '0')

@@ -1,5 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/db/db.ts'
+import { andOfSample } from '#server/db/sample-only.ts'
 import type { SizeRange } from './project-size.ts'
 
 /** A project that may belong to another. */
@@ -27,12 +28,13 @@ export type RelatedSearch = {
   readonly sizes: SizeRange | undefined
   readonly except: string
   readonly organisationId: number
+  readonly isSampleOnly: boolean
   readonly most: number
 }
 
 /** Projects with these tokens; of more than `most` the newest, as their numbers tell. `in_report`: whether the organisation's report holds them. */
 export async function findRelated(db: Db, search: RelatedSearch): Promise<RelatedProject[]> {
-  const { tokens, sizes, except, organisationId, most } = search
+  const { tokens, sizes, except, organisationId, isSampleOnly, most } = search
   return db.query<RelatedProject>(sql`
     select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.department_id, p.fiscal_year, p.budget_satang,
       p.estimate_satang, p.winner_name, p.winner_satang, p.status, p.movement, p.movement_on,
@@ -44,7 +46,7 @@ export async function findRelated(db: Db, search: RelatedSearch): Promise<Relate
       select t.project_id from project_traits t
       where t.tokens @> ${[...tokens]}::int[]
         ${sizes ? sql`and t.tokens && ${[...sizes.tokens]}::int[] and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
-        and t.project_id <> ${except}::text
+        and t.project_id <> ${except}::text ${andOfSample(isSampleOnly, sql`t.project_id`)}
       order by t.project_id desc limit ${most}::int
     ) found
     join projects p on p.project_id = found.project_id

@@ -1,5 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/db/db.ts'
+import { andOfSample } from '#server/db/sample-only.ts'
 import type { SizeRange } from './project-size.ts'
 
 /** The project that others are compared with. */
@@ -19,6 +20,8 @@ export type ComparedProject = {
   readonly winner_satang: number | null
   /** The first day on which anything of it was announced. */
   readonly announced_on: string | null
+  /** It is compared with projects of the sample alone. */
+  readonly isSampleOnly?: boolean
 }
 
 /** The project, when the organisation's report holds it. */
@@ -53,18 +56,19 @@ export type DecidedSearch = {
   readonly sizes: SizeRange | undefined
   /** The one that is compared. */
   readonly except: string
+  readonly isSampleOnly: boolean
   readonly most: number
 }
 
 /** Decided projects of a scope, those decided last first. */
 export async function findDecided(db: Db, search: DecidedSearch): Promise<DecidedProject[]> {
-  const { tokens, sizes, except, most } = search
+  const { tokens, sizes, except, isSampleOnly, most } = search
   return db.query<DecidedProject>(sql`
     select t.project_id, t.estimate_satang, t.winner_satang, t.decided_on, t.tokens
     from project_traits t
     where t.tokens @> ${[...tokens]}::int[]
       ${sizes ? sql`and t.tokens && ${[...sizes.tokens]}::int[] and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
-      and t.project_id <> ${except}::text
+      and t.project_id <> ${except}::text ${andOfSample(isSampleOnly, sql`t.project_id`)}
     order by t.decided_on desc nulls last, t.project_id limit ${most}::int`)
 }
 

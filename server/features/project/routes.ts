@@ -3,6 +3,8 @@ import { z } from 'zod/mini'
 import { AHEAD, linkedProjectsSchema, projectDetailSchema, similarPricesSchema } from '#contract/project-detail.ts'
 import type { ReportRow } from '#contract/report.ts'
 import type { Db } from '#server/db/db.ts'
+import { isSampleOnly } from '#server/db/sample-only.ts'
+import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
 import { linkedProjects } from './linked-projects.ts'
@@ -65,10 +67,10 @@ export function projectRoutes(app: RouteApp, context: ProjectContext): void {
     },
   )
 
-  const comparedOf = async (id: string, organisationId: number): Promise<ComparedProject> => {
-    const project = ID.test(id) ? await loadComparedProject(db, id, organisationId) : undefined
+  const comparedOf = async (id: string, actor: Actor): Promise<ComparedProject> => {
+    const project = ID.test(id) ? await loadComparedProject(db, id, actor.organisationId) : undefined
     if (!project) throw new ProblemError('not_found')
-    return project
+    return { ...project, isSampleOnly: await isSampleOnly(db, actor) }
   }
 
   app.get(
@@ -83,8 +85,7 @@ export function projectRoutes(app: RouteApp, context: ProjectContext): void {
       },
     },
     async (request) => {
-      const { organisationId } = await context.actorOf(request)
-      return similarPrices(db, await comparedOf(request.params.id, organisationId))
+      return similarPrices(db, await comparedOf(request.params.id, await context.actorOf(request)))
     },
   )
 
@@ -100,9 +101,9 @@ export function projectRoutes(app: RouteApp, context: ProjectContext): void {
       },
     },
     async (request) => {
-      const { organisationId } = await context.actorOf(request)
-      const project = await comparedOf(request.params.id, organisationId)
-      return { results: await linkedProjects(db, project, organisationId) }
+      const actor = await context.actorOf(request)
+      const project = await comparedOf(request.params.id, actor)
+      return { results: await linkedProjects(db, project, actor.organisationId) }
     },
   )
 }

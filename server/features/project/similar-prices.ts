@@ -71,6 +71,7 @@ async function findSimilar(
     tokens: scope.isAlike ? [scope.tokens[which], words[0]!] : [scope.tokens[which]],
     sizes: sizeAround(satang, scope.factor),
     except: project.project_id,
+    isSampleOnly: project.isSampleOnly === true,
     most: MOST_CANDIDATES,
   }
   const decided = await findDecided(db, search)

@@ -75,6 +75,9 @@ onEachEngine('one-time codes of registration', (makeDb) => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(400)])
     expect(await db.query(sql`select from users where email_key = ${person.email}`)).toHaveLength(1)
     expect(await db.query(sql`select from organisations where name = ${person.organization_name}`)).toHaveLength(1)
+    const trail = await db.query(sql`
+      select kind from audit_events join users on users.id = user_id where email_key = ${person.email} and kind = 'register'`)
+    expect(trail).toHaveLength(1)
   })
 
   test.each([

@@ -247,7 +247,7 @@ onEachEngine('the content of a report mail', (makeDb) => {
       'text/html; charset=utf-8',
       'SAMEORIGIN',
     ])
-    expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'self'; sandbox/)
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'.*frame-ancestors 'self'; sandbox/)
     expect(page.body).toContain(id(1))
     expect(await reportMails(db)).toEqual([])
     const late = await appOn(db, { now: () => new Date(NOW.getTime() + 11 * 60_000) })

@@ -9,6 +9,8 @@ export const ACCESS_TTL_SECONDS = 30 * 60
 const LEEWAY_SECONDS = 5
 /** Ours have about 300 characters; anything long is refused before any work (R6). */
 const MAX_TOKEN_LENGTH = 2000
+/** Tokens whose signature was found right; the oldest gives way. */
+const MOST_KNOWN = 5_000
 const AUDIENCE = 'tamngan'
 const ALGORITHM = 'HS256'
 
@@ -32,6 +34,9 @@ export type AccessTokens = {
 /** `secrets`: the first signs, all verify, so that a secret can be changed without logging everyone out (R57). */
 export function createAccessTokens(secrets: readonly [string, ...string[]]): AccessTokens {
   const keys = secrets.map((secret) => createSecretKey(secret, 'utf8')) as [KeyObject, ...KeyObject[]]
+
+  /** A signature stays right, so that only the expiry is looked at again: each check of one is a job for another thread, also for what is then refused. */
+  const known = new Map<string, AccessClaims>()
 
   async function verifyWith(key: KeyObject, token: string, currentDate: Date): Promise<AccessClaims | undefined> {
     try {
@@ -61,11 +66,17 @@ export function createAccessTokens(secrets: readonly [string, ...string[]]): Acc
     },
     async verify(token, now, { evenExpired = false } = {}) {
       if (token.length > MAX_TOKEN_LENGTH) return undefined
+      const isAlive = ({ exp }: AccessClaims) => evenExpired || exp > Math.floor(now.getTime() / 1000) - LEEWAY_SECONDS
+      const found = known.get(token)
+      if (found !== undefined) return isAlive(found) ? found : undefined
       // The epoch is before every expiry, and we never issue `nbf`.
       const asOf = evenExpired ? new Date(0) : now
       for (const key of keys) {
         const claims = await verifyWith(key, token, asOf)
-        if (claims) return claims
+        if (claims === undefined) continue
+        if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value!)
+        known.set(token, claims)
+        return claims
       }
       return undefined
     },

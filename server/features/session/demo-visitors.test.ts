@@ -6,6 +6,7 @@ import { runDueNightlyLoad } from '#server/jobs/nightly-load.ts'
 import { onEachEngine } from '../../../test/databases.ts'
 import { claimsOf, enterDemo, signIn } from '../../../test/http-app.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../../test/user-world.ts'
+import { MOST_VISITORS } from './queries-visitor.ts'
 
 const [P1, P2] = [projectId(1), projectId(2)]
 const DEMO = 'demo@demo.example'
@@ -118,11 +119,16 @@ onEachEngine('C6: visitors of the demo', (makeDb) => {
     expect(await visitors()).toHaveLength(10)
   })
 
-  test('the night clears away those behind whom nobody came', async () => {
-    await enterDemo(world.app)
+  test('there are two thousand at most, and the night clears away those behind whom nobody came', async () => {
+    await db.execute(sql`
+      insert into users (organisation_id, email, email_key, password_hash, is_demo_visitor, created_at)
+      select organisation_id, email, 'VISITOR ' || n, 'none', true, ${clock.toISOString()}::timestamptz
+      from users, generate_series(1, ${MOST_VISITORS}::int) n where id = ${demoId}`)
+    await expect(enterDemo(world.app)).rejects.toThrow('503')
     later(24 * 60)
     await runDueNightlyLoad(db, { now: () => clock })
     expect(await visitors()).toEqual([])
+    await enterDemo(world.app)
     expect(await db.query(sql`select from users where id = ${demoId}`)).toHaveLength(1)
   })
 })

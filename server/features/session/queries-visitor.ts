@@ -6,6 +6,15 @@ import { IDLE } from './queries.ts'
 /** Between a visitor's user and their session lies a moment in which nobody may take the user for left behind. */
 const FRESH = '1 minute'
 
+/** Visitors at one time: far more than ever try the product at once, and few enough that the table of users stays small whoever knocks. */
+export const MOST_VISITORS = 2_000
+
+/** Whether one more visitor would be too many. */
+export async function isDemoFull(db: Db): Promise<boolean> {
+  const last = await db.query(sql`select from users where is_demo_visitor offset ${MOST_VISITORS - 1}::int limit 1`)
+  return last.length > 0
+}
+
 /**
  * A user of its own for one visitor of the demo, with the names, settings and marks of `modelId` but no mail; answers its id. Call in a
  * transaction. Nobody can log in with it: capitals stand in no key that `emailKeyOf` makes, and no password has this hash.

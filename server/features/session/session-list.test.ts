@@ -70,6 +70,7 @@ onEachEngine('the list of sessions', (makeDb) => {
       expect.objectContaining({ id: claimsOf(desk.access).sid, current: false, device: 'อุปกรณ์ที่ไม่รู้จัก' }),
     ])
     expect((await end(claimsOf(desk.access).sid, phone)).statusCode).toBe(204)
+    expect(await db.query(sql`select from audit_events where kind = 'session_ended'`)).toHaveLength(1)
     expect((await app.inject({ url: '/api/v2/users/me', headers: desk.headers })).statusCode).toBe(401)
     expect(await list(phone)).toHaveLength(1)
     expect((await end(claimsOf(desk.access).sid, phone)).statusCode).toBe(404)

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { AccessClaims, Tokens } from '#contract/session.ts'
 import type { Db } from '#server/db/db.ts'
+import { asOwner } from '#server/db/tenant.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { ACCESS_TTL_SECONDS, createAccessTokens } from './access-token.ts'
@@ -76,9 +77,10 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
 
   const actorOf = oncePerRequest(async (request): Promise<Actor> => {
     const claims = await claimsOf(request)
-    const session = claims && (await findLiveSession(db, claims.sid, now()))
+    // Before it is known whose request this is.
+    const session = claims && (await asOwner(() => findLiveSession(db, claims.sid, now())))
     if (!session || String(session.userId) !== claims.sub) throw new ProblemError('session_invalid')
-    if (session.seenLongAgo) await markSessionSeen(db, claims.sid, now())
+    if (session.seenLongAgo) await asOwner(() => markSessionSeen(db, claims.sid, now()))
     const { userId, organisationId, role, isDemo, features } = session
     return { userId, organisationId, sessionId: claims.sid, role, isDemo, features }
   })

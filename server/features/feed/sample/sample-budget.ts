@@ -59,7 +59,7 @@ function itemsWithoutTender(world: SampleWorld, fiscalYear: number): Draft[] {
   return drafts
 }
 
-const METHOD = /\s*(?:ด้วยวิธี|โดยวิธี)[^\s].*$/u
+const METHOD = /(?<!\s)\s*(?:ด้วยวิธี|โดยวิธี)[^\s][\s\S]*/u
 const VERB = /^(?:ประกวดราคา|สอบราคา)?(?:จ้างก่อสร้าง(?=โครงการ)|จ้างออกแบบและควบคุมงาน|จ้างควบคุมงาน|จ้างออกแบบ|จ้าง|ซื้อ)?/u
 
 /** The item that a plan was listed as; undefined for who is not paid by the state, and in later years for what is paid at once. */

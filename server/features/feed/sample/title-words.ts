@@ -38,7 +38,9 @@ export function buyerPhrase(context: TitleContext): string {
 /** "12,500" for 12500, with `decimals` places when asked. Written out, since `toLocaleString` is 20 times slower. */
 export function figure(value: number, decimals = 0): string {
   const [whole = '0', fraction] = value.toFixed(decimals).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/gu, ',')
+  const groups: string[] = []
+  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end))
+  const grouped = groups.join(',')
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 

@@ -30,6 +30,8 @@ function decode(bytes: Buffer): string {
   return new TextDecoder(detectEncoding(bytes.subarray(0, 64 * 1024))).decode(bytes)
 }
 
+const ITEM_END = '</item>'
+
 type Item = { readonly line: number; readonly xml: string }
 
 /** @throws FeedFormatError naming the line where the text stops being XML, or when it is no RSS. */
@@ -47,11 +49,16 @@ function itemsOf(text: string): Item[] {
   const items: Item[] = []
   let line = 1
   let counted = 0
-  for (const match of text.matchAll(/<item[\s>][\s\S]*?<\/item>/g)) {
-    for (let at = text.indexOf('\n', counted); at >= 0 && at < match.index; at = text.indexOf('\n', at + 1)) line += 1
-    counted = match.index
+  let end = 0
+  for (const { index } of text.matchAll(/<item[\s>]/g)) {
+    if (index < end) continue
+    const close = text.indexOf(ITEM_END, index)
+    if (close < 0) break
+    end = close + ITEM_END.length
+    for (let at = text.indexOf('\n', counted); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line += 1
+    counted = index
     // Two items on one line would share a number; the later one takes the next free one.
-    items.push({ line: Math.max(line, (items.at(-1)?.line ?? 0) + 1), xml: match[0] })
+    items.push({ line: Math.max(line, (items.at(-1)?.line ?? 0) + 1), xml: text.slice(index, end) })
   }
   return items
 }

@@ -1,0 +1,110 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNothingSerious } from './axe.ts'
+import { enterDemo, foundProjects, projectIds } from './sign-in.ts'
+
+const banner = (page: Page) => page.getByRole('note').filter({ hasText: 'กำลังดูข้อมูลตัวอย่าง' })
+const rowOf = (page: Page, id: string) => page.getByRole('row').filter({ hasText: id })
+
+/** Asks the API as the visitor of this page does. */
+function send(page: Page, method: string, path: string, body?: object) {
+  return page.evaluate(
+    async ([verb, address, json]) => {
+      const { access } = JSON.parse(localStorage.getItem('tamngan.session')!) as { access: string }
+      const headers = { authorization: `Bearer ${access}`, ...(json ? { 'content-type': 'application/json' } : {}) }
+      const answer = await fetch(`/api/v2${address}`, { method: verb, headers, ...(json ? { body: json } : {}) })
+      const said = (await answer.json().catch(() => ({}))) as { non_field_errors?: string[] }
+      return { status: answer.status, text: said.non_field_errors?.[0] ?? '' }
+    },
+    [method, path, body && JSON.stringify(body)] as const,
+  )
+}
+
+test('a stranger enters by one address, and nothing that one visitor does is seen by another (C6)', async ({
+  browser,
+}) => {
+  const [mine, theirs] = await Promise.all(
+    [0, 1].map(async () => (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()),
+  )
+  await Promise.all([enterDemo(mine!), enterDemo(theirs!)])
+  await expect(mine!).toHaveURL(/\/report$/)
+  expect(await mine!.evaluate(() => document.referrer + JSON.stringify(history.state) + location.href)).not.toContain(
+    'refkey',
+  )
+  await expect(banner(mine!)).toContainText('อาจไม่ตรงกับคำค้นของบริษัทคุณ')
+
+  const total = await foundProjects(theirs!)
+  const [starred, labelled, hidden] = await projectIds(mine!)
+  const before = await rowOf(theirs!, starred!).getByRole('button', { name: /ดาว/ }).getAttribute('aria-pressed')
+  await rowOf(mine!, starred!).getByRole('button', { name: /ดาว/ }).click()
+  const label = { label_id: `demo-${Date.now()}`, label_name: 'ป้ายของฉันเอง', label_color: 'sky', project_id: labelled }
+  const filter = {
+    id: `f-${Date.now()}`,
+    filterName: 'ตัวกรองของฉันเอง',
+    isSend: false,
+    filterData: { filter: {}, search: [] },
+  }
+  for (const change of [
+    { label_action: { action: 'create_label', ...label } },
+    { bookmark_action: { action: 'add', project_id: labelled } },
+    { hide_action: { action: 'add', project_id: hidden } },
+    {
+      filter_action: { action: 'add', filter_id: filter.id, filterName: filter.filterName },
+      project_save_filter_profile: [filter],
+    },
+  ])
+    expect(await send(mine!, 'PATCH', '/users/me', change)).toMatchObject({ status: 200 })
+  await mine!.reload()
+  await expect.poll(() => foundProjects(mine!)).toBe(total - 1)
+  await expect(mine!.getByText(label.label_name).first()).toBeVisible()
+
+  await theirs!.reload()
+  await expect.poll(() => foundProjects(theirs!)).toBe(total)
+  await expect(rowOf(theirs!, starred!).getByRole('button', { name: /ดาว/ })).toHaveAttribute('aria-pressed', before!)
+  await expect(theirs!.getByText(label.label_name)).toHaveCount(0)
+  await expect(theirs!.getByText(filter.filterName)).toHaveCount(0)
+  await Promise.all([mine!.context().close(), theirs!.context().close()])
+})
+
+test('what the demo hides is refused by address and by the server too, and the way to a trial of one’s own is open', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enterDemo(page)
+  // Three lines at most, and nothing to scroll sideways.
+  expect((await banner(page).boundingBox())!.height).toBeLessThan(90)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.getByRole('button', { name: /เมนู/ }).first().click()
+  await expect(page.getByRole('dialog').getByText('เฝ้าติดตาม')).toBeVisible()
+  for (const name of ['ตั้งค่า', 'ประวัติการใช้งาน', 'ออกจากระบบ'])
+    await expect(page.getByRole('dialog').getByText(name, { exact: true })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  // The screen itself is looked at by accessibility.spec.ts.
+  await expectNothingSerious(page, 'main')
+
+  for (const [method, path, body] of [
+    ['GET', '/organisations/me/logs'],
+    ['GET', '/organisations/me/logs/export'],
+    ['GET', '/users/me/sessions'],
+    ['POST', '/projects/exports', {}],
+    ['POST', '/organisations/me', { include_keywords: [{ word: 'ถนน' }] }],
+    ['PATCH', '/organisations/me', { search_by_ai: true }],
+    ['DELETE', '/organisations/me', { include_keywords: [{ id: 1 }] }],
+    ['PATCH', '/users/me', { first_name: 'ใคร' }],
+    ['PATCH', '/users/me', { is_send_report_email: true }],
+  ] as const) {
+    const { status, text } = await send(page, method, path, body)
+    expect([`${method} ${path}`, status]).toEqual([`${method} ${path}`, 403])
+    expect(text).toMatch(/[ก-๙]/)
+  }
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('ทดลองใช้')
+  await expect(page.getByLabel('ชื่อ', { exact: true })).toHaveCount(0)
+  await page.goto('/logs')
+  await expect(page).toHaveURL(/\/report$/)
+
+  const invitation = banner(page).getByRole('link', { name: /ทดลองใช้เต็มรูปแบบฟรี/ })
+  await invitation.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'สมัครใช้งาน' })).toBeVisible()
+})
