@@ -61,7 +61,7 @@ describe('the documents are true', () => {
     /^(contract|src|server|e2e|scripts|bench|test|docs|public|\.ci)\/[\w./$-]+$/.test(text) && !text.includes('*')
 
   test.each(documents)('every path that %s names exists', (document) => {
-    const named = [...read(document).matchAll(/`([^`\n]+)`|\]\(([^)#\s]+)[^)]*\)/g)].map(
+    const named = [...read(document).matchAll(/`([^`\n]+)`|\]\(([^()#\s]+)(?:[#\s][^()]*)?\)/g)].map(
       (match) => match[1] ?? match[2]!,
     )
     const paths = named.filter(isOurs).map((name) => name.replace(/\/$/, ''))

@@ -24,7 +24,7 @@ const PREFIXES: readonly Rule[] = [
 /** English ones begin where no other letter stands: "taco.,ltd" is called Taco. */
 const SUFFIXES: readonly Rule[] = [
   { form: 'public', pattern: /จำกัด,?\(?มหาชน\)?$|\(มหาชน\)$|(?<![a-z0-9])(?:public company limited|pcl|plc)\.?$/ },
-  { form: 'limited', pattern: /จำกัด$|จก\.$|(?<![a-z0-9])(?:(?:co|company)[ .,]*)?(?:ltd|limited)\.?$/ },
+  { form: 'limited', pattern: /จำกัด$|จก\.$|(?<![a-z0-9])(?:co(?:mpany)?[ .,]*)?(?:ltd|limited)\.?$/ },
   {
     form: 'limited_partnership',
     pattern: /(?<![a-z0-9])(?:limited partnership|(?:ltd|limited)\.?[ ,]*part(?:nership)?\.?)$/,

@@ -10,7 +10,7 @@ async function found(page: Page): Promise<number> {
   await expect(said).toBeAttached()
   return Number((await said.textContent())!.replace(/\D/g, ''))
 }
-const countIn = (text: string) => Number(/([\d,]+) รายการ/.exec(text)![1]!.replaceAll(',', ''))
+const countIn = (text: string) => Number(/(?<![\d,])([\d,]+) รายการ/.exec(text)![1]!.replaceAll(',', ''))
 /** How far the page can be pushed sideways, px. */
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -18,8 +18,8 @@ async function compareFirstPair(page: Page): Promise<void> {
 /** The figures of a cell: won, lost, gap in tenths of a percent, met. */
 async function figuresOf(page: Page, index: number) {
   const text = await matrix(page).getByRole('button').nth(index).innerText()
-  const [, won, lost] = /([\d,]+)–([\d,]+)/.exec(text)!
-  const gap = /([+−]?)([\d.]+)%/.exec(text)
+  const [, won, lost] = /(?<![\d,])([\d,]+)–([\d,]+)/.exec(text)!
+  const gap = /([+−]?)(?<![\d.])([\d.]+)%/.exec(text)
   const met = /พบ ([\d,]+)/.exec(text)![1]!
   const count = (figure: string | undefined) => Number(figure!.replaceAll(',', ''))
   return {

@@ -172,7 +172,7 @@ test('a selection is starred, hidden and brought back in one go', async ({ page 
   await expect(bar).toContainText('3')
   await bar.getByRole('button', { name: /^ซ่อน/ }).click()
   await expect.poll(() => foundProjects(page)).toBe(total - 3)
-  await page.getByRole('button', { name: /ดู.*ซ่อนไว้/ }).click()
+  await page.getByRole('button', { name: /^(?=.*ดู).*ซ่อนไว้/ }).click()
   await expect(page).toHaveURL(/project_hidden=true/)
   await expect.poll(() => foundProjects(page)).toBe(3)
   await page.getByRole('checkbox', { name: 'เลือกทุกโครงการในหน้านี้' }).check()

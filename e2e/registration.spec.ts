@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { readFromMail } from './mailbox.ts'
 import { CODE, fillStepOne, fillStepTwo, setUp } from './sign-up.ts'
 
-const LINK = /https?:\/\/[^\s]+(\/reset-password\/[\w-]+)/
+const LINK = /https?:\/\/[^\s/]+(\/reset-password\/[\w-]+)/
 
 for (const [size, viewport] of [
   ['desk', { width: 1440, height: 900 }],

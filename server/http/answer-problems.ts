@@ -1,13 +1,15 @@
 import { recordAuditEvent } from '#server/db/audit-events.ts'
+import { asOwner } from '#server/db/tenant.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import type { ClientFiles } from './client-files.ts'
-import { asProblem, logProblem, sendProblem, withErrorList } from './problem-answers.ts'
+import { asProblem, createProblemLog, sendProblem, withErrorList } from './problem-answers.ts'
 import { scrubbedUrl } from './request-log.ts'
 import { type ListedRoute, methodsAt } from './route-list.ts'
 
 /** Errors become problems; refusals are kept in the audit trail (R59). */
 export function answerProblems(app: RouteApp, { db, actorOf, now }: RouteContext): void {
+  const logProblem = createProblemLog()
   app.setErrorHandler(async (error, request, reply) => {
     const plain = asProblem(error)
     const problem = request.routeOptions.config.errorList ? withErrorList(plain) : plain
@@ -21,11 +23,11 @@ export function answerProblems(app: RouteApp, { db, actorOf, now }: RouteContext
         requestId: request.id,
         detail: { method: request.method, url: scrubbedUrl(request.url) },
       } as const
-      await recordAuditEvent(db, { ...event, userId: actor?.userId, organisationId: actor?.organisationId }).catch(
-        (failure: unknown) => {
-          request.log.error({ err: failure }, 'audit row not written')
-        },
-      )
+      const who = { userId: actor?.userId, organisationId: actor?.organisationId }
+      // Also of somebody without a session, who is no tenant.
+      await asOwner(() => recordAuditEvent(db, { ...event, ...who })).catch((failure: unknown) => {
+        request.log.error({ err: failure }, 'audit row not written')
+      })
     }
     return sendProblem(reply, problem, request.id)
   })

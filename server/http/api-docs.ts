@@ -20,8 +20,17 @@ export async function serveApiDocs(app: RouteApp): Promise<void> {
     },
     transform: createJsonSchemaTransform({}),
   })
+  // Written once: anybody may ask for it, as often as they like, and half a megabyte of JSON made anew for each holds up everybody else.
+  let written: Buffer | undefined
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
+    uiHooks: {
+      preHandler(request, reply, next) {
+        if (request.routeOptions.url !== '/api/docs/json') return next()
+        written ??= Buffer.from(JSON.stringify(app.swagger()))
+        reply.type('application/json; charset=utf-8').send(written)
+      },
+    },
     staticCSP: DOCS_POLICY,
     uiConfig: { docExpansion: 'list', persistAuthorization: false },
   })

@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Db } from '#server/db/db.ts'
+import type { ConnectionCounts, Db } from '#server/db/db.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
 import { companyRoutes } from '#server/features/company/routes.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
@@ -37,9 +37,12 @@ import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
 import { serveApiDocs } from './api-docs.ts'
 import { serveClient } from './client-files.ts'
 import { companyComparisonOptions } from './company-comparison-wiring.ts'
+import { takeTurns, turnsFor } from './costly-routes.ts'
+import { createDrain, type Drain, endConnectionsWhile } from './drain.ts'
+import { createFairTurns } from './fair-turns.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
 import { createReadiness } from './health.ts'
-import type { HttpSettings } from './http-settings.ts'
+import { DEFAULT_LIMITS, type HttpSettings } from './http-settings.ts'
 import { acceptOnlyJson } from './json-body.ts'
 import { keywordOptions } from './keyword-wiring.ts'
 import { impactOptions } from './matching-wiring.ts'
@@ -66,14 +69,21 @@ declare module 'fastify' {
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 type AppParts = {
-  readonly db: Db
+  readonly db: Db & { connections?(): ConnectionCounts }
   readonly settings: HttpSettings
   /** Tests set the clock. */
   readonly now?: () => Date
+  /** Says when the server is to be sent nothing more. */
+  readonly drain?: Drain
 }
 
 /** The whole HTTP server on one database, ready to `listen` or `inject`. The caller closes it, and the database after it. */
-export async function buildApp({ db, settings, now = () => new Date() }: AppParts): Promise<RouteApp> {
+export async function buildApp({
+  db,
+  settings,
+  now = () => new Date(),
+  drain = createDrain(),
+}: AppParts): Promise<RouteApp> {
   const app: RouteApp = Fastify(serverOptions(settings)).withTypeProvider<ZodTypeProvider>()
   limitConnections(app.server)
   app.setValidatorCompiler(validatorCompiler)
@@ -83,7 +93,9 @@ export async function buildApp({ db, settings, now = () => new Date() }: AppPart
   const sessions = createSessions(db, settings.authSecrets, now)
   const context: RouteContext = { db, actorOf: sessions.actorOf, now, mails: outgoingMail(settings) }
   const isReady = createReadiness(db)
-  const metrics = createMetrics(isReady)
+  const waiting = settings.limits?.organisationWaiting ?? DEFAULT_LIMITS.organisationWaiting
+  const turns = createFairTurns(turnsFor(db.engine, waiting))
+  const metrics = createMetrics({ db, isReady, turns: turns.counts })
   const routes = listRoutes(app)
   app.decorate('listedRoutes', routes)
 
@@ -93,10 +105,12 @@ export async function buildApp({ db, settings, now = () => new Date() }: AppPart
   watchRequests(app, metrics, sessions.claimsOf)
   answerProblems(app, context)
   await serveApiDocs(app)
-  operationRoutes(app, isReady, metrics)
+  endConnectionsWhile(drain, app)
+  operationRoutes(app, async () => !drain.isDraining() && (await isReady()), metrics)
   await app.register(
     async (scope: RouteApp) => {
       await limitRates(scope, settings.limits, sessions.claimsOf)
+      takeTurns(scope, turns, sessions.claimsOf)
       requireSession(scope, context)
       sessionRoutes(scope, context, { sessions, secureCookies: isHttps(settings) })
       sessionListRoutes(scope, context)
@@ -127,8 +141,7 @@ export async function buildApp({ db, settings, now = () => new Date() }: AppPart
     { prefix: '/api/v2' },
   )
   if (settings.outbox) outboxRoutes(app, { db, secrets: settings.authSecrets })
-  const client =
-    settings.distDir === undefined ? undefined : await serveClient(app, settings.distDir, settings.sentryDsn)
+  const client = settings.distDir === undefined ? undefined : await serveClient(app, settings.distDir, settings)
   answerUnknownAddresses(app, routes, client)
   await warmPasswordHash()
   await app.ready()

@@ -50,6 +50,10 @@ onEachEngine('operation', (makeDb) => {
     await app.inject({ url: '/api/v2/users/me', headers: session.headers })
     await app.inject({ url: '/login?refkey=topsecret1&x=kept' })
     await app.inject({ url: '/reset-password/topsecret2' })
+    await app.inject({
+      url: '/api/v2/nothing%0d%0a{"level":30}%1b[31m?page=1%0a2',
+      headers: { 'x-request-id': 'a\u001b[2J' },
+    })
     await post('{"password":"topsecret3"')
     const text = log.join('')
     expect(text).toContain('"url":"/api/v2/users/me","status":200')
@@ -59,6 +63,13 @@ onEachEngine('operation', (makeDb) => {
     expect(text).not.toContain('topsecret')
     for (const secret of [session.access, session.refresh, SAMPLE_PASSWORD, 'sales@tharamek.example'])
       expect(text).not.toContain(secret)
+    // R35: whatever a request holds, an event is one line of JSON, and nothing in it moves a terminal.
+    expect(log.length).toBeGreaterThan(4)
+    for (const line of log) {
+      expect(JSON.parse(line)).toHaveProperty('level')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+      expect(line).toMatch(/^[^\u0000-\u001f\u007f]+\n$/)
+    }
   })
 
   test('/livez, /readyz and /metrics say what they promise', async () => {

@@ -73,7 +73,21 @@ function invalidInput(issues: readonly Issue[]): ProblemError {
   return new ProblemError('bad_input', { fields: Object.fromEntries(fields), ...(first ? { text: first } : {}) })
 }
 
+/** While the database is away every request fails alike: that is one line in this time, with how many were like it. */
+const SAY_OUTAGE_EVERY_MS = 10_000
+
 /** Logs what is ours to repair, with its stack; a refusal is not worth a stack. */
-export function logProblem(request: FastifyRequest, problem: ProblemError, error: unknown): void {
-  if (problem.status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed')
+export function createProblemLog(): (request: FastifyRequest, problem: ProblemError, error: unknown) => void {
+  let saidAt = Number.NEGATIVE_INFINITY
+  let unsaid = 0
+  return (request, problem, error) => {
+    if (problem.status < 500) return
+    if (!(error instanceof DbUnavailable))
+      return request.log.error({ err: error, code: problem.code }, 'request failed')
+    unsaid += 1
+    if (performance.now() - saidAt < SAY_OUTAGE_EVERY_MS) return
+    request.log.error({ code: problem.code, reason: error.message, requests: unsaid }, 'the database is away')
+    saidAt = performance.now()
+    unsaid = 0
+  }
 }

@@ -3,6 +3,8 @@ import type { AccessClaims } from '#contract/session.ts'
 
 /** Query parameters and path parts that open something: never written down (R14, R56). */
 const SECRET_PARAMS = ['refkey', 'token', 'code', 'access', 'refresh', 'email', 'password']
+/** What people look for is their business and not the operator's: the usage log keeps it for their own organisation (R56). */
+const WORDS = /name|search|word|term|text|deep|^q$/i
 const SECRET_PATHS =
   /^(\/reset-password\/|\/api\/v2\/(?:password\/reset\/(?:verify|confirm)|mail-links\/unsubscribe|report-mail-preview)\/)[^/?]+/
 const QUIET_PATHS = /^\/(livez|readyz|metrics|assets\/)/
@@ -14,7 +16,8 @@ export function scrubbedUrl(url: string): string {
   if (query === undefined) return safePath
   const pairs = query.split('&').map((pair) => {
     const name = pair.split('=', 1)[0] ?? ''
-    return SECRET_PARAMS.includes(decoded(name).toLowerCase()) ? `${name}=[hidden]` : pair
+    const plain = decoded(name).toLowerCase()
+    return SECRET_PARAMS.includes(plain) || WORDS.test(plain) ? `${name}=[hidden]` : pair
   })
   return `${safePath}?${pairs.join('&')}`
 }

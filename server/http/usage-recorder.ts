@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/db.ts'
+import { asOwner } from '#server/db/tenant.ts'
 import { recordUsage, type UsageEvent } from '#server/db/usage-events.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 
@@ -30,7 +31,8 @@ export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void)
     const events = [...waiting, ...searches.values()].toSorted((one, other) => one.at.getTime() - other.at.getTime())
     waiting = []
     searches.clear()
-    await recordUsage(db, events).catch(onFailure)
+    // Of several organisations, and in whichever request's time the timer was set.
+    await asOwner(() => recordUsage(db, events)).catch(onFailure)
   }
 
   return {

@@ -71,7 +71,7 @@ export function createProvider(settings: ProviderSettings): Provider {
 
 async function ask(settings: ProviderSettings, input: readonly string[]): Promise<number[][]> {
   const { kind, baseUrl, model, apiKey, dimensions, timeoutMs = DEFAULTS.timeoutMs } = settings
-  const url = `${baseUrl.replace(/\/+$/, '')}${kind === 'openai' ? '/embeddings' : '/api/embed'}`
+  const url = `${baseUrl.replace(/(?<!\/)\/+$/, '')}${kind === 'openai' ? '/embeddings' : '/api/embed'}`
   const own = kind === 'openai' ? { encoding_format: 'float' } : { truncate: true }
   let status: number
   let body: unknown

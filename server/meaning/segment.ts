@@ -8,7 +8,8 @@ const RUN = /[\u0e01-\u0e2e\u0e30-\u0e3a\u0e40-\u0e45\u0e47-\u0e4e]+|[a-z0-9]+(?
 /** `ค.ส.ล.` is `คสล.`: an abbreviation is one word however it is dotted. */
 const DOTTED = /(?<![\u0e00-\u0e7f])(?:[ก-ฮ]{1,2}\.){2,}[ก-ฮ]{0,2}/g
 /** How it is bought says nothing of what is bought. */
-const METHOD_TAIL = /\s*(?:โดยวิธี|ด้วยวิธี)(?:การ)?\s?(?:เฉพาะเจาะจง|ประกวด|คัดเลือก|ตลาด|สอบราคา|ตกลงราคา|พิเศษ|e-).*$/
+const METHOD_TAIL =
+  /(?<!\s)\s*(?:โดยวิธี|ด้วยวิธี)(?:การ)?\s?(?:เฉพาะเจาะจง|ประกวด|คัดเลือก|ตลาด|สอบราคา|ตกลงราคา|พิเศษ|e-)[\s\S]*/
 const METHOD_SIGN = /\(?(?:e-?\s?bidding|e-?\s?market)\)?/g
 
 /** A run of text that no unit covers costs this much for each letter group, in nats: more than any unit of the vocabulary. */

@@ -27,7 +27,7 @@ export function createOutgoingMail(options: {
   baseUrl(): string
 }): OutgoingMail {
   const seal = createMailSeal(options.secrets)
-  const base = () => options.baseUrl().replace(/\/+$/, '')
+  const base = () => options.baseUrl().replace(/(?<!\/)\/+$/, '')
   return {
     async queue(tx, { to, content, ...mail }, at) {
       // Fixed now: a retry after a lost answer is then recognised as the same mail (R53).

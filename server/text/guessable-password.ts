@@ -56,10 +56,10 @@ const asLetters = (text: string) => text.replace(/[@$01357!]/g, (sign) => STAND_
 /** The spellings under which a password may be in the list: as it is, without signs and digits at its ends, with letters for stand-ins. */
 function spellings(password: string): string[] {
   const lower = password.toLowerCase()
-  const withoutSigns = lower.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
-  const core = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  const spelt = asLetters(lower).replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  const speltCore = asLetters(lower.replace(/[^\p{L}@$]+$/u, '')).replace(/^[^\p{L}]+/u, '')
+  const withoutSigns = lower.replace(/^[^\p{L}\p{N}]+|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '')
+  const core = lower.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, '')
+  const spelt = asLetters(lower).replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, '')
+  const speltCore = asLetters(lower.replace(/(?<![^\p{L}@$])[^\p{L}@$]+$/u, '')).replace(/^[^\p{L}]+/u, '')
   return [lower, withoutSigns, core, spelt, speltCore]
 }
 

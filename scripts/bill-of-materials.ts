@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/**
+ * `npm run sbom`: what reaches a user or a server, as CycloneDX 1.5, out of the lock. `npm sbom --omit dev` is not used: it leaves out what
+ * a tool needs as well (zod, nodemailer), and cannot know that the browser's packages, which are built in, are passed on too.
+ */
+
+type Locked = {
+  readonly version?: string
+  readonly license?: string
+  readonly integrity?: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+}
+export type Lock = { readonly packages: Readonly<Record<string, Locked>> }
+type Product = {
+  readonly name: string
+  readonly version: string
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+type Component = {
+  readonly type: 'library'
+  readonly name: string
+  readonly version: string
+  readonly purl: string
+  readonly licenses: readonly unknown[]
+  readonly hashes: readonly { readonly alg: 'SHA-512'; readonly content: string }[]
+}
+
+const IMPORT = /(?:from|import|@import)\s?\(?\s?['"]([^'"]+)['"]/g
+
+/** Direct packages that the browser's code imports: they are tools in package.json, since the server does not need them, and built in all the same. */
+export function packagesOfBrowser(root: string, product: Product): string[] {
+  const files = ['src', 'contract'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(?:tsx?|css)$/.test(file) && !/\.test\.tsx?$|for-tests/.test(file))
+      .map((file) => path.join(root, folder, file)),
+  )
+  const named = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, name]) => name!))
+  const imported = new Set(named.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')))
+  return Object.keys(product.devDependencies).filter((name) => imported.has(name) && !TOOLS.includes(name))
+}
+/** Imported by the styles and gone after the build. */
+const TOOLS = ['tailwindcss']
+
+/** The lock's places of the packages and of everything that they need in their turn. */
+function reachedFrom(names: readonly string[], { packages }: Lock): string[] {
+  const reached = new Set<string>()
+  const waiting = names.map((name) => ({ name, from: '' }))
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const place = placeOf(next.name, next.from, packages)
+    // A peer or an optional package that is not there.
+    if (place === undefined || reached.has(place)) continue
+    reached.add(place)
+    const { dependencies, optionalDependencies, peerDependencies } = packages[place]!
+    for (const name of Object.keys({ ...peerDependencies, ...optionalDependencies, ...dependencies }))
+      waiting.push({ name, from: place })
+  }
+  return [...reached].toSorted()
+}
+
+/** Where Node would find a package that is asked for from another one. */
+function placeOf(name: string, from: string, packages: Lock['packages']): string | undefined {
+  const own = `${from === '' ? '' : `${from}/`}node_modules/${name}`
+  if (own in packages) return own
+  if (from === '') return undefined
+  const cut = from.lastIndexOf('/node_modules/')
+  return placeOf(name, cut < 0 ? '' : from.slice(0, cut), packages)
+}
+
+function componentOf(place: string, { version = '', license, integrity }: Locked): Component {
+  const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const hash = integrity === undefined ? [] : [Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex')]
+  const named = license?.includes(' ') ? { expression: license } : { license: { id: license } }
+  return {
+    type: 'library',
+    name,
+    version,
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+    licenses: license === undefined ? [] : [named],
+    hashes: hash.map((content) => ({ alg: 'SHA-512', content })),
+  }
+}
+
+/** The bill of materials of the product in this folder. */
+export function billOfMaterials(root: string) {
+  const read = (file: string): unknown => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
+  const product = read('package.json') as Product
+  const lock = read('package-lock.json') as Lock
+  const names = [...Object.keys(product.dependencies), ...packagesOfBrowser(root, product)]
+  const { name, version } = product
+  return {
+    bomFormat: 'CycloneDX' as const,
+    specVersion: '1.5',
+    version: 1,
+    metadata: { component: { type: 'application', name, version } },
+    components: reachedFrom(names, lock).map((place) => componentOf(place, lock.packages[place]!)),
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  console.log(JSON.stringify(billOfMaterials(path.join(import.meta.dirname, '..')), undefined, 2))
