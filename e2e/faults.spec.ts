@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { projectIds, SALES, signIn } from './sign-in.ts'
+import { enterDemo, projectIds, SALES, signIn } from './sign-in.ts'
 
 const API = /\/api\/v2\//
 const rows = (page: Page) => page.getByRole('row').filter({ hasText: /\d{11}/ })
@@ -63,16 +63,25 @@ test('a panel whose code is missing or throws takes nothing along, and "try agai
   ).toBeVisible()
 })
 
-test('offline: the bar says so and what is there stays; back online, it is said when the data is current', async ({
+test('offline: the bar says so, what is there stays, and a star is taken back with a word; back online, it is said when the data is current', async ({
   page,
   context,
 }) => {
-  await signIn(page, SALES)
-  await expect(rows(page).first()).toBeVisible()
+  // A visitor of its own: its stars are in nobody's way. The first one brings the code of changes.
+  await enterDemo(page)
+  const star = rows(page)
+    .getByRole('button', { name: /^ติดดาว/, pressed: false })
+    .first()
+  const starred = rows(page).getByRole('button', { name: /^ติดดาว/, pressed: true })
+  await star.click()
+  await expect(page.getByRole('link', { name: /^โครงการติดดาว/ })).toBeVisible()
   await page.waitForLoadState('networkidle')
+  const before = await starred.count()
   await context.setOffline(true)
   await expect(page.getByRole('status').filter({ hasText: 'ไม่ได้เชื่อมต่ออินเทอร์เน็ต' })).toBeVisible()
-  await expect(rows(page).first()).toBeVisible()
+  await star.click()
+  await expect(page.getByRole('status').filter({ hasText: 'ติดดาวไม่สำเร็จ: เชื่อมต่อระบบไม่ได้' })).toBeVisible()
+  await expect(starred).toHaveCount(before)
   await context.setOffline(false)
   await expect(page.getByText('กลับมาเชื่อมต่อแล้ว ข้อมูลเป็นปัจจุบัน')).toBeVisible()
 })

@@ -5,7 +5,11 @@ import { enterDemo, foundProjects, MANAGER, signIn } from './sign-in.ts'
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody tr[data-index]')
 const idOf = async (row: Locator) => /\d{11}/.exec(await row.innerText())![0]
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
-const onPage = (page: Page, id: string) => expect(page).toHaveURL(new RegExp(`/report/${id}(\\?|$)`))
+/** By its address, and drawn: a key pressed before that is still the page's before. */
+async function onPage(page: Page, id: string): Promise<void> {
+  await expect(page).toHaveURL(new RegExp(`/report/${id}(\\?|$)`))
+  await expect(page.getByRole('navigation', { name: 'ตำแหน่งของหน้านี้' })).toContainText(id)
+}
 /** How far the page can be pushed sideways, px. */
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -35,7 +35,13 @@ const preloadNotifications = () => void loadNotifications().catch(() => undefine
 
 const loadPatchNews = () => import('./say-patch-news.ts')
 // There is none before somebody changes something.
-whenPatchHasNews((news) => void loadPatchNews().then(({ sayPatchNews }) => sayPatchNews(news)))
+whenPatchHasNews(function say(news) {
+  // Offline before it was there: what was not saved is told when it can be.
+  loadPatchNews().then(
+    ({ sayPatchNews }) => sayPatchNews(news),
+    () => setTimeout(say, 3000, news),
+  )
+})
 const preloadPatches = () => {
   preloadUserPatches()
   void loadPatchNews().catch(() => undefined)
