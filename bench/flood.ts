@@ -1,7 +1,8 @@
-import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { BENCH_SECRET, type Caller, openLoadDatabase, signInCallers } from './load-database.ts'
+import type { Caller } from './load-database.ts'
+import { startLoadServer } from './load-server.ts'
 import {
   createDice,
   createSender,
@@ -13,7 +14,6 @@ import {
   type Sender,
   table,
 } from './load-traffic.ts'
-import { startOwnServer } from './own-server.ts'
 
 /**
  * What others feel when one organisation floods the real server (R42): sixteen organisations use it as in bench/load.ts, at about half of the rate
@@ -39,21 +39,10 @@ const USERS_EACH = 20
 const FLOODING = 1
 const WARM_UP_SECONDS = 15
 
-console.log(
-  `${new Date().toISOString()}  ${availableParallelism()} cores ${cpus()[0]?.model.trim()}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)}`,
-)
-const database = await openLoadDatabase(values.dir, Number(values.projects), console.error)
-if (database === undefined) {
-  console.error('this machine has no PostgreSQL (postgres and initdb)')
-  process.exit(1)
-}
-const callers = await signInCallers(database.db, USERS_EACH)
-const server = await startOwnServer(values.port, path.join(values.dir, 'server'), {
-  DATABASE_URL: database.url,
-  SEED: 'none',
-  AUTH_SECRET: BENCH_SECRET,
-  RATE_LIMIT_FACTOR: '1',
-  JOBS: 'off',
+const { server, callers, close } = await startLoadServer({
+  ...values,
+  usersEach: USERS_EACH,
+  env: { RATE_LIMIT_FACTOR: '1' },
 })
 const sender = createSender(server.base, 256)
 const others = callers.filter(({ organisationId }) => organisationId !== FLOODING)
@@ -75,8 +64,7 @@ try {
   process.exitCode = isHeld ? 0 : 1
 } finally {
   sender.close()
-  await server.stop()
-  await database.close()
+  await close()
 }
 
 async function use(name: string): Promise<Sample[]> {

@@ -1,13 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stage } from './kills-stage.ts'
-import { type Caller, countFound, logIn, type Outcome, WATCHED_WORD, type World, writeProjects } from './kills-world.ts'
+import {
+  type Caller,
+  countFound,
+  logIn,
+  type Outcome,
+  WATCHED_WORD,
+  type Work,
+  type World,
+  writeProjects,
+} from './kills-world.ts'
 
 /** Projects of one file: read, staged, published and matched in a second or two. */
 const FILE_PROJECTS = 600
 /** Beyond the usual length of an import, so that some kills come when it has just been acknowledged. */
 const BEYOND = 1.15
-
-type Work = { kills: number; random: () => number; outcome: Outcome; say(line: string): void }
 
 /**
  * One file after another comes in; on PGlite through the running server, which is killed, on PostgreSQL in a process of its own, which is killed. A load

@@ -12,12 +12,12 @@ import {
   logIn,
   type Outcome,
   WATCHED_WORD,
+  type Work,
   type World,
   writeBudget,
   writeProjects,
 } from './kills-world.ts'
 
-type Work = { kills: number; random: () => number; outcome: Outcome; say(line: string): void }
 /** What is under way when the server is killed, and what must be so when it is back. */
 type Job = {
   readonly name: string

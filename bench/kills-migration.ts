@@ -3,9 +3,7 @@ import { listTables, sumUp } from '#server/db/backup-tables.ts'
 import type { Db } from '#server/db/db.ts'
 import { knownMigrations, migrate } from '#server/db/migrate.ts'
 import type { Stage } from './kills-stage.ts'
-import type { Outcome } from './kills-world.ts'
-
-type Work = { kills: number; random: () => number; outcome: Outcome; say(line: string): void }
+import type { Work } from './kills-world.ts'
 
 /** Versions whose database is brought to the newest one, with rows for the migrations to change. */
 const OLD_VERSIONS = [1, 4, 8, 11]

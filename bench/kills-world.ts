@@ -132,6 +132,9 @@ export const me = (caller: Caller) => caller.get<User>('/users/me')
 /** What one kind of work came to over all its kills. */
 export type Outcome = { acknowledged: number; readonly lost: string[]; readonly halfApplied: string[] }
 
+/** What each kind is told: how often to kill, when (from the seed), and where to write what came of it. */
+export type Work = { kills: number; random: () => number; outcome: Outcome; say(line: string): void }
+
 export const newOutcome = (): Outcome => ({ acknowledged: 0, lost: [], halfApplied: [] })
 
 /** As text, to compare what two databases hold. */

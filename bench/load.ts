@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
-import { BENCH_SECRET, openLoadDatabase, signInCallers } from './load-database.ts'
+import { startLoadServer } from './load-server.ts'
 import { createDice, createSender, drive, isGood, percentile, type Sample, table } from './load-traffic.ts'
-import { startOwnServer } from './own-server.ts'
 
 /**
  * The highest rate of mixed use that the real server holds with p99 ≤ 500 ms and without an error, and what ten minutes of it do to its memory:
@@ -32,23 +31,10 @@ const USERS_EACH = 20
 const FIRST_RATE = 8
 const LOOK_EVERY_MS = 5_000
 
-console.log(
-  `${new Date().toISOString()}  ${availableParallelism()} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)}`,
-)
-const database = await openLoadDatabase(values.dir, Number(values.projects), console.error)
-if (database === undefined) {
-  console.error('this machine has no PostgreSQL (postgres and initdb)')
-  process.exit(1)
-}
-const { db, url } = database
-const callers = await signInCallers(db, USERS_EACH)
-const server = await startOwnServer(values.port, path.join(values.dir, 'server'), {
-  DATABASE_URL: url,
-  SEED: 'none',
-  AUTH_SECRET: BENCH_SECRET,
-  RATE_LIMIT_FACTOR: '1',
-  // A worker's: nothing is loaded while this measures.
-  JOBS: 'off',
+const { server, db, callers, close } = await startLoadServer({
+  ...values,
+  usersEach: USERS_EACH,
+  env: { RATE_LIMIT_FACTOR: '1' },
 })
 const sender = createSender(server.base, 256)
 const dice = createDice(8)
@@ -66,8 +52,7 @@ try {
   }
 } finally {
   sender.close()
-  await server.stop()
-  await database.close()
+  await close()
 }
 
 async function run(rate: number, seconds: number, name: string): Promise<Sample[]> {

@@ -1,11 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { BENCH_SECRET, openLoadDatabase, signInCallers } from './load-database.ts'
+import { startLoadServer } from './load-server.ts'
 import { createSender, percentile, type Sample } from './load-traffic.ts'
-import { startOwnServer } from './own-server.ts'
 
 /**
  * Whether slow clients keep the others waiting (R39): slowhttptest opens 200 connections against a server of its own and sends headers, then
@@ -40,21 +39,8 @@ try {
   }
 }
 
-console.log(
-  `${new Date().toISOString()}  ${availableParallelism()} cores ${cpus()[0]?.model.trim()}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)}`,
-)
-const database = await openLoadDatabase(values.dir, Number(values.projects), console.error)
-if (database === undefined) {
-  console.error('this machine has no PostgreSQL (postgres and initdb)')
-  process.exit(1)
-}
-const [user] = await signInCallers(database.db, 1)
-const server = await startOwnServer(values.port, path.join(values.dir, 'server'), {
-  DATABASE_URL: database.url,
-  SEED: 'none',
-  AUTH_SECRET: BENCH_SECRET,
-  JOBS: 'off',
-})
+const { server, callers, close } = await startLoadServer({ ...values, usersEach: 1 })
+const [user] = callers
 const sender = createSender(server.base, 4)
 const { connections, seconds } = values
 const common = ['-c', connections, '-r', connections, '-l', seconds, '-i', '5', '-p', '2']
@@ -110,8 +96,7 @@ try {
   process.exitCode = isHeld ? 0 : 1
 } finally {
   sender.close()
-  await server.stop()
-  await database.close()
+  await close()
 }
 
 /** One thing after another, as a person does, for so long. */
