@@ -4,12 +4,16 @@ import type { Db } from '#server/db/db.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import type { FairTurns } from './fair-turns.ts'
 
+/** The report and its projects: what people look at, costly and with a limit of its own for each user. */
+export const REPORT_READS =
+  /^(GET|HEAD) \/api\/v2\/projects(\/(facets|ids|queue|saved-filter-counts|:id(\/(why|similar-prices|linked))?))?$/
+
 /**
  * Addresses whose answer takes the database milliseconds and more. Everything else, one's own account, the pulse, marks and lists, is
  * some look-ups by key and never waits behind these.
  */
 const COSTLY = [
-  /^(GET|HEAD) \/api\/v2\/projects(\/(facets|ids|queue|saved-filter-counts|:id(\/(why|similar-prices|linked))?))?$/,
+  REPORT_READS,
   /^(GET|HEAD) \/api\/v2\/(budgets|companies|company-comparison|company-suggestions|company-winners|departments)($|\/)/,
   /^(GET|HEAD) \/api\/v2\/organisations\/me\/(keyword-stats|hidden|logs)$/,
   /^POST \/api\/v2\/organisations\/me\/keywords\/preview$/,

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/session.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { isCostly } from './costly-routes.ts'
+import { isCostly, REPORT_READS } from './costly-routes.ts'
 import { DEFAULT_LIMITS, type RateLimits } from './http-settings.ts'
 
 const MINUTE_MS = 60_000
@@ -33,11 +33,7 @@ export async function limitRates(
   const ownLimits: readonly (readonly [route: RegExp, max: number, byAddress: boolean])[] = [
     [/^POST .*\/auth\/login$/, login, true],
     [/^POST .*\/auth\/auto-login$/, autoLogin, true],
-    [
-      /^(GET|HEAD) .*\/projects(\/(facets|ids|queue|saved-filter-counts|:id(\/(why|similar-prices|linked))?))?$/,
-      report,
-      false,
-    ],
+    [REPORT_READS, report, false],
     // Up to half a second of work each.
     [/^POST .*\/organisations\/me\/keywords\/preview$/, report, false],
     [/^POST .*\/organisations\/me\/hidden\/(un)?rescue$/, patch, false],
