@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, statSync } from 'node:fs'
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
@@ -11,6 +11,7 @@ import { openDb } from '#server/db/open-db.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { makeBackup, restoreFile } from '#server/jobs/backup-file.ts'
 import { startPostgresServer } from '../test/postgres-server.ts'
+import { machineLine } from './machine.ts'
 import { ensureBenchData } from './report-data.ts'
 
 /**
@@ -32,9 +33,7 @@ const say = (line: string) => console.error(line)
 
 rmSync(values.dir, { recursive: true, force: true })
 mkdirSync(values.dir, { recursive: true })
-console.log(
-  `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${projects} projects, load ${loadavg()[0]?.toFixed(1)}`,
-)
+console.log(machineLine(`${projects} projects`))
 try {
   if (values.engine !== 'postgres')
     await measure(

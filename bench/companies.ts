@@ -1,4 +1,3 @@
-import { cpus, loadavg, totalmem } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
@@ -18,6 +17,7 @@ import { seedSampleOrganisations } from '#server/features/organisation/seed-samp
 import { companyComparisonOptions } from '#server/http/company-comparison-wiring.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { onBenchPostgres } from './bench-postgres.ts'
+import { machineLine } from './machine.ts'
 
 /**
  * Companies of a whole fiscal year on PostgreSQL: what keeping them adds to a load, and server time of the list, a company's page and a comparison
@@ -65,9 +65,7 @@ const TARGETS = { list: 150, detail: 150, comparison: 300 } as const
 const say = (text: string) => console.error(text)
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-console.log(
-  `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)}`,
-)
+console.log(machineLine())
 await onBenchPostgres(values.database, say, async (open) => {
   const db = await open()
   try {

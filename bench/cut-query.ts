@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -9,6 +9,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDb } from '#server/db/open-db.ts'
 import { buildApp } from '#server/http/app.ts'
 import { onBenchPostgres } from './bench-postgres.ts'
+import { machineLine } from './machine.ts'
 
 /**
  * Whether a query that does not end is cut at its limit, and whether the server answers meanwhile (R49): queries over 60 million rows with a limit
@@ -26,9 +27,7 @@ const ENDLESS = [
   sql`select count(*) from generate_series(1, 60000) a cross join generate_series(1, 60000) b where a % 7 = b % 5 and a + b < 0`,
 ]
 
-console.log(
-  `${new Date().toISOString()}  ${availableParallelism()} cores ${cpus()[0]?.model.trim()}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)}`,
-)
+console.log(machineLine())
 const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-bench-cut-'))
 try {
   await measure(await openDb({ dataDir: folder }))

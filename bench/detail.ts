@@ -1,4 +1,4 @@
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
@@ -11,6 +11,7 @@ import { loadReportRow } from '#server/features/report/queries-row.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { onBenchPostgres } from './bench-postgres.ts'
 import { ensureDetailData, someMatches } from './detail-data.ts'
+import { machineLine } from './machine.ts'
 import { BENCH_TODAY, type BenchScope } from './report-data.ts'
 
 /**
@@ -35,9 +36,7 @@ const projects = Number(values.projects)
 const say = (text: string) => console.error(text)
 const PARTS = { detail: '', 'similar prices': '/similar-prices', linked: '/linked' } as const
 
-console.log(
-  `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${projects} projects, load ${loadavg()[0]!.toFixed(1)}`,
-)
+console.log(machineLine(`${projects} projects`))
 if (values.engine !== 'pglite') await onBenchPostgres('tamngan_bench_report', say, measureAll)
 if (values.engine !== 'postgres') await measureAll(() => openDb({ dataDir: path.join(values.dir, String(projects)) }))
 

@@ -1,4 +1,4 @@
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
@@ -10,6 +10,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDb } from '#server/db/open-db.ts'
 import { exportWaiting } from '#server/jobs/export-waiting.ts'
 import { onBenchPostgres } from './bench-postgres.ts'
+import { machineLine } from './machine.ts'
 import { type BenchScope, ensureBenchData } from './report-data.ts'
 
 /**
@@ -37,9 +38,7 @@ const projects = Number(values.projects)
 const say = (text: string) => console.error(text)
 const log = { info: () => undefined, warn: console.error, error: console.error }
 
-console.log(
-  `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${rows} rows x ${REPORT_COLUMNS.length} columns`,
-)
+console.log(machineLine(`${rows} rows x ${REPORT_COLUMNS.length} columns`))
 if (values.engine !== 'pglite') await onBenchPostgres('tamngan_bench_export', say, measureAll)
 if (values.engine !== 'postgres') await measureAll(() => openDb({ dataDir: path.join(values.dir, String(projects)) }))
 

@@ -1,4 +1,4 @@
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { killWhileImporting } from './kills-import.ts'
@@ -8,6 +8,7 @@ import { killWhileMigrating } from './kills-migration.ts'
 import { killWhilePatching } from './kills-patch.ts'
 import { makeStage, type Stage, seededRandom } from './kills-stage.ts'
 import { makeWorld, newOutcome, type Outcome } from './kills-world.ts'
+import { machineLine } from './machine.ts'
 
 /**
  * The real server is killed without warning while it changes what people asked for, takes in files, does its jobs and migrates, and started again (R47).
@@ -36,9 +37,7 @@ const READY_WITHIN_MS = 5_000
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const say = (line: string) => console.error(line)
 
-console.log(
-  `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, seed ${values.seed}, load ${loadavg()[0]?.toFixed(1)}`,
-)
+console.log(machineLine(`seed ${values.seed}`))
 console.log('engine    what       kills  acknowledged   lost  half-applied  ready median / longest')
 for (const engine of ENGINES)
   if (values.engine === 'both' || values.engine === engine)

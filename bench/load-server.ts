@@ -1,6 +1,6 @@
-import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import path from 'node:path'
 import { BENCH_SECRET, type Caller, openLoadDatabase, signInCallers } from './load-database.ts'
+import { machineLine } from './machine.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 
 export type LoadServer = {
@@ -25,9 +25,7 @@ type LoadOptions = {
  * first; ends the process with 1 where there is no PostgreSQL.
  */
 export async function startLoadServer({ dir, projects, port, usersEach, env = {} }: LoadOptions): Promise<LoadServer> {
-  console.log(
-    `${new Date().toISOString()}  ${availableParallelism()} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)}`,
-  )
+  console.log(machineLine())
   const database = await openLoadDatabase(dir, Number(projects), console.error)
   if (database === undefined) {
     console.error('this machine has no PostgreSQL (postgres and initdb)')

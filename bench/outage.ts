@@ -1,4 +1,4 @@
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -10,6 +10,7 @@ import { openPostgres } from '#server/db/postgres.ts'
 import { startFaultProxy, throughProxy } from '../test/fault-proxy.ts'
 import { type KeptPostgres, startPostgresIn } from '../test/postgres-server.ts'
 import { startSmtp } from '../test/smtp-server.ts'
+import { machineLine } from './machine.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { type Asked, startSteadyTraffic } from './steady-traffic.ts'
 
@@ -69,9 +70,7 @@ const server = await startOwnServer(
     logged += text
   },
 )
-console.log(
-  `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, load ${loadavg()[0]!.toFixed(1)}, Node ${process.version}`,
-)
+console.log(machineLine())
 try {
   for (const how of values.rounds.split(',')) await round(server, database, how as How)
 } finally {

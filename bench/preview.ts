@@ -1,4 +1,3 @@
-import { cpus, totalmem } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
@@ -14,6 +13,7 @@ import { impactRoutes } from '#server/features/matching/routes-impact.ts'
 import { createExpander } from '#server/meaning/expander.ts'
 import { termModel } from '#server/meaning/term-model.ts'
 import { startPostgresServer } from '../test/postgres-server.ts'
+import { machineLine } from './machine.ts'
 import { ensurePreviewData, PREVIEW_TODAY, wordsByFrequency } from './preview-data.ts'
 
 /**
@@ -53,9 +53,7 @@ const heap = () => {
   return process.memoryUsage().heapUsed / 2 ** 20
 }
 
-console.log(
-  `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${projects} projects, ${QUESTIONS.length} previews`,
-)
+console.log(machineLine(`${projects} projects`, `${QUESTIONS.length} previews`))
 const ownServer = process.env.DATABASE_URL === undefined ? await startPostgresServer() : undefined
 const server = process.env.DATABASE_URL ?? ownServer?.url
 if (server === undefined) throw new Error('neither DATABASE_URL nor a local server binary')

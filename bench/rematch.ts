@@ -1,4 +1,4 @@
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -10,6 +10,7 @@ import { openDb } from '#server/db/open-db.ts'
 import { rematchOrganisation } from '#server/features/matching/match-organisation.ts'
 import { scheduleMatching } from '#server/jobs/match-schedule.ts'
 import { onBenchPostgres } from './bench-postgres.ts'
+import { machineLine } from './machine.ts'
 import { readRealTitles, wordCutter } from './real-titles.ts'
 import { addRealProjects, addTerms, addWatcher, addWord, rareWords, removeWord } from './rematch-data.ts'
 
@@ -38,9 +39,7 @@ const cutWords = wordCutter(titles)
 /** From rare to common: 640, 1,000, 5,400 and 192,000 of a million projects. */
 const WORDS = ['เครื่องเอกซเรย์', 'กล้องวงจรปิด', 'กล้อง', 'น้ำ']
 
-console.log(
-  `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${projects} projects, 500 words, load ${loadavg()[0]?.toFixed(1)}`,
-)
+console.log(machineLine(`${projects} projects`, '500 words'))
 if (values.engine !== 'pglite')
   await onBenchPostgres('tamngan_bench_rematch', say, async (open) => measure(await open()))
 if (values.engine !== 'postgres') await measure(await openDb({ dataDir: path.join(values.dir, String(projects)) }))

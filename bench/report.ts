@@ -1,4 +1,4 @@
-import { cpus, tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
@@ -10,6 +10,7 @@ import { asOwner, asTenant } from '#server/db/tenant.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { onBenchPostgres } from './bench-postgres.ts'
+import { machineLine } from './machine.ts'
 import { BENCH_TODAY, type BenchScope, ensureBenchData } from './report-data.ts'
 import { BENCH_SEARCHES } from './report-searches.ts'
 
@@ -38,9 +39,7 @@ const { values } = parseArgs({
 const projects = Number(values.projects)
 const say = (text: string) => console.error(text)
 
-console.log(
-  `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${projects} projects, ${BENCH_SEARCHES.length} searches, as ${values.as}`,
-)
+console.log(machineLine(`${projects} projects`, `${BENCH_SEARCHES.length} searches`, `as ${values.as}`))
 if (values.engine !== 'pglite') await onBenchPostgres('tamngan_bench_report', say, measureAll)
 if (values.engine !== 'postgres') {
   const open = () => openDb({ dataDir: path.join(values.dir, String(projects)) })

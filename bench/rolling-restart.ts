@@ -1,8 +1,9 @@
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startPostgresIn } from '../test/postgres-server.ts'
+import { machineLine } from './machine.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { startRoundRobin } from './round-robin.ts'
 import { startSteadyTraffic } from './steady-traffic.ts'
@@ -63,9 +64,7 @@ try {
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   const lost = await traffic.stop()
   const bad = traffic.asked.filter(({ status }) => status !== 200)
-  console.log(
-    `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, load ${loadavg()[0]!.toFixed(1)}, Node ${process.version}`,
-  )
+  console.log(machineLine())
   console.log(
     `${restarts} restarts in ${seconds} s: ${traffic.asked.length} requests, failed ${bad.length}, without a ready server ${balancer.unserved()}`,
   )

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { processTerminal } from '#server/cli/terminal.ts'
+import { machineLine } from './machine.ts'
 import { startOwnServer } from './own-server.ts'
 import { BENCH_USER, ensureScreenData } from './screen-data.ts'
 import { installProbe } from './screen-probe.ts'
@@ -72,9 +73,7 @@ async function measureAll(browser: Browser): Promise<void> {
   const matched = [await countIn(page, '/report'), await countIn(page, '/report?is_archived=true')] as const
   await page.goto('/report')
   await rowsShown(page)
-  console.log(
-    `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}, Chromium ${browser.version()}, ${DESK.width} × ${DESK.height}`,
-  )
+  console.log(machineLine(`Chromium ${browser.version()}`, `${DESK.width} × ${DESK.height}`))
   console.log(`${matched[0] + matched[1]} projects matched, ${matched[0]} of them in the tab shown\n`)
 
   const wants = (part: string) => values.only.split(',').includes(part)

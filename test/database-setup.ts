@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createDb } from '#server/db/create-db.ts'
@@ -21,6 +31,7 @@ const root = path.dirname(import.meta.dirname)
 
 /** Prepares once for all test files: one migrated database of each engine, to be copied by `onEachEngine`. */
 export async function setup(project: TestProject): Promise<void> {
+  useScratchFolder()
   project.provide('pgliteSnapshot', await pgliteSnapshot())
   const server = await startPostgresServer()
   if (server === undefined) {
@@ -44,6 +55,16 @@ let tidyUp: (() => Promise<void>) | undefined
 
 export async function teardown(): Promise<void> {
   await tidyUp?.()
+}
+
+/** Whatever test files put into the temporary folder, killed processes among them, goes when the run ends. */
+function useScratchFolder(): void {
+  const scratch = mkdtempSync(path.join(tmpdir(), 'tamngan-test-'))
+  // PostgreSQL, which does not run as root, has its data in it.
+  chmodSync(scratch, 0o755)
+  // Workers are begun with this environment.
+  process.env.TMPDIR = scratch
+  process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }))
 }
 
 /** A dozen test files share the server and two cores: a connection that takes seconds there says nothing about the product. */

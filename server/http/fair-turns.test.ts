@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const OPTIONS = { atOnce: 4, waitingEach: 100, waitMs: 2_000 }
+const OPTIONS = { atOnce: 4, leastEach: 1, waitingEach: 100, waitMs: 2_000 }
 const WORK_MS = 10
 
 function world(options: Partial<typeof OPTIONS> = {}) {
@@ -72,6 +72,59 @@ describe('turns among organisations (R42)', () => {
     expect(started.slice(before)).toEqual(['other', 'other'])
     await vi.runAllTimersAsync()
     await Promise.all([...flood, ...others])
+  })
+
+  test('an organisation may hold so many at least, however many others are active', async () => {
+    const { work, started } = world({ leastEach: 2 })
+    const others = Promise.all(times(8, () => '').map((_, i) => work(`organisation ${i}`)))
+    await vi.advanceTimersByTimeAsync(500)
+    await others
+    const flood = times(4, () => work('one'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(started.filter((name) => name === 'one')).toHaveLength(2)
+    await vi.runAllTimersAsync()
+    await Promise.all(flood)
+  })
+
+  test('who has used up its credit rests between turns while others are active, and not when it is alone', async () => {
+    const { work, started, turns } = world({ waitMs: 600_000, waitingEach: 1_000 })
+    const countIn = async (name: string, ms: number) => {
+      const before = started.length
+      await vi.advanceTimersByTimeAsync(ms)
+      return started.slice(before).filter((started) => started === name).length
+    }
+    const flood = times(400, () => work('flood', 100))
+    // 4 turns of 100 ms each, alone; the next four have begun.
+    expect(await countIn('flood', 2_000)).toBe(84)
+    const others = setInterval(() => void work('other', 10), 100)
+    await vi.advanceTimersByTimeAsync(1_000)
+    // A quarter of one turn: ten times 100 ms in four seconds.
+    const rested = await countIn('flood', 4_000)
+    expect(rested).toBeGreaterThanOrEqual(9)
+    expect(rested).toBeLessThanOrEqual(11)
+    expect(await countIn('other', 4_000)).toBe(40)
+    clearInterval(others)
+    // Nobody else for a second: all of them again.
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(turns.counts().running).toBe(4)
+    await vi.runAllTimersAsync()
+    await Promise.all(flood)
+  })
+
+  test('one long answer never keeps its organisation from the next for more than a second and a half', async () => {
+    const { work, started, turns } = world()
+    const others = setInterval(() => void work('other'), 200)
+    const long = work('long', 20_000)
+    await vi.advanceTimersByTimeAsync(20_000)
+    const next = work('long')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(started.filter((name) => name === 'long')).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(600)
+    expect(started.filter((name) => name === 'long')).toHaveLength(2)
+    clearInterval(others)
+    await vi.runAllTimersAsync()
+    await Promise.all([long, next])
+    expect(turns.counts().refused).toEqual({ full: 0, late: 0 })
   })
 
   test('nobody starves: of many organisations each is served in its round', async () => {

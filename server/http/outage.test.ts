@@ -68,7 +68,7 @@ describe.skipIf(inject('postgres') === undefined)('the wire to the database fail
     expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(MOST_MS)
   }
 
-  test('R48: every connection half-open: 503 within two seconds, /livez 200, /readyz 503, and all is well again when the wire is', async () => {
+  test('R48: every connection half-open: 503 soon, /livez 200, /readyz 503, and all is well again when the wire is', async () => {
     await warm()
     proxy.set({ kind: 'hang' })
     const login = () =>
@@ -163,7 +163,7 @@ describe.skipIf(inject('postgres') === undefined)('the wire to the database fail
     expect((await me()).statusCode).toBe(200)
   })
 
-  test('R48: every connection in use: 503 within two seconds, and answers as soon as one is free', async () => {
+  test('R48: every connection in use: 503 soon, and answers as soon as one is free', async () => {
     const free = Promise.withResolvers<void>()
     const busy = Array.from({ length: 10 }, () => db.transaction(() => free.promise, { idleTimeoutMs: 0 }))
     await sleep(200)

@@ -11,6 +11,7 @@ import { onEachEngine } from '../../../test/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/http-app.ts'
 import { addPopulation, TODAY } from '../../../test/report-population.ts'
 import { addLoad, addOrganisation, addUser, putProjects, setWords } from '../../../test/report-world.ts'
+import { strangeText } from '../../../test/strange-text.ts'
 
 const PASSWORD = 'Tamngan#2569'
 /** Stands in every text of a project that only one organisation matches (R24). */
@@ -51,7 +52,6 @@ onEachEngine('GET /projects', (makeDb) => {
   let owner: SignedIn
   let stranger: SignedIn
   let newcomer: SignedIn
-  let everyId: Set<string>
 
   const account = async (userId: number) => {
     const [user] = await db.query<{ email: string }>(sql`
@@ -95,11 +95,6 @@ onEachEngine('GET /projects', (makeDb) => {
     owner = await account(userId)
     stranger = await account(strangerId)
     newcomer = await account(await addUser(db, await addOrganisation(db, { words: {} })))
-    everyId = new Set<string>()
-    for (const tab of ['', '&is_archived=true', '&project_hidden=true', '&project_hidden=true&is_archived=true']) {
-      for (const n of [1, 2])
-        for (const row of (await page(`?page_size=100&page=${n}${tab}`)).results) everyId.add(row.project_id)
-    }
   })
   afterAll(() => app.close())
 
@@ -167,46 +162,19 @@ onEachEngine('GET /projects', (makeDb) => {
     expect((await page(`?${new URLSearchParams({ project_name__in: word })}`)).total_project).toBe(0)
   })
 
-  test('any text in any parameter gives 200 with rows of the report, or 400', async () => {
-    const nasty = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.string(),
-      fc.constantFrom(
-        "'",
-        '"',
-        '\\',
-        '%',
-        '_',
-        '||',
-        '<<',
-        '##',
-        '((',
-        "'; drop table projects --",
-        '\0',
-        '๑๐',
-        '@99999,',
-        ',',
-        'null',
-        '[object Object]',
-        '1e999',
-        '-0',
-        '9'.repeat(40),
-      ),
-      fc
-        .array(fc.constantFrom('กล้อง', '##', '||', '<<', '(', ')', '"', '\\', ' ', '%', 'IT'), { maxLength: 12 })
-        .map((parts) => parts.join('')),
-    )
+  test('whatever text is in whatever parameter, page and facets take it or refuse it alike', async () => {
     const names = REPORT_PARAMS.map(({ name }) => name)
     await fc.assert(
-      fc.asyncProperty(fc.dictionary(fc.constantFrom(...names), nasty, { minKeys: 1, maxKeys: 3 }), async (flat) => {
-        const query = `?${new URLSearchParams(flat)}`
-        const answer = await get(query)
-        expect([200, 400], `${query} ${answer.body}`).toContain(answer.statusCode)
-        expect((await get(query, owner, '/facets')).statusCode).toBe(answer.statusCode)
-        if (answer.statusCode === 200)
-          for (const row of answer.json().results) expect(everyId).toContain(row.project_id)
-      }),
-      { numRuns: 150 },
+      fc.asyncProperty(
+        fc.dictionary(fc.constantFrom(...names), strangeText, { minKeys: 1, maxKeys: 3 }),
+        async (flat) => {
+          const query = `?${new URLSearchParams(flat)}`
+          const answer = await get(query)
+          expect([200, 400], `${query} ${answer.body}`).toContain(answer.statusCode)
+          expect((await get(query, owner, '/facets')).statusCode).toBe(answer.statusCode)
+        },
+      ),
+      { numRuns: 100 },
     )
   }, 60_000)
 
