@@ -3,7 +3,7 @@ import path from 'node:path'
 import { searchForm } from '#contract/thai-text.ts'
 import { Dictionary, dictionary } from '#server/meaning/dictionary.ts'
 import { expandWith } from '#server/meaning/expand-keyword.ts'
-import { rankWith } from '#server/meaning/rank-titles.ts'
+import { titleRanker } from '#server/meaning/rank-titles.ts'
 import { readTermModel, type TermModel, termModel } from '#server/meaning/term-model.ts'
 import { afterTicking, halfOf, isHit, type LabelledTitle, readLabels, type Score, scoreOf } from './meaning-labels.ts'
 
@@ -84,7 +84,7 @@ const milliseconds = (work: () => void) => {
 }
 const words = [...labels.keys()]
 const each = milliseconds(() => words.map((word) => expandWith(termModel(), dictionary(), word))) / words.length
-const ranking = milliseconds(() => rankWith(termModel(), 'ปรับปรุงระบบกล้องวงจรปิด', some))
+const ranking = milliseconds(() => some.map(titleRanker('ปรับปรุงระบบกล้องวงจรปิด')))
 console.log(
   `\nCPU: expanding one keyword ${each.toFixed(0)} ms; ranking ${some.length} titles ${ranking.toFixed(0)} ms, ` +
     `${((1000 * ranking) / some.length).toFixed(0)} µs each`,

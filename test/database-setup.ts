@@ -31,7 +31,7 @@ const root = path.dirname(import.meta.dirname)
 
 /** Prepares once for all test files: one migrated database of each engine, to be copied by `onEachEngine`. */
 export async function setup(project: TestProject): Promise<void> {
-  useScratchFolder()
+  keepTemporaryFilesTogether()
   project.provide('pgliteSnapshot', await pgliteSnapshot())
   const server = await startPostgresServer()
   if (server === undefined) {
@@ -58,7 +58,7 @@ export async function teardown(): Promise<void> {
 }
 
 /** Whatever test files put into the temporary folder, killed processes among them, goes when the run ends. */
-function useScratchFolder(): void {
+function keepTemporaryFilesTogether(): void {
   const scratch = mkdtempSync(path.join(tmpdir(), 'tamngan-test-'))
   // PostgreSQL, which does not run as root, has its data in it.
   chmodSync(scratch, 0o755)

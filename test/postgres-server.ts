@@ -69,7 +69,7 @@ export async function startPostgresIn(
       as,
     )
   const port = await freePort()
-  const all = [...settings, `unix_socket_directories=${folder}`, 'listen_addresses=127.0.0.1']
+  const all = [...settings, 'unix_socket_directories=', 'listen_addresses=127.0.0.1']
   let server: ChildProcess
   let gone: Promise<void>
   // Ctrl-C in the middle of a run must not leave a server behind.

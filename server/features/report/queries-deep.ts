@@ -23,12 +23,19 @@ export async function loadDeepCandidates(
     where m.organisation_id = ${organisationId}::int and (${anyOf(alone)} or ${together})`)
 }
 
-/** Changes whenever the organisation's matches may have: with a load, a change of its rules, and when matching them anew is done. */
-export async function loadMatchState(db: Db, organisationId: number): Promise<string> {
-  const [row] = await db.query<{ state: string }>(sql`
-    select concat_ws(' ', ${LATEST_LOAD}, o.rules_version, (
-      select count(*) from match_requests r where r.organisation_id = o.id and r.state = 'done'
-    )) as state
-    from organisations o where o.id = ${organisationId}::int`)
-  return row?.state ?? ''
+export type MatchState = {
+  /** Changes whenever the organisation's matches may have: with a load, a change of its rules, and when matching them anew is done. */
+  readonly version: string
+  /** Rules are being matched anew, or wait for it. */
+  readonly isMatching: boolean
+}
+
+export async function loadMatchState(db: Db, organisationId: number): Promise<MatchState> {
+  const [row] = await db.query<MatchState>(sql`
+    select
+      concat_ws(' ', ${LATEST_LOAD}, o.rules_version, count(r.id) filter (where r.state = 'done')) as version,
+      coalesce(bool_or(r.state in ('waiting', 'running')), false) as "isMatching"
+    from organisations o left join match_requests r on r.organisation_id = o.id
+    where o.id = ${organisationId}::int group by o.id`)
+  return row ?? { version: '', isMatching: false }
 }
