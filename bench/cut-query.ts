@@ -14,14 +14,15 @@ import { machineLine } from './machine.ts'
 /**
  * Whether a query that does not end is cut at its limit, and whether the server answers meanwhile (R49): queries over 60 million rows with a limit
  * of 3 s, one after the other, on each engine, while `/livez` of the real server in this process is asked every 10 ms. Wanted: each is cut within half a
- * second of its limit (PGlite: a second, its thread is ended and its folder opened again), and `/livez` p99 below 100 ms.
+ * second of its limit, the next is answered within half a second (PGlite: two, its thread is ended and its folder opened again), and `/livez` p99 below 100 ms.
  *
  *   npx node bench/cut-query.ts [--times 5]
  */
 const { values } = parseArgs({ options: { times: { type: 'string', default: '5' } } })
 const LIMIT_MS = 3_000
 const WANTED_LIVE_MS = 100
-const LATE_MS = { postgres: 500, pglite: 1_000 }
+const LATE_MS = 500
+const NEXT_MS = { postgres: 500, pglite: 2_000 }
 const ENDLESS = [
   sql`select count(*) from generate_series(1, 60000000) a where a % 7 = 3 and md5(a::text) like 'x%'`,
   sql`select count(*) from generate_series(1, 60000) a cross join generate_series(1, 60000) b where a % 7 = b % 5 and a + b < 0`,
@@ -45,6 +46,7 @@ async function measure(db: OpenDb): Promise<void> {
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   let isOver = false
   const cuts: number[] = []
+  const nexts: number[] = []
   const lives: number[] = []
   const asking = (async () => {
     while (!isOver) {
@@ -64,20 +66,22 @@ async function measure(db: OpenDb): Promise<void> {
       )
       if (!(failure instanceof QueryTimeout))
         throw new Error('the query ended by itself or otherwise', { cause: failure })
-      cuts.push(performance.now() - begun)
+      const cutAt = performance.now()
+      cuts.push(cutAt - begun)
+      // Nothing is left of the one that was cut.
+      await db.query(sql`select 1`)
+      nexts.push(performance.now() - cutAt)
     }
   }
-  // The next one is answered: nothing is left of the one that was cut.
-  const begun = performance.now()
-  await db.query(sql`select 1`)
-  const next = performance.now() - begun
   isOver = true
   await asking
   await app.close()
   await db.close()
   const p99 = lives.toSorted((a, b) => a - b)[Math.ceil(lives.length * 0.99) - 1]!
   console.log(
-    `${db.engine}: ${cuts.length} queries cut after ${Math.min(...cuts).toFixed(0)} to ${Math.max(...cuts).toFixed(0)} ms (limit ${LIMIT_MS}), the next one answered after ${next.toFixed(0)} ms; /livez meanwhile p99 ${p99.toFixed(0)} ms, longest ${Math.max(...lives).toFixed(0)} ms of ${lives.length}`,
+    `${db.engine}: ${cuts.length} queries cut after ${Math.min(...cuts).toFixed(0)} to ${Math.max(...cuts).toFixed(0)} ms (limit ${LIMIT_MS}), the next one answered after ${Math.max(...nexts).toFixed(0)} ms at most; /livez meanwhile p99 ${p99.toFixed(0)} ms, longest ${Math.max(...lives).toFixed(0)} ms of ${lives.length}`,
   )
-  if (p99 > WANTED_LIVE_MS || Math.max(...cuts) > LIMIT_MS + LATE_MS[db.engine]) process.exitCode = 1
+  const isHeld =
+    p99 <= WANTED_LIVE_MS && Math.max(...cuts) <= LIMIT_MS + LATE_MS && Math.max(...nexts) <= NEXT_MS[db.engine]
+  if (!isHeld) process.exitCode = 1
 }

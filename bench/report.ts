@@ -18,12 +18,12 @@ import { BENCH_SEARCHES } from './report-searches.ts'
  * Server time of /report: the real handlers of GET /projects (page, exact total, counters) and GET /projects/facets, one after the
  * other, from the parsed request to the serialised answer, over a fixed mix of searches.
  *
- *   npx node bench/report.ts [--engine pglite|postgres|both] [--projects 1000000] [--rounds 5] [--organisations 2] [--dir FOLDER] [--each] [--as tenant|owner]
+ *   npx node bench/report.ts [--engine pglite|postgres|both] [--projects 1000000] [--rounds 5] [--organisations 2] [--dir FOLDER] [--each] [--as tenant|owner|both]
  *
  * "Cold" is the first time a search is asked of a database just opened; there is no cache of results in the server, but for what a search by meaning finds. The data is built once and
  * kept: PGlite in `--dir`, PostgreSQL in the database `tamngan_bench_report` of the server of DATABASE_URL (without it: a
  * throwaway local server, built anew each time). "Best" takes each search's quickest round: what remains when others use the machine.
- * `--as owner` asks without row-level security, which requests have (decision 0025). `--each` prints every search, `--organisations 1` leaves the one with 200,000 matches out.
+ * `--as owner` asks without row-level security, which requests have (decision 0025); `both` asks each search as one and as the other in turn and says what it costs. `--each` prints every search, `--organisations 1` leaves the one with 200,000 matches out.
  */
 const { values } = parseArgs({
   options: {
@@ -59,6 +59,7 @@ async function measureAll(open: () => Promise<OpenDb>): Promise<void> {
   }
 }
 
+type Who = 'owner' | 'tenant'
 type Sample = { readonly page: number; readonly facets: number }
 
 async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
@@ -80,30 +81,43 @@ async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
     mails: { queue: async () => undefined, link: (path) => path },
   })
   await app.ready()
-  const timed = async (url: string): Promise<number> => {
+  const timed = async (url: string, who: Who): Promise<number> => {
     const started = performance.now()
     const ask = () => app.inject({ method: 'GET', url })
-    const answer = await (values.as === 'owner' ? asOwner(ask) : asTenant(scope, ask))
+    const answer = await (who === 'owner' ? asOwner(ask) : asTenant(scope, ask))
     if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`)
     return performance.now() - started
   }
-  const ask = async (search: Record<string, string>): Promise<Sample> => {
+  const ask = async (search: Record<string, string>, who: Who): Promise<Sample> => {
     const query = new URLSearchParams(search).toString()
-    return { page: await timed(`/projects?${query}`), facets: await timed(`/projects/facets?${query}`) }
+    return { page: await timed(`/projects?${query}`, who), facets: await timed(`/projects/facets?${query}`, who) }
   }
+  const asked: Who = values.as === 'owner' ? 'owner' : 'tenant'
   const cold: Sample[] = []
-  for (const search of BENCH_SEARCHES) cold.push(await ask(search))
+  for (const search of BENCH_SEARCHES) cold.push(await ask(search, asked))
   const warm: Sample[][] = BENCH_SEARCHES.map(() => [])
+  const asOwnerToo: Sample[][] = BENCH_SEARCHES.map(() => [])
   for (let round = 0; round < Number(values.rounds); round += 1) {
-    for (const [i, search] of BENCH_SEARCHES.entries()) warm[i]!.push(await ask(search))
+    for (const [i, search] of BENCH_SEARCHES.entries()) {
+      // Which of the two is first changes, since the second finds warm what the first has read.
+      if (values.as === 'both' && round % 2 === 0) asOwnerToo[i]!.push(await ask(search, 'owner'))
+      warm[i]!.push(await ask(search, asked))
+      if (values.as === 'both' && round % 2 === 1) asOwnerToo[i]!.push(await ask(search, 'owner'))
+    }
   }
   report(`${db.engine}, ${scope.matches} matches, cold`, cold)
   report(`${db.engine}, ${scope.matches} matches, warm`, warm.flat())
-  const best = warm.map((rounds) => ({
-    page: Math.min(...rounds.map((sample) => sample.page)),
-    facets: Math.min(...rounds.map((sample) => sample.facets)),
-  }))
+  const best = warm.map(quickest)
   report(`${db.engine}, ${scope.matches} matches, best`, best)
+  if (values.as === 'both') {
+    const ofOwner = asOwnerToo.map(quickest)
+    report(`${db.engine}, ${scope.matches} matches, best, as owner`, ofOwner)
+    const sum = (samples: readonly Sample[]) => samples.reduce((ms, { page, facets }) => ms + page + facets, 0)
+    const ratio = (sum(best) / sum(ofOwner) - 1) * 100
+    console.log(
+      `row-level security: ${sum(ofOwner).toFixed(0)} ms as owner, ${sum(best).toFixed(0)} ms as tenant for all searches: ${ratio.toFixed(1)} %`,
+    )
+  }
   if (values.each) {
     for (const [i, search] of BENCH_SEARCHES.entries()) {
       const { page, facets } = best[i]!
@@ -119,6 +133,14 @@ function report(title: string, samples: readonly Sample[]): void {
   console.log(
     `${title.padEnd(38)}  p50 / p95 ms   page+total ${line((s) => s.page)}   facets ${line((s) => s.facets)}   both ${line((s) => s.page + s.facets)}`,
   )
+}
+
+/** The quickest round of one search. */
+function quickest(rounds: readonly Sample[]): Sample {
+  return {
+    page: Math.min(...rounds.map(({ page }) => page)),
+    facets: Math.min(...rounds.map(({ facets }) => facets)),
+  }
 }
 
 function percentile(samples: readonly number[], p: number): number {
