@@ -100,6 +100,9 @@ test('what the demo hides is refused by address and by the server too, and the w
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('ทดลองใช้')
   await expect(page.getByLabel('ชื่อ', { exact: true })).toHaveCount(0)
+  await page.goto('/group-watch')
+  await expect(banner(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'ออกจากระบบ' })).toHaveCount(0)
   await page.goto('/logs')
   await expect(page).toHaveURL(/\/report$/)
 

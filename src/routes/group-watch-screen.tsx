@@ -4,6 +4,7 @@ import { useOrganisation } from '#src/api/organisations.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { logout } from '#src/api/sessions.ts'
 import { ConnectionBar } from '#src/features/connection/connection-bar.tsx'
+import { isDemo } from '#src/features/keywords/keyword-changes.ts'
 import { Logo } from '#src/features/navigation/logo.tsx'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { GroupWatchPage } from '#src/pages/group-watch/group-watch-page.tsx'
@@ -11,6 +12,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Part } from '#src/ui/part.tsx'
 
 const ToastRegion = lazyPart(() => import('#src/ui/toast-region.tsx'), 'ToastRegion')
+const DemoBanner = lazyPart(() => import('#src/features/session/demo-banner.tsx'), 'DemoBanner')
 const SessionEndBar = lazyPart(() => import('#src/features/session/session-end-bar.tsx'), 'SessionEndBar')
 
 /** Full width without tabs (specification section 2): the set-up is left by finishing it or by logging out. */
@@ -18,6 +20,11 @@ export function GroupWatchScreen() {
   return (
     <QueryClientProvider client={queryClient}>
       <Head />
+      {isDemo() && (
+        <Part silent>
+          <DemoBanner />
+        </Part>
+      )}
       <ConnectionBar />
       <Part silent>
         <SessionEndBar />
@@ -40,9 +47,11 @@ function Head() {
         <Logo compact />
       </span>
       <p className="ml-auto min-w-0 truncate text-ink-muted">{name}</p>
-      <Button look="quiet" icon={LogOut} onClick={() => void logout()}>
-        ออกจากระบบ
-      </Button>
+      {!isDemo() && (
+        <Button look="quiet" icon={LogOut} onClick={() => void logout()}>
+          ออกจากระบบ
+        </Button>
+      )}
     </header>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { keywordStatsQuery } from '#src/api/keyword-impact.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
+import { isDemo } from '#src/features/keywords/keyword-changes.ts'
 import { useListsLocked } from '#src/features/keywords/list-lock.ts'
 import { listStatus } from '#src/features/keywords/list-status.ts'
 import type { WatchTools } from '#src/features/keywords/watch-tools.ts'
@@ -10,7 +11,8 @@ import type { WatchTools } from '#src/features/keywords/watch-tools.ts'
 export function useWatchTools() {
   const organisation = useOrganisation()
   const stats = useQuery(keywordStatsQuery)
-  const isLocked = useListsLocked(organisation.customer_config)
+  // In the demo words are tried out at any hour: nothing of it is stored, and it never opens.
+  const isLocked = useListsLocked(organisation.customer_config) && !isDemo()
   const keywords = stats.data?.keywords
   const figures = useMemo(() => keywords && new Map(keywords.map((one) => [one.id, one])), [keywords])
   const tools = useMemo<WatchTools>(() => ({ organisation, figures, isLocked }), [organisation, figures, isLocked])

@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react'
 import { KEYWORD_LISTS } from '#contract/organisation.ts'
+import { PROBLEM_TEXTS } from '#contract/problem.ts'
 import { errorWords } from '#src/api/error-words.ts'
 import { isMatching } from '#src/api/matching-progress.ts'
 import { ProblemError } from '#src/api/problem-error.ts'
@@ -10,6 +11,7 @@ import { MatchingNotice, useMatchingProgress } from '#src/features/matching-prog
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Notice } from '#src/ui/notice.tsx'
 import { Part } from '#src/ui/part.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -77,6 +79,11 @@ export function WatchPage() {
       </div>
       <div className="mt-4 space-y-4">
         {isLocked && <LockedBanner window={organisation.customer_config} />}
+        {isDemo() && (
+          <div role="status">
+            <Notice>{PROBLEM_TEXTS.demo_read_only}</Notice>
+          </div>
+        )}
         <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[address.tab]}>
           <Part fallback={<div className="min-h-96" />}>
             {address.tab === 'rules' && (
