@@ -37,7 +37,14 @@ const { values } = parseArgs({
   },
 })
 
-type Finding = Target & { readonly status: number; readonly result: string; readonly seconds: number }
+type Finding = Target & {
+  /** Of the call as it is, before sqlmap changes it. */
+  readonly status: number
+  readonly result: string
+  readonly seconds: number
+  /** The session was over afterwards: what was tried ends sessions, and not all of it was tried signed in. */
+  readonly signedOut: boolean
+}
 
 /** The twin's own parameters. */
 const TWIN = ['GET /twin email', 'POST /twin email']
@@ -110,17 +117,16 @@ async function scanAll(base: string, twinBase: string): Promise<Finding[]> {
   console.log(`${targets.length} parameters and the twin, sqlmap level ${level}, techniques B, E and U`)
   const findings: Finding[] = []
   let access = await login(base)
-  let signedInAt = performance.now()
   for (const [at, target] of [...twins, ...targets].entries()) {
     if (performance.now() > until) break
-    // Access tokens live for half an hour.
-    if (performance.now() - signedInAt > 10 * 60_000) {
-      access = await login(base)
-      signedInAt = performance.now()
-    }
-    const finding = await scan(target, access)
+    // Tokens live for half an hour, and some of what is tried ends sessions: what is refused as signed out proves nothing.
+    if (!(await isSignedIn(base, access))) access = await login(base)
+    const scanned = await scan(target, access)
+    const finding = { ...scanned, signedOut: !(await isSignedIn(base, access)) }
     findings.push(finding)
-    console.log(`${at + 1}\t${finding.seconds.toFixed(1)} s\t${finding.status}\t${finding.result}\t${finding.name}`)
+    console.log(
+      `${at + 1}\t${finding.seconds.toFixed(1)} s\t${finding.status}\t${finding.result}\t${finding.name}${finding.signedOut ? '\tended its session' : ''}`,
+    )
   }
   console.log(`not reached in ${values.minutes} minutes: ${twins.length + targets.length - findings.length}`)
   return findings
@@ -132,7 +138,14 @@ async function login(base: string): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'manager@tharamek.example', password: SAMPLE_PASSWORD }),
   })
+  if (answer.status !== 200) throw new Error(`no login: ${answer.status} ${await answer.text()}`)
   return ((await answer.json()) as { access: string }).access
+}
+
+async function isSignedIn(base: string, access: string): Promise<boolean> {
+  const answer = await fetch(`${base}/api/v2/users/me/`, { headers: { authorization: `Bearer ${access}` } })
+  await answer.arrayBuffer()
+  return answer.status === 200
 }
 
 function chosen(targets: readonly Target[]): Target[] {
@@ -141,7 +154,7 @@ function chosen(targets: readonly Target[]): Target[] {
   return fitting.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
 }
 
-async function scan(target: Target, access: string): Promise<Finding> {
+async function scan(target: Target, access: string): Promise<Omit<Finding, 'signedOut'>> {
   const { method, url, body } = target
   const headers = {
     authorization: `Bearer ${access}`,
@@ -195,6 +208,8 @@ function report(findings: readonly Finding[]): number {
 | machine | ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}, Node ${process.version} |
 | parameters tried | ${ours.length} |
 | of these on a call that succeeds | ${ours.filter(({ status }) => status < 300).length} |
+| of these refused as signed out | ${ours.filter(({ status }) => status === 401).length} |
+| ended their own session meanwhile | ${ours.filter(({ signedOut }) => signedOut).length} |
 | not injectable | ${count(/^not/)} |
 | injectable | ${count(/^INJ/)} |
 | unclear | ${count(/^unclear/)} |
