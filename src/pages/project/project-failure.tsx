@@ -1,4 +1,6 @@
+import { Lock } from 'lucide-react'
 import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 
 type ProjectFailureProps = {
@@ -19,5 +21,17 @@ export function ProjectFailure({ error, isOld, onRetry, retrying }: ProjectFailu
       onRetry={onRetry}
       retrying={retrying}
     />
+  )
+}
+
+/** The account may not read projects: trying again would change nothing. */
+export function ProjectForbidden() {
+  return (
+    <>
+      <h1 className="sr-only">โครงการ</h1>
+      <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูโครงการ">
+        ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
+      </EmptyState>
+    </>
   )
 }

@@ -267,6 +267,13 @@ describe('a project that cannot be shown', () => {
     expect(network.asked.some(({ path }) => path.endsWith('/why'))).toBe(false)
   })
 
+  test('who may not read projects is told so, without a way to try again', async () => {
+    await open(`/report/${ID}`)
+    ;(await questionTo(`projects/${ID}`)).answer({ code: 'forbidden', non_field_errors: ['ไม่มีสิทธิ์'] }, 403)
+    expect(await screen.findByText('บัญชีของคุณไม่มีสิทธิ์ดูโครงการ')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'ลองใหม่' })).toBeNull()
+  })
+
   test('a failure is told with a way to try again, and then it stands', async () => {
     await open(`/report/${ID}`)
     ;(await questionTo(`projects/${ID}`)).answer({ non_field_errors: ['ทำรายการถี่เกินไป'] }, 429)

@@ -12,7 +12,7 @@ import { LabelHost } from '#src/features/labels/label-host.tsx'
 import { RowMarksContext, rowMarks } from '#src/features/project-row/row-marks.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { ProjectBar } from './project-bar.tsx'
-import { ProjectFailure } from './project-failure.tsx'
+import { ProjectFailure, ProjectForbidden } from './project-failure.tsx'
 import { ProjectHeader } from './project-header.tsx'
 import { ProjectKeys } from './project-keys.tsx'
 import { ProjectNotFound } from './project-not-found.tsx'
@@ -31,13 +31,16 @@ export function ProjectPage() {
   // A question that failed takes nothing off the screen that was on it.
   const detail = asked.data ?? queryClient.getQueryData<ProjectDetail>(projectAheadQuery(id).queryKey)
   useFollowLoads(detail, asked.refetch)
-  const isUnknown = asked.error instanceof ProblemError && asked.error.status === 404
+  const problem = asked.error instanceof ProblemError ? asked.error.status : undefined
+  const isUnknown = problem === 404
+  const isForbidden = problem === 403
+  const shown = isUnknown || isForbidden ? undefined : detail
   const lastLook = useLastLook(id, detail)
   const neighbours = useNeighbours(id, from)
   const onBack = useWayBack(from)
   const onMove = useMoveTo()
   const header = useRef<HTMLDivElement>(null)
-  useTitle(detail && !isUnknown ? detail.row.name : undefined)
+  useTitle(shown?.row.name)
 
   const today = bangkokToday(serverNow())
   const { project_labels, project_label_assignments } = user
@@ -51,6 +54,8 @@ export function ProjectPage() {
         <ProjectTrail id={id} from={from} onBack={onBack} neighbours={neighbours} onMove={onMove} />
         {isUnknown ? (
           <ProjectNotFound key={id} id={id} />
+        ) : isForbidden ? (
+          <ProjectForbidden />
         ) : (
           <>
             <div ref={header}>
@@ -72,9 +77,9 @@ export function ProjectPage() {
           </>
         )}
       </div>
-      {detail && !isUnknown && <ProjectBar row={detail.row} header={header} neighbours={neighbours} onMove={onMove} />}
+      {shown && <ProjectBar row={shown.row} header={header} neighbours={neighbours} onMove={onMove} />}
       <LabelHost />
-      <ProjectKeys row={isUnknown ? undefined : detail?.row} neighbours={neighbours} onMove={onMove} onBack={onBack} />
+      <ProjectKeys row={shown?.row} neighbours={neighbours} onMove={onMove} onBack={onBack} />
     </RowMarksContext>
   )
 }

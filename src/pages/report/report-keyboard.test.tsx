@@ -115,7 +115,13 @@ async function setUp(address = '/report') {
   )
   await screen.findByRole('table', {}, LOADING)
   await import('./report-keyboard.tsx')
-  const user = userEvent.setup()
+  const ready = userEvent.setup()
+  // A key that comes while code of the page is still on its way: `act` draws the waiting part again and again, and the code never arrives.
+  const keyboard = async (keys: string) => {
+    await vi.dynamicImportSettled()
+    await ready.keyboard(keys)
+  }
+  const user: typeof ready = { ...ready, keyboard }
   return { user, router, search: () => router.state.location.search as Record<string, string> }
 }
 
