@@ -82,9 +82,13 @@ test('words are pasted, chosen by the keyboard, deleted and brought back', async
   await expect(chipOf(page, list, 'เครื่องปั่นเหวี่ยง')).toHaveCount(0)
   // There is nothing to take back before the server has deleted it.
   await expect(page.getByRole('button', { name: 'เลิกทำ' }).last()).toBeVisible()
+  // Shown at once; a reload before the server has it would take it back.
+  const stored = page.waitForResponse(
+    (answer) => answer.request().method() !== 'GET' && answer.url().includes('/organisations/me'),
+  )
   await page.keyboard.press('Control+z')
   await expect(chipOf(page, list, 'เครื่องปั่นเหวี่ยง')).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  expect((await stored).ok()).toBe(true)
   await page.reload()
   await expect(chipOf(page, list, 'เครื่องดมยาสลบ')).toBeVisible()
 })
