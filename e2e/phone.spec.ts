@@ -255,6 +255,7 @@ for (const zoom of ['100%', '200%'] as const) {
 }
 
 test('every target is at least 44 px under a finger', async ({ page }) => {
+  const softly = expect.configure({ soft: true })
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'เข้าสู่ระบบ' })).toBeVisible()
   expect.soft(await smallTargets(page), 'login').toEqual([])
@@ -266,15 +267,15 @@ test('every target is at least 44 px under a finger', async ({ page }) => {
     .tap()
   await expect(page.getByRole('menuitem').first()).toBeVisible()
   // What opens is smaller until it has arrived.
-  await expect.poll(() => smallTargets(page), 'menu of a card').toEqual([])
+  await softly.poll(() => smallTargets(page), 'menu of a card').toEqual([])
   await page.keyboard.press('Escape')
   const sheet = await openFilters(page)
   const closed = sheet.locator('h3 button[aria-expanded="false"]')
   for (let left = await closed.count(); left > 0; left -= 1) await closed.first().tap()
-  await expect.poll(() => smallTargets(page), 'filters').toEqual([])
+  await softly.poll(() => smallTargets(page), 'filters').toEqual([])
   await page.keyboard.press('Escape')
   await openDrawer(page)
-  await expect.poll(() => smallTargets(page), 'drawer').toEqual([])
+  await softly.poll(() => smallTargets(page), 'drawer').toEqual([])
 })
 
 test('nothing jumps while the first cards come in over a slow line', async ({ page }) => {

@@ -120,6 +120,7 @@ test('the demo shows the lists and stores nothing', async ({ page }) => {
   await box(page).fill('สระว่ายน้ำ')
   await page.keyboard.press('Enter')
   await expect.poll(() => said.count()).toBeGreaterThan(1)
+  await expect(said.last()).toBeVisible()
   await expect(box(page)).toHaveValue('สระว่ายน้ำ')
 })
 
