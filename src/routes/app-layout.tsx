@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
+import { isDemo } from '#src/api/demo.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { preloadUserPatches, whenPatchHasNews } from '#src/api/user-patches.ts'
@@ -13,7 +13,6 @@ import { NavTabs } from '#src/features/navigation/nav-tabs.tsx'
 import { NotificationBell } from '#src/features/notifications/bell.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
 import { lazyPart } from '#src/lib/lazy-part.ts'
-import { currentSession } from '#src/lib/session-store.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import { Part } from '#src/ui/part.tsx'
 
@@ -81,11 +80,11 @@ export function AppLayout({ children }: { children: ReactNode }) {
 function Frame({ children }: { children: ReactNode }) {
   const user = useUser()
   const organisation = useOrganisation()
-  const isDemo = organisation.code === DEMO_ORGANISATION_CODE || currentSession()?.isDemo === true
+  const demo = isDemo()
   const entries = navEntriesFor({ user, organisation })
   const account = (
     <Part>
-      <Account user={user} isDemo={isDemo} />
+      <Account user={user} isDemo={demo} />
     </Part>
   )
   return (
@@ -125,7 +124,7 @@ function Frame({ children }: { children: ReactNode }) {
         <ConnectionBar />
         <SessionEndBar />
       </Part>
-      {isDemo && (
+      {demo && (
         <Part silent>
           <DemoBanner />
         </Part>

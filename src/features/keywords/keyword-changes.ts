@@ -1,6 +1,7 @@
 import { KEYWORD_LIST_FACTS, type KeywordErrors, keywordKey } from '#contract/keyword.ts'
-import { DEMO_ORGANISATION_CODE, type Keyword, type KeywordList, type Organisation } from '#contract/organisation.ts'
+import type { Keyword, KeywordList, Organisation } from '#contract/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/problem.ts'
+import { isDemo } from '#src/api/demo.ts'
 import { errorWords } from '#src/api/error-words.ts'
 import { organisationKeys } from '#src/api/keys.ts'
 import type { NewWord, Switches, WordChange } from '#src/api/keyword-edits.ts'
@@ -17,7 +18,6 @@ import {
 import { isWorthRetrying } from '#src/api/problem-error.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { currentSession } from '#src/lib/session-store.ts'
 import { showToast } from '#src/ui/toast.ts'
 import { closedByServer } from './list-lock.ts'
 import { unitOf } from './list-looks.ts'
@@ -46,8 +46,6 @@ type Telling = {
 }
 
 const organisation = () => queryClient.getQueryData<Organisation>(organisationKeys.me)
-/** Everything can be looked at in the demo, and nothing is stored (C6); the server refuses too. */
-export const isDemo = () => organisation()?.code === DEMO_ORGANISATION_CODE || currentSession()?.isDemo === true
 
 async function carryOut(send: () => Promise<void>, telling: Telling): Promise<ChangeResult> {
   const { list, done, undo, failed, note } = telling

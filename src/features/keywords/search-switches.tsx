@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { IMPACT_DAYS, type KeywordStats } from '#contract/keyword-impact.ts'
 import type { CustomerConfig } from '#contract/organisation.ts'
+import { isDemo } from '#src/api/demo.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Modal } from '#src/ui/modal.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import { showToast } from '#src/ui/toast.ts'
-import { isDemo, turnSwitch } from './keyword-changes.ts'
+import { turnSwitch } from './keyword-changes.ts'
 
 const SWITCHES = [
   { name: 'search_by_name', th: 'ค้นจากชื่อโครงการ' },

@@ -1,7 +1,5 @@
 import { Lock } from 'lucide-react'
-import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
-import { useOrganisation } from '#src/api/organisations.ts'
-import { currentSession } from '#src/lib/session-store.ts'
+import { isDemo } from '#src/api/demo.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal } from '#src/ui/modal.tsx'
@@ -12,11 +10,9 @@ import { closeExport, type ExportPanel } from './export-panel.ts'
 
 /** Asks for a file of the report, and lists those of the last day. What is being made goes on when the dialog is closed. */
 export function ExportDialog({ panel, ...source }: ExportSource & { panel: ExportPanel }) {
-  const organisation = useOrganisation()
-  const isDemo = organisation.code === DEMO_ORGANISATION_CODE || currentSession()?.isDemo === true
   return (
     <Modal open={panel.isOpen} onClose={closeExport} title="ส่งออกรายงาน" className="sm:max-w-[560px]!">
-      {isDemo ? (
+      {isDemo() ? (
         <EmptyState icon={Lock} title="โหมดทดลองใช้งานส่งออกไฟล์ไม่ได้" actions={<Button onClick={closeExport}>ปิด</Button>}>
           ข้อมูลตัวอย่างใช้ร่วมกันหลายคน บัญชีขององค์กรคุณส่งออกเป็น Excel และ CSV ได้
         </EmptyState>

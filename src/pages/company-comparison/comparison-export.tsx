@@ -1,13 +1,12 @@
 import { Download, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { CompanySearch } from '#contract/company-params.ts'
-import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
 import { bangkokToday } from '#contract/thai-date.ts'
 import { comparisonApiQuery, downloadComparison } from '#src/api/company-comparisons.ts'
+import { isDemo } from '#src/api/demo.ts'
 import { errorWords } from '#src/api/error-words.ts'
 import type { FileProgress } from '#src/api/file-download.ts'
-import { useOrganisation } from '#src/api/organisations.ts'
-import { currentSession, serverNow } from '#src/lib/session-store.ts'
+import { serverNow } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/toast.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -17,14 +16,12 @@ const TOAST = 'comparison-file'
 
 /** The comparison on paper, or as a file of figures; the demo has no files. */
 export function ComparisonExport({ search }: { search: CompanySearch }) {
-  const organisation = useOrganisation()
-  const isDemo = organisation.code === DEMO_ORGANISATION_CODE || currentSession()?.isDemo === true
   return (
     <div className="flex items-center gap-2 print:hidden">
       <Button look="quiet" icon={Printer} onClick={() => window.print()}>
         พิมพ์
       </Button>
-      {!isDemo && <DownloadButton search={search} />}
+      {!isDemo() && <DownloadButton search={search} />}
     </div>
   )
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
-import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
 import type { User } from '#contract/user.ts'
-import { useOrganisation } from '#src/api/organisations.ts'
+import { isDemo } from '#src/api/demo.ts'
 import { savedFilterCountsQuery } from '#src/api/saved-filters.ts'
 import { LazyFilterMenu } from '#src/features/saved-filters/lazy-filter-menu.tsx'
 import { SaveFilterButton } from '#src/features/saved-filters/save-filter-button.tsx'
@@ -10,7 +9,6 @@ import type { FilterTask, SavedFilterContext } from '#src/features/saved-filters
 import { SavedFilterTabs } from '#src/features/saved-filters/saved-filter-tabs.tsx'
 import { savedViewOf } from '#src/features/saved-filters/saved-view.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
-import { currentSession } from '#src/lib/session-store.ts'
 import { Part } from '#src/ui/part.tsx'
 import type { ReportAddressState } from './use-report-address.ts'
 
@@ -24,7 +22,6 @@ export function useSavedFilters(
   user: User,
   hasRows: boolean,
 ): { readonly button: ReactNode; readonly tabs: ReactNode } {
-  const organisation = useOrganisation()
   const filters = user.project_save_filter_profile
   const [dialog, setDialog] = useState<{ readonly task: FilterTask; readonly open: boolean }>()
   // The rows first: the counts ask for every saved filter at once.
@@ -37,7 +34,7 @@ export function useSavedFilters(
     change,
     open: replaceAll,
     isMailOn: user.is_send_report_email,
-    isDemo: organisation.code === DEMO_ORGANISATION_CODE || currentSession()?.isDemo === true,
+    isDemo: isDemo(),
     start: (task) => setDialog({ task, open: true }),
   }
   return {

@@ -1,10 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
 import { type ComponentType, useEffect } from 'react'
-import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
+import { isDemo } from '#src/api/demo.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
-import { currentSession } from '#src/lib/session-store.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Part } from '#src/ui/part.tsx'
@@ -37,8 +36,7 @@ export function SettingsPage() {
   useEffect(() => {
     document.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
   }, [tab])
-  const isDemo = organisation.code === DEMO_ORGANISATION_CODE || currentSession()?.isDemo === true
-  if (isDemo) return <NotInDemo />
+  if (isDemo()) return <NotInDemo />
   return (
     <div className="mx-auto w-full max-w-4xl px-4 py-5 lg:px-5">
       <h1 className="text-2xl font-semibold">ตั้งค่า</h1>
