@@ -24,3 +24,11 @@ export function printSearchText(search: Readonly<Record<string, unknown>>): stri
   const text = new URLSearchParams(flatSearch(search)).toString()
   return text === '' ? '' : `?${text}`
 }
+
+/** Where a loader of the router stands: the search as the address says it. */
+export type SearchPlace = { readonly location: { readonly search: object } }
+
+/** The flat search of that place, as the route's own `validateSearch` gives it to the page. */
+export function searchAt({ location }: SearchPlace): FlatSearch {
+  return flatSearch({ ...location.search })
+}
