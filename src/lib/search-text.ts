@@ -32,3 +32,12 @@ export type SearchPlace = { readonly location: { readonly search: object } }
 export function searchAt({ location }: SearchPlace): FlatSearch {
   return flatSearch({ ...location.search })
 }
+
+/**
+ * The address of the window as `/path?search#hash`. A `##` that was typed by hand begins a fragment for the browser, which would
+ * silently cut the search short there; it is put back into the search, encoded.
+ */
+export function windowAddress({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
+  const isCutOff = search !== '' && hash.startsWith('##')
+  return pathname + search + (isCutOff ? hash.replaceAll('#', '%23') : hash)
+}
