@@ -28,12 +28,12 @@ const ACCOUNT = ['users/me', 'organisations/me']
 
 let network: ReturnType<typeof startNetwork>
 
-/** A router whose screens' code never arrives. */
-function routerWithoutPages(address: string) {
+/** A router whose screens' code never arrives, or whenever a test says. */
+function routerWithoutPages(address: string, code: Promise<void> = new Promise(() => undefined)) {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
   for (const { options } of Object.values(router.routesById)) {
     const component = options.component as { preload?: () => Promise<void> } | undefined
-    if (component?.preload) vi.spyOn(component, 'preload').mockReturnValue(new Promise(() => undefined))
+    if (component?.preload) vi.spyOn(component, 'preload').mockReturnValue(code)
   }
   return router
 }
@@ -47,13 +47,7 @@ afterEach(() => {
 })
 
 test.each(FIRST)('%s asks its first questions while its code is on its way', async (address, paths) => {
-  network = startNetwork(({ path }) =>
-    path === 'users/me'
-      ? userForTests({ role: 'super_user' })
-      : path === 'organisations/me'
-        ? organisation(address)
-        : undefined,
-  )
+  network = startNetwork(accountAt(address))
   void routerWithoutPages(address).load()
   await vi.waitFor(() => expect(askedBesides()).toEqual(paths), { timeout: 10_000 })
 })
@@ -75,11 +69,12 @@ test('the first screen of a visit asks beside the account; provinces alone wait 
 })
 
 test('a link that is pointed at loads code and asks the server nothing', async () => {
-  network = startNetwork()
-  const router = routerWithoutPages('/report')
-  const { loader } = router.routesById['/_app/report/$id'].options
-  await loader({ params: { id: '69119000001' }, preload: true })
-  expect(network.asked).toEqual([])
+  network = startNetwork(accountAt('/report'))
+  const router = routerWithoutPages('/report', Promise.resolve())
+  await router.preloadRoute({ to: '/report/$id', params: { id: '69119000001' } })
+  expect(askedBesides()).toEqual([])
+  await router.navigate({ to: '/report/$id', params: { id: '69119000001' } })
+  await vi.waitFor(() => expect(askedBesides()).toEqual(['projects/69119000001']), { timeout: 10_000 })
 })
 
 test('every screen behind the login is in the list above', () => {
@@ -91,10 +86,13 @@ test('every screen behind the login is in the list above', () => {
   expect(missing).toEqual([])
 })
 
-/** Only an organisation that is still to be set up may open /group-watch. */
-function organisation(address: string) {
-  return organisationForTests({
+/** The account's answers; only an organisation that is still to be set up may open /group-watch. */
+function accountAt(address: string) {
+  const user = userForTests({ role: 'super_user' })
+  const organisation = organisationForTests({
     register_status: { is_register_completed: true, is_watchlist_completed: address !== '/group-watch' },
     is_company_compare: true,
   })
+  return ({ path }: { readonly path: string }) =>
+    path === 'users/me' ? user : path === 'organisations/me' ? organisation : undefined
 }
