@@ -47,14 +47,18 @@ function termsOfSide(model: TermModel, concepts: Dictionary, part: string, other
 
 /** The dictionary terms that the keyword is put together from, when they are all of it; else none. */
 function conceptParts(concepts: Dictionary, keyword: string): string[] {
+  // Each rest is tried once: what cannot be cut is met again by every way that leads to it.
+  const dead = new Set<number>()
   const cut = (rest: string): string[] | undefined => {
     if (rest === '') return []
+    if (dead.has(rest.length)) return undefined
     for (let length = rest.length; length > 1; length -= 1) {
       const head = rest.slice(0, length)
       if (head === keyword || concepts.conceptsOf(head).length === 0) continue
       const tail = cut(rest.slice(length))
       if (tail) return [head, ...tail]
     }
+    dead.add(rest.length)
     return undefined
   }
   return cut(keyword) ?? []
