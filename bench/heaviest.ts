@@ -28,7 +28,12 @@ const { values } = parseArgs({
 const WANTED_MS = 500
 const HEAVY_AT_ONCE = 2
 const SHOWN = 12
-type Result = HeavyQuestion & { readonly who: string; readonly status: number; readonly ownMs: number; readonly otherMs: number }
+type Result = HeavyQuestion & {
+  readonly who: string
+  readonly status: number
+  readonly ownMs: number
+  readonly otherMs: number
+}
 
 const server = await startOwnServer(values.port, values.dir, { SEED: 'sample' }, 900_000)
 const api = `${server.base}/api/v2`
@@ -64,11 +69,13 @@ function questions(): HeavyQuestion[] {
     .filter((route) => isCostly({ method: route.split(' ')[0]!, url: route.split(' ')[1]! }))
     .filter((route) => route.startsWith('GET ') && !route.includes(':') && !route.includes('*'))
     .map((route) => route.slice('GET /api/v2'.length))
-  return paths
-    .flatMap(heavyQuestions)
-    .filter(({ path, name }) => `${path} ${name}`.includes(values.only))
-    // A header may be 16 kB: what is longer cannot be sent to the real server.
-    .filter(({ value }) => encodeURIComponent(value).length < 14_000)
+  return (
+    paths
+      .flatMap(heavyQuestions)
+      .filter(({ path, name }) => `${path} ${name}`.includes(values.only))
+      // A header may be 16 kB: what is longer cannot be sent to the real server.
+      .filter(({ value }) => encodeURIComponent(value).length < 14_000)
+  )
 }
 
 async function signIn(url: string, body: object): Promise<{ authorization: string }> {

@@ -4,8 +4,8 @@ import { DEEP_SEARCH_LIMITS } from '#contract/deep-search.ts'
 import { type FlatParam, parseFlat } from '#contract/flat-params.ts'
 import { PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/project.ts'
 import { PROVINCES } from '#contract/province.ts'
-import { isReportParam, parseReportSearch, REPORT_PARAMS } from '#contract/report-params.ts'
 import { REPORT_SORT_FIELDS } from '#contract/report-columns.ts'
+import { isReportParam, parseReportSearch, REPORT_PARAMS } from '#contract/report-params.ts'
 import { SEARCH_LIMITS } from '#contract/search-grammar.ts'
 import { USAGE_PARAMS } from '#contract/usage-log.ts'
 
@@ -33,14 +33,19 @@ const CATALOGUES: readonly (readonly [path: RegExp, catalogue: Catalogue])[] = [
 ]
 
 const WORDS = ['กล้องวงจรปิด', 'ปรับปรุงถนน', 'เครื่องปรับอากาศ', 'ระบบคอมพิวเตอร์', 'ครุภัณฑ์การแพทย์', 'โซลาร์เซลล์', 'ก่อสร้างอาคาร']
-const CHOICES = [...PROVINCES.map(({ th }) => th), ...[...PROJECT_STATUSES, ...PROJECT_CRITERIA].map(({ code }) => code)]
+const CHOICES = [
+  ...PROVINCES.map(({ th }) => th),
+  ...[...PROJECT_STATUSES, ...PROJECT_CRITERIA].map(({ code }) => code),
+]
 const TEXTS = ['new', 'updated', 'no_change', '1', '12']
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 /** `count` texts of `length` characters that differ in front and behind, so that none holds another. */
 const texts = (count: number, length: number) =>
   times(count, (at) => `${at}ก`.padEnd(length, WORDS[at % WORDS.length]).slice(0, length))
 const deep = texts(DEEP_SEARCH_LIMITS.values, DEEP_SEARCH_LIMITS.characters).map((_, at) =>
-  times(20, (n) => WORDS[(at + n) % WORDS.length]).join(' ').slice(0, DEEP_SEARCH_LIMITS.characters),
+  times(20, (n) => WORDS[(at + n) % WORDS.length])
+    .join(' ')
+    .slice(0, DEEP_SEARCH_LIMITS.characters),
 )
 const terms = (make: (at: number) => string) => times(SEARCH_LIMITS.terms, make).join('||')
 
@@ -52,11 +57,15 @@ const TRIED: Readonly<Record<string, readonly string[]>> = {
     terms((at) => `${String.fromCharCode(97 + (at % 26))}${at % 10}`),
     terms((at) => `"${WORDS[at % WORDS.length]!.slice(0, 6)} ${at}"`),
   ],
-  ids: [texts(MOST_VALUES, 32).map((_, at) => String(67_110_000_000 + at).padStart(32, '0')).join('||')],
+  ids: [
+    texts(MOST_VALUES, 32)
+      .map((_, at) => String(67_110_000_000 + at).padStart(32, '0'))
+      .join('||'),
+  ],
   sentences: [deep.join('||')],
   list: [texts(MOST_VALUES, 500).join('||'), texts(MOST_VALUES, 200).join('||')],
   money: ['0,10000000000000'],
-  dates: ['1900-01-01,2400-12-31', '@-9999,@9999'],
+  dates: ['@-9999,@9999', '2001-01-01,2050-12-31'],
   ordering: REPORT_SORT_FIELDS.flatMap((field) => [field, `-${field}`]),
   count: ['2147483647', '100000'],
   size: ['100', '50'],

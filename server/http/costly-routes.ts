@@ -76,11 +76,7 @@ type CallerParts = {
  * Costly routes of this scope wait for a turn of their organisation (R42), before its session is looked up, and keep it until their answer is made; sending
  * it takes none. Each answer has one time limit (R49) and is `query_too_slow` after it. Must be registered after the limits, which refuse more cheaply, and before the routes.
  */
-export function takeTurns(
-  api: RouteApp,
-  work: CostlyWork,
-  { claimsOf, isDemo }: CallerParts,
-): void {
+export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }: CallerParts): void {
   const held = new WeakMap<FastifyRequest, () => void>()
 
   async function wait(request: FastifyRequest, reply: FastifyReply): Promise<void> {

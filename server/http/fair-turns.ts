@@ -89,7 +89,8 @@ export function createFairTurns({ atOnce, mostEach, leastEach, waitingEach, wait
   }
 
   const mayBegin = (lane: Lane, active: number, now: number) =>
-    lane.running < Math.min(mostEach, Math.max(leastEach, Math.floor(atOnce / active))) && (active <= 1 || restOf(lane, now) === 0)
+    lane.running < Math.min(mostEach, Math.max(leastEach, Math.floor(atOnce / active))) &&
+    (active <= 1 || restOf(lane, now) === 0)
 
   function begin(organisation: string, lane: Lane): () => void {
     const begunAt = performance.now()

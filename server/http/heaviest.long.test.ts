@@ -40,7 +40,12 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
       name: `จ้าง${THINGS[at % THINGS.length]} และ${THINGS[(at * 7 + 1) % THINGS.length]} แห่งที่ ${at} ประจำปีงบประมาณ 2569`,
       year: 2569,
       contracts: [
-        { name: `บริษัท ผู้ขาย ${at % 300} จำกัด`, tin: String(10_555_000_000_00 + (at % 300)).padStart(13, '0'), amount: 100 + at, signedOn: '2026-10-01' },
+        {
+          name: `บริษัท ผู้ขาย ${at % 300} จำกัด`,
+          tin: String(10_555_000_000_00 + (at % 300)).padStart(13, '0'),
+          amount: 100 + at,
+          signedOn: '2026-10-01',
+        },
       ],
     }))
     await putWonProjects(db, load, projects)
@@ -52,7 +57,10 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
     await putBudget(
       db,
       2570,
-      Array.from({ length: PROJECTS }, (_, at) => ({ description: `${THINGS[at % THINGS.length]} ${at}`, sourceId: String(at) })),
+      Array.from({ length: PROJECTS }, (_, at) => ({
+        description: `${THINGS[at % THINGS.length]} ${at}`,
+        sourceId: String(at),
+      })),
     )
     app = await appOn(db, { now: () => new Date('2026-11-21T03:00:00Z') })
     demo = await enterDemo(app)
@@ -92,13 +100,21 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
       const { status, ms } = await ask('/projects', other)
       slowest = Math.max(slowest, status === 200 ? ms : Number.POSITIVE_INFINITY)
     } while (!isOver)
-    for (const { status } of await heavy) if (status >= 500 && status !== 503) throw new Error(`${path} ${name}: ${status}`)
+    for (const { status } of await heavy)
+      if (status >= 500 && status !== 503) throw new Error(`${path} ${name}: ${status}`)
     return slowest
   }
 
   test('every costly route with parameters of its own is walked', () => {
     expect(paths.length).toBeGreaterThan(20)
-    for (const path of ['/projects', '/projects/facets', '/companies', '/company-comparison', '/budgets', '/organisations/me/logs'])
+    for (const path of [
+      '/projects',
+      '/projects/facets',
+      '/companies',
+      '/company-comparison',
+      '/budgets',
+      '/organisations/me/logs',
+    ])
       expect(heavyQuestions(paths.find((one) => one === path)!).length, path).toBeGreaterThan(4)
   })
 

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { yieldToOthers } from '#server/db/deadline.ts'
 import { titleRanker } from '#server/meaning/rank-titles.ts'
 import type { DeepHits, DeepResults, DeepScore } from './deep-hits.ts'
-import { deepExpansion, deepNeedles } from './deep-terms.ts'
+import { deepNeedles, expandDeep } from './deep-terms.ts'
 import type { TabScope } from './filter-sql.ts'
 import { loadDeepCandidates, loadMatchState, type MatchState } from './queries-deep.ts'
 
@@ -79,8 +79,7 @@ type Found = {
 
 /** Every match whose name holds the terms, the closest first. The letters are the database's work, whole words and ranks are done here. */
 async function findHits(db: Db, organisationId: number, sentence: string): Promise<DeepHits> {
-  const { terms, match } = deepExpansion(sentence)
-  await yieldToOthers()
+  const { terms, match } = await expandDeep(sentence)
   const candidates = await loadDeepCandidates(db, organisationId, deepNeedles(terms))
   const found: Found[] = []
   for (const [i, { project_id: id, name_search: name }] of candidates.entries()) {
