@@ -4,7 +4,7 @@ import { type FastifyHttpOptions, type FastifyReply, type FastifyRequest, LogCon
 import { ProblemError } from '#server/route/problem.ts'
 import type { HttpSettings } from './http-settings.ts'
 import { sendProblem } from './problem-answers.ts'
-import { scrubbedUrl } from './request-log.ts'
+import { loggedUrl } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** R39: Node's own defaults are 1 minute for the headers, 5 for the request and any number of connections. */
@@ -36,7 +36,7 @@ export function serverOptions(settings: HttpSettings) {
             level: settings.logLevel ?? 'info',
             ...(settings.logStream ? { stream: settings.logStream } : {}),
             serializers: {
-              req: (request: FastifyRequest) => ({ method: request.method, url: scrubbedUrl(request.url) }),
+              req: (request: FastifyRequest) => ({ method: request.method, url: loggedUrl(request) }),
             },
           },
     routerOptions: {
