@@ -55,7 +55,20 @@ onEachEngine('the log', (makeDb) => {
     ]
     // What routes read without describing it, and what pages have in their addresses.
     const names = [
-      ...new Set([...everyName, 'search', 'us', 'tin', 'rows', 'ministry', 'unit', 'plan', 'project', 'tab', 'peek', 'x']),
+      ...new Set([
+        ...everyName,
+        'search',
+        'us',
+        'tin',
+        'rows',
+        'ministry',
+        'unit',
+        'plan',
+        'project',
+        'tab',
+        'peek',
+        'x',
+      ]),
     ]
     expect(names).toEqual(
       expect.arrayContaining(['project_dept_sub__in', 'project_name__in', 'search', 'page', 'ordering']),
