@@ -136,6 +136,12 @@ describe('entering the product', () => {
     expect(document.title).toBe('เข้าสู่ระบบ · ตามงาน')
   })
 
+  test('an address that cannot be decoded is a page that is not there', async () => {
+    signIn()
+    start('/companies/%E0%A4%A')
+    expect(await screen.findByRole('heading', { name: 'ไม่พบหน้านี้' }, ARRIVES)).toBeInTheDocument()
+  })
+
   test('a raw ## in an address typed by hand searches, at the start and later', async () => {
     window.history.replaceState(null, '', '/login?redirect=/report?project_name__in=กล้อง##วงจรปิด')
     const router = createAppRouter()
