@@ -60,12 +60,17 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Starts loading the code of the first screen at once, beside the account that the guard waits for; the router would load
- * it only after the guard. Without a session the guard leads to /login, so then nothing is loaded ahead.
+ * Starts the first screen at once, beside the account that the guard waits for: its code and its first queries. The router would begin with
+ * both only after the guard. Without a session the guard leads to /login, so then nothing is asked ahead.
  */
-export function preloadFirstScreen(router: AppRouter): void {
+export function startFirstScreen(router: AppRouter): void {
   if (!currentSession()) return
-  const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
-  // A chunk that cannot be loaded is met again, and shown, when the router asks for it.
-  for (const route of routes) router.loadRouteChunk(route)?.catch(() => undefined)
+  const location = router.latestLocation
+  const [routes, params] = router.getMatchedRoutes(location.pathname)
+  for (const route of routes) {
+    // What cannot be loaded is met again, and shown, when the router asks for it.
+    router.loadRouteChunk(route)?.catch(() => undefined)
+    const { loader } = route.options
+    if (typeof loader === 'function') loader({ location, params, preload: false })
+  }
 }

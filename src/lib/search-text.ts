@@ -25,6 +25,14 @@ export function printSearchText(search: Readonly<Record<string, unknown>>): stri
   return text === '' ? '' : `?${text}`
 }
 
+/** Where a loader of the router stands: the search as the address says it. */
+export type SearchPlace = { readonly location: { readonly search: object } }
+
+/** The flat search of that place, as the route's own `validateSearch` gives it to the page. */
+export function searchAt({ location }: SearchPlace): FlatSearch {
+  return flatSearch({ ...location.search })
+}
+
 /**
  * The address of the window as `/path?search#hash`. A `##` that was typed by hand begins a fragment for the browser, which would
  * silently cut the search short there; it is put back into the search, encoded.
