@@ -11,10 +11,11 @@ const REVALIDATE = 'no-cache'
 
 export type ClientFiles = {
   /**
-   * Answers a navigation with the client's `index.html`: 200 where a screen is, 404 with the same page where none is, and the client says so.
+   * Answers a navigation with the client's `index.html`: 200 where a screen is, 404 with the same page where none is or `status`
+   * asks for it, and the client says so.
    * False when this is no navigation or nothing is built.
    */
-  sendPage(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
+  sendPage(request: FastifyRequest, reply: FastifyReply, status?: 404): Promise<boolean>
 }
 
 /** Serves the built client from `distDir`, with the `.br` and `.gz` files beside it. Page addresses go through `sendPage`. */
@@ -34,10 +35,10 @@ export async function serveClient(app: RouteApp, distDir: string, settings: Page
     },
   })
   return {
-    async sendPage(request, reply) {
+    async sendPage(request, reply, status) {
       const html = isPageRequest(request) ? await indexPage() : undefined
       if (html === undefined) return false
-      const isScreen = screenAt(pathOf(request.url)) !== undefined
+      const isScreen = status === undefined && screenAt(pathOf(request.url)) !== undefined
       void reply
         .code(isScreen ? 200 : 404)
         .type('text/html; charset=utf-8')

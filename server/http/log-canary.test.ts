@@ -6,7 +6,7 @@ import { onEachEngine } from '../../test/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/http-app.ts'
 
 /** What somebody looks for, in letters of both kinds; one begins as a tax id does. */
-const CANARIES = ['นกขมิ้น', 'canary', '0105599000017']
+const CANARIES = ['นกขมิ้น', 'canary', '0105599000017'] as const
 /** Calls that would end the session of the walk. */
 const ENDS_SESSION = /\/(auth|password|sessions)(\/|$)/
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const
@@ -40,7 +40,7 @@ onEachEngine('the log', (makeDb) => {
     )
   }
 
-  test.each(CANARIES)('R56: names no value of any parameter of any route: %s', async (canary) => {
+  test('R56: names no value of any parameter of any route', { timeout: 180_000 }, async () => {
     const { paths } = app.swagger() as { paths: Record<string, Partial<Record<string, Described>>> }
     const routes = Object.entries(paths).flatMap(([path, methods]) =>
       METHODS.flatMap((method) => {
@@ -73,27 +73,26 @@ onEachEngine('the log', (makeDb) => {
     expect(names).toEqual(
       expect.arrayContaining(['project_dept_sub__in', 'project_name__in', 'search', 'page', 'ordering']),
     )
-    const value = encodeURIComponent(canary)
     let asked = 0
-    for (const { path, method, parameters } of routes) {
-      const at = path.replaceAll(/\{\w+\}/g, value)
-      const own = parameters.filter((one) => one.in === 'query').map(({ name }) => name)
-      const queries = method === 'get' ? [...own.map((name) => [name]), names] : [names]
-      for (const query of queries) {
-        await app.inject({
-          method,
-          url: `${at}?${query.map((name) => `${name}=${value}`).join('&')}`,
-          headers: ENDS_SESSION.test(path) && method !== 'get' ? {} : session.headers,
-          ...(method === 'get' ? {} : { payload: { search: canary, name: canary, email: `${canary}@x.example` } }),
-        })
-        asked += 1
-      }
-    }
-    expect(asked).toBeGreaterThan(150)
-    for (const at of ['/companies/', '/report/', '/', '/api/v2/', '/assets/', '/reset-password/'])
-      await app.inject({
-        url: `${at}${value}?${names.map((name) => `${name}=${value}`).join('&')}&${value}`,
+    const ask = (method: (typeof METHODS)[number], path: string, query: readonly string[], canary: string) => {
+      asked += 1
+      const value = encodeURIComponent(canary)
+      return app.inject({
+        method,
+        url: `${path.replaceAll(/\{\w+\}/g, value)}?${query.map((name) => `${name}=${value}`).join('&')}&${value}`,
+        headers: ENDS_SESSION.test(path) && method !== 'get' ? {} : session.headers,
+        ...(method === 'get' ? {} : { payload: { search: canary, name: canary, email: `${canary}@x.example` } }),
       })
+    }
+    for (const { path, method, parameters } of routes) {
+      for (const canary of CANARIES) await ask(method, path, names, canary)
+      // Each by itself too: a refusal of the first would hide what the others do.
+      const own = parameters.filter((one) => one.in === 'query').map(({ name }) => name)
+      if (method === 'get') for (const name of own) await ask(method, path, [name], CANARIES[0])
+    }
+    for (const path of ['/companies/{x}', '/report/{x}', '/{x}', '/api/v2/{x}', '/assets/{x}', '/reset-password/{x}'])
+      for (const canary of CANARIES) await ask('get', path, names, canary)
+    expect(asked).toBeGreaterThan(200)
     expect(leaks()).toEqual([])
   })
 })
