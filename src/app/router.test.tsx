@@ -3,10 +3,10 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/organisation.ts'
+import { SCREENS } from '#contract/screen.ts'
 import type { User } from '#contract/user.ts'
 import { request } from '#src/api/client.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { SCREENS } from '#src/features/navigation/screens.ts'
 import { currentSession, startSession } from '#src/lib/session-store.ts'
 import { App } from './app.tsx'
 import { type AppRouter, createAppRouter } from './router.ts'
@@ -134,6 +134,12 @@ describe('entering the product', () => {
     await form()
     expect(at(router)).toBe('/login')
     expect(document.title).toBe('เข้าสู่ระบบ · ตามงาน')
+  })
+
+  test('an address that cannot be decoded is a page that is not there', async () => {
+    signIn()
+    start('/companies/%E0%A4%A')
+    expect(await screen.findByRole('heading', { name: 'ไม่พบหน้านี้' }, ARRIVES)).toBeInTheDocument()
   })
 
   test('a raw ## in an address typed by hand searches, at the start and later', async () => {
