@@ -24,11 +24,11 @@ const REPORT = [
   'src/features/connection/connection-bar.tsx',
   'src/features/navigation/scroll-to-top.tsx',
   'src/features/session/session-end-bar.tsx',
-  'src/pages/report/report-queue-start.tsx',
-  'src/pages/report/report-keyboard.tsx',
-  'src/pages/report/column-resizer.tsx',
-  'src/pages/report/virtual-rows.tsx',
-  'src/ui/toast-region.tsx',
+  'src/pages/report/queue/report-queue-start.tsx',
+  'src/pages/report/keyboard/report-keyboard.tsx',
+  'src/pages/report/table/column-resizer.tsx',
+  'src/pages/report/table/virtual-rows.tsx',
+  'src/ui/overlay/toast-region.tsx',
 ]
 /** A package whose one entry names hundreds of modules: what it imports says nothing about what is used. */
 const BARREL = /node_modules.lucide-react/
