@@ -106,7 +106,7 @@ export async function buildApp({
   answerProblems(app, context)
   await serveApiDocs(app)
   endConnectionsWhile(drain, app)
-  operationRoutes(app, async () => !drain.isDraining() && (await isReady()), metrics)
+  operationRoutes(app, async () => !drain.isDraining() && (await isReady()), metrics, settings.sampleProgress)
   await app.register(
     async (scope: RouteApp) => {
       await limitRates(scope, settings.limits, sessions.claimsOf)

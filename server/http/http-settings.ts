@@ -1,3 +1,4 @@
+import type { SampleProgress } from '#contract/sample-progress.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 
 /** What the HTTP floor is told by `server/main.ts`; nothing here reads the environment. */
@@ -25,6 +26,8 @@ export type HttpSettings = {
   readonly enumeration?: 'open' | 'strict'
   /** An embeddings endpoint that votes on suggested terms; undefined: the built-in model alone. */
   readonly embeddings?: ProviderSettings | undefined
+  /** How far the sample of a first start is while it still arrives; undefined before and after. */
+  readonly sampleProgress?: () => SampleProgress | undefined
   /** Requests a minute, those of the uniqueness checks also an hour (R42). */
   readonly limits?: Partial<RateLimits>
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { HttpSettings } from './http-settings.ts'
 
 /** Settings of the operator that the client must know; it finds them in `<meta>` tags, and without a tag does without. */
-export type PageSettings = Pick<HttpSettings, 'sentryDsn' | 'contactUrl'>
+export type PageSettings = Pick<HttpSettings, 'sentryDsn' | 'contactUrl' | 'sampleProgress'>
 
 /** Reads `index.html` and writes the settings into it; again only when the file changed, as a build under a running server does. */
 export function createIndexPage(distDir: string, settings: PageSettings): () => Promise<string | undefined> {
@@ -17,7 +17,9 @@ export function createIndexPage(distDir: string, settings: PageSettings): () => 
     if (changedAt === undefined) return undefined
     if (known?.changedAt !== changedAt)
       known = { changedAt, html: withSettings(await readFile(file, 'utf8'), settings) }
-    return known.html
+    return settings.sampleProgress?.() === undefined
+      ? known.html
+      : known.html.replace('</head>', () => `${metaTag('sample-arrives', 'true')}</head>`)
   }
 }
 

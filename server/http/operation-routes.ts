@@ -1,8 +1,14 @@
+import type { SampleProgress } from '#contract/sample-progress.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import type { Metrics } from './metrics.ts'
 
 /** For whoever runs the server: alive (no dependency asked), ready (database answers), Prometheus figures. */
-export function operationRoutes(app: RouteApp, isReady: () => Promise<boolean>, metrics: Metrics): void {
+export function operationRoutes(
+  app: RouteApp,
+  isReady: () => Promise<boolean>,
+  metrics: Metrics,
+  sampleProgress: () => SampleProgress | undefined = () => undefined,
+): void {
   const schema = { hide: true } as const
   app.get('/livez', { schema }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
@@ -11,7 +17,7 @@ export function operationRoutes(app: RouteApp, isReady: () => Promise<boolean>, 
     const ready = await isReady()
     reply.header('cache-control', 'no-store')
     return ready
-      ? reply.send({ status: 'ok' })
+      ? reply.send({ status: 'ok', sample: sampleProgress() })
       : reply.code(503).header('retry-after', 2).send({ status: 'unavailable' })
   })
   app.get('/metrics', { schema }, async (_request, reply) =>

@@ -31,6 +31,8 @@ const schema = z.object({
     'must begin with http:// or https://',
   ),
   SEED: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['sample', 'none']).optional()),
+  /** `on`: the first start answers nobody until the whole sample is in; for tests and benches, which count on all of it. */
+  SEED_WAIT: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['on', 'off']).default('off')),
   /** `off`: this server leaves the jobs to workers (`node server/main.ts work`). */
   JOBS: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['on', 'off']).default('on')),
   /** Where a worker answers probes; without it nowhere. */
@@ -93,6 +95,8 @@ export type Settings = {
   readonly mailFrom: string | undefined
   readonly enumeration: 'open' | 'strict'
   readonly seed: 'sample' | 'none'
+  /** Whether to answer only when the whole sample is in. */
+  readonly seedWait: boolean
   /** Whether the server does the jobs itself. */
   readonly jobs: boolean
   readonly workerPort: number | undefined
@@ -135,6 +139,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     enumeration: data.ENUMERATION,
     // Sample accounts have public passwords: in production they come only when they are asked for.
     seed: data.SEED ?? (isProduction ? 'none' : 'sample'),
+    seedWait: data.SEED_WAIT === 'on',
     jobs: jobsOf(data),
     workerPort: data.WORKER_PORT,
     drainSeconds: data.DRAIN_SECONDS,
