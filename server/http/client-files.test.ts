@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PROBLEM_TEXTS } from '#contract/problem.ts'
 import type { OpenDb } from '#server/db/db.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngine } from '../../test/databases.ts'
@@ -66,14 +67,38 @@ onEachEngine('client files', (makeDb) => {
     '/report?project_name__in=%E0%B8%81',
     '/report/67019000001',
     '/companies/%E0%B8%9A.%E0%B8%81',
-    '/index.html',
-    '/no/such/page',
+    '/reset-password/abc',
+    '/settings/',
   ])('a navigation to %s gets the page, not cached', async (url) => {
     const answer = await app.inject({ url, headers: NAVIGATION })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
     expect(answer.body).toContain('<title>ตามงาน</title>')
     expect((await app.inject({ method: 'HEAD', url, headers: NAVIGATION })).statusCode).toBe(200)
+  })
+
+  test.each(['/admin', '/backup.sql', '/index.html', '/no/such/page', '/report/1/2', '/Login'])(
+    'a navigation to %s, where no screen is, gets the page with 404: the client says it in words',
+    async (url) => {
+      const answer = await app.inject({ url, headers: NAVIGATION })
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-cache'])
+      expect(answer.body).toContain('<title>ตามงาน</title>')
+      expect((await app.inject({ method: 'HEAD', url, headers: NAVIGATION })).statusCode).toBe(404)
+    },
+  )
+
+  test('an address that cannot be decoded gets the page, which says that there is none, and the API its JSON', async () => {
+    const page = await app.inject({ url: '/companies/%E0%A4%A', headers: NAVIGATION })
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(page.body).toContain('<title>ตามงาน</title>')
+    expect(page.headers['x-content-type-options']).toBe('nosniff')
+    for (const [url, headers] of [
+      ['/api/v2/companies/%E0%A4%A', NAVIGATION],
+      ['/companies/%E0%A4%A', { accept: 'application/json' }],
+    ] as const) {
+      const answer = await app.inject({ url, headers })
+      expect([answer.statusCode, answer.json()]).toEqual([400, { non_field_errors: [PROBLEM_TEXTS.bad_input] }])
+    }
   })
 
   test('a plain client gets pages too, but nothing that looks like a file', async () => {

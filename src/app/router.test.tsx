@@ -3,10 +3,10 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/organisation.ts'
+import { SCREENS } from '#contract/screen.ts'
 import type { User } from '#contract/user.ts'
 import { request } from '#src/api/client.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { SCREENS } from '#src/features/navigation/screens.ts'
 import { currentSession, startSession } from '#src/lib/session-store.ts'
 import { App } from './app.tsx'
 import { type AppRouter, createAppRouter } from './router.ts'
@@ -134,6 +134,28 @@ describe('entering the product', () => {
     await form()
     expect(at(router)).toBe('/login')
     expect(document.title).toBe('เข้าสู่ระบบ · ตามงาน')
+  })
+
+  test('an address that cannot be decoded is a page that is not there', async () => {
+    signIn()
+    start('/companies/%E0%A4%A')
+    expect(await screen.findByRole('heading', { name: 'ไม่พบหน้านี้' }, ARRIVES)).toBeInTheDocument()
+  })
+
+  test('a raw ## in an address typed by hand searches, at the start and later', async () => {
+    window.history.replaceState(null, '', '/login?redirect=/report?project_name__in=กล้อง##วงจรปิด')
+    const router = createAppRouter()
+    stop = followSession(router)
+    render(<App router={router} />)
+    await form()
+    expect(router.state.location.search).toEqual({ redirect: '/report?project_name__in=กล้อง##วงจรปิด' })
+    // Typed into the bar of an open page: the browser takes it for another fragment of the same page.
+    window.location.hash = '##IP'
+    const longer = { redirect: '/report?project_name__in=กล้อง##วงจรปิด##IP' }
+    await waitFor(() => expect(router.state.location.search).toEqual(longer), ARRIVES)
+    expect(window.location.hash).toBe('')
+    router.history.destroy()
+    window.history.replaceState(null, '', '/')
   })
 
   test('a shared link goes to /login and, after login, to exactly the same address', async () => {
