@@ -29,9 +29,16 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
-/** Opens, migrates, seeds and listens. Rejects when the port is taken, the data folder is in use or the database is away. */
-export async function serve(settings: Settings, terminal: Terminal): Promise<RunningServer> {
-  const db = await openMigrated(settings)
+/**
+ * Opens, migrates, seeds and listens. Rejects when the port is taken, the data folder is in use or the database is away. `opening`: the database, when
+ * that has begun already.
+ */
+export async function serve(
+  settings: Settings,
+  terminal: Terminal,
+  opening: Promise<OpenDb> = openMigrated(settings),
+): Promise<RunningServer> {
+  const db = await opening
   try {
     const arrival = settings.seed === 'sample' ? await beginSeeding(db, settings, terminal) : undefined
     const secrets = await secretsOf(settings)
