@@ -58,7 +58,10 @@ try {
   const listening = seconds()
   const rows = await until(isAlive, reportRows)
   const usable = seconds()
-  await until(isAlive, async () => ((await readiness())?.sample === undefined ? true : undefined))
+  await until(isAlive, async () => {
+    const ready = await readiness()
+    return ready !== undefined && ready.sample === undefined ? true : undefined
+  })
   const whole = seconds()
   const allRows = await until(isAlive, reportRows)
   console.log('\n| From the start of the process | s | rows of the report |\n|---|---|---|')

@@ -26,6 +26,9 @@ import { seedBudget } from './seed-budget.ts'
 /** `days`: length of the history; three fiscal years when absent. */
 export type SeedOptions = NightlyOptions & { readonly days?: number | undefined }
 
+/** Whoever loads meanwhile may take long, and the sample must not stay half until the next start. */
+const WAIT_MS = 600_000
+
 /** The whole sample, in one go: `beginSample` and `finishSample`. */
 export async function seedSample(db: Db, options: SeedOptions = {}): Promise<void> {
   await beginSample(db, options)
@@ -51,23 +54,27 @@ export async function beginSample(db: Db, options: SeedOptions = {}): Promise<Lo
 }
 
 /**
- * Puts in all that `beginSample` left out: the rest of the history, a fortnight in each transaction and the newest first, so that readers get their turn in
+ * Puts in all that `beginSample` left out: the rest of the history, a week in each transaction and the newest first, so that readers get their turn in
  * between; then what is worked out from it once (comparable projects, companies, statistics), and the budget. Interrupted, the next call goes
- * on; with everything in it does nothing. Rejects with `LoadBusy` while another process loads, and with the signal's reason.
+ * on; with everything in it does nothing. Waits for another loader, up to ten minutes, then rejects with `LoadBusy`; rejects with the signal's reason.
  */
 export async function finishSample(db: Db, options: SeedOptions = {}): Promise<void> {
   const { onProgress } = options
-  await asOnlyLoader(db, async (lease) => {
-    const filling = await findFilling(db)
-    if (filling !== undefined) {
-      await publishRest(db, lease, filling, options)
-      await writeTraits(db, (done) => onProgress?.({ phase: 'compare', done }))
-      await keepCompanies(db, (done) => onProgress?.({ phase: 'companies', done }))
-      onProgress?.({ phase: 'tidy', done: 0 })
-      await tidyUpAfterLoad(db)
-    }
-    await seedBudget(db, { today: todayOf(options) })
-  })
+  await asOnlyLoader(
+    db,
+    async (lease) => {
+      const filling = await findFilling(db)
+      if (filling !== undefined) {
+        await publishRest(db, lease, filling, options)
+        await writeTraits(db, (done) => onProgress?.({ phase: 'compare', done }))
+        await keepCompanies(db, (done) => onProgress?.({ phase: 'companies', done }))
+        onProgress?.({ phase: 'tidy', done: 0 })
+        await tidyUpAfterLoad(db)
+      }
+      await seedBudget(db, { today: todayOf(options) })
+    },
+    WAIT_MS,
+  )
 }
 
 const dayOf = ({ fingerprint }: Filling) => fingerprint.split(':').at(-1)!

@@ -45,7 +45,12 @@ export type StoredProject = MatchProject & { readonly winner_name: string | null
 /** The next projects after `after` in id order; `loadId`: only those that this load wrote. */
 export async function loadProjects(
   db: Db,
-  { after, limit, loadId, only }: { after: string; limit: number; loadId?: number | undefined; only?: readonly string[] | undefined },
+  {
+    after,
+    limit,
+    loadId,
+    only,
+  }: { after: string; limit: number; loadId?: number | undefined; only?: readonly string[] | undefined },
 ): Promise<StoredProject[]> {
   return db.query<StoredProject>(sql`
     ${PROJECT}

@@ -7,6 +7,8 @@ const LOOK_EVERY_MS = 2_000
 
 async function askReadiness() {
   const response = await fetch(new URL('/readyz', location.origin), { cache: 'no-store' })
+  // Busy with a part of it: the next look tells.
+  if (!response.ok) throw new Error(`readiness: ${response.status}`)
   return readinessSchema.parse(await response.json())
 }
 

@@ -56,10 +56,10 @@ function source(
   }
 }
 
-/** Days of the sample in one of `sampleParts`: some 500 projects. */
-const DAYS_A_PART = 14
+/** Days of the sample in one of `sampleParts`: some 250 projects, less than a second of the database's time. */
+const DAYS_A_PART = 7
 
-/** The same records as `sampleSource`, in parts of a fortnight, the newest first. */
+/** The same records as `sampleSource`, in parts of a week, the newest first. */
 export function* sampleParts({ seed, today, days }: SampleOptions): Generator<readonly FeedRecord[]> {
   const day = dayOf(today)
   const first = days === undefined ? firstCreationDay(day) : day - days
