@@ -1,20 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import {
-  type BudgetDetail,
-  type BudgetScope,
-  budgetDetailSchema,
-  budgetPageSchema,
-  budgetSummarySchema,
-  budgetYearsSchema,
-  linkDecisionSchema,
-} from '#contract/budget.ts'
-import {
-  BUDGET_DEFAULT_PAGE_SIZE,
-  type BudgetSearch,
-  parseBudgetSearch,
-  printBudgetSearch,
-} from '#contract/budget-params.ts'
+import { type BudgetDetail, type BudgetScope, budgetDetailSchema, budgetPageSchema, budgetSummarySchema, budgetYearsSchema, linkDecisionSchema } from '#contract/budget.ts'
+import { BUDGET_DEFAULT_PAGE_SIZE, type BudgetSearch, parseBudgetSearch, printBudgetSearch, BUDGET_PARAMS } from '#contract/budget-params.ts'
 import { recordAuditEvent } from '#server/db/audit-events.ts'
 import type { Db } from '#server/db/db.ts'
 import { isSampleOnly } from '#server/db/sample-only.ts'
@@ -23,13 +10,25 @@ import { pageLinks, searchAddress } from '#server/route/page-links.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
 import { budgetAccess, openYear } from './budget-access.ts'
-import { readBudgetInput } from './budget-input.ts'
 import { thingOf } from './link-items.ts'
 import { baht, presentItem, presentLink } from './present-budget.ts'
 import { isKnownLink, storeDecision } from './queries-decide.ts'
 import { countByYear, isOpenItem, loadItemRows, loadItems, loadLinks, loadOtherYears } from './queries-items.ts'
 import { loadedYears, matchedAt } from './queries-years.ts'
 import { budgetSummary } from './summary.ts'
+import { readFlatInput } from '#server/route/flat-input.ts'
+
+type BudgetInput = {
+  readonly search: BudgetSearch
+  /** Names that this version does not know; they did not filter. */
+  readonly ignored: string[]
+}
+
+/** Reads the decoded query string. Throws `bad_input` naming each parameter that cannot be read or is given more than once. */
+function readBudgetInput(query: unknown): BudgetInput {
+  const { search, ignored } = readFlatInput(BUDGET_PARAMS, query)
+  return { search, ignored: [...ignored] }
+}
 
 const config = { feature: 'budget_year' } as const
 const tags = ['budget']

@@ -3,7 +3,20 @@ import type { KeywordList } from '#contract/organisation.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { DraftCheck } from './draft-check.ts'
 import { LIST_LOOKS, listByCode, lookOf } from './list-looks.ts'
-import { WrongPlace } from './wrong-place.tsx'
+
+/** The word with the place of the mistake marked. */
+function WrongPlace({ word, position }: { word: string; position: number }) {
+  const rest = [...word.slice(position)]
+  return (
+    <span aria-hidden className="block truncate font-mono text-xs text-ink-muted">
+      {word.slice(0, position)}
+      <span className="rounded-[2px] bg-urgent-soft text-urgent underline decoration-wavy">
+        {rest[0] ?? '\u00A0\u00A0'}
+      </span>
+      {rest.slice(1).join('')}
+    </span>
+  )
+}
 
 type WordFieldProps = {
   list: KeywordList

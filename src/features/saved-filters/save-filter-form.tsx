@@ -2,13 +2,27 @@ import { type SubmitEvent, useState } from 'react'
 import { MAX_SAVED_FILTERS } from '#contract/saved-filter.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { nameProblem, namesake, suggestedName } from './filter-name.ts'
+import { nameProblem, namesake, suggestedName, plainText } from './filter-name.ts'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { NameField } from './name-field.tsx'
 import { saveFilter } from './saved-filter-changes.ts'
-import type { FilterDialogContext } from './saved-filter-context.ts'
-import { SavedWordsList } from './saved-words-list.tsx'
+import type { FilterDialogContext, SavedWords } from './saved-filter-context.ts'
 import { updateFilter } from './update-filter.ts'
+
+/** Filters in words, under each other. */
+function SavedWordsList({ words }: { words: readonly SavedWords[] }) {
+  return (
+    <ul className="rounded-control border border-line bg-surface-muted px-3 py-2 text-sm">
+      {words.map(({ label, value, negated }) => (
+        <li key={`${label} ${value}`} className="wrap-anywhere">
+          {label && <span className="text-ink-muted">{label} </span>}
+          {negated && <span className="text-urgent">ไม่ใช่ </span>}
+          <span className="font-medium">{plainText(value)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 type SaveFilterFormProps = { context: FilterDialogContext; onDone: () => void }
 

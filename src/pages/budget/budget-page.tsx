@@ -12,8 +12,21 @@ import { BudgetNotices } from './budget-notices.tsx'
 import { BudgetYear } from './budget-year.tsx'
 import { RESULTS_ID } from './results-id.ts'
 import { useBudgetAddress } from './use-budget-address.ts'
-import { chooseYear } from './year-choice.ts'
 import { YearTabs } from './year-tabs.tsx'
+
+type YearChoice = {
+  /** The year to show; undefined where the package has none. */
+  readonly year: number | undefined
+  /** The year that the address asked for and the package does not have. */
+  readonly replaced: number | undefined
+}
+
+/** The year of the address where the package has it, else the newest that it has (D14). */
+export function chooseYear({ years }: Pick<BudgetYears, 'years'>, asked: number | undefined): YearChoice {
+  const allowed = years.filter(({ is_allowed }) => is_allowed).map(({ fiscal_year }) => fiscal_year)
+  if (asked !== undefined && allowed.includes(asked)) return { year: asked, replaced: undefined }
+  return { year: allowed.length === 0 ? undefined : Math.max(...allowed), replaced: asked }
+}
 
 /** The annual budget: which items hold money for what we sell, and what became of them. */
 export function BudgetPage() {

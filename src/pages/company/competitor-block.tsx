@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { thaiDay } from '#contract/thai-date.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -12,9 +12,14 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import type { BlockProps } from './block-props.ts'
 import { CompanyLink } from './company-link.tsx'
-import { gapText } from './gap-text.ts'
 import { OpenRows } from './open-rows.tsx'
 import { comparisonSearch } from './ways-on.ts'
+
+/** How far their price lay from ours, as a part of the reference price: `สูงกว่า 2.3%`. */
+function gapText(gap: number): string {
+  if (Math.abs(gap) < 0.0005) return 'เท่ากัน'
+  return `${gap > 0 ? 'สูงกว่า' : 'ต่ำกว่า'} ${percentText(Math.abs(gap))}`
+}
 
 type Competitor = BlockProps['detail']['competitors'][number]
 

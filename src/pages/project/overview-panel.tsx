@@ -3,10 +3,21 @@ import { MatchReasons } from '#src/features/project-row/match-reasons.tsx'
 import type { ProjectTab } from '#src/lib/project-address.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { ExcludeWord } from './exclude-word.tsx'
 import { FactsCard } from './facts-card.tsx'
 import { HistoryTimeline } from './history-timeline.tsx'
 import type { HistoryEntry } from './project-history.ts'
+import { ExcludeWordButton } from '#src/features/exclude-word/exclude-word-button.tsx'
+import type { ExcludeWordProps } from '#src/features/exclude-word/exclude-word-dialog.tsx'
+import { lazyPart } from '#src/lib/lazy-part.ts'
+
+const load = () => import('./exclude-word-dialog.tsx')
+const Dialog = lazyPart(load, 'ExcludeDialog')
+const preload = () => void load().catch(() => undefined)
+
+/** The way from a project that does not belong here to an exclusion word. */
+function ExcludeWord({ row }: { row: ExcludeWordProps['row'] }) {
+  return <ExcludeWordButton row={row} Dialog={Dialog} preload={preload} />
+}
 
 /** Entries of the history beside the facts; all of them have a tab. */
 const SHOWN = 4

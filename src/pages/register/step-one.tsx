@@ -16,7 +16,21 @@ import { FieldNote } from './field-note.tsx'
 import type { RegistrationDraft } from './registration-draft.ts'
 import { TermsField } from './terms-field.tsx'
 import { checkWords, useAvailability } from './use-availability.ts'
-import { visitorInfo } from './visitor-info.ts'
+
+/** Most characters that the server keeps of each (C27). */
+const MOST = 2000
+
+/** Where somebody came from and on what, as step one sends it (specification section 7): nothing that names the person. */
+function visitorInfo(): { query_string: string; client_info: Record<string, string> } {
+  return {
+    query_string: location.search.slice(0, MOST),
+    client_info: {
+      language: navigator.language,
+      screen: `${screen.width}x${screen.height}`,
+      referrer: document.referrer.slice(0, 200),
+    },
+  }
+}
 
 type StepOneProps = {
   draft: RegistrationDraft
