@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisations.ts'
-import { machineLine } from './machine.ts'
+import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
+import { machineLine } from './server/machine.ts'
 
 // What `npm start` makes a newcomer wait for: `node bench/first-start.ts`, with the app built. Seconds since the process began, on an empty data folder.
 const PORT = process.env.BENCH_PORT ?? '4196'

@@ -1,6 +1,6 @@
 import type { SampleProgress } from '#contract/sample-progress.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import { findFilling } from '#server/features/feed/fill-load.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { finishSeed } from './seed.ts'

@@ -1,7 +1,15 @@
-import sql from 'sql-template-tag'
-import { empty } from 'sql-template-tag'
-import { BID_COLUMNS, type BidColumns, COVERAGE_COLUMNS, type CoverageColumns, type DiscountColumns, discountColumns, YEAR_COLUMNS, type YearColumns } from '#server/db/company-scope.ts'
-import type { Db } from '#server/db/db.ts'
+import sql, { empty } from 'sql-template-tag'
+import type { Db } from '#server/engine/db.ts'
+import {
+  BID_COLUMNS,
+  type BidColumns,
+  COVERAGE_COLUMNS,
+  type CoverageColumns,
+  type DiscountColumns,
+  discountColumns,
+  YEAR_COLUMNS,
+  type YearColumns,
+} from '#server/features/company/company-scope.ts'
 import { type ComparisonScope, factsSql } from './facts-sql.ts'
 import { sizeBandSql } from './size-bands.ts'
 

@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { REPORT_DEFAULT_PAGE_SIZE, REPORT_PAGE_SIZES } from '#contract/report-params.ts'
+import { REPORT_DEFAULT_PAGE_SIZE, REPORT_PAGE_SIZES } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { Button } from '#src/ui/button.tsx'
-import { DensitySwitch } from './density-switch.tsx'
+import { DensitySwitch } from './table/density-switch.tsx'
 
 /** Page numbers to offer beside each other: the first, the last, and the ones around the present page. */
 export function pagesToOffer(page: number, last: number): (number | 'gap')[] {

@@ -1,5 +1,5 @@
-import { labelOf } from '#contract/project.ts'
-import { USAGE_TYPES, type UsageEntry } from '#contract/usage-log.ts'
+import { labelOf } from '#contract/project/project.ts'
+import { USAGE_TYPES, type UsageEntry } from '#contract/user/usage-log.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
