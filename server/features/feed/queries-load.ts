@@ -112,3 +112,10 @@ export async function closeLoad(tx: Db, loadId: number, counts: PublishCounts): 
       updated_projects = ${counts.updatedProjects}::int, unchanged_projects = ${counts.unchangedProjects}::int
     where id = ${loadId}`)
 }
+
+/** Loads that were begun over a week ago and that nobody came back to; what they staged only takes room. */
+export async function findAbandonedLoads(db: Db): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    select id from loads where state = 'staging' and started_at < now() - interval '7 days' order by id`)
+  return rows.map(({ id }) => id)
+}
