@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import type { SampleLogin } from '#contract/session.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisations.ts'
 import { buildApp } from '#server/http/app.ts'
@@ -71,10 +72,19 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     distDir: existsSync(path.join(DIST, 'index.html')) ? DIST : undefined,
     sentryDsn: settings.sentryDsn,
     contactUrl: settings.contactUrl,
+    sampleLogin: sampleLoginOf(settings),
     logLevel: logLevelOf(settings),
     trustedProxies: settings.trustedProxies,
     limits: scaledLimits(settings.rateLimitFactor),
   }
+}
+
+/** What the login page offers to a newcomer: nothing in production, and nothing without the sample. */
+export function sampleLoginOf({
+  seed,
+  isProduction,
+}: Pick<Settings, 'seed' | 'isProduction'>): SampleLogin | undefined {
+  return seed === 'sample' && !isProduction ? { password: SAMPLE_PASSWORD, accounts: SAMPLE_ACCOUNTS } : undefined
 }
 
 function announce(settings: Settings, url: string, terminal: Terminal, seconds: number): void {

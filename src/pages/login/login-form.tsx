@@ -78,6 +78,7 @@ export function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
       <Link to="/login" search={{ refkey: 'demo' }} className={buttonClasses('secondary', 'lg', 'w-full')}>
         ทดลองใช้งาน
       </Link>
+      <p className="text-center text-xs text-ink-faint">ดูตัวอย่างได้ทันที ไม่ต้องมีบัญชี</p>
       <p className="text-center text-ink-muted">
         ยังไม่มีบัญชี{' '}
         <Link
