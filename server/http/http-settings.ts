@@ -1,4 +1,4 @@
-import type { SampleLogin } from '#contract/session.ts'
+import type { SampleLogin } from '#contract/account/session.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 
 /** What the HTTP floor is told by `server/main.ts`; nothing here reads the environment. */

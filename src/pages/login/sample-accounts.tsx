@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type SampleLogin, sampleLoginSchema } from '#contract/session.ts'
-import { login } from '#src/api/sessions.ts'
+import { type SampleLogin, sampleLoginSchema } from '#contract/account/session.ts'
+import { login } from '#src/api/account/sessions.ts'
 import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 
