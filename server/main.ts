@@ -52,7 +52,25 @@ const EXPECTED = new Set([
   'BackupRefused',
   'DbUnavailable',
   'EADDRINUSE',
+  'FolderUnusable',
+  'ServerGone',
 ])
+
+/** What the operating system says of the data folder, in words. */
+const FOLDER_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+  EROFS: 'the disk can only be read',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  ENOTDIR: 'a part of the path is no folder',
+}
+
+function folderProblem(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('path' in error || 'syscall' in error)) return undefined
+  const words = FOLDER_PROBLEMS[String(error.code)]
+  return words && `${'path' in error ? `${String(error.path)}: ` : ''}${words} (${String(error.code)})`
+}
 
 /** Mistakes of people get their message; everything else is a fault and gets its stack. */
 function tell(error: unknown): void {
@@ -61,7 +79,7 @@ function tell(error: unknown): void {
     error instanceof SettingsError ||
     error instanceof FolderInUse ||
     (error instanceof Error && EXPECTED.has('code' in error && error.code === 'EADDRINUSE' ? error.code : error.name))
-  console.error(isExpected ? withCause(error as Error) : error)
+  console.error(folderProblem(error) ?? (isExpected ? withCause(error as Error) : error))
 }
 
 function withCause({ message, cause }: Error): string {

@@ -38,6 +38,7 @@ import { serveApiDocs } from './api-docs.ts'
 import { type ClientFiles, serveClient } from './client-files.ts'
 import { companyComparisonOptions } from './company-comparison-wiring.ts'
 import { takeTurns, turnsFor } from './costly-routes.ts'
+import { createDiskWatch } from './disk-watch.ts'
 import { createDrain, type Drain, endConnectionsWhile } from './drain.ts'
 import { createFairTurns } from './fair-turns.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
@@ -109,7 +110,7 @@ export async function buildApp({
   answerProblems(app, context)
   if (settings.apiDocs) await serveApiDocs(app)
   endConnectionsWhile(drain, app)
-  operationRoutes(app, async () => !drain.isDraining() && (await isReady()))
+  operationRoutes(app, async () => !drain.isDraining() && (await isReady()), createDiskWatch(settings.dataDir, app.log))
   metricsRoute(app, metrics, settings.metrics)
   await app.register(
     async (scope: RouteApp) => {

@@ -7,6 +7,7 @@ import { startControl } from '#server/http/control.ts'
 import { createDrain } from '#server/http/drain.ts'
 import { type HttpSettings, scaledLimits } from '#server/http/http-settings.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
+import { assertRoom } from './assert-room.ts'
 import { secretsOf } from './auth-secret.ts'
 import { closeHttp } from './close-http.ts'
 import { controlCommands } from './commands.ts'
@@ -29,6 +30,7 @@ export type RunningServer = {
 
 /** Opens, migrates, seeds and listens. Rejects when the port is taken, the data folder is in use or the database is away. */
 export async function serve(settings: Settings, terminal: Terminal): Promise<RunningServer> {
+  await assertRoom(settings)
   const db = await openMigrated(settings)
   try {
     if (settings.seed === 'sample') await seedWhenEmpty(db, terminal)
@@ -68,6 +70,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     mailBaseUrl,
     outbox: hasOutbox(settings),
     metrics: settings.metrics,
+    dataDir: settings.databaseUrl === undefined ? settings.dataDir : undefined,
     apiDocs: settings.apiDocs,
     enumeration: settings.enumeration,
     distDir: existsSync(path.join(DIST, 'index.html')) ? DIST : undefined,
