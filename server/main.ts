@@ -68,7 +68,9 @@ const FOLDER_PROBLEMS: Readonly<Record<string, string>> = {
 
 function folderProblem(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('path' in error || 'syscall' in error)) return undefined
-  const words = FOLDER_PROBLEMS[String(error.code)]
+  // Making a folder on a disk that can only be read, Node says that something is not there.
+  const isUnmade = error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'mkdir'
+  const words = isUnmade ? 'the folder cannot be made; can the disk only be read?' : FOLDER_PROBLEMS[String(error.code)]
   return words && `${'path' in error ? `${String(error.path)}: ` : ''}${words} (${String(error.code)})`
 }
 
