@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Terminal } from '#server/cli/terminal.ts'
+import type { OpenDb } from '#server/db/db.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisations.ts'
 import { buildApp } from '#server/http/app.ts'
 import { startControl } from '#server/http/control.ts'
 import { createDrain } from '#server/http/drain.ts'
 import { type HttpSettings, scaledLimits } from '#server/http/http-settings.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { assertRoom } from './assert-room.ts'
 import { secretsOf } from './auth-secret.ts'
 import { closeHttp } from './close-http.ts'
 import { controlCommands } from './commands.ts'
@@ -16,7 +16,7 @@ import { ownUrl } from './own-url.ts'
 import { hasOutbox, startSchedules } from './schedules.ts'
 import { seedWhenEmpty } from './seed.ts'
 import { logLevelOf, type Settings } from './settings.ts'
-import { openMigrated } from './with-database.ts'
+import { openServed } from './with-database.ts'
 
 type Secrets = readonly [string, ...string[]]
 
@@ -28,10 +28,16 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
-/** Opens, migrates, seeds and listens. Rejects when the port is taken, the data folder is in use or the database is away. */
-export async function serve(settings: Settings, terminal: Terminal): Promise<RunningServer> {
-  await assertRoom(settings)
-  const db = await openMigrated(settings)
+/**
+ * Opens, migrates, seeds and listens. Rejects when the port is taken, the data folder is in use or too small, or the database is away. `opening`: the database, when
+ * that has begun already.
+ */
+export async function serve(
+  settings: Settings,
+  terminal: Terminal,
+  opening: Promise<OpenDb> = openServed(settings),
+): Promise<RunningServer> {
+  const db = await opening
   try {
     if (settings.seed === 'sample') await seedWhenEmpty(db, terminal)
     const secrets = await secretsOf(settings)
