@@ -17,7 +17,7 @@ import { ownUrl } from './own-url.ts'
 import { hasOutbox, startSchedules } from './schedules.ts'
 import { seedWhenEmpty } from './seed.ts'
 import { logLevelOf, type Settings } from './settings.ts'
-import { openMigrated } from './with-database.ts'
+import { openServed } from './with-database.ts'
 
 type Secrets = readonly [string, ...string[]]
 
@@ -30,13 +30,13 @@ export type RunningServer = {
 }
 
 /**
- * Opens, migrates, seeds and listens. Rejects when the port is taken, the data folder is in use or the database is away. `opening`: the database, when
+ * Opens, migrates, seeds and listens. Rejects when the port is taken, the data folder is in use or too small, or the database is away. `opening`: the database, when
  * that has begun already.
  */
 export async function serve(
   settings: Settings,
   terminal: Terminal,
-  opening: Promise<OpenDb> = openMigrated(settings),
+  opening: Promise<OpenDb> = openServed(settings),
 ): Promise<RunningServer> {
   const db = await opening
   try {
@@ -77,6 +77,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     mailBaseUrl,
     outbox: hasOutbox(settings),
     metrics: settings.metrics,
+    dataDir: settings.databaseUrl === undefined ? settings.dataDir : undefined,
     apiDocs: settings.apiDocs,
     enumeration: settings.enumeration,
     distDir: existsSync(path.join(DIST, 'index.html')) ? DIST : undefined,
