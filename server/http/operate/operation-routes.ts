@@ -7,21 +7,30 @@ import type { Metrics } from './metrics.ts'
 
 const schema = { hide: true } as const
 
+type Told = {
+  readonly isDiskFull?: (() => Promise<boolean>) | undefined
+  readonly sampleProgress?: (() => SampleProgress | undefined) | undefined
+}
+
 /** For whoever runs the server: alive (no dependency asked), ready (database answers; how far the sample of a first start is). */
 export function operationRoutes(
   app: RouteApp,
   isReady: () => Promise<boolean>,
-  sampleProgress: () => SampleProgress | undefined = () => undefined,
+  { isDiskFull = async () => false, sampleProgress = () => undefined }: Told = {},
 ): void {
   app.get('/livez', { schema }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', { schema }, async (_request, reply) => {
-    const ready = await isReady()
+    const full = await isDiskFull()
+    const ready = !full && (await isReady())
     reply.header('cache-control', 'no-store')
     return ready
       ? reply.send({ status: 'ok', sample: sampleProgress() })
-      : reply.code(503).header('retry-after', 2).send({ status: 'unavailable' })
+      : reply
+          .code(503)
+          .header('retry-after', 2)
+          .send({ status: full ? 'disk_full' : 'unavailable' })
   })
 }
 
