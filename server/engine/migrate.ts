@@ -6,7 +6,7 @@ import type { Db } from './db.ts'
 type Migration = { readonly number: number; readonly name: string; readonly text: string; readonly checksum: string }
 type Applied = { readonly number: number; readonly name: string; readonly checksum: string }
 
-const FOLDER = new URL('./migrations', import.meta.url)
+const FOLDER = new URL('./migrations/', import.meta.url)
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
 // Any fixed number: who holds it prepares the table of migrations.
 const PREPARATION_LOCK = 71_104
