@@ -13,6 +13,7 @@ import {
   restoreKeywords,
   setSwitches,
 } from './keywords.ts'
+import { overlaidData } from './optimistic.ts'
 import { keywordForTests, organisationForTests } from './organisation-for-tests.ts'
 import { queryClient } from './query-client.ts'
 import { sessionForTests } from './user-api-for-tests.ts'
@@ -59,7 +60,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const shown = () => queryClient.getQueryData<Organisation>(organisationKeys.me)!
+const shown = () => overlaidData<Organisation>(organisationKeys.me)!
 const words = () => shown().include.map(({ word }) => word)
 const sent = async (count: number) => {
   await vi.waitFor(() => expect(asked).toHaveLength(count))

@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { KeywordStats, Ledger, LedgerRow } from '#contract/keyword-impact.ts'
 import { impactKeys } from '#src/api/keys.ts'
 import { startNetwork, stopNetwork } from '#src/api/network-for-tests.ts'
+import { overlaidData } from '#src/api/optimistic.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { clearToasts, toasts } from '#src/ui/toast.ts'
 import { ExclusionLedger } from './exclusion-ledger.tsx'
@@ -83,7 +84,7 @@ async function setUp({ address = {}, ledger = {}, canRescue = true }: SetUp = {}
 }
 const rescueButton = (name: string) => screen.findByRole('button', { name: `นำเข้ารายงาน ${name}` })
 const rowOf = (name: string) => within(screen.getByRole('button', { name: new RegExp(name) }).closest('li')!)
-const hidden = () => (queryClient.getQueryData(impactKeys.stats) as KeywordStats).hidden
+const hidden = () => overlaidData<KeywordStats>(impactKeys.stats)!.hidden
 
 beforeEach(clearToasts)
 afterEach(stopNetwork)

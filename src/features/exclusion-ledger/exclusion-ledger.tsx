@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LEDGER_PAGE_SIZE, ledgerQuery } from '#src/api/keyword-impact.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
 import { errorRequestId, errorText } from '#src/api/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -26,7 +27,7 @@ type ExclusionLedgerProps = LedgerAddress & {
 /** Every project that the lists let in and an exclusion word keeps out, with the word, and the way back into the report. */
 export function ExclusionLedger({ onChange, canRescue = true, ...address }: ExclusionLedgerProps) {
   const { rescued = false, page } = address
-  const { data: ledger, error, isPlaceholderData, isFetching, refetch } = useQuery(ledgerQuery(address))
+  const { data: ledger, error, isPlaceholderData, isFetching, refetch } = useQuery(useOverlaid(ledgerQuery(address)))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   // A choice is made among the rows in sight.
   const rows = ledger?.results ?? []

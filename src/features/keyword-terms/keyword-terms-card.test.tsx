@@ -6,6 +6,7 @@ import type { KeywordTerm, KeywordTerms } from '#contract/keyword-term.ts'
 import type { Keyword } from '#contract/organisation.ts'
 import { keywordTermsQuery } from '#src/api/keyword-terms.ts'
 import { startNetwork, stopNetwork } from '#src/api/network-for-tests.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { clearToasts, toasts } from '#src/ui/toast.ts'
 import { KeywordTermsCard } from './keyword-terms-card.tsx'
@@ -40,7 +41,7 @@ const TERMS: KeywordTerm[] = [
 const PATH = 'organisations/me/keywords/7/terms'
 
 function Stored({ list, locked, known }: { list: TermList; locked: boolean; known: boolean }) {
-  const { data } = useQuery(keywordTermsQuery)
+  const { data } = useQuery(useOverlaid(keywordTermsQuery))
   const own = data?.keywords.find(({ keyword_id }) => keyword_id === KEYWORD.id)
   return (
     <KeywordTermsCard

@@ -15,8 +15,8 @@ import {
   restoreKeywords,
   setSwitches,
 } from '#src/api/keywords.ts'
+import { overlaidData } from '#src/api/optimistic.ts'
 import { isWorthRetrying } from '#src/api/problem-error.ts'
-import { queryClient } from '#src/api/query-client.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { showToast } from '#src/ui/toast.ts'
 import { closedByServer } from './list-lock.ts'
@@ -45,7 +45,7 @@ type Telling = {
   readonly note?: () => string
 }
 
-const organisation = () => queryClient.getQueryData<Organisation>(organisationKeys.me)
+const organisation = () => overlaidData<Organisation>(organisationKeys.me)
 
 async function carryOut(send: () => Promise<void>, telling: Telling): Promise<ChangeResult> {
   const { list, done, undo, failed, note } = telling

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { BudgetSummary } from '#contract/budget.ts'
 import { BUDGET_DEFAULT_PAGE_SIZE, BUDGET_PAGE_SIZES, type BudgetSearch } from '#contract/budget-params.ts'
 import { budgetPageQuery } from '#src/api/budgets.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
 import { errorRequestId, errorText } from '#src/api/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -44,7 +45,7 @@ type BudgetItemsProps = {
 export function BudgetItems({ search, year, change, onOpen, hasWords, summary }: BudgetItemsProps) {
   const isTable = useMediaQuery('(min-width: 48rem)')
   const [isGrouped, setIsGrouped] = useState(false)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(budgetPageQuery(search))
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(useOverlaid(budgetPageQuery(search)))
   // A failed question keeps the last good rows: an error is never an empty table.
   const [last, setLast] = useState(data)
   if (data !== undefined && data !== last) setLast(data)

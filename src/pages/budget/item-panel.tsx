@@ -6,6 +6,7 @@ import { labelOf, PROJECT_MOVEMENTS } from '#contract/project.ts'
 import { thaiDay } from '#contract/thai-date.ts'
 import { formatBaht } from '#contract/thai-number.ts'
 import { budgetDetailQuery } from '#src/api/budgets.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -42,7 +43,7 @@ export function ItemPanel({ id, onClose, onOther, hasReport }: ItemPanelProps) {
 }
 
 function Content({ id, onOther, hasReport }: { id: number } & Pick<ItemPanelProps, 'onOther' | 'hasReport'>) {
-  const { data, error, isFetching, refetch } = useQuery(budgetDetailQuery(id))
+  const { data, error, isFetching, refetch } = useQuery(useOverlaid(budgetDetailQuery(id)))
   if (!data && error instanceof ProblemError && error.status === 404) {
     return (
       <EmptyState icon={SearchX} title="ไม่มีรายการนี้">

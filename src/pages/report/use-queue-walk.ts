@@ -4,9 +4,10 @@ import type { MorningQueue, QueueKind } from '#contract/morning-queue.ts'
 import type { ReportRow } from '#contract/report.ts'
 import type { ReportSearch } from '#contract/report-params.ts'
 import { morningQueueQuery, QUEUE_ROWS, queueRowsQuery, refetchMorningQueues } from '#src/api/morning-queue.ts'
-import { decideInQueue, unsentQueueDecisions } from '#src/api/queue-decisions.ts'
-import { whenPatchesCanShow } from '#src/api/user-patches.ts'
-import { countQueue, knownQueue } from '#src/features/morning-queue/known-queue.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { decideInQueue } from '#src/api/queue-decisions.ts'
+
+import { countQueue } from '#src/features/morning-queue/count-queue.ts'
 import {
   currentId,
   entriesOf,
@@ -46,15 +47,11 @@ export type QueueWalk = {
 export function useQueueWalk(search: ReportSearch): QueueWalk {
   const [walk, setWalk] = useState<Walk>()
   const [state, setState] = useState<QueueState>()
-  const [canMark, setCanMark] = useState(false)
-  const asked = useQuery({ ...morningQueueQuery(search), enabled: walk === undefined })
+  const asked = useQuery({ ...useOverlaid(morningQueueQuery(search)), enabled: walk === undefined })
   const { data, isFetching, error, refetch } = asked
-  useEffect(() => {
-    void whenPatchesCanShow().then(() => setCanMark(true))
-  }, [])
 
-  if (walk === undefined && canMark && data && !isFetching && !error) {
-    const queue = knownQueue(data, unsentQueueDecisions())
+  if (walk === undefined && data && !isFetching && !error) {
+    const queue = data
     const entries = entriesOf(queue)
     setWalk({
       queue,

@@ -5,6 +5,7 @@ import type { KeywordStats } from '#contract/keyword-impact.ts'
 import type { KeywordList } from '#contract/organisation.ts'
 import { isDemo } from '#src/api/demo.ts'
 import { keywordTermsQuery } from '#src/api/keyword-terms.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
 import { PreviewPanel } from '#src/features/keyword-impact/preview-panel.tsx'
 import { EngineNote } from '#src/features/keyword-terms/engine-note.tsx'
 import { KeywordTermsCard } from '#src/features/keyword-terms/keyword-terms-card.tsx'
@@ -144,7 +145,7 @@ type WordCardsProps = {
 function WordCards({ tools, address: { q, groupId }, target, onAdd }: WordCardsProps) {
   const { organisation } = tools
   const hasAi = organisation.ai_include.length + organisation.ai_exclude.length > 0
-  const terms = useQuery({ ...keywordTermsQuery, enabled: hasAi })
+  const terms = useQuery({ ...useOverlaid(keywordTermsQuery), enabled: hasAi })
   const sought = keywordKey(q)
   const isFiltered = sought !== '' || groupId !== undefined
   const drawTerms =
