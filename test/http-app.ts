@@ -30,6 +30,8 @@ export function appOn(db: Db, options: { settings?: Partial<HttpSettings>; now?:
     authSecrets: [TEST_SECRET],
     logLevel: 'silent',
     limits: NO_LIMITS,
+    metrics: 'open',
+    apiDocs: true,
     ...options.settings,
   }
   return buildApp({ db, settings, ...(options.now ? { now: options.now } : {}) })
