@@ -1,5 +1,5 @@
 import type { Query, QueryKey } from '@tanstack/react-query'
-import type { UserPatch } from '#contract/user-patch.ts'
+import type { UserPatch } from '#contract/user/user-patch.ts'
 import {
   budgetKeys,
   impactKeys,
@@ -9,8 +9,8 @@ import {
   reportKeys,
   termKeys,
   userKeys,
-} from './keys.ts'
-import { queryClient } from './query-client.ts'
+} from './http/keys.ts'
+import { queryClient } from './http/query-client.ts'
 
 type Match = (queryKey: QueryKey) => boolean
 type TagFacts = {

@@ -11,9 +11,9 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { beginTags, clearTags, endTags, type Tag } from './cache-tags.ts'
 import { tellChangeNews } from './change-news.ts'
-import { suspectConnection } from './connection.ts'
+import { suspectConnection } from './http/connection.ts'
+import { queryClient } from './http/query-client.ts'
 import { type CallForOwner, callForOwner, guardTab } from './outliving-calls.ts'
-import { queryClient } from './query-client.ts'
 
 /**
  * What a change makes of one cached entry, or of every entry whose key begins with `key`. The entry's type is that of the given functions:

@@ -1,6 +1,6 @@
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
-import { request } from './client.ts'
-import { ProblemError } from './problem-error.ts'
+import { request } from './http/client.ts'
+import { ProblemError } from './http/problem-error.ts'
 
 /** No answer in this time counts as none: the change is taken back and offered again, instead of standing there unsaved. */
 const TIMEOUT_MS = 30_000

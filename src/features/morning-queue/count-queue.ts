@@ -1,4 +1,4 @@
-import type { MorningQueue } from '#contract/morning-queue.ts'
+import type { MorningQueue } from '#contract/report/morning-queue.ts'
 
 /** How many there are in all, and how many of them wait for a decision. */
 export function countQueue({ sections, decided }: MorningQueue): { readonly total: number; readonly waiting: number } {

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
-import type { ReportRow } from '#contract/report.ts'
+import type { ReportRow } from '#contract/report/report.ts'
 
 import { openLabelPicker } from '#src/features/labels/label-panel.ts'
 import { preloadLabelPanels } from '#src/features/labels/load-label-panels.ts'
@@ -9,8 +9,8 @@ import { reasonTexts } from '#src/features/project-row/match-reasons.tsx'
 import { useRowMarks, wordsToMark } from '#src/features/project-row/row-marks.ts'
 import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
 import { Badge } from '#src/ui/badge.tsx'
-import { Highlighted } from '#src/ui/highlighted.tsx'
-import { LabelChip } from '#src/ui/label-chip.tsx'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { ProjectActions } from './project-actions.tsx'
 
