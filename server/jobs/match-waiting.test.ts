@@ -15,7 +15,7 @@ import {
   renewMatching,
   requestMatching,
 } from '#server/features/matching/match-requests.ts'
-import { matchingProgress } from '#server/features/matching/queries-progress.ts'
+import { matchingProgress } from '#server/features/matching/queries/progress.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addLoad, addOrganisation, putProjects, setWords } from '../../test/world/report-world.ts'
 import { scheduleMatching } from './match-schedule.ts'

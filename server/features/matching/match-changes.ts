@@ -6,6 +6,18 @@ import { type RematchOptions, rematchOrganisation } from './match-organisation.t
 import type { MatchScope } from './match-requests.ts'
 import { createMatchTexts } from './match-texts.ts'
 import {
+  type Candidate,
+  findArrivals,
+  findMovedOn,
+  findNamed,
+  findNewestArrivals,
+  findTouched,
+  readDepartments,
+  rulesVersion,
+  storedOutside,
+  storedReasons,
+} from './queries/changes.ts'
+import {
   loadProjectsById,
   loadRules,
   lockMatching,
@@ -17,18 +29,6 @@ import {
   upsertExclusions,
   upsertMatches,
 } from './queries.ts'
-import {
-  type Candidate,
-  findArrivals,
-  findMovedOn,
-  findNamed,
-  findNewestArrivals,
-  findTouched,
-  readDepartments,
-  rulesVersion,
-  storedOutside,
-  storedReasons,
-} from './queries-changes.ts'
 import { type CompiledRules, compileRules, gateOf, type OrganisationRules } from './rules.ts'
 
 /** The newest projects, what a report opens with, come first and alone; then slices that hold the matching lock for half a second. */
