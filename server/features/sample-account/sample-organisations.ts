@@ -177,5 +177,5 @@ export const SAMPLE_ORGANISATIONS: readonly SampleOrganisation[] = [
 
 /** The accounts to print at start and in the README. The demo is not among them: it is entered at `/login?refkey=demo`. */
 export const SAMPLE_ACCOUNTS = SAMPLE_ORGANISATIONS.filter(({ code }) => code !== DEMO_ORGANISATION_CODE).flatMap(
-  ({ shows, users }) => users.map(({ email, role }) => ({ email, role, shows })),
+  ({ name, shows, users }) => users.map(({ email, role }) => ({ email, organisation: name, role, shows })),
 )
