@@ -38,6 +38,7 @@ import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
 import { serveApiDocs } from './api-docs.ts'
 import { type ClientFiles, serveClient } from './client-files.ts'
+import { createDiskWatch } from './disk-watch.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
 import { DEFAULT_LIMITS, type HttpSettings, outgoingMail } from './http-settings.ts'
 import { createCostlyWork, takeTurns } from './limit/costly-routes.ts'
@@ -136,7 +137,7 @@ export async function buildApp({
   answerProblems(app, context)
   if (settings.apiDocs) await serveApiDocs(app)
   endConnectionsWhile(drain, app)
-  operationRoutes(app, async () => !drain.isDraining() && (await isReady()))
+  operationRoutes(app, async () => !drain.isDraining() && (await isReady()), createDiskWatch(settings.dataDir, app.log))
   metricsRoute(app, metrics, settings.metrics)
   await app.register(
     async (scope: RouteApp) => {

@@ -4,7 +4,7 @@ import { businessSubtypeName } from '#server/features/registration/business-type
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { STARTER_WORDS } from './starter-word-list.ts'
 
-/** GET /organisations/starter-words: words to begin with, for each of the subtypes that an organisation sells (product reference 5.4). */
+/** GET /organisations/starter-words: words to begin with, for each of the subtypes that an organisation sells (product 5.4). */
 export function starterWordRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/organisations/starter-words',
