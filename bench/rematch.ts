@@ -4,11 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import type { Db, OpenDb } from '#server/db/db.ts'
-import { type MatchScope, requestMatching } from '#server/db/match-requests.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDb } from '#server/db/open-db.ts'
 import { rematchOrganisation } from '#server/features/matching/match-organisation.ts'
-import { scheduleMatching } from '#server/jobs/match-schedule.ts'
+import { matchJob } from '#server/jobs/match-job.ts'
+import { runWorker } from '#server/queue/worker.ts'
+import { type MatchScope, requestMatching } from '#server/route/request-matching.ts'
 import { onBenchPostgres } from './bench-postgres.ts'
 import { machineLine } from './machine.ts'
 import { readRealTitles, wordCutter } from './real-titles.ts'
@@ -47,7 +48,8 @@ if (values.engine !== 'postgres') await measure(await openDb({ dataDir: path.joi
 async function measure(db: OpenDb): Promise<void> {
   await migrate(db)
   const organisation = await prepared(db)
-  const schedule = scheduleMatching(db, { info: () => undefined, warn: console.error, error: console.error })
+  const log = { info: () => undefined, warn: console.error, error: console.error }
+  const schedule = runWorker({ db, kinds: [matchJob], parts: undefined, log, now: () => new Date() })
   try {
     for (const word of WORDS) {
       const scope = { expressions: [word] }
@@ -134,7 +136,7 @@ async function matchesOf(db: Db, organisation: number): Promise<number> {
 
 async function stateOf(db: Db, organisation: number): Promise<{ isDone: boolean; matches: number }> {
   const [row] = await db.query<{ waits: boolean }>(
-    sql`select exists (select from match_requests where state <> 'done') as waits`,
+    sql`select exists (select from jobs where kind = 'match' and state <> 'done') as waits`,
     { timeoutMs: 0 },
   )
   return { isDone: !row!.waits, matches: await matchesOf(db, organisation) }

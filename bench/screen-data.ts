@@ -3,12 +3,12 @@ import { provincesOf, REGIONS } from '#contract/province.ts'
 import { addMonths, bangkokToday, fiscalYear, fiscalYearRange } from '#contract/thai-date.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { Db } from '#server/db/db.ts'
-import { clearLeases } from '#server/db/lease.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { insertOrganisation, insertUser } from '#server/db/new-account.ts'
 import { openDb } from '#server/db/open-db.ts'
 import { insertKeywords } from '#server/features/organisation/queries-sample.ts'
 import { SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisations.ts'
+import { freeLeases } from '#server/queue/queries.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import { seedWhenEmpty } from '#server/start/seed.ts'
 
@@ -23,7 +23,7 @@ export async function ensureScreenData(dataDir: string, terminal: Terminal): Pro
   const db = await openDb({ dataDir })
   try {
     await migrate(db)
-    await clearLeases(db)
+    await freeLeases(db)
     // Before the sample is loaded, so that its projects are matched as by any night's load and not all New.
     await addOrganisation(db)
     await seedWhenEmpty(db, terminal)

@@ -95,7 +95,7 @@ export async function buildApp({
   const isReady = createReadiness(db)
   const waiting = settings.limits?.organisationWaiting ?? DEFAULT_LIMITS.organisationWaiting
   const turns = createFairTurns(turnsFor(db.engine, waiting))
-  const metrics = createMetrics({ db, isReady, turns: turns.counts })
+  const metrics = createMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [], turns: turns.counts })
   const routes = listRoutes(app)
   app.decorate('listedRoutes', routes)
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/db/db.ts'
 import { createMailLinkTokens } from '#server/features/report-mail/mail-link-token.ts'
-import { exportWaiting } from '#server/jobs/export-waiting.ts'
+import { exportJob } from '#server/jobs/export-job.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { type Call, FOREIGN, PLAIN } from '../../test/canary-calls.ts'
 import {
@@ -14,8 +14,9 @@ import {
 } from '../../test/canary-world.ts'
 import { onEachEngine } from '../../test/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/http-app.ts'
+import { runDue } from '../../test/jobs.ts'
 import { readZip } from '../../test/read-zip.ts'
-import { publish, reportMails, silentLog, work } from '../../test/report-mail-world.ts'
+import { publish, reportMails, work } from '../../test/report-mail-world.ts'
 import { MATRIX } from './authorisation-matrix.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
@@ -133,7 +134,7 @@ onEachEngine('the canary of another organisation', (makeDb) => {
         if (/end-all/.test(route)) b = await signIn(app, 'manager@noensai.example')
       }
     }
-    await exportWaiting({ db, log: silentLog, now: () => NOW })
+    await runDue(exportJob, { db, now: NOW })
     const { exports } = (await ask('GET /api/v2/projects/exports', {}, b)).json()
     expect(exports.map(({ state }: { state: string }) => state)).toEqual(['done', 'done'])
     for (const { id } of exports)

@@ -13,7 +13,7 @@ export async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<Ro
   const app: RouteApp = Fastify(serverOptions(settings)).withTypeProvider<ZodTypeProvider>()
   limitConnections(app.server)
   const isReady = createReadiness(db)
-  operationRoutes(app, isReady, createMetrics({ db, isReady }))
+  operationRoutes(app, isReady, createMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [] }))
   await app.ready()
   return app
 }

@@ -1,6 +1,5 @@
 import { addDays, bangkokToday, daysBetween } from '#contract/thai-date.ts'
 import type { Db } from '#server/db/db.ts'
-import { type JobLease, recordRun, wasRunOn } from '#server/db/lease.ts'
 import { pruneNotifications } from '#server/db/notifications.ts'
 import type { FeedItem, FeedSource } from '#server/features/feed/feed-source.ts'
 import type { LoadReport } from '#server/features/feed/load-report.ts'
@@ -11,6 +10,7 @@ import { sampleDaySource, sampleSource } from '#server/features/feed/sample/samp
 import { dayOf, isoOf, isWorkingDay, nextWorkingDay } from '#server/features/feed/sample/working-days.ts'
 import { pruneLooks } from '#server/features/project/queries-views.ts'
 import { removeEndedVisitors } from '#server/features/session/queries-visitor.ts'
+import { type JobLease, recordRun, wasRunOn } from '#server/queue/lease.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 
 const JOB = 'nightly-load'

@@ -1,9 +1,9 @@
 import { callControl } from '#server/cli/control-client.ts'
 import type { OpenDb } from '#server/db/db.ts'
 import { FolderInUse } from '#server/db/folder-lock.ts'
-import { clearLeases } from '#server/db/lease.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDb } from '#server/db/open-db.ts'
+import { freeLeases } from '#server/queue/queries.ts'
 import { controlSocketPath } from './control-socket-path.ts'
 import type { Settings } from './settings.ts'
 
@@ -13,7 +13,7 @@ export async function openMigrated(settings: Settings): Promise<OpenDb> {
   try {
     await migrate(db)
     // Nobody else can be at work in a folder that only we have open: what a killed process held is free.
-    if (db.engine === 'pglite') await clearLeases(db)
+    if (db.engine === 'pglite') await freeLeases(db)
     return db
   } catch (error) {
     await db.close()

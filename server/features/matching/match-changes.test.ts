@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keywordKey } from '#contract/keyword.ts'
 import { searchForm } from '#contract/thai-text.ts'
 import type { Db, OpenDb } from '#server/db/db.ts'
-import { type MatchScope, requestMatching } from '#server/db/match-requests.ts'
+import { type MatchScope, requestMatching } from '#server/route/request-matching.ts'
 import { onEachEngine } from '../../../test/databases.ts'
 import {
   addLoad,

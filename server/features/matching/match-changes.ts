@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts'
-import type { MatchScope } from '#server/db/match-requests.ts'
+import type { MatchScope } from '#server/route/request-matching.ts'
 import { type ChangeFinders, changeFinders, type ScopeParts } from './changes-sql.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
 import { isExcluded, isMatch, type MatchedLoad, noteOutside } from './match-load.ts'

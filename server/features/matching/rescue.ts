@@ -1,7 +1,7 @@
 import { recordAuditEvent } from '#server/db/audit-events.ts'
 import type { Db } from '#server/db/db.ts'
-import { requestMatching } from '#server/db/match-requests.ts'
 import type { Actor } from '#server/route/actor.ts'
+import { requestMatching } from '#server/route/request-matching.ts'
 import { addRescues, removeRescues } from './queries-ledger.ts'
 
 type Rescue = {

@@ -4,7 +4,7 @@ import { writeXlsx } from '#server/workbook/xlsx-file.ts'
 import { type AboutExport, aboutExport, cutOffNote } from './about-export.ts'
 import { writeCsv } from './csv-file.ts'
 import { exportColumns, exportRow } from './export-columns.ts'
-import type { ClaimedExport } from './queries-worker.ts'
+import type { AskedExport } from './queries-worker.ts'
 
 /** Large enough that a file of 20 MB is 80 statements, small enough that progress moves. */
 const PART_BYTES = 256 * 1024
@@ -16,9 +16,9 @@ export type ExportPart = {
   readonly done: number
 }
 
-/** The file of a claim in parts, from pages of rows in the report's order. */
+/** The file in parts, from pages of rows in the report's order. */
 export async function* writeExport(
-  claim: ClaimedExport,
+  asked: AskedExport,
   pages: AsyncIterable<readonly ReportRow[]>,
   figures: Pick<AboutExport, 'dataTime' | 'total' | 'found'>,
 ): AsyncGenerator<ExportPart> {
@@ -26,18 +26,18 @@ export async function* writeExport(
   async function* read(): AsyncGenerator<SheetRow[]> {
     for await (const page of pages) {
       done += page.length
-      yield page.map((row) => exportRow(row, claim.columns))
+      yield page.map((row) => exportRow(row, asked.columns))
     }
   }
-  const file = { columns: exportColumns(claim.columns), pages: read(), note: cutOffNote(figures) }
+  const file = { columns: exportColumns(asked.columns), pages: read(), note: cutOffNote(figures) }
   const bytes =
-    claim.format === 'csv'
+    asked.format === 'csv'
       ? writeCsv(file)
       : writeXlsx({
           ...file,
           sheetName: 'รายงานโครงการ',
           aboutName: 'ตัวกรอง',
-          about: aboutExport({ ...claim, ...figures }),
+          about: aboutExport({ ...asked, ...figures }),
         })
   let place = 0
   for await (const part of inParts(bytes)) {

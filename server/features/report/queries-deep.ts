@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/db/db.ts'
+import { MATCH_JOB } from '#server/route/request-matching.ts'
 import type { DeepNeedles } from './deep-terms.ts'
 import { LATEST_LOAD } from './filter-sql.ts'
 
@@ -33,9 +34,9 @@ export type MatchState = {
 export async function loadMatchState(db: Db, organisationId: number): Promise<MatchState> {
   const [row] = await db.query<MatchState>(sql`
     select
-      concat_ws(' ', ${LATEST_LOAD}, o.rules_version, count(r.id) filter (where r.state = 'done')) as version,
-      coalesce(bool_or(r.state in ('waiting', 'running')), false) as "isMatching"
-    from organisations o left join match_requests r on r.organisation_id = o.id
+      concat_ws(' ', ${LATEST_LOAD}, o.rules_version, count(j.id) filter (where j.state = 'done')) as version,
+      coalesce(bool_or(j.state in ('waiting', 'running')), false) as "isMatching"
+    from organisations o left join jobs j on j.kind = ${MATCH_JOB.kind} and j.key = o.id::text
     where o.id = ${organisationId}::int group by o.id`)
   return row ?? { version: '', isMatching: false }
 }
