@@ -2,13 +2,13 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { recoverFromMissingChunks } from './app/chunk-recovery.ts'
 import { focusHeadingOnRouteChange } from './app/route-focus.ts'
-import { createAppRouter, preloadErrorScreen, preloadFirstScreen } from './app/router.ts'
+import { createAppRouter, preloadErrorScreen, startFirstScreen } from './app/router.ts'
 import { bootSentry, reportError } from './app/sentry-boot.ts'
 import { followSession } from './app/session-watch.ts'
 import './styles.css'
 
 const router = createAppRouter()
-preloadFirstScreen(router)
+startFirstScreen(router)
 
 recoverFromMissingChunks()
 bootSentry(router)

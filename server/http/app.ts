@@ -1,7 +1,7 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import Fastify from 'fastify'
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ConnectionCounts, Db } from '#server/db/db.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
@@ -35,7 +35,7 @@ import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { outgoingMail, registrationOptions } from './account-wiring.ts'
 import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
 import { serveApiDocs } from './api-docs.ts'
-import { serveClient } from './client-files.ts'
+import { type ClientFiles, serveClient } from './client-files.ts'
 import { companyComparisonOptions } from './company-comparison-wiring.ts'
 import { takeTurns, turnsFor } from './costly-routes.ts'
 import { createDrain, type Drain, endConnectionsWhile } from './drain.ts'
@@ -84,7 +84,10 @@ export async function buildApp({
   now = () => new Date(),
   drain = createDrain(),
 }: AppParts): Promise<RouteApp> {
-  const app: RouteApp = Fastify(serverOptions(settings)).withTypeProvider<ZodTypeProvider>()
+  let client: ClientFiles | undefined
+  const sendLostPage = async (request: FastifyRequest, reply: FastifyReply) =>
+    (await client?.sendPage(request, reply, 404)) ?? false
+  const app: RouteApp = Fastify(serverOptions(settings, sendLostPage)).withTypeProvider<ZodTypeProvider>()
   limitConnections(app.server)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -141,7 +144,7 @@ export async function buildApp({
     { prefix: '/api/v2' },
   )
   if (settings.outbox) outboxRoutes(app, { db, secrets: settings.authSecrets })
-  const client = settings.distDir === undefined ? undefined : await serveClient(app, settings.distDir, settings)
+  if (settings.distDir !== undefined) client = await serveClient(app, settings.distDir, settings)
   answerUnknownAddresses(app, routes, client)
   await warmPasswordHash()
   await app.ready()

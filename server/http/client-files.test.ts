@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PROBLEM_TEXTS } from '#contract/problem.ts'
 import type { OpenDb } from '#server/db/db.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngine } from '../../test/databases.ts'
@@ -74,6 +75,20 @@ onEachEngine('client files', (makeDb) => {
     expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
     expect(answer.body).toContain('<title>ตามงาน</title>')
     expect((await app.inject({ method: 'HEAD', url, headers: NAVIGATION })).statusCode).toBe(200)
+  })
+
+  test('an address that cannot be decoded gets the page, which says that there is none, and the API its JSON', async () => {
+    const page = await app.inject({ url: '/companies/%E0%A4%A', headers: NAVIGATION })
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(page.body).toContain('<title>ตามงาน</title>')
+    expect(page.headers['x-content-type-options']).toBe('nosniff')
+    for (const [url, headers] of [
+      ['/api/v2/companies/%E0%A4%A', NAVIGATION],
+      ['/companies/%E0%A4%A', { accept: 'application/json' }],
+    ] as const) {
+      const answer = await app.inject({ url, headers })
+      expect([answer.statusCode, answer.json()]).toEqual([400, { non_field_errors: [PROBLEM_TEXTS.bad_input] }])
+    }
   })
 
   test('a plain client gets pages too, but nothing that looks like a file', async () => {

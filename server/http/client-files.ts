@@ -10,7 +10,7 @@ const REVALIDATE = 'no-cache'
 
 export type ClientFiles = {
   /** Answers a page address with the client's `index.html`; false when this is not such an address or nothing is built. */
-  sendPage(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
+  sendPage(request: FastifyRequest, reply: FastifyReply, status?: 200 | 404): Promise<boolean>
 }
 
 /** Serves the built client from `distDir`, with the `.br` and `.gz` files beside it. Page addresses go through `sendPage`. */
@@ -30,10 +30,10 @@ export async function serveClient(app: RouteApp, distDir: string, settings: Page
     },
   })
   return {
-    async sendPage(request, reply) {
+    async sendPage(request, reply, status = 200) {
       const html = isPageRequest(request) ? await indexPage() : undefined
       if (html === undefined) return false
-      void reply.code(200).type('text/html; charset=utf-8').header('cache-control', REVALIDATE).send(html)
+      void reply.code(status).type('text/html; charset=utf-8').header('cache-control', REVALIDATE).send(html)
       return true
     },
   }

@@ -15,8 +15,14 @@ const BODY_LIMIT_BYTES = 1_048_576
 /** Longer than the usual 60 s of proxies in front, so that they and not we close idle connections. */
 const KEEP_ALIVE_MS = 65_000
 
-/** Limits, log and addresses of the server itself. */
-export function serverOptions(settings: HttpSettings) {
+/**
+ * Limits, log and addresses of the server itself. `sendPage` answers an address that nothing can be found at with the client's page;
+ * false where a page is not what was asked for.
+ */
+export function serverOptions(
+  settings: HttpSettings,
+  sendPage: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean> = async () => false,
+) {
   const headers = securityHeaders(settings)
   return {
     bodyLimit: BODY_LIMIT_BYTES,
@@ -45,9 +51,10 @@ export function serverOptions(settings: HttpSettings) {
       maxParamLength: 500,
     },
     // Addresses that cannot be decoded never reach a hook.
-    frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    frameworkErrors: async (_error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(headers).header('x-request-id', request.id)
-      return sendProblem(reply, new ProblemError('bad_input'), request.id)
+      if (!(await sendPage(request, reply).catch(() => false)))
+        sendProblem(reply, new ProblemError('bad_input'), request.id)
     },
   } satisfies FastifyHttpOptions<Server>
 }

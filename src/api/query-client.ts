@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type QueryExecuteOptions, type QueryKey } from '@tanstack/react-query'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { isWorthRetrying, type ProblemError } from './problem-error.ts'
 
@@ -23,6 +23,16 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+/**
+ * Asks a question whose answer is not there yet, e.g. before the code of the screen has arrived. Nobody waits for it: the screen asks the same
+ * question, shares the answer, and says what failed.
+ */
+export function startQuery<Fn, E, Data, Stored, Key extends QueryKey>(
+  options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,
+): void {
+  queryClient.query({ ...options, staleTime: 'static' }).catch(() => undefined)
+}
 
 let owner = ownerOf(currentSession())
 // Nothing of one user may be shown to the next. Leaving empties the cache; when another tab has brought another user in,

@@ -5,10 +5,14 @@ import { request } from './client.ts'
 import { userKeys } from './keys.ts'
 import { queryClient } from './query-client.ts'
 
+/** What the loader of the page has asked is not asked again when the tab is drawn. */
+const FRESH_MS = 10_000
+
 /** Where the user is logged in. */
 export const sessionListQuery = queryOptions({
   queryKey: userKeys.sessions,
   queryFn: async ({ signal }) => (await request('users/me/sessions', { schema: sessionListSchema, signal })).sessions,
+  staleTime: FRESH_MS,
 })
 
 /** Ends one other session; the list is asked for again. */

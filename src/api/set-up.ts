@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { KEYWORD_LIST_FACTS, keywordKey } from '#contract/keyword.ts'
 import type { OrganisationPatch } from '#contract/keyword-requests.ts'
 import { type Organisation, organisationSchema } from '#contract/organisation.ts'
@@ -7,9 +8,17 @@ import type { NewWord, Switches } from './keyword-edits.ts'
 import { keywordErrorsOf } from './keywords.ts'
 import { followMatching } from './matching-progress.ts'
 import { queryClient } from './query-client.ts'
+import { listBusinessTypes } from './registration.ts'
 
 /** AI words are expanded while they are saved. */
 const TIMEOUT_MS = 60_000
+
+/** What an organisation may sell; the list does not change while one looks. */
+export const businessTypesQuery = queryOptions({
+  queryKey: ['business-types'],
+  queryFn: ({ signal }) => listBusinessTypes(signal),
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 /** The server has kept the words and does not call the set-up done. */
 export class SetUpNotDone extends Error {

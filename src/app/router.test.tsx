@@ -136,6 +136,28 @@ describe('entering the product', () => {
     expect(document.title).toBe('เข้าสู่ระบบ · ตามงาน')
   })
 
+  test('an address that cannot be decoded is a page that is not there', async () => {
+    signIn()
+    start('/companies/%E0%A4%A')
+    expect(await screen.findByRole('heading', { name: 'ไม่พบหน้านี้' }, ARRIVES)).toBeInTheDocument()
+  })
+
+  test('a raw ## in an address typed by hand searches, at the start and later', async () => {
+    window.history.replaceState(null, '', '/login?redirect=/report?project_name__in=กล้อง##วงจรปิด')
+    const router = createAppRouter()
+    stop = followSession(router)
+    render(<App router={router} />)
+    await form()
+    expect(router.state.location.search).toEqual({ redirect: '/report?project_name__in=กล้อง##วงจรปิด' })
+    // Typed into the bar of an open page: the browser takes it for another fragment of the same page.
+    window.location.hash = '##IP'
+    const longer = { redirect: '/report?project_name__in=กล้อง##วงจรปิด##IP' }
+    await waitFor(() => expect(router.state.location.search).toEqual(longer), ARRIVES)
+    expect(window.location.hash).toBe('')
+    router.history.destroy()
+    window.history.replaceState(null, '', '/')
+  })
+
   test('a shared link goes to /login and, after login, to exactly the same address', async () => {
     const link =
       '/report?project_name__in=%E0%B8%81%E0%B8%A5%E0%B9%89%E0%B8%AD%E0%B8%87%23%23CCTV&project_id__in=00119284417&utm=x'

@@ -1,6 +1,6 @@
-import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { createBrowserHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
 import { lazyPart } from '#src/lib/lazy-part.ts'
-import { parseSearchText, printSearchText } from '#src/lib/search-text.ts'
+import { parseSearchText, printSearchText, windowAddress } from '#src/lib/search-text.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { routeTree } from '#src/routes/route-tree.ts'
 import { PendingScreen } from './pending-screen.tsx'
@@ -13,10 +13,27 @@ export function preloadErrorScreen(): void {
   ErrorScreen.preload?.()?.catch(() => undefined)
 }
 
+/** Writes a `##` that was typed by hand into the address as it should stand. */
+function mendWindowAddress(): void {
+  const { pathname, search, hash } = window.location
+  const address = windowAddress(window.location)
+  if (address === pathname + search + hash) return
+  // The window's own method becomes the router's, which takes it for a navigation.
+  History.prototype.replaceState.call(window.history, window.history.state, '', address)
+}
+
+/** The history of the window. A `##` typed into the present address changes its fragment alone, which tells only `popstate`. */
+function windowHistory(): RouterHistory {
+  mendWindowAddress()
+  // Before the history listens itself, so that it reads the mended address.
+  window.addEventListener('popstate', mendWindowAddress)
+  return createBrowserHistory()
+}
+
 /** The router of the product; tests give it a memory history. */
-export function createAppRouter(history?: RouterHistory) {
+export function createAppRouter(history: RouterHistory = windowHistory()) {
   return createRouter({
-    ...(history ? { history } : {}),
+    history,
     routeTree,
     parseSearch: parseSearchText,
     stringifySearch: printSearchText,
@@ -43,12 +60,17 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Starts loading the code of the first screen at once, beside the account that the guard waits for; the router would load
- * it only after the guard. Without a session the guard leads to /login, so then nothing is loaded ahead.
+ * Starts the first screen at once, beside the account that the guard waits for: its code and its first queries. The router would begin with
+ * both only after the guard. Without a session the guard leads to /login, so then nothing is asked ahead.
  */
-export function preloadFirstScreen(router: AppRouter): void {
+export function startFirstScreen(router: AppRouter): void {
   if (!currentSession()) return
-  const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
-  // A chunk that cannot be loaded is met again, and shown, when the router asks for it.
-  for (const route of routes) router.loadRouteChunk(route)?.catch(() => undefined)
+  const location = router.latestLocation
+  const [routes, params] = router.getMatchedRoutes(location.pathname)
+  for (const route of routes) {
+    // What cannot be loaded is met again, and shown, when the router asks for it.
+    router.loadRouteChunk(route)?.catch(() => undefined)
+    const { loader } = route.options
+    if (typeof loader === 'function') loader({ location, params, preload: false })
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { flatSearch, parseSearchText, printSearchText } from './search-text.ts'
+import { flatSearch, parseSearchText, printSearchText, windowAddress } from './search-text.ts'
 
 describe('the search part of an address', () => {
   test.each([
@@ -33,5 +33,28 @@ describe('the search part of an address', () => {
       all: 'true',
       text: '',
     })
+  })
+})
+
+describe('the address of the window', () => {
+  const read = (text: string) => windowAddress(new URL(text, 'http://localhost') as unknown as Location)
+
+  test('a raw ## and what follows belong to the search', () => {
+    const address = read('/report?project_name__in=กล้อง##วงจรปิด##IP&page=2')
+    expect(parseSearchText(new URL(address, 'http://localhost').search)).toEqual({
+      project_name__in: 'กล้อง##วงจรปิด##IP',
+      page: '2',
+    })
+    expect(address).not.toContain('#')
+  })
+
+  test.each([
+    '/report?page=2#main',
+    '/report#main',
+    '/mail/off##token',
+    '/report?project_name__in=a%23%23b',
+    '/report',
+  ])('%s stays', (address) => {
+    expect(read(address)).toBe(address)
   })
 })

@@ -24,3 +24,20 @@ export function printSearchText(search: Readonly<Record<string, unknown>>): stri
   const text = new URLSearchParams(flatSearch(search)).toString()
   return text === '' ? '' : `?${text}`
 }
+
+/** Where a loader of the router stands: the search as the address says it. */
+export type SearchPlace = { readonly location: { readonly search: object } }
+
+/** The flat search of that place, as the route's own `validateSearch` gives it to the page. */
+export function searchAt({ location }: SearchPlace): FlatSearch {
+  return flatSearch({ ...location.search })
+}
+
+/**
+ * The address of the window as `/path?search#hash`. A `##` that was typed by hand begins a fragment for the browser, which would
+ * silently cut the search short there; it is put back into the search, encoded.
+ */
+export function windowAddress({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
+  const isCutOff = search !== '' && hash.startsWith('##')
+  return pathname + search + (isCutOff ? hash.replaceAll('#', '%23') : hash)
+}

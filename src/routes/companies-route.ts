@@ -2,11 +2,13 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
+import { startsQueries } from './starts-queries.ts'
 
 /** Flat text here, typed by the page (`parseCompanySearch`). */
 export const companiesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
+  loader: startsQueries(async () => (await import('#src/pages/companies/start-companies.ts')).startCompanies),
   component: lazyPart(() => import('#src/pages/companies/companies-page.tsx'), 'CompaniesPage'),
 })

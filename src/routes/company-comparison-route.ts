@@ -2,12 +2,16 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
+import { startsQueries } from './starts-queries.ts'
 
 /** Flat text here, typed by the page (`parseCompanySearch`). */
 export const companyComparisonRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/company-comparison',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
+  loader: startsQueries(
+    async () => (await import('#src/pages/company-comparison/start-comparison.ts')).startComparison,
+  ),
   component: lazyPart(
     () => import('#src/pages/company-comparison/company-comparison-page.tsx'),
     'CompanyComparisonPage',

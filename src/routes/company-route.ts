@@ -2,8 +2,10 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
+import { startsQueries } from './starts-queries.ts'
 
 const CompanyPage = lazyPart(() => import('#src/pages/company/company-page.tsx'), 'CompanyPage')
+const loadStart = async () => (await import('#src/pages/company/start-company.ts')).startCompany
 const validateSearch = (raw: Record<string, unknown>): FlatSearch => flatSearch(raw)
 
 /** Flat text here, typed by the page (`parseCompanySearch`). */
@@ -11,6 +13,7 @@ export const companyRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$name',
   validateSearch,
+  loader: (place) => startsQueries(loadStart)(place),
   component: CompanyPage,
 })
 
@@ -22,5 +25,6 @@ export const companySlashRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$first/$second/$',
   validateSearch,
+  loader: (place) => startsQueries(loadStart)(place),
   component: CompanyPage,
 })

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { rootRoute } from './root-route.ts'
+import { startsQueries } from './starts-queries.ts'
 
 /** `step`: which of the five; without one the furthest that was reached. */
 export type GroupWatchSearch = { readonly step?: 1 | 2 | 3 | 4 | 5 }
@@ -14,5 +15,6 @@ export const groupWatchRoute = createRoute({
     const step = STEPS.find((known) => String(known) === String(raw.step))
     return step === undefined ? {} : { step }
   },
+  loader: startsQueries(async () => (await import('#src/pages/group-watch/start-group-watch.ts')).startGroupWatch),
   component: lazyPart(() => import('./group-watch-screen.tsx'), 'GroupWatchScreen'),
 })

@@ -2,11 +2,13 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
+import { startsQueries } from './starts-queries.ts'
 
 /** `?tab=overview|changes|bidders|files&from=<query of the report it was opened from>`; flat text here, typed by the page (`readProjectSearch`). */
 export const projectRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
+  loader: startsQueries(async () => (await import('#src/pages/project/start-project.ts')).startProject),
   component: lazyPart(() => import('#src/pages/project/project-page.tsx'), 'ProjectPage'),
 })

@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
+import { startsQueries } from './starts-queries.ts'
 
 /**
  * The address stays flat text here, exactly as it was opened; the page gives it types (`readReportAddress`), which keeps the
@@ -11,5 +12,6 @@ export const reportRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
+  loader: startsQueries(async () => (await import('#src/pages/report/start-report.ts')).startReport),
   component: lazyPart(() => import('#src/pages/report/report-page.tsx'), 'ReportPage'),
 })

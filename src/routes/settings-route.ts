@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { appRoute } from './app-route.ts'
+import { startsQueries } from './starts-queries.ts'
 
 /** `tab`: one of the page's tabs; the page reads what it knows. */
 export type SettingsSearch = { readonly tab?: string }
@@ -9,5 +10,6 @@ export const settingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/settings',
   validateSearch: ({ tab }: Record<string, unknown>): SettingsSearch => (typeof tab === 'string' ? { tab } : {}),
+  loader: startsQueries(async () => (await import('#src/pages/settings/start-settings.ts')).startSettings),
   component: lazyPart(() => import('#src/pages/settings/settings-page.tsx'), 'SettingsPage'),
 })

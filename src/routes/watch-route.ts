@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
+import { startsQueries } from './starts-queries.ts'
 
 /**
  * `?list=include|exclude|ai_include|ai_exclude|deptsub&group=<id>&q=&tab=rules|hidden|why` and what the tabs add; flat text here,
@@ -11,5 +12,6 @@ export const watchRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/watch',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
+  loader: startsQueries(async () => (await import('#src/pages/watch/start-watch.ts')).startWatch),
   component: lazyPart(() => import('#src/pages/watch/watch-page.tsx'), 'WatchPage'),
 })

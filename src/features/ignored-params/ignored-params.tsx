@@ -2,22 +2,26 @@ import { useState } from 'react'
 import type { FlatParam, IgnoredFlatParam } from '#contract/flat-params.ts'
 import { Notice } from '#src/ui/notice.tsx'
 
-type IgnoredParamsProps = { params: readonly FlatParam[]; ignored: readonly IgnoredFlatParam[] }
+type IgnoredParamsProps = { params: readonly Pick<FlatParam, 'name' | 'th'>[]; ignored: readonly IgnoredFlatParam[] }
 
 /** Longest part of an address that is repeated to its reader. */
 const MOST = 60
 
-/** What a link asks for and the screen does not use: values that cannot be read do not filter, unknown names are harmless. */
+/**
+ * What a link asks for and the screen does not use: `invalid` values do not filter; `unknown` are names that nobody knows, and values of
+ * `params` that name nothing.
+ */
 export function IgnoredParams({ params, ignored }: IgnoredParamsProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(() => new Set())
-  const thaiName = (name: string) => params.find((param) => param.name === name)?.th ?? name
+  const thaiName = (name: string) => params.find((param) => param.name === name)?.th
+  const said = (name: string, value: string) => `${thaiName(name) ?? name} “${value.slice(0, MOST)}”`
   const invalid = ignored
     .filter(({ reason }) => reason === 'invalid')
-    .map(({ name, value }) => `${thaiName(name)} “${value.slice(0, MOST)}”`)
+    .map(({ name, value }) => said(name, value))
     .join(', ')
   const unknown = ignored
     .filter(({ reason }) => reason === 'unknown')
-    .map(({ name }) => name.slice(0, MOST))
+    .map(({ name, value }) => (thaiName(name) === undefined ? name.slice(0, MOST) : said(name, value)))
     .join(', ')
   const notices = [
     { key: `invalid ${invalid}`, warns: true, what: invalid, words: 'ตัวกรองบางส่วนอ่านไม่ได้ จึงไม่ได้กรอง' },

@@ -51,6 +51,7 @@ const open = async () => {
   return within(await screen.findByRole('dialog', { name: 'ป้ายกำกับ' }, { timeout: 10_000 }))
 }
 const box = (name: string) => screen.getByRole('checkbox', { name })
+const list = () => screen.getByRole('group', { name: 'ป้ายของโครงการ' })
 const assigned = () => api.user.project_label_assignments
 
 test('shows which labels the project has, and ticks and unticks them', async () => {
@@ -70,7 +71,7 @@ test('shows which labels the project has, and ticks and unticks them', async () 
 test('digits tick, and are neither typed nor heard by the page behind', async () => {
   const { keysOfThePage } = setUp()
   await open()
-  await vi.waitFor(() => expect(box('งานถนน')).toHaveFocus())
+  await vi.waitFor(() => expect(list()).toHaveFocus())
   keysOfThePage.mockClear()
   await userEvent.keyboard('2')
   await vi.waitFor(() => expect(assigned()).toEqual({ '1': ['road', 'camera'] }))
@@ -81,16 +82,36 @@ test('digits tick, and are neither typed nor heard by the page behind', async ()
 test('letters go to the search box, where digits are text', async () => {
   setUp()
   await open()
-  await vi.waitFor(() => expect(box('งานถนน')).toHaveFocus())
+  await vi.waitFor(() => expect(list()).toHaveFocus())
   await userEvent.keyboard('ปี 2')
   expect(screen.getByRole('textbox')).toHaveValue('ปี 2')
   expect(assigned()).toEqual({ '1': ['road'] })
 })
 
+test('a name that begins with a blank is typed, and ticks no label', async () => {
+  setUp()
+  await open()
+  await vi.waitFor(() => expect(list()).toHaveFocus())
+  await userEvent.keyboard(' ลูกค้า 2')
+  expect(screen.getByRole('textbox')).toHaveValue('ลูกค้า 2')
+  expect(assigned()).toEqual({ '1': ['road'] })
+  expect(api.patches).toEqual([])
+})
+
+test('a blank ticks the label that was walked to', async () => {
+  setUp()
+  await open()
+  await vi.waitFor(() => expect(list()).toHaveFocus())
+  await userEvent.keyboard('{ArrowDown}')
+  expect(box('งานถนน')).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown} ')
+  await vi.waitFor(() => expect(assigned()).toEqual({ '1': ['road', 'camera'] }))
+})
+
 test('arrows walk from the search box through the labels', async () => {
   setUp()
   await open()
-  await vi.waitFor(() => expect(box('งานถนน')).toHaveFocus())
+  await vi.waitFor(() => expect(list()).toHaveFocus())
   await userEvent.keyboard('{ArrowUp}')
   expect(screen.getByRole('textbox')).toHaveFocus()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}')

@@ -22,7 +22,8 @@ const NUMBERED = 9
 
 /**
  * The labels of one project or of a selection: tick, search, create. Digits 1-9 tick the first nine unless one is typing; letters
- * go to the search box; arrows walk the list.
+ * go to the search box; arrows walk the list. The list has the focus first and no label of it, so a name that begins with a
+ * blank ticks nothing.
  */
 export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps) {
   const { project_labels: labels, project_label_assignments: assignments, label_metadata: metadata } = useUser()
@@ -40,8 +41,8 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   useEffect(() => {
     // A panel is placed before it can take the focus.
     const frame = requestAnimationFrame(() => {
-      const first = root.current?.querySelector<HTMLElement>('input[type="checkbox"]')
-      const start = first ?? root.current?.querySelector<HTMLElement>('input')
+      const list = root.current?.querySelector<HTMLElement>('fieldset')
+      const start = list ?? root.current?.querySelector<HTMLElement>('input')
       start?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
@@ -73,8 +74,11 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       const stops = [box, ...boxes]
-      const at = stops.indexOf(event.target as HTMLInputElement)
-      stops[(at + (event.key === 'ArrowDown' ? 1 : -1) + stops.length) % stops.length]?.focus()
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      // From the list itself to its first label, or back to the search box.
+      const at = Math.max(0, stops.indexOf(event.target as HTMLInputElement))
+      const isList = event.target instanceof HTMLFieldSetElement
+      stops[isList && step < 0 ? 0 : (at + step + stops.length) % stops.length]?.focus()
       return
     }
     if (event.target === box || event.ctrlKey || event.metaKey || event.altKey) return
@@ -84,8 +88,9 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
       event.preventDefault()
       toggle(numbered)
       boxes[digit - 1]?.focus()
-    } else if (/^[\p{L}/]$/u.test(event.key)) {
-      if (event.key === '/') event.preventDefault()
+    } else if (/^[\p{L}/]$/u.test(event.key) || (event.key === ' ' && event.target instanceof HTMLFieldSetElement)) {
+      // A blank begins a name, which is kept without it.
+      if (event.key === '/' || event.key === ' ') event.preventDefault()
       box?.focus()
     }
   }
@@ -113,7 +118,10 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
       </div>
       <VisuallyHidden live>{said}</VisuallyHidden>
       {found.length > 0 && (
-        <fieldset className="max-h-72 min-w-0 overflow-y-auto overscroll-contain px-1 py-1">
+        <fieldset
+          tabIndex={-1}
+          className="max-h-72 min-w-0 overflow-y-auto overscroll-contain px-1 py-1 -outline-offset-2"
+        >
           <legend className="sr-only">
             {projectIds.length > 1 ? `ป้ายของ ${countText(projectIds.length)} โครงการที่เลือก` : 'ป้ายของโครงการ'}
           </legend>

@@ -1,20 +1,20 @@
-import { parseSearchExpression } from '#contract/search-grammar.ts'
 import { offerConversion, splitPastedIds } from '#contract/search-offers.ts'
 
-/** Signs of our grammar typed in a plain chip, where they would be looked for as text. */
+/** The operators of our grammar. Brackets alone are no sign: names of projects are full of them. */
 const OUR_SIGNS = /##|\|\||<</
 
+/** Whether a typed text is meant as an expression: it holds an operator of ours. */
+export function holdsOperators(text: string): boolean {
+  return OUR_SIGNS.test(text)
+}
+
 /**
- * The expression that a typed text probably means, when it holds operators (ours, or those of other search engines) and
- * reads as a valid expression; undefined when there is nothing to offer.
+ * The expression that a text in the manner of other search engines (AND, OR, -word) probably means, when it is valid;
+ * undefined when there is nothing to offer.
  */
 export function operatorOffer(text: string): string | undefined {
   const typed = text.trim()
-  const foreign = offerConversion(typed)
-  if (foreign) return foreign.expression
-  if (!OUR_SIGNS.test(typed)) return undefined
-  const parsed = parseSearchExpression(typed)
-  return parsed.ok && parsed.node.kind !== 'term' ? typed : undefined
+  return holdsOperators(typed) ? undefined : offerConversion(typed)?.expression
 }
 
 /** Project numbers in a pasted text, whatever stands between them; undefined when something in it cannot be one. */

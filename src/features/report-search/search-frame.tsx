@@ -1,5 +1,5 @@
 import { Parentheses, Search, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { DeepSearch } from '#contract/report.ts'
 import type { ReportSearch } from '#contract/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -12,6 +12,7 @@ import { SearchHelpButton } from './search-help-button.tsx'
 export type FrameTools = {
   name: SearchParam
   onFieldChange: (name: SearchParam) => void
+  fieldRef: Ref<HTMLSelectElement>
   /** Undefined where there are no operators. */
   mode: 'words' | 'expression' | undefined
   onModeChange: (mode: 'words' | 'expression') => void
@@ -44,6 +45,7 @@ type SearchFrameProps = FrameTools & {
 export function SearchFrame({
   name,
   onFieldChange,
+  fieldRef,
   mode,
   onModeChange,
   onClear,
@@ -62,6 +64,7 @@ export function SearchFrame({
       >
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 py-0.5 pl-1 touch:py-0">
           <select
+            ref={fieldRef}
             aria-label="ค้นใน"
             value={name}
             onChange={(event) => onFieldChange(event.currentTarget.value as SearchParam)}
@@ -84,7 +87,18 @@ export function SearchFrame({
         >
           /
         </kbd>
-        {onClear && <IconButton icon={X} label="ล้างคำค้น" size="sm" onClick={onClear} />}
+        {onClear && (
+          <IconButton
+            icon={X}
+            label="ล้างคำค้น"
+            size="sm"
+            onClick={(event) => {
+              // The button goes with the words; the focus must not fall to the page.
+              event.currentTarget.closest('search')?.querySelector('input')?.focus()
+              onClear()
+            }}
+          />
+        )}
         {mode && (
           <IconButton
             icon={Parentheses}

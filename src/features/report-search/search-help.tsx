@@ -16,7 +16,7 @@ export function SearchHelp() {
         พิมพ์คำแล้วกด Enter เลือก <b className="font-medium text-ink">และ หรือ ไม่เอา</b> สำหรับคำถัดไป คำอยู่ตรงไหนของชื่อก็พบ
         ไม่ต้องเว้นวรรค ตัวเลขไทยกับอารบิกถือว่าเหมือนกัน
       </p>
-      <p className="text-ink-muted">ถนัดพิมพ์เครื่องหมาย กดปุ่ม ( ) เพื่อพิมพ์เป็นนิพจน์</p>
+      <p className="text-ink-muted">ถนัดพิมพ์เครื่องหมาย พิมพ์ในช่องค้นแล้วกด Enter ได้เลย หรือกดปุ่ม ( ) เพื่อแก้ทั้งหมดเป็นนิพจน์เดียว</p>
       <table className="w-full text-sm">
         <caption className="sr-only">ตัวอย่างนิพจน์</caption>
         <tbody>

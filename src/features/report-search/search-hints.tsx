@@ -13,10 +13,16 @@ type SearchHintsProps = {
   draft: string
   /** Searches for the expression that the typed text probably means. */
   onTake: (expression: string) => void
+  /** Operators that were typed and are read as such; undefined when there are none. */
+  signs: string | undefined
+  /** Searches for these signs as they stand. */
+  onTakeSigns: () => void
 }
 
-/** Under the words: how the search was read, and the search that operators typed among them would be. */
-export function SearchHints({ field, expression, total, draft, onTake }: SearchHintsProps) {
+const OFFER = 'rounded-control font-medium text-accent-ink hover:underline touch:min-h-11'
+
+/** Under the words: how the search was read, and what else the typed text may have meant. */
+export function SearchHints({ field, expression, total, draft, onTake, signs, onTakeSigns }: SearchHintsProps) {
   const offer = operatorOffer(draft)
   const offered = offer === undefined ? undefined : parseSearchExpression(offer)
   return (
@@ -25,12 +31,16 @@ export function SearchHints({ field, expression, total, draft, onTake }: SearchH
       {offer !== undefined && offered?.ok && (
         <p className="text-xs text-ink-muted">
           ต้องการค้นโครงการที่ <span className="font-medium text-ink">{echoSearch(offered.node)}</span> ใช่ไหม{' '}
-          <button
-            type="button"
-            onClick={() => onTake(offer)}
-            className="rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
-          >
+          <button type="button" onClick={() => onTake(offer)} className={OFFER}>
             ค้นแบบนี้
+          </button>
+        </p>
+      )}
+      {signs !== undefined && (
+        <p className="text-xs text-ink-muted">
+          ## || &lt;&lt; อ่านเป็นตัวเชื่อม{' '}
+          <button type="button" onClick={onTakeSigns} className={`${OFFER} wrap-anywhere`}>
+            ค้นข้อความ “{signs}” ตรงตัวอักษร
           </button>
         </p>
       )}

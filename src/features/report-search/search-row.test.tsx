@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReportSearch } from '#contract/report-params.ts'
@@ -109,7 +109,65 @@ test('Back puts the chips of the step before into the box', async () => {
   expect(screen.getByRole('button', { name: 'เอาคำว่า กล้อง ออก' })).toBeInTheDocument()
 })
 
-test('operators typed among words are offered as a search, not taken unasked', async () => {
+test.each([
+  ['กล้อง||CCTV', 'กล้อง||CCTV', 'มี กล้อง หรือ CCTV'],
+  ['กล้อง##วงจรปิด', 'กล้อง##วงจรปิด', 'มี กล้อง และ วงจรปิด'],
+  ['(กล้อง||CCTV)##ติดตั้ง<<ซ่อม', '(กล้อง||CCTV)##ติดตั้ง<<ซ่อม', 'มี (กล้อง หรือ CCTV) และ ติดตั้ง แต่ไม่มี ซ่อม'],
+])('the operators of %s work on Enter', async (typed, expression, words) => {
+  const { box, steps } = setUp()
+  type(box(), typed)
+  fireEvent.keyDown(box(), { key: 'Enter' })
+  expect(steps()).toEqual([undefined, expression])
+  expect(box().value).toBe('')
+  await hints()
+  expect(screen.getByText(`ชื่อโครงการ: ${words} — 37 โครงการ`)).toBeInTheDocument()
+})
+
+test('operators work while one types, and half an expression asks nothing', () => {
+  const { box, steps } = setUp()
+  type(box(), 'กล้อง')
+  rest()
+  type(box(), 'กล้อง||')
+  rest()
+  expect(box()).not.toBeInvalid()
+  type(box(), 'กล้อง||CCTV')
+  rest()
+  expect(steps()).toEqual([undefined, 'กล้อง||CCTV'])
+})
+
+test('half an expression is refused on Enter, and its signs can be searched for as they stand', async () => {
+  const { box, steps } = setUp()
+  type(box(), 'กล้อง##')
+  fireEvent.keyDown(box(), { key: 'Enter' })
+  expect(steps()).toEqual([undefined])
+  expect(box()).toBeInvalid()
+  expect(screen.getByRole('status')).toHaveTextContent('ขาดคำข้างเครื่องหมายตรงนี้')
+  await hints()
+  fireEvent.click(screen.getByRole('button', { name: 'ค้นข้อความ “กล้อง##” ตรงตัวอักษร' }))
+  expect(steps()).toEqual([undefined, 'กล้อง\\#\\#'])
+})
+
+test('after Enter the signs can still be searched for as they stand, beside the words before them', async () => {
+  const { box, steps } = setUp({ project_name__in: 'ถนน' })
+  type(box(), 'กล้อง||CCTV')
+  fireEvent.keyDown(box(), { key: 'Enter' })
+  expect(steps().at(-1)).toBe('ถนน##(กล้อง||CCTV)')
+  await hints()
+  fireEvent.click(screen.getByRole('button', { name: 'ค้นข้อความ “กล้อง||CCTV” ตรงตัวอักษร' }))
+  expect(steps().at(-1)).toBe('ถนน##กล้อง\\|\\|CCTV')
+  expect(screen.queryByRole('button', { name: /ตรงตัวอักษร/ })).toBeNull()
+  expect(box()).toHaveFocus()
+})
+
+test('operators join as the buttons say', () => {
+  const { box, steps } = setUp({ project_name__in: 'ถนน' })
+  fireEvent.click(screen.getByRole('button', { name: 'ไม่เอา' }))
+  type(box(), 'กล้อง||CCTV')
+  fireEvent.keyDown(box(), { key: 'Enter' })
+  expect(steps().at(-1)).toBe('ถนน<<กล้อง||CCTV')
+})
+
+test('operators of other search engines are offered as a search, not taken unasked', async () => {
   const { box, steps } = setUp()
   type(box(), 'กล้อง OR CCTV')
   await hints()
@@ -150,4 +208,23 @@ test('the key that leads to the search finds exactly one field in it', () => {
   const { box } = setUp()
   const field = document.querySelectorAll('[data-shortcut="search"] :is(input, textarea)')
   expect([...field]).toEqual([box()])
+})
+
+test('the focus stays in the search when the mode, the field or the words change', async () => {
+  vi.useRealTimers()
+  const { box } = setUp({ project_name__in: 'กล้อง' })
+  const mode = () => screen.getByRole('button', { name: /พิมพ์เป็นนิพจน์/ })
+  mode().focus()
+  fireEvent.click(mode())
+  const input = await screen.findByLabelText('นิพจน์ค้นในชื่อโครงการ')
+  expect(input).toHaveFocus()
+  fireEvent.click(mode())
+  await waitFor(() => expect(box()).toHaveFocus())
+  fireEvent.click(screen.getByRole('button', { name: 'ล้างคำค้น' }))
+  expect(box()).toHaveFocus()
+  fireEvent.change(screen.getByLabelText('ค้นใน'), { target: { value: 'project_dept_sub__in' } })
+  expect(screen.getByLabelText('ค้นใน')).toHaveFocus()
+  fireEvent.change(screen.getByLabelText('ค้นใน'), { target: { value: 'project_id__in' } })
+  await screen.findByLabelText('เลขที่โครงการ')
+  expect(screen.getByLabelText('ค้นใน')).toHaveFocus()
 })

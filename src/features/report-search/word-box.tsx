@@ -5,10 +5,11 @@ import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/
 import { searchForm } from '#contract/thai-text.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Part } from '#src/ui/part.tsx'
+import { holdsOperators } from './operator-offer.ts'
 import type { ExpressionParam } from './search-field.ts'
 import { type BoxProps, SearchFrame } from './search-frame.tsx'
 import { useSearchWriter } from './use-search-writer.ts'
-import { addWord, type Joiner, removeLastWord, removeWord } from './word-chips.ts'
+import { addExpression, addWord, type Joiner, removeLastWord, removeWord } from './word-chips.ts'
 
 // Drawn once there is a word; loaded when the box gets the focus, or with a search in the address.
 const load = () => import('./search-hints.tsx')
@@ -23,13 +24,25 @@ type WordBoxProps = BoxProps & { name: ExpressionParam; inputRef: Ref<HTMLInputE
 
 const isLongEnough = (text: string) => searchForm(text).length >= SEARCH_LIMITS.termLength
 
-/** The search as words: type, press Enter, choose how the next one joins. The address follows while one types. */
+/** Operators typed among the words, and the words before them: what a search for the very signs starts from. */
+type TypedSigns = { readonly text: string; readonly items: readonly SearchItem[]; readonly joiner: Joiner }
+
+function problemOf(expression: string): string | undefined {
+  const parsed = expression === '' ? undefined : parseSearchExpression(expression)
+  return parsed?.ok === false ? SEARCH_ERROR_TEXTS[parsed.error.code] : undefined
+}
+
+/**
+ * The search as words: type, press Enter, choose how the next one joins. The address follows while one types. Operators
+ * that are typed work; a search for the signs themselves is offered.
+ */
 export function WordBox({ name, field, search, change, total, inputRef, onOpenExpression, tools }: WordBoxProps) {
   const inAddress = search[name] ?? ''
   const [items, setItems] = useState<readonly SearchItem[]>(() => readSearchItems(name, inAddress))
   const [draft, setDraft] = useState('')
   const [joiner, setJoiner] = useState<Joiner>('and')
   const [refusal, setRefusal] = useState<string>()
+  const [taken, setTaken] = useState<TypedSigns>()
   const writer = useSearchWriter(
     name,
     search,
@@ -39,32 +52,49 @@ export function WordBox({ name, field, search, change, total, inputRef, onOpenEx
       setItems(readSearchItems(name, inAddress))
       setDraft('')
       setRefusal(undefined)
+      setTaken(undefined)
     },
   )
-  const withDraft = isLongEnough(draft) ? addWord(items, name, draft, joiner) : items
-  const expression = compileSearchItems(withDraft)
-
-  const problemOf = (text: string): string | undefined => {
-    const parsed = text === '' ? undefined : parseSearchExpression(text)
-    return parsed?.ok === false ? SEARCH_ERROR_TEXTS[parsed.error.code] : undefined
+  const itemsWith = (text: string) => {
+    if (holdsOperators(text)) {
+      const typed = text.trim()
+      return problemOf(typed) === undefined ? addExpression(items, name, typed, joiner) : items
+    }
+    return isLongEnough(text) ? addWord(items, name, text, joiner) : items
   }
+  const withDraft = itemsWith(draft)
+  const expression = compileSearchItems(withDraft)
+  const signs = holdsOperators(draft) ? { text: draft.trim(), items, joiner } : taken
+
   const write = (next: readonly SearchItem[]) => {
     const text = compileSearchItems(next)
     const problem = problemOf(text)
     setRefusal(problem)
     if (problem) return false
     setItems(next)
+    setTaken(undefined)
     writer.commit(text)
     return true
   }
+  /** Makes chips of what is typed; false when it cannot be searched for, which is said. */
   const commitDraft = () => {
-    if (draft.trim() === '') return writer.commit(compileSearchItems(items))
-    if (!isLongEnough(draft)) return setRefusal(SEARCH_ERROR_TEXTS.E_SHORT)
-    if (write(withDraft)) setDraft('')
+    const problem = holdsOperators(draft)
+      ? problemOf(draft.trim())
+      : isLongEnough(draft)
+        ? undefined
+        : SEARCH_ERROR_TEXTS.E_SHORT
+    if (problem) setRefusal(problem)
+    if (problem || !write(withDraft)) return false
+    setDraft('')
+    if (holdsOperators(draft)) setTaken(signs)
+    return true
   }
   const onType = (text: string) => {
     setDraft(text)
-    const next = compileSearchItems(isLongEnough(text) ? addWord(items, name, text, joiner) : items)
+    setTaken(undefined)
+    // Half an expression: its second word is still to come.
+    if (holdsOperators(text) && problemOf(text.trim())) return setRefusal(undefined)
+    const next = compileSearchItems(itemsWith(text))
     const problem = problemOf(next)
     setRefusal(problem)
     if (!problem) writer.type(next)
@@ -72,7 +102,10 @@ export function WordBox({ name, field, search, change, total, inputRef, onOpenEx
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends a word that an input method is still composing; that one is not ours.
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') commitDraft()
+    if (event.key === 'Enter') {
+      if (draft.trim() === '') writer.commit(compileSearchItems(items))
+      else commitDraft()
+    }
     if (event.key === 'Backspace' && draft === '' && items.length > 0) write(removeLastWord(items))
     if (event.key === 'Escape' && draft !== '') {
       setDraft('')
@@ -93,9 +126,13 @@ export function WordBox({ name, field, search, change, total, inputRef, onOpenEx
               total={expression === inAddress ? total : null}
               draft={draft}
               onTake={(offer) => {
-                const expressionItem = { key: name, value: offer, negation: false, isIgnoreEncode: true }
-                const text = compileSearchItems([...items, expressionItem])
-                if (write(readSearchItems(name, text))) setDraft('')
+                if (write(addExpression(items, name, offer, joiner))) setDraft('')
+                focusInput()
+              }}
+              signs={signs?.text}
+              onTakeSigns={() => {
+                if (signs && write(addWord(signs.items, name, signs.text, signs.joiner))) setDraft('')
+                focusInput()
               }}
             />
           </Part>
@@ -107,9 +144,9 @@ export function WordBox({ name, field, search, change, total, inputRef, onOpenEx
             <JoinerButtons
               value={joiner}
               onChoose={(next) => {
-                if (isLongEnough(draft) && write(withDraft)) setDraft('')
+                if (holdsOperators(draft) || isLongEnough(draft)) commitDraft()
                 setJoiner(next)
-                document.getElementById(INPUT_ID)?.focus()
+                focusInput()
               }}
             />
           </Part>
@@ -146,3 +183,4 @@ export function WordBox({ name, field, search, change, total, inputRef, onOpenEx
 }
 
 const INPUT_ID = 'report-search'
+const focusInput = () => document.getElementById(INPUT_ID)?.focus()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { compileSearchItems, type SearchItem } from '#contract/search-items.ts'
-import { addWord, type Joiner, removeLastWord, removeWord } from './word-chips.ts'
+import { parseSearchExpression } from '#contract/search-grammar.ts'
+import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search-items.ts'
+import { addExpression, addWord, type Joiner, removeLastWord, removeWord } from './word-chips.ts'
 
 const KEY = 'project_name__in'
 const typed = (...words: [Joiner, string][]) =>
@@ -34,4 +35,20 @@ test('removing words takes chips away one by one', () => {
 test('a word never joins an expression chip', () => {
   const advanced: SearchItem[] = [{ key: KEY, value: '"ก ข"||ค้า', negation: false, isIgnoreEncode: true }]
   expect(addWord(advanced, KEY, 'ถนน', 'or')).toHaveLength(2)
+})
+
+test.each<[string, Joiner, string, string]>([
+  ['', 'and', 'กล้อง||CCTV', 'กล้อง||CCTV'],
+  ['', 'or', 'กล้อง##วงจรปิด', 'กล้อง##วงจรปิด'],
+  ['', 'not', 'ซ่อม||เช่า', '<<ซ่อม||เช่า'],
+  ['ถนน', 'and', 'กล้อง||CCTV', 'ถนน##(กล้อง||CCTV)'],
+  ['ถนน', 'and', 'กล้อง<<ซ่อม', 'ถนน##กล้อง<<ซ่อม'],
+  ['ถนน', 'and', '<<ซ่อม', 'ถนน<<ซ่อม'],
+  ['ถนน', 'or', 'กล้อง##CCTV', 'ถนน||กล้อง##CCTV'],
+  ['ถนน', 'not', 'กล้อง||CCTV', 'ถนน<<กล้อง||CCTV'],
+  ['ถนน<<ซ่อม', 'or', 'กล้อง||CCTV', 'ถนน||กล้อง||CCTV<<ซ่อม'],
+])('%s %s the expression %s is %s', (before, joiner, expression, after) => {
+  const items = addExpression(readSearchItems(KEY, before), KEY, expression, joiner)
+  expect(parseSearchExpression(text(items))).toMatchObject({ ok: true })
+  expect(text(items)).toBe(after)
 })

@@ -1,4 +1,4 @@
-import type { SearchItem } from '#contract/search-items.ts'
+import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search-items.ts'
 
 /** How the next word joins the ones before: all of them, either of them, or none of these. */
 export type Joiner = 'and' | 'or' | 'not'
@@ -40,6 +40,26 @@ export function addWord(items: readonly SearchItem[], key: string, word: string,
   // Positive chips stand before the excluded words, which is also the order of the expression.
   const firstNegated = negation ? -1 : items.findIndex((item) => item.negation)
   return firstNegated === -1 ? [...items, added] : items.toSpliced(firstNegated, 0, added)
+}
+
+/**
+ * The chips joined with a whole expression, which must be valid. "Or" makes it an alternative to the last positive chip, "not" excludes
+ * what it finds; "and", and what finds nothing to join, puts its words beside the chips. What no chips can say (an `or`
+ * of more than words) becomes one chip that holds the expression.
+ */
+export function addExpression(
+  items: readonly SearchItem[],
+  key: string,
+  expression: string,
+  joiner: Joiner,
+): SearchItem[] {
+  const own: SearchItem = { key, value: expression, negation: joiner === 'not', isIgnoreEncode: true }
+  const at = joiner === 'or' ? items.findLastIndex((item) => !item.negation) : -1
+  const target = items[at]
+  const joined = target
+    ? items.with(at, { ...own, value: [compileSearchItems([target]), expression] })
+    : [...items, ...(own.negation ? [own] : readSearchItems(key, expression))]
+  return readSearchItems(key, compileSearchItems(joined))
 }
 
 /** The chips without one word; a chip that loses its last word goes. */

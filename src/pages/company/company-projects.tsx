@@ -13,12 +13,13 @@ import { Chip } from '#src/ui/chip.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { PROJECT_ORDERINGS } from './company-search.ts'
 import { ProjectCards } from './project-cards.tsx'
 import { ORDER_WORDS } from './project-columns.tsx'
 import { ProjectPager } from './project-pager.tsx'
 import { ProjectTable } from './project-table.tsx'
 import { rowsText } from './row-words.ts'
-import { type CompanyAddress, PROJECT_ORDERINGS } from './use-company-address.ts'
+import type { CompanyAddress } from './use-company-address.ts'
 
 export type CompanyProjectsHandle = {
   /** Gives the heading the focus, scrolled into sight. */

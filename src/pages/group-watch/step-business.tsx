@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { BusinessType } from '#contract/registration.ts'
 import { errorRequestId, errorText } from '#src/api/problem-error.ts'
-import { listBusinessTypes } from '#src/api/registration.ts'
+import { businessTypesQuery } from '#src/api/set-up.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -18,11 +18,7 @@ type StepBusinessProps = {
 
 /** Step one: what the organisation sells. Only subtypes are chosen; the box of a type stands for all of its own. */
 export function StepBusiness({ chosen, onChange, onSkip }: StepBusinessProps) {
-  const types = useQuery({
-    queryKey: ['business-types'],
-    queryFn: ({ signal }) => listBusinessTypes(signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const types = useQuery(businessTypesQuery)
   const loaded = types.data
   // The registration names types too; where it named none of a type's subtypes, all of them are meant.
   useEffect(() => {

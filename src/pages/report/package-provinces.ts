@@ -1,6 +1,7 @@
 import type { ListFilter, ReportSearch } from '#contract/report-params.ts'
 
-const PROVINCE_PARAMS = ['project_province__in', 'project_province_dept_sub__in'] as const
+/** Filters whose values the organisation's package bounds. */
+export const PROVINCE_PARAMS = ['project_province__in', 'project_province_dept_sub__in'] as const
 
 export type Packaged = {
   /** The search without provinces that the organisation's package does not hold: what is asked of the server. */

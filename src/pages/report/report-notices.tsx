@@ -9,6 +9,8 @@ type Ignored = { readonly name: string; readonly value: string; readonly reason:
 type ReportNoticesProps = {
   /** Of the link: what the report does not use. */
   ignored: readonly Ignored[]
+  /** Id of the saved filter that the link names and the user does not have. */
+  saved: string | undefined
   /** Provinces that the organisation's package does not hold. */
   outside: readonly string[]
   /** End of the nightly preparation, `09:00`, while it runs. */
@@ -20,7 +22,7 @@ type ReportNoticesProps = {
 const nameOf = (name: string) => (isReportParam(name) ? reportParam(name).th : name)
 
 /** What a reader must know about the result before trusting it. */
-export function ReportNotices({ ignored, outside, preparing, personal }: ReportNoticesProps) {
+export function ReportNotices({ ignored, saved, outside, preparing, personal }: ReportNoticesProps) {
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(() => new Set())
   const invalid = ignored.filter(({ reason }) => reason === 'invalid')
   const unknown = ignored.filter(({ reason }) => reason === 'unknown')
@@ -42,6 +44,10 @@ export function ReportNotices({ ignored, outside, preparing, personal }: ReportN
     unknown.length > 0 && {
       key: `unknown ${unknown.map(({ name }) => name).join()}`,
       text: `ไม่ได้ใช้ส่วนของลิงก์ที่ไม่รู้จัก: ${unknown.map(({ name }) => name.slice(0, 60)).join(', ')}`,
+    },
+    saved !== undefined && {
+      key: `saved ${saved}`,
+      text: `ไม่มีตัวกรองที่บันทึก “${saved.slice(0, 60)}” ในบัญชีของคุณ รายงานกรองตามส่วนอื่นของลิงก์เท่านั้น`,
     },
     outside.length > 0 && {
       key: `outside ${outside.join()}`,

@@ -87,6 +87,11 @@ export function ReportPage() {
   // Who opens the page with personal filters in the address may have got the link from a colleague.
   const [openedWith] = useState(search)
   const personal = REPORT_PERSONAL_PARAMS.filter((name) => openedWith[name] !== undefined && search[name] !== undefined)
+  // A saved filter that the user deletes while it is shown is no news.
+  const [foreignFilter] = useState(
+    () => user.project_save_filter_profile.every(({ id }) => id !== search.saved) && search.saved,
+  )
+  const unknownFilter = search.saved === foreignFilter ? search.saved : undefined
   const { project_labels, project_label_assignments, project_bookmark } = user
   const marks = useMemo(
     () => rowMarks(search, { project_labels, project_label_assignments }, today),
@@ -100,7 +105,10 @@ export function ReportPage() {
   const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined)
   const newerData = useNewerData(page?.data_time)
   const preparing = page && preparingUntil(organisation.customer_config, page.data_time, now)
-  const hasNotice = ignored.length + packaged.outside.length + personal.length > 0 || preparing !== undefined
+  const hasNotice =
+    ignored.length + packaged.outside.length + personal.length > 0 ||
+    preparing !== undefined ||
+    unknownFilter !== undefined
   const total = page && !result.isOld ? page.total_project : null
   const filters = activeReportFilters(search)
   const clear = useCallback(() => replaceAll(withoutFilters(search)), [replaceAll, search])
@@ -146,7 +154,13 @@ export function ReportPage() {
         )}
         {hasNotice && (
           <Part>
-            <ReportNotices ignored={ignored} outside={packaged.outside} preparing={preparing} personal={personal} />
+            <ReportNotices
+              ignored={ignored}
+              saved={unknownFilter}
+              outside={packaged.outside}
+              preparing={preparing}
+              personal={personal}
+            />
           </Part>
         )}
         <div className="flex items-start gap-2 print:hidden">

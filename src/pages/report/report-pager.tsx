@@ -20,11 +20,14 @@ type ReportPagerProps = {
 export function ReportPager({ page, pageSize, total, change, onHelp }: ReportPagerProps) {
   const last = Math.max(1, Math.ceil(total / pageSize))
   const first = (page - 1) * pageSize + 1
+  const isPastEnd = page > last
   const go = (to: number) => change({ page: to === 1 ? undefined : to })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="text-ink-muted tabular-nums">
-        {countText(Math.min(first, total))}–{countText(Math.min(page * pageSize, total))} จาก{' '}
+        {isPastEnd
+          ? `ไม่มีหน้า ${countText(page)} จากทั้งหมด `
+          : `${countText(first)}–${countText(Math.min(page * pageSize, total))} จาก `}
         <span className="font-medium text-ink">{countText(total)}</span>
       </p>
       <label className="flex items-center gap-2 text-ink-muted max-md:hidden">
@@ -51,7 +54,13 @@ export function ReportPager({ page, pageSize, total, change, onHelp }: ReportPag
       </Button>
       {last > 1 && (
         <nav aria-label="หน้าของรายงาน" className="ml-auto flex items-center gap-1">
-          <Button look="quiet" size="sm" icon={ChevronLeft} disabled={page <= 1} onClick={() => go(page - 1)}>
+          <Button
+            look="quiet"
+            size="sm"
+            icon={ChevronLeft}
+            disabled={page <= 1}
+            onClick={() => go(Math.min(page - 1, last))}
+          >
             <span className="max-sm:sr-only">ก่อนหน้า</span>
           </Button>
           {pagesToOffer(page, last).map((to, index) =>
@@ -77,7 +86,7 @@ export function ReportPager({ page, pageSize, total, change, onHelp }: ReportPag
             ),
           )}
           <span className="px-2 text-ink-muted tabular-nums sm:hidden">
-            หน้า {countText(page)} / {countText(last)}
+            {isPastEnd ? `มี ${countText(last)} หน้า` : `หน้า ${countText(page)} / ${countText(last)}`}
           </span>
           <Button look="quiet" size="sm" disabled={page >= last} onClick={() => go(page + 1)}>
             <span className="max-sm:sr-only">ถัดไป</span>

@@ -138,6 +138,16 @@ describe('the tabs', () => {
     open('/settings?tab=columns')
     expect(await shown()).toEqual(['โปรไฟล์', 'การแจ้งเตือน', 'องค์กร'])
     expect(await section('โปรไฟล์')).toBeInTheDocument()
+    expect(screen.getByText(/^ไม่ได้ใช้ส่วนของลิงก์/)).toHaveTextContent('แท็บ “columns”')
+  })
+
+  test('a tab that is none is said, until another is chosen', async () => {
+    open('/settings?tab=unknown')
+    expect(await section('โปรไฟล์')).toBeInTheDocument()
+    const notice = 'ไม่ได้ใช้ส่วนของลิงก์ที่ไม่รู้จัก: แท็บ “unknown”'
+    expect(screen.getByText(notice)).toBeInTheDocument()
+    fireEvent.click(screen.getByRole('tab', { name: 'องค์กร' }))
+    await waitFor(() => expect(screen.queryByText(notice)).toBeNull())
   })
 
   test('the demo has none', async () => {

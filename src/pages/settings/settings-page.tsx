@@ -3,6 +3,7 @@ import { Settings } from 'lucide-react'
 import { type ComponentType, useEffect } from 'react'
 import { isDemo } from '#src/api/demo.ts'
 import { useOrganisation } from '#src/api/organisations.ts'
+import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -13,6 +14,7 @@ import { UnsavedChanges } from './unsaved-changes.tsx'
 
 const route = getRouteApi('/_app/settings')
 const PANEL_ID = 'settings-panel'
+const PARAMS = [{ name: 'tab', th: 'แท็บ' }]
 
 const TABS: Record<SettingsTab, ComponentType> = {
   profile: lazyPart(() => import('./profile-tab.tsx'), 'ProfileTab'),
@@ -30,7 +32,10 @@ export function SettingsPage() {
   const navigate = route.useNavigate()
   const organisation = useOrganisation()
   const items = tabsFor(organisation)
-  const tab = items.find(({ value }) => value === asked)?.value ?? 'profile'
+  const known = items.find(({ value }) => value === asked)?.value
+  const tab = known ?? 'profile'
+  const ignored =
+    asked === undefined || known !== undefined ? [] : [{ name: 'tab', value: asked, reason: 'unknown' as const }]
   const Content = TABS[tab]
   // On a phone the row of tabs is wider than the screen.
   useEffect(() => {
@@ -39,7 +44,8 @@ export function SettingsPage() {
   if (isDemo()) return <NotInDemo />
   return (
     <div className="mx-auto w-full max-w-4xl px-4 py-5 lg:px-5">
-      <h1 className="text-2xl font-semibold">ตั้งค่า</h1>
+      <h1 className="mb-3 text-2xl font-semibold">ตั้งค่า</h1>
+      <IgnoredParams params={PARAMS} ignored={ignored} />
       <Tabs
         label="ส่วนของการตั้งค่า"
         items={items}

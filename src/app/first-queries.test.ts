@@ -1,0 +1,98 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startNetwork, stopNetwork } from '#src/api/network-for-tests.ts'
+import { organisationForTests } from '#src/api/organisation-for-tests.ts'
+import { sessionForTests, userForTests } from '#src/api/user-api-for-tests.ts'
+import { SCREENS } from '#src/features/navigation/screens.ts'
+import { endSession, startSession } from '#src/lib/session-store.ts'
+import { createAppRouter, startFirstScreen } from './router.ts'
+
+/** What each screen asks first, at an address of it. */
+const FIRST = [
+  ['/report?project_status__in=in_progress&peek=69119000001', ['projects', 'projects/facets']],
+  ['/report?project_province__in=ระยอง', ['projects', 'projects/facets']],
+  ['/report/69119000001', ['projects/69119000001']],
+  ['/watch', ['organisations/me/keyword-stats']],
+  ['/watch?tab=hidden', ['organisations/me/keyword-stats', 'organisations/me/hidden']],
+  ['/companies?page=2', ['companies', 'company-winners']],
+  ['/companies/%E0%B8%81', ['companies/%E0%B8%81']],
+  ['/companies/a/b', ['companies/a%2Fb']],
+  ['/company-comparison', ['company-comparison/pairs']],
+  ['/company-comparison?project_winner_name__in=a||b', ['company-comparison']],
+  ['/budget', ['budgets/years']],
+  ['/settings', ['users/me/sessions']],
+  ['/logs?page=2', ['organisations/me/logs']],
+  ['/group-watch', ['organisations/business-types']],
+] as const
+const ACCOUNT = ['users/me', 'organisations/me']
+
+let network: ReturnType<typeof startNetwork>
+
+/** A router whose screens' code never arrives, or whenever a test says. */
+function routerWithoutPages(address: string, code: Promise<void> = new Promise(() => undefined)) {
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
+  for (const { options } of Object.values(router.routesById)) {
+    const component = options.component as { preload?: () => Promise<void> } | undefined
+    if (component?.preload) vi.spyOn(component, 'preload').mockReturnValue(code)
+  }
+  return router
+}
+const askedBesides = () => network.asked.map(({ path }) => path).filter((path) => !ACCOUNT.includes(path))
+
+beforeEach(() => startSession(sessionForTests('1')))
+afterEach(() => {
+  stopNetwork()
+  endSession('logout')
+  vi.restoreAllMocks()
+})
+
+test.each(FIRST)('%s asks its first questions while its code is on its way', async (address, paths) => {
+  network = startNetwork(accountAt(address))
+  void routerWithoutPages(address).load()
+  await vi.waitFor(() => expect(askedBesides()).toEqual(paths), { timeout: 10_000 })
+})
+
+test('the first screen of a visit asks beside the account; provinces alone wait for what the package holds', async () => {
+  network = startNetwork()
+  startFirstScreen(routerWithoutPages('/report?project_status__in=in_progress'))
+  await vi.waitFor(() => expect(askedBesides()).toEqual(['projects', 'projects/facets']), { timeout: 10_000 })
+  expect(network.to('projects')[0]!.query.get('project_status__in')).toBe('in_progress')
+  stopNetwork()
+
+  network = startNetwork()
+  startFirstScreen(routerWithoutPages('/report?project_province__in=ระยอง||น่าน'))
+  await vi.waitFor(() => expect(network.to('organisations/me')).toHaveLength(1), { timeout: 10_000 })
+  expect(askedBesides()).toEqual([])
+  network.to('organisations/me')[0]!.answer(organisationForTests())
+  await vi.waitFor(() => expect(askedBesides()).toEqual(['projects', 'projects/facets']), { timeout: 10_000 })
+  expect(network.to('projects')[0]!.query.get('project_province__in')).toBe('ระยอง')
+})
+
+test('a link that is pointed at loads code and asks the server nothing', async () => {
+  network = startNetwork(accountAt('/report'))
+  const router = routerWithoutPages('/report', Promise.resolve())
+  await router.preloadRoute({ to: '/report/$id', params: { id: '69119000001' } })
+  expect(askedBesides()).toEqual([])
+  await router.navigate({ to: '/report/$id', params: { id: '69119000001' } })
+  await vi.waitFor(() => expect(askedBesides()).toEqual(['projects/69119000001']), { timeout: 10_000 })
+})
+
+test('every screen behind the login is in the list above', () => {
+  const addresses = FIRST.map(([address]) => address.split('?')[0]!)
+  const missing = SCREENS.filter(
+    ({ path, needsLogin }) =>
+      needsLogin && !addresses.some((address) => new RegExp(`^${path.replace(/\{\w+\}/, '.+')}$`).test(address)),
+  )
+  expect(missing).toEqual([])
+})
+
+/** The account's answers; only an organisation that is still to be set up may open /group-watch. */
+function accountAt(address: string) {
+  const user = userForTests({ role: 'super_user' })
+  const organisation = organisationForTests({
+    register_status: { is_register_completed: true, is_watchlist_completed: address !== '/group-watch' },
+    is_company_compare: true,
+  })
+  return ({ path }: { readonly path: string }) =>
+    path === 'users/me' ? user : path === 'organisations/me' ? organisation : undefined
+}

@@ -1,0 +1,11 @@
+import { parseCompanySearch } from '#contract/company-params.ts'
+import { comparisonApiQuery, comparisonPairsQuery, comparisonQuery } from '#src/api/company-comparisons.ts'
+import { startQuery } from '#src/api/query-client.ts'
+import { type SearchPlace, searchAt } from '#src/lib/search-text.ts'
+
+/** Two companies are compared; with fewer the page offers pairs. */
+export function startComparison(place: SearchPlace): void {
+  const { search } = parseCompanySearch(searchAt(place))
+  if ((search.project_winner_name__in ?? []).length >= 2) startQuery(comparisonQuery(comparisonApiQuery(search)))
+  else startQuery(comparisonPairsQuery)
+}

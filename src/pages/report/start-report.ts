@@ -1,0 +1,20 @@
+import type { ReportSearch } from '#contract/report-params.ts'
+import { organisationQuery } from '#src/api/organisations.ts'
+import { queryClient, startQuery } from '#src/api/query-client.ts'
+import { reportFacetsQuery, reportPageQuery } from '#src/api/reports.ts'
+import { readReportAddress, reportSearchOf } from '#src/lib/report-address.ts'
+import { type SearchPlace, searchAt } from '#src/lib/search-text.ts'
+import { PROVINCE_PARAMS, withinPackage } from './package-provinces.ts'
+
+/** Asks for the page and the counts beside the filters. Only provinces have to wait for the account, which says which of them it holds. */
+export async function startReport(place: SearchPlace): Promise<void> {
+  const asked = reportSearchOf(readReportAddress(searchAt(place)))
+  const search = PROVINCE_PARAMS.some((name) => asked[name]) ? await inPackage(asked) : asked
+  startQuery(reportPageQuery(search))
+  startQuery(reportFacetsQuery(search))
+}
+
+async function inPackage(asked: ReportSearch): Promise<ReportSearch> {
+  const { areasWithProvinces } = await queryClient.query({ ...organisationQuery, staleTime: 'static' })
+  return withinPackage(asked, areasWithProvinces).search
+}

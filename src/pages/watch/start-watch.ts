@@ -1,0 +1,12 @@
+import { keywordStatsQuery, ledgerQuery, whyQuery } from '#src/api/keyword-impact.ts'
+import { startQuery } from '#src/api/query-client.ts'
+import { type SearchPlace, searchAt } from '#src/lib/search-text.ts'
+import { readWatchAddress } from './watch-address.ts'
+
+/** What the words did, and what the tab shows. */
+export function startWatch(place: SearchPlace): void {
+  const { tab, ledger, project } = readWatchAddress(searchAt(place))
+  startQuery(keywordStatsQuery)
+  if (tab === 'hidden') startQuery(ledgerQuery(ledger))
+  if (tab === 'why' && project !== undefined) startQuery(whyQuery(project))
+}

@@ -1,0 +1,20 @@
+/** What a loader is told and uses; the router gives more. */
+type Visit = { readonly preload: boolean }
+
+/**
+ * The loader of a screen. It starts the screen's first queries while the code of the page is on its way, and waits for none of them: the page
+ * has skeletons of its own, and says what failed. A link that is only pointed at (`preload`) loads code and asks the server nothing,
+ * because some questions are recorded as a look. Routes give no `loaderDeps`: another search would then be another match, which the
+ * pending screen may replace, with all that the page keeps.
+ */
+export function startsQueries<Place>(load: () => Promise<(place: Place) => unknown>) {
+  return async (visit: Place & Visit): Promise<void> => {
+    try {
+      const start = await load()
+      // The page asks the same questions itself, and says what fails.
+      if (!visit.preload) Promise.resolve(start(visit)).catch(() => undefined)
+    } catch {
+      // Without the code of the loader the page asks when it is drawn.
+    }
+  }
+}
