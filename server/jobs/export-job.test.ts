@@ -191,7 +191,7 @@ onEachEngine('exports that wait', (makeDb) => {
     expect(n).toBeGreaterThan(1)
     expect(new Set(await idsIn(id)).size).toBe(10_503)
     expect(await notified()).toEqual([{ type: 'Export_ready', export_id: id, file_name: 'REPORT_20261121.xlsx' }])
-  })
+  }, 120_000)
 
   test('what is beyond the limit is told in a last row and on the second sheet', async () => {
     const id = await ask({ columns: ['project_id'] })
