@@ -33,9 +33,9 @@ const MADE: Readonly<Record<string, { readonly reason: string; readonly load: ()
     reason: 'the letters that are spelt in two ways',
     load: () => import('#server/meaning/spelling.ts'),
   },
-  'src/features/navigation/screens.ts': {
+  'contract/screen.ts': {
     reason: 'the paths of the screens',
-    load: () => import('#src/features/navigation/screens.ts'),
+    load: () => import('#contract/screen.ts'),
   },
 }
 

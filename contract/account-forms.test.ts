@@ -60,6 +60,34 @@ describe.each(FIELDS)('%s, %s', (_, schema, valid, field, cases) => {
   })
 })
 
+describe('a password after registration', () => {
+  const problemOf = (password: string) => {
+    const [change, reset] = [
+      passwordChangeSchema.safeParse({ current_password: 'x', new_password: password, confirm_password: password }),
+      resetConfirmSchema.safeParse({ new_password: password, confirm_password: password }),
+    ].map(({ error }) => error?.issues[0]?.message)
+    expect(change).toBe(reset)
+    return change
+  }
+  const PRINTABLE = Array.from({ length: 0x7e - 0x20 }, (_, at) => String.fromCharCode(0x21 + at))
+
+  test.each([...PRINTABLE.filter((sign) => !/[A-Za-z0-9]/.test(sign)), '฿', '€', '“', '—', '＃', '😀'])(
+    'may have %s as its special character (specification section 5)',
+    (sign) => {
+      expect(problemOf(`Ta7mngn${sign}`)).toBeUndefined()
+    },
+  )
+
+  test.each(['x', '7', 'ก', '๗', ' ', '\u00a0', '\t', 'é'])('%j is none', (sign) => {
+    expect(problemOf(`Ta7mngn${sign}`)).toMatch(/^รหัสผ่านต้องมีอักขระพิเศษ/)
+  })
+
+  test('keeps the other rules', () => {
+    expect(problemOf('Ta7-mng')).toBe('รหัสผ่านต้องยาวอย่างน้อย 8 ตัวอักษร')
+    expect(problemOf('ta7-mngn')).toBe('รหัสผ่านต้องมีตัวพิมพ์ใหญ่ A–Z')
+  })
+})
+
 describe('the repeated password', () => {
   const reset = (confirm_password: unknown, new_password = 'Ta7#mngn') =>
     resetConfirmSchema

@@ -1,13 +1,23 @@
 import { z } from 'zod/mini'
-import { newPasswordProblem, PASSWORDS_DIFFER } from './new-password.ts'
+import {
+  NEW_PASSWORD_RULES,
+  newPasswordProblem,
+  PASSWORDS_DIFFER,
+  type PasswordRule,
+  REGISTRATION_PASSWORD_RULES,
+} from './new-password.ts'
 
 /** A password that somebody chooses. Never trimmed: blanks are characters of it. */
-export const newPasswordSchema = z.string('กรอกรหัสผ่าน').check((context) => {
-  const problem = newPasswordProblem(context.value)
-  if (problem !== undefined) {
-    context.issues.push({ code: 'custom', input: context.value, message: problem, continue: true })
-  }
-})
+const passwordBy = (rules: readonly PasswordRule[]) =>
+  z.string('กรอกรหัสผ่าน').check((context) => {
+    const problem = newPasswordProblem(context.value, rules)
+    if (problem !== undefined) {
+      context.issues.push({ code: 'custom', input: context.value, message: problem, continue: true })
+    }
+  })
+export const registrationPasswordSchema = passwordBy(REGISTRATION_PASSWORD_RULES)
+/** Of a reset or a change. */
+export const newPasswordSchema = passwordBy(NEW_PASSWORD_RULES)
 
 /** The repetition beside it, in `confirm_password`; that both are equal is checked by `passwordsAgree`. */
 export const passwordAgainSchema = z.string('กรอกรหัสผ่านอีกครั้ง').check(z.minLength(1, 'กรอกรหัสผ่านอีกครั้ง'))

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { newPasswordSchema, passwordAgainSchema, passwordsAgree } from './new-password-form.ts'
+import { passwordAgainSchema, passwordsAgree, registrationPasswordSchema } from './new-password-form.ts'
 import { firstNameSchema, lastNameSchema } from './person-name.ts'
 import { OTP_LENGTH } from './registration.ts'
 import { loginRequestSchema } from './session.ts'
@@ -71,7 +71,7 @@ export const registerStepOneSchema = z.object({
   query_string: z.nullish(z.string()),
   client_info: z.nullish(z.union([z.string(), z.record(z.string(), z.unknown())])),
   email: registerEmailSchema,
-  password: newPasswordSchema,
+  password: registrationPasswordSchema,
   terms_accepted: z.literal(true, 'ต้องยอมรับข้อกำหนดการใช้งานก่อนสมัคร'),
 })
 export type RegisterStepOne = z.output<typeof registerStepOneSchema>
@@ -80,7 +80,7 @@ export type RegisterStepOne = z.output<typeof registerStepOneSchema>
 export const registerStepOneFormSchema = z
   .object({
     email: registerEmailSchema,
-    password: newPasswordSchema,
+    password: registrationPasswordSchema,
     confirm_password: passwordAgainSchema,
     terms_accepted: z.literal(true, 'ต้องยอมรับข้อกำหนดการใช้งานก่อนสมัคร'),
   })

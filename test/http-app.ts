@@ -32,6 +32,8 @@ export function appOn(db: Db, options: { settings?: Partial<HttpSettings>; now?:
     logLevel: 'silent',
     limits: NO_LIMITS,
     jobKinds: JOB_KINDS.map(({ kind }) => kind),
+    metrics: 'open',
+    apiDocs: true,
     ...options.settings,
   }
   return buildApp({ db, settings, ...(options.now ? { now: options.now } : {}) })

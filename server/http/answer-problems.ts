@@ -4,7 +4,7 @@ import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import type { ClientFiles } from './client-files.ts'
 import { asProblem, createProblemLog, sendProblem, withErrorList } from './problem-answers.ts'
-import { scrubbedUrl } from './request-log.ts'
+import { loggedUrl } from './request-log.ts'
 import { type ListedRoute, methodsAt } from './route-list.ts'
 
 /** Errors become problems; refusals are kept in the audit trail (R59). */
@@ -21,7 +21,7 @@ export function answerProblems(app: RouteApp, { db, actorOf, now }: RouteContext
         at: now(),
         address: request.ip,
         requestId: request.id,
-        detail: { method: request.method, url: scrubbedUrl(request.url) },
+        detail: { method: request.method, url: loggedUrl(request) },
       } as const
       const who = { userId: actor?.userId, organisationId: actor?.organisationId }
       // Also of somebody without a session, who is no tenant.

@@ -48,7 +48,7 @@ import { keywordOptions } from './keyword-wiring.ts'
 import { impactOptions } from './matching-wiring.ts'
 import { createMetrics } from './metrics.ts'
 import { morningQueueOptions } from './morning-queue-wiring.ts'
-import { operationRoutes } from './operation-routes.ts'
+import { metricsRoute, operationRoutes } from './operation-routes.ts'
 import { projectOptions } from './project-wiring.ts'
 import { limitRates } from './rate-limits.ts'
 import { reportExportOptions } from './report-export-wiring.ts'
@@ -107,9 +107,10 @@ export async function buildApp({
   guardRequests(app, settings)
   watchRequests(app, metrics, sessions.claimsOf)
   answerProblems(app, context)
-  await serveApiDocs(app)
+  if (settings.apiDocs) await serveApiDocs(app)
   endConnectionsWhile(drain, app)
-  operationRoutes(app, async () => !drain.isDraining() && (await isReady()), metrics)
+  operationRoutes(app, async () => !drain.isDraining() && (await isReady()))
+  metricsRoute(app, metrics, settings.metrics)
   await app.register(
     async (scope: RouteApp) => {
       await limitRates(scope, settings.limits, sessions.claimsOf)

@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { screenAt } from '#contract/screen.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { createIndexPage, type PageSettings } from './index-page.ts'
 
@@ -9,8 +10,12 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'no-cache'
 
 export type ClientFiles = {
-  /** Answers a page address with the client's `index.html`; false when this is not such an address or nothing is built. */
-  sendPage(request: FastifyRequest, reply: FastifyReply, status?: 200 | 404): Promise<boolean>
+  /**
+   * Answers a navigation with the client's `index.html`: 200 where a screen is, 404 with the same page where none is or `status`
+   * asks for it, and the client says so.
+   * False when this is no navigation or nothing is built.
+   */
+  sendPage(request: FastifyRequest, reply: FastifyReply, status?: 404): Promise<boolean>
 }
 
 /** Serves the built client from `distDir`, with the `.br` and `.gz` files beside it. Page addresses go through `sendPage`. */
@@ -30,18 +35,25 @@ export async function serveClient(app: RouteApp, distDir: string, settings: Page
     },
   })
   return {
-    async sendPage(request, reply, status = 200) {
+    async sendPage(request, reply, status) {
       const html = isPageRequest(request) ? await indexPage() : undefined
       if (html === undefined) return false
-      void reply.code(status).type('text/html; charset=utf-8').header('cache-control', REVALIDATE).send(html)
+      const isScreen = status === undefined && screenAt(pathOf(request.url)) !== undefined
+      void reply
+        .code(isScreen ? 200 : 404)
+        .type('text/html; charset=utf-8')
+        .header('cache-control', REVALIDATE)
+        .send(html)
       return true
     },
   }
 }
 
+const pathOf = (url: string) => url.split('?', 1)[0] ?? ''
+
 /** A person's navigation, not a missing file: no dotfile, nothing under /assets/, and a client that wants a page. */
 export function isPageRequest({ method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
-  const pathname = url.split('?', 1)[0] ?? ''
+  const pathname = pathOf(url)
   if (method !== 'GET' && method !== 'HEAD') return false
   if (/^\/(api|assets)(\/|$)/.test(pathname) || /\/(\.|%2e)/i.test(pathname)) return false
   if (headers['sec-fetch-mode'] !== undefined) return headers['sec-fetch-mode'] === 'navigate'

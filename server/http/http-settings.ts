@@ -21,6 +21,10 @@ export type HttpSettings = {
   readonly mailBaseUrl?: () => string
   /** Whether queued mails can be read at /outbox: for a machine without a mail server, never in production. */
   readonly outbox?: boolean
+  /** Who gets the figures at `/metrics`; nobody unless this says so. */
+  readonly metrics?: MetricsAccess
+  /** Whether the API describes itself at `/api/docs`. */
+  readonly apiDocs?: boolean
   /** `strict`: no answer of registration tells what is taken (R20). */
   readonly enumeration?: 'open' | 'strict'
   /** An embeddings endpoint that votes on suggested terms; undefined: the built-in model alone. */
@@ -30,6 +34,9 @@ export type HttpSettings = {
   /** Names of the kinds of jobs that `/metrics` tells of. */
   readonly jobKinds?: readonly string[]
 }
+
+/** `open`: everybody; `token`: who sends it as bearer. */
+export type MetricsAccess = 'open' | 'closed' | { readonly token: string }
 
 export type RateLimits = {
   /** Any one user, or address when nobody is signed in. */

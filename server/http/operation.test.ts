@@ -5,6 +5,7 @@ import { seedSampleOrganisations } from '#server/features/organisation/seed-samp
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngine } from '../../test/databases.ts'
 import { appOn, signIn } from '../../test/http-app.ts'
+import type { HttpSettings } from './http-settings.ts'
 
 const LOGIN = '/api/v2/auth/login/'
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -48,7 +49,7 @@ onEachEngine('operation', (makeDb) => {
     log.length = 0
     const session = await signIn(app, 'sales@tharamek.example')
     await app.inject({ url: '/api/v2/users/me', headers: session.headers })
-    await app.inject({ url: '/login?refkey=topsecret1&x=kept' })
+    await app.inject({ url: '/login?refkey=topsecret1&page=2&x=topsecret4' })
     await app.inject({ url: '/reset-password/topsecret2' })
     await app.inject({
       url: '/api/v2/nothing%0d%0a{"level":30}%1b[31m?page=1%0a2',
@@ -58,8 +59,8 @@ onEachEngine('operation', (makeDb) => {
     const text = log.join('')
     expect(text).toContain('"url":"/api/v2/users/me","status":200')
     expect(text).toMatch(/"user":"\d+","organisation":"\d+"/)
-    expect(text).toContain('/login?refkey=[hidden]&x=kept')
-    expect(text).toContain('/reset-password/[hidden]')
+    expect(text).toContain('/login?refkey=[hidden]&page=2&x=[hidden]')
+    expect(text).toContain('/reset-password/{token}')
     expect(text).not.toContain('topsecret')
     for (const secret of [session.access, session.refresh, SAMPLE_PASSWORD, 'sales@tharamek.example'])
       expect(text).not.toContain(secret)
@@ -81,6 +82,30 @@ onEachEngine('operation', (makeDb) => {
       /http_request_duration_seconds_count\{method="GET",route="\/api\/v2\/users\/me",status="200"\} \d+/,
     )
     expect(metrics).toContain('process_resident_memory_bytes')
+  })
+})
+
+onEachEngine('what is open to whoever asks', (makeDb) => {
+  test('no figures and no description of the API, unless a setting opens them', async () => {
+    const db = await makeDb()
+    const asked = async (settings: Partial<HttpSettings>, authorization?: string) => {
+      const app = await appOn(db, { settings })
+      const headers = authorization === undefined ? {} : { authorization }
+      const answers = ['/metrics', '/api/docs', '/api/docs/json', '/api/docs/yaml'].map((url) =>
+        app.inject({ url, headers }),
+      )
+      const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode)
+      await app.close()
+      return statuses
+    }
+    const token = 'a token of the scraper'
+    expect(await asked({ metrics: 'closed', apiDocs: false })).toEqual([404, 404, 404, 404])
+    expect(await asked({ metrics: 'open', apiDocs: true })).toEqual([200, 200, 200, 200])
+    expect(await asked({ metrics: { token }, apiDocs: false })).toEqual([401, 404, 404, 404])
+    for (const wrong of ['', 'Bearer', 'Bearer ', token, `Bearer ${token}x`, `Basic ${token}`])
+      expect((await asked({ metrics: { token }, apiDocs: false }, wrong))[0]).toBe(401)
+    expect(await asked({ metrics: { token }, apiDocs: false }, `Bearer ${token}`)).toEqual([200, 404, 404, 404])
+    await db.close()
   })
 })
 

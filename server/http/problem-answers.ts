@@ -24,7 +24,7 @@ export function sendProblem(reply: FastifyReply, problem: ProblemError, requestI
 }
 
 /** 401, 404, 405 carry a code, an unexpected failure also the number of the request; all others Thai messages. */
-function problemBody(problem: ProblemError, requestId: string): Problem & Record<string, unknown> {
+export function problemBody(problem: ProblemError, requestId: string): Problem & Record<string, unknown> {
   const { code, status, message, fields, details } = problem
   if (code === 'internal') return { code, request_id: requestId }
   if (NAMED.has(code)) return { code, error: message, non_field_errors: [message] }

@@ -5,7 +5,7 @@ import type { RouteApp } from '#server/route/route-app.ts'
 import { createReadiness } from './health.ts'
 import type { HttpSettings } from './http-settings.ts'
 import { createMetrics } from './metrics.ts'
-import { operationRoutes } from './operation-routes.ts'
+import { metricsRoute, operationRoutes } from './operation-routes.ts'
 import { limitConnections, serverOptions } from './server-options.ts'
 
 /** What a worker tells about itself (`/livez`, `/readyz`, `/metrics`), and its log. Nothing of the API. */
@@ -13,7 +13,9 @@ export async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<Ro
   const app: RouteApp = Fastify(serverOptions(settings)).withTypeProvider<ZodTypeProvider>()
   limitConnections(app.server)
   const isReady = createReadiness(db)
-  operationRoutes(app, isReady, createMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [] }))
+  operationRoutes(app, isReady)
+  // Its port is its own, and no proxy leads people there.
+  metricsRoute(app, createMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [] }), 'open')
   await app.ready()
   return app
 }

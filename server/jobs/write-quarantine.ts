@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { guardedCell } from '#contract/spreadsheet-formula.ts'
 import type { Db } from '#server/db/db.ts'
 import { findQuarantined, type QuarantinedRow } from '#server/features/feed/queries-quarantine.ts'
 
@@ -39,6 +40,5 @@ const csvLine = ({ line, reason, raw }: QuarantinedRow) => `${line},${quoted(rea
 
 /** A cell that begins like a formula would be computed by a spreadsheet (R34). */
 function quoted(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return `"${harmless.replaceAll('"', '""')}"`
+  return `"${guardedCell(text).replaceAll('"', '""')}"`
 }

@@ -68,6 +68,8 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     embeddings: settings.embeddings,
     mailBaseUrl,
     outbox: hasOutbox(settings),
+    metrics: settings.metrics,
+    apiDocs: settings.apiDocs,
     enumeration: settings.enumeration,
     distDir: existsSync(path.join(DIST, 'index.html')) ? DIST : undefined,
     sentryDsn: settings.sentryDsn,

@@ -41,6 +41,9 @@ describe('the settings', () => {
     ['JOBS', 'off'],
     ['WORKER_PORT', '70000'],
     ['DRAIN_SECONDS', '-1'],
+    ['METRICS', 'on'],
+    ['METRICS_TOKEN', 'short'],
+    ['API_DOCS', 'yes'],
   ])('name the variable that is wrong: %s=%s', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}: `))
   })
@@ -68,6 +71,21 @@ describe('the settings', () => {
     ['short in second place', `${strong},short`],
   ])('refuse a secret in production that is %s (R57)', (_, secret) => {
     expect(() => readSettings({ NODE_ENV: 'production', AUTH_SECRET: secret })).toThrow('AUTH_SECRET')
+  })
+
+  test('keep figures and the description of the API to those who run it, in production', () => {
+    const production = { NODE_ENV: 'production', AUTH_SECRET: strong }
+    const access = (env: Record<string, string>) => {
+      const { metrics, apiDocs } = readSettings(env)
+      return [metrics, apiDocs]
+    }
+    expect(access({})).toEqual(['open', true])
+    expect(access({ METRICS: 'closed', API_DOCS: 'closed' })).toEqual(['closed', false])
+    expect(access(production)).toEqual(['closed', false])
+    expect(access({ ...production, METRICS: 'open', API_DOCS: 'open' })).toEqual(['open', true])
+    const METRICS_TOKEN = 'k3JtQx0Zr8yB2mWp'
+    expect(access({ ...production, METRICS_TOKEN })).toEqual([{ token: METRICS_TOKEN }, false])
+    expect(access({ ...production, METRICS: 'open', METRICS_TOKEN })[0]).toEqual({ token: METRICS_TOKEN })
   })
 
   test('take several secrets for a change of secrets', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { MetricsAccess } from '#server/http/http-settings.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 
 /** Empty in the environment means not set: `PORT= npm start` is a slip, not a wish. */
@@ -31,6 +32,14 @@ const schema = z.object({
     'must begin with http:// or https://',
   ),
   SEED: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['sample', 'none']).optional()),
+  /** Whether `/metrics` answers whoever asks; with `METRICS_TOKEN` it answers those who send the token alone. */
+  METRICS: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['open', 'closed']).optional()),
+  METRICS_TOKEN: optional.refine(
+    (token) => token === undefined || /^[\x21-\x7e]{16,}$/.test(token),
+    'must be at least 16 characters without blanks',
+  ),
+  /** Whether the API describes itself at `/api/docs`. */
+  API_DOCS: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['open', 'closed']).optional()),
   /** `off`: this server leaves the jobs to workers (`node server/main.ts work`). */
   JOBS: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['on', 'off']).default('on')),
   /** Where a worker answers probes; without it nowhere. */
@@ -93,6 +102,9 @@ export type Settings = {
   readonly mailFrom: string | undefined
   readonly enumeration: 'open' | 'strict'
   readonly seed: 'sample' | 'none'
+  /** Who gets the figures: everybody, nobody, or who sends the token. */
+  readonly metrics: MetricsAccess
+  readonly apiDocs: boolean
   /** Whether the server does the jobs itself. */
   readonly jobs: boolean
   readonly workerPort: number | undefined
@@ -133,6 +145,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
     enumeration: data.ENUMERATION,
+    metrics: data.METRICS_TOKEN ? { token: data.METRICS_TOKEN } : (data.METRICS ?? (isProduction ? 'closed' : 'open')),
+    apiDocs: (data.API_DOCS ?? (isProduction ? 'closed' : 'open')) === 'open',
     // Sample accounts have public passwords: in production they come only when they are asked for.
     seed: data.SEED ?? (isProduction ? 'none' : 'sample'),
     jobs: jobsOf(data),

@@ -1,3 +1,5 @@
+import { looksLikeFormula } from '#contract/spreadsheet-formula.ts'
+
 /** `money`, `count`, `rate` (0.1 is 10 %), `date` (ISO) and `code` (digits that are no number) are typed cells; `text` is all else. */
 export type SheetKind = 'text' | 'code' | 'money' | 'count' | 'rate' | 'date'
 export type SheetColumn = { readonly title: string; readonly kind: SheetKind; readonly width: number }
@@ -33,11 +35,6 @@ export function xmlText(text: string): string {
     .replace(EXCEL_ESCAPE, '_x005F_')
     .replace(/\r\n?/g, '\n')
     .replace(MARKUP, (mark) => ENTITIES[mark]!)
-}
-
-/** Whether a spreadsheet that is typed into, or reads a CSV, would take the text for a formula (R34). */
-export function looksLikeFormula(text: string): boolean {
-  return /^[=+\-@\t\r]/.test(text)
 }
 
 /** Styles by their place in `styles.xml`. */

@@ -62,7 +62,17 @@ test('ids keep their zeros as text, money is a number, a date is a day number of
 })
 
 test('R34: what a spreadsheet would take for a formula is text with the quote style, and no sheet holds a formula', async () => {
-  const starts = ['=cmd|"/c calc"!A1', '+66812345678', '-5', '@SUM(A1)', '\tx', '\rx', '=HYPERLINK("http://x","y")']
+  const starts = [
+    '=cmd|"/c calc"!A1',
+    '+66812345678',
+    '-5',
+    '@SUM(A1)',
+    '\tx',
+    '\rx',
+    '|cmd',
+    '＝1+1',
+    '=HYPERLINK("http://x","y")',
+  ]
   const file = await fileOf(starts.map((text) => [text, text, null, null]))
   const sheet = readZip(file).get('xl/worksheets/sheet1.xml')!
   expect(sheet).not.toMatch(/<f[ >/]/)

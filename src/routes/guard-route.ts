@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router'
+import { screenAt, titleAt } from '#contract/screen.ts'
 import { decideEntry, type RouteDecision } from '#src/features/navigation/entry-guard.ts'
-import { screenAt, titleAt } from '#src/features/navigation/screens.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 
 type Entry = { readonly location: { readonly pathname: string; readonly href: string }; readonly preload: boolean }

@@ -16,7 +16,7 @@ import { settingsRoute } from './settings-route.ts'
 import { usageLogRoute } from './usage-log-route.ts'
 import { watchRoute } from './watch-route.ts'
 
-/** Every route that exists; `SCREENS` in features/navigation/screens.ts names the same paths (tested). */
+/** Every route that exists; `SCREENS` in contract/screen.ts names the same paths (tested). */
 export const routeTree = rootRoute.addChildren([
   homeRoute,
   loginRoute,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { brokenPasswordRules, type PasswordRule } from '#contract/new-password.ts'
+import { brokenPasswordRules, NEW_PASSWORD_RULES, type PasswordRule } from '#contract/new-password.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
 import { bangkokToday } from '#contract/thai-date.ts'
 import { type Db, StatementError } from '#server/db/db.ts'
@@ -167,17 +167,17 @@ async function changeUser(
   return { done: `${user.email}: ${done}` }
 }
 
-/** The table of registration in the operator's language, so that nobody gets a password they could not have chosen. */
+/** The table of new passwords in the operator's language, so that nobody gets a password they could not have chosen. */
 const RULES: Readonly<Record<PasswordRule['code'], string>> = {
   length: '8 to 50 characters',
   upper: 'a capital letter A-Z',
   lower: 'a small letter a-z',
   digit: 'a digit',
-  special: 'one of @ $ ! % * ? & #',
+  special: 'a special character such as - _ . @ #',
 }
 
 async function setPassword({ db, mails }: AdminContext, request: Request<'set-password'>): Promise<AdminAnswer> {
-  const missing = brokenPasswordRules(request.password).map(({ code }) => RULES[code])
+  const missing = brokenPasswordRules(request.password, NEW_PASSWORD_RULES).map(({ code }) => RULES[code])
   if (missing.length > 0) throw new AdminRefusal(`the password needs ${missing.join(', ')}`)
   const emailKey = emailKeyOf(request.email)
   const user = await findUserByKey(db, emailKey)

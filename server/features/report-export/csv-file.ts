@@ -1,4 +1,5 @@
-import { looksLikeFormula, type SheetColumn, type SheetRow, type SheetValue } from '#server/workbook/sheet-xml.ts'
+import { guardedCell } from '#contract/spreadsheet-formula.ts'
+import type { SheetColumn, SheetRow, SheetValue } from '#server/workbook/sheet-xml.ts'
 
 /** Excel takes a CSV without it for another encoding than UTF-8, and Thai becomes noise. */
 const BOM = '\uFEFF'
@@ -9,7 +10,7 @@ function field(value: SheetValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL ends the file for some readers
-  const safe = (looksLikeFormula(value) ? `'${value}` : value).replaceAll(/\u0000/g, '')
+  const safe = guardedCell(value.replaceAll(/\u0000/g, ''))
   return /[",\r\n]/.test(safe) || safe.trim() !== safe ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -51,9 +51,20 @@ export type NewSession = {
   expiresAt: Date
 }
 
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
+/** Sessions that a user may have at once. Whoever logs in more often ends the one that was used longest ago. */
+export const MOST_SESSIONS = 20
+
+/** Stores a session, and ends those of the user that are too many. Call in a transaction: of logins at once each sees the others. */
+export async function insertSession(tx: Db, session: NewSession): Promise<void> {
   const createdAt = session.createdAt.toISOString()
-  await db.execute(sql`
+  await tx.query(sql`select from users where id = ${session.userId}::int for no key update`)
+  await tx.execute(sql`
+    update sessions set revoked_at = ${createdAt}::timestamptz
+    where id in (
+      select id from sessions
+      where user_id = ${session.userId}::int and revoked_at is null and expires_at > ${createdAt}::timestamptz
+      order by last_seen_at desc, created_at desc, id offset ${MOST_SESSIONS - 1}::int)`)
+  await tx.execute(sql`
     with opened as (
       insert into sessions (id, user_id, is_demo, user_agent, address, created_at, last_seen_at, expires_at)
       values (${session.id}, ${session.userId}, ${session.isDemo}, ${session.userAgent}, ${session.address}, ${createdAt}::timestamptz, ${createdAt}::timestamptz,

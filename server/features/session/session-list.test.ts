@@ -6,9 +6,10 @@ import { SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisati
 import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, claimsOf, enterDemo, signIn } from '../../../test/http-app.ts'
+import { appOn, claimsOf, enterDemo, type SignedIn, signIn } from '../../../test/http-app.ts'
 import { queuedMails } from '../../../test/mails.ts'
 import { deviceWords } from './device-words.ts'
+import { MOST_SESSIONS } from './queries.ts'
 
 const USER = 'bid@noensai.example'
 const CHROME =
@@ -74,6 +75,34 @@ onEachEngine('the list of sessions', (makeDb) => {
     expect((await app.inject({ url: '/api/v2/users/me', headers: desk.headers })).statusCode).toBe(401)
     expect(await list(phone)).toHaveLength(1)
     expect((await end(claimsOf(desk.access).sid, phone)).statusCode).toBe(404)
+  })
+
+  test('R13: a user has twenty sessions at most; the one that was used longest ago ends, also of logins at once', async () => {
+    const user = 'sales@tharamek.example'
+    const works = async ({ headers }: SignedIn) =>
+      (await app.inject({ url: '/api/v2/users/me', headers })).statusCode === 200
+    const sessions: SignedIn[] = []
+    for (let n = 0; n < MOST_SESSIONS; n += 1) {
+      clock = new Date(clock.getTime() + 60_000)
+      sessions.push(await signIn(app, user))
+    }
+    clock = new Date(clock.getTime() + 2 * 60_000)
+    // The first is in use, so that the second is now the oldest.
+    expect(await Promise.all(sessions.map(works))).toEqual(Array(MOST_SESSIONS).fill(true))
+    clock = new Date(clock.getTime() + 2 * 60_000)
+    for (const session of sessions.filter((_, n) => n !== 1)) expect(await works(session)).toBe(true)
+    sessions.push(await signIn(app, user))
+    expect(await Promise.all(sessions.map(works))).toEqual(sessions.map((_, n) => n !== 1))
+    const ended = await app.inject({
+      method: 'POST',
+      url: '/api/v2/auth/token/refresh/',
+      payload: { refresh: sessions[1]!.refresh },
+    })
+    expect(ended.statusCode).toBe(401)
+    clock = new Date(clock.getTime() + 60_000)
+    const atOnce = await Promise.all([1, 2, 3, 4].map(() => signIn(app, user)))
+    expect(await list(atOnce[0]!.headers)).toHaveLength(MOST_SESSIONS)
+    for (const session of atOnce) expect(await works(session)).toBe(true)
   })
 
   test("R24: another user's session answers the bytes of an unknown one, and lives on", async () => {

@@ -94,7 +94,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     const createdAt = now()
     const sessionId = randomBytes(16).toString('base64url')
     const refresh = randomBytes(32).toString('base64url')
-    await insertSession(db, {
+    const session = {
       id: sessionId,
       userId,
       refreshHash: isDemo ? null : sha256(refresh),
@@ -103,7 +103,8 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
       address: device?.address ?? null,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + (isDemo ? ACCESS_TTL_SECONDS * 1000 : ABSOLUTE_LIFE_MS)),
-    })
+    }
+    await db.transaction((tx) => insertSession(tx, session))
     const access = await accessTokens.sign({ userId, organisationId, sessionId }, createdAt)
     return { tokens: { access, refresh }, sessionId, xsrfToken: xsrfTokenOf(sessionId, secrets[0]) }
   }

@@ -1,5 +1,6 @@
 import { checkKeyword, type KeywordProblem, keywordKey, MAX_KEYWORDS_PER_REQUEST } from '#contract/keyword.ts'
 import type { Keyword, KeywordList } from '#contract/organisation.ts'
+import { unguardedCell } from '#contract/spreadsheet-formula.ts'
 import { problemText } from './problem-words.ts'
 
 export type BulkLine = { readonly word: string; readonly problem: string | undefined }
@@ -27,7 +28,7 @@ export function splitLines(list: KeywordList, text: string): string[] {
   const lines = text.split(LINE_BREAKS)
   const parts = list === 'deptsub_include' ? lines : lines.flatMap((line) => splitAtCommas(line))
   // Our own file writes an apostrophe before what a spreadsheet would take for a formula (list-export.ts).
-  return parts.map((part) => part.trim().replace(/^'(?=[=+\-@])/, '')).filter((part) => part !== '')
+  return parts.map((part) => unguardedCell(part.trim())).filter((part) => part !== '')
 }
 
 /** What this side knows against each line: the grammar, words that are there, words that stand twice. */

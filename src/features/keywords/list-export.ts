@@ -1,17 +1,16 @@
 import type { Keyword } from '#contract/organisation.ts'
+import { guardedCell } from '#contract/spreadsheet-formula.ts'
 
 /** The words of a list, one on a line, as bulk paste reads them. */
 export function listText(keywords: readonly Keyword[]): string {
   return keywords.map(({ word }) => word).join('\n')
 }
 
-/** What a spreadsheet would run as a formula gets an apostrophe, which it shows as text (OWASP, CSV injection). */
-const harmless = (word: string) => (/^[=+\-@\t\r]/.test(word) ? `'${word}` : word)
 const cell = (word: string) => (/[",\n]/.test(word) ? `"${word.replaceAll('"', '""')}"` : word)
 
 /** The same as a file for spreadsheets: the mark at its start makes Excel read Thai as Thai. */
 export function listCsv(keywords: readonly Keyword[]): string {
-  return `\uFEFF${keywords.map(({ word }) => `${cell(harmless(word))}\r\n`).join('')}`
+  return `\uFEFF${keywords.map(({ word }) => `${cell(guardedCell(word))}\r\n`).join('')}`
 }
 
 /** Hands the list to the browser as a file. */

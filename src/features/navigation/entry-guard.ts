@@ -1,4 +1,4 @@
-import { type ScreenPath, screenAt } from './screens.ts'
+import { type ScreenPath, screenAt } from '#contract/screen.ts'
 
 export type RouteDecision =
   | { readonly go: 'stay' }

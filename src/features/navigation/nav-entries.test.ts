@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { SCREENS, screenAt, titleAt } from '#contract/screen.ts'
 import { isActiveEntry, navEntriesFor } from './nav-entries.ts'
-import { SCREENS, screenAt, titleAt } from './screens.ts'
 
 const T = true
 const F = false

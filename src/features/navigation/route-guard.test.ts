@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { SCREENS, type ScreenPath } from '#contract/screen.ts'
 import type { RouteDecision } from './entry-guard.ts'
 import { type Account, decideRoute, type Visitor } from './route-guard.ts'
-import { SCREENS, type ScreenPath } from './screens.ts'
 
 type Flags = Partial<Account['organisation']> & Partial<Account['user']> & { completed?: boolean; watchList?: boolean }
 

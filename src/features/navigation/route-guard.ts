@@ -1,8 +1,8 @@
 import type { Organisation } from '#contract/organisation.ts'
+import { type ScreenPath, screenAt } from '#contract/screen.ts'
 import type { User } from '#contract/user.ts'
 import { hasBudgetAccess } from './access.ts'
 import { decideEntry, type RouteDecision } from './entry-guard.ts'
-import { type ScreenPath, screenAt } from './screens.ts'
 
 export type Account = {
   readonly user: Pick<User, 'role' | 'is_access_budget_year'>

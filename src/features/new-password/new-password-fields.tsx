@@ -1,12 +1,14 @@
 import { Check, Circle } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { PASSWORD_RULES } from '#contract/new-password.ts'
+import type { PasswordRule } from '#contract/new-password.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { passwordStrength, STRENGTHS } from './password-strength.ts'
 
 type Field = ComponentProps<'input'> & { error?: string | undefined }
 type NewPasswordFieldsProps = {
+  /** Of the registration, or of every later password. */
+  rules: readonly PasswordRule[]
   /** What is typed in the first field, for the rules. */
   value: string
   password: Field
@@ -15,7 +17,7 @@ type NewPasswordFieldsProps = {
 }
 
 /** A password that somebody chooses, with its rules ticking off while it is typed, and once more. */
-export function NewPasswordFields({ value, password, again, label = 'รหัสผ่าน' }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ rules, value, password, again, label = 'รหัสผ่าน' }: NewPasswordFieldsProps) {
   return (
     <>
       <PasswordField
@@ -24,8 +26,8 @@ export function NewPasswordFields({ value, password, again, label = 'รหั�
         autoComplete="new-password"
         hint={
           <>
-            <PasswordRules value={value} />
-            {value !== '' && <StrengthMeter value={value} />}
+            <PasswordRules rules={rules} value={value} />
+            {value !== '' && <StrengthMeter rules={rules} value={value} />}
           </>
         }
       />
@@ -34,10 +36,12 @@ export function NewPasswordFields({ value, password, again, label = 'รหั�
   )
 }
 
-function PasswordRules({ value }: { value: string }) {
+type TypedProps = Pick<NewPasswordFieldsProps, 'rules' | 'value'>
+
+function PasswordRules({ rules, value }: TypedProps) {
   return (
     <ul className="grid gap-x-3 gap-y-0.5 text-xs sm:grid-cols-2">
-      {PASSWORD_RULES.map(({ code, label, isMet }) => {
+      {rules.map(({ code, label, isMet }) => {
         const met = isMet(value)
         const Icon = met ? Check : Circle
         return (
@@ -57,8 +61,8 @@ function PasswordRules({ value }: { value: string }) {
 
 const BAR_LOOKS = ['bg-urgent-solid', 'bg-star', 'bg-accent', 'bg-accent'] as const
 
-function StrengthMeter({ value }: { value: string }) {
-  const strength = passwordStrength(value)
+function StrengthMeter({ rules, value }: TypedProps) {
+  const strength = passwordStrength(value, rules)
   return (
     <div className="mt-1.5 flex items-center gap-2 text-xs text-ink-muted">
       <span aria-hidden className="flex flex-1 gap-1">

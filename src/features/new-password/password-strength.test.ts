@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NEW_PASSWORD_RULES, REGISTRATION_PASSWORD_RULES } from '#contract/new-password.ts'
 import { passwordStrength } from './password-strength.ts'
 
 test.each([
@@ -11,5 +12,11 @@ test.each([
   ['Tamngan#2569', 2],
   ['Chaophraya#2569!', 3],
 ] as const)('%s has strength %d', (password, strength) => {
-  expect(passwordStrength(password)).toBe(strength)
+  expect(passwordStrength(password, REGISTRATION_PASSWORD_RULES)).toBe(strength)
+})
+
+test('a special character that registration does not name counts where a later password is set', () => {
+  expect(passwordStrength('Chaophraya-2569!', NEW_PASSWORD_RULES)).toBe(3)
+  expect(passwordStrength('Chaophraya-2569x', NEW_PASSWORD_RULES)).toBe(3)
+  expect(passwordStrength('Chaophraya-2569x', REGISTRATION_PASSWORD_RULES)).toBe(0)
 })

@@ -1,4 +1,4 @@
-import { brokenPasswordRules } from '#contract/new-password.ts'
+import { brokenPasswordRules, type PasswordRule } from '#contract/new-password.ts'
 
 /** From weak to strong; the first is also everything that a rule forbids. */
 export const STRENGTHS = ['อ่อน', 'พอใช้', 'ดี', 'แข็งแรง'] as const
@@ -22,8 +22,8 @@ function hasRun(password: string): boolean {
  * How hard a password is to guess, for the display beside the field: a hint, not a rule. Length counts most; characters that come
  * again and keyboard runs count for nothing.
  */
-export function passwordStrength(password: string): Strength {
-  if (brokenPasswordRules(password).length > 0) return 0
+export function passwordStrength(password: string, rules: readonly PasswordRule[]): Strength {
+  if (brokenPasswordRules(password, rules).length > 0) return 0
   const different = new Set(password.toLowerCase()).size
   const worth = different - (hasRun(password) ? RUN_LENGTH : 0)
   return worth >= 12 ? 3 : worth >= 10 ? 2 : worth >= 6 ? 1 : 0

@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type SubmitHandler, useForm } from 'react-hook-form'
+import { REGISTRATION_PASSWORD_RULES } from '#contract/new-password.ts'
 import { checkEmailSchema, type RegisterStepOneForm, registerStepOneFormSchema } from '#contract/registration-form.ts'
 import { checkEmail, registerStepOne } from '#src/api/registration.ts'
 import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
@@ -117,6 +118,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
         </p>
       )}
       <NewPasswordFields
+        rules={REGISTRATION_PASSWORD_RULES}
         value={watch('password')}
         password={{ ...register('password', { onChange: checkAgain }), error: errors.password?.message }}
         again={{ ...register('confirm_password'), error: errors.confirm_password?.message }}

@@ -1,6 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { NEW_PASSWORD_RULES } from '#contract/new-password.ts'
 import type { ResetProblem } from '#contract/password.ts'
 import { type ResetConfirm, resetConfirmSchema } from '#contract/password-form.ts'
 import { confirmPasswordReset, resetProblemOf } from '#src/api/passwords.ts'
@@ -54,6 +55,7 @@ export function ResetForm({ token, email, onDone, onBadLink }: ResetFormProps) {
       </div>
       <FormRefusal refusal={refusal} />
       <NewPasswordFields
+        rules={NEW_PASSWORD_RULES}
         value={watch('new_password')}
         label="รหัสผ่านใหม่"
         password={{

@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { NEW_PASSWORD_RULES } from '#contract/new-password.ts'
 import { type PasswordChange, passwordChangeSchema } from '#contract/password-form.ts'
 import { changePassword } from '#src/api/passwords.ts'
 import { refreshSessionList } from '#src/api/session-list.ts'
@@ -50,6 +51,7 @@ export function PasswordForm({ email }: { email: string | null }) {
       <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
       <PasswordField label="รหัสผ่านปัจจุบัน" error={errors.current_password?.message} {...register('current_password')} />
       <NewPasswordFields
+        rules={NEW_PASSWORD_RULES}
         value={watch('new_password')}
         label="รหัสผ่านใหม่"
         password={{ ...register('new_password', { onChange: checkAgain }), error: errors.new_password?.message }}
