@@ -133,7 +133,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into match_rescues (organisation_id, project_id, list, word) values (${o}, ${own}, 'exclude', 'คำ')`,
     sql`insert into match_exclusions values (${o}, ${own}, 'exclude', 'คำ', ${l})`,
     sql`insert into jobs (kind, key, payload, organisation_id, user_id, state, requested_at, run_at, finished_at, progress, last_error)
-      values ('export', 'export-of-a', ${JSON.stringify({ export: 'export-of-a' })}::jsonb, ${o}, ${u}, 'done', ${AT}, ${AT}, ${AT}, '{"done": 1}', 'x'),
+      values ('export', 'export-of-a', ${JSON.stringify({ export: 'export-of-a' })}::jsonb, ${o}, ${u}, 'done', ${AT}, ${AT}, ${AT}, ${JSON.stringify({ done: 1, note: CANARY })}::jsonb, 'x'),
         ('match', ${String(organisation)}, ${JSON.stringify({ expressions: [CANARY] })}::jsonb, ${o}, null, 'dead', ${AT}, ${AT}, ${AT}, null, 'x')`,
     sql`insert into usage_events (organisation_id, user_id, at, type, description, info, text_search)
       values (${o}, ${u}, ${AT}, 'search', 'ค้นหา', ${JSON.stringify([{ name: CANARY, value: CANARY }])}::jsonb, 'คำ')`,
@@ -173,7 +173,7 @@ const NO_TEXT = new RegExp(
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,
-    String.raw`report_exports\.columns|project_matches\.matched_by|mails\.(message_id|sealed|dedupe_key)`,
+    String.raw`report_exports\.columns|project_matches\.matched_by|mails\.(message_id|sealed|dedupe_key)|jobs\.key`,
     // Never answered: who works at it.
     String.raw`\w+\.holder`,
   ].join('|')})$`,
