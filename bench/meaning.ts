@@ -84,7 +84,8 @@ const milliseconds = (work: () => void) => {
 }
 const words = [...labels.keys()]
 const each = milliseconds(() => words.map((word) => expandWith(termModel(), dictionary(), word))) / words.length
-const ranking = milliseconds(() => some.map(titleRanker('ปรับปรุงระบบกล้องวงจรปิด')))
+const rank = await titleRanker('ปรับปรุงระบบกล้องวงจรปิด')
+const ranking = milliseconds(() => some.map(rank))
 console.log(
   `\nCPU: expanding one keyword ${each.toFixed(0)} ms; ranking ${some.length} titles ${ranking.toFixed(0)} ms, ` +
     `${((1000 * ranking) / some.length).toFixed(0)} µs each`,

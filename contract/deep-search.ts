@@ -2,6 +2,21 @@ import { searchForm } from './thai-text.ts'
 
 /** Searching by meaning (`ai_deep_search__in`): a value is expanded into terms, and a name is a hit when it holds them. */
 
+/**
+ * Most values of one search, and the longest one in characters. Each value costs the server about 0.2 s of work for 20,000 projects, a long one more; five are
+ * more than anybody typed, and the sum stays within the time limit of a question.
+ */
+export const DEEP_SEARCH_LIMITS = { values: 5, characters: 100 } as const
+
+/** Names the bounds, for whoever passed one of them. */
+export const DEEP_SEARCH_LIMITS_TEXT = `ใส่ได้ไม่เกิน ${DEEP_SEARCH_LIMITS.values} ข้อความ คั่นด้วย || ข้อความละไม่เกิน ${DEEP_SEARCH_LIMITS.characters} ตัวอักษร`
+
+/** Whether values of `ai_deep_search__in` stay within the bounds. */
+export function fitsDeepSearch(values: readonly string[]): boolean {
+  const { values: most, characters } = DEEP_SEARCH_LIMITS
+  return values.length <= most && values.every((value) => value.length <= characters)
+}
+
 /** One term of an expansion. `facet` as in `keywordTermSchema`: 0 alone is a hit, from 1 every facet must be found. */
 export type DeepTerm = { readonly term: string; readonly similarity: number; readonly facet: number }
 /** How close the best of the found terms is, and the terms themselves. */

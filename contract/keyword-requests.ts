@@ -71,7 +71,13 @@ export const organisationPatchSchema = z.object({
 })
 export type OrganisationPatch = z.output<typeof organisationPatchSchema>
 
-const wordsSchema = z.optional(z.array(z.string().check(z.maxLength(500))).check(z.maxLength(200)))
+const longestWord = z.string().check(z.maxLength(500))
+const aiWordsSchema = z.optional(
+  z
+    .array(z.object({ word: longestWord, terms: z.optional(z.array(longestWord).check(z.maxLength(60))) }))
+    .check(z.maxLength(20)),
+)
+const wordsSchema = z.optional(z.array(longestWord).check(z.maxLength(200)))
 
 /**
  * `POST /organisations/me/keywords/preview`: what the report of the last 30 days would be with these words added and these keywords
@@ -82,16 +88,8 @@ export const previewRequestSchema = z.object({
     include: wordsSchema,
     exclude: wordsSchema,
     deptsub_include: wordsSchema,
-    ai_include: z.optional(
-      z
-        .array(z.object({ word: z.string(), terms: z.optional(z.array(z.string()).check(z.maxLength(60))) }))
-        .check(z.maxLength(20)),
-    ),
-    ai_exclude: z.optional(
-      z
-        .array(z.object({ word: z.string(), terms: z.optional(z.array(z.string()).check(z.maxLength(60))) }))
-        .check(z.maxLength(20)),
-    ),
+    ai_include: aiWordsSchema,
+    ai_exclude: aiWordsSchema,
   }),
   remove: z.optional(z.array(z.int()).check(z.maxLength(500))),
   switches: z.optional(

@@ -75,6 +75,8 @@ describe('the report address', () => {
     ['is_archived', 'yes'],
     ['project_name__in', '(กล้อง'],
     ['project_id__in', "1' or 1=1"],
+    ['ai_deep_search__in', 'กล้อง||ถนน||ยา||ลิฟต์||ประปา||โซลาร์'],
+    ['ai_deep_search__in', 'ถ'.repeat(101)],
   ])('%s=%s is named as ignored, never guessed', (name, value) => {
     const { search, ignored } = parseReportSearch({ [name]: value })
     expect(search).toEqual({})

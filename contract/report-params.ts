@@ -1,3 +1,4 @@
+import { fitsDeepSearch } from './deep-search.ts'
 import { CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from './project.ts'
 import { provinceNamed } from './province.ts'
 import { REPORT_SORT_FIELDS } from './report-columns.ts'
@@ -157,7 +158,10 @@ const PARSERS: { [K in ReportParamKind]: (text: string, param: Param) => ValueOf
     const values = splitValues(text)
     return values?.every((value) => /^[0-9A-Za-z-]{1,32}$/.test(value)) ? values : undefined
   },
-  sentences: splitValues,
+  sentences: (text) => {
+    const values = splitValues(text)
+    return values && fitsDeepSearch(values) ? values : undefined
+  },
   list: (text, param) => {
     const negated = text.startsWith('<<')
     const values = splitValues(negated ? text.slice(2) : text)

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Sql } from 'sql-template-tag'
 import { type Db, DEFAULT_TIMEOUT_MS, type OpenDb, type QueryOptions, type TransactionOptions } from './db.ts'
+import { timeLeft } from './deadline.ts'
 import type { Engine, Lease, Outcome } from './engine.ts'
 import { presentScope } from './tenant.ts'
 import { createTransaction } from './transaction.ts'
@@ -39,14 +40,17 @@ export function createDb(engine: Engine): OpenDb {
     }
   }
 
-  function run(statement: Sql, options: QueryOptions = {}): Promise<Outcome> {
+  async function run(statement: Sql, options: QueryOptions = {}): Promise<Outcome> {
     const limit = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
-    return withConnection(limit, ({ session }) => session.run(statement.text, statement.values.map(toParameter), limit))
+    // Asked again when the turn has come: waiting for it used up time.
+    return withConnection(timeLeft(limit), ({ session }) =>
+      session.run(statement.text, statement.values.map(toParameter), timeLeft(limit)),
+    )
   }
 
-  function transaction<T>(work: (tx: Db) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+  async function transaction<T>(work: (tx: Db) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     const waitMs = options.idleTimeoutMs === 0 ? 0 : DEFAULT_TIMEOUT_MS
-    return withConnection(waitMs, async (lease) => {
+    return withConnection(timeLeft(waitMs), async (lease) => {
       const inside: Surrounding = { engine, open: true }
       const tx = createTransaction(engine.name, lease.session, options)
       try {

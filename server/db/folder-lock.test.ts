@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -43,6 +43,23 @@ test('a lock left by a killed process is taken over, also when its pid was given
   // Our parent runs, but it did not start at that moment.
   await writeFile(lockFile(), JSON.stringify({ ...self, pid: process.ppid, started: '1' }))
   await (await lockFolder(folder)).release()
+})
+
+test('a process that was killed while it took over does not make the next one wait, and of many one gets it', async () => {
+  const lock = await lockFolder(folder)
+  const dead = JSON.stringify({ ...(await owner()), pid: await deadPid() })
+  await lock.release()
+  await writeFile(lockFile(), dead)
+  const guard = `${lockFile()}.takeover`
+  await mkdir(path.join(guard, 'next'), { recursive: true })
+  await writeFile(path.join(guard, 'owner'), dead)
+  await writeFile(path.join(guard, 'next', 'owner'), dead)
+  const begun = performance.now()
+  const taken = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)))
+  expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  // Not the half minute after which a guard is old.
+  expect(performance.now() - begun).toBeLessThan(20_000)
+  expect((await readdir(home)).filter((name) => name.includes('takeover'))).toEqual([])
 })
 
 test('a living process keeps its lock however old it is', async () => {

@@ -1,5 +1,6 @@
 import { mkdir, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Somebody else has the data folder open. Two processes on one PGlite folder lose data without a word (trust.md 0.1). */
@@ -68,7 +69,7 @@ async function createLock(path: string, self: Owner): Promise<boolean> {
 /** Only one process at a time may judge a lock and replace it, or two would take over from one dead owner. */
 async function takeOver(path: string, folder: string, self: Owner): Promise<void> {
   const guard = `${path}.takeover`
-  await enterGuard(guard)
+  await enterGuard(guard, self)
   try {
     const owner = await readOwner(path)
     if (owner !== undefined && (await isAlive(owner, path, self))) throw new FolderInUse(folder, owner)
@@ -76,24 +77,56 @@ async function takeOver(path: string, folder: string, self: Owner): Promise<void
     await writeFile(draft, JSON.stringify(self), { mode: 0o600 })
     await rename(draft, path)
   } finally {
-    await rm(guard, { recursive: true, force: true })
+    await leaveGuard(guard, self)
   }
 }
 
-async function enterGuard(guard: string): Promise<void> {
+async function enterGuard(guard: string, self: Owner): Promise<void> {
   const until = Date.now() + TAKEOVER_STALE_MS + WATCH_FOREIGN_MS
   for (;;) {
-    try {
-      await mkdir(guard)
-      return
-    } catch (error) {
-      if (!isCode(error, 'EEXIST') || Date.now() > until) throw error
-    }
+    if (await mayEnter(guard, self)) return
+    if (Date.now() > until) throw new Error(`${guard} is not given back`)
     const age = Date.now() - ((await stat(guard).catch(() => undefined))?.mtimeMs ?? Date.now())
     // A guard is held for seconds at most: this one was left by a process that died in between.
     if (age > TAKEOVER_STALE_MS) await rm(guard, { recursive: true, force: true })
     await sleep(50)
   }
+}
+
+/**
+ * Takes the guard when nobody has it. One whose process was killed in the middle of its start is not removed, which two could do one after the other:
+ * whoever makes the next one inside of it has it. So the start after such a kill does not wait until the guard is old.
+ */
+async function mayEnter(guard: string, self: Owner): Promise<boolean> {
+  try {
+    await mkdir(guard)
+    await writeFile(join(guard, 'owner'), JSON.stringify(self), { mode: 0o600 })
+    return true
+  } catch (error) {
+    // The outer one was given back in between.
+    if (isCode(error, 'ENOENT')) return false
+    if (!isCode(error, 'EEXIST')) throw error
+    return (await isLeftHere(guard, self)) && (await mayEnter(join(guard, 'next'), self))
+  }
+}
+
+async function isLeftHere(guard: string, self: Owner): Promise<boolean> {
+  try {
+    const owner = JSON.parse(await readFile(join(guard, 'owner'), 'utf8')) as Owner
+    return owner.host === self.host && owner.pidSpace === self.pidSpace && !(await isRunning(owner))
+  } catch {
+    // Not written yet, or not whole.
+    return false
+  }
+}
+
+/** At once with all that is in it: half of it would look like one that was left. */
+async function leaveGuard(guard: string, self: Owner): Promise<void> {
+  const gone = `${guard}.${self.pid}`
+  await rename(guard, gone).catch((error: unknown) => {
+    if (!isCode(error, 'ENOENT')) throw error
+  })
+  await rm(gone, { recursive: true, force: true })
 }
 
 /** The owner in the lock file; undefined when it is gone by now or was never written whole. */

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { withoutDeadline } from './deadline.ts'
 
 /** Whose request it is: an organisation, and the user in it. */
 export type Tenant = { readonly organisationId: number; readonly userId: number }
@@ -16,7 +17,7 @@ export function asTenant<T>(tenant: Tenant, work: () => T): T {
 
 /** What a request starts and is not its own, or serves everybody: looking up its session, caches, timers, the trail of refusals. */
 export function asOwner<T>(work: () => T): T {
-  return present.run(undefined, work)
+  return withoutDeadline(() => present.run(undefined, work))
 }
 
 /** The role of migration 0014. Policies read the two settings. */

@@ -1,5 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import { type Db, DEFAULT_TIMEOUT_MS, type QueryOptions, type TransactionOptions } from './db.ts'
+import { timeLeft } from './deadline.ts'
 import type { Outcome, Session } from './engine.ts'
 import { toParameter } from './values.ts'
 
@@ -57,7 +58,7 @@ export function createTransaction(engine: Db['engine'], session: Session, option
 
   function runStatement(statement: Sql, queryOptions: QueryOptions = {}): Promise<Outcome> {
     const limit = queryOptions.timeoutMs ?? (idleLimit === 0 ? 0 : DEFAULT_TIMEOUT_MS)
-    return send(() => session.run(statement.text, statement.values.map(toParameter), limit))
+    return send(() => session.run(statement.text, statement.values.map(toParameter), timeLeft(limit)))
   }
 
   async function savepoint<T>(work: (tx: Db) => Promise<T>): Promise<T> {

@@ -24,6 +24,7 @@ import { reportRoutes } from '#server/features/report/routes.ts'
 import { reportExportRoutes } from '#server/features/report-export/routes.ts'
 import { mailLinkRoutes } from '#server/features/report-mail/routes-links.ts'
 import { reportMailPreviewRoutes } from '#server/features/report-mail/routes-preview.ts'
+import { createDemoCheck } from '#server/features/session/queries-visitor.ts'
 import { sessionRoutes } from '#server/features/session/routes.ts'
 import { sessionListRoutes } from '#server/features/session/routes-list.ts'
 import { createSessions } from '#server/features/session/sessions.ts'
@@ -37,9 +38,8 @@ import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
 import { serveApiDocs } from './api-docs.ts'
 import { type ClientFiles, serveClient } from './client-files.ts'
 import { companyComparisonOptions } from './company-comparison-wiring.ts'
-import { takeTurns, turnsFor } from './costly-routes.ts'
+import { createCostlyWork, takeTurns } from './costly-routes.ts'
 import { createDrain, type Drain, endConnectionsWhile } from './drain.ts'
-import { createFairTurns } from './fair-turns.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
 import { createReadiness } from './health.ts'
 import { DEFAULT_LIMITS, type HttpSettings } from './http-settings.ts'
@@ -97,8 +97,8 @@ export async function buildApp({
   const context: RouteContext = { db, actorOf: sessions.actorOf, now, mails: outgoingMail(settings) }
   const isReady = createReadiness(db)
   const waiting = settings.limits?.organisationWaiting ?? DEFAULT_LIMITS.organisationWaiting
-  const turns = createFairTurns(turnsFor(db.engine, waiting))
-  const metrics = createMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [], turns: turns.counts })
+  const work = createCostlyWork(db.engine, waiting)
+  const metrics = createMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [], turns: work.counts })
   const routes = listRoutes(app)
   app.decorate('listedRoutes', routes)
 
@@ -114,7 +114,7 @@ export async function buildApp({
   await app.register(
     async (scope: RouteApp) => {
       await limitRates(scope, settings.limits, sessions.claimsOf)
-      takeTurns(scope, turns, sessions.claimsOf)
+      takeTurns(scope, work, { claimsOf: sessions.claimsOf, isDemo: createDemoCheck(db) })
       requireSession(scope, context)
       sessionRoutes(scope, context, { sessions, secureCookies: isHttps(settings) })
       sessionListRoutes(scope, context)

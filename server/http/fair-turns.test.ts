@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const OPTIONS = { atOnce: 4, leastEach: 1, waitingEach: 100, waitMs: 2_000 }
+const OPTIONS = { atOnce: 4, mostEach: 4, leastEach: 1, waitingEach: 100, waitMs: 2_000 }
 const WORK_MS = 10
 
 function world(options: Partial<typeof OPTIONS> = {}) {
@@ -43,6 +43,20 @@ describe('turns among organisations (R42)', () => {
     await vi.runAllTimersAsync()
     await all
     expect([started.length, most()]).toEqual([20, 4])
+  })
+
+  test('an organisation that is alone leaves a turn for the next one, who waits for nothing', async () => {
+    const { work, started } = world({ mostEach: 3 })
+    const flood = times(8, () => work('flood', 60_000))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(started).toEqual(['flood', 'flood', 'flood'])
+    const other = work('other')
+    expect(started).toHaveLength(3)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(started.at(-1)).toBe('other')
+    const refusals = Promise.allSettled(flood)
+    await vi.runAllTimersAsync()
+    await Promise.all([other, refusals])
   })
 
   test('a request of another organisation begins after one turn at most, however many wait before it', async () => {

@@ -15,6 +15,8 @@ const LONGEST_REST_MS = 1_500
 export type FairTurnOptions = {
   /** Turns held at once, by all organisations together. */
   readonly atOnce: number
+  /** Turns that one organisation may hold when nobody else is active: what it leaves is there for whoever comes next. */
+  readonly mostEach: number
   /** Turns that one organisation may hold however many others are active. */
   readonly leastEach: number
   /** Requests of one organisation that may wait; the next one is refused. */
@@ -55,7 +57,7 @@ type Lane = {
  * that were active within the last second, `leastEach` at least: a single busy organisation leaves free what others are about to need. Turns cost what
  * they took: who has used up its credit rests between them, as long as others are active.
  */
-export function createFairTurns({ atOnce, leastEach, waitingEach, waitMs }: FairTurnOptions): FairTurns {
+export function createFairTurns({ atOnce, mostEach, leastEach, waitingEach, waitMs }: FairTurnOptions): FairTurns {
   /** In the order of rotation: whoever was served stands at the end. */
   const lanes = new Map<string, Lane>()
   const refused = { full: 0, late: 0 }
@@ -87,7 +89,8 @@ export function createFairTurns({ atOnce, leastEach, waitingEach, waitMs }: Fair
   }
 
   const mayBegin = (lane: Lane, active: number, now: number) =>
-    lane.running < Math.max(leastEach, Math.floor(atOnce / active)) && (active <= 1 || restOf(lane, now) === 0)
+    lane.running < Math.min(mostEach, Math.max(leastEach, Math.floor(atOnce / active))) &&
+    (active <= 1 || restOf(lane, now) === 0)
 
   function begin(organisation: string, lane: Lane): () => void {
     const begunAt = performance.now()

@@ -42,15 +42,43 @@ export function expandKeyword(word: string, options: ExpandOptions = {}): Keywor
   return { engine: meaningEngine(), ...expandWith(termModel(), dictionary(), word, options) }
 }
 
+/** `expandKeyword` with waits for `rest` in between, 15 ms apart: a sentence of 100 letters takes 0.1 s, in which others are to be answered. */
+export async function expandAtRest(
+  word: string,
+  options: ExpandOptions,
+  rest: () => Promise<unknown>,
+): Promise<KeywordExpansion> {
+  const steps = expansionSteps(termModel(), dictionary(), word, options)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return { engine: meaningEngine(), ...step.value }
+    await rest()
+  }
+}
+
 /** `expandKeyword` on a given model and dictionary: to compare models. */
 export function expandWith(
   model: TermModel,
   concepts: Dictionary,
   word: string,
-  { wide = false }: ExpandOptions = {},
+  options: ExpandOptions = {},
 ): Omit<KeywordExpansion, 'engine'> {
+  const steps = expansionSteps(model, concepts, word, options)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+function* expansionSteps(
+  model: TermModel,
+  concepts: Dictionary,
+  word: string,
+  { wide = false }: ExpandOptions,
+): Generator<undefined, Omit<KeywordExpansion, 'engine'>> {
   const keyword = searchForm(word)
   const closeness = closenessTo(model, keyword)
+  yield
   const list = new TermList(model, keyword)
   const synonyms = concepts.wordsFor(keyword)
   const judged = synonyms.map((term) => ({ term, similarity: closeness?.ofText(term) ?? null }))
@@ -65,7 +93,8 @@ export function expandWith(
     if (wide || (!isBroader(unit) && !concepts.tellsApart(keyword, unit.term)))
       list.add(unit.term, 'learned', unit.similarity, 'auto')
   }
-  const sides = sidesOf(model, concepts, keyword)
+  yield
+  const sides = yield* sidesOf(model, concepts, keyword)
   for (const side of sides) {
     for (const { term, similarity, source } of side.terms) list.add(term, source, similarity, 'auto', side.facet)
   }

@@ -17,17 +17,20 @@ const GENERIC_SHARE = 0.03
 
 /**
  * The sides of a keyword that is put together from two or more notions (`ปรับปรุง` + `ถนน`), each with its words. A title that
- * has a word of every side is about the keyword, in whatever order. Empty for a keyword of one notion.
+ * has a word of every side is about the keyword, in whatever order. Empty for a keyword of one notion. Yields after each side: 12 ms.
  */
-export function sidesOf(model: TermModel, concepts: Dictionary, keyword: string): Side[] {
+export function* sidesOf(model: TermModel, concepts: Dictionary, keyword: string): Generator<undefined, Side[]> {
   if (concepts.conceptsOf(keyword).length > 0) return []
   const named = conceptParts(concepts, keyword)
   const parts = named.length >= 2 ? named : learnedParts(model, keyword)
   if (parts.length < 2) return []
-  return parts.map((part, index) => {
+  const sides: Side[] = []
+  for (const part of parts) {
     const others = parts.filter((other) => other !== part)
-    return { facet: index + 1, terms: termsOfSide(model, concepts, part, others) }
-  })
+    sides.push({ facet: sides.length + 1, terms: termsOfSide(model, concepts, part, others) })
+    yield
+  }
+  return sides
 }
 
 /** A side's own word and what means the same; nothing that holds the word of another side, or one word would be two sides. */
@@ -47,14 +50,18 @@ function termsOfSide(model: TermModel, concepts: Dictionary, part: string, other
 
 /** The dictionary terms that the keyword is put together from, when they are all of it; else none. */
 function conceptParts(concepts: Dictionary, keyword: string): string[] {
+  // Each rest is tried once: what cannot be cut is met again by every way that leads to it.
+  const dead = new Set<number>()
   const cut = (rest: string): string[] | undefined => {
     if (rest === '') return []
+    if (dead.has(rest.length)) return undefined
     for (let length = rest.length; length > 1; length -= 1) {
       const head = rest.slice(0, length)
       if (head === keyword || concepts.conceptsOf(head).length === 0) continue
       const tail = cut(rest.slice(length))
       if (tail) return [head, ...tail]
     }
+    dead.add(rest.length)
     return undefined
   }
   return cut(keyword) ?? []

@@ -19,12 +19,16 @@ type Part = { readonly text: string; readonly weight: number; readonly close: Fl
 
 /**
  * How well titles answer the query: every unit of the query looks for its closest unit in the title, rare units count
- * more (soft alignment). Titles that hold the query in letters score 1. Making a ranker holds the query against the whole vocabulary,
- * 12 ms; a title then takes 50 µs. `model`: to compare models.
+ * more (soft alignment). Titles that hold the query in letters score 1. Making a ranker holds each unit of the query against the whole vocabulary,
+ * 12 ms; a title then takes 50 µs. `rest` is waited for after each unit: others run, or the question ends. `model`: to compare models.
  */
-export function titleRanker(query: string, model: TermModel = termModel()): (title: string) => TitleRank {
+export async function titleRanker(
+  query: string,
+  rest: () => Promise<unknown> = async () => undefined,
+  model: TermModel = termModel(),
+): Promise<(title: string) => TitleRank> {
   const whole = searchForm(query)
-  const parts = partsOf(model, whole)
+  const parts = await partsOf(model, whole, rest)
   const total = parts.reduce((sum, { weight }) => sum + weight, 0)
   return (title) => {
     const normalised = normaliseThai(title)
@@ -55,17 +59,24 @@ function align(parts: readonly Part[], total: number, units: readonly Unit[]): T
   return { score: Math.min(1, sum / total), phrases }
 }
 
-function partsOf(model: TermModel, whole: string): Part[] {
+async function partsOf(model: TermModel, whole: string, rest: () => Promise<unknown>): Promise<Part[]> {
   const id = model.ids.get(whole)
   const units: Pick<Unit, 'text' | 'id'>[] =
     id === undefined ? model.segmenter.segment(contentOf(whole)) : [{ text: whole, id }]
-  return units.map((unit) => {
-    if (unit.id < 0) return { text: unit.text, weight: rarityOfUnknown, close: undefined }
-    const subword = model.subword.similarities(model.subword.blend([unit.id], [1]))
-    const context = model.context.similarities(model.context.blend([unit.id], [1]))
-    const close = subword.map((value, row) => Math.max(0, ((value + context[row]!) / 2 - NOISE) / (1 - NOISE)))
-    return { text: unit.text, weight: rarity(model, unit.id), close }
-  })
+  const parts: Part[] = []
+  for (const unit of units) {
+    parts.push(partOf(model, unit))
+    await rest()
+  }
+  return parts
+}
+
+function partOf(model: TermModel, unit: Pick<Unit, 'text' | 'id'>): Part {
+  if (unit.id < 0) return { text: unit.text, weight: rarityOfUnknown, close: undefined }
+  const subword = model.subword.similarities(model.subword.blend([unit.id], [1]))
+  const context = model.context.similarities(model.context.blend([unit.id], [1]))
+  const close = subword.map((value, row) => Math.max(0, ((value + context[row]!) / 2 - NOISE) / (1 - NOISE)))
+  return { text: unit.text, weight: rarity(model, unit.id), close }
 }
 
 /** What no title of a million holds is as rare as can be. */

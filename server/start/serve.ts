@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Terminal } from '#server/cli/terminal.ts'
+import type { OpenDb } from '#server/db/db.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisations.ts'
 import { buildApp } from '#server/http/app.ts'
 import { startControl } from '#server/http/control.ts'
@@ -28,9 +29,16 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
-/** Opens, migrates, seeds and listens. Rejects when the port is taken, the data folder is in use or the database is away. */
-export async function serve(settings: Settings, terminal: Terminal): Promise<RunningServer> {
-  const db = await openMigrated(settings)
+/**
+ * Opens, migrates, seeds and listens. Rejects when the port is taken, the data folder is in use or the database is away. `opening`: the database, when
+ * that has begun already.
+ */
+export async function serve(
+  settings: Settings,
+  terminal: Terminal,
+  opening: Promise<OpenDb> = openMigrated(settings),
+): Promise<RunningServer> {
+  const db = await opening
   try {
     if (settings.seed === 'sample') await seedWhenEmpty(db, terminal)
     const secrets = await secretsOf(settings)

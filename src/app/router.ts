@@ -1,5 +1,5 @@
 import { createBrowserHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { forgetFailedLoad, lazyPart } from '#src/lib/lazy-part.ts'
 import { parseSearchText, printSearchText, windowAddress } from '#src/lib/search-text.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { routeTree } from '#src/routes/route-tree.ts'
@@ -48,6 +48,7 @@ export function createAppRouter(history: RouterHistory = windowHistory()) {
     defaultPendingMs: 200,
     defaultPendingMinMs: 300,
     defaultErrorComponent: ErrorScreen,
+    defaultOnCatch: forgetFailedLoad,
   })
 }
 

@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { ErrorNotice } from './error-notice.tsx'
@@ -12,10 +13,9 @@ afterEach(() => {
 })
 
 const Chart = ({ title }: { title: string }) => <p>{title}</p>
-const settled = () => act(() => vi.advanceTimersByTimeAsync(1100))
+const settled = () => act(() => vi.advanceTimersByTimeAsync(0))
 
 test('code that does not come is missing alone, and "try again" really asks again', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
   const load = vi.fn(async () => ({ Chart }))
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
   const Lazy = lazyPart(load, 'Chart')
@@ -30,10 +30,45 @@ test('code that does not come is missing alone, and "try again" really asks agai
   expect(screen.getByText('รอ')).toBeVisible()
   const retry = await screen.findByRole('button', { name: 'ลองใหม่' })
   expect(screen.getByText('ตาราง')).toBeVisible()
-  await settled()
   await userEvent.setup({ delay: null }).click(retry)
   expect(await screen.findByText('กราฟ')).toBeVisible()
   expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('code that did not come ahead of time is loaded when the part is drawn, without a word', async () => {
+  const load = vi.fn(async () => ({ Chart }))
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+  const Lazy = lazyPart(load, 'Chart')
+  await Lazy.preload()
+  render(
+    <Part>
+      <Lazy title="กราฟ" />
+    </Part>,
+  )
+  expect(await screen.findByText('กราฟ')).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('code that is there is drawn at once, and a part on screen keeps its state', async () => {
+  const Counter = () => {
+    const [count, setCount] = useState(0)
+    return (
+      <button type="button" onClick={() => setCount(count + 1)}>
+        {count}
+      </button>
+    )
+  }
+  const Lazy = lazyPart(async () => ({ Counter }), 'Counter')
+  const page = (more: boolean) => (
+    <Part>
+      <Lazy />
+      {more && <Lazy />}
+    </Part>
+  )
+  const { rerender } = render(page(false))
+  await userEvent.setup().click(await screen.findByRole('button', { name: '0' }))
+  rerender(page(true))
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['1', '0'])
 })
 
 test('a part that throws while it is drawn takes nothing along, and is drawn again for another thing', () => {

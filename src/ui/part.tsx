@@ -1,5 +1,6 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect } from 'react'
+import { forgetFailedLoad } from '#src/lib/lazy-part.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
 /** A part that nobody sees is tried again after this long. */
@@ -18,10 +19,15 @@ type PartProps = {
 /** A part of a screen whose code comes later. When it cannot be loaded or drawn, it alone is missing, and can be tried again. */
 export function Part({ fallback = null, resetKey, silent, children }: PartProps) {
   return (
-    <CatchBoundary getResetKey={() => resetKey} onCatch={console.error} errorComponent={silent ? TryingAgain : Missing}>
+    <CatchBoundary getResetKey={() => resetKey} onCatch={tell} errorComponent={silent ? TryingAgain : Missing}>
       <Suspense fallback={fallback}>{children}</Suspense>
     </CatchBoundary>
   )
+}
+
+function tell(error: unknown) {
+  console.error(error)
+  forgetFailedLoad(error)
 }
 
 type Failed = { reset: () => void }

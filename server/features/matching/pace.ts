@@ -1,9 +1,9 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { yieldToOthers } from '#server/db/deadline.ts'
 
 /** Longest time that work on the remembered projects holds the event loop, of the 50 ms that a request may wait for another. */
 const HOLD_MS = 15
 
-/** Lets others run while a long computation goes on. Call `rest` often: it costs nothing until the time is up. */
+/** Lets others run while a long computation goes on, and ends it when the time of its question is over. Call `rest` often: it costs nothing until the time is up. */
 export class Pace {
   #since = performance.now()
 
@@ -13,7 +13,7 @@ export class Pace {
   }
 
   async #letOthersRun(): Promise<void> {
-    await nextTick()
+    await yieldToOthers()
     this.#since = performance.now()
   }
 }

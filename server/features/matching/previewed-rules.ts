@@ -2,6 +2,7 @@ import { checkKeyword, type KeywordProblem, keywordKey } from '#contract/keyword
 import type { PreviewRequest } from '#contract/keyword-requests.ts'
 import { KEYWORD_LISTS, type KeywordList } from '#contract/organisation.ts'
 import { searchForm } from '#contract/thai-text.ts'
+import { yieldToOthers } from '#server/db/deadline.ts'
 import type { OrganisationRules, RuleKeyword, RuleTerm } from './rules.ts'
 
 /** Stands for a word of an AI list (`server/meaning/expander.ts`); what is not `auto` waits for a tick and takes no part. */
@@ -39,6 +40,8 @@ export function previewProblems(request: PreviewRequest, textOf: ProblemText): K
 /** The accepted terms of an AI word: those that a person ticked, or else the automatic ones. */
 async function termsOfAdded({ word, terms }: Added, expand: ExpandWord): Promise<RuleTerm[]> {
   const { terms: offered } = await expand(word)
+  // 20 ms each, and a request may hold forty.
+  await yieldToOthers()
   if (!terms) return offered.filter(({ state }) => state === 'auto').map((term) => ({ ...term }))
   const ticked = new Set(terms.map(searchForm))
   const known = offered.map((term): RuleTerm => {

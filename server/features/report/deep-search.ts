@@ -1,9 +1,9 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
 import type { ReportSearch } from '#contract/report-params.ts'
 import type { Db } from '#server/db/db.ts'
+import { yieldToOthers } from '#server/db/deadline.ts'
 import { titleRanker } from '#server/meaning/rank-titles.ts'
 import type { DeepHits, DeepResults, DeepScore } from './deep-hits.ts'
-import { deepExpansion, deepNeedles } from './deep-terms.ts'
+import { deepNeedles, expandDeep } from './deep-terms.ts'
 import type { TabScope } from './filter-sql.ts'
 import { loadDeepCandidates, loadMatchState, type MatchState } from './queries-deep.ts'
 
@@ -79,11 +79,11 @@ type Found = {
 
 /** Every match whose name holds the terms, the closest first. The letters are the database's work, whole words and ranks are done here. */
 async function findHits(db: Db, organisationId: number, sentence: string): Promise<DeepHits> {
-  const { terms, match } = deepExpansion(sentence)
+  const { terms, match } = await expandDeep(sentence)
   const candidates = await loadDeepCandidates(db, organisationId, deepNeedles(terms))
   const found: Found[] = []
   for (const [i, { project_id: id, name_search: name }] of candidates.entries()) {
-    if (i % MATCHED_A_TURN === MATCHED_A_TURN - 1) await nextTick()
+    if (i % MATCHED_A_TURN === MATCHED_A_TURN - 1) await yieldToOthers()
     const hit = match(name)
     if (hit) found.push({ id, name, ...hit })
   }
@@ -94,7 +94,7 @@ async function findHits(db: Db, organisationId: number, sentence: string): Promi
 async function scored(sentence: string, found: readonly Found[]): Promise<DeepHits> {
   const hits = new Map<string, DeepScore>()
   let lowest = 1
-  const rank = titleRanker(sentence)
+  const rank = await titleRanker(sentence, yieldToOthers)
   for (let at = 0; at < Math.min(found.length, RANKED); at += RANKED_A_TURN) {
     const slice = found.slice(at, Math.min(at + RANKED_A_TURN, RANKED))
     for (const { id, name, terms } of slice) {
@@ -102,7 +102,7 @@ async function scored(sentence: string, found: readonly Found[]): Promise<DeepHi
       lowest = Math.min(lowest, score)
       hits.set(id, { score, phrases: terms })
     }
-    await nextTick()
+    await yieldToOthers()
   }
   // Never before one that was ranked.
   for (const { id, similarity, terms } of found.slice(RANKED))

@@ -1,6 +1,7 @@
 import { type DeepHit, type DeepTerm, deepMatcher, type HoldsTerm } from '#contract/deep-search.ts'
 import { searchForm } from '#contract/thai-text.ts'
-import { expandKeyword, type KeywordExpansion } from '#server/meaning/expand-keyword.ts'
+import { yieldToOthers } from '#server/db/deadline.ts'
+import { expandAtRest, expandKeyword, type KeywordExpansion } from '#server/meaning/expand-keyword.ts'
 import { isWholeWord, needsWordBorders } from '#server/meaning/word-borders.ts'
 
 /** Learned terms below this are mere company of the word: nobody approves what a deep search takes. */
@@ -16,11 +17,17 @@ export type DeepExpansion = Pick<KeywordExpansion, 'engine' | 'known'> & {
 
 const kept = new Map<string, DeepExpansion>()
 
-/** What one value of `ai_deep_search__in` is searched as. */
+/** What one value of `ai_deep_search__in` is searched as, at once: where `expandDeep` has not been asked before it takes up to 0.1 s. */
 export function deepExpansion(sentence: string): DeepExpansion {
-  const known = kept.get(sentence)
-  if (known) return known
-  const { engine, known: isKnown, terms: all } = expandKeyword(sentence, { wide: true })
+  return kept.get(sentence) ?? keep(sentence, expandKeyword(sentence, { wide: true }))
+}
+
+/** The same while others are answered; ends with the time of the question. */
+export async function expandDeep(sentence: string): Promise<DeepExpansion> {
+  return kept.get(sentence) ?? keep(sentence, await expandAtRest(sentence, { wide: true }, yieldToOthers))
+}
+
+function keep(sentence: string, { engine, known: isKnown, terms: all }: KeywordExpansion): DeepExpansion {
   const terms = all.filter(({ source, similarity }) => source !== 'learned' || similarity >= LEAST_LEARNED)
   // With nothing beside itself it finds only its own letters, whatever the model thinks of them.
   const expansion = { engine, known: isKnown && terms.length > 1, terms, match: deepMatcher(terms, holdsTerm) }

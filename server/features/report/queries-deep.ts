@@ -1,5 +1,6 @@
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/db/db.ts'
+import { yieldToOthers } from '#server/db/deadline.ts'
 import { MATCH_JOB } from '#server/route/request-matching.ts'
 import type { DeepNeedles } from './deep-terms.ts'
 import { LATEST_LOAD } from './filter-sql.ts'
@@ -12,16 +13,38 @@ const anyOf = (needles: readonly string[]): Sql =>
         ' or ',
       )})`
 
-/** The organisation's matches, of both tabs, whose name may be a hit: in letters, without the rule of whole words. */
+/** Rows that one statement looks through: about 30 ms, for which the embedded database, one session, holds everybody else up. */
+const ROWS_A_STATEMENT = 2_000
+
+type Candidate = { project_id: string; name_search: string }
+
+/**
+ * The organisation's matches, of both tabs, whose name may be a hit: in letters, without the rule of whole words. Read in slices, so that others
+ * are answered in between.
+ */
 export async function loadDeepCandidates(
   db: Db,
   organisationId: number,
   { alone, sides }: DeepNeedles,
-): Promise<{ project_id: string; name_search: string }[]> {
+): Promise<Candidate[]> {
   const together = sides.length === 0 ? sql`false` : sql`(${join(sides.map(anyOf), ' and ')})`
-  return db.query(sql`
-    select m.project_id, m.name_search from project_matches m
-    where m.organisation_id = ${organisationId}::int and (${anyOf(alone)} or ${together})`)
+  const borders = await db.query<{ project_id: string }>(sql`
+    select n.project_id from (
+      select m.project_id, row_number() over (order by m.project_id) as place
+      from project_matches m where m.organisation_id = ${organisationId}::int
+    ) n where n.place % ${ROWS_A_STATEMENT}::int = 0 order by n.project_id`)
+  const found: Candidate[] = []
+  let after = empty
+  for (const border of [...borders, undefined]) {
+    const upTo = border === undefined ? empty : sql`and m.project_id <= ${border.project_id}`
+    const slice = await db.query<Candidate>(sql`
+      select m.project_id, m.name_search from project_matches m
+      where m.organisation_id = ${organisationId}::int ${after} ${upTo} and (${anyOf(alone)} or ${together})`)
+    for (const candidate of slice) found.push(candidate)
+    if (border !== undefined) after = sql`and m.project_id > ${border.project_id}`
+    await yieldToOthers()
+  }
+  return found
 }
 
 export type MatchState = {

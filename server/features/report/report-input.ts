@@ -1,3 +1,4 @@
+import { DEEP_SEARCH_LIMITS_TEXT } from '#contract/deep-search.ts'
 import {
   isReportParam,
   type ParsedReportSearch,
@@ -15,7 +16,7 @@ const EXPECTED: { readonly [K in ReportParamKind]: string } = {
   flag: 'ใช้ได้เฉพาะค่า true',
   expression: 'คำค้นไม่ถูกรูปแบบ',
   ids: 'ต้องเป็นเลขที่โครงการ คั่นด้วย || ไม่เกิน 200 รายการ',
-  sentences: 'ต้องเป็นข้อความ คั่นด้วย || ไม่เกิน 200 รายการ',
+  sentences: DEEP_SEARCH_LIMITS_TEXT,
   list: 'มีค่าที่ไม่รู้จัก หรือเกิน 200 รายการ',
   money: 'ต้องเป็นช่วงจำนวนเงิน เช่น 500000,2000000 และค่าแรกต้องไม่มากกว่าค่าหลัง',
   dates: 'ต้องเป็นช่วงวันที่ เช่น 2026-01-01,2026-01-31 หรือ @0,@7 และวันแรกต้องไม่หลังวันสุดท้าย',

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
+import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
 import type { Db } from '#server/db/db.ts'
+import { asOwner } from '#server/db/tenant.ts'
 import { IDLE } from './queries.ts'
 
 /** Between a visitor's user and their session lies a moment in which nobody may take the user for left behind. */
@@ -64,4 +66,29 @@ export async function removeEndedVisitors(db: Db, now: Date, most = 20): Promise
         )
       order by u.id limit ${most}::int for update skip locked
     )`)
+}
+
+/** A restored backup may bring the demo, or another number for it. */
+const DEMO_KNOWN_MS = 60_000
+
+/** Says whether an organisation, by the number in its users' tokens, is the demo; the database is asked once a minute. */
+export function createDemoCheck(db: Db): (organisation: string) => Promise<boolean> {
+  let known: { readonly id: Promise<string | undefined>; readonly until: number } | undefined
+  async function find(): Promise<string | undefined> {
+    const [demo] = await asOwner(() =>
+      db.query<{ id: number }>(sql`select id from organisations where code = ${DEMO_ORGANISATION_CODE}`),
+    )
+    return demo && String(demo.id)
+  }
+  return async (organisation) => {
+    const now = performance.now()
+    if (known === undefined || known.until < now) {
+      const asked = { id: find(), until: now + DEMO_KNOWN_MS }
+      known = asked
+      asked.id.catch(() => {
+        if (known === asked) known = undefined
+      })
+    }
+    return (await known.id) === organisation
+  }
 }

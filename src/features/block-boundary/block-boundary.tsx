@@ -1,6 +1,7 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import { forgetFailedLoad } from '#src/lib/lazy-part.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -20,7 +21,10 @@ export function BlockBoundary({ name, resetKey, className = 'min-h-72', children
   return (
     <CatchBoundary
       getResetKey={() => resetKey}
-      onCatch={(error) => console.error(error)}
+      onCatch={(error) => {
+        console.error(error)
+        forgetFailedLoad(error)
+      }}
       errorComponent={({ error, reset }) => (
         <ErrorNotice
           title={`แสดง${name}ไม่สำเร็จ`}

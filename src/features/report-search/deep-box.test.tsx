@@ -33,6 +33,16 @@ test('several phrases at once are alternatives, and one letter is refused', asyn
   expect(change).toHaveBeenCalledExactlyOnceWith({ ai_deep_search__in: ['กล้องวงจรปิด', 'ปรับปรุงถนน'] }, 'push')
 })
 
+test('more than five phrases, or one of more than 100 letters, is refused with the bound and stays in the box', async () => {
+  const { box, change, user } = await setUp({ ai_deep_search__in: ['ก1', 'ก2', 'ก3', 'ก4', 'ก5'] })
+  await user.click(box)
+  await user.paste('กล้อง')
+  await user.keyboard('{Enter}')
+  expect(screen.getByRole('status')).toHaveTextContent('ไม่เกิน 5 ข้อความ')
+  expect(box).toHaveValue('กล้อง')
+  expect(change).not.toHaveBeenCalled()
+})
+
 test('it says what else was searched for and by which engine, and that an unknown word finds its letters only', async () => {
   await setUp(
     { ai_deep_search__in: ['กล้องวงจรปิด', 'กขคฆ'] },

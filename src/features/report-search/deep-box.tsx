@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type Ref, useState } from 'react'
+import { DEEP_SEARCH_LIMITS_TEXT, fitsDeepSearch } from '#contract/deep-search.ts'
 import { searchForm } from '#contract/thai-text.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { type BoxProps, SearchFrame } from './search-frame.tsx'
@@ -9,6 +10,8 @@ const NAME = 'ai_deep_search__in'
 /** One letter means everything, and an operator here is somebody who took the wrong field. */
 const TOO_SHORT = 'พิมพ์อย่างน้อย 2 ตัวอักษร'
 const MOST_TERMS = 6
+/** Several values may be typed or pasted at once; what is too much is said, not cut. */
+const LONGEST_DRAFT = 1_000
 
 /** Searching by meaning: each word or phrase stands for its similar terms as well, any of them is enough. */
 export function DeepBox({
@@ -33,13 +36,15 @@ export function DeepBox({
   const add = () => {
     const texts = draft
       .split('||')
-      .map((text) => text.trim().slice(0, 200))
+      .map((text) => text.trim())
       .filter(Boolean)
     if (texts.length === 0) return
     if (texts.some((text) => searchForm(text).length < 2)) return setRefusal(TOO_SHORT)
+    const all = [...new Set([...sentences, ...texts])]
+    if (!fitsDeepSearch(all)) return setRefusal(DEEP_SEARCH_LIMITS_TEXT)
     setDraft('')
     setRefusal(undefined)
-    writer.commit([...new Set([...sentences, ...texts])].join('||'))
+    writer.commit(all.join('||'))
   }
   const remove = (index: number) => writer.commit(sentences.toSpliced(index, 1).join('||'))
   const onKeyDown = (event: KeyboardEvent) => {
@@ -88,7 +93,7 @@ export function DeepBox({
         enterKeyHint="search"
         autoComplete="off"
         spellCheck={false}
-        maxLength={200}
+        maxLength={LONGEST_DRAFT}
         aria-label={field.th}
         aria-invalid={refusal ? true : undefined}
         placeholder={sentences.length === 0 ? field.placeholder : ''}

@@ -1,44 +1,40 @@
 import { expect, test } from 'vitest'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/bookmark.ts'
 import type { ReportRow } from '#contract/report.ts'
-import { NOTHING_CHOSEN, rowsBetween, withIds, withRows } from './selection.ts'
+import { NOTHING_CHOSEN, rowSelectionOf, withRowSelection } from './selection.ts'
 
-const row = (id: number) => ({ project_id: String(id) }) as ReportRow
+const id = (number: number) => String(69119000000 + number)
+const row = (number: number) => ({ project_id: id(number) }) as ReportRow
 const rows = [1, 2, 3, 4, 5].map(row)
-const idsOf = (list: readonly ReportRow[]) => list.map(({ project_id }) => project_id)
+const choose = (...numbers: number[]) => rowSelectionOf(numbers.map(id))
+const many = (count: number, from = 0) => choose(...Array.from({ length: count }, (_, at) => from + at))
 
-test('rows come and go, and the others stay in the order in which they were chosen', () => {
-  const three = withRows(NOTHING_CHOSEN, [row(3), row(1), row(2)], true)
-  expect([...three.keys()]).toEqual(['3', '1', '2'])
-  expect([...withRows(three, [row(1)], false).keys()]).toEqual(['3', '2'])
+test('projects come and go, and the others stay in the order in which they were chosen', () => {
+  const three = withRowSelection(NOTHING_CHOSEN, choose(3, 1, 2), rows)
+  expect([...three.keys()]).toEqual([id(3), id(1), id(2)])
+  expect([...withRowSelection(three, choose(2, 3), rows).keys()]).toEqual([id(3), id(2)])
   expect(NOTHING_CHOSEN.size).toBe(0)
 })
 
 test('an id whose row comes later gets it, and an id does not lose its row', () => {
-  const known = withRows(withIds(NOTHING_CHOSEN, ['1', '2']), [row(1)], true)
+  const known = withRowSelection(withRowSelection(NOTHING_CHOSEN, choose(1, 2), []), choose(1, 2), [row(1)])
   expect(known).toEqual(
     new Map([
-      ['1', row(1)],
-      ['2', null],
+      [id(1), row(1)],
+      [id(2), null],
     ]),
   )
-  expect(withIds(known, ['1', '3']).get('1')).toEqual(row(1))
+  expect(withRowSelection(known, choose(1, 2, 3), []).get(id(1))).toEqual(row(1))
 })
 
 test('no more are chosen than one action may name; what is chosen can still go', () => {
-  const many = Array.from({ length: MAX_PROJECTS_PER_ACTION + 5 }, (_, id) => String(id))
-  const full = withIds(NOTHING_CHOSEN, many)
+  const full = withRowSelection(NOTHING_CHOSEN, many(MAX_PROJECTS_PER_ACTION + 5), [])
   expect(full.size).toBe(MAX_PROJECTS_PER_ACTION)
-  expect(withRows(full, [row(999_999)], true).size).toBe(MAX_PROJECTS_PER_ACTION)
-  expect(withRows(full, [row(0)], false).size).toBe(MAX_PROJECTS_PER_ACTION - 1)
+  const more = withRowSelection(full, { ...rowSelectionOf(full.keys()), ...choose(999_999) }, [])
+  expect(more).toEqual(full)
+  expect(withRowSelection(full, many(MAX_PROJECTS_PER_ACTION - 1, 1), []).size).toBe(MAX_PROJECTS_PER_ACTION - 1)
 })
 
-test('a range goes both ways and holds both ends', () => {
-  expect(idsOf(rowsBetween(rows, '2', row(4)))).toEqual(['2', '3', '4'])
-  expect(idsOf(rowsBetween(rows, '4', row(2)))).toEqual(['2', '3', '4'])
-})
-
-test('a range from a row of another page is the one row', () => {
-  expect(idsOf(rowsBetween(rows, '77', row(4)))).toEqual(['4'])
-  expect(idsOf(rowsBetween(rows, undefined, row(4)))).toEqual(['4'])
+test('the state of the table says the same', () => {
+  expect(rowSelectionOf(withRowSelection(NOTHING_CHOSEN, choose(4, 2), rows).keys())).toEqual(choose(4, 2))
 })

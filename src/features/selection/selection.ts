@@ -1,3 +1,4 @@
+import type { RowSelectionState } from '@tanstack/react-table'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/bookmark.ts'
 import type { ReportRow } from '#contract/report.ts'
 
@@ -6,27 +7,20 @@ export type Chosen = ReadonlyMap<string, ReportRow | null>
 
 export const NOTHING_CHOSEN: Chosen = new Map()
 
-/** With these rows chosen or not; past the most that one action may name nothing is added. */
-export function withRows(chosen: Chosen, rows: readonly ReportRow[], selected: boolean): Chosen {
-  const next = new Map(chosen)
-  for (const row of rows) {
-    if (!selected) next.delete(row.project_id)
-    else if (next.has(row.project_id) || next.size < MAX_PROJECTS_PER_ACTION) next.set(row.project_id, row)
-  }
-  return next
+/** The table's state in which these projects are chosen. */
+export function rowSelectionOf(ids: Iterable<string>): RowSelectionState {
+  return Object.fromEntries([...ids].map((id) => [id, true as const]))
 }
 
-/** With these ids chosen too, as far as one action reaches; rows that are known already stay. */
-export function withIds(chosen: Chosen, ids: readonly string[]): Chosen {
-  const next = new Map(chosen)
-  for (const id of ids) if (!next.has(id) && next.size < MAX_PROJECTS_PER_ACTION) next.set(id, null)
-  return next
-}
-
-/** The rows from the one with the id `from` to `to`, both included; `to` alone when `from` is not among them. */
-export function rowsBetween(rows: readonly ReportRow[], from: string | undefined, to: ReportRow): readonly ReportRow[] {
-  const start = rows.findIndex((row) => row.project_id === from)
-  const end = rows.findIndex((row) => row.project_id === to.project_id)
-  if (start < 0 || end < 0) return [to]
-  return rows.slice(Math.min(start, end), Math.max(start, end) + 1)
+/**
+ * What is chosen after the table says its next state. `rows`: those of the page, which give new ids their row. Past the most that one
+ * action may name nothing is added.
+ */
+export function withRowSelection(chosen: Chosen, next: RowSelectionState, rows: readonly ReportRow[]): Chosen {
+  const rowOf = new Map(rows.map((row) => [row.project_id, row]))
+  const kept = [...chosen].filter(([id]) => next[id]).map(([id, row]) => [id, row ?? rowOf.get(id) ?? null] as const)
+  const added = Object.keys(next).filter((id) => next[id] && !chosen.has(id))
+  return new Map(
+    [...kept, ...added.map((id) => [id, rowOf.get(id) ?? null] as const)].slice(0, MAX_PROJECTS_PER_ACTION),
+  )
 }

@@ -4,30 +4,33 @@ import { MAX_PROJECTS_PER_ACTION } from '#contract/bookmark.ts'
 import type { ReportRow } from '#contract/report.ts'
 import { clearToasts } from '#src/ui/toast.ts'
 import { ToastRegion } from '#src/ui/toast-region.tsx'
+import { rowSelectionOf } from './selection.ts'
 import { useSelection } from './use-selection.ts'
 
-const row = (id: number) => ({ project_id: String(id) }) as ReportRow
+const row = (id: number) => ({ project_id: String(69119000000 + id) }) as ReportRow
 const rows = [1, 2, 3, 4].map(row)
 
 function setUp() {
   render(<ToastRegion />)
-  const hook = renderHook(({ scope }) => useSelection(scope), { initialProps: { scope: 'all' } })
+  const hook = renderHook(({ scope }) => useSelection(scope, rows), { initialProps: { scope: 'all' } })
   return { ...hook, now: () => hook.result.current, ids: () => [...hook.result.current.ids] }
 }
 afterEach(() => act(clearToasts))
 
-test('with Shift everything from the row chosen last is chosen', () => {
+const all = rowSelectionOf(rows.map(({ project_id }) => project_id))
+
+test('one project is chosen and let go, the table and the others follow', () => {
   const { now, ids } = setUp()
-  act(() => now().select(rows[0]!, true))
-  act(() => now().select(rows[2]!, true, rows))
-  expect(ids()).toEqual(['1', '2', '3'])
-  act(() => now().select(rows[1]!, false, rows))
-  expect(ids()).toEqual(['1'])
+  act(() => now().onRowSelectionChange(all))
+  act(() => now().select(rows[1]!, false))
+  expect(ids()).toEqual([rows[0], rows[2], rows[3]].map((one) => one!.project_id))
+  expect(Object.keys(now().rowSelection)).toEqual(ids())
+  expect(now().chosen.get(rows[2]!.project_id)).toBe(rows[2])
 })
 
 test('other filters let the selection go and say so; the same filters keep it', () => {
   const { now, ids, rerender } = setUp()
-  act(() => now().selectRows(rows, true))
+  act(() => now().onRowSelectionChange(all))
   rerender({ scope: 'all' })
   expect(ids()).toHaveLength(4)
   rerender({ scope: 'new only' })

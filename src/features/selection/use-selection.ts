@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { functionalUpdate, type OnChangeFn, type RowSelectionState } from '@tanstack/react-table'
+import { useEffect, useMemo, useState } from 'react'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/bookmark.ts'
 import type { ReportRow } from '#contract/report.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { showToast } from '#src/ui/toast.ts'
-import { type Chosen, NOTHING_CHOSEN, rowsBetween, withIds, withRows } from './selection.ts'
+import { type Chosen, NOTHING_CHOSEN, rowSelectionOf, withRowSelection } from './selection.ts'
 
 export type Selection = {
   readonly chosen: Chosen
@@ -11,21 +12,22 @@ export type Selection = {
   /** The phone's mode in which a tap selects; on once anything is selected. */
   readonly isSelecting: boolean
   readonly setSelecting: (on: boolean) => void
-  /** Selects one row, or with `among` (the rows of the page) everything from the row selected last. */
-  readonly select: (row: ReportRow, selected: boolean, among?: readonly ReportRow[]) => void
-  readonly selectRows: (rows: readonly ReportRow[], selected: boolean) => void
+  /** The same as the state of the table, which changes it by rows, by ranges and by pages. */
+  readonly rowSelection: RowSelectionState
+  readonly onRowSelectionChange: OnChangeFn<RowSelectionState>
+  /** One project, where there is no table. */
+  readonly select: (row: ReportRow, selected: boolean) => void
   readonly selectIds: (ids: readonly string[]) => void
   readonly clear: () => void
 }
 
 /**
  * The projects selected for bulk actions. They survive paging and sorting; when `scope` (the filters and the tab, printed)
- * changes they are let go, with a notice: what is no longer in the result must not be changed unseen.
+ * changes they are let go, with a notice: what is no longer in the result must not be changed unseen. `rows`: those of the page shown.
  */
-export function useSelection(scope: string): Selection {
+export function useSelection(scope: string, rows: readonly ReportRow[]): Selection {
   const [chosen, setChosen] = useState(NOTHING_CHOSEN)
   const [selecting, setSelecting] = useState(false)
-  const anchor = useRef<string>(undefined)
 
   const [scopeOf, setScopeOf] = useState(scope)
   const [lost, setLost] = useState(0)
@@ -47,24 +49,25 @@ export function useSelection(scope: string): Selection {
     showToast({ tone: 'done', text })
   }, [chosen.size])
 
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const onRowSelectionChange: OnChangeFn<RowSelectionState> = (update) =>
+      setChosen((now) => withRowSelection(now, functionalUpdate(update, rowSelectionOf(now.keys())), rows))
+    return {
       chosen,
       ids: new Set(chosen.keys()),
       isSelecting: selecting || chosen.size > 0,
       setSelecting,
-      select: (row, selected, among) => {
-        const rows = among ? rowsBetween(among, anchor.current, row) : [row]
-        anchor.current = row.project_id
-        setChosen((now) => withRows(now, rows, selected))
-      },
-      selectRows: (rows, selected) => setChosen((now) => withRows(now, rows, selected)),
-      selectIds: (ids) => setChosen((now) => withIds(now, ids)),
+      rowSelection: rowSelectionOf(chosen.keys()),
+      onRowSelectionChange,
+      select: ({ project_id: id }, selected) =>
+        onRowSelectionChange(({ [id]: _was, ...others }) =>
+          selected ? { ...others, ...rowSelectionOf([id]) } : others,
+        ),
+      selectIds: (ids) => onRowSelectionChange((now) => ({ ...now, ...rowSelectionOf(ids) })),
       clear: () => {
         setChosen(NOTHING_CHOSEN)
         setSelecting(false)
       },
-    }),
-    [chosen, selecting],
-  )
+    }
+  }, [chosen, selecting, rows])
 }

@@ -1,73 +1,75 @@
+import type { ColumnSizingState, TableState } from '@tanstack/react-table'
 import type { ColumnLayout } from '#contract/column.ts'
 import { REPORT_COLUMNS, type ReportColumnField } from '#contract/report-columns.ts'
+import type { features, ReportTableInstance } from './report-columns.tsx'
 
-/** Width of each column before the user changes it, px. */
-const WIDTHS: ReadonlyMap<ReportColumnField, number> = new Map(REPORT_COLUMNS.map(({ field, width }) => [field, width]))
 /** Pinned columns take this share of the region at most: the others need room to scroll in. Two columns fit a tablet's 736 px. */
 const PINNED_SHARE = 0.65
+/** A sheet of A4 on its side at the size at which a report is printed (src/styles.css), px. */
+const PAPER_WIDTH = 1380
 
-/** A width that is being tried out: the handle of a column is held. */
-export type TriedWidth = { readonly field: ReportColumnField; readonly width: number }
+export type ColumnState = Pick<
+  TableState<typeof features>,
+  'columnOrder' | 'columnVisibility' | 'columnPinning' | 'columnSizing'
+>
 
-export type ColumnSizes = {
-  /** Of the column with the checkbox and the star, before all others, px. */
-  readonly lead: number
-  readonly widthOf: (field: ReportColumnField) => number
-  /** The user chose this width, so the column does not stretch. */
-  readonly isFixed: (field: ReportColumnField) => boolean
-}
-
-/** Widths of the columns; `nameWidth` is the least width of a name that the user has not sized. */
-export function columnSizes(
-  { widths }: Pick<ColumnLayout, 'widths'>,
-  { lead, nameWidth, tried }: { lead: number; nameWidth: number; tried?: TriedWidth | undefined },
-): ColumnSizes {
-  const chosen = (field: ReportColumnField) => (tried?.field === field ? tried.width : widths.get(field))
+/** The state of the table that a user's layout stands for. */
+export function columnStateOf({ order, hidden, pinned, widths }: ColumnLayout): ColumnState {
   return {
-    lead,
-    widthOf: (field) => chosen(field) ?? (field === 'name' ? nameWidth : (WIDTHS.get(field) ?? 0)),
-    isFixed: (field) => chosen(field) !== undefined,
+    columnOrder: [...order],
+    columnVisibility: Object.fromEntries([...hidden].map((field) => [field, false])),
+    columnPinning: { start: order.filter((field) => pinned.has(field)), end: [] },
+    columnSizing: Object.fromEntries(widths),
   }
 }
 
-export type DrawnColumns = {
-  /** Fields from start to end, as drawn. */
-  readonly fields: readonly ReportColumnField[]
-  /** Place among all columns, the leading one and hidden ones counted, from 1: what `aria-colindex` says. */
-  readonly placeOf: (field: ReportColumnField) => number
-  /** Pinned fields that stay in sight while the others scroll. */
-  readonly stuck: readonly ReportColumnField[]
+/** The same for a sheet of paper: as many columns as it has room for, the first of those on the screen; a column cut in two says nothing. */
+export function paperStateOf(layout: ColumnLayout, nameWidth: number): ColumnState {
+  const { order, hidden, pinned, widths } = layout
+  const state = columnStateOf(layout)
+  const defaults = new Map<ReportColumnField, number>(REPORT_COLUMNS.map(({ field, width }) => [field, width]))
+  defaults.set('name', nameWidth)
+  let end = 0
+  for (const field of [...order.filter((one) => pinned.has(one)), ...order.filter((one) => !pinned.has(one))]) {
+    if (hidden.has(field)) continue
+    end += widths.get(field) ?? defaults.get(field) ?? 0
+    if (end > PAPER_WIDTH) state.columnVisibility[field] = false
+  }
+  return state
 }
 
-const sumOf = (fields: readonly ReportColumnField[], sizes: ColumnSizes) =>
-  fields.reduce((sum, field) => sum + sizes.widthOf(field), sizes.lead)
-
-function shownPinned({ order, hidden, pinned }: ColumnLayout): ReportColumnField[] {
-  return order.filter((field) => pinned.has(field) && !hidden.has(field))
+export type DrawnColumns = {
+  /** Ids from start to end, as drawn. */
+  readonly fields: readonly string[]
+  /** Place among all columns, the leading one and hidden ones counted, from 1: what `aria-colindex` says. */
+  readonly placeOf: (field: string) => number
+  /** Pinned columns that stay in sight while the others scroll. */
+  readonly stuck: readonly string[]
 }
 
 /** How many of the pinned columns may stick in a region of this width, px; 0 is a region that nobody has measured. */
-export function stuckCount(layout: ColumnLayout, sizes: ColumnSizes, regionWidth: number): number {
-  const pinned = shownPinned(layout)
+export function stuckCount(table: ReportTableInstance, lead: number, regionWidth: number): number {
+  const pinned = table.getStartVisibleLeafColumns()
   if (regionWidth === 0) return pinned.length
-  const tooMany = pinned.findIndex((_, at) => sumOf(pinned.slice(0, at + 1), sizes) > regionWidth * PINNED_SHARE)
+  const ends = pinned.map((column) => lead + column.getStart('start') + column.getSize())
+  const tooMany = ends.findIndex((end) => end > regionWidth * PINNED_SHARE)
   return tooMany === -1 ? pinned.length : tooMany
 }
 
-/** The columns to draw: the pinned ones first, without the hidden. */
-export function drawnColumns(layout: ColumnLayout, stuck: number): DrawnColumns {
-  const { order, hidden, pinned } = layout
-  const all = [...order.filter((field) => pinned.has(field)), ...order.filter((field) => !pinned.has(field))]
+/** The columns as they are drawn: the pinned ones first, without the hidden. */
+export function drawnColumns(table: ReportTableInstance, stuck: number): DrawnColumns {
+  const all = [...table.getStartLeafColumns(), ...table.getCenterLeafColumns()].map(({ id }) => id)
+  const pinned = table.getStartVisibleLeafColumns()
   return {
-    fields: all.filter((field) => !hidden.has(field)),
+    fields: [...pinned, ...table.getCenterVisibleLeafColumns()].map(({ id }) => id),
     placeOf: (field) => all.indexOf(field) + 2,
-    stuck: shownPinned(layout).slice(0, stuck),
+    stuck: pinned.slice(0, stuck).map(({ id }) => id),
   }
 }
 
 /** The one column without a width of its own: it takes what the others leave. */
-export function stretchedField({ fields }: DrawnColumns, sizes: ColumnSizes): ReportColumnField | undefined {
-  return fields.includes('name') && !sizes.isFixed('name') ? 'name' : fields.at(-1)
+export function stretchedField({ fields }: DrawnColumns, sizing: ColumnSizingState): string | undefined {
+  return fields.includes('name') && !('name' in sizing) ? 'name' : fields.at(-1)
 }
 
 export type DrawnSizes = {
@@ -78,24 +80,17 @@ export type DrawnSizes = {
   readonly totalWidth: number
 }
 
-/** What the table needs to know of the widths: rows read the variables, so a new width redraws none of them. */
-export function drawnSizes({ fields, stuck }: DrawnColumns, sizes: ColumnSizes): DrawnSizes {
+/** What the table needs to know of the widths: rows read the variables, so a new width redraws none of them. `lead`: the first column, px. */
+export function drawnSizes(table: ReportTableInstance, { stuck }: DrawnColumns, lead: number): DrawnSizes {
+  const columns = stuck.map((field) => table.getColumn(field)!)
+  const last = columns.at(-1)
   return {
     starts: Object.fromEntries(
-      stuck.map((field, at) => [startVariable(field), `${sumOf(stuck.slice(0, at), sizes)}px`]),
+      columns.map((column) => [startVariable(column.id), `${lead + column.getStart('start')}px`]),
     ),
-    stuckWidth: sumOf(stuck, sizes),
-    totalWidth: sumOf(fields, sizes),
+    stuckWidth: lead + (last ? last.getStart('start') + last.getSize() : 0),
+    totalWidth: lead + table.getTotalSize(),
   }
 }
 
-export const startVariable = (field: ReportColumnField) => `--start-${field}`
-
-/** A sheet of A4 on its side at the size at which a report is printed (src/styles.css), px. */
-const PAPER_WIDTH = 1380
-
-/** As many columns as a sheet has room for, the first of those on the screen; a column cut in two says nothing. */
-export function onPaper(drawn: DrawnColumns, sizes: ColumnSizes): DrawnColumns {
-  const fits = drawn.fields.filter((_, at) => sumOf(drawn.fields.slice(0, at + 1), sizes) <= PAPER_WIDTH)
-  return { ...drawn, fields: fits, stuck: [] }
-}
+export const startVariable = (field: string) => `--start-${field}`

@@ -1,24 +1,23 @@
+import type { Row } from '@tanstack/react-table'
 import { useRef } from 'react'
 import type { ReportRow } from '#contract/report.ts'
 import { StarButton } from '#src/features/bookmarks/star-button.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
-
-/** `range`: everything between the row chosen last and this one (Shift held). */
-export type SelectRow = (row: ReportRow, selected: boolean, range: boolean) => void
+import type { features, ReportTableInstance } from './report-columns.tsx'
 
 const BOX = 'w-fit min-w-6 justify-center touch:min-w-11'
 
 type LeadCellProps = {
-  row: ReportRow
+  row: Row<typeof features, ReportRow>
   isStarred: boolean
   isSelected: boolean
-  onSelect: SelectRow
   className: string
 }
 
-/** Before all columns of a row: chosen or not, starred or not. */
-export function LeadCell({ row, isStarred, isSelected, onSelect, className }: LeadCellProps) {
+/** Before all columns of a row: chosen or not, starred or not. With Shift everything from the row chosen last to this one is. */
+export function LeadCell({ row, isStarred, isSelected, className }: LeadCellProps) {
+  const { project_id: id, name } = row.original
   const shift = useRef(false)
   return (
     <td
@@ -38,31 +37,24 @@ export function LeadCell({ row, isStarred, isSelected, onSelect, className }: Le
       <span className="flex items-start touch:-my-2.5">
         <Checkbox
           checked={isSelected}
-          onChange={(selected) => onSelect(row, selected, shift.current)}
-          ariaLabel={`เลือก ${row.name}`}
+          onChange={(checked) => row.getToggleSelectedHandler()({ target: { checked }, shiftKey: shift.current })}
+          ariaLabel={`เลือก ${name}`}
           className={BOX}
         />
-        <StarButton projectId={row.project_id} name={row.name} isStarred={isStarred} className="-mt-[3px] touch:mt-0" />
+        <StarButton projectId={id} name={name} isStarred={isStarred} className="-mt-[3px] touch:mt-0" />
       </span>
     </td>
   )
 }
 
-type SelectPageProps = {
-  rows: readonly ReportRow[]
-  selected: ReadonlySet<string>
-  onSelectPage: (rows: readonly ReportRow[], selected: boolean) => void
-}
-
 /** Chooses all rows of the page, or none of them. */
-export function SelectPage({ rows, selected, onSelectPage }: SelectPageProps) {
-  const count = rows.filter((row) => selected.has(row.project_id)).length
-  const isAll = count > 0 && count === rows.length
+export function SelectPage({ table }: { table: ReportTableInstance }) {
+  const isAll = table.getIsAllPageRowsSelected()
   return (
     <Checkbox
       checked={isAll}
-      indeterminate={count > 0 && !isAll}
-      onChange={() => onSelectPage(rows, !isAll)}
+      indeterminate={!isAll && table.getIsSomePageRowsSelected()}
+      onChange={() => table.toggleAllPageRowsSelected(!isAll)}
       ariaLabel="เลือกทุกโครงการในหน้านี้"
       className={BOX}
     />

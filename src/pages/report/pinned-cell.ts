@@ -1,18 +1,16 @@
-import type { ReportColumnField } from '#contract/report-columns.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { type DrawnColumns, startVariable } from './column-layout.ts'
 
 /** Where a pinned cell sticks; undefined for the others. */
 export function pinnedStart(columns: DrawnColumns, id: string): { insetInlineStart: string } | undefined {
-  const field = id as ReportColumnField
-  return columns.stuck.includes(field) ? { insetInlineStart: `var(${startVariable(field)})` } : undefined
+  return columns.stuck.includes(id) ? { insetInlineStart: `var(${startVariable(id)})` } : undefined
 }
 
 const EDGE = 'group-data-scrolled/region:border-r group-data-scrolled/region:border-r-line-strong'
 
 /** Classes of a pinned cell; the last one gets an edge once columns slide under it. */
 export function pinnedClasses({ stuck }: DrawnColumns, id: string): string | false {
-  const at = stuck.indexOf(id as ReportColumnField)
+  const at = stuck.indexOf(id)
   return at !== -1 && classNames('sticky z-10 print:static', at === stuck.length - 1 && EDGE)
 }
 

@@ -1,4 +1,15 @@
-import { createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createColumnHelper,
+  metaHelper,
+  rowSelectionFeature,
+  type Table,
+  tableFeatures,
+} from '@tanstack/react-table'
+import { COLUMN_WIDTH } from '#contract/column.ts'
 import type { ReportRow } from '#contract/report.ts'
 import { REPORT_COLUMNS, type ReportColumnField, type ReportSortField } from '#contract/report-columns.ts'
 import { CELLS, type Cell } from './report-cells.tsx'
@@ -13,12 +24,17 @@ type ColumnMeta = {
 /** The column that the rows are ordered by; none is the server's own order. */
 export type Sorting = readonly { readonly id: string; readonly desc: boolean }[]
 
-// The server filters, sorts and pages, so no row model is registered. Which columns are drawn, in which order, how wide and
-// which are pinned is the layout of the user (column-layout.ts), the order is the address's: the features for that would weigh
-// 6 kB in the first load.
+// The server filters, sorts and pages, so no row model is registered. The order of the rows is the address's.
 export const features = tableFeatures({
+  columnVisibilityFeature,
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  rowSelectionFeature,
   columnMeta: metaHelper<ColumnMeta>(),
 })
+
+export type ReportTableInstance = Table<typeof features, ReportRow>
 
 const helper = createColumnHelper<typeof features, ReportRow>()
 
@@ -34,6 +50,9 @@ export const columns = helper.columns(
     return helper.accessor((row: ReportRow) => row[column.field], {
       id: column.field,
       header: column.title,
+      size: column.width,
+      minSize: COLUMN_WIDTH.min,
+      maxSize: COLUMN_WIDTH.max,
       meta: {
         alignEnd: column.kind === 'money',
         firstOrder: sort && (FIRST_ASCENDING.includes(sort) ? 'asc' : 'desc'),
@@ -43,10 +62,9 @@ export const columns = helper.columns(
   }),
 )
 
-const BY_FIELD = new Map(columns.map((column) => [column.id, column]))
-
-/** The column of a field; the table is given those of the user's layout, in its order. */
-export const columnOf = (field: ReportColumnField) => BY_FIELD.get(field)!
+/** All columns, the name with another default width, px. */
+export const columnsWithName = (size: number) =>
+  columns.map((column) => (column.id === 'name' ? { ...column, size } : column))
 
 const FIELD_OF_SORT = new Map<string, ReportColumnField>(
   REPORT_COLUMNS.flatMap((column) => ('sort' in column ? [[column.sort, column.field] as const] : [])),

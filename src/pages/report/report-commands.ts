@@ -137,9 +137,11 @@ const ON_ROW: Record<RowShortcut, (row: ReportRow, tools: KeyTools) => void> = {
   labels: ({ project_id: id }) => openLabelPicker([id], labelOpener(id)),
   hide: hideAndMoveOn,
   line: (row) => void copyForLine([row]),
-  select: (row, { selection, say }) => {
+  select: (row, { selection, table, say }) => {
     const on = !selection.ids.has(row.project_id)
-    selection.select(row, on)
+    // By the table, so that a range can be chosen from here with Shift.
+    if (table.current) table.current.selectRow(row.project_id, on)
+    else selection.select(row, on)
     say(on ? 'เลือกแล้ว' : 'เลิกเลือกแล้ว')
   },
 }

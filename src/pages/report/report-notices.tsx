@@ -1,5 +1,6 @@
 import { Info, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { DEEP_SEARCH_LIMITS_TEXT } from '#contract/deep-search.ts'
 import { isReportParam, type ReportParamName, reportParam } from '#contract/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -19,6 +20,9 @@ type ReportNoticesProps = {
   personal: readonly ReportParamName[]
 }
 
+/** A bound that was passed is named: the reader can make the link fit. */
+const boundOf = (name: string) =>
+  isReportParam(name) && reportParam(name).kind === 'sentences' ? ` (${DEEP_SEARCH_LIMITS_TEXT})` : ''
 const nameOf = (name: string) => (isReportParam(name) ? reportParam(name).th : name)
 
 /** What a reader must know about the result before trusting it. */
@@ -37,7 +41,7 @@ export function ReportNotices({ ignored, saved, outside, preparing, personal }: 
       text: (
         <>
           ตัวกรองบางส่วนอ่านไม่ได้ จึงไม่ได้กรอง:{' '}
-          {invalid.map(({ name, value }) => `${nameOf(name)} “${value.slice(0, 60)}”`).join(', ')}
+          {invalid.map(({ name, value }) => `${nameOf(name)} “${value.slice(0, 60)}”${boundOf(name)}`).join(', ')}
         </>
       ),
     },

@@ -133,9 +133,7 @@ function Table({ result, rows, tools, search, user, change }: TableProps) {
       nameWidth={nameWidth}
       density={density}
       onResize={(field, width) => saveColumnWidth(layout, field, width)}
-      selected={selection.ids}
-      onSelect={(row, selected, range) => selection.select(row, selected, range ? rows : undefined)}
-      onSelectPage={selection.selectRows}
+      selection={selection}
       current={tools.current}
       onCurrentChange={tools.setCurrent}
       handle={tools.table}

@@ -1,4 +1,4 @@
-import { FlexRender, type Header, type HeaderGroup } from '@tanstack/react-table'
+import { type ColumnSizingState, FlexRender, type Header, type HeaderGroup } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
 import type { ReportRow } from '#contract/report.ts'
@@ -6,7 +6,7 @@ import type { ReportColumnField } from '#contract/report-columns.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Part } from '#src/ui/part.tsx'
-import type { ColumnSizes, DrawnColumns, TriedWidth } from './column-layout.ts'
+import type { DrawnColumns } from './column-layout.ts'
 import { leadClasses, pinnedClasses, pinnedStart } from './pinned-cell.ts'
 import { type features, nextSorting, type Sorting } from './report-columns.tsx'
 
@@ -23,12 +23,14 @@ type ResizeColumn = (field: ReportColumnField, width: number | undefined) => voi
 type HeaderRowProps = {
   group: HeaderGroup<typeof features, ReportRow>
   drawn: DrawnColumns
-  sizes: ColumnSizes
+  /** Widths other than the defaults, px; another object when one has changed. */
+  sizing: ColumnSizingState
   sorting: Sorting
   onSort: (sorting: Sorting) => void
   /** The control of the leading column. */
   lead: ReactNode
-  onTry: (tried: TriedWidth | undefined) => void
+  /** Takes back a width that is being tried out. */
+  onGiveUp: () => void
   onResize: ResizeColumn
   /** Arrow Down leaves for the rows. */
   onLeave: () => void
@@ -43,11 +45,11 @@ const LEAD = 'lead'
 export const HeaderRow = memo(function HeaderRow({
   group,
   drawn,
-  sizes,
+  sizing,
   sorting,
   onSort,
   lead,
-  onTry,
+  onGiveUp,
   onResize,
   onLeave,
 }: HeaderRowProps) {
@@ -74,11 +76,11 @@ export const HeaderRow = memo(function HeaderRow({
           key={header.id}
           header={header}
           drawn={drawn}
-          width={sizes.widthOf(header.id as ReportColumnField)}
+          sizing={sizing}
           isTabStop={header.id === stop}
           sorting={sorting}
           onSort={onSort}
-          onTry={onTry}
+          onGiveUp={onGiveUp}
           onResize={onResize}
         />
       ))}
@@ -105,13 +107,12 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, leave: () => void) {
   }
 }
 
-type HeaderCellProps = Pick<HeaderRowProps, 'drawn' | 'sorting' | 'onSort' | 'onTry' | 'onResize'> & {
+type HeaderCellProps = Pick<HeaderRowProps, 'drawn' | 'sizing' | 'sorting' | 'onSort' | 'onGiveUp' | 'onResize'> & {
   header: ReportHeader
-  width: number
   isTabStop: boolean
 }
 
-function HeaderCell({ header, drawn, width, isTabStop, sorting, onSort, onTry, onResize }: HeaderCellProps) {
+function HeaderCell({ header, drawn, isTabStop, sorting, onSort, onGiveUp, onResize }: HeaderCellProps) {
   const { column } = header
   const field = column.id as ReportColumnField
   const firstOrder = column.columnDef.meta?.firstOrder
@@ -153,9 +154,11 @@ function HeaderCell({ header, drawn, width, isTabStop, sorting, onSort, onTry, o
       <Part>
         <ColumnResizer
           title={title}
-          width={width}
+          width={column.getSize()}
           isTabStop={isTabStop}
-          onTry={(tried) => onTry(tried === undefined ? undefined : { field, width: tried })}
+          onTry={(width) =>
+            width === undefined ? onGiveUp() : column.table.setColumnSizing((now) => ({ ...now, [field]: width }))
+          }
           onResize={(next) => onResize(field, next)}
         />
       </Part>

@@ -1,10 +1,9 @@
 import { FlexRender, type Row } from '@tanstack/react-table'
 import { memo } from 'react'
 import type { ReportRow } from '#contract/report.ts'
-import type { ReportColumnField } from '#contract/report-columns.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { DrawnColumns } from './column-layout.ts'
-import { LeadCell, type SelectRow } from './lead-cell.tsx'
+import { LeadCell } from './lead-cell.tsx'
 import { leadClasses, pinnedClasses, pinnedStart } from './pinned-cell.ts'
 import type { features } from './report-columns.tsx'
 
@@ -20,7 +19,6 @@ type TableRowProps = {
   today: string
   isStarred: boolean
   isSelected: boolean
-  onSelect: SelectRow
   /** The cursor stands here. */
   isCurrent: boolean
   /** Tab comes here: the current row, or the first while there is none. */
@@ -45,7 +43,6 @@ export const TableRow = memo(function TableRow({
   today,
   isStarred,
   isSelected,
-  onSelect,
   isCurrent,
   isTabStop,
   measure,
@@ -67,20 +64,19 @@ export const TableRow = memo(function TableRow({
       )}
     >
       <LeadCell
-        row={row.original}
+        row={row}
         isStarred={isStarred}
         isSelected={isSelected}
-        onSelect={onSelect}
         className={classNames(CELL, leadClasses(drawn))}
       />
-      {row.getAllCells().map((cell) => {
+      {row.getVisibleCells().map((cell) => {
         const { column } = cell
         const Element = column.id === 'name' ? 'th' : 'td'
         return (
           <Element
             key={cell.id}
             scope={column.id === 'name' ? 'row' : undefined}
-            aria-colindex={drawn.placeOf(column.id as ReportColumnField)}
+            aria-colindex={drawn.placeOf(column.id)}
             style={pinnedStart(drawn, column.id)}
             className={classNames(
               'overflow-hidden font-normal',

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mergeColumns } from '#contract/column.ts'
 import type { ReportRow } from '#contract/report.ts'
+import { useSelection } from '#src/features/selection/use-selection.ts'
 import { reportRow } from '../../../test/report-row.ts'
 import { orderingOf, sortingOf } from './report-columns.tsx'
 import { ReportTable, type ReportTableHandle } from './report-table.tsx'
@@ -24,7 +25,8 @@ const rows = Array.from({ length: 50 }, (_, index) => ({ ...ROW, project_id: Str
 type SetUp = { ordering?: string; hidden?: readonly string[]; shown?: readonly ReportRow[]; current?: string }
 
 async function setUp({ ordering, hidden = [], shown = rows, current: first }: SetUp = {}) {
-  const told = { onSortingChange: vi.fn(), onSelect: vi.fn(), onSelectPage: vi.fn(), onResize: vi.fn(async () => true) }
+  const told = { onSortingChange: vi.fn(), onResize: vi.fn(async () => true) }
+  const chosen: { current: readonly string[] } = { current: [] }
   const handle: { current: ReportTableHandle | null } = { current: null }
   const layout = mergeColumns(
     hidden.map((field) => ({
@@ -37,9 +39,10 @@ async function setUp({ ordering, hidden = [], shown = rows, current: first }: Se
     })),
   )
   const sorting = sortingOf(ordering)
-  const noRows: ReadonlySet<string> = new Set()
-  function Page({ shown, selected = noRows, resultKey = '1' }: PageProps) {
+  function Page({ shown, resultKey = '1' }: PageProps) {
     const [current, setCurrent] = useState(first)
+    const selection = useSelection('all', shown)
+    chosen.current = [...selection.ids]
     return (
       <>
         <button type="button">ก่อนตาราง</button>
@@ -55,7 +58,7 @@ async function setUp({ ordering, hidden = [], shown = rows, current: first }: Se
           caption="พบ 603 โครงการ"
           busy={false}
           resultKey={resultKey}
-          selected={selected}
+          selection={selection}
           current={current}
           onCurrentChange={setCurrent}
           handle={handle}
@@ -64,12 +67,12 @@ async function setUp({ ordering, hidden = [], shown = rows, current: first }: Se
       </>
     )
   }
-  type PageProps = { shown: readonly ReportRow[]; selected?: ReadonlySet<string>; resultKey?: string }
+  type PageProps = { shown: readonly ReportRow[]; resultKey?: string }
   const view = render(<Page shown={shown} />)
   const show = (props: PageProps) => view.rerender(<Page {...props} />)
   // What follows the scrolling takes over.
   await act(async () => void (await Promise.all([import('./virtual-rows.tsx'), import('./column-resizer.tsx')])))
-  return { ...told, handle, show, user: userEvent.setup(), table: screen.getByRole('table') }
+  return { ...told, chosen, handle, show, user: userEvent.setup(), table: screen.getByRole('table') }
 }
 
 const rowAt = (index: number) => document.querySelector<HTMLElement>(`tr[data-index="${index}"]`)!
@@ -129,32 +132,47 @@ test('the order of the address and of the table are one', () => {
   expect(orderingOf([])).toBeUndefined()
 })
 
-test('the box of a row tells which, and whether Shift was held; chosen rows say so', async () => {
-  const { onSelect, show, user } = await setUp()
-  await user.click(within(rowAt(0)).getByRole('checkbox'))
-  await user.keyboard('{Shift>}')
-  await user.click(within(rowAt(2)).getByRole('checkbox'))
-  await user.keyboard('{/Shift}')
-  expect(onSelect.mock.calls.map(([row, on, range]) => [row.project_id, on, range])).toEqual([
-    [idAt(0), true, false],
-    [idAt(2), true, true],
-  ])
-  show({ shown: rows, selected: new Set([idAt(0)]) })
+test('the box of a row chooses it, with Shift everything from the one chosen last; chosen rows say so', async () => {
+  const { chosen, handle, show, user } = await setUp()
+  const boxOf = (index: number) => within(rowAt(index)).getByRole('checkbox')
+  await user.click(boxOf(0))
+  expect(chosen.current).toEqual([idAt(0)])
   expect(rowAt(0)).toHaveAttribute('aria-selected', 'true')
   expect(rowAt(1)).toHaveAttribute('aria-selected', 'false')
+  await user.keyboard('{Shift>}')
+  await user.click(boxOf(2))
+  await user.keyboard('{/Shift}')
+  expect(chosen.current).toEqual([idAt(0), idAt(1), idAt(2)])
+  await user.keyboard('{Shift>}')
+  await user.click(boxOf(1))
+  await user.keyboard('{/Shift}')
+  expect(chosen.current).toEqual([idAt(0)])
+  // The key X begins a range too, which goes both ways.
+  act(() => handle.current?.selectRow(idAt(5), true))
+  await user.keyboard('{Shift>}')
+  await user.click(boxOf(3))
+  await user.keyboard('{/Shift}')
+  expect(chosen.current).toEqual([idAt(0), idAt(5), idAt(3), idAt(4)])
+  // From a row of another page it is the one row.
+  show({ shown: rows.slice(10) })
+  await user.keyboard('{Shift>}')
+  await user.click(boxOf(1))
+  await user.keyboard('{/Shift}')
+  expect(chosen.current).toEqual([idAt(0), idAt(5), idAt(3), idAt(4), idAt(11)])
 })
 
 test('the box in the header chooses the page, is mixed while some are chosen, and empties it when all are', async () => {
-  const { onSelectPage, show, user } = await setUp()
+  const { chosen, show, user } = await setUp()
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'เลือกทุกโครงการในหน้านี้' })
-  await user.click(box)
-  expect(onSelectPage).toHaveBeenLastCalledWith(rows, true)
-  show({ shown: rows, selected: new Set([idAt(3)]) })
+  await user.click(within(rowAt(3)).getByRole('checkbox'))
   expect(box).toBePartiallyChecked()
-  show({ shown: rows, selected: new Set(rows.map((row) => row.project_id)) })
-  expect(box).toBeChecked()
   await user.click(box)
-  expect(onSelectPage).toHaveBeenLastCalledWith(rows, false)
+  expect(new Set(chosen.current)).toEqual(new Set(rows.map((row) => row.project_id)))
+  expect(box).toBeChecked()
+  show({ shown: rows.slice(0, 10) })
+  await user.click(box)
+  expect(chosen.current).toHaveLength(40)
+  expect(box).not.toBeChecked()
 })
 
 test('Tab comes to one row and the controls in it, and the next one leaves the table', async () => {

@@ -1,4 +1,3 @@
-import { useTable } from '@tanstack/react-table'
 import {
   Fragment,
   type Ref,
@@ -11,20 +10,17 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { ColumnLayout } from '#contract/column.ts'
-import type { ReportRow } from '#contract/report.ts'
-import type { ReportColumnField } from '#contract/report-columns.ts'
 import { useRowMarks, useStars } from '#src/features/project-row/row-marks.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { Density } from '#src/lib/density.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { drawnSizes, stretchedField } from './column-layout.ts'
 import { SelectPage } from './lead-cell.tsx'
-import { columnOf, columns, features, type Sorting } from './report-columns.tsx'
+import { columns, type Sorting } from './report-columns.tsx'
 import { HeaderRow } from './report-table-header.tsx'
 import { TableRow } from './report-table-row.tsx'
 import { useRowTabStops } from './row-tab-stops.ts'
-import { useDrawnColumns } from './use-drawn-columns.ts'
+import { type ReportTableOptions, useReportTable } from './use-report-table.ts'
 import { useRowCursor } from './use-row-cursor.ts'
 import { useRowWindow, wholePage } from './use-row-window.tsx'
 
@@ -34,18 +30,14 @@ const ROW_ESTIMATE = { comfortable: 91, compact: 57 } as const
 export type ReportTableHandle = {
   /** Moves the cursor to this project of the page and gives its row the focus, scrolled into sight. */
   readonly focusRow: (projectId: string) => void
+  /** Chooses a project of the page or lets it go; a range with Shift begins here. */
+  readonly selectRow: (projectId: string, selected: boolean) => void
 }
 
-type ReportTableProps = {
-  rows: readonly ReportRow[]
-  layout: ColumnLayout
-  /** Width of the name column at least, unless the user has sized it; it takes what the others leave, px. */
-  nameWidth: number
+type ReportTableProps = ReportTableOptions & {
   density: Density
   sorting: Sorting
   onSortingChange: (sorting: Sorting) => void
-  /** A column's new width, undefined for the default; settled once it is kept or refused. */
-  onResize: (field: ReportColumnField, width: number | undefined) => Promise<unknown>
   /** Projects found and how many stand before this page, for `aria-rowcount` and `aria-rowindex`. */
   total: number
   offset: number
@@ -55,11 +47,6 @@ type ReportTableProps = {
   busy: boolean
   /** Changes with the result: the table goes back to its top. */
   resultKey: string
-  /** Ids of chosen projects, also of other pages. */
-  selected: ReadonlySet<string>
-  /** One row, or with `range` (Shift) all from the one chosen last to this one. */
-  onSelect: (row: ReportRow, selected: boolean, range: boolean) => void
-  onSelectPage: (rows: readonly ReportRow[], selected: boolean) => void
   /** Project under the cursor. */
   current: string | undefined
   onCurrentChange: (projectId: string) => void
@@ -68,36 +55,26 @@ type ReportTableProps = {
 
 /** The report as a table: sticky header, first columns pinned, rows drawn as they come into sight. */
 export function ReportTable(props: ReportTableProps) {
-  const { rows, density, sorting, resultKey, selected, current, handle } = props
+  const { rows, density, sorting, resultKey, selection, current, handle } = props
   const region = useRef<HTMLElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const latest = useRef(props)
   useLayoutEffect(() => {
     latest.current = props
   })
-  const select = useCallback<ReportTableProps['onSelect']>((...args) => latest.current.onSelect(...args), [])
-  const selectPage = useCallback<ReportTableProps['onSelectPage']>(
-    (...args) => latest.current.onSelectPage(...args),
-    [],
-  )
-
   const sort = useCallback<ReportTableProps['onSortingChange']>((next) => latest.current.onSortingChange(next), [])
 
   const isPrinting = useMediaQuery('print')
-  const { drawn, sizes, tryWidth, resize } = useDrawnColumns(props, region, isPrinting)
-  const { starts, stuckWidth, totalWidth } = drawnSizes(drawn, sizes)
-  const stretched = stretchedField(drawn, sizes)
-  const drawnColumns = useMemo(() => drawn.fields.map(columnOf), [drawn])
-  const table = useTable({
-    features,
-    columns: drawnColumns,
-    data: rows,
-    getRowId: (row) => row.project_id,
-  })
+  const { table, drawn, lead, columnSizing, giveUp, resize } = useReportTable(props, region, isPrinting)
+  const { starts, stuckWidth, totalWidth } = drawnSizes(table, drawn, lead)
+  const stretched = stretchedField(drawn, columnSizing)
   const { rowsById } = table.getRowModel()
   const cursor = useRowCursor({ region, rows, current, onCurrentChange: props.onCurrentChange, resultKey })
   const { stop, focusRow } = cursor
-  useImperativeHandle(handle, () => ({ focusRow }))
+  useImperativeHandle(handle, () => ({
+    focusRow,
+    selectRow: (id, checked) => rowsById[id]?.getToggleSelectedHandler()({ target: { checked } }),
+  }))
   useRowTabStops(body, stop)
 
   const ids = useMemo(() => rows.map((row) => row.project_id), [rows])
@@ -110,10 +87,8 @@ export function ReportTable(props: ReportTableProps) {
   const leave = useCallback(() => {
     body.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus()
   }, [])
-  const lead = useMemo(
-    () => <SelectPage rows={rows} selected={selected} onSelectPage={selectPage} />,
-    [rows, selected, selectPage],
-  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the table is another object in every drawing; these are what the box reads
+  const selectPage = useMemo(() => <SelectPage table={table} />, [rows, selection.rowSelection])
 
   const { today } = useRowMarks()
   const stars = useStars()
@@ -142,9 +117,9 @@ export function ReportTable(props: ReportTableProps) {
       >
         <caption className="sr-only">{props.caption}</caption>
         <colgroup>
-          <col className="print:hidden" style={{ width: sizes.lead }} />
+          <col className="print:hidden" style={{ width: lead }} />
           {drawn.fields.map((field) => (
-            <col key={field} style={field === stretched ? undefined : { width: sizes.widthOf(field) }} />
+            <col key={field} style={field === stretched ? undefined : { width: table.getColumn(field)?.getSize() }} />
           ))}
         </colgroup>
         <thead>
@@ -153,11 +128,11 @@ export function ReportTable(props: ReportTableProps) {
               key={group.id}
               group={group}
               drawn={drawn}
-              sizes={sizes}
+              sizing={columnSizing}
               sorting={sorting}
               onSort={sort}
-              lead={lead}
-              onTry={tryWidth}
+              lead={selectPage}
+              onGiveUp={giveUp}
               onResize={resize}
               onLeave={leave}
             />
@@ -178,8 +153,7 @@ export function ReportTable(props: ReportTableProps) {
                   drawn={drawn}
                   today={today}
                   isStarred={stars.has(id)}
-                  isSelected={selected.has(id)}
-                  onSelect={select}
+                  isSelected={row.getIsSelected()}
                   isCurrent={id === current}
                   isTabStop={row.index === stop}
                   measure={measure}

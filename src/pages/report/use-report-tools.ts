@@ -41,7 +41,7 @@ type ToolsOptions = {
 
 /** State of the report that is no part of its data: cursor, selection, panel. What changes it is loaded later. */
 export function useReportTools({ search, change, page, rows }: ToolsOptions): ReportTools {
-  const selection = useSelection(JSON.stringify(printReportSearch(reportFiltersOf(search))))
+  const selection = useSelection(JSON.stringify(printReportSearch(reportFiltersOf(search))), rows)
   const peek = usePeek(search.peek, change)
   const { history } = useRouter()
   const [cursor, setCursor] = useState(() => keptCursor(history))

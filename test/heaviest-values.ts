@@ -1,0 +1,94 @@
+import { BUDGET_PARAMS } from '#contract/budget-params.ts'
+import { COMPANY_PARAMS } from '#contract/company-params.ts'
+import { DEEP_SEARCH_LIMITS } from '#contract/deep-search.ts'
+import { type FlatParam, parseFlat } from '#contract/flat-params.ts'
+import { PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/project.ts'
+import { PROVINCES } from '#contract/province.ts'
+import { REPORT_SORT_FIELDS } from '#contract/report-columns.ts'
+import { isReportParam, parseReportSearch, REPORT_PARAMS } from '#contract/report-params.ts'
+import { SEARCH_LIMITS } from '#contract/search-grammar.ts'
+import { USAGE_PARAMS } from '#contract/usage-log.ts'
+
+/** One question as heavy as one parameter can make it: `path` without the prefix of the API. */
+export type HeavyQuestion = { readonly path: string; readonly name: string; readonly value: string }
+
+type Param = { readonly name: string; readonly kind: string; readonly of?: readonly string[] }
+type Catalogue = { readonly params: readonly Param[]; readonly accepts: (name: string, value: string) => boolean }
+
+const MOST_VALUES = 200
+const flat = (params: readonly FlatParam[]): Catalogue => ({
+  params,
+  accepts: (name, value) => parseFlat(params, { [name]: value }).ignored.length === 0,
+})
+const REPORT: Catalogue = {
+  params: REPORT_PARAMS,
+  accepts: (name, value) => isReportParam(name) && parseReportSearch({ [name]: value }).ignored.length === 0,
+}
+/** Which catalogue the routes below a path read; the first that fits. */
+const CATALOGUES: readonly (readonly [path: RegExp, catalogue: Catalogue])[] = [
+  [/^\/projects(\/|$)/, REPORT],
+  [/^\/(companies|company-)/, flat(COMPANY_PARAMS)],
+  [/^\/budgets(\/|$)/, flat(BUDGET_PARAMS)],
+  [/^\/organisations\/me\/logs/, flat(USAGE_PARAMS)],
+]
+
+const WORDS = ['กล้องวงจรปิด', 'ปรับปรุงถนน', 'เครื่องปรับอากาศ', 'ระบบคอมพิวเตอร์', 'ครุภัณฑ์การแพทย์', 'โซลาร์เซลล์', 'ก่อสร้างอาคาร']
+const CHOICES = [
+  ...PROVINCES.map(({ th }) => th),
+  ...[...PROJECT_STATUSES, ...PROJECT_CRITERIA].map(({ code }) => code),
+]
+const TEXTS = ['new', 'updated', 'no_change', '1', '12']
+const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
+/** `count` texts of `length` characters that differ in front and behind, so that none holds another. */
+const texts = (count: number, length: number) =>
+  times(count, (at) => `${at}ก`.padEnd(length, WORDS[at % WORDS.length]).slice(0, length))
+const deep = texts(DEEP_SEARCH_LIMITS.values, DEEP_SEARCH_LIMITS.characters).map((_, at) =>
+  times(20, (n) => WORDS[(at + n) % WORDS.length])
+    .join(' ')
+    .slice(0, DEEP_SEARCH_LIMITS.characters),
+)
+const terms = (make: (at: number) => string) => times(SEARCH_LIMITS.terms, make).join('||')
+
+/** What is tried for each kind, heavy ones first; those that the catalogue takes are sent. */
+const TRIED: Readonly<Record<string, readonly string[]>> = {
+  flag: ['true'],
+  expression: [
+    terms((at) => `${'กขคงจฉช'[at % 7]}${'ดตถทธนบ'[at % 5]}ฬฮ${at + 10}`),
+    terms((at) => `${String.fromCharCode(97 + (at % 26))}${at % 10}`),
+    terms((at) => `"${WORDS[at % WORDS.length]!.slice(0, 6)} ${at}"`),
+  ],
+  ids: [
+    texts(MOST_VALUES, 32)
+      .map((_, at) => String(67_110_000_000 + at).padStart(32, '0'))
+      .join('||'),
+  ],
+  sentences: [deep.join('||')],
+  list: [texts(MOST_VALUES, 500).join('||'), texts(MOST_VALUES, 200).join('||')],
+  money: ['0,10000000000000'],
+  dates: ['@-9999,@9999', '2001-01-01,2050-12-31'],
+  ordering: REPORT_SORT_FIELDS.flatMap((field) => [field, `-${field}`]),
+  count: ['2147483647', '100000'],
+  size: ['100', '50'],
+  text: [texts(1, 500)[0]!, texts(1, 200)[0]!],
+  year: ['2500', '2599'],
+  percent: ['50'],
+}
+
+function valuesOf({ params, accepts }: Catalogue, { name, kind, of }: Param): string[] {
+  const closed = [...(of ?? []), ...CHOICES, ...TEXTS].filter((value) => accepts(name, value)).slice(0, MOST_VALUES)
+  const tried = kind === 'list' ? [...TRIED.list!, closed.join('||')] : kind === 'choice' ? (of ?? []) : TRIED[kind]
+  if (tried === undefined) throw new Error(`no heavy value for the kind ${kind} of ${params.length} parameters`)
+  const taken = tried.filter((value) => value !== '' && accepts(name, value))
+  if (kind === 'count' && name === 'page_size') taken.push('100')
+  if (taken.length === 0) throw new Error(`no heavy value is accepted for ${name}`)
+  // Of lists the longest that is taken is enough.
+  return kind === 'list' ? taken.slice(0, 1) : taken
+}
+
+/** Every parameter of what the routes below `path` read, with its heaviest accepted values; a new parameter is among them by itself. */
+export function heavyQuestions(path: string): HeavyQuestion[] {
+  const catalogue = CATALOGUES.find(([fits]) => fits.test(path))?.[1]
+  return (catalogue?.params ?? []).flatMap((param) =>
+    valuesOf(catalogue!, param).map((value) => ({ path, name: param.name, value })),
+  )
+}
