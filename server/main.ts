@@ -2,7 +2,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { processTerminal } from './cli/terminal.ts'
 import { UsageError } from './cli/usage-error.ts'
-import { FolderInUse } from './db/folder-lock.ts'
+import { FolderInUse } from './engine/folder-lock.ts'
 import { readSettings, SettingsError } from './start/settings.ts'
 import { stopOnSignals } from './start/stop-on-signals.ts'
 

@@ -1,5 +1,5 @@
-import type { ReportColumnField } from '#contract/report-columns.ts'
-import type { Db } from '#server/db/db.ts'
+import type { ReportColumnField } from '#contract/report/report-columns.ts'
+import type { Db } from '#server/engine/db.ts'
 import { insertExport } from '#server/features/report-export/queries.ts'
 
 export type AskedFile = {

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import { createMailLinkTokens } from '#server/features/report-mail/mail-link-token.ts'
 import { exportJob } from '#server/jobs/export-job.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
+import { MATRIX } from '../../test/authorisation-matrix.ts'
 import { type Call, FOREIGN, PLAIN } from '../../test/canary-calls.ts'
+import { runDue } from '../../test/jobs.ts'
+import { readZip } from '../../test/read-zip.ts'
+import { onEachEngine } from '../../test/server/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import {
   CANARY,
   type CanaryWorld,
@@ -11,13 +16,8 @@ import {
   type Ids,
   makeCanaryWorld,
   unmarkedTexts,
-} from '../../test/canary-world.ts'
-import { onEachEngine } from '../../test/databases.ts'
-import { appOn, type SignedIn, signIn } from '../../test/http-app.ts'
-import { runDue } from '../../test/jobs.ts'
-import { readZip } from '../../test/read-zip.ts'
-import { publish, reportMails, work } from '../../test/report-mail-world.ts'
-import { MATRIX } from './authorisation-matrix.ts'
+} from '../../test/world/canary-world.ts'
+import { publish, reportMails, work } from '../../test/world/report-mail-world.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 /** What an address must never reveal, wherever it stands: B's own number of the request, the moment, and limits that count down. */

@@ -1,6 +1,6 @@
-import type { Db } from '#server/db/db.ts'
-import { asOwner } from '#server/db/tenant.ts'
-import { recordUsage, type UsageEvent } from '#server/db/usage-events.ts'
+import type { Db } from '#server/engine/db.ts'
+import { asOwner } from '#server/engine/tenant.ts'
+import { recordUsage, type UsageEvent } from '#server/features/usage-log/usage-events.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 
 /** Searches of one user within this time are one: somebody who types asks many times for what they mean once. */

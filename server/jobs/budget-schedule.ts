@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import type { JobLog } from '#server/queue/job.ts'
 import { repeatWork, type Schedule } from '#server/queue/repeat-work.ts'
 import { refreshBudget } from './refresh-budget.ts'

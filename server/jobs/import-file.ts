@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import type { LoadReport } from '#server/features/feed/load-report.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import type { JobLease } from '#server/queue/lease.ts'

@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import type { Db } from '#server/db/db.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openDb } from '#server/db/open-db.ts'
+import type { Db } from '#server/engine/db.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openDb } from '#server/engine/open-db.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { freeLeases } from '#server/queue/queries.ts'
 import { requestMatching } from '#server/route/request-matching.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'
-import { killOnceItPrints } from '../../test/killed-process.ts'
-import { addLoad, addOrganisation, setWords } from '../../test/report-world.ts'
+import { killOnceItPrints } from '../../test/server/killed-process.ts'
+import { addLoad, addOrganisation, setWords } from '../../test/world/report-world.ts'
 import { matchJob } from './match-job.ts'
 import { asOnlyLoader, runLoad } from './run-load.ts'
 
 const PROJECTS = 6_000
 const WORKER = `
   import sql from 'sql-template-tag'
-  import { openDb } from '#server/db/open-db.ts'
+  import { openDb } from '#server/engine/open-db.ts'
   import { matchJob } from '#server/jobs/match-job.ts'
   import { runDueJobs } from '#server/queue/worker.ts'
   const db = await openDb({ dataDir: process.argv[1] })
@@ -75,7 +75,7 @@ test('a matching killed with SIGKILL is finished by the next worker: every proje
 }, 240_000)
 
 const LOADER = `
-  import { openDb } from '#server/db/open-db.ts'
+  import { openDb } from '#server/engine/open-db.ts'
   import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
   import { asOnlyLoader, runLoad } from '#server/jobs/run-load.ts'
   const [dataDir, file] = process.argv.slice(1)

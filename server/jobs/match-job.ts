@@ -1,4 +1,4 @@
-import { pruneDeletedKeywords } from '#server/db/deleted-keywords.ts'
+import { pruneDeletedKeywords } from '#server/features/keyword/deleted-keywords.ts'
 import { matchChanges } from '#server/features/matching/match-changes.ts'
 import { defineJob } from '#server/queue/job.ts'
 import { MATCH_JOB, type MatchScope } from '#server/route/request-matching.ts'

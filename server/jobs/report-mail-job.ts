@@ -1,4 +1,4 @@
-import { listsLockedUntil } from '#contract/not-allowed-window.ts'
+import { listsLockedUntil } from '#contract/keyword/not-allowed-window.ts'
 import { type CandidateCache, composeReportMail, type MailParts } from '#server/features/report-mail/compose.ts'
 import { findRecipient, type Recipient } from '#server/features/report-mail/queries-content.ts'
 import { pruneReportMails, REPORT_MAIL_JOB, settleReportMails } from '#server/features/report-mail/queries-schedule.ts'

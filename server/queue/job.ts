@@ -1,5 +1,5 @@
 import type { ZodMiniType } from 'zod/mini'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /** The job is another worker's by now, or was cancelled: what is being done must not be finished. */
 export class LeaseLost extends Error {

@@ -1,4 +1,4 @@
-import { type Db, DbUnavailable, StatementError } from '#server/db/db.ts'
+import { type Db, DbUnavailable, StatementError } from '#server/engine/db.ts'
 import {
   type JobContext,
   JobFailure,

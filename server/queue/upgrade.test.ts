@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { migrate } from '#server/db/migrate.ts'
-import { clearSchema } from '#server/db/rebuild-schema.ts'
-import { onEachEngine } from '../../test/databases.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { clearSchema } from '#server/engine/rebuild-schema.ts'
 import { jobsOf } from '../../test/jobs.ts'
-import { addLoad, addOrganisation, addUser } from '../../test/report-world.ts'
+import { onEachEngine } from '../../test/server/databases.ts'
+import { addLoad, addOrganisation, addUser } from '../../test/world/report-world.ts'
 
 onEachEngine('the upgrade to one queue', (makeDb) => {
   test('carries over what waits with its tries, begins anew what was running, and keeps what is told of the rest', async () => {

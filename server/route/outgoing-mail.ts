@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod/mini'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import { insertMail } from '#server/mail/mail-rows.ts'
 import type { MailContent } from '#server/mail/render-mail.ts'
 import { createMailSeal } from '#server/mail/seal-mail.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import { enqueue } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
 

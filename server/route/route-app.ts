@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Db } from '#server/db/db.ts'
-import type { UsageEvent } from '#server/db/usage-events.ts'
+import type { Db } from '#server/engine/db.ts'
+import type { UsageEvent } from '#server/features/usage-log/usage-events.ts'
 import type { Actor, Feature } from './actor.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import { scheduleBudget } from '#server/jobs/budget-schedule.ts'
 import { JOB_KINDS, type JobParts } from '#server/jobs/job-kinds.ts'
 import { mailJob } from '#server/jobs/mail-job.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#contract/user.ts'
+import type { User } from '#contract/user/user.ts'
 import { AccountPanel } from '#src/features/session/account-panel.tsx'
 import { ThemeChoice } from '#src/features/theme/theme-choice.tsx'
 

@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { isDemo } from '#src/api/demo.ts'
-import { useOrganisation } from '#src/api/organisations.ts'
-import { queryClient } from '#src/api/query-client.ts'
-import { preloadUserPatches, whenPatchHasNews } from '#src/api/user-patches.ts'
-import { useUser } from '#src/api/users.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
+import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { preloadUserPatches, whenPatchHasNews } from '#src/api/user/user-patches.ts'
+import { useUser } from '#src/api/user/users.ts'
 import { Logo } from '#src/features/navigation/logo.tsx'
 import { NavDrawer } from '#src/features/navigation/nav-drawer.tsx'
 import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
@@ -19,7 +19,7 @@ import { Part } from '#src/ui/part.tsx'
 const loadAccount = () => import('./account.tsx')
 const Account = lazyPart(loadAccount, 'Account')
 // Nothing has happened yet that could be told.
-const ToastRegion = lazyPart(() => import('#src/ui/toast-region.tsx'), 'ToastRegion')
+const ToastRegion = lazyPart(() => import('#src/ui/overlay/toast-region.tsx'), 'ToastRegion')
 // None of these is part of the first drawing; they arrive right behind it.
 const ConnectionBar = lazyPart(() => import('#src/features/connection/connection-bar.tsx'), 'ConnectionBar')
 const ScrollToTop = lazyPart(() => import('#src/features/navigation/scroll-to-top.tsx'), 'ScrollToTop')
@@ -54,7 +54,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
     const cancel = whenIdle(() => {
       // The code of changes also listens to the other tabs, so every tab gets it; once the screen is drawn.
       preloadPatches()
-      import('#src/api/pulse.ts').then(
+      import('#src/api/user/pulse.ts').then(
         ({ followPulse }) => {
           if (!isGone) stop = followPulse()
         },

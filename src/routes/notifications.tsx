@@ -1,10 +1,10 @@
-import { bangkokToday } from '#contract/thai-date.ts'
-import type { User } from '#contract/user.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import type { User } from '#contract/user/user.ts'
 import { StarButton } from '#src/features/bookmarks/star-button.tsx'
 import { HideButton } from '#src/features/hidden-projects/hide-button.tsx'
 import { NotificationPanel } from '#src/features/notifications/notification-panel.tsx'
 import { serverNow } from '#src/lib/session-store.ts'
-import { showToast } from '#src/ui/toast.ts'
+import { showToast } from '#src/ui/overlay/toast.ts'
 
 async function download(id: string, file_name: string): Promise<void> {
   try {

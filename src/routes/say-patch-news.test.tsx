@@ -1,11 +1,11 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { NetworkError, ProblemError } from '#src/api/problem-error.ts'
-import { sessionForTests } from '#src/api/user-api-for-tests.ts'
+import { NetworkError, ProblemError } from '#src/api/http/problem-error.ts'
+import { sessionForTests } from '#src/api/user/user-api-for-tests.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { clearToasts } from '#src/ui/toast.ts'
-import { ToastRegion } from '#src/ui/toast-region.tsx'
+import { clearToasts } from '#src/ui/overlay/toast.ts'
+import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { sayPatchNews } from './say-patch-news.ts'
 
 const refusal = (status: number, body: Record<string, string[]>) =>

@@ -1,9 +1,9 @@
-import { errorWords } from '#src/api/error-words.ts'
-import { ProblemError } from '#src/api/problem-error.ts'
-import type { PatchNews } from '#src/api/user-patches.ts'
+import { errorWords } from '#src/api/http/error-words.ts'
+import { ProblemError } from '#src/api/http/problem-error.ts'
+import type { PatchNews } from '#src/api/user/user-patches.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
-import { clearToasts, hasToast, showToast, withdrawToast } from '#src/ui/toast.ts'
+import { clearToasts, hasToast, showToast, withdrawToast } from '#src/ui/overlay/toast.ts'
 
 type Failure = Extract<PatchNews, { kind: 'failed' }>
 type Done = Extract<PatchNews, { kind: 'done' }>

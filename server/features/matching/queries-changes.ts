@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
-import { searchForm } from '#contract/thai-text.ts'
-import type { Db } from '#server/db/db.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/engine/db.ts'
 import { type ChangeFinder, type DepartmentsNamed, insideWindow, type ProjectName, passesGate } from './changes-sql.ts'
 import type { MatchVerdict } from './queries.ts'
 import type { Gate } from './rules.ts'

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { KeywordList } from '#contract/organisation.ts'
-import type { Db } from '#server/db/db.ts'
+import type { KeywordList } from '#contract/account/organisation.ts'
+import type { Db } from '#server/engine/db.ts'
 import type { MatchProject } from './rules.ts'
 
 /** `since`: ISO date, or null for all; `list` and `word`: of one exclusion; `rescued`: those let in again instead of those kept out. */

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { MatchingProgress } from '#contract/keyword-impact.ts'
-import type { Db } from '#server/db/db.ts'
+import type { MatchingProgress } from '#contract/keyword/keyword-impact.ts'
+import type { Db } from '#server/engine/db.ts'
 import { MATCH_JOB } from '#server/route/request-matching.ts'
 
 /**

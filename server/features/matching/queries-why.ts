@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { KeywordList } from '#contract/organisation.ts'
-import type { Db } from '#server/db/db.ts'
-import { SAMPLE_SOURCE } from '#server/db/sample-only.ts'
+import type { KeywordList } from '#contract/account/organisation.ts'
+import type { Db } from '#server/engine/db.ts'
+import { SAMPLE_SOURCE } from '#server/features/demo/sample-only.ts'
 import type { MatchProject } from './rules.ts'
 
 export type AskedProject = MatchProject & {

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
-import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import { matchJob } from '#server/jobs/match-job.ts'
 import { claimJob, renewClaim, settleClaim } from '#server/queue/queries.ts'
 import { requestMatching } from '#server/route/request-matching.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, signIn } from '../../../test/http-app.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, signIn } from '../../../test/server/http-app.ts'
 
 const AT = new Date('2026-11-21T03:00:00Z')
 const IDLE = { state: 'idle', done: 0, total: 0, finished_at: null }

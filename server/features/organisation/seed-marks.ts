@@ -1,12 +1,12 @@
-import type { Label } from '#contract/label.ts'
-import type { LabelColor } from '#contract/label-palette.ts'
-import { provincesOf } from '#contract/province.ts'
-import { parseReportSearch } from '#contract/report-params.ts'
-import { filterDataOf, type SavedFilter } from '#contract/saved-filter.ts'
-import { bangkokToday } from '#contract/thai-date.ts'
-import type { Db } from '#server/db/db.ts'
+import { provincesOf } from '#contract/project/province.ts'
+import { parseReportSearch } from '#contract/report/report-params.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import type { Label } from '#contract/user/label.ts'
+import type { LabelColor } from '#contract/user/label-palette.ts'
+import { filterDataOf, type SavedFilter } from '#contract/user/saved-filter.ts'
+import type { Db } from '#server/engine/db.ts'
+import { SAMPLE_ORGANISATIONS } from '../sample-account/sample-organisations.ts'
 import { findActiveProjects, findUnmarkedUsers, insertMarks } from './queries-marks.ts'
-import { SAMPLE_ORGANISATIONS } from './sample-organisations.ts'
 
 const LABELS: readonly (Label & { color: LabelColor })[] = [
   { id: 'เตรียมยื่น-1', name: 'เตรียมยื่น', color: 'sky' },

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import type { Label } from '#contract/label.ts'
-import type { ReportColumnField } from '#contract/report-columns.ts'
-import { EXPORT_KEPT_HOURS, type ExportFormat } from '#contract/report-export.ts'
-import type { Db } from '#server/db/db.ts'
+import type { ReportColumnField } from '#contract/report/report-columns.ts'
+import { EXPORT_KEPT_HOURS, type ExportFormat } from '#contract/report/report-export.ts'
+import type { Label } from '#contract/user/label.ts'
+import type { Db } from '#server/engine/db.ts'
 import { EXPORT_JOB } from './queries.ts'
 
 /** What a file is made of, with what it says of who asked. */

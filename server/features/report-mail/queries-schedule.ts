@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod/mini'
-import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
-import type { Db } from '#server/db/db.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import type { Db } from '#server/engine/db.ts'
 import { enqueueAll } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
 

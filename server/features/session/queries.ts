@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
-import type { Db } from '#server/db/db.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import type { Db } from '#server/engine/db.ts'
 import type { Feature } from '#server/route/actor.ts'
 
 /** A session that nobody uses for this long is over (R13). */

@@ -1,11 +1,11 @@
-import type { BudgetSummary } from '#contract/budget.ts'
+import type { BudgetSummary } from '#contract/budget/budget.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
-import { ChartFigure } from '#src/ui/chart-figure.tsx'
-import type { ChartTone } from '#src/ui/chart-tone.ts'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { bahtText } from './budget-words.ts'
 
-const StackedBars = lazyPart(() => import('#src/ui/stacked-bars.tsx'), 'StackedBars')
+const StackedBars = lazyPart(() => import('#src/ui/chart/stacked-bars.tsx'), 'StackedBars')
 
 type CategoryCardProps = {
   summary: BudgetSummary

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { BudgetSummary } from '#contract/budget.ts'
-import { formatBaht } from '#contract/thai-number.ts'
+import type { BudgetSummary } from '#contract/budget/budget.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'

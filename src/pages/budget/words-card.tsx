@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { BudgetSummary } from '#contract/budget.ts'
+import type { BudgetSummary } from '#contract/budget/budget.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
