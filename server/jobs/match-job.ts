@@ -1,7 +1,7 @@
 import { pruneDeletedKeywords } from '#server/features/keyword/deleted-keywords.ts'
 import { matchChanges } from '#server/features/matching/match-changes.ts'
+import { MATCH_JOB, type MatchScope } from '#server/features/matching/match-requests.ts'
 import { defineJob } from '#server/queue/job.ts'
-import { MATCH_JOB, type MatchScope } from '#server/route/request-matching.ts'
 
 /**
  * Matches anew what changes of an organisation's rules touch. All that waits for one organisation is one run, and one worker at a time is at it. Broken off

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { clearSchema } from '#server/engine/backup/rebuild-schema.ts'
 import { migrate } from '#server/engine/migrate.ts'
-import { clearSchema } from '#server/engine/rebuild-schema.ts'
 import { jobsOf } from '../../test/jobs.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser } from '../../test/world/report-world.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/engine/db.ts'
-import { requestMatching } from '#server/route/request-matching.ts'
+import { requestMatching } from '#server/features/matching/match-requests.ts'
 import { auditAdmin } from './admin-audit.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
 import { findOrganisationId } from './queries.ts'

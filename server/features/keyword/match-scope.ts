@@ -1,5 +1,5 @@
 import { takesPart } from '#contract/keyword/keyword-term.ts'
-import type { MatchScope } from '#server/route/request-matching.ts'
+import type { MatchScope } from '#server/features/matching/match-requests.ts'
 import type { StoredTerm } from './keyword-terms.ts'
 import { isAiList } from './listed-words.ts'
 import type { StoredKeyword } from './queries.ts'

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keywordKey } from '#contract/keyword/keyword.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db, OpenDb } from '#server/engine/db.ts'
-import { type MatchScope, requestMatching } from '#server/route/request-matching.ts'
+import { type MatchScope, requestMatching } from '#server/features/matching/match-requests.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import {
   addLoad,

@@ -1,7 +1,7 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { yieldToOthers } from '#server/engine/deadline.ts'
-import { MATCH_JOB } from '#server/route/request-matching.ts'
+import { MATCH_JOB } from '#server/features/matching/match-requests.ts'
 import type { DeepNeedles } from './deep-terms.ts'
 import { LATEST_LOAD } from './filter-sql.ts'
 

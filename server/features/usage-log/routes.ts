@@ -14,6 +14,7 @@ import type { Db } from '#server/engine/db.ts'
 import { readFlatInput } from '#server/route/flat-input.ts'
 import { pageLinks } from '#server/route/page-links.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { recordUsage } from '#server/route/usage-events.ts'
 import type { SheetColumn, SheetRow } from '#server/workbook/sheet-xml.ts'
 import { writeXlsx } from '#server/workbook/xlsx-file.ts'
 import {
@@ -24,7 +25,6 @@ import {
   loadUsageFrame,
   type StoredUsage,
 } from './queries.ts'
-import { recordUsage } from './usage-events.ts'
 
 const COLUMNS: readonly SheetColumn[] = [
   { title: 'วันเวลา', kind: 'text', width: 22 },

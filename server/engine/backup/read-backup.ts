@@ -1,4 +1,6 @@
 import sql from 'sql-template-tag'
+import { type Db, StatementError } from '../db.ts'
+import { knownMigrations, migrate } from '../migrate.ts'
 import {
   BACKUP_FORMAT,
   BACKUP_VERSION,
@@ -8,8 +10,6 @@ import {
   BackupRefused,
 } from './backup-format.ts'
 import { countRows, insertBlock, listTables, PRINTED_ALIKE, setSequence, sumUp } from './backup-tables.ts'
-import { type Db, StatementError } from './db.ts'
-import { knownMigrations, migrate } from './migrate.ts'
 import { clearSchema, detachIndexes, emptyTables } from './rebuild-schema.ts'
 
 export type RestoreOptions = {

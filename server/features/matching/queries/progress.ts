@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { MatchingProgress } from '#contract/keyword/keyword-impact.ts'
 import type { Db } from '#server/engine/db.ts'
-import { MATCH_JOB } from '#server/route/request-matching.ts'
+import { MATCH_JOB } from '#server/features/matching/match-requests.ts'
 
 /**
  * How far the matching that changes of the organisation's lists asked for has come. What is under way is told first, then what waits, also

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
+import type { Db } from '../db.ts'
 import { listTables } from './backup-tables.ts'
-import type { Db } from './db.ts'
 
 /** Takes away every table and function of ours in the schema; what extensions brought stays, and so does the collation. */
 export async function clearSchema(tx: Db): Promise<void> {

@@ -1,9 +1,9 @@
 import sql, { empty } from 'sql-template-tag'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
-import { type ChangeFinder, type DepartmentsNamed, insideWindow, type ProjectName, passesGate } from './changes-sql.ts'
-import type { MatchVerdict } from './queries.ts'
-import type { Gate } from './rules.ts'
+import { type ChangeFinder, type DepartmentsNamed, insideWindow, type ProjectName, passesGate } from '../changes-sql.ts'
+import type { MatchVerdict } from '../queries.ts'
+import type { Gate } from '../rules.ts'
 
 /** Pages of 8 kB that one statement reads: about 10,000 projects, 30 ms. Others get their turn on PGlite in between. */
 const PAGES = 2_000

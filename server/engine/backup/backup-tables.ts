@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Db } from '../db.ts'
 import type { BackupColumn, BackupSequence } from './backup-format.ts'
-import type { Db } from './db.ts'
 
 const SCHEMA = raw('(select oid from pg_namespace where nspname = current_schema())')
 /** Tables of ours: no partitions, nothing that an extension brought, and not the list of migrations, which is made by migrating. */

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { KeywordList } from '#contract/account/organisation.ts'
 import type { Db } from '#server/engine/db.ts'
 import { SAMPLE_SOURCE } from '#server/features/demo/sample-only.ts'
-import type { MatchProject } from './rules.ts'
+import type { MatchProject } from '../rules.ts'
 
 export type AskedProject = MatchProject & {
   readonly name: string

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { KeywordList } from '#contract/account/organisation.ts'
 import type { Db } from '#server/engine/db.ts'
-import type { MatchProject } from './rules.ts'
+import type { MatchProject } from '../rules.ts'
 
 /** `since`: ISO date, or null for all; `list` and `word`: of one exclusion; `rescued`: those let in again instead of those kept out. */
 export type LedgerSearch = {

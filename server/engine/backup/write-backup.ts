@@ -1,4 +1,5 @@
 import sql, { join } from 'sql-template-tag'
+import type { Db } from '../db.ts'
 import {
   BACKUP_FORMAT,
   BACKUP_VERSION,
@@ -17,7 +18,6 @@ import {
   PRINTED_ALIKE,
   readBlock,
 } from './backup-tables.ts'
-import type { Db } from './db.ts'
 
 /** What one block takes on disk, about: its texts are two or three times that in memory. */
 const BLOCK_BYTES = 1_048_576
