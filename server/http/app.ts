@@ -40,6 +40,7 @@ import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
 import { serveApiDocs } from './api-docs.ts'
 import { type ClientFiles, serveClient } from './client-files.ts'
 import { companyComparisonOptions } from './company-comparison-wiring.ts'
+import { createDiskWatch } from './disk-watch.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
 import { DEFAULT_LIMITS, type HttpSettings } from './http-settings.ts'
 import { keywordOptions } from './keyword-wiring.ts'
@@ -143,7 +144,7 @@ export async function buildApp({
   answerProblems(app, context)
   if (settings.apiDocs) await serveApiDocs(app)
   endConnectionsWhile(drain, app)
-  operationRoutes(app, async () => !drain.isDraining() && (await isReady()))
+  operationRoutes(app, async () => !drain.isDraining() && (await isReady()), createDiskWatch(settings.dataDir, app.log))
   metricsRoute(app, metrics, settings.metrics)
   await app.register(
     async (scope: RouteApp) => {

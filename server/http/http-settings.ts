@@ -1,3 +1,4 @@
+import type { SampleLogin } from '#contract/account/session.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 
 /** What the HTTP floor is told by `server/main.ts`; nothing here reads the environment. */
@@ -10,8 +11,10 @@ export type HttpSettings = {
   readonly distDir?: string | undefined
   /** Where the client reports errors; undefined switches that off. */
   readonly sentryDsn?: string | undefined
-  /** Where visitors of the demo reach the team; undefined: they are sent to the registration. */
+  /** Where visitors of the demo reach the team; undefined: the page at /contact says that no address is known. */
   readonly contactUrl?: string | undefined
+  /** Accounts that the login offers; undefined in production and where the sample is not in. */
+  readonly sampleLogin?: SampleLogin | undefined
   readonly logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   /** Where log lines go; standard output unless a test listens. */
   readonly logStream?: { write(line: string): void }
@@ -25,6 +28,8 @@ export type HttpSettings = {
   readonly metrics?: MetricsAccess
   /** Whether the API describes itself at `/api/docs`. */
   readonly apiDocs?: boolean
+  /** Folder of the embedded database: `/readyz` and the log say when its disk is full. */
+  readonly dataDir?: string | undefined
   /** `strict`: no answer of registration tells what is taken (R20). */
   readonly enumeration?: 'open' | 'strict'
   /** An embeddings endpoint that votes on suggested terms; undefined: the built-in model alone. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import type { SampleLogin } from '#contract/account/session.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
@@ -17,7 +18,7 @@ import { ownUrl } from './own-url.ts'
 import { hasOutbox, startSchedules } from './schedules.ts'
 import { seedWhenEmpty } from './seed.ts'
 import { logLevelOf, type Settings } from './settings.ts'
-import { openMigrated } from './with-database.ts'
+import { openServed } from './with-database.ts'
 
 type Secrets = readonly [string, ...string[]]
 
@@ -30,13 +31,13 @@ export type RunningServer = {
 }
 
 /**
- * Opens, migrates, seeds and listens. Rejects when the port is taken, the data folder is in use or the database is away. `opening`: the database, when
+ * Opens, migrates, seeds and listens. Rejects when the port is taken, the data folder is in use or too small, or the database is away. `opening`: the database, when
  * that has begun already.
  */
 export async function serve(
   settings: Settings,
   terminal: Terminal,
-  opening: Promise<OpenDb> = openMigrated(settings),
+  opening: Promise<OpenDb> = openServed(settings),
 ): Promise<RunningServer> {
   const db = await opening
   try {
@@ -77,16 +78,26 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     mailBaseUrl,
     outbox: hasOutbox(settings),
     metrics: settings.metrics,
+    dataDir: settings.databaseUrl === undefined ? settings.dataDir : undefined,
     apiDocs: settings.apiDocs,
     enumeration: settings.enumeration,
     distDir: existsSync(path.join(DIST, 'index.html')) ? DIST : undefined,
     sentryDsn: settings.sentryDsn,
     contactUrl: settings.contactUrl,
+    sampleLogin: sampleLoginOf(settings),
     logLevel: logLevelOf(settings),
     trustedProxies: settings.trustedProxies,
     limits: scaledLimits(settings.rateLimitFactor),
     jobKinds: JOB_KINDS.map(({ kind }) => kind),
   }
+}
+
+/** What the login page offers to a newcomer: nothing in production, and nothing without the sample. */
+export function sampleLoginOf({
+  seed,
+  isProduction,
+}: Pick<Settings, 'seed' | 'isProduction'>): SampleLogin | undefined {
+  return seed === 'sample' && !isProduction ? { password: SAMPLE_PASSWORD, accounts: SAMPLE_ACCOUNTS } : undefined
 }
 
 function announce(settings: Settings, url: string, terminal: Terminal, seconds: number): void {

@@ -4,6 +4,7 @@ import { FolderInUse } from '#server/engine/folder-lock.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { freeLeases } from '#server/queue/queries.ts'
+import { assertRoom } from './assert-room.ts'
 import { controlSocketPath } from './control-socket-path.ts'
 import type { Settings } from './settings.ts'
 
@@ -19,6 +20,12 @@ export async function openMigrated(settings: Settings): Promise<OpenDb> {
     await db.close()
     throw error
   }
+}
+
+/** The same for a server, whose first start needs room for what will come. Throws `FolderUnusable`. */
+export async function openServed(settings: Settings): Promise<OpenDb> {
+  await assertRoom(settings)
+  return await openMigrated(settings)
 }
 
 export type Work<T> = {

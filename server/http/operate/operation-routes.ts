@@ -7,16 +7,24 @@ import type { Metrics } from './metrics.ts'
 const schema = { hide: true } as const
 
 /** For whoever runs the server: alive (no dependency asked), ready (database answers). */
-export function operationRoutes(app: RouteApp, isReady: () => Promise<boolean>): void {
+export function operationRoutes(
+  app: RouteApp,
+  isReady: () => Promise<boolean>,
+  isDiskFull: () => Promise<boolean> = async () => false,
+): void {
   app.get('/livez', { schema }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', { schema }, async (_request, reply) => {
-    const ready = await isReady()
+    const full = await isDiskFull()
+    const ready = !full && (await isReady())
     reply.header('cache-control', 'no-store')
     return ready
       ? reply.send({ status: 'ok' })
-      : reply.code(503).header('retry-after', 2).send({ status: 'unavailable' })
+      : reply
+          .code(503)
+          .header('retry-after', 2)
+          .send({ status: full ? 'disk_full' : 'unavailable' })
   })
 }
 

@@ -6,7 +6,7 @@ import { sessionForTests } from '#src/api/user/user-api-for-tests.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { clearToasts } from '#src/ui/overlay/toast.ts'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
-import { sayPatchNews } from './say-patch-news.ts'
+import { showChangeToast } from './change-toasts.ts'
 
 const refusal = (status: number, body: Record<string, string[]>) =>
   new ProblemError(new Response(null, { status }), body)
@@ -18,7 +18,7 @@ const failure = (text: string, error: unknown = new NetworkError('No answer'), r
   retry,
 })
 const said = () => screen.getByRole('status').textContent
-const say = (news: Parameters<typeof sayPatchNews>[0]) => act(() => sayPatchNews(news))
+const say = (news: Parameters<typeof showChangeToast>[0]) => act(() => showChangeToast(news))
 
 beforeEach(() => void render(<ToastRegion />))
 afterEach(() => act(clearToasts))

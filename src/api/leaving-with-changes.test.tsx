@@ -1,23 +1,22 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { User } from '#contract/user/user.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
+import { type ChangeNews, whenChangeHasNews } from './change-news.ts'
 import { whenSessionDies } from './http/client.ts'
 import { userKeys } from './http/keys.ts'
 import { queryClient } from './http/query-client.ts'
 import { sessionForTests, startUserApi, stopUserApi, userForTests } from './user/user-api-for-tests.ts'
-import { type PatchNews, patchUser, whenPatchesCanShow, whenPatchHasNews } from './user/user-patches.ts'
+import { patchUser } from './user/user-patches.ts'
 import { useUser } from './user/users.ts'
 
-beforeAll(whenPatchesCanShow)
-
 let api: ReturnType<typeof startUserApi>
-let news: PatchNews[]
+let news: ChangeNews[]
 beforeEach(() => {
   api = startUserApi(userForTests({ project_bookmark: ['7'] }))
   news = []
-  whenPatchHasNews((one) => news.push(one))
+  whenChangeHasNews((one) => news.push(one))
 })
 afterEach(() => {
   stopUserApi()

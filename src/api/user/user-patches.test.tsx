@@ -1,24 +1,23 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { User } from '#contract/user/user.ts'
+import { type ChangeNews, whenChangeHasNews } from '../change-news.ts'
 import { reportKeys, userKeys } from '../http/keys.ts'
 import { queryClient } from '../http/query-client.ts'
 import { startUserApi, stopUserApi, userForTests } from './user-api-for-tests.ts'
-import { type PatchNews, patchUser, whenPatchesCanShow, whenPatchHasNews } from './user-patches.ts'
+import { patchUser } from './user-patches.ts'
 import { useUser } from './users.ts'
 
 const LABEL = { id: 'road', name: 'งานถนน', color: 'amber' }
 const FAILED = { failed: 'ไม่สำเร็จ' }
 
-beforeAll(whenPatchesCanShow)
-
 let api: ReturnType<typeof startUserApi>
-let news: PatchNews[]
+let news: ChangeNews[]
 beforeEach(() => {
   api = startUserApi(userForTests({ project_bookmark: ['7'], project_labels: [LABEL] }))
   news = []
-  whenPatchHasNews((one) => news.push(one))
+  whenChangeHasNews((one) => news.push(one))
 })
 afterEach(stopUserApi)
 
@@ -52,6 +51,18 @@ function press(button: 'undo' | 'retry') {
 }
 /** What is asked for again waits for a quiet second. */
 const quiet = (expectation: () => void) => act(() => vi.waitFor(expectation, { timeout: 3000 }))
+/** The counts of the saved filters, on screen. */
+function watchCounts() {
+  let reads = 0
+  queryClient.setQueryData(reportKeys.savedFilterCounts, {})
+  const observer = new QueryObserver(queryClient, {
+    queryKey: reportKeys.savedFilterCounts,
+    queryFn: () => ({ reads: ++reads }),
+    staleTime: 60_000,
+  })
+  onTestFinished(observer.subscribe(() => undefined))
+  return { reads: () => reads }
+}
 const reads = () => api.paths.filter((path) => path === 'GET users/me').length
 
 describe('a change', () => {
@@ -234,29 +245,62 @@ describe('reading again', () => {
     expect(shownSince.every((stars) => stars.includes('1'))).toBe(true)
   })
 
-  test('happens once, after the last of several changes', async () => {
+  test('of the user happens after no change: what was confirmed is known', async () => {
     show()
-    const before = reads()
+    await act(async () => void star('1'))
+    await asked(1)
+    expect(api.patches[0]!.prefers).toBe('return=minimal')
+    api.patches[0]!.accept()
+    await settled()
+    // Longer than what hangs on the star waits.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 1500)))
+    expect(api.paths).toEqual(['PATCH users/me'])
+    expect(queryClient.getQueryData<User>(userKeys.me)).toEqual(api.user)
+  })
+
+  test('happens after a change that failed: the server may have made it', async () => {
+    show()
+    await act(async () => void star('1'))
+    await asked(1)
+    api.patches[0]!.lose()
+    await quiet(() => expect(reads()).toBe(1))
+  })
+
+  test('that was wanted before a change and was cut off for it happens after it', async () => {
+    show()
+    api.heldReads = []
+    void queryClient.refetchQueries({ queryKey: userKeys.me })
+    await act(async () => void star('1'))
+    await asked(1)
+    expect(reads()).toBe(1)
+    api.heldReads = undefined
+    api.patches[0]!.accept()
+    await quiet(() => expect(reads()).toBe(2))
+  })
+
+  test('of what hangs on a change happens once, after the last of several', async () => {
+    show()
+    const counted = watchCounts()
     await act(async () => {
       for (const id of ['1', '2', '3']) void star(id)
     })
     await asked(3)
     for (const one of api.patches) one.accept()
-    await quiet(() => expect(reads()).toBe(before + 1))
+    await quiet(() => expect(counted.reads()).toBe(1))
     await settled()
-    expect(reads()).toBe(before + 1)
+    expect(counted.reads()).toBe(1)
   })
 
   test('waits until the clicking has stopped', async () => {
     show()
+    const counted = watchCounts()
     api.answersAtOnce = true
-    const before = reads()
     await act(() => star('1'))
     await act(() => new Promise((resolve) => setTimeout(resolve, 700)))
     await act(() => star('2'))
     await act(() => new Promise((resolve) => setTimeout(resolve, 700)))
-    expect(reads()).toBe(before)
-    await quiet(() => expect(reads()).toBe(before + 1))
+    expect(counted.reads()).toBe(0)
+    await quiet(() => expect(counted.reads()).toBe(1))
   })
 
   test('is asked of what depends on the change, and of nothing else', async () => {
@@ -293,7 +337,7 @@ describe('reading again', () => {
 
 test('another tab is told what kind of marks changed, and asks again when it hears so', async () => {
   show()
-  const other = new BroadcastChannel('tamngan.user')
+  const other = new BroadcastChannel('tamngan.changes')
   const heard = new Promise((resolve) => {
     other.onmessage = ({ data }) => resolve(data)
   })

@@ -1,12 +1,12 @@
+import type { ChangeNews } from '#src/api/change-news.ts'
 import { errorWords } from '#src/api/http/error-words.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
-import type { PatchNews } from '#src/api/user/user-patches.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { clearToasts, hasToast, showToast, withdrawToast } from '#src/ui/overlay/toast.ts'
 
-type Failure = Extract<PatchNews, { kind: 'failed' }>
-type Done = Extract<PatchNews, { kind: 'done' }>
+type Failure = Extract<ChangeNews, { kind: 'failed' }>
+type Done = Extract<ChangeNews, { kind: 'done' }>
 
 const FAILURES = 'failures'
 /** Changes that the open error message is about. */
@@ -30,7 +30,7 @@ watchSession((session) => {
  * Says what became of a change: done, with ten seconds to take it back; or not saved, with the reason. What fails together is
  * said together, so that on a bad network no failure pushes another's "try again" off the screen.
  */
-export function sayPatchNews(news: PatchNews): void {
+export function showChangeToast(news: ChangeNews): void {
   if (news.kind === 'failed') sayFailure(news)
   else sayDone(news)
 }
