@@ -64,6 +64,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/morning-queue/': ['server/features/report/'],
   // The page of a project shows the same row as the report, word for word.
   'server/features/project/': ['server/features/demo/', 'server/features/report/'],
+  // What a search by meaning found is kept until a matching has changed it.
+  'server/features/report/': ['server/features/matching/'],
   // Who has just registered is signed in.
   'server/features/registration/': [
     'server/features/organisation/',
