@@ -1,6 +1,5 @@
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
-import { type JobLease, recordRun } from '#server/engine/lease.ts'
 import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
 import { keepCompanies } from '#server/features/company/keep-companies.ts'
 import type { FeedRecord } from '#server/features/feed/feed-source.ts'
@@ -11,6 +10,7 @@ import { latestSampleDay, sampleFingerprint } from '#server/features/feed/querie
 import { sampleHead, sampleParts } from '#server/features/feed/sample/sample-source.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { writeTraits } from '#server/features/project/write-traits.ts'
+import { type JobLease, recordRun } from '#server/queue/lease.ts'
 import {
   daysUpTo,
   lastWorkingDay,
