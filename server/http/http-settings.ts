@@ -36,6 +36,8 @@ export type HttpSettings = {
   readonly embeddings?: ProviderSettings | undefined
   /** Requests a minute, those of the uniqueness checks also an hour (R42). */
   readonly limits?: Partial<RateLimits>
+  /** Names of the kinds of jobs that `/metrics` tells of. */
+  readonly jobKinds?: readonly string[]
 }
 
 /** `open`: everybody; `token`: who sends it as bearer. */
