@@ -8,6 +8,7 @@ import { buildApp } from '#server/http/app.ts'
 import { type HttpSettings, scaledLimits } from '#server/http/http-settings.ts'
 import { createDrain } from '#server/http/limit/drain.ts'
 import { startControl } from '#server/http/operate/control.ts'
+import { JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { secretsOf } from './auth-secret.ts'
 import { closeHttp } from './close-http.ts'
@@ -87,6 +88,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     logLevel: logLevelOf(settings),
     trustedProxies: settings.trustedProxies,
     limits: scaledLimits(settings.rateLimitFactor),
+    jobKinds: JOB_KINDS.map(({ kind }) => kind),
   }
 }
 

@@ -4,7 +4,7 @@ import { REGIONS, type Region } from '#contract/project/province.ts'
 /** Watch lists of one sample organisation: groups of alternatives (D10); a word behind `?` waits for approval (D11). */
 type SampleWords = Readonly<Partial<Record<KeywordList, readonly (readonly string[])[]>>>
 
-/** A house that sells cameras, computers and networks. Words are those of real titles (egp.md). */
+/** A house that sells cameras, computers and networks. Words are those of real titles (docs/data.md). */
 export const TECHNOLOGY_WORDS: SampleWords = {
   include: [
     ['กล้องโทรทัศน์วงจรปิด', 'กล้องวงจรปิด', 'CCTV', 'เครื่องบันทึกภาพ'],

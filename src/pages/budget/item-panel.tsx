@@ -138,7 +138,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Budget → draft → invitation → award (N-6). */
+/** Budget → draft → invitation → award (N6). */
 function Thread({ detail }: { detail: BudgetDetail }) {
   return (
     <Section title="จากงบถึงผู้ชนะ">

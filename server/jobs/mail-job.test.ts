@@ -1,27 +1,30 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
-import { claimMail, pruneMails } from '#server/engine/mail-queue.ts'
 import { registerOtpMail } from '#server/mail/account-mails.ts'
+import { pruneMails } from '#server/mail/mail-rows.ts'
 import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport, localOutbox, type MailTransport } from '#server/mail/smtp-transport.ts'
+import { retryDelay } from '#server/queue/job.ts'
+import { claimJob } from '#server/queue/queries.ts'
+import { runWorker } from '#server/queue/worker.ts'
 import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
+import { jobsOf, runDue } from '../../test/jobs.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { TEST_SECRET } from '../../test/server/http-app.ts'
 import { type SmtpMood, startSmtp, type TestSmtp } from '../../test/server/smtp-server.ts'
-import { deliverDueMails, MAIL_WAITS, scheduleMails } from './mail-schedule.ts'
-import { waitAfter } from './wait-after.ts'
+import { mailJob } from './mail-job.ts'
 
 const TO = 'anong@siamyotha.example'
 const OTP = '012345'
 
-test('R52: waits double from five seconds to half an hour, and spread by a fifth', () => {
-  expect(waitAfter(1, MAIL_WAITS, () => 0.5)).toBe(5_000)
-  expect(waitAfter(4, MAIL_WAITS, () => 0.5)).toBe(40_000)
-  expect(waitAfter(14, MAIL_WAITS, () => 0.5)).toBe(1_800_000)
-  expect([waitAfter(2, MAIL_WAITS, () => 0), waitAfter(2, MAIL_WAITS, () => 1)]).toEqual([8_000, 12_000])
+test('R52: delays double from five seconds to half an hour', () => {
+  const { backoff } = mailJob
+  expect(retryDelay(1, backoff, () => 0.5)).toBe(5_000)
+  expect(retryDelay(4, backoff, () => 0.5)).toBe(40_000)
+  expect(retryDelay(14, backoff, () => 0.5)).toBe(1_800_000)
   // A server that is down for an hour is back before the fifteenth try.
-  const soonest = Array.from({ length: 14 }, (_, n) => waitAfter(n + 1, MAIL_WAITS, () => 0)).reduce(
+  const soonest = Array.from({ length: 14 }, (_, n) => retryDelay(n + 1, backoff, () => 0)).reduce(
     (sum, wait) => sum + wait,
     0,
   )
@@ -45,7 +48,7 @@ onEachEngine('delivery of mails', (makeDb) => {
   })
   afterAll(() => smtp.close())
   beforeEach(async () => {
-    await db.execute(sql`delete from mails`)
+    await db.script('truncate mails, jobs')
     transport = createSmtpTransport({ url: smtp.url, from: 'ตามงาน <no-reply@tamngan.example>' }, { silenceMs: 400 })
     smtp.received.length = 0
     smtp.moods.length = 0
@@ -62,7 +65,8 @@ onEachEngine('delivery of mails', (makeDb) => {
       { kind: 'register_otp', to: TO, content: registerOtpMail({ otp: OTP, minutes: 10 }), ...over },
       clock,
     )
-  const deliver = (via = transport) => deliverDueMails({ db, seal, transport: via, log, now: () => clock })
+  const deliver = (via = transport, opener = seal) =>
+    runDue(mailJob, { db, parts: { delivery: { seal: opener, transport: via } }, log, now: () => clock })
   const row = async () =>
     (
       await db.query<{
@@ -72,7 +76,8 @@ onEachEngine('delivery of mails', (makeDb) => {
         sealed: string | null
         message_id: string
       }>(sql`
-        select state, attempts, failure, sealed, message_id from mails order by id limit 1`)
+        select m.state, j.attempts, j.last_error as failure, m.sealed, m.message_id
+        from mails m join jobs j on j.kind = 'mail' and j.key = m.id::text order by m.id limit 1`)
     )[0]!
 
   test('a mail arrives with its text and HTML in Thai, from us, without pictures, and its text is gone from the database', async () => {
@@ -90,7 +95,7 @@ onEachEngine('delivery of mails', (makeDb) => {
     expect(settled).toMatchObject({ state: 'sent', sealed: null, failure: null })
     expect(mail!.parsed.messageId).toBe(settled.message_id)
     expect(settled.message_id).toMatch(/^<[\w-]{36}@tamngan\.example>$/)
-    expect(logged.join()).toMatch(/mail sent/)
+    expect(logged.join()).toMatch(/"mail":"register_otp","state":"sent"/)
     for (const secret of [OTP, TO]) expect(logged.join()).not.toContain(secret)
   })
 
@@ -155,7 +160,8 @@ onEachEngine('delivery of mails', (makeDb) => {
       await deliver(down)
       later(120_000)
     }
-    const [last] = await db.query(sql`select state, attempts, sealed from mails order by id desc limit 1`)
+    const [last] = await db.query(sql`
+      select m.state, j.attempts, m.sealed from mails m join jobs j on j.kind = 'mail' and j.key = m.id::text order by m.id desc limit 1`)
     expect(last).toEqual({ state: 'failed', attempts: 15, sealed: null })
   })
 
@@ -163,8 +169,9 @@ onEachEngine('delivery of mails', (makeDb) => {
     smtp.moods.push({ at: 'DATA', code: 421 })
     await queue({ notAfter: new Date(clock.getTime() + 5_000) })
     await deliver()
-    later(60_000)
-    expect(await deliver()).toBe(0)
+    later(5_000)
+    // It is looked at in the moment in which it is of no use any more, so that its text goes, and not sent.
+    expect(await deliver()).toBe(1)
     expect(await row()).toMatchObject({ state: 'expired', sealed: null })
     expect(smtp.received).toEqual([])
   })
@@ -180,7 +187,7 @@ onEachEngine('delivery of mails', (makeDb) => {
 
   test('R52: what a killed worker was sending is taken over after a minute', async () => {
     await queue()
-    expect(await claimMail(db, 'a worker that dies', clock)).toBeDefined()
+    expect(await claimJob(db, mailJob, 'a worker that dies', clock)).toBeDefined()
     expect(await deliver()).toBe(0)
     later(60_000)
     expect(await deliver()).toBe(1)
@@ -193,9 +200,10 @@ onEachEngine('delivery of mails', (makeDb) => {
     await deliver()
     // Handed over as one address each, which the mail server refuses.
     expect(smtp.received).toEqual([])
-    expect(await db.query(sql`select state, failure from mails`)).toEqual([
-      { state: 'failed', failure: '501 RCPT TO' },
-      { state: 'failed', failure: '501 RCPT TO' },
+    expect(await db.query(sql`select state from mails`)).toEqual([{ state: 'failed' }, { state: 'failed' }])
+    expect((await jobsOf(db, 'mail')).map((job) => [job.state, job.last_error])).toEqual([
+      ['dead', '501 RCPT TO'],
+      ['dead', '501 RCPT TO'],
     ])
   })
 
@@ -227,7 +235,7 @@ onEachEngine('delivery of mails', (makeDb) => {
     expect(await row()).toMatchObject({ state: 'failed', failure: 'sealed with another secret' })
     await older.queue(db, { kind: 'register_otp', to: TO, content }, clock)
     const both = createMailSeal([TEST_SECRET, 'an older secret, long enough to be one'])
-    await deliverDueMails({ db, seal: both, transport, log, now: () => clock })
+    await deliver(transport, both)
     expect(smtp.received).toHaveLength(1)
   })
 
@@ -235,12 +243,16 @@ onEachEngine('delivery of mails', (makeDb) => {
     smtp.moods.push('silence')
     await queue()
     const patient = createSmtpTransport({ url: smtp.url, from: 'x@tamngan.example' })
-    const schedule = scheduleMails(db, { secrets: [TEST_SECRET], transport: patient, log, now: () => clock })
-    while ((await row()).state !== 'sending') await new Promise((resolve) => setTimeout(resolve, 20))
+    const parts = { delivery: { seal, transport: patient } }
+    const worker = runWorker({ db, kinds: [mailJob], parts, log, now: () => clock })
+    while ((await jobsOf(db, 'mail'))[0]!.state !== 'running') await new Promise((resolve) => setTimeout(resolve, 20))
     await new Promise((resolve) => setTimeout(resolve, 100))
     const started = performance.now()
-    await schedule.stop()
+    const stopped = worker.stop()
+    patient.close()
+    await stopped
     expect(performance.now() - started).toBeLessThan(2_000)
     expect((await row()).state).toBe('queued')
+    expect(await jobsOf(db, 'mail')).toMatchObject([{ state: 'waiting', attempts: 0 }])
   })
 })

@@ -1,25 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Db, OpenDb } from '#server/engine/db.ts'
-import { LeaseLost } from '#server/engine/lease.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import { matchChanges } from '#server/features/matching/match-changes.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
-import {
-  claimMatching,
-  isMatchingDue,
-  type MatchScope,
-  mergeScopes,
-  noteMatching,
-  pruneMatching,
-  renewMatching,
-  requestMatching,
-} from '#server/features/matching/match-requests.ts'
+import { type MatchScope, requestMatching } from '#server/features/matching/match-requests.ts'
 import { matchingProgress } from '#server/features/matching/queries/progress.ts'
+import { LeaseLost } from '#server/queue/job.ts'
+import { claimJob, findDueKinds, pruneJobs, renewClaim } from '#server/queue/queries.ts'
+import { runWorker } from '#server/queue/worker.ts'
+import { jobsOf, runDue } from '../../test/jobs.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addLoad, addOrganisation, putProjects, setWords } from '../../test/world/report-world.ts'
-import { scheduleMatching } from './match-schedule.ts'
-import { matchWaiting } from './match-waiting.ts'
+import { matchJob, mergeScopes } from './match-job.ts'
 
 const AT = new Date('2026-11-21T03:00:00Z')
 const later = (seconds: number) => new Date(AT.getTime() + seconds * 1000)
@@ -43,11 +36,11 @@ onEachEngine('matching that waits', (makeDb) => {
     warn: (fields: object, text: string) => void lines.push({ text, fields }),
     error: (fields: object, text: string) => void lines.push({ text, fields }),
   }
-  const work = (now = AT, signal?: AbortSignal) => matchWaiting({ db, log, now: () => now, signal })
+  const work = (now = AT) => runDue(matchJob, { db, log, now })
+  const claim = (holder: string, now = AT) => claimJob(db, matchJob, holder, now)
+  const isDue = async (now: Date) => (await findDueKinds(db, ['match'], now)).has('match')
   const ask = (scope: MatchScope, id = organisation) => db.transaction((tx) => requestMatching(tx, id, scope, AT))
-  const requests = (of: Db = db) =>
-    of.query<{ state: string; attempts: number; failure: string | null; done: number; total: number }>(sql`
-      select state, attempts, failure, done, total from match_requests order by id`)
+  const requests = () => jobsOf(db, 'match')
   const matchedIds = async () =>
     (
       await db.query<{ project_id: string }>(
@@ -78,9 +71,11 @@ onEachEngine('matching that waits', (makeDb) => {
     expect(await work()).toBe(1)
     expect(await matchedIds()).toEqual(['2', '3'])
     expect(await requests()).toEqual(
-      Array.from({ length: 3 }, () => ({ state: 'done', attempts: 1, failure: null, done: 3, total: 3 })),
+      Array.from({ length: 3 }, () =>
+        expect.objectContaining({ state: 'done', attempts: 1, last_error: null, progress: { done: 3, total: 3 } }),
+      ),
     )
-    expect(lines).toMatchObject([{ text: 'matched anew', fields: { requests: 3 } }])
+    expect(lines).toMatchObject([{ text: 'job done', fields: { job: 'match', jobs: 3, organisation } }])
     expect(await matchingProgress(db, organisation)).toEqual({
       state: 'idle',
       done: 0,
@@ -92,32 +87,32 @@ onEachEngine('matching that waits', (makeDb) => {
 
   test('of two workers one takes an organisation; its next change waits, another organisation does not', async () => {
     await ask({ expressions: ['กล้อง'] })
-    const claims = await Promise.all([claimMatching(db, 'one', AT), claimMatching(db, 'two', AT)])
-    const [claim, ...others] = claims.filter((taken) => taken !== undefined)
+    const claims = await Promise.all([claim('one'), claim('two')])
+    const [own, ...others] = claims.filter((taken) => taken !== undefined)
     expect(others).toEqual([])
     await ask({ expressions: ['รถขุด'] })
-    expect(await claimMatching(db, 'three', AT)).toBeUndefined()
+    expect(await claim('three')).toBeUndefined()
     const other = await addOrganisation(db)
     await ask({ expressions: ['กล้อง'] }, other)
-    expect(await claimMatching(db, 'three', AT)).toMatchObject({ organisationId: other })
-    await noteMatching(db, claim!, { done: 5, total: 9 })
+    expect(await claim('three')).toMatchObject({ organisationId: other })
+    await renewClaim(db, matchJob, own!, { now: AT, progress: { done: 5, total: 9 } })
     expect(await matchingProgress(db, organisation)).toMatchObject({ state: 'running', done: 5, total: 9 })
   })
 
   test('R52: what a worker that died held is done by another after its lease, and the dead one writes nothing any more', async () => {
     await setWords(db, organisation, { include: ['รถขุด'] })
     await ask({ expressions: ['กล้อง', 'รถขุด'] })
-    const claim = await claimMatching(db, 'dead', AT)
-    expect(await isMatchingDue(db, later(59))).toBe(false)
-    expect(await isMatchingDue(db, later(61))).toBe(true)
+    const dead = await claim('dead')
+    expect(await isDue(later(59))).toBe(false)
+    expect(await isDue(later(61))).toBe(true)
     expect(await work(later(61))).toBe(1)
     expect(await matchedIds()).toEqual(['2'])
     expect(await requests()).toMatchObject([{ state: 'done', attempts: 2 }])
 
     await setWords(db, organisation, { include: ['โต๊ะ'] })
-    const awake = matchChanges(db, organisation, claim!.scope, {
+    const awake = matchChanges(db, organisation, dead!.payloads[0] as MatchScope, {
       async confirm(tx) {
-        if (!(await renewMatching(tx, claim!, later(62)))) throw new LeaseLost('gone')
+        if (!(await renewClaim(tx, matchJob, dead!, { now: later(62) }))) throw new LeaseLost('gone')
       },
     })
     await expect(awake).rejects.toThrow(LeaseLost)
@@ -130,27 +125,25 @@ onEachEngine('matching that waits', (makeDb) => {
     )
     await ask({ all: true })
     expect(await work()).toBe(1)
-    expect(await requests()).toMatchObject([
-      { state: 'waiting', attempts: 1, failure: expect.stringContaining('TypeError') },
-    ])
+    expect(await requests()).toMatchObject([{ state: 'waiting', attempts: 1, last_error: 'TypeError' }])
     expect(await matchingProgress(db, organisation)).toMatchObject({ state: 'waiting' })
-    expect(await isMatchingDue(db, AT)).toBe(false)
+    expect(await isDue(AT)).toBe(false)
     let now = 0
     for (let tries = 1; tries < 10; tries += 1) {
       now += 360
       expect(await work(later(now))).toBe(1)
     }
-    expect(await requests()).toMatchObject([{ state: 'failed', attempts: 10 }])
+    expect(await requests()).toMatchObject([{ state: 'dead', attempts: 10 }])
     expect(await matchingProgress(db, organisation)).toMatchObject({ state: 'failed' })
-    expect(lines.map(({ text }) => text).at(-1)).toBe('not matched, given up for a day')
+    expect(lines.map(({ text }) => text).at(-1)).toBe('job given up')
 
     await setWords(db, organisation, { include: ['รถขุด'] })
     await db.execute(
       sql`update organisations set areas_with_provinces = '{"central": ["กรุงเทพมหานคร"]}' where id = ${organisation}::int`,
     )
-    await pruneMatching(db, later(now + 3600))
-    expect(await isMatchingDue(db, later(now + 3600))).toBe(false)
-    await pruneMatching(db, later(now + 90_000))
+    await pruneJobs(db, matchJob, later(now + 3600))
+    expect(await isDue(later(now + 3600))).toBe(false)
+    await pruneJobs(db, matchJob, later(now + 90_000))
     expect(await work(later(now + 90_000))).toBe(1)
     expect(await matchedIds()).toContain('2')
     expect(await matchingProgress(db, organisation)).toMatchObject({ state: 'idle' })
@@ -165,8 +158,8 @@ onEachEngine('matching that waits', (makeDb) => {
       queueMicrotask(() => stop.abort())
       return AT
     }
-    await matchWaiting({ db, log, now, signal: stop.signal })
-    expect(await requests()).toMatchObject([{ state: 'waiting', attempts: 0, failure: null }])
+    await runDue(matchJob, { db, log, now, signal: stop.signal })
+    expect(await requests()).toMatchObject([{ state: 'waiting', attempts: 0, last_error: null }])
     expect(lines).toEqual([])
     expect(await work()).toBe(1)
     expect(await matchedIds()).toEqual(['2'])
@@ -177,24 +170,24 @@ onEachEngine('matching that waits', (makeDb) => {
       await ask({ expressions: ['กล้อง'] })
       await work()
     }
-    await pruneMatching(db, later(6 * 86_400))
+    await pruneJobs(db, matchJob, later(6 * 86_400))
     expect(await requests()).toHaveLength(3)
-    await pruneMatching(db, later(8 * 86_400))
+    await pruneJobs(db, matchJob, later(8 * 86_400))
     expect(await requests()).toHaveLength(1)
   })
 
-  test('the schedule matches what is asked for within half a second or so, forgets deleted words after a day, and stops', async () => {
+  test('a worker matches what is asked for within half a second or so, forgets deleted words after a day, and stops', async () => {
     await db.execute(sql`
       insert into deleted_keywords (id, organisation_id, keyword, terms, deleted_at)
       values (901, ${organisation}::int, '{}', '[]', now() - interval '25 hours'), (902, ${organisation}::int, '{}', '[]', now() - interval '23 hours')`)
-    const schedule = scheduleMatching(db, log)
+    const worker = runWorker({ db, kinds: [matchJob], parts: undefined, log, now: () => new Date() })
     await setWords(db, organisation, { include: ['รถขุด'] })
     const asked = performance.now()
     await db.transaction((tx) => requestMatching(tx, organisation, { expressions: ['กล้อง', 'รถขุด'] }, new Date()))
     while ((await matchedIds()).join() !== '2' && performance.now() - asked < 20_000) await sleep(20)
     // 0.3 s on an idle machine; this one may be running other test files.
     expect(performance.now() - asked).toBeLessThan(10_000)
-    await schedule.stop()
+    await worker.stop()
     expect(await db.query(sql`select id from deleted_keywords`)).toEqual([{ id: 902 }])
     await ask({ expressions: ['โต๊ะ'] })
     await sleep(600)

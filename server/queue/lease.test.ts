@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
+import type { OpenDb } from '#server/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
-import type { OpenDb } from './db.ts'
-import { clearLeases, LeaseLost, recordRun, wasRunOn, withLease } from './lease.ts'
+import { LeaseLost } from './job.ts'
+import { recordRun, wasRunOn, withLease } from './lease.ts'
+import { freeLeases } from './queries.ts'
 
 onEachEngine('a lease', (makeDb) => {
   let db: OpenDb
@@ -30,7 +32,7 @@ onEachEngine('a lease', (makeDb) => {
       await db.transaction((tx) => lease.confirm(tx))
     })
     await expect(work).rejects.toBeInstanceOf(LeaseLost)
-    await clearLeases(db)
+    await freeLeases(db)
   })
 
   test('and a day on which a job was finished is remembered', async () => {

@@ -4,20 +4,13 @@ import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport, type MailTransport } from '#server/mail/smtp-transport.ts'
+import { runDue } from '../../test/jobs.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { TEST_SECRET } from '../../test/server/http-app.ts'
 import { type SmtpMood, startSmtp, type TestSmtp } from '../../test/server/smtp-server.ts'
-import {
-  addReader,
-  idsUnder,
-  mailParts,
-  publish,
-  reportMails,
-  silentLog,
-  work,
-} from '../../test/world/report-mail-world.ts'
+import { addReader, idsUnder, mailParts, publish, reportMails, work } from '../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../test/world/report-world.ts'
-import { deliverDueMails } from './mail-schedule.ts'
+import { type MailDelivery, mailJob } from './mail-job.ts'
 
 /** 10:00 in Bangkok. */
 const NOW = new Date('2026-11-21T03:00:00Z')
@@ -35,14 +28,17 @@ onEachEngine('report mails', (makeDb) => {
   })
   beforeEach(async () => {
     await db.script(
-      'truncate organisations, departments, loads, projects, project_matches, project_changes, match_exclusions, mails, report_mails cascade',
+      'truncate organisations, departments, loads, projects, project_matches, project_changes, match_exclusions, mails, report_mails, jobs cascade',
     )
     organisation = await addOrganisation(db)
   })
   const history = () => publish(db, HISTORY, { now: NOW })
   const rows = () =>
     db.query<{ user_id: number; load_id: number; state: string; attempts: number }>(
-      sql`select user_id, load_id, state, attempts from report_mails order by load_id, user_id`,
+      sql`
+        select r.user_id, r.load_id, r.state, j.attempts from report_mails r
+        join jobs j on j.kind = 'report_mail' and j.key = r.user_id::text and j.payload -> 'loads' @> to_jsonb(r.load_id)
+        order by r.load_id, r.user_id`,
     )
   const addresses = async () => (await reportMails(db)).map(({ to }) => to).toSorted((a, b) => (a < b ? -1 : 1))
 
@@ -190,7 +186,8 @@ onEachEngine('report mails', (makeDb) => {
       await work(db, clock, { parts: broken })
     }
     const [row] = await db.query<{ state: string; attempts: number; failure: string }>(
-      sql`select state, attempts, failure from report_mails`,
+      sql`
+        select r.state, j.attempts, j.last_error as failure from report_mails r join jobs j on j.kind = 'report_mail'`,
     )
     expect(row).toEqual({ state: 'failed', attempts: 10, failure: 'Error' })
   })
@@ -218,6 +215,10 @@ onEachEngine('report mails', (makeDb) => {
   // The mail queue's own tests show every answer of a mail server; these, that a report mail goes the same way.
   let smtp: TestSmtp
   let transport: MailTransport
+  const deliver = (now: Date) => {
+    const delivery: MailDelivery = { seal: createMailSeal([TEST_SECRET]), transport }
+    return runDue(mailJob, { db, parts: { delivery }, now })
+  }
   beforeAll(async () => {
     smtp = await startSmtp()
   })
@@ -236,8 +237,6 @@ onEachEngine('report mails', (makeDb) => {
     await addReader(db, organisation, 'a@x.example')
     await publish(db, [CAMERA], { now: NOW })
     await work(db, NOW)
-    const deliver = (now: Date) =>
-      deliverDueMails({ db, seal: createMailSeal([TEST_SECRET]), transport, log: silentLog, now: () => now })
     await deliver(NOW)
     await deliver(new Date(NOW.getTime() + 10_000))
     expect(smtp.received).toHaveLength(arrives)
@@ -259,8 +258,7 @@ onEachEngine('report mails', (makeDb) => {
     await work(db, NOW)
     transport = createSmtpTransport({ url: smtp.url, from: 'x@tamngan.example' })
     smtp.received.length = 0
-    const now = () => new Date(NOW.getTime() + 25 * 3_600_000)
-    await deliverDueMails({ db, seal: createMailSeal([TEST_SECRET]), transport, log: silentLog, now })
+    await deliver(new Date(NOW.getTime() + 25 * 3_600_000))
     expect(smtp.received).toEqual([])
     expect(await db.query(sql`select state from mails`)).toEqual([{ state: 'expired' }])
   })

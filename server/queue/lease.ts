@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Db } from './db.ts'
-
-/** The lease was lost to somebody else: what was being done must not be finished. */
-export class LeaseLost extends Error {
-  override readonly name = 'LeaseLost'
-}
+import type { Db } from '#server/engine/db.ts'
+import { LeaseLost } from './job.ts'
 
 export type JobLease = {
   /** Renews inside `tx` and holds the lease until `tx` ends; rejects with `LeaseLost` when it belongs to somebody else by now. */
@@ -62,15 +58,4 @@ export async function wasRunOn(db: Db, job: string, day: string): Promise<boolea
 
 export async function recordRun(db: Db, job: string, day: string): Promise<void> {
   await db.execute(sql`insert into job_runs (job, day) values (${job}, ${day}::date) on conflict do nothing`)
-}
-
-/** Frees what a killed process left behind. Only for who has the whole database to itself: the embedded engine, when it is opened. */
-export async function clearLeases(db: Db): Promise<void> {
-  await db.execute(sql`delete from job_leases`)
-  await db.execute(
-    sql`update match_requests set state = 'waiting', holder = null, lease_until = null where state = 'running'`,
-  )
-  await db.execute(
-    sql`update report_exports set state = 'waiting', holder = null, lease_until = null where state = 'running'`,
-  )
 }
