@@ -9,25 +9,23 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:4173'
 
 /** What /login already needs: React, the router, the schemas, the API client and the controls of its form. */
 const inShell =
-  /node_modules.(react|react-dom|scheduler|zod|use-sync-external-store|@tanstack.(react-router(?!.{0,80}useBlocker)|router-core|history|store))[\\/]|lucide-react.dist.esm.(Icon|createLucideIcon|defaultAttributes|shared|context|icons.(eye|eye-off|circle-exclamation-point|circle-alert)\.)|preload-helper/
+  /node_modules.(react|react-dom|scheduler|zod|use-sync-external-store|@tanstack.(react-router(?!.{0,80}useBlocker)|router-core|history|store))[\\/]|lucide-react.dist.esm.(Icon|createLucideIcon|defaultAttributes|shared|context|icons.(eye|eye-off|circle-exclamation-point|circle-alert|telescope|list-checks|bell-ring)\.)|preload-helper/
 
 type Context = { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null }
 
 /** Where the first second of the report begins: its code, and the parts that it draws at once whenever there is something to draw. */
 const REPORT = [
   'src/routes/load-account.ts',
-  'src/routes/app-layout.tsx',
+  'src/routes/layout/app-layout.tsx',
   'src/pages/report/report-page.tsx',
   'src/features/report-filter/filter-panel.tsx',
   'src/features/report-filter/active-filters.tsx',
   'src/features/matching-progress/matching-notice.tsx',
   'src/features/connection/connection-bar.tsx',
   'src/features/navigation/scroll-to-top.tsx',
-  'src/features/session/session-end-bar.tsx',
   'src/pages/report/queue/report-queue-start.tsx',
   'src/pages/report/keyboard/report-keyboard.tsx',
   'src/pages/report/table/column-resizer.tsx',
-  'src/pages/report/table/virtual-rows.tsx',
   'src/ui/overlay/toast-region.tsx',
 ]
 /** A package whose one entry names hundreds of modules: what it imports says nothing about what is used. */
@@ -41,6 +39,9 @@ function behind(entries: readonly string[]) {
       const starts = entries.map((entry) => path.join(import.meta.dirname, entry))
       found = new Set()
       const open = [...starts]
+      // A file that has moved would silently be left out.
+      const gone = starts.find((start) => !context.getModuleInfo(start))
+      if (gone) throw new Error(`${gone} is no module of the build`)
       for (let next = open.pop(); next !== undefined; next = open.pop()) {
         if (found.has(next) || BARREL.test(next)) continue
         found.add(next)
@@ -52,9 +53,10 @@ function behind(entries: readonly string[]) {
   }
 }
 const ofReport = behind(REPORT)
+const ofQueries = behind(['src/routes/load-account.ts', 'src/routes/screen-starts.ts'])
 const ofLogin = behind(['src/main.tsx', 'src/pages/login/login-page.tsx'])
 /** Not in the shell: packages that it does not name, and the form with its package, which the report does not need. */
-const OWN_TO_LOGIN = /node_modules|src.pages.login|src.features.form-refusal|src.api.field-errors/
+const OWN_TO_LOGIN = /node_modules|src.pages.login|src.features.form-refusal|src.api.http.field-errors/
 /** The packages that /login needs, by name, and of the product's own modules all that it loads. */
 const isShell = (id: string, context: Context) => inShell.test(id) || (!OWN_TO_LOGIN.test(id) && ofLogin(id, context))
 
@@ -77,20 +79,15 @@ export default defineConfig({
           // Left alone, modules that a few screens share end up in a dozen crumbs that compress badly: these groups
           // keep the first second to few requests. A group takes the imports of its modules along, unless a higher priority has them.
           groups: [
-            { name: (id, context) => (isShell(id, context) ? 'shell' : null), priority: 2 },
+            { name: (id, context) => (isShell(id, context) ? 'shell' : null), priority: 3 },
             // Forms: /login has one, the report has none in its first second.
             {
               name: 'form',
               priority: 1,
-              test: /node_modules.(react-hook-form|@hookform)[\\/]|src.features.form-refusal/,
+              test: /node_modules.react-hook-form[\\/]|src.features.form-refusal/,
             },
             // What the first queries of all screens need: the cache, the questions, and what reads an address.
-            {
-              name: 'server-data',
-              priority: 1,
-              // Without what only other screens ask for.
-              test: /@tanstack.(query-core|react-query)[\\/](?!.{0,80}(utationObserver|queriesObserver|useMutation|useQueries))|src.api.(users|organisations|query-client|keys)|src.routes.screen-starts/,
-            },
+            { name: (id, context) => (ofQueries(id, context) ? 'server-data' : null), priority: 2 },
             // What the report draws in its first second, in one piece.
             { name: (id, context) => (ofReport(id, context) ? 'interface' : null), priority: 1 },
             // Small modules that other screens and dialogs share: crumbs otherwise, whose names would weigh in the list that every screen loads.
@@ -101,8 +98,15 @@ export default defineConfig({
         },
       },
     },
-    // Every browser of the target knows modulepreload.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Every browser of the target knows modulepreload.
+      polyfill: false,
+      // Only what many screens need is asked for ahead: the names of all others would weigh 1 kB in the list that /login loads.
+      resolveDependencies: (_file, names, { hostType }) =>
+        hostType === 'html'
+          ? names
+          : names.filter((name) => /(server-data|interface|shared|icons|form)-[^/]*$/.test(name)),
+    },
   },
   define: {
     // Half of the name by which the error tracker tells releases apart (src/app/sentry.ts).

@@ -32,7 +32,7 @@ export default defineConfig({
           environment: 'node',
           // Files of one worker share what they import: the server's modules keep no state, and loading them anew costs each file most of a second.
           isolate: false,
-          globalSetup: ['./test/database-setup.ts'],
+          globalSetup: ['./test/server/database-setup.ts'],
           include: [
             'contract/**/*.test.ts',
             'server/**/*.test.ts',

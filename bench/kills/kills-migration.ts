@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { listTables, sumUp } from '#server/engine/backup-tables.ts'
+import { listTables, sumUp } from '#server/engine/backup/backup-tables.ts'
 import type { Db } from '#server/engine/db.ts'
 import { knownMigrations, migrate } from '#server/engine/migrate.ts'
 import type { Stage } from './kills-stage.ts'

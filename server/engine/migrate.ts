@@ -12,7 +12,7 @@ const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
 const PREPARATION_LOCK = 71_104
 
 /**
- * Thai order as in Node and in browsers (trust.md 0.7). PostgreSQL 15 has ICU's own tailoring; PGlite's ICU data lacks it,
+ * Thai order as in Node and in browsers. PostgreSQL 15 has ICU's own tailoring; PGlite's ICU data lacks it,
  * so there (and on 16+, where rules exist) the same order is written out. Queries say `collate thai` on both, with the id as last sort key.
  */
 const THAI_RULES =

@@ -1,4 +1,7 @@
+import type { SampleLogin } from '#contract/account/session.ts'
+import type { SampleProgress } from '#contract/sample-progress.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
+import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
 
 /** What the HTTP floor is told by `server/main.ts`; nothing here reads the environment. */
 export type HttpSettings = {
@@ -10,8 +13,10 @@ export type HttpSettings = {
   readonly distDir?: string | undefined
   /** Where the client reports errors; undefined switches that off. */
   readonly sentryDsn?: string | undefined
-  /** Where visitors of the demo reach the team; undefined: they are sent to the registration. */
+  /** Where visitors of the demo reach the team; undefined: the page at /contact says that no address is known. */
   readonly contactUrl?: string | undefined
+  /** Accounts that the login offers; undefined in production and where the sample is not in. */
+  readonly sampleLogin?: SampleLogin | undefined
   readonly logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   /** Where log lines go; standard output unless a test listens. */
   readonly logStream?: { write(line: string): void }
@@ -25,12 +30,18 @@ export type HttpSettings = {
   readonly metrics?: MetricsAccess
   /** Whether the API describes itself at `/api/docs`. */
   readonly apiDocs?: boolean
+  /** Folder of the embedded database: `/readyz` and the log say when its disk is full. */
+  readonly dataDir?: string | undefined
   /** `strict`: no answer of registration tells what is taken (R20). */
   readonly enumeration?: 'open' | 'strict'
   /** An embeddings endpoint that votes on suggested terms; undefined: the built-in model alone. */
   readonly embeddings?: ProviderSettings | undefined
+  /** How far the sample of a first start is while it still arrives; undefined before and after. */
+  readonly sampleProgress?: () => SampleProgress | undefined
   /** Requests a minute, those of the uniqueness checks also an hour (R42). */
   readonly limits?: Partial<RateLimits>
+  /** Names of the kinds of jobs that `/metrics` tells of. */
+  readonly jobKinds?: readonly string[]
 }
 
 /** `open`: everybody; `token`: who sends it as bearer. */
@@ -83,4 +94,15 @@ export const DEFAULT_LIMITS: RateLimits = {
 export function scaledLimits(factor: number): RateLimits {
   const scaled = Object.entries(DEFAULT_LIMITS).map(([name, limit]) => [name, limit * factor])
   return Object.fromEntries(scaled) as RateLimits
+}
+
+/** Where the product runs when nobody said anything else. */
+const DEFAULT_URL = 'http://localhost:4173'
+
+/** Mails of this server: their links point to the configured address and nowhere else. */
+export function outgoingMail({ authSecrets, publicUrl, mailBaseUrl }: HttpSettings): OutgoingMail {
+  return createOutgoingMail({
+    secrets: authSecrets,
+    baseUrl: () => publicUrl ?? mailBaseUrl?.() ?? DEFAULT_URL,
+  })
 }

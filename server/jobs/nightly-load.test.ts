@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
-import { clearLeases } from '#server/engine/lease.ts'
 import { latestSampleDay } from '#server/features/feed/queries-sample-day.ts'
+import { freeLeases } from '#server/queue/queries.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
-import { runDueNightlyLoad, runNightlyLoad, seedSample } from './nightly-load.ts'
+import { runDueNightlyLoad, runNightlyLoad } from './nightly-load.ts'
 import { LoadBusy } from './run-load.ts'
+import { seedSample } from './seed-sample.ts'
 
 /** 02:00 in Bangkok. */
 const nightOf = (day: string) => () => new Date(`${day}T02:00:00+07:00`)
@@ -71,6 +72,6 @@ onEachEngine('the nightly load', (makeDb) => {
 
   test('leaves no lease behind', async () => {
     expect(await db.query(sql`select name from job_leases`)).toEqual([])
-    await clearLeases(db)
+    await freeLeases(db)
   })
 })

@@ -32,6 +32,8 @@ const schema = z.object({
     'must begin with http:// or https://',
   ),
   SEED: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['sample', 'none']).optional()),
+  /** `on`: the first start answers nobody until the whole sample is in; for tests and benches, which count on all of it. */
+  SEED_WAIT: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['on', 'off']).default('off')),
   /** Whether `/metrics` answers whoever asks; with `METRICS_TOKEN` it answers those who send the token alone. */
   METRICS: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['open', 'closed']).optional()),
   METRICS_TOKEN: optional.refine(
@@ -102,6 +104,8 @@ export type Settings = {
   readonly mailFrom: string | undefined
   readonly enumeration: 'open' | 'strict'
   readonly seed: 'sample' | 'none'
+  /** Whether to answer only when the whole sample is in. */
+  readonly seedWait: boolean
   /** Who gets the figures: everybody, nobody, or who sends the token. */
   readonly metrics: MetricsAccess
   readonly apiDocs: boolean
@@ -149,11 +153,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     apiDocs: (data.API_DOCS ?? (isProduction ? 'closed' : 'open')) === 'open',
     // Sample accounts have public passwords: in production they come only when they are asked for.
     seed: data.SEED ?? (isProduction ? 'none' : 'sample'),
+    seedWait: data.SEED_WAIT === 'on',
     jobs: jobsOf(data),
     workerPort: data.WORKER_PORT,
     drainSeconds: data.DRAIN_SECONDS,
     sentryDsn: data.SENTRY_DSN,
-    contactUrl: data.CONTACT_URL,
+    // Who sends the mails reads the answers, unless the address is said to take none.
+    contactUrl: data.CONTACT_URL ?? answerAddress(data.MAIL_FROM),
     logLevel: data.LOG_LEVEL,
     authSecrets,
     trustedProxies: list(data.TRUSTED_PROXIES),
@@ -193,4 +199,10 @@ function assertStrong(secret: string): void {
     throw new SettingsError(`AUTH_SECRET: each secret needs at least ${MIN_SECRET} characters`)
   if (new Set(secret).size < 8 || /change.?me|example|secret.*secret|password/i.test(secret))
     throw new SettingsError('AUTH_SECRET: looks like an example, make one with `openssl rand -base64 48`')
+}
+
+/** `mailto:` of a sender; undefined without one and for an address that takes no answers. */
+function answerAddress(mailFrom: string | undefined): string | undefined {
+  const address = mailFrom?.slice(mailFrom.indexOf('<') + 1).replace('>', '')
+  return address === undefined || /^(?:no|do-?not)[-_.]?reply/i.test(address) ? undefined : `mailto:${address}`
 }

@@ -4,10 +4,10 @@ import type { Db } from '#server/engine/db.ts'
 import { evaluateProject } from '../matching/evaluate.ts'
 import { Pace } from '../matching/pace.ts'
 import { presentProjects } from '../matching/present-project.ts'
+import { loadNames } from '../matching/queries/impact.ts'
 import type { RecentProjects } from '../matching/recent-projects.ts'
 import { compileRules, type OrganisationRules, type RuleKeyword } from '../matching/rules.ts'
 import { compiledInclusions, IN, KEPT_OUT, onlyInclusions, type Standing, standingUnder } from '../matching/standing.ts'
-import { loadNames } from './queries-impact.ts'
 import { findTraps, trapSamples } from './traps.ts'
 
 const SAMPLES = 20

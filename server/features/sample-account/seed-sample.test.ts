@@ -8,8 +8,8 @@ import { searchOfFilterData } from '#contract/user/saved-filter.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import type { Expander } from '#server/meaning/expander.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { seedMarks } from '../organisation/seed-marks.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD, TECHNOLOGY_WORDS } from './sample-organisations.ts'
+import { seedMarks } from './seed-marks.ts'
 import { seedSampleOrganisations } from './seed-sample.ts'
 
 const [[AI_WORD]] = TECHNOLOGY_WORDS.ai_include as [[string]]

@@ -8,7 +8,7 @@ import type { Expander } from '#server/meaning/expander.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import { emailKeyOf } from '#server/text/email-key.ts'
 import { organisationKeyOf } from '#server/text/organisation-key.ts'
-import { insertKeywords, type SampleKeyword } from '../organisation/queries-sample.ts'
+import { insertKeywords, type SampleKeyword } from './queries-sample.ts'
 import { SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD, type SampleOrganisation } from './sample-organisations.ts'
 
 /** A hash that no password fits: the demo is entered without one. */

@@ -127,3 +127,11 @@ export async function revokeSessions(
            or s.id = (select t.session_id from refresh_tokens t where t.hash = ${by.refreshHash}::text))
     returning s.id as "sessionId", u.id as "userId", u.organisation_id as "organisationId"`)
 }
+
+/** Ids of the session that a refresh token belongs to: one or none. */
+export async function findSessionOfRefresh(db: Db, refreshHash: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    sql`select session_id as id from refresh_tokens where hash = ${refreshHash}`,
+  )
+  return rows.map(({ id }) => id)
+}

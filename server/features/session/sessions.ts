@@ -3,12 +3,20 @@ import type { FastifyRequest } from 'fastify'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod/mini'
 import type { AccessClaims, Tokens } from '#contract/account/session.ts'
-import type { Db } from '#server/engine/db.ts'
+import { type Db, DbUnavailable } from '#server/engine/db.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
-import { type EndedSession, findLiveSession, insertSession, markSessionSeen, revokeSessions } from './queries.ts'
+import {
+  type EndedSession,
+  findLiveSession,
+  findSessionOfRefresh,
+  insertSession,
+  markSessionSeen,
+  revokeSessions,
+} from './queries.ts'
 import { exchangeRefreshToken } from './queries-refresh.ts'
+import { createUnstoredEnds } from './unstored-ends.ts'
 import { xsrfTokenOf } from './xsrf-token.ts'
 
 /** Life of an access token (R7: at most 30 minutes). */
@@ -120,7 +128,10 @@ export type Sessions = {
    * than tabs of one browser need to agree; the session is over for whoever holds any of its tokens. `unknown`: no live session.
    */
   refresh(refresh: string): Promise<RefreshOutcome>
-  /** Ends the session of this refresh token and that of the request's bearer, expired or not; answers those that were alive. */
+  /**
+   * Ends the session of this refresh token and that of the request's bearer, expired or not; answers those that were alive. When the end cannot
+   * be stored it rejects, and this process refuses the session all the same.
+   */
   close(request: Asking, refresh: string | undefined): Promise<EndedSession[]>
   /** The signed-in user; throws `session_invalid`. Looked up once a request, from the row and not from the token (R8). */
   actorOf(request: Asking): Promise<Actor>
@@ -133,6 +144,10 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('base6
 function bearerOf(request: Asking): string | undefined {
   const match = /^Bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')
   return match?.[1]
+}
+
+function unlessAway(error: unknown): void {
+  if (!(error instanceof DbUnavailable)) throw error
 }
 
 /** Keeps the answer of the first call for each request. */
@@ -150,6 +165,7 @@ function oncePerRequest<T>(work: (request: Asking) => Promise<T>): (request: Ask
 /** `secrets`: the first signs, all verify. `now` is the clock of every expiry. */
 export function createSessions(db: Db, secrets: readonly [string, ...string[]], now: () => Date): Sessions {
   const accessTokens = createAccessTokens(secrets)
+  const unstored = createUnstoredEnds()
 
   const claimsOf = oncePerRequest(async (request) => {
     const bearer = bearerOf(request)
@@ -159,9 +175,11 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
   const actorOf = oncePerRequest(async (request): Promise<Actor> => {
     const claims = await claimsOf(request)
     // Before it is known whose request this is.
+    if (claims && unstored.has(claims.sid)) throw new ProblemError('session_invalid')
     const session = claims && (await asOwner(() => findLiveSession(db, claims.sid, now())))
     if (!session || String(session.userId) !== claims.sub) throw new ProblemError('session_invalid')
-    if (session.seenLongAgo) await asOwner(() => markSessionSeen(db, claims.sid, now()))
+    // With a full disk what is only read is still answered.
+    if (session.seenLongAgo) await asOwner(() => markSessionSeen(db, claims.sid, now())).catch(unlessAway)
     const { userId, organisationId, role, isDemo, features } = session
     return { userId, organisationId, sessionId: claims.sid, role, isDemo, features }
   })
@@ -196,6 +214,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
 
   async function refresh(token: string): Promise<RefreshOutcome> {
     const at = now()
+    if (unstored.has(sha256(token))) return { kind: 'unknown' }
     // A child made before the signing secret was changed is found by the older secrets.
     const children = secrets.map((secret) => childOf(token, secret))
     const exchange = await db.transaction((tx) =>
@@ -203,6 +222,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     )
     if (exchange.kind === 'unknown') return exchange
     const { sessionId, userId, organisationId } = exchange
+    if (unstored.has(sessionId)) return { kind: 'unknown' }
     if (exchange.kind === 'reused') return { kind: 'reused', ended: { sessionId, userId, organisationId } }
     const child = children.find((candidate) => sha256(candidate) === exchange.childHash)
     if (child === undefined) return { kind: 'unknown' }
@@ -213,12 +233,27 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     }
   }
 
+  /** The session of a refresh token, where the database still answers reads. */
+  async function sessionOfRefresh(refreshHash: string | null): Promise<string[]> {
+    if (refreshHash === null) return []
+    return await findSessionOfRefresh(db, refreshHash).catch(() => [])
+  }
+
   async function close(request: Asking, refresh: string | undefined): Promise<EndedSession[]> {
     const bearer = bearerOf(request)
     const claims = bearer ? await accessTokens.verify(bearer, now(), { evenExpired: true }) : undefined
     const refreshHash = refresh === undefined ? null : sha256(refresh)
     if (!claims && refreshHash === null) return []
-    return revokeSessions(db, { refreshHash, sessionId: claims?.sid ?? null }, now())
+    const at = now()
+    const revoke = () => revokeSessions(db, { refreshHash, sessionId: claims?.sid ?? null }, at)
+    try {
+      return await revoke()
+    } catch (error) {
+      // R11: logging out succeeds also while nothing can be written.
+      const keys = [claims?.sid, refreshHash].filter((key) => typeof key === 'string')
+      unstored.add([...keys, ...(await sessionOfRefresh(refreshHash))], () => asOwner(revoke))
+      throw error
+    }
   }
 
   return { open, refresh, close, actorOf, claimsOf }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import { recordUsage } from '#server/route/usage-events.ts'
 import { sayAudited } from './audited-usage.ts'
-import { recordUsage } from './usage-events.ts'
 
 /** What is worth keeping for ever (R59). `detail` never holds a secret: no password, token, code or typed e-mail. */
 export type AuditEvent = {

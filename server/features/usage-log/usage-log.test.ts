@@ -6,9 +6,9 @@ import { type UsagePage, usagePageSchema } from '#contract/user/usage-log.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
+import { recordUsage } from '#server/route/usage-events.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, signIn } from '../../../test/server/http-app.ts'
-import { recordUsage } from './usage-events.ts'
 
 const NOON = new Date('2026-11-21T05:00:00Z')
 const LOGS = '/api/v2/organisations/me/logs'

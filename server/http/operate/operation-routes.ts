@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { SampleProgress } from '#contract/sample-progress.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import type { MetricsAccess } from '../http-settings.ts'
@@ -6,17 +7,30 @@ import type { Metrics } from './metrics.ts'
 
 const schema = { hide: true } as const
 
-/** For whoever runs the server: alive (no dependency asked), ready (database answers). */
-export function operationRoutes(app: RouteApp, isReady: () => Promise<boolean>): void {
+type Told = {
+  readonly isDiskFull?: (() => Promise<boolean>) | undefined
+  readonly sampleProgress?: (() => SampleProgress | undefined) | undefined
+}
+
+/** For whoever runs the server: alive (no dependency asked), ready (database answers; how far the sample of a first start is). */
+export function operationRoutes(
+  app: RouteApp,
+  isReady: () => Promise<boolean>,
+  { isDiskFull = async () => false, sampleProgress = () => undefined }: Told = {},
+): void {
   app.get('/livez', { schema }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', { schema }, async (_request, reply) => {
-    const ready = await isReady()
+    const full = await isDiskFull()
+    const ready = !full && (await isReady())
     reply.header('cache-control', 'no-store')
     return ready
-      ? reply.send({ status: 'ok' })
-      : reply.code(503).header('retry-after', 2).send({ status: 'unavailable' })
+      ? reply.send({ status: 'ok', sample: sampleProgress() })
+      : reply
+          .code(503)
+          .header('retry-after', 2)
+          .send({ status: full ? 'disk_full' : 'unavailable' })
   })
 }
 

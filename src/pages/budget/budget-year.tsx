@@ -12,8 +12,8 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Part } from '#src/ui/part.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { ChangeBudget } from './budget-address.ts'
-import { BudgetFigures } from './budget-figures.tsx'
 import { BudgetItems } from './budget-items.tsx'
+import { BudgetFigures } from './figures/budget-figures.tsx'
 import { goToItems } from './results-id.ts'
 
 /** The panel of one item. That it is open stands in the address, so that a link shows it and Back closes it. */

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await Promise.all([
     import('./company-comparison-page.tsx'),
     import('./meeting/meeting-panel.tsx'),
-    import('#src/routes/app-layout.tsx'),
+    import('#src/routes/layout/app-layout.tsx'),
     import('#src/routes/load-account.ts'),
   ])
 }, 120_000)

@@ -27,7 +27,7 @@ beforeAll(async () => {
     import('./timeline-block.tsx'),
     import('#src/ui/chart/bar-chart.tsx'),
     import('#src/ui/chart/column-chart.tsx'),
-    import('#src/routes/app-layout.tsx'),
+    import('#src/routes/layout/app-layout.tsx'),
     import('#src/routes/load-account.ts'),
   ])
 }, 60_000)

@@ -1,4 +1,3 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -8,11 +7,17 @@ import { login } from '#src/api/account/sessions.ts'
 import { preloadClient } from '#src/api/http/client.ts'
 import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
+import { offersSample } from '#src/features/session/offers-sample.ts'
 import { returnPath } from '#src/features/session/return-path.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
+import { ProductIntro } from './product-intro.tsx'
+
+/** What the schema says against a field. Two fields do without the resolver, which weighs 1 kB on the page that everybody meets first. */
+const problemOf = (name: keyof LoginRequest) => (value: string) =>
+  loginRequestSchema.shape[name].safeParse(value).error?.issues[0]?.message
 
 type LoginFormProps = {
   onDone: () => void
@@ -25,7 +30,6 @@ type LoginFormProps = {
 /** E-mail and password. What was typed stays when the server refuses, and the reason takes focus beside the form. */
 function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
   const { register, handleSubmit, formState } = useForm<LoginRequest>({
-    resolver: standardSchemaResolver(loginRequestSchema),
     defaultValues: { email: '', password: '' },
   })
   const { errors, isSubmitting } = formState
@@ -33,7 +37,7 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
   const submit = handleSubmit(async (credentials) => {
     setRefusal(undefined)
     try {
-      await login(credentials)
+      await login(loginRequestSchema.parse(credentials))
     } catch (error) {
       setRefusal(error)
       return
@@ -61,10 +65,13 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
         spellCheck={false}
         placeholder="name@company.co.th"
         error={errors.email?.message}
-        {...register('email')}
+        {...register('email', { validate: problemOf('email') })}
       />
       <div>
-        <PasswordField error={errors.password?.message} {...register('password')} />
+        <PasswordField
+          error={errors.password?.message}
+          {...register('password', { validate: problemOf('password') })}
+        />
         <div className="mt-1 text-right">
           <Link
             to="/reset-password"
@@ -83,6 +90,7 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
       <Link to="/login" search={{ refkey: 'demo' }} className={buttonClasses('secondary', 'lg', 'w-full')}>
         ทดลองใช้งาน
       </Link>
+      <p className="text-center text-xs text-ink-faint">ดูตัวอย่างได้ทันที ไม่ต้องมีบัญชี</p>
       <p className="text-center text-ink-muted">
         ยังไม่มีบัญชี{' '}
         <Link
@@ -99,30 +107,40 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
 // Most people come to log in.
 const DemoEntry = lazyPart(() => import('./demo-entry.tsx'), 'DemoEntry')
 
+// Only where the sample is in, which is never so in production; the route waits for it there.
+const SampleOffer = lazyPart(() => import('./sample-accounts.tsx'), 'SampleOffer')
+
 const route = getRouteApi('/login')
 const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true
 
-/** Login on a plain, centred layout; `?refkey=` enters the demo instead. */
+/** Login with what the product does and, while the sample is in, its accounts; `?refkey=` enters the demo instead. */
 export function LoginPage() {
   const { redirect, refkey, notice } = route.useSearch()
   const navigate = route.useNavigate()
   useEffect(preloadClient, [])
   const enter = (target: string) => void navigate({ href: target, replace: true })
-  return (
-    <PlainLayout
-      footer={<p className="mt-6 text-center text-sm text-ink-faint">ติดตามโครงการจัดซื้อจัดจ้างภาครัฐที่ตรงกับธุรกิจของคุณ</p>}
-    >
-      {refkey === undefined ? (
-        <LoginForm
-          onDone={() => enter(returnPath(redirect, needsLogin))}
-          returning={redirect !== undefined}
-          notice={notice}
-        />
-      ) : (
+  const goOn = () => enter(returnPath(redirect, needsLogin))
+  if (refkey !== undefined) {
+    return (
+      <PlainLayout>
         <Suspense fallback={<div className="min-h-28" />}>
           <DemoEntry refkey={refkey} onDone={() => enter('/report')} onCancel={() => enter('/login')} />
         </Suspense>
-      )}
+      </PlainLayout>
+    )
+  }
+  return (
+    <PlainLayout
+      beside={<ProductIntro />}
+      footer={
+        offersSample() && (
+          <Suspense>
+            <SampleOffer onDone={goOn} />
+          </Suspense>
+        )
+      }
+    >
+      <LoginForm onDone={goOn} returning={redirect !== undefined} notice={notice} />
     </PlainLayout>
   )
 }

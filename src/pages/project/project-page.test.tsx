@@ -25,7 +25,7 @@ let answers: Record<string, object>
 beforeAll(async () => {
   await Promise.all([
     import('./project-page.tsx'),
-    import('#src/routes/app-layout.tsx'),
+    import('#src/routes/layout/app-layout.tsx'),
     import('#src/routes/load-account.ts'),
   ])
 }, 60_000)

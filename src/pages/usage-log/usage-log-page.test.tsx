@@ -51,7 +51,7 @@ let answer: object
 beforeAll(async () => {
   await Promise.all([
     import('./usage-log-page.tsx'),
-    import('#src/routes/app-layout.tsx'),
+    import('#src/routes/layout/app-layout.tsx'),
     import('#src/routes/load-account.ts'),
   ])
 }, 60_000)

@@ -16,7 +16,7 @@ let stop: () => void = () => undefined
 beforeAll(async () => {
   await Promise.all([
     import('./watch-page.tsx'),
-    import('#src/routes/app-layout.tsx'),
+    import('#src/routes/layout/app-layout.tsx'),
     import('#src/routes/load-account.ts'),
   ])
 }, 60_000)
