@@ -81,6 +81,22 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // Words to begin with are grouped by what registration asked.
   'server/features/starter-word/': ['server/features/registration/'],
   'server/features/user/': ['server/features/notification/'],
+  // The dialog shows what the word would do, and asks whether the lists are open.
+  'src/features/exclude-word/': ['src/features/keyword-impact/', 'src/features/keywords/'],
+  // Beside a word stand what it would do and its terms; empty lists begin with a screen of the menu.
+  'src/features/keywords/': ['src/features/keyword-impact/', 'src/features/keyword-terms/', 'src/features/navigation/'],
+  // The popover stars and hides projects and fetches finished files.
+  'src/features/notifications/': [
+    'src/features/bookmarks/',
+    'src/features/hidden-projects/',
+    'src/features/report-export/',
+  ],
+  // The account panel holds the switch of the theme.
+  'src/features/session/': ['src/features/theme/'],
+  // G and a letter lead to the screens of the menu.
+  'src/features/shortcuts/': ['src/features/navigation/'],
+  // What keeps a project out can be taken back there.
+  'src/features/why-not/': ['src/features/exclusion-ledger/'],
 }
 const MOST_FILES = 25
 const MOST_LINES = 300
