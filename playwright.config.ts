@@ -68,6 +68,7 @@ export default defineConfig({
         PORT: String(PORT),
         DATA_DIR: dataDir,
         SEED: 'sample',
+        SEED_WAIT: 'on',
         LOG_LEVEL: 'warn',
         RATE_LIMIT_FACTOR: '20',
         SMTP_URL: `smtp://127.0.0.1:${SMTP_PORT}`,
