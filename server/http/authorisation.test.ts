@@ -5,7 +5,7 @@ import { SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisati
 import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { putBudget } from '../../test/budget-world.ts'
-import { onEachEngine } from '../../test/databases.ts'
+import { onOneEngine } from '../../test/databases.ts'
 import { appOn, claimsOf, enterDemo, signIn } from '../../test/http-app.ts'
 import { addLoad, putProjects } from '../../test/report-world.ts'
 import { ACTORS, type Actor, AUDIENCES, MATRIX } from './authorisation-matrix.ts'
@@ -25,7 +25,7 @@ const ACCOUNTS: ReadonlyMap<Actor, string> = new Map([
 ])
 const AT = '2026-11-21T03:00:00Z'
 
-onEachEngine('authorisation', (makeDb) => {
+onOneEngine('authorisation', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   const headers = new Map<Actor, Record<string, string>>()

@@ -12,7 +12,7 @@ import {
   makeCanaryWorld,
   unmarkedTexts,
 } from '../../test/canary-world.ts'
-import { onEachEngine } from '../../test/databases.ts'
+import { onOneEngine } from '../../test/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/http-app.ts'
 import { readZip } from '../../test/read-zip.ts'
 import { publish, reportMails, silentLog, work } from '../../test/report-mail-world.ts'
@@ -39,7 +39,7 @@ const SEEN_BY_A = [
 
 type Answer = Awaited<ReturnType<RouteApp['inject']>>
 
-onEachEngine('the canary of another organisation', (makeDb) => {
+onOneEngine('the canary of another organisation', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let world: CanaryWorld

@@ -12,7 +12,7 @@ import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { putBudget } from '../../test/budget-world.ts'
-import { onEachEngine } from '../../test/databases.ts'
+import { onOneEngine } from '../../test/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/http-app.ts'
 import { addLoad, setWords } from '../../test/report-world.ts'
 import { strangeText } from '../../test/strange-text.ts'
@@ -73,7 +73,7 @@ const HIDDEN_COLUMNS = [
   '',
 ]
 
-onEachEngine('hostile input to lists and settings', (makeDb) => {
+onOneEngine('hostile input to lists and settings', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let who: SignedIn

@@ -4,14 +4,14 @@ import type { OpenDb } from '#server/db/db.ts'
 import { scheduleMails } from '#server/jobs/mail-schedule.ts'
 import { createSmtpTransport } from '#server/mail/smtp-transport.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../test/databases.ts'
+import { onOneEngine } from '../../test/databases.ts'
 import { appOn, TEST_SECRET } from '../../test/http-app.ts'
 import { startSmtp, type TestSmtp } from '../../test/smtp-server.ts'
 
 const EMAIL = 'anong@siamyotha.example'
 const PASSWORDS = ['Kluay-5-Wan#', 'Ngaan#Klong7', 'Fon!Tok9Nak']
 
-onEachEngine('secrets', (makeDb) => {
+onOneEngine('secrets', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let smtp: TestSmtp
