@@ -13,9 +13,9 @@ const UNDECIDED: Readonly<Record<string, string>> = {}
  * `load` evaluates the module, so that the finished patterns can be examined like those that are written out.
  */
 const MADE: Readonly<Record<string, { readonly reason: string; readonly load: () => Promise<unknown> }>> = {
-  'contract/company-name.ts': {
+  'contract/company/company-name.ts': {
     reason: 'the titles of people, with a name behind them',
-    load: () => import('#contract/company-name.ts'),
+    load: () => import('#contract/company/company-name.ts'),
   },
   'server/features/budget/places.ts': {
     reason: 'one of the words for kinds of places, with a name behind it',

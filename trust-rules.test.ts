@@ -91,13 +91,13 @@ describe('R59: the trail of what happened', () => {
     expect(changing.test('delete from audit_events')).toBe(true)
     expect(product.filter((file) => changing.test(read(file)))).toEqual([])
     // What a tenant's connection may do with it: the second wall.
-    expect(read('server/db/migrations/0014_row_level_security.sql')).toMatch(
+    expect(read('server/engine/migrations/0014_row_level_security.sql')).toMatch(
       /^grant insert on audit_events to tamngan_tenant;$/m,
     )
   })
 
   test('knows no event that no test has seen', () => {
-    const kinds = read('server/db/audit-events.ts')
+    const kinds = read('server/features/usage-log/audit-events.ts')
       .split('readonly at: Date')[0]!
       .matchAll(/\| '(\w+)'/g)
     const tests = files.filter((file) => file.startsWith('server/') && isTest(file)).map(read)

@@ -8,9 +8,9 @@ const node = {
   env: { TZ: 'UTC' },
   environment: 'node' as const,
   // Files of one worker share what they import: the server's modules keep no state, and loading them anew costs each file most of a second.
-  // The databases of test/pglite-pool.ts stay open for the next file too.
+  // The databases of test/server/pglite-pool.ts stay open for the next file too.
   isolate: false,
-  globalSetup: ['./test/database-setup.ts'],
+  globalSetup: ['./test/server/database-setup.ts'],
   testTimeout: 30_000,
   hookTimeout: 120_000,
 }

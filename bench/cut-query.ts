@@ -4,12 +4,12 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
-import { type OpenDb, QueryTimeout } from '#server/db/db.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openDb } from '#server/db/open-db.ts'
+import { type OpenDb, QueryTimeout } from '#server/engine/db.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openDb } from '#server/engine/open-db.ts'
 import { buildApp } from '#server/http/app.ts'
-import { onBenchPostgres } from './bench-postgres.ts'
-import { machineLine } from './machine.ts'
+import { onBenchPostgres } from './server/bench-postgres.ts'
+import { machineLine } from './server/machine.ts'
 
 /**
  * Whether a query that does not end is cut at its limit, and whether the server answers meanwhile (R49): queries over 60 million rows with a limit

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Caller } from './load-database.ts'
-import { startLoadServer } from './load-server.ts'
+import type { Caller } from './server/load-database.ts'
+import { startLoadServer } from './server/load-server.ts'
 import {
   createDice,
   createSender,
@@ -13,7 +13,7 @@ import {
   type Sample,
   type Sender,
   table,
-} from './load-traffic.ts'
+} from './server/load-traffic.ts'
 
 /**
  * What others feel when one organisation floods the real server (R42): sixteen organisations use it as in bench/load.ts, at about half of the rate

@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisations.ts'
-import { MATRIX } from '#server/http/authorisation-matrix.ts'
-import { isCostly } from '#server/http/costly-routes.ts'
+import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
+import { isCostly } from '#server/http/limit/costly-routes.ts'
+import { MATRIX } from '../test/authorisation-matrix.ts'
 import { type HeavyQuestion, heavyQuestions } from '../test/heaviest-values.ts'
-import { machineLine } from './machine.ts'
-import { startOwnServer } from './own-server.ts'
+import { machineLine } from './server/machine.ts'
+import { startOwnServer } from './server/own-server.ts'
 
 /**
  * What others feel of the heaviest questions that are accepted (R42, R49): the real server with the sample is asked, parameter by parameter of every

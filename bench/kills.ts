@@ -1,14 +1,14 @@
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { killWhileImporting } from './kills-import.ts'
-import { inspect } from './kills-inspect.ts'
-import { killWhileWorking } from './kills-job.ts'
-import { killWhileMigrating } from './kills-migration.ts'
-import { killWhilePatching } from './kills-patch.ts'
-import { makeStage, type Stage, seededRandom } from './kills-stage.ts'
-import { makeWorld, newOutcome, type Outcome } from './kills-world.ts'
-import { machineLine } from './machine.ts'
+import { killWhileImporting } from './kills/kills-import.ts'
+import { inspect } from './kills/kills-inspect.ts'
+import { killWhileWorking } from './kills/kills-job.ts'
+import { killWhileMigrating } from './kills/kills-migration.ts'
+import { killWhilePatching } from './kills/kills-patch.ts'
+import { makeStage, type Stage, seededRandom } from './kills/kills-stage.ts'
+import { makeWorld, newOutcome, type Outcome } from './kills/kills-world.ts'
+import { machineLine } from './server/machine.ts'
 
 /**
  * The real server is killed without warning while it changes what people asked for, takes in files, does its jobs and migrates, and started again (R47).

@@ -3,8 +3,8 @@ import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
-import { startLoadServer } from './load-server.ts'
-import { createDice, createSender, drive, isGood, percentile, type Sample, table } from './load-traffic.ts'
+import { startLoadServer } from './server/load-server.ts'
+import { createDice, createSender, drive, isGood, percentile, type Sample, table } from './server/load-traffic.ts'
 
 /**
  * The highest rate of mixed use that the real server holds with p99 ≤ 500 ms and without an error, and what ten minutes of it do to its memory:

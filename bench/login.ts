@@ -1,8 +1,8 @@
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisations.ts'
-import { startOwnServer } from './own-server.ts'
+import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
+import { startOwnServer } from './server/own-server.ts'
 
 /**
  * Logins a second, and how long everything else waits meanwhile: the real server on the embedded database.

@@ -1,11 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { searchForm } from '#contract/thai-text.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
 import { Dictionary, dictionary } from '#server/meaning/dictionary.ts'
 import { expandWith } from '#server/meaning/expand-keyword.ts'
 import { titleRanker } from '#server/meaning/rank-titles.ts'
 import { readTermModel, type TermModel, termModel } from '#server/meaning/term-model.ts'
-import { afterTicking, halfOf, isHit, type LabelledTitle, readLabels, type Score, scoreOf } from './meaning-labels.ts'
+import {
+  afterTicking,
+  halfOf,
+  isHit,
+  type LabelledTitle,
+  readLabels,
+  type Score,
+  scoreOf,
+} from './data/meaning-labels.ts'
 
 /**
  * How well matching by meaning finds what labelled titles say is wanted, and how fast it is.

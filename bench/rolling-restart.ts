@@ -2,11 +2,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startPostgresIn } from '../test/postgres-server.ts'
-import { machineLine } from './machine.ts'
-import { type OwnServer, startOwnServer } from './own-server.ts'
-import { startRoundRobin } from './round-robin.ts'
-import { startSteadyTraffic } from './steady-traffic.ts'
+import { startPostgresIn } from '../test/server/postgres-server.ts'
+import { machineLine } from './server/machine.ts'
+import { type OwnServer, startOwnServer } from './server/own-server.ts'
+import { startRoundRobin } from './server/round-robin.ts'
+import { startSteadyTraffic } from './server/steady-traffic.ts'
 
 /**
  * Two servers behind a balancer are restarted one after the other while eight people use them (R51): as an upgrade does it.

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { processTerminal } from '#server/cli/terminal.ts'
-import { machineLine } from './machine.ts'
-import { startOwnServer } from './own-server.ts'
-import { BENCH_USER, ensureScreenData } from './screen-data.ts'
-import { installProbe } from './screen-probe.ts'
+import { BENCH_USER, ensureScreenData } from './data/screen-data.ts'
+import { machineLine } from './server/machine.ts'
+import { startOwnServer } from './server/own-server.ts'
+import { installProbe } from './server/screen-probe.ts'
 
 /**
  * What a person waits for on /report: real Chromium, the built app, the real server on the embedded database, an organisation with

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startLoadServer } from './load-server.ts'
-import { createSender, percentile, type Sample } from './load-traffic.ts'
+import { startLoadServer } from './server/load-server.ts'
+import { createSender, percentile, type Sample } from './server/load-traffic.ts'
 
 /**
  * Whether slow clients keep the others waiting (R39): slowhttptest opens 200 connections against a server of its own and sends headers, then

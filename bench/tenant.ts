@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
-import type { OpenDb } from '#server/db/db.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openMemoryDb } from '#server/db/open-db.ts'
-import { asOwner, asTenant, type Tenant } from '#server/db/tenant.ts'
-import { onBenchPostgres } from './bench-postgres.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openMemoryDb } from '#server/engine/open-db.ts'
+import { asOwner, asTenant, type Tenant } from '#server/engine/tenant.ts'
+import { onBenchPostgres } from './server/bench-postgres.ts'
 
 /**
  * What it costs to put a connection into another scope (decision 0025): the same small statement on one connection, asked by one tenant, by

@@ -10,13 +10,13 @@ import {
   PHONE_CASES,
   TERMS_CASES,
 } from '../test/account-cases.ts'
-import { passwordChangeSchema, resetConfirmSchema } from './password-form.ts'
+import { passwordChangeSchema, resetConfirmSchema } from './account/password-form.ts'
 import {
   registerStepFinalSchema,
   registerStepOneFormSchema,
   registerStepOneSchema,
   registerStepTwoSchema,
-} from './registration-form.ts'
+} from './account/registration-form.ts'
 
 const STEP_ONE = { email: 'name@company.co.th', password: 'Ta7#mngn', terms_accepted: true }
 const STEP_TWO = {

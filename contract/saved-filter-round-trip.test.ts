@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FilterData, filterDataSchema } from './filter-data.ts'
-import { PROVINCES } from './province.ts'
+import { PROVINCES } from './project/province.ts'
+import { type FilterData, filterDataSchema } from './report/filter-data.ts'
 import {
   NO_LABEL,
   parseReportSearch,
@@ -9,7 +9,8 @@ import {
   REPORT_PARAMS,
   REPORT_VIEW_PARAMS,
   type ReportSearch,
-} from './report-params.ts'
+} from './report/report-params.ts'
+import { SEARCH_LIMITS } from './search/search-grammar.ts'
 import {
   filterDataOf,
   type SavedFilter,
@@ -17,8 +18,7 @@ import {
   savedFilterAddress,
   savedFilterSchema,
   searchOfFilterData,
-} from './saved-filter.ts'
-import { SEARCH_LIMITS } from './search-grammar.ts'
+} from './user/saved-filter.ts'
 
 const some = (values: readonly string[]) =>
   fc.record({

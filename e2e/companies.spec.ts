@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import type { CompanyList } from '../contract/company.ts'
+import type { CompanyList } from '../contract/company/company.ts'
 import { expectNothingSerious, LOWER_ROWS } from './axe.ts'
 import { SALES, signIn } from './sign-in.ts'
 

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { withSettings } from '../server/http/index-page.ts'
+import { withSettings } from '../server/http/client-files.ts'
 import { securityHeaders } from '../server/http/security-headers.ts'
 import { type ErrorSink, startErrorSink } from './error-sink.ts'
 import { enterDemo, MANAGER, PASSWORD } from './sign-in.ts'

@@ -6,7 +6,7 @@ const manifest = {
   '_react.js': { file: 'assets/react.js' },
   'src/pages/login/login-page.tsx': { file: 'assets/login.js', imports: ['_react.js', '_field.js'] },
   '_field.js': { file: 'assets/field.js', imports: ['_react.js'] },
-  'src/ui/modal-panel.tsx': { file: 'assets/modal.js', imports: ['_react.js'] },
+  'src/ui/overlay/modal-panel.tsx': { file: 'assets/modal.js', imports: ['_react.js'] },
 }
 
 test('the first load is the entry, the screen and what they import, each file once', () => {

@@ -15,7 +15,7 @@ const BUDGETS = [
     chunks: [
       'node_modules/ky/distribution/index.js',
       'src/routes/load-account.ts',
-      'src/routes/app-layout.tsx',
+      'src/routes/layout/app-layout.tsx',
       'src/pages/report/report-page.tsx',
       // Open beside the table on wide screens.
       'src/features/report-filter/filter-panel.tsx',

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { createDb } from '#server/db/create-db.ts'
-import type { OpenDb } from '#server/db/db.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openMemoryDb } from '#server/db/open-db.ts'
-import { openPostgres } from '#server/db/postgres.ts'
+import { createDb } from '#server/engine/create-db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openMemoryDb } from '#server/engine/open-db.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { type Compared, compareWithAnswers } from '../test/company-answers.ts'
 import { ownCompanies, readCsv } from '../test/company-figures.ts'
-import { startPostgresServer } from '../test/postgres-server.ts'
+import { startPostgresServer } from '../test/server/postgres-server.ts'
 
 /**
  * Whether the companies' figures are right: computes them from a CSV of contracts by itself, takes the same file in through the product, asks its

@@ -2,7 +2,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { processTerminal } from './cli/terminal.ts'
 import { UsageError } from './cli/usage-error.ts'
-import { FolderInUse } from './db/folder-lock.ts'
+import { FolderInUse } from './engine/folder-lock.ts'
 import { readSettings, SettingsError } from './start/settings.ts'
 import { stopOnSignals } from './start/stop-on-signals.ts'
 
@@ -26,8 +26,8 @@ async function main(): Promise<void> {
   switch (command) {
     case 'serve': {
       // The database opens in a thread of its own while the rest of the program is read.
-      const { openMigrated } = await import('./start/with-database.ts')
-      const opening = openMigrated(settings)
+      const { openServed } = await import('./start/with-database.ts')
+      const opening = openServed(settings)
       opening.catch(() => undefined)
       const { serve } = await import('./start/serve.ts')
       const server = await serve(settings, terminal, opening)
@@ -64,7 +64,27 @@ const EXPECTED = new Set([
   'BackupRefused',
   'DbUnavailable',
   'EADDRINUSE',
+  'FolderUnusable',
+  'ServerGone',
 ])
+
+/** What the operating system says of the data folder, in words. */
+const FOLDER_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+  EROFS: 'the disk can only be read',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  ENOTDIR: 'a part of the path is no folder',
+}
+
+function folderProblem(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('path' in error || 'syscall' in error)) return undefined
+  // Making a folder on a disk that can only be read, Node says that something is not there.
+  const isUnmade = error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'mkdir'
+  const words = isUnmade ? 'the folder cannot be made; can the disk only be read?' : FOLDER_PROBLEMS[String(error.code)]
+  return words && `${'path' in error ? `${String(error.path)}: ` : ''}${words} (${String(error.code)})`
+}
 
 /** Mistakes of people get their message; everything else is a fault and gets its stack. */
 function tell(error: unknown): void {
@@ -73,7 +93,7 @@ function tell(error: unknown): void {
     error instanceof SettingsError ||
     error instanceof FolderInUse ||
     (error instanceof Error && EXPECTED.has('code' in error && error.code === 'EADDRINUSE' ? error.code : error.name))
-  console.error(isExpected ? withCause(error as Error) : error)
+  console.error(folderProblem(error) ?? (isExpected ? withCause(error as Error) : error))
 }
 
 function withCause({ message, cause }: Error): string {

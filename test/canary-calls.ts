@@ -1,4 +1,4 @@
-import type { Ids } from './canary-world.ts'
+import type { Ids } from './world/canary-world.ts'
 
 /** One call of B with ids that are not B's; what is not said is sent without. */
 export type Call = {

@@ -1,10 +1,10 @@
-import type { CompanyDetail, CompanyList, CompanyProjects, CompanyRow } from '#contract/company.ts'
-import type { OpenDb } from '#server/db/db.ts'
+import type { CompanyDetail, CompanyList, CompanyProjects, CompanyRow } from '#contract/company/company.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import type { FeedSource } from '#server/features/feed/feed-source.ts'
-import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import { asOnlyLoader, runLoad } from '#server/jobs/run-load.ts'
 import type { OwnCompany, OwnDiscount } from './company-figures.ts'
-import { appOn, signIn } from './http-app.ts'
+import { appOn, signIn } from './server/http-app.ts'
 
 /** One figure as the file and as the API give it. */
 export type Compared = { readonly what: string; readonly own: unknown; readonly answered: unknown }

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import { companyNameKey } from '#contract/company-name.ts'
-import { COMPANIES_VERSION } from '#server/db/company-scope.ts'
-import type { Db } from '#server/db/db.ts'
-import { addLoad, putProjects } from './report-world.ts'
+import { companyNameKey } from '#contract/company/company-name.ts'
+import type { Db } from '#server/engine/db.ts'
+import { COMPANIES_VERSION } from '#server/features/company/company-scope.ts'
+import { addLoad, putProjects } from './world/report-world.ts'
 
 /** What one company did in a project; `bid` and `value` in baht. */
 export type Part = {

@@ -16,7 +16,7 @@ function service(name: string): string {
   return found[1]!
 }
 
-const ROUTES = read('server/http/operation-routes.ts')
+const ROUTES = read('server/http/operate/operation-routes.ts')
 const COMMANDS = [...read('server/main.ts').matchAll(/^ {4}case '(\w+)':/gm)].map((match) => match[1]!)
 
 describe('the image', () => {
@@ -97,7 +97,7 @@ describe('docs/operations.md', () => {
   })
 
   test('watches figures that the server has', () => {
-    const source = read('server/http/metrics.ts')
+    const source = read('server/http/operate/metrics.ts')
     const watched = [...section('Watch').matchAll(/\b(db_\w+|jobs_\w+|load_\w+|turns_\w+|http_\w+)/g)].map(
       (match) => match[1]!,
     )

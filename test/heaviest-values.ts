@@ -1,13 +1,13 @@
-import { BUDGET_PARAMS } from '#contract/budget-params.ts'
-import { COMPANY_PARAMS } from '#contract/company-params.ts'
-import { DEEP_SEARCH_LIMITS } from '#contract/deep-search.ts'
-import { type FlatParam, parseFlat } from '#contract/flat-params.ts'
-import { PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/project.ts'
-import { PROVINCES } from '#contract/province.ts'
-import { REPORT_SORT_FIELDS } from '#contract/report-columns.ts'
-import { isReportParam, parseReportSearch, REPORT_PARAMS } from '#contract/report-params.ts'
-import { SEARCH_LIMITS } from '#contract/search-grammar.ts'
-import { USAGE_PARAMS } from '#contract/usage-log.ts'
+import { BUDGET_PARAMS } from '#contract/budget/budget-params.ts'
+import { COMPANY_PARAMS } from '#contract/company/company-params.ts'
+import { type FlatParam, parseFlat } from '#contract/http/flat-params.ts'
+import { PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/project/project.ts'
+import { PROVINCES } from '#contract/project/province.ts'
+import { REPORT_SORT_FIELDS } from '#contract/report/report-columns.ts'
+import { isReportParam, parseReportSearch, REPORT_PARAMS } from '#contract/report/report-params.ts'
+import { DEEP_SEARCH_LIMITS } from '#contract/search/deep-search.ts'
+import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
+import { USAGE_PARAMS } from '#contract/user/usage-log.ts'
 
 /** One question as heavy as one parameter can make it: `path` without the prefix of the API. */
 export type HeavyQuestion = { readonly path: string; readonly name: string; readonly value: string }

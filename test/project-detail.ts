@@ -1,5 +1,5 @@
-import type { ProjectDetail } from '../contract/project-detail.ts'
-import type { ReportRow } from '../contract/report.ts'
+import type { ProjectDetail } from '../contract/project/project-detail.ts'
+import type { ReportRow } from '../contract/report/report.ts'
 import { reportRow } from './report-row.ts'
 
 /** A project as its page is answered; a test names what it is about, the rest is a plausible open tender. */

@@ -3,11 +3,10 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
-import { readFormMap } from '#contract/search-form-map.ts'
-import { parseSearchExpression, type SearchNode } from '#contract/search-grammar.ts'
-import { findMatches, highlightWords } from '#contract/search-highlight.ts'
-import { compileSearch } from '#contract/search-match.ts'
-import { compactForm, normaliseThai, searchForm } from '#contract/thai-text.ts'
+import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
+import { findMatches, highlightWords, readFormMap } from '#contract/search/search-highlight.ts'
+import { compileSearch } from '#contract/search/search-match.ts'
+import { compactForm, normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 
 const file = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')
 const isThere = existsSync(file)

@@ -1,6 +1,6 @@
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { otpSentTo } from './mails.ts'
+import { otpSentTo } from './server/mails.ts'
 
 /** A password that registration takes. */
 export const GOOD_PASSWORD = 'Kluay-5-Wan#'

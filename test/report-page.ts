@@ -1,4 +1,4 @@
-import type { ReportPage } from '#contract/report.ts'
+import type { ReportPage } from '#contract/report/report.ts'
 
 /** A page of the report as the API answers it: of an organisation with rules, empty but for what `overrides` says. */
 export function reportPage(overrides: Partial<ReportPage> = {}): ReportPage {

@@ -1,4 +1,4 @@
-import type { ReportRow } from '../contract/report.ts'
+import type { ReportRow } from '../contract/report/report.ts'
 
 const ROW: ReportRow = {
   project_id: '69119000001',

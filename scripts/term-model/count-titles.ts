@@ -1,4 +1,4 @@
-import { compactForm, searchForm } from '#contract/thai-text.ts'
+import { compactForm, searchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/meaning/word-borders.ts'
 
 type Node = { next: Map<number, Node>; unit: number }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse'
-import { normaliseThai } from '#contract/thai-text.ts'
+import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { contentOf } from '#server/meaning/segment.ts'
 
 /** What is kept out of training: projects whose labels judge the model. */

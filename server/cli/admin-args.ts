@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { USER_ROLES, type UserRole } from '#contract/user.ts'
+import { USER_ROLES, type UserRole } from '#contract/user/user.ts'
 import { type AdminRequest, FLAGS, type Flag, LIMITS, type Limit } from '#server/features/admin/admin-requests.ts'
 import { UsageError } from './usage-error.ts'
 

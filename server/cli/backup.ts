@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { BackupProgress } from '#server/db/backup-format.ts'
+import type { BackupProgress } from '#server/engine/backup/backup-format.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -8,6 +8,14 @@ export class RemoteFailure extends Error {
   }
 }
 
+/** The server ended while it was at work for this process. */
+class ServerGone extends Error {
+  override readonly name = 'ServerGone'
+  constructor() {
+    super('the server ended before it was done; what it had read is kept, run the command again to go on')
+  }
+}
+
 type Line = { event?: unknown; result?: unknown; failure?: { name: string; message: string } }
 
 /**
@@ -27,7 +35,7 @@ export async function callControl(
     if ('result' in line) return line.result
     onEvent(line.event)
   }
-  throw new Error('the server ended before it was done; what it had read is kept, run the command again to go on')
+  throw new ServerGone()
 }
 
 function open(socketPath: string, command: string, args: unknown): Promise<IncomingMessage> {
@@ -43,9 +51,14 @@ function open(socketPath: string, command: string, args: unknown): Promise<Incom
 
 async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
   let rest = ''
-  for await (const chunk of response.setEncoding('utf8')) {
-    const lines = `${rest}${chunk}`.split('\n')
-    rest = lines.pop()!
-    yield* lines
+  try {
+    for await (const chunk of response.setEncoding('utf8')) {
+      const lines = `${rest}${chunk}`.split('\n')
+      rest = lines.pop()!
+      yield* lines
+    }
+  } catch {
+    // A server that was killed breaks the connection off.
+    throw new ServerGone()
   }
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onOneEngine } from '../../test/databases.ts'
-import { appOn, type SignedIn, signIn } from '../../test/http-app.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 
 const STRANGE = [
   '\u0000',

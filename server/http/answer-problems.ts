@@ -1,10 +1,10 @@
-import { recordAuditEvent } from '#server/db/audit-events.ts'
-import { asOwner } from '#server/db/tenant.ts'
+import { asOwner } from '#server/engine/tenant.ts'
+import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import type { ClientFiles } from './client-files.ts'
+import { loggedUrl } from './operate/request-log.ts'
 import { asProblem, createProblemLog, sendProblem, withErrorList } from './problem-answers.ts'
-import { loggedUrl } from './request-log.ts'
 import { type ListedRoute, methodsAt } from './route-list.ts'
 
 /** Errors become problems; refusals are kept in the audit trail (R59). */

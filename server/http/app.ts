@@ -1,17 +1,18 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { ConnectionCounts, Db } from '#server/db/db.ts'
+import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
 import { companyRoutes } from '#server/features/company/routes.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
 import { companyComparisonRoutes } from '#server/features/company-comparison/routes.ts'
 import { departmentRoutes } from '#server/features/department/routes.ts'
 import { keywordRoutes } from '#server/features/keyword/routes.ts'
+import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
 import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
-import { impactRoutes } from '#server/features/matching/routes-impact.ts'
 import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
 import { morningQueueRoutes } from '#server/features/morning-queue/routes.ts'
 import { notificationRoutes } from '#server/features/notification/routes.ts'
@@ -32,31 +33,65 @@ import { starterWordRoutes } from '#server/features/starter-word/routes.ts'
 import { usageLogRoutes } from '#server/features/usage-log/routes.ts'
 import { userRoutes } from '#server/features/user/routes.ts'
 import { warmPasswordHash } from '#server/route/password-hash.ts'
+import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { outgoingMail, registrationOptions } from './account-wiring.ts'
 import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
 import { serveApiDocs } from './api-docs.ts'
 import { type ClientFiles, serveClient } from './client-files.ts'
 import { companyComparisonOptions } from './company-comparison-wiring.ts'
-import { createCostlyWork, takeTurns } from './costly-routes.ts'
-import { createDrain, type Drain, endConnectionsWhile } from './drain.ts'
+import { createDiskWatch } from './disk-watch.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
-import { createReadiness } from './health.ts'
 import { DEFAULT_LIMITS, type HttpSettings } from './http-settings.ts'
-import { acceptOnlyJson } from './json-body.ts'
 import { keywordOptions } from './keyword-wiring.ts'
+import { createCostlyWork, takeTurns } from './limit/costly-routes.ts'
+import { createDrain, type Drain, endConnectionsWhile } from './limit/drain.ts'
+import { limitRates } from './limit/rate-limits.ts'
 import { impactOptions } from './matching-wiring.ts'
-import { createMetrics } from './metrics.ts'
 import { morningQueueOptions } from './morning-queue-wiring.ts'
-import { metricsRoute, operationRoutes } from './operation-routes.ts'
+import { createReadiness } from './operate/health.ts'
+import { createMetrics } from './operate/metrics.ts'
+import { metricsRoute, operationRoutes } from './operate/operation-routes.ts'
 import { projectOptions } from './project-wiring.ts'
-import { limitRates } from './rate-limits.ts'
 import { reportExportOptions } from './report-export-wiring.ts'
 import { mailLinkOptions, reportMailParts } from './report-mail-wiring.ts'
 import { type ListedRoute, listRoutes } from './route-list.ts'
 import { isHttps } from './security-headers.ts'
 import { limitConnections, serverOptions } from './server-options.ts'
 import { recordReading } from './usage-recorder.ts'
+
+/** Our deepest body has five levels; deeper ones are only sent to hurt recursive code (R39). */
+const MAX_DEPTH = 32
+
+/** Takes JSON and nothing else: other types 415, broken JSON, `__proto__` keys and deep nesting 400. An empty body is no body. */
+function acceptOnlyJson(app: RouteApp): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body)
+    if (text === '') done(null, undefined)
+    else if (nestsDeeperThan(MAX_DEPTH, text)) done(new ProblemError('bad_input'), undefined)
+    else void parse(request, text, done)
+  })
+}
+
+/** Counts brackets outside strings, without recursion. */
+export function nestsDeeperThan(limit: number, json: string): boolean {
+  let depth = 0
+  let isString = false
+  for (let index = 0; index < json.length; index += 1) {
+    const character = json[index]
+    if (isString) {
+      if (character === '\\') index += 1
+      else if (character === '"') isString = false
+    } else if (character === '"') isString = true
+    else if (character === '{' || character === '[') {
+      depth += 1
+      if (depth > limit) return true
+    } else if (character === '}' || character === ']') depth -= 1
+  }
+  return false
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -109,7 +144,7 @@ export async function buildApp({
   answerProblems(app, context)
   if (settings.apiDocs) await serveApiDocs(app)
   endConnectionsWhile(drain, app)
-  operationRoutes(app, async () => !drain.isDraining() && (await isReady()))
+  operationRoutes(app, async () => !drain.isDraining() && (await isReady()), createDiskWatch(settings.dataDir, app.log))
   metricsRoute(app, metrics, settings.metrics)
   await app.register(
     async (scope: RouteApp) => {

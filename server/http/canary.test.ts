@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import { createMailLinkTokens } from '#server/features/report-mail/mail-link-token.ts'
-import { exportWaiting } from '#server/jobs/export-waiting.ts'
+import { exportWaiting } from '#server/jobs/export-schedule.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
+import { MATRIX } from '../../test/authorisation-matrix.ts'
 import { type Call, FOREIGN, PLAIN } from '../../test/canary-calls.ts'
+import { readZip } from '../../test/read-zip.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import {
   CANARY,
   type CanaryWorld,
@@ -11,12 +15,8 @@ import {
   type Ids,
   makeCanaryWorld,
   unmarkedTexts,
-} from '../../test/canary-world.ts'
-import { onOneEngine } from '../../test/databases.ts'
-import { appOn, type SignedIn, signIn } from '../../test/http-app.ts'
-import { readZip } from '../../test/read-zip.ts'
-import { publish, reportMails, silentLog, work } from '../../test/report-mail-world.ts'
-import { MATRIX } from './authorisation-matrix.ts'
+} from '../../test/world/canary-world.ts'
+import { publish, reportMails, silentLog, work } from '../../test/world/report-mail-world.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 /** What an address must never reveal, wherever it stands: B's own number of the request, the moment, and limits that count down. */

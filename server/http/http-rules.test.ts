@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
-import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onOneEngine } from '../../test/databases.ts'
-import { appOn, signIn } from '../../test/http-app.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
+import { appOn, signIn } from '../../test/server/http-app.ts'
 
 const LOGIN = '/api/v2/auth/login/'
 const ENTRY = '/api/v2/auth/auto-login/'

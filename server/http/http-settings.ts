@@ -25,6 +25,8 @@ export type HttpSettings = {
   readonly metrics?: MetricsAccess
   /** Whether the API describes itself at `/api/docs`. */
   readonly apiDocs?: boolean
+  /** Folder of the embedded database: `/readyz` and the log say when its disk is full. */
+  readonly dataDir?: string | undefined
   /** `strict`: no answer of registration tells what is taken (R20). */
   readonly enumeration?: 'open' | 'strict'
   /** An embeddings endpoint that votes on suggested terms; undefined: the built-in model alone. */

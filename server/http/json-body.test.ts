@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nestsDeeperThan } from './json-body.ts'
+import { nestsDeeperThan } from './app.ts'
 
 test.each([
   ['[[1]]', 2, false],

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
-import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onOneEngine } from '../../test/databases.ts'
-import { appOn, type SignedIn, signIn } from '../../test/http-app.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 
 /** What somebody looks for, in letters of both kinds; one begins as a tax id does. */
 const CANARIES = ['นกขมิ้น', 'canary', '0105599000017'] as const

@@ -1,4 +1,4 @@
-import { bangkokToday } from '#contract/thai-date.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { MorningQueueContext } from '#server/features/morning-queue/routes.ts'
 import { loadQueue } from '#server/features/report/queries-queue.ts'
 import { previousVisit } from '#server/features/report/queries-visit.ts'

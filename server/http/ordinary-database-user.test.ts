@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createDb } from '#server/db/create-db.ts'
-import type { OpenDb } from '#server/db/db.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openPostgres } from '#server/db/postgres.ts'
-import { asTenant } from '#server/db/tenant.ts'
-import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
-import { inDatabase, PATIENT, urlOf } from '../../test/database-setup.ts'
-import { appOn, signIn } from '../../test/http-app.ts'
+import { createDb } from '#server/engine/create-db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { asTenant } from '#server/engine/tenant.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
+import { inDatabase, PATIENT, urlOf } from '../../test/server/database-setup.ts'
+import { appOn, signIn } from '../../test/server/http-app.ts'
 
 const server = inject('postgres')
 

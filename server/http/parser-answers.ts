@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ProblemCode } from '#contract/problem.ts'
+import type { ProblemCode } from '#contract/http/problem.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { HttpSettings } from './http-settings.ts'
 import { problemBody } from './problem-answers.ts'

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { RESET_PROBLEM_CODES } from '#contract/password.ts'
-import { PROBLEM_TEXTS, type Problem } from '#contract/problem.ts'
-import { DbUnavailable, QueryTimeout } from '#server/db/db.ts'
+import { RESET_PROBLEM_CODES } from '#contract/account/password.ts'
+import { PROBLEM_TEXTS, type Problem } from '#contract/http/problem.ts'
+import { DbUnavailable, QueryTimeout } from '#server/engine/db.ts'
 import { ProblemError } from '#server/route/problem.ts'
 
 /** How soon it is worth asking again while the database restarts, in seconds. */

@@ -1,12 +1,12 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import { scheduleMails } from '#server/jobs/mail-schedule.ts'
 import { createSmtpTransport } from '#server/mail/smtp-transport.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onOneEngine } from '../../test/databases.ts'
-import { appOn, TEST_SECRET } from '../../test/http-app.ts'
-import { startSmtp, type TestSmtp } from '../../test/smtp-server.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
+import { appOn, TEST_SECRET } from '../../test/server/http-app.ts'
+import { startSmtp, type TestSmtp } from '../../test/server/smtp-server.ts'
 
 const EMAIL = 'anong@siamyotha.example'
 const PASSWORDS = ['Kluay-5-Wan#', 'Ngaan#Klong7', 'Fon!Tok9Nak']

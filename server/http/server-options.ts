@@ -3,9 +3,9 @@ import type { Server } from 'node:http'
 import { type FastifyHttpOptions, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { ProblemError } from '#server/route/problem.ts'
 import type { HttpSettings } from './http-settings.ts'
+import { loggedUrl } from './operate/request-log.ts'
 import { answerParserErrors } from './parser-answers.ts'
 import { sendProblem } from './problem-answers.ts'
-import { loggedUrl } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** R39: Node's own defaults are 1 minute for the headers, 5 for the request and any number of connections. */

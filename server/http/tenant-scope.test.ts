@@ -7,13 +7,13 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import type { OpenDb } from '#server/db/db.ts'
-import { asTenant, type Tenant } from '#server/db/tenant.ts'
-import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { asTenant, type Tenant } from '#server/engine/tenant.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import { createSessions, type Sessions } from '#server/features/session/sessions.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../test/databases.ts'
-import { TEST_SECRET } from '../../test/http-app.ts'
+import { onEachEngine } from '../../test/server/databases.ts'
+import { TEST_SECRET } from '../../test/server/http-app.ts'
 import { guardRequests, requireSession } from './guard-requests.ts'
 
 /** Together far more than what sockets take without being read. */

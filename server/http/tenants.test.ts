@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { organisationSchema } from '#contract/organisation.ts'
-import { userSchema } from '#contract/user.ts'
-import type { OpenDb } from '#server/db/db.ts'
-import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import { organisationSchema } from '#contract/account/organisation.ts'
+import { userSchema } from '#contract/user/user.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onOneEngine } from '../../test/databases.ts'
-import { appOn, type SignedIn, signIn } from '../../test/http-app.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 
 /** Stands in texts of organisation A. (`canary.test.ts` asks every route for it, R24.) */
 const CANARY = 'นกขมิ้นเหลืองอ่อน'

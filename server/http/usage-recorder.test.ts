@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
-import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
-import { onEachEngine } from '../../test/databases.ts'
-import { appOn, signIn } from '../../test/http-app.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
+import { onEachEngine } from '../../test/server/databases.ts'
+import { appOn, signIn } from '../../test/server/http-app.ts'
 import { createUsageRecorder } from './usage-recorder.ts'
 
 const NOON = new Date('2026-11-21T05:00:00Z')

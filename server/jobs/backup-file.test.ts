@@ -4,17 +4,17 @@ import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { listTables, sumUp } from '#server/db/backup-tables.ts'
-import { createDb } from '#server/db/create-db.ts'
-import type { Db, OpenDb } from '#server/db/db.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openDb } from '#server/db/open-db.ts'
-import { openPostgres } from '#server/db/postgres.ts'
-import { PATIENT } from '../../test/database-setup.ts'
-import { makeEmptyPostgres, onEachEngine } from '../../test/databases.ts'
-import { killOnceItPrints } from '../../test/killed-process.ts'
-import { addOrganisation } from '../../test/report-world.ts'
-import { makeUserWorld } from '../../test/user-world.ts'
+import { listTables, sumUp } from '#server/engine/backup/backup-tables.ts'
+import { createDb } from '#server/engine/create-db.ts'
+import type { Db, OpenDb } from '#server/engine/db.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openDb } from '#server/engine/open-db.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { PATIENT } from '../../test/server/database-setup.ts'
+import { makeEmptyPostgres, onEachEngine } from '../../test/server/databases.ts'
+import { killOnceItPrints } from '../../test/server/killed-process.ts'
+import { addOrganisation } from '../../test/world/report-world.ts'
+import { makeUserWorld } from '../../test/world/user-world.ts'
 import { makeBackup, restoreFile } from './backup-file.ts'
 
 let folder: string
@@ -158,8 +158,8 @@ test.skipIf(inject('postgres') === undefined)(
 )
 
 const RESTORER = `
-  import { openPostgres } from '#server/db/postgres.ts'
-import { openDb } from '#server/db/open-db.ts'
+  import { openPostgres } from '#server/engine/postgres.ts'
+import { openDb } from '#server/engine/open-db.ts'
   import { restoreFile } from '#server/jobs/backup-file.ts'
   const [dataDir, file] = process.argv.slice(1)
   const db = await openDb({ dataDir })

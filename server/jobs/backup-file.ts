@@ -4,11 +4,11 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { type BackupHeader, type BackupProgress, BackupRefused } from '#server/db/backup-format.ts'
-import type { OpenDb } from '#server/db/db.ts'
-import { atOneMoment } from '#server/db/one-moment.ts'
-import { checkBackup, restoreBackup } from '#server/db/read-backup.ts'
-import { backupLines } from '#server/db/write-backup.ts'
+import { type BackupHeader, type BackupProgress, BackupRefused } from '#server/engine/backup/backup-format.ts'
+import { checkBackup, restoreBackup } from '#server/engine/backup/read-backup.ts'
+import { backupLines } from '#server/engine/backup/write-backup.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { atOneMoment } from '#server/engine/one-moment.ts'
 
 export type BackupReport = {
   readonly file: string

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import type { MatchLog } from './match-waiting.ts'
 import { refreshBudget } from './refresh-budget.ts'
 import { repeatWork, type Schedule } from './repeat-work.ts'

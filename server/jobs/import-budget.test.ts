@@ -4,8 +4,8 @@ import path from 'node:path'
 import iconv from 'iconv-lite'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
-import { onEachEngine } from '../../test/databases.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { onEachEngine } from '../../test/server/databases.ts'
 import { importAny } from './import-directory.ts'
 
 const HEADER =

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import type { BudgetReport, RefusedBudgetRow } from '#server/features/budget/budget-row.ts'
 import { findQuarantinedItems } from '#server/features/budget/queries-replace.ts'
 import { replaceYear } from '#server/features/budget/replace-year.ts'

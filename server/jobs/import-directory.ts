@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import type { DirectoryReport } from '#server/features/department/directory-report.ts'
 import { replaceDirectory } from '#server/features/department/queries.ts'
 import { DIRECTORY_COLUMNS, type DirectoryRow, readDirectory } from '#server/features/department/read-directory.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import type { Db } from '#server/db/db.ts'
-import type { JobLease } from '#server/db/lease.ts'
+import type { Db } from '#server/engine/db.ts'
+import type { JobLease } from '#server/engine/lease.ts'
 import type { LoadReport } from '#server/features/feed/load-report.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import type { Db } from '#server/db/db.ts'
-import { clearLeases } from '#server/db/lease.ts'
-import { requestMatching } from '#server/db/match-requests.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openDb } from '#server/db/open-db.ts'
+import type { Db } from '#server/engine/db.ts'
+import { clearLeases } from '#server/engine/lease.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openDb } from '#server/engine/open-db.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
-import { killOnceItPrints } from '../../test/killed-process.ts'
-import { addLoad, addOrganisation, setWords } from '../../test/report-world.ts'
+import { requestMatching } from '#server/features/matching/match-requests.ts'
+import { killOnceItPrints } from '../../test/server/killed-process.ts'
+import { addLoad, addOrganisation, setWords } from '../../test/world/report-world.ts'
 import { matchWaiting } from './match-waiting.ts'
 import { asOnlyLoader, runLoad } from './run-load.ts'
 
@@ -19,7 +19,7 @@ const PROJECTS = 6_000
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const WORKER = `
   import sql from 'sql-template-tag'
-  import { openDb } from '#server/db/open-db.ts'
+  import { openDb } from '#server/engine/open-db.ts'
   import { matchWaiting } from '#server/jobs/match-waiting.ts'
   const db = await openDb({ dataDir: process.argv[1] })
   setInterval(async () => {
@@ -74,7 +74,7 @@ test('a matching killed with SIGKILL is finished by the next worker: every proje
 }, 240_000)
 
 const LOADER = `
-  import { openDb } from '#server/db/open-db.ts'
+  import { openDb } from '#server/engine/open-db.ts'
   import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
   import { asOnlyLoader, runLoad } from '#server/jobs/run-load.ts'
   const [dataDir, file] = process.argv.slice(1)

@@ -1,6 +1,6 @@
-import type { Db } from '#server/db/db.ts'
-import { pruneDeletedKeywords } from '#server/db/deleted-keywords.ts'
-import { isMatchingDue, pruneMatching } from '#server/db/match-requests.ts'
+import type { Db } from '#server/engine/db.ts'
+import { pruneDeletedKeywords } from '#server/features/keyword/deleted-keywords.ts'
+import { isMatchingDue, pruneMatching } from '#server/features/matching/match-requests.ts'
 import { type MatchLog, matchWaiting } from './match-waiting.ts'
 import { repeatWork, type Schedule } from './repeat-work.ts'
 

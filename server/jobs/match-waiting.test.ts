@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Db, OpenDb } from '#server/db/db.ts'
-import { LeaseLost } from '#server/db/lease.ts'
+import type { Db, OpenDb } from '#server/engine/db.ts'
+import { LeaseLost } from '#server/engine/lease.ts'
+import { matchChanges } from '#server/features/matching/match-changes.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
 import {
   claimMatching,
   isMatchingDue,
@@ -12,12 +14,10 @@ import {
   pruneMatching,
   renewMatching,
   requestMatching,
-} from '#server/db/match-requests.ts'
-import { matchChanges } from '#server/features/matching/match-changes.ts'
-import { matchLoad } from '#server/features/matching/match-load.ts'
-import { matchingProgress } from '#server/features/matching/queries-progress.ts'
-import { onEachEngine } from '../../test/databases.ts'
-import { addLoad, addOrganisation, putProjects, setWords } from '../../test/report-world.ts'
+} from '#server/features/matching/match-requests.ts'
+import { matchingProgress } from '#server/features/matching/queries/progress.ts'
+import { onEachEngine } from '../../test/server/databases.ts'
+import { addLoad, addOrganisation, putProjects, setWords } from '../../test/world/report-world.ts'
 import { scheduleMatching } from './match-schedule.ts'
 import { matchWaiting } from './match-waiting.ts'
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Db, DbUnavailable } from '#server/db/db.ts'
-import { LeaseLost } from '#server/db/lease.ts'
+import { type Db, DbUnavailable } from '#server/engine/db.ts'
+import { LeaseLost } from '#server/engine/lease.ts'
+import { matchChanges } from '#server/features/matching/match-changes.ts'
 import {
   type ClaimedMatching,
   claimMatching,
@@ -8,8 +9,7 @@ import {
   noteMatching,
   renewMatching,
   settleMatching,
-} from '#server/db/match-requests.ts'
-import { matchChanges } from '#server/features/matching/match-changes.ts'
+} from '#server/features/matching/match-requests.ts'
 import { waitAfter } from './wait-after.ts'
 
 /** First wait after a failed try, and the longest: somebody looks at a report that is not what they asked for. */

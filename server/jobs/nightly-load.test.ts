@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
-import { clearLeases } from '#server/db/lease.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { clearLeases } from '#server/engine/lease.ts'
 import { latestSampleDay } from '#server/features/feed/queries-sample-day.ts'
-import { onEachEngine } from '../../test/databases.ts'
+import { onEachEngine } from '../../test/server/databases.ts'
 import { runDueNightlyLoad, runNightlyLoad, seedSample } from './nightly-load.ts'
 import { LoadBusy } from './run-load.ts'
 

@@ -1,5 +1,5 @@
-import { formatBangkokTime } from '#contract/thai-date.ts'
-import type { Db } from '#server/db/db.ts'
+import { formatBangkokTime } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/engine/db.ts'
 import { areCompaniesKept, keepCompanies } from '#server/features/company/keep-companies.ts'
 import { isComparable, writeTraits } from '#server/features/project/write-traits.ts'
 import { runDueNightlyLoad } from './nightly-load.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '#server/db/db.ts'
-import { withLease } from '#server/db/lease.ts'
+import type { Db } from '#server/engine/db.ts'
+import { withLease } from '#server/engine/lease.ts'
 import { LINKS_VERSION, linkBudget, type NameComparison } from '#server/features/budget/link-items.ts'
 import { type FindWords, matchBudget } from '#server/features/budget/match-items.ts'
 import { isBudgetStale } from '#server/features/budget/queries-stale.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { fiscalYearOf } from '#contract/fiscal-year.ts'
-import type { Db } from '#server/db/db.ts'
+import { fiscalYearOf } from '#contract/budget/fiscal-year.ts'
+import type { Db } from '#server/engine/db.ts'
 import { hasBudget } from '#server/features/budget/queries-stale.ts'
 import { replaceYear } from '#server/features/budget/replace-year.ts'
 import { sampleBudget } from '#server/features/feed/sample/sample-budget.ts'

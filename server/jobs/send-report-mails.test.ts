@@ -1,15 +1,23 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
-import type { OpenDb } from '#server/db/db.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport, type MailTransport } from '#server/mail/smtp-transport.ts'
-import { onEachEngine } from '../../test/databases.ts'
-import { TEST_SECRET } from '../../test/http-app.ts'
-import { addReader, idsUnder, mailParts, publish, reportMails, silentLog, work } from '../../test/report-mail-world.ts'
-import { addOrganisation } from '../../test/report-world.ts'
-import { type SmtpMood, startSmtp, type TestSmtp } from '../../test/smtp-server.ts'
-import { deliverDueMails } from './deliver-mails.ts'
+import { onEachEngine } from '../../test/server/databases.ts'
+import { TEST_SECRET } from '../../test/server/http-app.ts'
+import { type SmtpMood, startSmtp, type TestSmtp } from '../../test/server/smtp-server.ts'
+import {
+  addReader,
+  idsUnder,
+  mailParts,
+  publish,
+  reportMails,
+  silentLog,
+  work,
+} from '../../test/world/report-mail-world.ts'
+import { addOrganisation } from '../../test/world/report-world.ts'
+import { deliverDueMails } from './mail-schedule.ts'
 
 /** 10:00 in Bangkok. */
 const NOW = new Date('2026-11-21T03:00:00Z')

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { guardedCell } from '#contract/spreadsheet-formula.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import { findQuarantined, type QuarantinedRow } from '#server/features/feed/queries-quarantine.ts'
 
 const AT_ONCE = 2_000

@@ -1,4 +1,4 @@
-import { formatBangkokTime } from '#contract/thai-date.ts'
+import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 /** The mails about accounts. What a person did not start themselves says what to do then. */

@@ -1,4 +1,4 @@
-import { searchForm } from '#contract/thai-text.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
 import { contentOf, type Unit } from './segment.ts'
 import { looseSpelling } from './spelling.ts'
 import type { TermModel } from './term-model.ts'

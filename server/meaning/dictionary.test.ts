@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_TERM_LENGTH } from '#contract/keyword-term.ts'
+import { MAX_TERM_LENGTH } from '#contract/keyword/keyword-term.ts'
 import { Dictionary, dictionary } from './dictionary.ts'
 
 const small = new Dictionary(`

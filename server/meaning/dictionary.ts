@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { searchForm } from '#contract/thai-text.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
 import { looseSpelling } from './spelling.ts'
 import { MODEL_FOLDER } from './term-model.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_TERM_LENGTH, MAX_TERMS } from '#contract/keyword-term.ts'
-import { searchForm } from '#contract/thai-text.ts'
+import { MAX_TERM_LENGTH, MAX_TERMS } from '#contract/keyword/keyword-term.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
 import { expandKeyword } from './expand-keyword.ts'
 import { isWholeWord, needsWordBorders } from './word-borders.ts'
 

@@ -1,4 +1,4 @@
-import { compactForm, normaliseThai, searchForm } from '#contract/thai-text.ts'
+import { compactForm, normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 import { rarity } from './closeness.ts'
 import { contentOf, type Unit } from './segment.ts'
 import { type TermModel, termModel } from './term-model.ts'

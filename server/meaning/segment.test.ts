@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { normaliseThai } from '#contract/thai-text.ts'
+import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { contentOf, VocabularySegmenter } from './segment.ts'
 
 const words = ['กล้อง', 'วงจรปิด', 'กล้องวงจรปิด', 'ติดตั้ง', 'ระบบ', 'solar', 'solar cell', 'โซลาร์เซลล์']

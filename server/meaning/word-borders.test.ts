@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { searchForm } from '#contract/thai-text.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from './word-borders.ts'
 
 function standsAlone(term: string, title: string): boolean {

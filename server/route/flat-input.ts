@@ -1,6 +1,6 @@
-import { type FlatParam, parseFlat, type SearchOf } from '#contract/flat-params.ts'
-import { SEARCH_ERROR_TEXTS } from '#contract/search-errors.ts'
-import { parseSearchExpression } from '#contract/search-grammar.ts'
+import { type FlatParam, parseFlat, type SearchOf } from '#contract/http/flat-params.ts'
+import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { ProblemError } from './problem.ts'
 
 /** What each kind of parameter accepts, for the person who wrote the address. */

@@ -1,4 +1,4 @@
-import { asOwner } from '#server/db/tenant.ts'
+import { asOwner } from '#server/engine/tenant.ts'
 
 /**
  * Something costly that is built once for each version and kept in memory, for everybody: it is read as the owner, whoever happens to ask first. While the next one is built the one before is answered: only the

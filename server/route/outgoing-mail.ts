@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '#server/db/db.ts'
-import { queueMail } from '#server/db/mail-queue.ts'
+import type { Db } from '#server/engine/db.ts'
+import { queueMail } from '#server/engine/mail-queue.ts'
 import type { MailContent } from '#server/mail/render-mail.ts'
 import { createMailSeal } from '#server/mail/seal-mail.ts'
 

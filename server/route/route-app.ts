@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Db } from '#server/db/db.ts'
-import type { UsageEvent } from '#server/db/usage-events.ts'
+import type { Db } from '#server/engine/db.ts'
 import type { Actor, Feature } from './actor.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
+import type { UsageEvent } from './usage-events.ts'
 
 /** A line of the usage log without who and when. */
 export type SaidUsage = Pick<UsageEvent, 'type' | 'description' | 'info'>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { callControl, RemoteFailure } from '#server/cli/control-client.ts'
-import { startControl } from '#server/http/control.ts'
+import { startControl } from '#server/http/operate/control.ts'
 
 let folder: string
 let socket: string

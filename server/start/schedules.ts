@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import { scheduleBudget } from '#server/jobs/budget-schedule.ts'
 import { scheduleExports } from '#server/jobs/export-schedule.ts'
 import { scheduleMails } from '#server/jobs/mail-schedule.ts'

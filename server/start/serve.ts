@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Terminal } from '#server/cli/terminal.ts'
-import type { OpenDb } from '#server/db/db.ts'
-import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/features/organisation/sample-organisations.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { buildApp } from '#server/http/app.ts'
-import { startControl } from '#server/http/control.ts'
-import { createDrain } from '#server/http/drain.ts'
 import { type HttpSettings, scaledLimits } from '#server/http/http-settings.ts'
+import { createDrain } from '#server/http/limit/drain.ts'
+import { startControl } from '#server/http/operate/control.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { secretsOf } from './auth-secret.ts'
 import { closeHttp } from './close-http.ts'
@@ -16,7 +16,7 @@ import { ownUrl } from './own-url.ts'
 import { hasOutbox, startSchedules } from './schedules.ts'
 import { seedWhenEmpty } from './seed.ts'
 import { logLevelOf, type Settings } from './settings.ts'
-import { openMigrated } from './with-database.ts'
+import { openServed } from './with-database.ts'
 
 type Secrets = readonly [string, ...string[]]
 
@@ -29,13 +29,13 @@ export type RunningServer = {
 }
 
 /**
- * Opens, migrates, seeds and listens. Rejects when the port is taken, the data folder is in use or the database is away. `opening`: the database, when
+ * Opens, migrates, seeds and listens. Rejects when the port is taken, the data folder is in use or too small, or the database is away. `opening`: the database, when
  * that has begun already.
  */
 export async function serve(
   settings: Settings,
   terminal: Terminal,
-  opening: Promise<OpenDb> = openMigrated(settings),
+  opening: Promise<OpenDb> = openServed(settings),
 ): Promise<RunningServer> {
   const db = await opening
   try {
@@ -76,6 +76,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     mailBaseUrl,
     outbox: hasOutbox(settings),
     metrics: settings.metrics,
+    dataDir: settings.databaseUrl === undefined ? settings.dataDir : undefined,
     apiDocs: settings.apiDocs,
     enumeration: settings.enumeration,
     distDir: existsSync(path.join(DIST, 'index.html')) ? DIST : undefined,

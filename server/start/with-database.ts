@@ -1,9 +1,10 @@
 import { callControl } from '#server/cli/control-client.ts'
-import type { OpenDb } from '#server/db/db.ts'
-import { FolderInUse } from '#server/db/folder-lock.ts'
-import { clearLeases } from '#server/db/lease.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openDb } from '#server/db/open-db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { FolderInUse } from '#server/engine/folder-lock.ts'
+import { clearLeases } from '#server/engine/lease.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openDb } from '#server/engine/open-db.ts'
+import { assertRoom } from './assert-room.ts'
 import { controlSocketPath } from './control-socket-path.ts'
 import type { Settings } from './settings.ts'
 
@@ -19,6 +20,12 @@ export async function openMigrated(settings: Settings): Promise<OpenDb> {
     await db.close()
     throw error
   }
+}
+
+/** The same for a server, whose first start needs room for what will come. Throws `FolderUnusable`. */
+export async function openServed(settings: Settings): Promise<OpenDb> {
+  await assertRoom(settings)
+  return await openMigrated(settings)
 }
 
 export type Work<T> = {

@@ -1,5 +1,5 @@
 import type { Terminal } from '#server/cli/terminal.ts'
-import { buildWorkerApp } from '#server/http/worker-app.ts'
+import { buildWorkerApp } from '#server/http/operate/worker-app.ts'
 import { secretsOf } from './auth-secret.ts'
 import { closeHttp } from './close-http.ts'
 import { ownUrl } from './own-url.ts'

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { parseSearchExpression, type SearchNode } from '#contract/search-grammar.ts'
-import { matchesSearch } from '#contract/search-match.ts'
-import { normaliseThai, searchForm } from '#contract/thai-text.ts'
-import type { OpenDb } from '#server/db/db.ts'
-import { onEachEngine } from '../../test/databases.ts'
+import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
+import { matchesSearch } from '#contract/search/search-match.ts'
+import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { onEachEngine } from '../../test/server/databases.ts'
 import { searchSql } from './search-sql.ts'
 
 const TITLES = [

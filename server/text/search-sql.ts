@@ -1,9 +1,9 @@
 import type { Sql } from 'sql-template-tag'
 import sql, { empty, join } from 'sql-template-tag'
-import type { SearchNode } from '#contract/search-grammar.ts'
-import type { TermForm } from '#contract/search-term.ts'
-import { LATIN_OR_DIGIT_CLASS, termForm } from '#contract/search-term.ts'
-import { compactForm } from '#contract/thai-text.ts'
+import type { SearchNode } from '#contract/search/search-grammar.ts'
+import type { TermForm } from '#contract/search/search-term.ts'
+import { LATIN_OR_DIGIT_CLASS, termForm } from '#contract/search/search-term.ts'
+import { compactForm } from '#contract/thai/thai-text.ts'
 
 /** Columns holding one text in both forms of `#contract/thai-text.ts`: `searchForm` and `normaliseThai`. */
 export type SearchColumns = {

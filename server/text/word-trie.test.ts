@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseSearchExpression } from '#contract/search-grammar.ts'
-import { matchesSearch } from '#contract/search-match.ts'
-import { normaliseThai, searchForm } from '#contract/thai-text.ts'
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
+import { matchesSearch } from '#contract/search/search-match.ts'
+import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 import { buildAutomaton } from './automaton.ts'
 import { compileKeywords } from './word-trie.ts'
 

@@ -1,8 +1,8 @@
-import type { SearchError, SearchNode } from '#contract/search-grammar.ts'
-import { parseSearchExpression } from '#contract/search-grammar.ts'
-import { highlightWord } from '#contract/search-highlight.ts'
-import type { SearchTerm, TermForm } from '#contract/search-term.ts'
-import { keepsBoundary, termForm } from '#contract/search-term.ts'
+import type { SearchError, SearchNode } from '#contract/search/search-grammar.ts'
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
+import { highlightWord } from '#contract/search/search-highlight.ts'
+import type { SearchTerm, TermForm } from '#contract/search/search-term.ts'
+import { keepsBoundary, termForm } from '#contract/search/search-term.ts'
 import type { Automaton } from './automaton.ts'
 import { buildAutomaton } from './automaton.ts'
 
@@ -10,7 +10,7 @@ import { buildAutomaton } from './automaton.ts'
 export type Keyword<Id> = { readonly id: Id; readonly expression: string }
 /** A plain text that is looked for like an unquoted search term. `wholeWord`: only where it stands on word borders. */
 export type PlainTerm = { readonly text: string; readonly wholeWord: boolean }
-/** A word that stands for several terms (contract/keyword-term.ts): one of `alone` finds a text, or one of each of `sides`. */
+/** A word that stands for several terms (contract/keyword/keyword-term.ts): one of `alone` finds a text, or one of each of `sides`. */
 export type TermKeyword<Id> = {
   readonly id: Id
   readonly alone: readonly PlainTerm[]

@@ -1,14 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { User } from '#contract/user.ts'
+import type { User } from '#contract/user/user.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { whenSessionDies } from './client.ts'
-import { userKeys } from './keys.ts'
-import { queryClient } from './query-client.ts'
-import { sessionForTests, startUserApi, stopUserApi, userForTests } from './user-api-for-tests.ts'
-import { type PatchNews, patchUser, whenPatchesCanShow, whenPatchHasNews } from './user-patches.ts'
-import { useUser } from './users.ts'
+import { whenSessionDies } from './http/client.ts'
+import { userKeys } from './http/keys.ts'
+import { queryClient } from './http/query-client.ts'
+import { sessionForTests, startUserApi, stopUserApi, userForTests } from './user/user-api-for-tests.ts'
+import { type PatchNews, patchUser, whenPatchesCanShow, whenPatchHasNews } from './user/user-patches.ts'
+import { useUser } from './user/users.ts'
 
 beforeAll(whenPatchesCanShow)
 

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { errorRequestId, errorText, isWorthRetrying } from '#src/api/problem-error.ts'
+import { errorRequestId, errorText, isWorthRetrying } from '#src/api/http/problem-error.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 
 /** A server that restarts is back within seconds; up to half as long again, so that not all tabs come at the same moment. */

@@ -1,9 +1,9 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SCREENS } from '#contract/screen.ts'
-import { startNetwork, stopNetwork } from '#src/api/network-for-tests.ts'
-import { organisationForTests } from '#src/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/api/user-api-for-tests.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
+import { sessionForTests, userForTests } from '#src/api/user/user-api-for-tests.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { createAppRouter, startFirstScreen } from './router.ts'
 

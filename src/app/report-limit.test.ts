@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createReportLimit } from './report-limit.ts'
+import { createReportLimit } from './sentry.ts'
 
 test('a loop of one failure is told three times a minute, and another failure beside it all the same', () => {
   let now = 0

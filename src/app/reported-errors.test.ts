@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { InvalidResponseError, NetworkError, ProblemError } from '#src/api/problem-error.ts'
-import { isWorthReporting, placeOf } from './reported-errors.ts'
+import { InvalidResponseError, NetworkError, ProblemError } from '#src/api/http/problem-error.ts'
+import { isWorthReporting, placeOf } from './sentry.ts'
 
 const answered = (status: number) =>
   new ProblemError(new Response(null, { status }), {}) as unknown as Record<string, unknown>

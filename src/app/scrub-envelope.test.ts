@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scrubEnvelope } from './scrub-envelope.ts'
+import { scrubEnvelope } from './sentry.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 

@@ -1,9 +1,92 @@
 import * as Sentry from '@sentry/react'
-import { ProblemError } from '#src/api/problem-error.ts'
-import { createReportLimit } from './report-limit.ts'
-import { isWorthReporting, placeOf } from './reported-errors.ts'
+import { NetworkError, ProblemError } from '#src/api/http/problem-error.ts'
+import { scrubDeep } from '#src/lib/scrub.ts'
 import type { AppRouter } from './router.ts'
-import { scrubEnvelope } from './scrub-envelope.ts'
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+const NEWLINE = 10
+
+type ItemHeader = { type?: string; length?: number }
+
+/** Scrubs every JSON document of a payload; a replay is two of them, one a line. Throws on anything that is no JSON, which is then not sent. */
+function scrubPayload(payload: string): string {
+  return payload
+    .split('\n')
+    .map((document) => (document === '' ? '' : JSON.stringify(scrubDeep(JSON.parse(document)))))
+    .join('\n')
+}
+
+/**
+ * The last door before anything leaves for the error tracker: an envelope (header line, then item header and payload in
+ * turn) with every text in it scrubbed and the lengths of the items corrected (R60).
+ */
+export function scrubEnvelope(envelope: string | Uint8Array): string {
+  const bytes = typeof envelope === 'string' ? encoder.encode(envelope) : envelope
+  let at = 0
+  const take = (length?: number): string => {
+    const newline = bytes.indexOf(NEWLINE, at)
+    const end = length === undefined ? (newline === -1 ? bytes.length : newline) : at + length
+    const text = decoder.decode(bytes.subarray(at, end))
+    at = end + 1
+    return text
+  }
+  const lines = [scrubPayload(take())]
+  while (at < bytes.length) {
+    const header = JSON.parse(take()) as ItemHeader
+    const payload = scrubPayload(take(header.length))
+    const length = header.length === undefined ? {} : { length: encoder.encode(payload).length }
+    lines.push(JSON.stringify({ ...header, ...length }), payload)
+  }
+  return lines.join('\n')
+}
+
+/** Reports of one kind in a minute; the tracker counts the rest of them by these. */
+const MOST_OF_A_KIND = 3
+const WINDOW_MS = 60_000
+/** Reports of a page in its whole life. */
+const MOST_OF_A_PAGE = 50
+
+/**
+ * Whether one more report of a kind may leave: what fails in a loop, a render that is tried again and again or a server that is down, is told a few
+ * times and not thousands.
+ */
+export function createReportLimit(now: () => number = Date.now): (kind: string) => boolean {
+  const kinds = new Map<string, { since: number; told: number }>()
+  let told = 0
+  return (kind) => {
+    if (told >= MOST_OF_A_PAGE) return false
+    const known = kinds.get(kind)
+    const current = known && now() - known.since < WINDOW_MS ? known : { since: now(), told: 0 }
+    if (current.told >= MOST_OF_A_KIND) return false
+    current.told += 1
+    told += 1
+    kinds.set(kind, current)
+    return true
+  }
+}
+
+/**
+ * Whether an error says something of the product. A refusal (4xx) is an answer, a request given up is nobody's fault, and without a network nothing
+ * can be reached, files of the product included.
+ */
+export function isWorthReporting(error: unknown, isOnline: boolean = navigator.onLine): boolean {
+  if (error instanceof ProblemError) return error.status >= 500
+  if (error instanceof NetworkError || (error as Error | undefined)?.name === 'AbortError') return false
+  return isOnline || !isMissingFile(error)
+}
+
+/** What the browsers say of a file of the product that did not come. */
+function isMissingFile(error: unknown): boolean {
+  const message = error instanceof Error ? error.message : String(error)
+  return /dynamically imported module|importing a module script|preload CSS/i.test(message)
+}
+
+/** The place of an address of the API without what tells projects and people apart: kinds of failures stay few. */
+export function placeOf(address: string): string {
+  const { pathname } = new URL(address, location.origin)
+  return pathname.replace(/(?<![^/])(?=[^/]*[\d%])[^/]+/g, (part) => (part === 'v2' ? part : '…'))
+}
 
 declare const __APP_VERSION__: string
 

@@ -1,4 +1,4 @@
-import type { CompanyRef } from '#contract/company.ts'
+import type { CompanyRef } from '#contract/company/company.ts'
 import { printSearchText } from './search-text.ts'
 
 /** NFC does not join nikhahit and sara aa, as some sources write sara am, also with a tone between them. */

@@ -1,4 +1,4 @@
-import { parseReportSearch, printReportSearch, type ReportSearch } from '#contract/report-params.ts'
+import { parseReportSearch, printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 
 /** Tabs of a project's page; the first is left out of the address. */
 export const PROJECT_TABS = ['overview', 'changes', 'bidders', 'files'] as const

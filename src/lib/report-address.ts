@@ -5,7 +5,7 @@ import {
   REPORT_VIEW_PARAMS,
   type ReportParamName,
   type ReportSearch,
-} from '#contract/report-params.ts'
+} from '#contract/report/report-params.ts'
 import type { FlatSearch } from './search-text.ts'
 
 /**

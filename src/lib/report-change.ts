@@ -1,4 +1,4 @@
-import type { ReportParamName, ReportSearch } from '#contract/report-params.ts'
+import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 
 /** What changes in the report's search: a parameter set to undefined is removed, one that is not named stays. */
 export type ReportPatch = { readonly [N in ReportParamName]?: ReportSearch[N] | undefined }

@@ -6,5 +6,5 @@ import { rootRoute } from './root-route.ts'
 export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: '_app',
-  component: lazyPart(() => import('./app-layout.tsx'), 'AppRouteLayout'),
+  component: lazyPart(() => import('./layout/app-layout.tsx'), 'AppRouteLayout'),
 })

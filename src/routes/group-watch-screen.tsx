@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { isDemo } from '#src/api/demo.ts'
-import { useOrganisation } from '#src/api/organisations.ts'
-import { queryClient } from '#src/api/query-client.ts'
-import { logout } from '#src/api/sessions.ts'
+import { logout } from '#src/api/account/sessions.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
+import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { ConnectionBar } from '#src/features/connection/connection-bar.tsx'
 import { Logo } from '#src/features/navigation/logo.tsx'
 import { lazyPart } from '#src/lib/lazy-part.ts'
@@ -11,7 +11,7 @@ import { GroupWatchPage } from '#src/pages/group-watch/group-watch-page.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Part } from '#src/ui/part.tsx'
 
-const ToastRegion = lazyPart(() => import('#src/ui/toast-region.tsx'), 'ToastRegion')
+const ToastRegion = lazyPart(() => import('#src/ui/overlay/toast-region.tsx'), 'ToastRegion')
 const DemoBanner = lazyPart(() => import('#src/features/session/demo-banner.tsx'), 'DemoBanner')
 const SessionEndBar = lazyPart(() => import('#src/features/session/session-end-bar.tsx'), 'SessionEndBar')
 

@@ -1,6 +1,6 @@
-import { organisationQuery } from '#src/api/organisations.ts'
-import { queryClient } from '#src/api/query-client.ts'
-import { userQuery } from '#src/api/users.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { organisationQuery } from '#src/api/keyword/organisations.ts'
+import { userQuery } from '#src/api/user/users.ts'
 import type { RouteDecision } from '#src/features/navigation/entry-guard.ts'
 import { type Account, decideRoute } from '#src/features/navigation/route-guard.ts'
 

@@ -1,8 +1,8 @@
-import { organisationQuery } from '#src/api/organisations.ts'
-import { queryClient } from '#src/api/query-client.ts'
-import { userQuery } from '#src/api/users.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { organisationQuery } from '#src/api/keyword/organisations.ts'
+import { userQuery } from '#src/api/user/users.ts'
 import { NotFoundPage } from '#src/pages/not-found/not-found-page.tsx'
-import { AppLayout } from './app-layout.tsx'
+import { AppLayout } from './layout/app-layout.tsx'
 
 /** Any other path: inside the common layout for those who are signed in, on its own for everybody else. */
 export function NotFoundScreen() {

@@ -1,11 +1,11 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { BarChart } from './bar-chart.tsx'
-import { ChartFigure } from './chart-figure.tsx'
-import { ColumnChart } from './column-chart.tsx'
-import { DotPlot } from './dot-plot.tsx'
-import { TreeMap } from './tree-map.tsx'
+import { BarChart } from './chart/bar-chart.tsx'
+import { ChartFigure } from './chart/chart-figure.tsx'
+import { ColumnChart } from './chart/column-chart.tsx'
+import { DotPlot } from './chart/dot-plot.tsx'
+import { TreeMap } from './chart/tree-map.tsx'
 
 const years = [
   { key: '2567', label: '2567', value: 10, text: '10 งาน' },

@@ -1,5 +1,5 @@
-import { type AuditDetail, recordAuditEvent } from '#server/db/audit-events.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
+import { type AuditDetail, recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 
 export const COMMAND_LINE = { address: 'command line', requestId: '-' } as const
 

@@ -1,5 +1,5 @@
-import type { Db } from '#server/db/db.ts'
-import { requestMatching } from '#server/db/match-requests.ts'
+import type { Db } from '#server/engine/db.ts'
+import { requestMatching } from '#server/features/matching/match-requests.ts'
 import { auditAdmin } from './admin-audit.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
 import { findOrganisationId } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { UserRole } from '#contract/user.ts'
+import type { UserRole } from '#contract/user/user.ts'
 import type { MailLine, OrganisationDetails, OrganisationLine, UserLine } from './queries.ts'
 import type { BlacklistLine, WaitingLine } from './queries-keywords.ts'
 

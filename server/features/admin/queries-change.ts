@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import { FLAGS, type Flag, LIMITS, type Limit } from './admin-requests.ts'
 
 /** One column of an organisation; undefined when there is no such organisation, else its id. Column names come from our own tables. */

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { keywordKey } from '#contract/keyword.ts'
-import type { Db } from '#server/db/db.ts'
+import { keywordKey } from '#contract/keyword/keyword.ts'
+import type { Db } from '#server/engine/db.ts'
 
 export type BlacklistLine = { word: string; createdAt: string }
 

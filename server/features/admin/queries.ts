@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { CustomerConfig } from '#contract/organisation.ts'
-import type { Db } from '#server/db/db.ts'
+import type { CustomerConfig } from '#contract/account/organisation.ts'
+import type { Db } from '#server/engine/db.ts'
 
 export type OrganisationLine = {
   code: string

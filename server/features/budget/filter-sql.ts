@@ -1,7 +1,7 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { BUDGET_LEVELS, type BudgetLevel } from '#contract/budget.ts'
-import type { BudgetSearch } from '#contract/budget-params.ts'
-import { parseSearchExpression } from '#contract/search-grammar.ts'
+import { BUDGET_LEVELS, type BudgetLevel } from '#contract/budget/budget.ts'
+import type { BudgetSearch } from '#contract/budget/budget-params.ts'
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { searchSql } from '#server/text/search-sql.ts'
 import { COUNTS, IS_GUESS, STATE_CODES } from './link-sql.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SURE_LINK } from '#contract/budget.ts'
+import { SURE_LINK } from '#contract/budget/budget.ts'
 import { type LinkEvidence, linkConfidence, linkReasons, settleRivals } from './link-confidence.ts'
 
 const SAME: LinkEvidence = {

@@ -1,4 +1,4 @@
-import { SURE_LINK } from '#contract/budget.ts'
+import { SURE_LINK } from '#contract/budget/budget.ts'
 
 /** What speaks for a project being what an item's money went into. Their unit is the same: without that there is nothing to ask. */
 export type LinkEvidence = {

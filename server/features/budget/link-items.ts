@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { searchForm } from '#contract/thai-text.ts'
-import type { Db } from '#server/db/db.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/engine/db.ts'
 import { type LinkEvidence, linkConfidence, linkReasons, settleRivals } from './link-confidence.ts'
 import { areApart, isForOthers, ownersIn, type Places, placesIn } from './places.ts'
 import {

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { SURE_LINK } from '#contract/budget.ts'
+import { SURE_LINK } from '#contract/budget/budget.ts'
 
 /** Numbers of the states as the tables have them; the further, the larger. */
 export const STATE_CODES = ['none', 'cancelled', 'draft', 'invited', 'awarded'] as const

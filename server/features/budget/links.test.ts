@@ -1,13 +1,18 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type BudgetDetail, type BudgetPage, budgetDetailSchema, budgetPageSchema } from '#contract/budget.ts'
-import type { OpenDb } from '#server/db/db.ts'
+import { type BudgetDetail, type BudgetPage, budgetDetailSchema, budgetPageSchema } from '#contract/budget/budget.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import { refreshBudget } from '#server/jobs/refresh-budget.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { addBudgetOrganisation, BUDGET_PASSWORD, putBudget, putBudgetProjects } from '../../../test/budget-world.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, type SignedIn, signIn } from '../../../test/http-app.ts'
-import { setWords } from '../../../test/report-world.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import {
+  addBudgetOrganisation,
+  BUDGET_PASSWORD,
+  putBudget,
+  putBudgetProjects,
+} from '../../../test/world/budget-world.ts'
+import { setWords } from '../../../test/world/report-world.ts'
 import { recountYear } from './queries-totals.ts'
 
 const CAMERA = 'กล้องโทรทัศน์วงจรปิด ชนิดเครือข่าย จำนวน 20 ตัว โรงพยาบาลบางไผ่'

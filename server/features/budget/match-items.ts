@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import { findStaleMatches, type ItemToMatch, itemsToMatch, type MatchedItem, replaceMatches } from './queries-match.ts'
 
 /** What an organisation's words find in one item; undefined when none of its inclusions does. */

@@ -1,4 +1,4 @@
-import { normaliseThai } from '#contract/thai-text.ts'
+import { normaliseThai } from '#contract/thai/thai-text.ts'
 
 /** Words before the name of a place, an owner or a stretch of road: what follows them, up to a blank, tells one purchase from another of its kind. */
 const KINDS = [

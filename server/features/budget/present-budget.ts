@@ -1,5 +1,5 @@
-import type { BudgetItem, BudgetLink } from '#contract/budget.ts'
-import { provinceCoded } from '#contract/province.ts'
+import type { BudgetItem, BudgetLink } from '#contract/budget/budget.ts'
+import { provinceCoded } from '#contract/project/province.ts'
 import { type StoredItem, type StoredLink, stateCode } from './queries-items.ts'
 
 export const baht = (satang: number | null) => (satang === null ? null : satang / 100)

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { LinkDecision } from '#contract/budget.ts'
-import type { Db } from '#server/db/db.ts'
+import type { LinkDecision } from '#contract/budget/budget.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /** Whose decision about which link. */
 export type DecidedLink = {

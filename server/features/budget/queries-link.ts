@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import { IS_GUESS, IS_SURE, PROJECT_STATE } from './link-sql.ts'
 import { moveTotals } from './queries-totals.ts'
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /** Whether links or matches of any year are older than what they are made from: four looks into small tables. */
 export async function isBudgetStale(db: Db, linksVersion: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import type { BudgetSearch } from '#contract/budget-params.ts'
-import type { Db } from '#server/db/db.ts'
+import type { BudgetSearch } from '#contract/budget/budget-params.ts'
+import type { Db } from '#server/engine/db.ts'
 import { type ItemScope, ownStates, pathConditions } from './filter-sql.ts'
 import type { CubeRow } from './queries-summary.ts'
 

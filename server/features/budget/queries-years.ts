@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /** The years that a package names, and the days between which they must lie. */
 export async function loadBudgetPackage(

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
-import { putBudget } from '../../../test/budget-world.ts'
-import { onEachEngine } from '../../../test/databases.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { putBudget } from '../../../test/world/budget-world.ts'
 import { provinceIn } from './replace-year.ts'
 
 onEachEngine("replacing a year's budget", (makeDb) => {

@@ -1,6 +1,6 @@
-import { PROVINCES } from '#contract/province.ts'
-import { normaliseThai, searchForm } from '#contract/thai-text.ts'
-import type { Db } from '#server/db/db.ts'
+import { PROVINCES } from '#contract/project/province.ts'
+import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/engine/db.ts'
 import { type BudgetRow, type RefusedBudgetRow, UNNAMED_CATEGORY, UNNAMED_PLAN, UNNAMED_PROJECT } from './budget-row.ts'
 import {
   deleteItems,

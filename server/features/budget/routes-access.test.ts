@@ -1,11 +1,16 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BudgetYears, budgetYearsSchema } from '#contract/budget.ts'
-import type { OpenDb } from '#server/db/db.ts'
+import { type BudgetYears, budgetYearsSchema } from '#contract/budget/budget.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { addBudgetOrganisation, BUDGET_PASSWORD, type BudgetFlags, putBudget } from '../../../test/budget-world.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, signIn } from '../../../test/http-app.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, signIn } from '../../../test/server/http-app.ts'
+import {
+  addBudgetOrganisation,
+  BUDGET_PASSWORD,
+  type BudgetFlags,
+  putBudget,
+} from '../../../test/world/budget-world.ts'
 
 /** Data are there for 2568 to 2570, and 2571 has none. */
 const ASKED = [2568, 2569, 2570, 2571]

@@ -8,28 +8,72 @@ import {
   budgetSummarySchema,
   budgetYearsSchema,
   linkDecisionSchema,
-} from '#contract/budget.ts'
+} from '#contract/budget/budget.ts'
 import {
   BUDGET_DEFAULT_PAGE_SIZE,
+  BUDGET_PARAMS,
   type BudgetSearch,
   parseBudgetSearch,
   printBudgetSearch,
-} from '#contract/budget-params.ts'
-import { recordAuditEvent } from '#server/db/audit-events.ts'
-import type { Db } from '#server/db/db.ts'
-import { isSampleOnly } from '#server/db/sample-only.ts'
+} from '#contract/budget/budget-params.ts'
+import { openBudgetYears } from '#contract/budget/fiscal-year.ts'
+import type { Db } from '#server/engine/db.ts'
+import { isSampleOnly } from '#server/features/demo/sample-only.ts'
+import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import type { Actor } from '#server/route/actor.ts'
+import { readFlatInput } from '#server/route/flat-input.ts'
 import { pageLinks, searchAddress } from '#server/route/page-links.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
-import { budgetAccess, openYear } from './budget-access.ts'
-import { readBudgetInput } from './budget-input.ts'
 import { thingOf } from './link-items.ts'
 import { baht, presentItem, presentLink } from './present-budget.ts'
 import { isKnownLink, storeDecision } from './queries-decide.ts'
 import { countByYear, isOpenItem, loadItemRows, loadItems, loadLinks, loadOtherYears } from './queries-items.ts'
-import { loadedYears, matchedAt } from './queries-years.ts'
+import { loadBudgetPackage, loadedYears, matchedAt } from './queries-years.ts'
 import { budgetSummary } from './summary.ts'
+
+/** What an organisation may see of the budget. */
+type BudgetAccess = {
+  /** Open fiscal years, newest first. */
+  readonly years: readonly number[]
+  readonly start: string | null
+  readonly end: string | null
+}
+
+/** The fiscal years that an organisation's package and date limits open (D14, C20). */
+async function budgetAccess(db: Db, organisationId: number): Promise<BudgetAccess> {
+  const row = await loadBudgetPackage(db, organisationId)
+  if (!row) throw new ProblemError('session_invalid')
+  const { start, end } = row
+  return { years: openBudgetYears(row.allowed, { start, end }), start, end }
+}
+
+/**
+ * The year that is asked for, or, when none is, the newest open one that has data. One that is not open is refused in the same words whether it
+ * has data or not.
+ */
+async function openYear(db: Db, { years }: BudgetAccess, asked: number | undefined): Promise<number> {
+  if (asked !== undefined) {
+    if (!years.includes(asked)) throw new ProblemError('forbidden', { details: { code: 'forbidden' } })
+    return asked
+  }
+  const [newest] = years
+  if (newest === undefined) throw new ProblemError('forbidden', { details: { code: 'forbidden' } })
+  const loaded = new Set((await loadedYears(db)).map(({ fiscal_year }) => fiscal_year))
+  return years.find((year) => loaded.has(year)) ?? newest
+}
+
+type BudgetInput = {
+  readonly search: BudgetSearch
+  /** Names that this version does not know; they did not filter. */
+  readonly ignored: string[]
+}
+
+/** Reads the decoded query string. Throws `bad_input` naming each parameter that cannot be read or is given more than once. */
+function readBudgetInput(query: unknown): BudgetInput {
+  const { search, ignored } = readFlatInput(BUDGET_PARAMS, query)
+  return { search, ignored: [...ignored] }
+}
 
 const config = { feature: 'budget_year' } as const
 const tags = ['budget']

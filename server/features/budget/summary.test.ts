@@ -1,12 +1,22 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BUDGET_ITEM_STATES, type BudgetSummary, budgetPageSchema, budgetSummarySchema } from '#contract/budget.ts'
-import type { OpenDb } from '#server/db/db.ts'
+import {
+  BUDGET_ITEM_STATES,
+  type BudgetSummary,
+  budgetPageSchema,
+  budgetSummarySchema,
+} from '#contract/budget/budget.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import { refreshBudget } from '#server/jobs/refresh-budget.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { addBudgetOrganisation, BUDGET_PASSWORD, putBudget, putBudgetProjects } from '../../../test/budget-world.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, type SignedIn, signIn } from '../../../test/http-app.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import {
+  addBudgetOrganisation,
+  BUDGET_PASSWORD,
+  putBudget,
+  putBudgetProjects,
+} from '../../../test/world/budget-world.ts'
 
 type Query = Readonly<Record<string, string>>
 const LEVELS = ['ministry', 'unit', 'plan', 'project'] as const

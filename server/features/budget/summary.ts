@@ -1,6 +1,6 @@
-import type { BudgetScope, BudgetSummary } from '#contract/budget.ts'
-import type { BudgetSearch } from '#contract/budget-params.ts'
-import type { Db } from '#server/db/db.ts'
+import type { BudgetScope, BudgetSummary } from '#contract/budget/budget.ts'
+import type { BudgetSearch } from '#contract/budget/budget-params.ts'
+import type { Db } from '#server/engine/db.ts'
 import { levelBelow, stateNumbers } from './filter-sql.ts'
 import { STATE_CODES } from './link-sql.ts'
 import {

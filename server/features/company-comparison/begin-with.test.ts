@@ -1,12 +1,21 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { comparisonPairsSchema, likelyBiddersSchema } from '#contract/company-comparison.ts'
-import type { OpenDb } from '#server/db/db.ts'
+import { comparisonPairsSchema, likelyBiddersSchema } from '#contract/company/company-comparison.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
-import { A, B, C, type ComparisonApp, comparisonApp, putHandWorld, ROADS, TIN } from '../../../test/comparison-world.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import type { SignedIn } from '../../../test/http-app.ts'
-import { addLoad, type ProjectInput, putProjects } from '../../../test/report-world.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import type { SignedIn } from '../../../test/server/http-app.ts'
+import {
+  A,
+  B,
+  C,
+  type ComparisonApp,
+  comparisonApp,
+  putHandWorld,
+  ROADS,
+  TIN,
+} from '../../../test/world/comparison-world.ts'
+import { addLoad, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
 
 onEachEngine('whom to compare to begin with', (makeDb) => {
   let db: OpenDb

@@ -1,8 +1,8 @@
-import type { CompanyRef } from '#contract/company.ts'
-import type { Comparison, ComparisonProjects } from '#contract/company-comparison.ts'
-import { COMPANY_DEFAULT_PAGE_SIZE, type CompanySearch, MOST_COMPARED } from '#contract/company-params.ts'
-import { figureScope, loadComputedAt } from '#server/db/company-scope.ts'
-import type { Db } from '#server/db/db.ts'
+import type { CompanyRef } from '#contract/company/company.ts'
+import type { Comparison, ComparisonProjects } from '#contract/company/company-comparison.ts'
+import { COMPANY_DEFAULT_PAGE_SIZE, type CompanySearch, MOST_COMPARED } from '#contract/company/company-params.ts'
+import type { Db } from '#server/engine/db.ts'
+import { figureScope, loadComputedAt } from '#server/features/company/company-scope.ts'
 import type { Cell } from './comparison-input.ts'
 import type { ComparisonScope } from './facts-sql.ts'
 import {

@@ -1,12 +1,12 @@
 import { readXlsx } from 'hucre/xlsx'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
-import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
-import { A, B, type ComparisonApp, comparisonApp, putHandWorld, TIN } from '../../../test/comparison-world.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { enterDemo, type SignedIn } from '../../../test/http-app.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import { readZip } from '../../../test/read-zip.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { enterDemo, type SignedIn } from '../../../test/server/http-app.ts'
+import { A, B, type ComparisonApp, comparisonApp, putHandWorld, TIN } from '../../../test/world/comparison-world.ts'
 
 onEachEngine('GET /company-comparison/file', (makeDb) => {
   let db: OpenDb

@@ -1,7 +1,7 @@
-import type { Comparison } from '#contract/company-comparison.ts'
-import { COMPANY_PARAMS, type CompanySearch } from '#contract/company-params.ts'
-import { labelOf, PROJECT_CRITERIA } from '#contract/project.ts'
-import { formatBangkokTime } from '#contract/thai-date.ts'
+import type { Comparison } from '#contract/company/company-comparison.ts'
+import { COMPANY_PARAMS, type CompanySearch } from '#contract/company/company-params.ts'
+import { labelOf, PROJECT_CRITERIA } from '#contract/project/project.ts'
+import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import type { SheetColumn, SheetKind, SheetRow } from '#server/workbook/sheet-xml.ts'
 import { writeWorkbook } from '#server/workbook/xlsx-file.ts'
 

@@ -1,4 +1,4 @@
-import { COMPANY_PARAMS, parseCompanySearch } from '#contract/company-params.ts'
+import { COMPANY_PARAMS, parseCompanySearch } from '#contract/company/company-params.ts'
 import { readFlatInput } from '#server/route/flat-input.ts'
 import { ProblemError } from '#server/route/problem.ts'
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { comparisonProjectsSchema, comparisonSchema } from '#contract/company-comparison.ts'
+import { comparisonProjectsSchema, comparisonSchema } from '#contract/company/company-comparison.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import type { SignedIn } from '../../../test/server/http-app.ts'
 import {
   A,
   B,
@@ -10,9 +12,7 @@ import {
   ROADS,
   TIN,
   TWIN,
-} from '../../../test/comparison-world.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import type { SignedIn } from '../../../test/http-app.ts'
+} from '../../../test/world/comparison-world.ts'
 
 onEachEngine('whom and what a comparison is made of', (makeDb) => {
   let on: ComparisonApp

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import type { SignedIn } from '../../../test/server/http-app.ts'
 import {
   A,
   B,
@@ -9,9 +11,7 @@ import {
   ROADS,
   SCHOOL,
   TIN,
-} from '../../../test/comparison-world.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import type { SignedIn } from '../../../test/http-app.ts'
+} from '../../../test/world/comparison-world.ts'
 
 onEachEngine('figures of a comparison', (makeDb) => {
   let on: ComparisonApp

@@ -1,12 +1,12 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { CompanySearch } from '#contract/company-params.ts'
-import { factConditions } from '#server/db/company-scope.ts'
+import type { CompanySearch } from '#contract/company/company-params.ts'
+import { factConditions } from '#server/features/company/company-scope.ts'
 
 /** What a comparison is made of. */
 export type ComparisonScope = {
   readonly search: CompanySearch
   readonly organisationId: number
-  /** Only projects of the sample count (server/db/company-scope.ts). */
+  /** Only projects of the sample count (server/features/company/company-scope.ts). */
   readonly isSampleOnly?: boolean
   /** Ids of the companies, in the order asked for. */
   readonly companyIds: readonly number[]

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Comparison, comparisonProjectsSchema } from '#contract/company-comparison.ts'
-import type { OpenDb } from '#server/db/db.ts'
+import { type Comparison, comparisonProjectsSchema } from '#contract/company/company-comparison.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import { keepCompanies } from '#server/features/company/keep-companies.ts'
-import { type ComparisonApp, comparisonApp } from '../../../test/comparison-world.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import type { SignedIn } from '../../../test/http-app.ts'
-import { addLoad, putProjects } from '../../../test/report-world.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import type { SignedIn } from '../../../test/server/http-app.ts'
+import { type ComparisonApp, comparisonApp } from '../../../test/world/comparison-world.ts'
+import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { MEETING_RESULTS, type MeetingResult } from './comparison-input.ts'
 
 const NAMES = ['หนึ่ง', 'สอง', 'สาม', 'สี่', 'ห้า'].map((name) => `บริษัท ${name} จำกัด`)

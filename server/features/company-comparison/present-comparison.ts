@@ -1,13 +1,13 @@
-import type { CompanyRef } from '#contract/company.ts'
-import type { CommonProject, ComparedCompany, Comparison, Meeting } from '#contract/company-comparison.ts'
-import { provinceCoded } from '#contract/province.ts'
+import type { CompanyRef } from '#contract/company/company.ts'
+import type { CommonProject, ComparedCompany, Comparison, Meeting } from '#contract/company/company-comparison.ts'
+import { provinceCoded } from '#contract/project/province.ts'
 import {
   bidFigures,
   coverageOf,
   type DiscountColumns,
   discountFigures,
   roundedShare,
-} from '#server/db/company-scope.ts'
+} from '#server/features/company/company-scope.ts'
 import type { StoredComparison, StoredMeeting, StoredSummary } from './queries.ts'
 import type { StoredProject } from './queries-projects.ts'
 import { SIZE_BANDS, sizeBandName } from './size-bands.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { CompanyRef } from '#contract/company.ts'
-import { COMPANY_REF } from '#server/db/company-ref.ts'
-import type { Db } from '#server/db/db.ts'
+import type { CompanyRef } from '#contract/company/company.ts'
+import type { Db } from '#server/engine/db.ts'
+import { COMPANY_REF } from '#server/features/company/company-ref-sql.ts'
 
 /** Companies by id. */
 export async function loadCompanies(db: Db, ids: readonly number[]): Promise<Map<number, CompanyRef>> {

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import type { MeetingResult } from './comparison-input.ts'
 import { type ComparisonScope, factsSql } from './facts-sql.ts'
 

@@ -1,4 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
+import type { Db } from '#server/engine/db.ts'
 import {
   BID_COLUMNS,
   type BidColumns,
@@ -8,11 +9,14 @@ import {
   discountColumns,
   YEAR_COLUMNS,
   type YearColumns,
-} from '#server/db/company-scope.ts'
-import type { Db } from '#server/db/db.ts'
+} from '#server/features/company/company-scope.ts'
 import { type ComparisonScope, factsSql } from './facts-sql.ts'
-import { MOST_COMMON, MOST_DEPARTMENTS, MOST_PRICES } from './limits.ts'
 import { sizeBandSql } from './size-bands.ts'
+
+/** Most rows of each block of a comparison; its totals say how many there are. */
+const MOST_COMMON = 500
+const MOST_PRICES = 3_000
+const MOST_DEPARTMENTS = 40
 
 export type StoredSummary = {
   readonly place: number

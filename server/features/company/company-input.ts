@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { COMPANY_PARAMS, type CompanySearch, parseCompanySearch } from '#contract/company-params.ts'
+import { COMPANY_PARAMS, type CompanySearch, parseCompanySearch } from '#contract/company/company-params.ts'
 import { readFlatInput } from '#server/route/flat-input.ts'
 
 /** Names the parameters for the API's own documentation; what they accept is decided by `readCompanyInput`, which answers in Thai. */

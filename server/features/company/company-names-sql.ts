@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { companyNameKey } from '#contract/company-name.ts'
+import { companyNameKey } from '#contract/company/company-name.ts'
 
 /** A tax id, or part of one, however its digits are grouped; those of consortia begin with D. */
 const DIGITS = /^[dD]?[\d๐-๙][\d๐-๙ -]*$/

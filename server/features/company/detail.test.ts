@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ALPHA, BETA, type CompanyWorld, companyWorld, GAMMA } from '../../../test/company-world.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import type { SignedIn } from '../../../test/http-app.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import type { SignedIn } from '../../../test/server/http-app.ts'
+import { ALPHA, BETA, type CompanyWorld, companyWorld, GAMMA } from '../../../test/world/company-world.ts'
 
 onEachEngine('GET /companies/{name}', (makeDb) => {
   let world: CompanyWorld

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { companyNameKey } from '#contract/company-name.ts'
-import type { Db } from '#server/db/db.ts'
-import { countCompanies } from './queries-figures.ts'
+import { companyNameKey } from '#contract/company/company-name.ts'
+import type { Db } from '#server/engine/db.ts'
+import { countCompanies } from './queries/figures.ts'
 
 /** One company in one project, as `company_projects` keeps it; money in satang. */
 export type Fact = {

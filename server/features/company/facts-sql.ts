@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { type FactScope, factConditions } from '#server/db/company-scope.ts'
+import { type FactScope, factConditions } from './company-scope.ts'
 import { BIN_SCALE, type FigureRows, LAST_BIN } from './figure-rows.ts'
 
 /** Departments that a breakdown shows by name; the others are one row. */

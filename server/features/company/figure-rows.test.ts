@@ -6,16 +6,16 @@ import {
   companyDetailSchema,
   companyProjectsSchema,
   companySuggestionsSchema,
-} from '#contract/company.ts'
-import type { OpenDb } from '#server/db/db.ts'
+} from '#contract/company/company.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
-import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, type SignedIn, signIn } from '../../../test/http-app.ts'
-import { inventProjects } from '../../../test/invented-wins.ts'
-import { addLoad } from '../../../test/report-world.ts'
-import { putWonProjects } from '../../../test/won-projects.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { inventProjects } from '../../../test/world/invented-wins.ts'
+import { addLoad } from '../../../test/world/report-world.ts'
+import { putWonProjects } from '../../../test/world/won-projects.ts'
 import { SIZE_BANDS } from './figure-rows.ts'
 import { keepCompanies } from './keep-companies.ts'
 

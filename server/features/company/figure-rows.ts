@@ -1,4 +1,4 @@
-import { provinceNamed } from '#contract/province.ts'
+import { provinceNamed } from '#contract/project/province.ts'
 
 /** The projects behind one figure of a company's page: what `rows` of its address names. */
 export type FigureRows =
@@ -18,7 +18,7 @@ type MeetingResult = 'met' | 'we_won' | 'they_won' | 'others_won'
 const MEETINGS: readonly MeetingResult[] = ['met', 'we_won', 'they_won', 'others_won']
 const PLAIN = ['all', 'wins', 'bids', 'bids_won', 'lost', 'against_budget', 'active', 'other_departments'] as const
 
-/** Histogram in steps of 2.5 points from −10 % to 50 %, as that of similar prices (contract/project-detail.ts). */
+/** Histogram in steps of 2.5 points from −10 % to 50 %, as that of similar prices (contract/project/project-detail.ts). */
 const STEPS_A_UNIT = 40
 const STEPS_BELOW_ZERO = 4
 export const LAST_BIN = 24

@@ -1,10 +1,10 @@
-import type { CompanyRef } from '#contract/company.ts'
-import { companyNameKey, nameIdentity, usableTaxId } from '#contract/company-name.ts'
-import { normaliseThai, searchForm } from '#contract/thai-text.ts'
-import type { Db } from '#server/db/db.ts'
+import type { CompanyRef } from '#contract/company/company.ts'
+import { companyNameKey, nameIdentity, usableTaxId } from '#contract/company/company-name.ts'
+import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/engine/db.ts'
 import { refOf } from './company-ref.ts'
-import { type Candidate, findCandidates } from './queries-find.ts'
-import { findSimilar } from './queries-list-similar.ts'
+import { type Candidate, findCandidates } from './queries/find.ts'
+import { findSimilar } from './queries/list-similar.ts'
 
 /** What a name or a tax id stands for; `similar` names companies only where there is none. */
 export type FoundCompany = {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import type { Db, OpenDb } from '#server/db/db.ts'
+import type { Db, OpenDb } from '#server/engine/db.ts'
 import { listSource } from '#server/features/feed/feed-for-tests.ts'
 import type { FeedBidder, FeedContract, FeedRecord } from '#server/features/feed/feed-source.ts'
 import { publishLoad, stageLoad } from '#server/features/feed/load.ts'
-import { onEachEngine } from '../../../test/databases.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
 import { areCompaniesKept, keepCompanies } from './keep-companies.ts'
 import { readKept, recount, type WhoIsWho } from './recount-for-tests.ts'
 

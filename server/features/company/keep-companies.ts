@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { COMPANIES_VERSION } from '#server/db/company-scope.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
+import { COMPANIES_VERSION } from './company-scope.ts'
 import { factsOf } from './project-facts.ts'
-import { countCompanies, countDepartments, findStaleCompanies, findStaleDepartments } from './queries-figures.ts'
-import { findLoadsToCount, loadProjectsToCount, markCounted, saveFacts } from './queries-keep.ts'
+import { countCompanies, countDepartments, findStaleCompanies, findStaleDepartments } from './queries/figures.ts'
+import { findLoadsToCount, loadProjectsToCount, markCounted, saveFacts } from './queries/keep.ts'
 
 /** About 100 ms of work each, then others get their turn. */
 const PROJECTS = 1_000

@@ -1,6 +1,8 @@
-import type { FigureScopeSearch } from '#contract/company-params.ts'
-import type { FigureScope } from '#contract/figure-scope.ts'
-import { provinceNamed } from '#contract/province.ts'
+import type { FigureScopeSearch } from '#contract/company/company-params.ts'
+import type { FigureScope } from '#contract/company/figure-scope.ts'
+import { provinceNamed } from '#contract/project/province.ts'
+import type { Db } from '#server/engine/db.ts'
+import { keepNewest } from '#server/route/keep-newest.ts'
 import {
   type CoverageColumns,
   type FactScope,
@@ -8,10 +10,8 @@ import {
   loadComputedAt,
   sliceConditions,
   type YearColumns,
-} from '#server/db/company-scope.ts'
-import type { Db } from '#server/db/db.ts'
-import { keepNewest } from '#server/route/keep-newest.ts'
-import { countProjects, countScope, type ProjectSlice } from './queries-list-scope.ts'
+} from './company-scope.ts'
+import { countProjects, countScope, type ProjectSlice } from './queries/list-scope.ts'
 
 export type ScopeAnswer = {
   /** Projects in which any company bid or won, whichever companies a list shows of them. */

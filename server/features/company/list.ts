@@ -1,12 +1,12 @@
-import type { CompanyList, CompanyRow } from '#contract/company.ts'
-import { COMPANY_DEFAULT_PAGE_SIZE } from '#contract/company-params.ts'
-import { bidFigures, coverageOf, discountFigures } from '#server/db/company-scope.ts'
-import type { Db } from '#server/db/db.ts'
+import type { CompanyList, CompanyRow } from '#contract/company/company.ts'
+import { COMPANY_DEFAULT_PAGE_SIZE } from '#contract/company/company-params.ts'
+import type { Db } from '#server/engine/db.ts'
 import { pageLinks } from '#server/route/page-links.ts'
 import type { CompanyInput } from './company-input.ts'
+import { bidFigures, coverageOf, discountFigures } from './company-scope.ts'
 import type { ScopeAnswer } from './list-scope.ts'
-import { type ListScope, loadList, type StoredCompany } from './queries-list.ts'
-import { findSimilar } from './queries-list-similar.ts'
+import { type ListScope, loadList, type StoredCompany } from './queries/list.ts'
+import { findSimilar } from './queries/list-similar.ts'
 
 /** Parts of the answer that do not come from the list itself. `linkTo` prints the address of another page of the same search. */
 type ListContext = {

@@ -1,4 +1,4 @@
-import { identitiesOf, isNaturalPerson } from '#contract/company-name.ts'
+import { identitiesOf, isNaturalPerson } from '#contract/company/company-name.ts'
 import { isClosedStatus } from '#server/text/contract-status.ts'
 
 /** What companies are counted from: one project as the load left it. */

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { companyTimelineSchema } from '#contract/company.ts'
-import { ALPHA, BETA, CAMERA, type CompanyWorld, companyWorld, PERSON, ROAD } from '../../../test/company-world.ts'
-import { onEachEngine } from '../../../test/databases.ts'
+import { companyTimelineSchema } from '#contract/company/company.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import {
+  ALPHA,
+  BETA,
+  CAMERA,
+  type CompanyWorld,
+  companyWorld,
+  PERSON,
+  ROAD,
+} from '../../../test/world/company-world.ts'
 
 onEachEngine('GET /companies/{name}/projects and /timeline', (makeDb) => {
   let world: CompanyWorld

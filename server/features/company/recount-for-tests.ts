@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /**
  * What the kept tables of companies should hold, worked out from projects, contracts and bidders alone, plainly and without any code of theirs:

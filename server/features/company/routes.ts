@@ -5,27 +5,68 @@ import {
   type CompanyProjects,
   type CompanyRef,
   type CompanyTimeline,
+  type CompanyWinners,
   companyDetailSchema,
   companyProjectsSchema,
   companySuggestionsSchema,
   companyTimelineSchema,
   companyWinnersSchema,
-} from '#contract/company.ts'
-import { bangkokToday } from '#contract/thai-date.ts'
-import type { FactScope } from '#server/db/company-scope.ts'
-import { isSampleOnly } from '#server/db/sample-only.ts'
+} from '#contract/company/company.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/engine/db.ts'
+import { isSampleOnly } from '#server/features/demo/sample-only.ts'
 import { flatQuery } from '#server/route/flat-input.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
 import { companyQuerystring, readCompanyInput } from './company-input.ts'
+import { refOf } from './company-ref.ts'
+import type { FactScope } from './company-scope.ts'
 import { companyDetail } from './detail.ts'
 import { findCompany, nameInAddress } from './find-company.ts'
-import { presentProjects, readProjectsInput } from './projects.ts'
-import { isInSample } from './queries-find.ts'
-import { loadProjects } from './queries-projects.ts'
+import { discountOf, presentProjects, readProjectsInput, winnerName } from './projects.ts'
+import { isInSample } from './queries/find.ts'
+import { loadProjects } from './queries/projects.ts'
+import { loadTimeline } from './queries/timeline.ts'
+import { loadWinners } from './queries/winners.ts'
 import { suggestCompanies } from './suggestions.ts'
-import { companyTimeline } from './timeline.ts'
-import { companyWinners } from './winners.ts'
+
+/** Who won lately in an organisation's report. `today`: in Bangkok, ISO. */
+async function companyWinners(db: Db, organisationId: number, today: string): Promise<CompanyWinners> {
+  const { from_date, to_date, total, awards } = await loadWinners(db, organisationId, today)
+  return {
+    from_date,
+    to_date,
+    total,
+    results: awards.map((award) => ({
+      company: award.company && refOf(award.company),
+      winner_name: award.company?.name ?? winnerName(award.winner_name) ?? '',
+      project_id: award.project_id,
+      project_name: award.project_name,
+      dept_name: award.dept_name,
+      value: award.value_satang === null ? null : award.value_satang / 100,
+      decided_date: award.decided_on,
+      discount: discountOf(award.discount, award.is_against_budget),
+      is_new: award.is_new,
+    })),
+  }
+}
+
+/** Wins and bids of a company in a scope, in the order of time. */
+async function companyTimeline(db: Db, companyId: number, scope: FactScope): Promise<CompanyTimeline> {
+  const { total, rows } = await loadTimeline(db, companyId, scope)
+  return {
+    total,
+    results: rows.map((row) => ({
+      project_id: row.project_id,
+      name: row.name,
+      date: row.date,
+      value: row.value_satang === null ? null : row.value_satang / 100,
+      method: row.method,
+      is_winner: row.is_winner,
+      in_report: row.in_report,
+    })),
+  }
+}
 
 const config = { feature: 'company_compare' } as const
 const tags = ['company']

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
-import type { CompanySuggestion } from '#contract/company.ts'
-import type { Db } from '#server/db/db.ts'
+import type { CompanySuggestion } from '#contract/company/company.ts'
+import type { Db } from '#server/engine/db.ts'
 import { nameConditions } from './company-names-sql.ts'
 import { refOf } from './company-ref.ts'
-import { findWinners } from './queries-find.ts'
+import { findWinners } from './queries/find.ts'
 
 const MOST_SUGGESTED = 10
 

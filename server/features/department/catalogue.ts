@@ -1,6 +1,6 @@
-import type { DepartmentUnit, Ministry } from '#contract/department.ts'
-import { PROVINCES } from '#contract/province.ts'
-import { searchForm } from '#contract/thai-text.ts'
+import type { DepartmentUnit, Ministry } from '#contract/project/department.ts'
+import { PROVINCES } from '#contract/project/province.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
 import type { CountedUnit, DirectoryEntry } from './queries.ts'
 
 /** A department or unit with the search forms of its names. */

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { DepartmentList } from '#contract/department.ts'
-import type { OpenDb } from '#server/db/db.ts'
+import type { DepartmentList } from '#contract/project/department.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, signIn } from '../../../test/http-app.ts'
-import { addLoad, putProjects } from '../../../test/report-world.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, signIn } from '../../../test/server/http-app.ts'
+import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { buildCatalogue } from './catalogue.ts'
 import { replaceDirectory } from './queries.ts'
 import { readDirectory } from './read-directory.ts'
@@ -84,7 +84,7 @@ onEachEngine('departments', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
-    const { seedSampleOrganisations } = await import('#server/features/organisation/seed-sample.ts')
+    const { seedSampleOrganisations } = await import('#server/features/sample-account/seed-sample.ts')
     await seedSampleOrganisations(db, '2026-11-21')
     app = await appOn(db, { now: () => new Date('2026-11-21T05:00:00Z') })
     headers = (await signIn(app, 'sales@tharamek.example')).headers

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /** A purchasing unit as projects brought it, with its projects that are active and those announced since a day. */
 export type CountedUnit = {

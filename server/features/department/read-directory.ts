@@ -1,5 +1,5 @@
-import { provinceNamed } from '#contract/province.ts'
-import { searchForm } from '#contract/thai-text.ts'
+import { provinceNamed } from '#contract/project/province.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
 import type { DirectoryEntry } from './queries.ts'
 
 /** Columns of the dataset `egpdepartment` of data.go.th that are used. */

@@ -1,5 +1,5 @@
-import { identitiesOf } from '#contract/company-name.ts'
-import { PROJECT_MOVEMENTS, type ProjectStatus } from '#contract/project.ts'
+import { identitiesOf } from '#contract/company/company-name.ts'
+import { PROJECT_MOVEMENTS, type ProjectStatus } from '#contract/project/project.ts'
 import { isClosedStatus } from '#server/text/contract-status.ts'
 import type { AnnouncementRow, ContractRow, ProjectRow } from './project-row.ts'
 

@@ -3,7 +3,7 @@
  *
  * In a record a property that is absent or `undefined` means "this source does not say": what is already known stays.
  * `null` means "known to be empty" and overwrites. Money is whole satang, dates are ISO `YYYY-MM-DD` (Gregorian),
- * provinces are DOPA codes, and methods, types and movements are codes of `contract/project.ts`, or the source's own
+ * provinces are DOPA codes, and methods, types and movements are codes of `contract/project/project.ts`, or the source's own
  * text when no code stands for it.
  */
 export type FeedRecord = {

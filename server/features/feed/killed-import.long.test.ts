@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { openDb } from '#server/db/open-db.ts'
+import { openDb } from '#server/engine/open-db.ts'
 import { fileWith } from './feed-for-tests.ts'
 import { publishLoad, stageLoad } from './load.ts'
 import { openFeedFile } from './open-feed-file.ts'
 
 const ROWS = 30_000
 const STAGING = `
-  import { openDb } from '#server/db/open-db.ts'
-  import { migrate } from '#server/db/migrate.ts'
+  import { openDb } from '#server/engine/open-db.ts'
+  import { migrate } from '#server/engine/migrate.ts'
   import { stageLoad } from '#server/features/feed/load.ts'
   import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
   const [dataDir, file] = process.argv.slice(1)

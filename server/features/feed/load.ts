@@ -1,7 +1,8 @@
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import { rawForQuarantine } from './clean-text.ts'
-import { FeedFormatError, type FeedItem, type FeedSource } from './feed-source.ts'
-import { publishStaged } from './publish-staged.ts'
+import { daysBefore, QUIET_DAYS } from './derivation.ts'
+import { FeedFormatError, type FeedItem, type FeedRecord, type FeedSource } from './feed-source.ts'
+import { type PublishContext, prepareBatch, readBatch, writeBatch } from './publish-projects.ts'
 import {
   type Chunk,
   closeLoad,
@@ -12,8 +13,89 @@ import {
   lockLoad,
   openLoad,
   type PublishCounts,
+  readChunks,
 } from './queries-load.ts'
-import { sweep } from './sweep.ts'
+import { findChanged, findDue, markChanged } from './queries-project.ts'
+
+/** Chunks of 1,000 records in one batch. */
+const CHUNKS_AT_ONCE = 2
+
+type Staged = { readonly chunks: number; readonly onProgress: (done: number) => void }
+
+/**
+ * Publishes all chunks of a load in order. The next batch is worked out while the database writes the one before, so what is
+ * known of a project must not be read while a batch about it is under way: its records wait for the batch after.
+ */
+async function publishStaged(
+  tx: Db,
+  context: PublishContext,
+  { chunks, onProgress }: Staged,
+): Promise<{ readonly newProjects: number; readonly seen: ReadonlySet<string> }> {
+  const seen = new Set<string>()
+  let waiting: FeedRecord[] = []
+  let chunk = 0
+
+  /** Records of the next batch; none at the end. Those about a project `underWay` are put off, in their order. */
+  const take = async (underWay: ReadonlySet<string>) => {
+    const fresh = chunk < chunks ? await readChunks(tx, context.loadId, chunk, chunk + CHUNKS_AT_ONCE) : []
+    chunk += CHUNKS_AT_ONCE
+    const candidates = [...waiting, ...fresh]
+    waiting = candidates.filter((record) => underWay.has(record.projectId))
+    const ready = waiting.length === 0 ? candidates : candidates.filter((record) => !underWay.has(record.projectId))
+    for (const record of ready) seen.add(record.projectId)
+    return {
+      count: ready.length,
+      batch: await readBatch(
+        tx,
+        Map.groupBy(ready, (record) => record.projectId),
+      ),
+    }
+  }
+
+  let newProjects = 0
+  let done = 0
+  let current = await take(new Set())
+  let prepared = await prepareBatch(context, current.batch)
+  while (chunk < chunks || waiting.length > 0 || current.count > 0) {
+    const next = await take(new Set(current.batch.records.keys()))
+    const [added, nextPrepared] = await together(writeBatch(tx, context, prepared), prepareBatch(context, next.batch))
+    newProjects += added
+    done += current.count
+    onProgress(done)
+    current = next
+    prepared = nextPrepared
+  }
+  return { newProjects, seen }
+}
+
+/** Both results; a failure of one is told only when the other has ended too, so that no statement outlives the transaction. */
+async function together<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([a, b])
+  return [await a, await b]
+}
+
+const AT_ONCE = 2_000
+
+type Swept = {
+  /** Projects whose tracked fields this load changed. */
+  readonly updated: number
+  /** Those of them that no record of the load was about. */
+  readonly updatedUnseen: number
+}
+
+/**
+ * Brings what depends on today up to date for projects that the load did not write: bids closed (D2), delivered (D5); then
+ * marks everything that the load changed. Part of each load, so the change is seen with it.
+ */
+async function sweep(tx: Db, context: PublishContext, seen: ReadonlySet<string>): Promise<Swept> {
+  const days = { today: context.today, quietBefore: daysBefore(context.today, QUIET_DAYS) }
+  const dueAfter = (id: string) => findDue(tx, context.loadId, days, id, AT_ONCE)
+  for (let ids = await dueAfter(''); ids.length > 0; ids = await dueAfter(ids.at(-1)!))
+    await writeBatch(tx, context, await prepareBatch(context, await readBatch(tx, new Map(ids.map((id) => [id, []])))))
+  const updated = await markChanged(tx, context.loadId)
+  const changed = await findChanged(tx, context.loadId)
+  return { updated, updatedUnseen: changed.filter((id) => !seen.has(id)).length }
+}
 
 export type StageOptions = {
   /** What was read: file name or address, shown in the list of loads. */

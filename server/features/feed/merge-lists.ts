@@ -1,4 +1,4 @@
-import { normaliseThai } from '#contract/thai-text.ts'
+import { normaliseThai } from '#contract/thai/thai-text.ts'
 import type { FeedRecord } from './feed-source.ts'
 import type { AnnouncementRow, AttachmentRow, BidderRow, ContractRow } from './project-row.ts'
 

@@ -1,5 +1,5 @@
-import { fiscalYearOf } from '#contract/fiscal-year.ts'
-import { compactForm, normaliseThai } from '#contract/thai-text.ts'
+import { fiscalYearOf } from '#contract/budget/fiscal-year.ts'
+import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
 import { isArchived, latestStep, movementOf, statusOf, winnerOf } from './derivation.ts'
 import type { FeedRecord } from './feed-source.ts'
 import {

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import type { FeedRecord } from './feed-source.ts'
 import { type NextProject, nextProject } from './next-project.ts'
 import type { StoredRow } from './project-columns.ts'

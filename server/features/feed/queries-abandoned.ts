@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /** Loads that were begun over a week ago and that nobody came back to; what they staged only takes room. */
 export async function findAbandonedLoads(db: Db): Promise<number[]> {

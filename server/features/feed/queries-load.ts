@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import type { FeedRecord } from './feed-source.ts'
 
 /** Statements on `loads`, `staged_chunks` and `quarantined_rows`. */

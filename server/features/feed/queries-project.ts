@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import { assignments, CONTRACT_COLUMNS, names, PROJECT_COLUMNS, recordset, type StoredRow } from './project-columns.ts'
 import type {
   AnnouncementRow,

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 
 export type QuarantinedRow = { readonly line: number; readonly reason: string; readonly raw: string }
 

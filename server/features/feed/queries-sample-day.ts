@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /** The last day (ISO date) up to which the sample source was published; undefined when it never was. Its loads carry the day in their fingerprint. */
 export async function latestSampleDay(db: Db): Promise<string | undefined> {

@@ -1,8 +1,8 @@
-import type { ProjectMovement, ProjectStatus } from '#contract/project.ts'
-import { PROVINCES } from '#contract/province.ts'
+import type { ProjectMovement, ProjectStatus } from '#contract/project/project.ts'
+import { PROVINCES } from '#contract/project/province.ts'
 import { cleanText } from './clean-text.ts'
 
-/** The exact strings of e-GP (egp.md, section 3) and the codes of `contract/project.ts` that they stand for. */
+/** The exact strings of e-GP (egp.md, section 3) and the codes of `contract/project/project.ts` that they stand for. */
 
 const METHODS: Record<string, string> = {
   เฉพาะเจาะจง: 'specific',

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { KEYWORD_LIST_FACTS, keywordKey } from '#contract/keyword.ts'
-import { KEYWORD_LISTS } from '#contract/organisation.ts'
-import type { OpenDb } from '#server/db/db.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { type SignedIn, signIn } from '../../../test/http-app.ts'
-import { type KeywordWorld, MORNING, makeKeywordWorld, wordsOf } from '../../../test/keyword-world.ts'
+import { KEYWORD_LISTS } from '#contract/account/organisation.ts'
+import { KEYWORD_LIST_FACTS, keywordKey } from '#contract/keyword/keyword.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { type KeywordWorld, MORNING, makeKeywordWorld, wordsOf } from '../../../test/world/keyword-world.ts'
 
 onEachEngine('adding words', (makeDb) => {
   let db: OpenDb

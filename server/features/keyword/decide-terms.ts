@@ -1,7 +1,7 @@
-import { type ChangeTerms, MAX_TERM_LENGTH, MAX_TERMS, type TermState } from '#contract/keyword-term.ts'
-import { SEARCH_LIMITS } from '#contract/search-grammar.ts'
-import { searchForm } from '#contract/thai-text.ts'
-import type { StoredTerm } from '#server/db/keyword-terms.ts'
+import { type ChangeTerms, MAX_TERM_LENGTH, MAX_TERMS, type TermState } from '#contract/keyword/keyword-term.ts'
+import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { StoredTerm } from './keyword-terms.ts'
 import { cleanWord } from './listed-words.ts'
 
 export type Decision = Pick<ChangeTerms, 'approve' | 'reject' | 'add'>

@@ -1,5 +1,5 @@
-import { searchForm } from '#contract/thai-text.ts'
-import type { Db } from '#server/db/db.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/engine/db.ts'
 import { cleanWord } from './listed-words.ts'
 import { LIST_TEXTS } from './problem-texts.ts'
 import type { KeywordGroup } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Organisation } from '#contract/organisation.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Organisation } from '#contract/account/organisation.ts'
+import type { Db } from '#server/engine/db.ts'
 import type { Expander } from '#server/meaning/expander.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
 

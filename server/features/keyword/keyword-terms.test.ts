@@ -8,12 +8,12 @@ import {
   MAX_TERMS,
   type TermState,
   termsOfKeywordSchema,
-} from '#contract/keyword-term.ts'
-import type { OpenDb } from '#server/db/db.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { type SignedIn, signIn } from '../../../test/http-app.ts'
-import { type KeywordWorld, makeKeywordWorld } from '../../../test/keyword-world.ts'
-import { addLoad, putProjects } from '../../../test/report-world.ts'
+} from '#contract/keyword/keyword-term.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
+import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 
 /** A word that the model and the dictionary know well: it has terms that act unasked and terms that wait. */
 const WORD = 'กล้องวงจรปิด'

@@ -1,5 +1,5 @@
-import { KEYWORD_LIST_FACTS } from '#contract/keyword.ts'
-import { KEYWORD_LISTS, type KeywordList } from '#contract/organisation.ts'
+import { KEYWORD_LISTS, type KeywordList } from '#contract/account/organisation.ts'
+import { KEYWORD_LIST_FACTS } from '#contract/keyword/keyword.ts'
 
 type Lists<Entry> = { readonly [Payload in `${KeywordList}_keywords`]?: readonly Entry[] | undefined }
 

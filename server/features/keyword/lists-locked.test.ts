@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PROBLEM_TEXTS } from '#contract/problem.ts'
-import type { OpenDb } from '#server/db/db.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/http-app.ts'
-import { type KeywordWorld, MORNING, makeKeywordWorld } from '../../../test/keyword-world.ts'
+import { PROBLEM_TEXTS } from '#contract/http/problem.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { type KeywordWorld, MORNING, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 
 onEachEngine('lists that may not be changed', (makeDb) => {
   let db: OpenDb

@@ -1,6 +1,6 @@
-import { takesPart } from '#contract/keyword-term.ts'
-import type { StoredTerm } from '#server/db/keyword-terms.ts'
-import type { MatchScope } from '#server/db/match-requests.ts'
+import { takesPart } from '#contract/keyword/keyword-term.ts'
+import type { MatchScope } from '#server/features/matching/match-requests.ts'
+import type { StoredTerm } from './keyword-terms.ts'
 import { isAiList } from './listed-words.ts'
 import type { StoredKeyword } from './queries.ts'
 

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { type SignedIn, signIn } from '../../../test/http-app.ts'
-import { type KeywordWorld, makeKeywordWorld } from '../../../test/keyword-world.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
 

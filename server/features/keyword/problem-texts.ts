@@ -1,8 +1,8 @@
-import { KEYWORD_LIST_FACTS, type KeywordProblemCode } from '#contract/keyword.ts'
-import { MAX_TERM_LENGTH, MAX_TERMS } from '#contract/keyword-term.ts'
-import type { CustomerConfig, KeywordList } from '#contract/organisation.ts'
-import { SEARCH_ERROR_TEXTS } from '#contract/search-errors.ts'
-import { SEARCH_LIMITS } from '#contract/search-grammar.ts'
+import type { CustomerConfig, KeywordList } from '#contract/account/organisation.ts'
+import { KEYWORD_LIST_FACTS, type KeywordProblemCode } from '#contract/keyword/keyword.ts'
+import { MAX_TERM_LENGTH, MAX_TERMS } from '#contract/keyword/keyword-term.ts'
+import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
+import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 
 /** Beside what both sides know of a word, what only the database can tell. */
 export type WordProblemCode = KeywordProblemCode | 'unknown_group' | 'gone' | 'too_broad'

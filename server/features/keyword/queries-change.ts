@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { keywordKey } from '#contract/keyword.ts'
-import type { KeywordList } from '#contract/organisation.ts'
-import type { Db } from '#server/db/db.ts'
+import type { KeywordList } from '#contract/account/organisation.ts'
+import { keywordKey } from '#contract/keyword/keyword.ts'
+import type { Db } from '#server/engine/db.ts'
 import type { KeywordGroup } from './queries.ts'
 
 export type NewRow = {

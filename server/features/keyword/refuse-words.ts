@@ -1,4 +1,4 @@
-import { KEYWORD_LIST_FACTS, type KeywordErrors, type KeywordProblem } from '#contract/keyword.ts'
+import { KEYWORD_LIST_FACTS, type KeywordErrors, type KeywordProblem } from '#contract/keyword/keyword.ts'
 import { ProblemError } from '#server/route/problem.ts'
 
 /** Codes that the specification calls invalid brackets: the expression cannot be read (product reference 6.1). */

@@ -1,15 +1,117 @@
 import { z } from 'zod/mini'
 import {
+  type ChangeTerms,
   changeTermsSchema,
+  type Expansion,
   expandRequestSchema,
   expansionSchema,
+  type KeywordTerm,
+  type KeywordTerms,
   keywordTermsSchema,
   termsOfKeywordSchema,
-} from '#contract/keyword-term.ts'
+} from '#contract/keyword/keyword-term.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/engine/db.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { editorOf, type KeywordContext } from './keyword-context.ts'
-import { changeTerms, expansionOf, termsOfAll } from './keyword-terms.ts'
+import { changeLists, findOpenLists } from './change-lists.ts'
+import { decideTerms } from './decide-terms.ts'
+import { expandedTerms, refuseDecision, titleCount } from './expand-words.ts'
+import { type Editor, editorOf, type KeywordContext } from './keyword-context.ts'
+import { findTerms, type StoredTerm, storeTerms } from './keyword-terms.ts'
+import { isAiList } from './listed-words.ts'
+import { scopeOfTerms } from './match-scope.ts'
+import { blacklistText } from './problem-texts.ts'
+import { findBlacklist, findLists, type ListState, type StoredKeyword } from './queries.ts'
+import { findSamples } from './recent-titles.ts'
+import { refuseField } from './refuse-words.ts'
+
+type AiKeyword = StoredKeyword & { readonly list: 'ai_include' | 'ai_exclude' }
+const isAi = (keyword: StoredKeyword): keyword is AiKeyword => isAiList(keyword.list)
+
+/** Something of the vocabulary or the dictionary was found for the keyword; else it finds only itself. */
+const isKnown = (terms: readonly StoredTerm[]) => terms.some(({ source }) => source !== 'literal' && source !== 'user')
+
+/** What a word stands for, before it is saved. */
+async function expansionOf(context: KeywordContext, word: string): Promise<Expansion> {
+  const { engine, known, terms } = await context.expand(word)
+  return { engine, known, terms: await withSamples(context.db, terms) }
+}
+
+/** The terms of every AI keyword. One that has none stored is expanded here and nothing is stored: it goes on matching as it is written. */
+async function termsOfAll(context: KeywordContext, organisationId: number): Promise<KeywordTerms> {
+  const { db, engine } = context
+  const lists = await findLists(db, organisationId)
+  const keywords = lists?.keywords.filter(isAi) ?? []
+  const stored = await findTerms(
+    db,
+    keywords.map(({ id }) => id),
+  )
+  const offered: { keyword_id: number; terms: StoredTerm[] }[] = []
+  for (const { id, word } of keywords) {
+    offered.push({ keyword_id: id, terms: stored.get(id) ?? (await expandedTerms(context, word)) })
+  }
+  const samplesOf = await findSamples(
+    db,
+    offered.flatMap(({ terms }) => terms.map(({ term }) => term)),
+  )
+  return {
+    engine,
+    keywords: offered.map(({ keyword_id, terms }) => ({
+      keyword_id,
+      known: isKnown(terms),
+      terms: terms.map((term) => ({ ...term, samples: samplesOf(term.term) })),
+    })),
+  }
+}
+
+/** Ticks, unticks and adds terms of a stored keyword; answers them all. Throws ProblemError `not_found` for a keyword that is not the organisation's. */
+async function changeTerms(
+  context: KeywordContext,
+  editor: Editor,
+  keywordId: number,
+  change: ChangeTerms,
+): Promise<KeywordTerms['keywords'][number]> {
+  const { word } = aiKeyword(await findOpenLists(context.db, editor), keywordId)
+  const blacklist = await findBlacklist(context.db)
+  const refused = (change.add ?? []).filter((term) => blacklist.has(searchForm(term)))
+  if (refused.length > 0) refuseField('add', blacklistText(refused))
+  const fresh = await expandedTerms(context, word)
+  let after: readonly StoredTerm[] = []
+  await changeLists(context, editor, async (tx, lists) => {
+    const keyword = aiKeyword(lists, keywordId)
+    const stored = (await findTerms(tx, [keywordId])).get(keywordId)
+    const before = stored ?? literally(fresh)
+    // Changed by somebody else between the two looks: what was expanded is of another word.
+    if (keyword.word !== word && (change.reset === true || !stored)) throw new ProblemError('not_found')
+    const decided = decideTerms(change.reset === true ? fresh : (stored ?? fresh), change, titleCount)
+    if (!decided.ok) return refuseDecision(decided.problem === 'literal_stays' ? 'reject' : 'add', decided.problem)
+    after = decided.terms
+    await storeTerms(tx, keywordId, after)
+    const detail = { did: 'terms', keyword: keyword.word, before: states(before), after: states(after) }
+    return { scopes: scopeOfTerms(keyword.list, before, after), detail }
+  })
+  return { keyword_id: keywordId, known: isKnown(after), terms: await withSamples(context.db, after) }
+}
+
+function aiKeyword({ keywords }: ListState, id: number): AiKeyword {
+  const keyword = keywords.filter(isAi).find((one) => one.id === id)
+  if (!keyword) throw new ProblemError('not_found')
+  return keyword
+}
+
+/** What takes part while nothing is stored. */
+const literally = (terms: readonly StoredTerm[]) => terms.filter(({ source }) => source === 'literal')
+
+const states = (terms: readonly StoredTerm[]) => terms.map(({ term, facet, state }) => ({ term, facet, state }))
+
+async function withSamples(db: Db, terms: readonly StoredTerm[]): Promise<KeywordTerm[]> {
+  const samplesOf = await findSamples(
+    db,
+    terms.map(({ term }) => term),
+  )
+  return terms.map((term) => ({ ...term, samples: samplesOf(term.term) }))
+}
 
 const tags = ['watch list']
 const config = { feature: 'report' } as const

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
 import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, TEST_SECRET } from '../../../test/http-app.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, TEST_SECRET } from '../../../test/server/http-app.ts'
 
 const EVIL = '<script>alert(1)</script>'
 

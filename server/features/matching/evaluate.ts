@@ -1,5 +1,5 @@
-import type { KeywordList } from '#contract/organisation.ts'
-import { searchForm } from '#contract/thai-text.ts'
+import type { KeywordList } from '#contract/account/organisation.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
 import { type CompiledRules, type KeywordHit, type MatchProject, refusalOf } from './rules.ts'
 
 export type MatchedBy = 'name' | 'ai' | 'deptsub'

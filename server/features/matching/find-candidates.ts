@@ -1,8 +1,8 @@
-import { searchForm } from '#contract/thai-text.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
 import { buildAutomaton } from '#server/text/automaton.ts'
 import type { Cover } from './keyword-cover.ts'
 import type { Pace } from './pace.ts'
-import type { DepartmentRow } from './queries-impact.ts'
+import type { DepartmentRow } from './queries/impact.ts'
 import type { RecentProject } from './recent-projects.ts'
 
 /** Beyond so many texts one automaton over all is faster than `includes` for each (2 µs against 0.3 µs a text and title). */

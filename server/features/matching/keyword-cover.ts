@@ -1,5 +1,5 @@
-import { parseSearchExpression, type SearchNode } from '#contract/search-grammar.ts'
-import { compactForm, normaliseThai, searchForm } from '#contract/thai-text.ts'
+import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
+import { compactForm, normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 import { type RuleKeyword, termsOf } from './rules.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { type KeywordStats, noiseLevel } from '#contract/keyword-impact.ts'
-import { countWorkingDays } from '#contract/working-day.ts'
+import { type KeywordStats, noiseLevel } from '#contract/keyword/keyword-impact.ts'
+import { countWorkingDays } from '#contract/thai/working-day.ts'
 import { evaluateProject, type MatchedBy } from './evaluate.ts'
 import { Pace } from './pace.ts'
 import type { RecentProjects } from './recent-projects.ts'

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Ledger, ledgerSchema } from '#contract/keyword-impact.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { ImpactWorld, ids, NOBODY } from '../../../test/impact-world.ts'
-import { setWords } from '../../../test/report-world.ts'
+import { type Ledger, ledgerSchema } from '#contract/keyword/keyword-impact.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { ImpactWorld, ids, NOBODY } from '../../../test/world/impact-world.ts'
+import { setWords } from '../../../test/world/report-world.ts'
 import { rematchOrganisation } from './match-organisation.ts'
 
 const idsOf = (rows: readonly { project_id: string }[]) => rows.map((row) => row.project_id)

@@ -1,11 +1,11 @@
-import type { Ledger } from '#contract/keyword-impact.ts'
-import { parseSearchExpression } from '#contract/search-grammar.ts'
-import { highlightWords } from '#contract/search-highlight.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Ledger } from '#contract/keyword/keyword-impact.ts'
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
+import { highlightWords } from '#contract/search/search-highlight.ts'
+import type { Db } from '#server/engine/db.ts'
 import { createFinder } from './open-rules.ts'
 import { presentProject } from './present-project.ts'
+import { type LedgerSearch, loadLedger, type StoredLedgerRow } from './queries/ledger.ts'
 import { loadRules } from './queries.ts'
-import { type LedgerSearch, loadLedger, type StoredLedgerRow } from './queries-ledger.ts'
 import { exclusionsAsInclusions, onlyInclusions } from './standing.ts'
 
 /** What exclusion words keep out of the report, and what was let in again. `linkTo`: address of another page of the same search. */

@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keywordKey } from '#contract/keyword.ts'
-import { searchForm } from '#contract/thai-text.ts'
-import type { Db, OpenDb } from '#server/db/db.ts'
-import { type MatchScope, requestMatching } from '#server/db/match-requests.ts'
-import { onEachEngine } from '../../../test/databases.ts'
+import { keywordKey } from '#contract/keyword/keyword.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { Db, OpenDb } from '#server/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
 import {
   addLoad,
   addOrganisation,
@@ -14,10 +13,11 @@ import {
   type ProjectInput,
   putProjects,
   setWords,
-} from '../../../test/report-world.ts'
+} from '../../../test/world/report-world.ts'
 import { matchChanges } from './match-changes.ts'
 import { matchLoad } from './match-load.ts'
 import { rematchOrganisation } from './match-organisation.ts'
+import { type MatchScope, requestMatching } from './match-requests.ts'
 import { loadProjects, loadRules } from './queries.ts'
 import type { RuleKeyword } from './rules.ts'
 import { anyConfig, anyKeyword, anyProject, plainVerdict } from './rules-for-tests.ts'

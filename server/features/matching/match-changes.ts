@@ -1,10 +1,22 @@
-import type { Db } from '#server/db/db.ts'
-import type { MatchScope } from '#server/db/match-requests.ts'
+import type { Db } from '#server/engine/db.ts'
 import { type ChangeFinders, changeFinders, type ScopeParts } from './changes-sql.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
 import { isExcluded, isMatch, type MatchedLoad, noteOutside } from './match-load.ts'
 import { type RematchOptions, rematchOrganisation } from './match-organisation.ts'
+import type { MatchScope } from './match-requests.ts'
 import { createMatchTexts } from './match-texts.ts'
+import {
+  type Candidate,
+  findArrivals,
+  findMovedOn,
+  findNamed,
+  findNewestArrivals,
+  findTouched,
+  readDepartments,
+  rulesVersion,
+  storedOutside,
+  storedReasons,
+} from './queries/changes.ts'
 import {
   loadProjectsById,
   loadRules,
@@ -17,18 +29,6 @@ import {
   upsertExclusions,
   upsertMatches,
 } from './queries.ts'
-import {
-  type Candidate,
-  findArrivals,
-  findMovedOn,
-  findNamed,
-  findNewestArrivals,
-  findTouched,
-  readDepartments,
-  rulesVersion,
-  storedOutside,
-  storedReasons,
-} from './queries-changes.ts'
 import { type CompiledRules, compileRules, gateOf, type OrganisationRules } from './rules.ts'
 
 /** The newest projects, what a report opens with, come first and alone; then slices that hold the matching lock for half a second. */

@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Db, OpenDb } from '#server/db/db.ts'
-import { onEachEngine } from '../../../test/databases.ts'
+import type { Db, OpenDb } from '#server/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
 import {
   addLoad,
   addOrganisation,
   type OrganisationInput,
   type ProjectInput,
   putProjects,
-} from '../../../test/report-world.ts'
+} from '../../../test/world/report-world.ts'
 import { matchLoad } from './match-load.ts'
 
 type MatchRow = {

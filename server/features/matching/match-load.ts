@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
 import { createMatchTexts } from './match-texts.ts'
 import {

@@ -1,5 +1,5 @@
-import { PROVINCES } from '#contract/province.ts'
-import { normaliseThai, searchForm } from '#contract/thai-text.ts'
+import { PROVINCES } from '#contract/project/province.ts'
+import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 import { evaluateProject } from './evaluate.ts'
 import { compileRules, type MatchProject, type OrganisationRules } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import { evaluateProject } from './evaluate.ts'
 import { BATCH, isExcluded, isMatch, type MatchedLoad, type MatchOptions, noteOutside } from './match-load.ts'
 import { createMatchTexts } from './match-texts.ts'

@@ -1,4 +1,4 @@
-import { PROVINCES } from '#contract/province.ts'
+import { PROVINCES } from '#contract/project/province.ts'
 import type { MatchReason } from './evaluate.ts'
 import { evaluateProject } from './evaluate.ts'
 import { type CompiledRules, compileRules, type MatchProject, type OrganisationRules } from './rules.ts'

@@ -1,4 +1,4 @@
-import { yieldToOthers } from '#server/db/deadline.ts'
+import { yieldToOthers } from '#server/engine/deadline.ts'
 
 /** Longest time that work on the remembered projects holds the event loop, of the 50 ms that a request may wait for another. */
 const HOLD_MS = 15

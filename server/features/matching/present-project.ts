@@ -1,4 +1,4 @@
-import type { ImpactProject } from '#contract/keyword-impact.ts'
+import type { ImpactProject } from '#contract/keyword/keyword-impact.ts'
 import { evaluateProject } from './evaluate.ts'
 import type { RecentProjects } from './recent-projects.ts'
 import type { CompiledRules, MatchProject } from './rules.ts'

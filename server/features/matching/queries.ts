@@ -1,7 +1,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
-import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
-import type { Db } from '#server/db/db.ts'
-import { SAMPLE_SOURCE } from '#server/db/sample-only.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import type { Db } from '#server/engine/db.ts'
+import { SAMPLE_SOURCE } from '#server/features/demo/sample-only.ts'
 import type { Verdict } from './evaluate.ts'
 import type { MatchProject, OrganisationRules } from './rules.ts'
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { compactForm, normaliseThai } from '#contract/thai-text.ts'
-import type { OpenDb } from '#server/db/db.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { addLoad, putProjects } from '../../../test/report-world.ts'
+import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { createRecentProjects, RecentProject } from './recent-projects.ts'
 
 const NOW = () => new Date('2026-11-21T05:00:00Z')

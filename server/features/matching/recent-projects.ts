@@ -1,10 +1,10 @@
-import { IMPACT_DAYS } from '#contract/keyword-impact.ts'
-import { addDays, bangkokToday, daysBetween } from '#contract/thai-date.ts'
-import { compactForm } from '#contract/thai-text.ts'
-import type { Db } from '#server/db/db.ts'
-import { asOwner } from '#server/db/tenant.ts'
+import { IMPACT_DAYS } from '#contract/keyword/keyword-impact.ts'
+import { addDays, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
+import { compactForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/engine/db.ts'
+import { asOwner } from '#server/engine/tenant.ts'
 import { Pace } from './pace.ts'
-import { type DepartmentRow, loadDepartments, loadMovedProjects, newestLoad, newestMovement } from './queries-impact.ts'
+import { type DepartmentRow, loadDepartments, loadMovedProjects, newestLoad, newestMovement } from './queries/impact.ts'
 import type { MatchProject } from './rules.ts'
 
 /** Projects kept at most: twice what e-GP announces in 30 days, about 120 MB. With more, fewer days are looked at. */

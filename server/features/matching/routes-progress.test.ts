@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
-import { claimMatching, noteMatching, requestMatching, settleMatching } from '#server/db/match-requests.ts'
-import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, signIn } from '../../../test/http-app.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, signIn } from '../../../test/server/http-app.ts'
+import { claimMatching, noteMatching, requestMatching, settleMatching } from './match-requests.ts'
 
 const AT = new Date('2026-11-21T03:00:00Z')
 const IDLE = { state: 'idle', done: 0, total: 0, finished_at: null }

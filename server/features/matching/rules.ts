@@ -1,11 +1,11 @@
-import { type KeywordTerm, takesPart } from '#contract/keyword-term.ts'
-import { KEYWORD_LISTS, type KeywordList } from '#contract/organisation.ts'
-import { PROVINCES, provinceNamed } from '#contract/province.ts'
-import { searchForm } from '#contract/thai-text.ts'
+import { KEYWORD_LISTS, type KeywordList } from '#contract/account/organisation.ts'
+import { type KeywordTerm, takesPart } from '#contract/keyword/keyword-term.ts'
+import { PROVINCES, provinceNamed } from '#contract/project/province.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/meaning/word-borders.ts'
 import { compileKeywords, type KeywordMatcher, type PlainTerm, type TermKeyword } from '#server/text/word-trie.ts'
 
-/** What matching needs of a term (contract/keyword-term.ts). */
+/** What matching needs of a term (contract/keyword/keyword-term.ts). */
 export type RuleTerm = Pick<KeywordTerm, 'term' | 'source' | 'state' | 'facet'>
 /** One entry of a watch list. `terms`: of the AI lists; null or absent: none are stored, so the word stands for itself. */
 export type RuleKeyword = {

@@ -1,4 +1,4 @@
-import { takesPart } from '#contract/keyword-term.ts'
+import { takesPart } from '#contract/keyword/keyword-term.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
 import { findCandidates } from './find-candidates.ts'
 import { coverOf, unionOf } from './keyword-cover.ts'

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Why, whySchema } from '#contract/keyword-impact.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import type { SignedIn } from '../../../test/http-app.ts'
-import { ImpactWorld, ids, NOBODY } from '../../../test/impact-world.ts'
-import { setWords } from '../../../test/report-world.ts'
+import { type Why, whySchema } from '#contract/keyword/keyword-impact.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import type { SignedIn } from '../../../test/server/http-app.ts'
+import { ImpactWorld, ids, NOBODY } from '../../../test/world/impact-world.ts'
+import { setWords } from '../../../test/world/report-world.ts'
 
 onEachEngine('why a project is or is not in the report', (makeDb) => {
   let world: ImpactWorld

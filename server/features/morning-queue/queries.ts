@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { QueueDecisions, QueueDecisionsAnswer } from '#contract/morning-queue.ts'
-import { addDays } from '#contract/thai-date.ts'
-import type { Db } from '#server/db/db.ts'
+import type { QueueDecisions, QueueDecisionsAnswer } from '#contract/report/morning-queue.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /** Decisions older than this answer nothing any more: a load is a day old, and what closes closes within a week. */
 const KEPT_DAYS = 30

@@ -4,8 +4,8 @@ import {
   QUEUE_KINDS,
   queueDecisionsAnswerSchema,
   queueDecisionsSchema,
-} from '#contract/morning-queue.ts'
-import { bangkokToday } from '#contract/thai-date.ts'
+} from '#contract/report/morning-queue.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Actor } from '#server/route/actor.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { findLatestLoad, forgetDecisions, momentOf, storeDecisions } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import { insertExportReady, insertUpdates, insertWarnings, type ReadyExport } from './queries.ts'
 
 /** How many notifications a load made. */

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addDays, bangkokToday } from '#contract/thai-date.ts'
-import type { OpenDb } from '#server/db/db.ts'
-import { pruneNotifications } from '#server/db/notifications.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { claimsOf, enterDemo, type SignedIn, signIn } from '../../../test/http-app.ts'
-import { lineOf, loadAndNotify, star, TODAY, told } from '../../../test/notification-world.ts'
-import { makeUserWorld, type UserWorld } from '../../../test/user-world.ts'
+import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { claimsOf, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { lineOf, loadAndNotify, star, TODAY, told } from '../../../test/world/notification-world.ts'
+import { makeUserWorld, type UserWorld } from '../../../test/world/user-world.ts'
 import { noteExportReady, notifyOfLoad } from './create-notifications.ts'
+import { pruneNotifications } from './notifications.ts'
 
 const [P1, P2, P3] = ['67110000001', '67110000002', '67110000003']
 /** A camera with so many days until bids close. */

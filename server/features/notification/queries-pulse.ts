@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
-import { newestNotifications } from '#server/db/notifications.ts'
+import type { Db } from '#server/engine/db.ts'
+import { newestNotifications } from './notifications.ts'
 
 export type StoredPulse = { data_time: string | null; newest: number | null; unread: number }
 

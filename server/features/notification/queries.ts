@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { WARNING_DAYS } from '#contract/notification.ts'
-import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
-import type { Db } from '#server/db/db.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { WARNING_DAYS } from '#contract/user/notification.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /** A load works for all organisations at once. */
 const UNLIMITED = { timeoutMs: 0 }

@@ -1,4 +1,4 @@
-import { pulseSchema } from '#contract/pulse.ts'
+import { pulseSchema } from '#contract/user/pulse.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { loadPulse } from './queries-pulse.ts'
 

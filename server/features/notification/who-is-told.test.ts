@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { PROJECT_STATUSES } from '#contract/project.ts'
-import { addDays, daysBetween } from '#contract/thai-date.ts'
-import type { OpenDb } from '#server/db/db.ts'
+import { PROJECT_STATUSES } from '#contract/project/project.ts'
+import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { TODAY, told } from '../../../test/notification-world.ts'
-import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/report-world.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { TODAY, told } from '../../../test/world/notification-world.ts'
+import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { notifyOfLoad } from './create-notifications.ts'
 
 /** Every combination of what decides whether somebody is told of a project (D16, D17). */

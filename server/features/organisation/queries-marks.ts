@@ -1,7 +1,7 @@
 import sql, { bulk } from 'sql-template-tag'
-import type { Label } from '#contract/label.ts'
-import type { SavedFilter } from '#contract/saved-filter.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Label } from '#contract/user/label.ts'
+import type { SavedFilter } from '#contract/user/saved-filter.ts'
+import type { Db } from '#server/engine/db.ts'
 
 export type UnmarkedUser = { userId: number; organisationId: number }
 

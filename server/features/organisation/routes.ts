@@ -1,4 +1,4 @@
-import { organisationSchema } from '#contract/organisation.ts'
+import { organisationSchema } from '#contract/account/organisation.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { readOrganisation } from './read-organisation.ts'
 

@@ -5,14 +5,14 @@ import {
   linkedProjectsSchema,
   type SimilarPrices,
   similarPricesSchema,
-} from '#contract/project-detail.ts'
-import type { OpenDb } from '#server/db/db.ts'
+} from '#contract/project/project-detail.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, type SignedIn, signIn } from '../../../test/http-app.ts'
-import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/report-world.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
 import { isComparable, writeTraits } from './write-traits.ts'
 
 const PASSWORD = 'Tamngan#2569'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { seeded } from '../../../test/report-population.ts'
-import { discountFigures, type Priced } from './discounts.ts'
+import { seeded } from '../../../test/world/report-population.ts'
+import { discountFigures, type Priced } from './similar-prices.ts'
 
 const priced = (pairs: readonly (readonly [estimate: number, won: number, winner?: string | undefined])[]): Priced[] =>
   pairs.map(([estimate, won, winner]) => ({ estimate, won, winner }))

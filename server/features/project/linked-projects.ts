@@ -1,5 +1,5 @@
-import type { LINK_KINDS, LinkedProject } from '#contract/project-detail.ts'
-import type { Db } from '#server/db/db.ts'
+import type { LINK_KINDS, LinkedProject } from '#contract/project/project-detail.ts'
+import type { Db } from '#server/engine/db.ts'
 import { isAlike } from './likeness.ts'
 import { type ComparableName, comparableName, nameLikeness, numberLikeness } from './name-likeness.ts'
 import { nameWords } from './name-words.ts'

@@ -1,4 +1,4 @@
-import { compactForm, normaliseThai } from '#contract/thai-text.ts'
+import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
 import { contentOf } from '#server/meaning/segment.ts'
 
 /** A name as it is compared letter by letter. */

@@ -1,4 +1,4 @@
-import { normaliseThai } from '#contract/thai-text.ts'
+import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { type Dictionary, dictionary } from '#server/meaning/dictionary.ts'
 import { contentOf, type Unit } from '#server/meaning/segment.ts'
 import { looseSpelling } from '#server/meaning/spelling.ts'

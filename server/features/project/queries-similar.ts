@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
-import { andOfSample } from '#server/db/sample-only.ts'
+import type { Db } from '#server/engine/db.ts'
+import { andOfSample } from '#server/features/demo/sample-only.ts'
 import type { SizeRange } from './project-size.ts'
 
 /** The project that others are compared with. */

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /** Looks less than this apart are one visit: a call in between, or the list beside it, does not end it. */
 export const VISIT_ENDS_MINUTES = 30

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /** What stands beside the report's row: money in satang, dates ISO, moments as PostgreSQL prints them in JSON. */
 export type StoredDetail = {

@@ -1,18 +1,96 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { AHEAD, linkedProjectsSchema, projectDetailSchema, similarPricesSchema } from '#contract/project-detail.ts'
-import type { ReportRow } from '#contract/report.ts'
-import type { Db } from '#server/db/db.ts'
-import { isSampleOnly } from '#server/db/sample-only.ts'
+import {
+  AHEAD,
+  type BIDDER_COVERAGES,
+  type Bidder,
+  linkedProjectsSchema,
+  type ProjectDetail,
+  projectDetailSchema,
+  similarPricesSchema,
+} from '#contract/project/project-detail.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import type { Db } from '#server/engine/db.ts'
+import { isSampleOnly } from '#server/features/demo/sample-only.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
 import { linkedProjects } from './linked-projects.ts'
-import { presentDetail } from './present-detail.ts'
-import { loadDetail } from './queries.ts'
+import { loadDetail, type StoredBidder, type StoredContract, type StoredDetail } from './queries.ts'
 import { type ComparedProject, loadComparedProject } from './queries-similar.ts'
 import { noteLook, previousLook } from './queries-views.ts'
 import { similarPrices } from './similar-prices.ts'
+
+type Bidders = { readonly bidders: Bidder[]; readonly bidder_coverage: (typeof BIDDER_COVERAGES)[number] }
+
+const baht = (satang: number | null) => (satang === null ? null : satang / 100)
+
+/** Who offered what, and how much of that is known (N14): where nobody listed the bidders, those who won stand alone. */
+function biddersOf(detail: StoredDetail): Bidders {
+  const { bidders } = detail
+  if (bidders.length > 0) {
+    const isComplete = bidders.every(({ price_satang }) => price_satang !== null)
+    return { bidders: bidders.map(presentBidder), bidder_coverage: isComplete ? 'full' : 'names' }
+  }
+  const winners = winnersOf(detail)
+  return { bidders: winners, bidder_coverage: winners.length > 0 ? 'winner' : 'none' }
+}
+
+const presentBidder = ({ price_satang, ...bidder }: StoredBidder): Bidder => ({ ...bidder, price: baht(price_satang) })
+
+/** Of the contracts, each winner once with the sum of theirs; without contracts the winner that was announced. */
+function winnersOf({ contracts, winner_name, winner_satang }: StoredDetail): Bidder[] {
+  const named = contracts.filter((contract) => contract.winner_name !== null)
+  const byWinner = Map.groupBy(named, ({ winner_tax_id, winner_name: name }) => winner_tax_id ?? name)
+  const winners = [...byWinner.values()].map(
+    (won): Bidder => ({
+      name: won[0]!.winner_name!,
+      tax_id: won[0]!.winner_tax_id,
+      price: sumOf(won),
+      is_winner: true,
+      is_sme: null,
+    }),
+  )
+  if (winners.length > 0) return winners.toSorted((a, b) => (a.price ?? Infinity) - (b.price ?? Infinity))
+  if (winner_name === null) return []
+  return [{ name: winner_name, tax_id: null, price: baht(winner_satang), is_winner: true, is_sme: null }]
+}
+
+/** Null as soon as one amount is unknown: a part is not what was offered. */
+function sumOf(contracts: readonly StoredContract[]): number | null {
+  let satang = 0
+  for (const { amount_satang } of contracts) {
+    if (amount_satang === null) return null
+    satang += amount_satang
+  }
+  return satang / 100
+}
+
+const moment = (text: string) => new Date(text).toISOString()
+
+/** The wire form: an allow-list, so that a new column never leaks. */
+function presentDetail(row: ReportRow, detail: StoredDetail, lastLookedAt: string | null): ProjectDetail {
+  return {
+    row,
+    fiscal_year: detail.fiscal_year,
+    contract_signed_date: detail.contract_signed_on,
+    district: detail.district,
+    subdistrict: detail.subdistrict,
+    source: detail.source,
+    first_seen_at: moment(detail.first_seen_at),
+    changed_at: moment(detail.changed_at),
+    data_time: detail.data_time && moment(detail.data_time),
+    announcements: detail.announcements,
+    history: detail.history.map((change) => ({ ...change, seen_at: moment(change.seen_at) })),
+    last_looked_at: lastLookedAt && moment(lastLookedAt),
+    attachments: detail.attachments.map((file) => ({ ...file, first_seen_at: moment(file.first_seen_at) })),
+    ...biddersOf(detail),
+    contracts: detail.contracts.map(({ amount_satang, ...contract }) => ({
+      ...contract,
+      amount: amount_satang === null ? null : amount_satang / 100,
+    })),
+  }
+}
 
 /** What a project's page needs of the report, which it does not know. */
 export type ProjectContext = RouteContext & {

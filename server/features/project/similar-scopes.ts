@@ -1,7 +1,7 @@
-import { moneyRangeText } from '#contract/money-words.ts'
-import { PROJECT_METHOD_TYPES } from '#contract/project.ts'
-import { provinceCoded, REGIONS } from '#contract/province.ts'
-import { fiscalYear } from '#contract/thai-date.ts'
+import { PROJECT_METHOD_TYPES } from '#contract/project/project.ts'
+import { provinceCoded, REGIONS } from '#contract/project/province.ts'
+import { moneyRangeText } from '#contract/report/money-words.ts'
+import { fiscalYear } from '#contract/thai/thai-date.ts'
 import type { ComparedProject } from './queries-similar.ts'
 import {
   countryKindToken,

@@ -1,4 +1,4 @@
-import { provinceCoded } from '#contract/province.ts'
+import { provinceCoded } from '#contract/project/province.ts'
 import { fnv } from './name-words.ts'
 
 /** How bids are found decides what comes off the price: half of the open ones lose 2.6 % or more, of the direct ones 0.3 %. */

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import { type NameWords, nameWords, TRAITS_VERSION } from './name-words.ts'
 import { sizeOf } from './project-size.ts'
 import {

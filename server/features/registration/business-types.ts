@@ -1,4 +1,4 @@
-import type { BusinessType } from '#contract/registration.ts'
+import type { BusinessType } from '#contract/account/registration.ts'
 
 /** What companies sell to the public sector, by the groups of work that e-GP announces. Numbers are stored: never give one a new meaning. */
 const GROUPS: readonly (readonly [

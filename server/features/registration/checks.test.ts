@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
-import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { appOn } from '../../../test/http-app.ts'
-import { newestMail } from '../../../test/mails.ts'
 import { registrationOf, somebody, WRONG_CODE } from '../../../test/registration-flow.ts'
-import { createEnumerationAlarm } from './checks.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn } from '../../../test/server/http-app.ts'
+import { newestMail } from '../../../test/server/mails.ts'
+import { createEnumerationAlarm } from './routes.ts'
 
 test('R20: from 200 questions an hour the log is told, once an hour', () => {
   let clock = new Date('2026-11-21T03:00:00Z')

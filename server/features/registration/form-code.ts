@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { OTP_LENGTH } from '#contract/registration.ts'
+import { OTP_LENGTH } from '#contract/account/registration.ts'
 
 /** A registration's form code: 128 bits (R15). Only its hash is stored, so a copy of the database opens no form. */
 export function newFormCode(): { code: string; hash: string } {

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
-import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { appOn } from '../../../test/http-app.ts'
-import { otpSentTo, queuedMails } from '../../../test/mails.ts'
 import { otherThan, registrationOf, somebody, WRONG_CODE } from '../../../test/registration-flow.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn } from '../../../test/server/http-app.ts'
+import { otpSentTo, queuedMails } from '../../../test/server/mails.ts'
 
 onEachEngine('one-time codes of registration', (makeDb) => {
   let db: OpenDb

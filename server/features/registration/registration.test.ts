@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TRIAL_PACKAGE } from '#contract/organisation.ts'
-import type { OpenDb } from '#server/db/db.ts'
-import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import { TRIAL_PACKAGE } from '#contract/account/organisation.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, signIn } from '../../../test/http-app.ts'
-import { otpSentTo } from '../../../test/mails.ts'
 import { GOOD_PASSWORD, registrationOf, somebody } from '../../../test/registration-flow.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, signIn } from '../../../test/server/http-app.ts'
+import { otpSentTo } from '../../../test/server/mails.ts'
 
 onEachEngine('registration', (makeDb) => {
   let db: OpenDb

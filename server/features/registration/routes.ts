@@ -3,10 +3,13 @@ import { z } from 'zod/mini'
 import {
   businessTypeSchema,
   freeAnswerSchema,
+  OTP_LIFE_SECONDS,
+  OTP_RESEND_SECONDS,
+  type RegisterOtpAnswer,
   registerOtpAnswerSchema,
   registerStepOneAnswerSchema,
   registerStepTwoAnswerSchema,
-} from '#contract/registration.ts'
+} from '#contract/account/registration.ts'
 import {
   checkEmailSchema,
   checkOrganisationSchema,
@@ -15,15 +18,111 @@ import {
   registerStepFinalSchema,
   registerStepOneSchema,
   registerStepTwoSchema,
-} from '#contract/registration-form.ts'
-import { type Tokens, tokensSchema } from '#contract/session.ts'
+} from '#contract/account/registration-form.ts'
+import { type Tokens, tokensSchema } from '#contract/account/session.ts'
+import type { Db } from '#server/engine/db.ts'
+import { alreadyRegisteredMail, registerOtpMail } from '#server/mail/account-mails.ts'
+import { paddedTime } from '#server/route/padded-time.ts'
+import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
+import { reserveUse, type UseLimit } from '#server/route/use-counts.ts'
+import { emailKeyOf } from '#server/text/email-key.ts'
+import { hiddenEmail } from '#server/text/hidden-email.ts'
+import { organisationKeyOf } from '#server/text/organisation-key.ts'
 import { BUSINESS_TYPES } from './business-types.ts'
-import { type CheckedField, checkFree, createEnumerationAlarm } from './checks.ts'
 import { finalStep, type NewAccount } from './final-step.ts'
-import { createOtp } from './one-time-code.ts'
+import { hashOf, newOtp, otpHash } from './form-code.ts'
+import { storeOtp } from './queries.ts'
+import { isEmailTaken, isOrganisationTaken, isPhoneTaken } from './queries-account.ts'
 import type { RegistrationContext } from './registration-context.ts'
-import { stepOne, stepTwo } from './steps.ts'
+import { openRegistration, stepOne, stepTwo } from './steps.ts'
+import { takenProblem } from './taken.ts'
+
+/** R19: 60 s between two codes, five for a form, ten for an address and day. */
+const PER_FORM: UseLimit = { action: 'otp-form', most: 5, windowSeconds: 60 * 60, gapSeconds: OTP_RESEND_SECONDS }
+const PER_ADDRESS: UseLimit = { action: 'otp-mail', most: 10, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+
+/**
+ * Sends a new code for a registration whose second step is done; the one before dies. Throws ProblemError `too_many_requests` with the
+ * seconds to wait, or 400 when the steps are out of order.
+ */
+async function createOtp(context: RegistrationContext, formCode: string): Promise<RegisterOtpAnswer> {
+  const { db, now, mails, secrets, enumeration } = context
+  const codeHash = hashOf(formCode)
+  const { email, emailKey, hasOrganisation } = await openRegistration(context, codeHash)
+  if (!hasOrganisation) {
+    const text = 'กรอกข้อมูลองค์กรก่อน แล้วจึงขอรหัส'
+    throw new ProblemError('bad_input', { text, fields: { register_form_code: [text] } })
+  }
+  const at = now()
+  const wait = (await reserveUse(db, PER_FORM, codeHash, at)) || (await reserveUse(db, PER_ADDRESS, emailKey, at))
+  if (wait > 0) throw tooEarly(wait)
+  const isTaken = enumeration === 'strict' && (await isEmailTaken(db, emailKey))
+  const otp = newOtp()
+  const expiresAt = new Date(at.getTime() + OTP_LIFE_SECONDS * 1000)
+  const content = isTaken
+    ? alreadyRegisteredMail({ loginUrl: mails.link('/login'), resetUrl: mails.link('/reset-password') })
+    : registerOtpMail({ otp, minutes: OTP_LIFE_SECONDS / 60 })
+  await db.transaction(async (tx) => {
+    // For a taken address there is no code that fits.
+    await storeOtp(tx, codeHash, { hash: isTaken ? null : otpHash(otp, codeHash, secrets[0]), expiresAt }, at)
+    await mails.queue(
+      tx,
+      { kind: isTaken ? 'already_registered' : 'register_otp', to: email, content, notAfter: expiresAt },
+      at,
+    )
+  })
+  return {
+    message: 'ส่งรหัสไปทางอีเมลแล้ว',
+    email: hiddenEmail(email),
+    expires_in: OTP_LIFE_SECONDS,
+    resend_after: OTP_RESEND_SECONDS,
+  }
+}
+
+function tooEarly(seconds: number): ProblemError {
+  const wait =
+    seconds <= 90
+      ? `${seconds} วินาที`
+      : seconds < 5400
+        ? `${Math.ceil(seconds / 60)} นาที`
+        : `${Math.ceil(seconds / 3600)} ชั่วโมง`
+  return new ProblemError('too_many_requests', { text: `ขอรหัสใหม่ได้ในอีก ${wait}`, retryAfterSeconds: seconds })
+}
+
+/** Checks an hour, in this process, from which on somebody is probably collecting answers (R20). */
+const ALARM_AT = 200
+const HOUR_MS = 60 * 60 * 1000
+
+const TAKEN_BY: Readonly<Record<'email' | 'phone' | 'organization_name', (db: Db, value: string) => Promise<boolean>>> =
+  {
+    email: (db, email) => isEmailTaken(db, emailKeyOf(email)),
+    phone: isPhoneTaken,
+    organization_name: (db, name) => isOrganisationTaken(db, organisationKeyOf(name)),
+  }
+type CheckedField = keyof typeof TAKEN_BY
+
+/** Throws ProblemError with `errors` when the value is taken, and takes equally long when it is not. Says nothing where enumeration is strict. */
+async function checkFree({ db, enumeration }: RegistrationContext, field: CheckedField, value: string): Promise<void> {
+  await paddedTime(async () => {
+    if (enumeration === 'open' && (await TAKEN_BY[field](db, value))) throw takenProblem([field])
+  })
+}
+
+/** Tells the log once an hour when more is asked than registrations need. */
+export function createEnumerationAlarm(now: () => Date): (log: { warn(fields: object, text: string): void }) => void {
+  let hourStartedAt = Number.NEGATIVE_INFINITY
+  let asked = 0
+  return (log) => {
+    const at = now().getTime()
+    if (at - hourStartedAt >= HOUR_MS) {
+      hourStartedAt = at
+      asked = 0
+    }
+    asked += 1
+    if (asked === ALARM_AT) log.warn({ asked }, 'unusually many questions about taken e-mails, phones and names')
+  }
+}
 
 type RegistrationOptions = RegistrationContext & {
   /** Opens a session for who has just made an account, as a login does. */

@@ -3,8 +3,8 @@ import {
   type RegisterStepOneAnswer,
   type RegisterStepTwoAnswer,
   TERMS_VERSION,
-} from '#contract/registration.ts'
-import type { RegisterStepOne, RegisterStepTwo } from '#contract/registration-form.ts'
+} from '#contract/account/registration.ts'
+import type { RegisterStepOne, RegisterStepTwo } from '#contract/account/registration-form.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { emailKeyOf } from '#server/text/email-key.ts'

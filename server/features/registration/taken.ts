@@ -1,4 +1,4 @@
-import { StatementError } from '#server/db/db.ts'
+import { StatementError } from '#server/engine/db.ts'
 import { ProblemError } from '#server/route/problem.ts'
 
 /** Field of the step in which it is typed, and what is said when it is somebody's already. */

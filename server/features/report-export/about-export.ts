@@ -1,8 +1,8 @@
-import { type FilterWords, searchWords } from '#contract/filter-words.ts'
-import type { Label } from '#contract/label.ts'
-import { REPORT_COLUMNS } from '#contract/report-columns.ts'
-import { parseReportSearch, type ReportSearch } from '#contract/report-params.ts'
-import { formatBangkokTime } from '#contract/thai-date.ts'
+import { type FilterWords, searchWords } from '#contract/report/filter-words.ts'
+import { REPORT_COLUMNS } from '#contract/report/report-columns.ts'
+import { parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatBangkokTime } from '#contract/thai/thai-date.ts'
+import type { Label } from '#contract/user/label.ts'
 
 const counts = new Intl.NumberFormat('en-US')
 

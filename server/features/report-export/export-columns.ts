@@ -6,9 +6,9 @@ import {
   PROJECT_METHODS,
   PROJECT_MOVEMENTS,
   PROJECT_STATUSES,
-} from '#contract/project.ts'
-import type { ReportRow } from '#contract/report.ts'
-import { REPORT_COLUMNS, type ReportColumnField, type ReportColumnKind } from '#contract/report-columns.ts'
+} from '#contract/project/project.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { REPORT_COLUMNS, type ReportColumnField, type ReportColumnKind } from '#contract/report/report-columns.ts'
 import type { SheetColumn, SheetKind, SheetValue } from '#server/workbook/sheet-xml.ts'
 
 /** What stands in a cell, in the words of the table. A column without an entry does not compile. */

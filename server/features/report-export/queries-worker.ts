@@ -1,8 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Label } from '#contract/label.ts'
-import type { ReportColumnField } from '#contract/report-columns.ts'
-import { EXPORT_KEPT_HOURS, type ExportFormat } from '#contract/report-export.ts'
-import type { Db } from '#server/db/db.ts'
+import type { ReportColumnField } from '#contract/report/report-columns.ts'
+import { EXPORT_KEPT_HOURS, type ExportFormat } from '#contract/report/report-export.ts'
+import type { Label } from '#contract/user/label.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /** A worker that dies leaves its file to the others after this long (R52). */
 const LEASE = '60 seconds'

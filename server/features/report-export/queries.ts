@@ -5,9 +5,9 @@ import {
   type ExportFormat,
   type ExportRequest,
   type ReportExport,
-} from '#contract/report-export.ts'
-import { bangkokToday } from '#contract/thai-date.ts'
-import type { Db } from '#server/db/db.ts'
+} from '#contract/report/report-export.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /** Most exports that the list names. */
 const LISTED = 20

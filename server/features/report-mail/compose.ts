@@ -1,5 +1,5 @@
-import { bangkokToday, formatBangkokTime, thaiDay } from '#contract/thai-date.ts'
-import type { Db } from '#server/db/db.ts'
+import { bangkokToday, formatBangkokTime, thaiDay } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/engine/db.ts'
 import type { MailContent } from '#server/mail/render-mail.ts'
 import { type ReportMailFilter, renderReportMail } from '#server/mail/report-mail.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'

@@ -1,10 +1,10 @@
-import { filterDataSchema } from '#contract/filter-data.ts'
-import { searchWords } from '#contract/filter-words.ts'
-import { acceptedNode } from '#contract/report-filter.ts'
-import type { ReportSearch } from '#contract/report-params.ts'
-import { printReportSearch, reportParam } from '#contract/report-params.ts'
-import { savedFilterAddress, searchOfFilterData } from '#contract/saved-filter.ts'
-import { echoSearch } from '#contract/search-echo.ts'
+import { filterDataSchema } from '#contract/report/filter-data.ts'
+import { searchWords } from '#contract/report/filter-words.ts'
+import { acceptedNode } from '#contract/report/report-filter.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { printReportSearch, reportParam } from '#contract/report/report-params.ts'
+import { echoSearch } from '#contract/search/search-echo.ts'
+import { savedFilterAddress, searchOfFilterData } from '#contract/user/saved-filter.ts'
 import type { Recipient } from './queries-content.ts'
 
 /** A filter that a mail goes by. `id` is undefined for the whole report, which is what somebody gets who chose no filter. */
@@ -69,7 +69,7 @@ function reportPath(address: Readonly<Record<string, string>>): string {
   return `/report${query === '' ? '' : `?${query}`}`
 }
 
-/** What one address may name (contract/report-params.ts). */
+/** What one address may name (contract/report/report-params.ts). */
 const IDS_AN_ADDRESS = 200
 /** More links than this under one heading are of no use; the filter itself shows the rest. */
 const MOST_ADDRESSES = 3

@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto'
-import type { MailLinkKind } from '#contract/report-mail.ts'
+import type { MailLinkKind } from '#contract/report/report-mail.ts'
 
 /** `preview` opens the HTML of a preview; the others are links of a mail. */
 export type TokenKind = MailLinkKind | 'preview'

@@ -1,4 +1,4 @@
-import { MARK_LINK_DAYS, OFF_LINK_DAYS } from '#contract/report-mail.ts'
+import { MARK_LINK_DAYS, OFF_LINK_DAYS } from '#contract/report/report-mail.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import type { MailLinkTokens, TokenKind } from './mail-link-token.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { CLOSING_DAYS } from '#contract/report-mail.ts'
-import type { Db } from '#server/db/db.ts'
+import { CLOSING_DAYS } from '#contract/report/report-mail.ts'
+import type { Db } from '#server/engine/db.ts'
 import { WANTS_MAIL } from './queries-schedule.ts'
 
 export type Recipient = {

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { MailLinkKind } from '#contract/report-mail.ts'
-import type { Db } from '#server/db/db.ts'
+import type { MailLinkKind } from '#contract/report/report-mail.ts'
+import type { Db } from '#server/engine/db.ts'
 
 export type LinkSubject = {
   email: string

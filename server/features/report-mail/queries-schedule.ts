@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
-import type { Db } from '#server/db/db.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /** Who gets report mails: users `u` of organisations `o`. The demo gets none (C6), nor who may not open the report. */
 export const WANTS_MAIL: Sql = sql`(

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ReportPage } from '#contract/report.ts'
-import type { OpenDb } from '#server/db/db.ts'
-import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import type { ReportPage } from '#contract/report/report.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/http-app.ts'
-import type { ReadMail } from '../../../test/mails.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import type { ReadMail } from '../../../test/server/mails.ts'
 import {
   type Changes,
   idsUnder,
@@ -15,8 +15,8 @@ import {
   reportMails,
   saveFilter,
   work,
-} from '../../../test/report-mail-world.ts'
-import { type ProjectInput, setConfig, setWords } from '../../../test/report-world.ts'
+} from '../../../test/world/report-mail-world.ts'
+import { type ProjectInput, setConfig, setWords } from '../../../test/world/report-world.ts'
 
 /** 10:00 in Bangkok. */
 const NOW = new Date('2026-11-21T03:00:00Z')

@@ -1,6 +1,6 @@
-import type { ReportRow } from '#contract/report.ts'
-import type { ReportSearch } from '#contract/report-params.ts'
-import type { Db } from '#server/db/db.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /** Whose report, on which ISO day in Bangkok, and what came since the user was last there. */
 export type ReaderScope = {

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { mailLinkDoneSchema, mailLinkRequestSchema, mailLinkSchema } from '#contract/report-mail.ts'
+import { mailLinkDoneSchema, mailLinkRequestSchema, mailLinkSchema } from '#contract/report/report-mail.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { carryOutMailLink, lookAtMailLink, type MailLinkContext } from './use-mail-link.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod/mini'
-import { reportMailPreviewSchema } from '#contract/report-mail.ts'
+import { reportMailPreviewSchema } from '#contract/report/report-mail.ts'
 import type { MailContent } from '#server/mail/render-mail.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'

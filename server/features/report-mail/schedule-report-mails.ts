@@ -1,5 +1,5 @@
-import { listsLockedUntil } from '#contract/not-allowed-window.ts'
-import type { Db } from '#server/db/db.ts'
+import { listsLockedUntil } from '#contract/keyword/not-allowed-window.ts'
+import type { Db } from '#server/engine/db.ts'
 import { findClosedHours, hasEarlierLoad, insertReportMails } from './queries-schedule.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { MAIL_ROWS } from '#contract/report-mail.ts'
+import { MAIL_ROWS } from '#contract/report/report-mail.ts'
 import type { Candidate } from './queries-content.ts'
 
 /** The parts of a mail, in the order in which they stand. A project stands in the first that it belongs to. */

@@ -1,26 +1,26 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/project.ts'
-import { DATE_PRESETS, MONEY_BINS, type ReportRow } from '#contract/report.ts'
-import { type ReportFilterContext, reportMatcher } from '#contract/report-filter.ts'
+import { PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/project/project.ts'
+import { DATE_PRESETS, MONEY_BINS, type ReportRow } from '#contract/report/report.ts'
+import { type ReportFilterContext, reportMatcher } from '#contract/report/report-filter.ts'
 import {
   activeReportFilters,
   parseReportSearch,
   printReportSearch,
   REPORT_PARAMS,
   type ReportSearch,
-} from '#contract/report-params.ts'
-import { searchForm } from '#contract/thai-text.ts'
-import type { OpenDb } from '#server/db/db.ts'
+} from '#contract/report/report-params.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { addPopulation, TODAY } from '../../../test/report-population.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { deepExpansion } from './deep-terms.ts'
-import { loadFacets } from './facets.ts'
 import { loadLoosest } from './loosen.ts'
 import { presentRow } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
+import { loadFacets } from './routes.ts'
 
 /** One search a line, as addresses carry it: what every filter must mean in SQL and in plain code alike. */
 const CASES: readonly Record<string, string>[] = [

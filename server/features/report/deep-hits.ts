@@ -1,4 +1,4 @@
-import type { ReportSearch } from '#contract/report-params.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 
 /** How close a project is to what was asked, and the terms that stand in its name. */
 export type DeepScore = { readonly score: number; readonly phrases: readonly string[] }

@@ -1,6 +1,6 @@
-import { type DeepHit, type DeepTerm, deepMatcher, type HoldsTerm } from '#contract/deep-search.ts'
-import { searchForm } from '#contract/thai-text.ts'
-import { yieldToOthers } from '#server/db/deadline.ts'
+import { type DeepHit, type DeepTerm, deepMatcher, type HoldsTerm } from '#contract/search/deep-search.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import { yieldToOthers } from '#server/engine/deadline.ts'
 import { expandAtRest, expandKeyword, type KeywordExpansion } from '#server/meaning/expand-keyword.ts'
 import { isWholeWord, needsWordBorders } from '#server/meaning/word-borders.ts'
 

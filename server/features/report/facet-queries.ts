@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
-import type { ReportParamName, ReportSearch } from '#contract/report-params.ts'
-import type { Db } from '#server/db/db.ts'
+import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
+import type { Db } from '#server/engine/db.ts'
 import { allOf, CHANGE_NUMBER, failureMask, filterConditions, reportCondition, tabCondition } from './filter-sql.ts'
 import { MASK_SHIFT } from './packed-row.ts'
 import type { ReportScope } from './queries.ts'

@@ -1,6 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { provinceNamed } from '#contract/province.ts'
-import { acceptedBound, acceptedNode } from '#contract/report-filter.ts'
+import { provinceNamed } from '#contract/project/province.ts'
+import { acceptedBound, acceptedNode } from '#contract/report/report-filter.ts'
 import {
   activeReportFilters,
   type DateRange,
@@ -9,7 +9,7 @@ import {
   NO_LABEL,
   type ReportParamName,
   type ReportSearch,
-} from '#contract/report-params.ts'
+} from '#contract/report/report-params.ts'
 import { type SearchColumns, searchSql } from '#server/text/search-sql.ts'
 import { type DeepResults, deepHitsOf } from './deep-hits.ts'
 

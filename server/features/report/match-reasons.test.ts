@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/report-world.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { presentRow } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { MONEY_BINS } from '#contract/report.ts'
-import { onEachEngine } from '../../../test/databases.ts'
+import { MONEY_BINS } from '#contract/report/report.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
 import { AT, packedDay, UNKNOWN_DAY, unpackNumbers } from './packed-row.ts'
 
 /** Rows as the query hands them over, two zero places standing for change and mask. */

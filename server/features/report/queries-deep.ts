@@ -1,6 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
-import { yieldToOthers } from '#server/db/deadline.ts'
+import type { Db } from '#server/engine/db.ts'
+import { yieldToOthers } from '#server/engine/deadline.ts'
 import type { DeepNeedles } from './deep-terms.ts'
 import { LATEST_LOAD } from './filter-sql.ts'
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { ReportRow } from '#contract/report.ts'
-import { bangkokToday } from '#contract/thai-date.ts'
-import type { Db } from '#server/db/db.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/engine/db.ts'
 import { withDeepSearch } from './deep-search.ts'
 import {
   allOf,

@@ -1,6 +1,6 @@
 import sql, { join, raw } from 'sql-template-tag'
-import type { ReportSearch } from '#contract/report-params.ts'
-import type { Db } from '#server/db/db.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { Db } from '#server/engine/db.ts'
 import { withDeepSearch } from './deep-search.ts'
 import { allOf, filterConditions, reportCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'

@@ -1,9 +1,9 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { CLOSING_DAYS, MAX_QUEUE_SECTION, QUEUE_KINDS } from '#contract/morning-queue.ts'
-import type { ReportSearch } from '#contract/report-params.ts'
-import { addDays } from '#contract/thai-date.ts'
-import { addWorkingDays } from '#contract/working-day.ts'
-import type { Db } from '#server/db/db.ts'
+import { CLOSING_DAYS, MAX_QUEUE_SECTION, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import { addWorkingDays } from '#contract/thai/working-day.ts'
+import type { Db } from '#server/engine/db.ts'
 import { withDeepSearch } from './deep-search.ts'
 import {
   allOf,

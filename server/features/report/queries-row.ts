@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { ReportRow } from '#contract/report.ts'
-import type { Db } from '#server/db/db.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import type { Db } from '#server/engine/db.ts'
 import { presentRow } from './present-page.ts'
 import { rowsSql, type StoredRow } from './rows-sql.ts'
 

@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { ReportSearch } from '#contract/report-params.ts'
-import type { Db } from '#server/db/db.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { Db } from '#server/engine/db.ts'
 import { allOf, CHANGE_NUMBER, filterConditions, reportCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import type { Visit } from './filter-sql.ts'
 
 /** A visit ends when the report was not opened for this long: lunch goes on with it, the next morning does not. */

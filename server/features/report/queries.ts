@@ -1,6 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report-params.ts'
-import type { Db } from '#server/db/db.ts'
+import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
+import type { Db } from '#server/engine/db.ts'
 import { deepHitsOf } from './deep-hits.ts'
 import { withDeepSearch } from './deep-search.ts'
 import {

@@ -1,4 +1,3 @@
-import { DEEP_SEARCH_LIMITS_TEXT } from '#contract/deep-search.ts'
 import {
   isReportParam,
   type ParsedReportSearch,
@@ -6,9 +5,10 @@ import {
   type ReportParamKind,
   type ReportSearch,
   reportParam,
-} from '#contract/report-params.ts'
-import { SEARCH_ERROR_TEXTS } from '#contract/search-errors.ts'
-import { parseSearchExpression } from '#contract/search-grammar.ts'
+} from '#contract/report/report-params.ts'
+import { DEEP_SEARCH_LIMITS_TEXT } from '#contract/search/deep-search.ts'
+import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { ProblemError } from '#server/route/problem.ts'
 
 /** What each kind of parameter accepts, for the person who wrote the address. */

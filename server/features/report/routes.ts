@@ -1,11 +1,29 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { reportFacetsSchema, reportIdsSchema, reportPageSchema } from '#contract/report.ts'
-import { printReportSearch, REPORT_PARAMS } from '#contract/report-params.ts'
-import { savedFilterCountsSchema } from '#contract/saved-filter.ts'
-import { bangkokToday } from '#contract/thai-date.ts'
+import { budgetCeilings } from '#contract/account/organisation.ts'
+import { searchWords } from '#contract/report/filter-words.ts'
+import {
+  type FacetOption,
+  type ReportFacets,
+  reportFacetsSchema,
+  reportIdsSchema,
+  reportPageSchema,
+} from '#contract/report/report.ts'
+import {
+  NO_LABEL,
+  parseReportSearch,
+  printReportSearch,
+  REPORT_PARAMS,
+  type ReportSearch,
+} from '#contract/report/report-params.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { savedFilterCountsSchema } from '#contract/user/saved-filter.ts'
+import type { Db } from '#server/engine/db.ts'
 import { searchAddress } from '#server/route/page-links.ts'
-import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
-import { loadFacets } from './facets.ts'
+import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
+import { countFacets } from './count-facets.ts'
+import { withDeepSearch } from './deep-search.ts'
+import { loadMatchValues, loadPackedRows, loadPersonalCounts } from './facet-queries.ts'
 import { loadLoosest } from './loosen.ts'
 import { isTabEmpty, presentPage } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
@@ -13,7 +31,54 @@ import { loadIds } from './queries-ids.ts'
 import { noteVisit, previousVisit } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
-import { saySearch } from './say-search.ts'
+
+const some = (options: FacetOption[]) => options.filter((option) => option.count > 0)
+
+/** Counts of every option with all other filters applied, for the caller's organisation and marks. */
+export async function loadFacets(db: Db, search: ReportSearch, asked: ReportScope): Promise<ReportFacets> {
+  const scope = await withDeepSearch(db, [search], asked)
+  const [packed, personal] = await Promise.all([
+    loadPackedRows(db, search, scope),
+    loadPersonalCounts(db, search, scope),
+  ])
+  // After the rows: a number that a row carries is then certainly known.
+  const counts = countFacets(packed, await loadMatchValues(db), scope.today)
+  const ceilings = budgetCeilings(personal.max_budget ?? '0')
+  const money = (name: keyof typeof counts.bins, max: number) => ({ max, bins: counts.bins[name] })
+  return {
+    options: {
+      ...counts.lists,
+      check_sme: some([{ value: 'true', count: counts.sme }]),
+      project_bookmark: some([{ value: 'true', count: personal.bookmarked }]),
+      project_hidden: some([{ value: 'true', count: personal.hidden }]),
+      project_label__in: some([
+        ...personal.labels,
+        { value: NO_LABEL, count: counts.passingButLabels - personal.labelled },
+      ]),
+    },
+    money: {
+      project_budget__range: money('project_budget__range', ceilings.budget),
+      project_estimate_budget__range: money('project_estimate_budget__range', ceilings.others),
+      project_winner_budget__range: money('project_winner_budget__range', ceilings.others),
+    },
+    dates: counts.dates,
+  }
+}
+
+/** What the usage log says of a page of the report: its filters in words. A page without any, and those behind the first, say nothing new. */
+function saySearch({ query }: FastifyRequest): SaidUsage | undefined {
+  const { search } = parseReportSearch(query as Record<string, string>)
+  const words = search.page === undefined ? searchWords(search, []) : []
+  if (words.length === 0) return undefined
+  return {
+    type: 'search',
+    description: 'ค้นหาในรายงาน',
+    info: words.map(({ label, value, negated }) => ({
+      name: label || 'แท็บ',
+      value: negated ? `ไม่ใช่ ${value}` : value,
+    })),
+  }
+}
 
 /** Names the parameters for the API's own documentation; what they accept is decided by `readReportInput`, which answers in Thai. */
 const querystring = z.looseObject(

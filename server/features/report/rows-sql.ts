@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { MatchReason } from '#contract/report.ts'
+import type { MatchReason } from '#contract/report/report.ts'
 import type { DeepScore } from './deep-hits.ts'
 import { CHANGE_NUMBER } from './filter-sql.ts'
 

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { ReportSortField } from '#contract/report-columns.ts'
-import type { ReportSearch } from '#contract/report-params.ts'
+import type { ReportSortField } from '#contract/report/report-columns.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 
 /** What each sort field sorts by; a field that stands here is all that `ordering` can reach. */
 const SORT_SQL = {

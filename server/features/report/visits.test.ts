@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { reportPageSchema } from '#contract/report.ts'
-import type { OpenDb } from '#server/db/db.ts'
+import { reportPageSchema } from '#contract/report/report.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, signIn } from '../../../test/http-app.ts'
-import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/report-world.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, signIn } from '../../../test/server/http-app.ts'
+import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 
 const PASSWORD = 'Tamngan#2569'
 

@@ -1,4 +1,4 @@
-import type { Tokens } from '#contract/session.ts'
+import type { Tokens } from '#contract/account/session.ts'
 import type { OpenedSession } from './sessions.ts'
 import { XSRF_COOKIE } from './xsrf-token.ts'
 

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
 import { listOrganisations, listUsers } from '#server/features/admin/queries.ts'
 import { runDueNightlyLoad } from '#server/jobs/nightly-load.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { claimsOf, enterDemo, signIn } from '../../../test/http-app.ts'
-import { makeUserWorld, projectId, type UserWorld } from '../../../test/user-world.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { claimsOf, enterDemo, signIn } from '../../../test/server/http-app.ts'
+import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
 import { MOST_VISITORS } from './queries-visitor.ts'
 
 const [P1, P2] = [projectId(1), projectId(2)]

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 import { type EndedSession, IDLE, revokeSessions } from './queries.ts'
 
 /** Tabs that find the same token due ask within a few seconds of each other; later it is somebody else's copy (R10). */

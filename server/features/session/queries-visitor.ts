@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
-import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
-import type { Db } from '#server/db/db.ts'
-import { asOwner } from '#server/db/tenant.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import type { Db } from '#server/engine/db.ts'
+import { asOwner } from '#server/engine/tenant.ts'
 import { IDLE } from './queries.ts'
 
 /** Between a visitor's user and their session lies a moment in which nobody may take the user for left behind. */

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { DEMO_ORGANISATION_CODE } from '#contract/organisation.ts'
-import type { Db } from '#server/db/db.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import type { Db } from '#server/engine/db.ts'
 import type { Feature } from '#server/route/actor.ts'
 
 /** A session that nobody uses for this long is over (R13). */
@@ -126,4 +126,12 @@ export async function revokeSessions(
       and (s.id = ${by.sessionId}::text
            or s.id = (select t.session_id from refresh_tokens t where t.hash = ${by.refreshHash}::text))
     returning s.id as "sessionId", u.id as "userId", u.organisation_id as "organisationId"`)
+}
+
+/** Ids of the session that a refresh token belongs to: one or none. */
+export async function findSessionOfRefresh(db: Db, refreshHash: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    sql`select session_id as id from refresh_tokens where hash = ${refreshHash}`,
+  )
+  return rows.map(({ id }) => id)
 }

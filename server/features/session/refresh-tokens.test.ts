@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
-import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, claimsOf, enterDemo, signIn } from '../../../test/http-app.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, claimsOf, enterDemo, signIn } from '../../../test/server/http-app.ts'
 
 const USER = 'manager@tharamek.example'
 const MINUTE_MS = 60_000

@@ -1,20 +1,91 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
+import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import {
   autoLoginRequestSchema,
   loginRequestSchema,
   logoutRequestSchema,
   refreshRequestSchema,
   tokensSchema,
-} from '#contract/session.ts'
+} from '#contract/account/session.ts'
+import type { Db } from '#server/engine/db.ts'
+import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import { sessionCopiedMail } from '#server/mail/account-mails.ts'
+import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { answerSession, xsrfCookie } from './answer-session.ts'
-import { enterDemo } from './auto-login.ts'
-import { login } from './login.ts'
-import { logout } from './logout.ts'
-import { refreshTokens } from './refresh-tokens.ts'
+import { login, type Origin } from './login.ts'
+import { findDemoUser } from './queries.ts'
+import { findEmail } from './queries-list.ts'
+import { copyUserForVisitor, isDemoFull, removeEndedVisitors } from './queries-visitor.ts'
 import type { OpenedSession, Sessions } from './sessions.ts'
 import { XSRF_COOKIE } from './xsrf-token.ts'
+
+/**
+ * New tokens for a refresh token. Throws ProblemError `session_invalid` when it opens nothing any more; one that was exchanged
+ * before is somebody's copy, so the session ends, the trail says so and the user gets a mail (R9).
+ */
+async function refreshTokens(
+  { db, sessions, now, mails }: Pick<RouteContext, 'db' | 'now' | 'mails'> & { readonly sessions: Sessions },
+  refresh: string,
+  origin: Origin,
+): Promise<OpenedSession> {
+  const outcome = await sessions.refresh(refresh)
+  if (outcome.kind === 'exchanged') return outcome.session
+  if (outcome.kind === 'reused') {
+    const { userId, organisationId } = outcome.ended
+    const at = now()
+    await recordAuditEvent(db, { kind: 'refresh_reuse', at, userId, organisationId, ...origin })
+    const to = await findEmail(db, userId)
+    const content = sessionCopiedMail({ at, resetUrl: mails.link('/reset-password') })
+    if (to !== undefined) await mails.queue(db, { kind: 'refresh_reuse', to, content, userId, organisationId }, at)
+  }
+  throw new ProblemError('session_invalid')
+}
+
+/**
+ * Enters the demo organisation, as a user that exists for this visit only: what one visitor marks no other sees (C6). The key stands in
+ * public links, so it can open nothing else (R22). Visitors who have left are cleared away in passing.
+ * Throws ProblemError `refkey_unknown` for any other key, and when there is no demo; `unavailable` when it is full.
+ */
+async function enterDemo(
+  { db, sessions, now }: { readonly db: Db; readonly sessions: Sessions; now(): Date },
+  refkey: string,
+  origin: Origin,
+): Promise<OpenedSession> {
+  const model = refkey === DEMO_ORGANISATION_CODE ? await findDemoUser(db) : undefined
+  if (!model) throw new ProblemError('refkey_unknown')
+  await removeEndedVisitors(db, now())
+  if (await isDemoFull(db)) throw new ProblemError('unavailable')
+  const userId = await db.transaction((tx) => copyUserForVisitor(tx, model.userId, now()))
+  const visitor = { userId, organisationId: model.organisationId }
+  const session = await sessions.open({ ...visitor, isDemo: true })
+  await recordAuditEvent(db, { kind: 'auto_login', at: now(), ...visitor, ...origin })
+  return session
+}
+
+/** Ends the session of the refresh token and of the bearer, if any is still alive. Never refuses (R11). */
+async function logout(
+  { db, sessions, now }: { readonly db: Db; readonly sessions: Sessions; now(): Date },
+  request: Pick<FastifyRequest, 'headers' | 'id' | 'ip' | 'log'>,
+  refresh: string | undefined,
+): Promise<void> {
+  try {
+    for (const { userId, organisationId } of await sessions.close(request, refresh)) {
+      await recordAuditEvent(db, {
+        kind: 'logout',
+        at: now(),
+        userId,
+        organisationId,
+        address: request.ip,
+        requestId: request.id,
+      })
+    }
+  } catch (error) {
+    // The session has ended for this process; its end or the row of the trail could not be written, as with a full disk.
+    request.log.error({ err: error }, 'logout not stored')
+  }
+}
 
 type SessionOptions = {
   readonly sessions: Sessions

@@ -1,14 +1,103 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { AccessClaims, Tokens } from '#contract/session.ts'
-import type { Db } from '#server/db/db.ts'
-import { asOwner } from '#server/db/tenant.ts'
+import { jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod/mini'
+import type { AccessClaims, Tokens } from '#contract/account/session.ts'
+import { type Db, DbUnavailable } from '#server/engine/db.ts'
+import { asOwner } from '#server/engine/tenant.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
-import { ACCESS_TTL_SECONDS, createAccessTokens } from './access-token.ts'
-import { type EndedSession, findLiveSession, insertSession, markSessionSeen, revokeSessions } from './queries.ts'
+import {
+  type EndedSession,
+  findLiveSession,
+  findSessionOfRefresh,
+  insertSession,
+  markSessionSeen,
+  revokeSessions,
+} from './queries.ts'
 import { exchangeRefreshToken } from './queries-refresh.ts'
+import { createUnstoredEnds } from './unstored-ends.ts'
 import { xsrfTokenOf } from './xsrf-token.ts'
+
+/** Life of an access token (R7: at most 30 minutes). */
+const ACCESS_TTL_SECONDS = 30 * 60
+/** Clocks of our own servers may differ by this much (R6: at most 30 s). */
+const LEEWAY_SECONDS = 5
+/** Ours have about 300 characters; anything long is refused before any work (R6). */
+const MAX_TOKEN_LENGTH = 2000
+/** Tokens whose signature was found right; the oldest gives way. */
+const MOST_KNOWN = 5_000
+const AUDIENCE = 'tamngan'
+const ALGORITHM = 'HS256'
+
+/** Strict: a claim or header field that we never issue (`iss`, `nbf`, `kid`, `jku`) makes the token foreign. */
+const claimsSchema = z.strictObject({
+  sub: z.string().check(z.regex(/^\d{1,10}$/)),
+  sid: z.string().check(z.minLength(1), z.maxLength(64)),
+  org: z.string().check(z.regex(/^\d{1,10}$/)),
+  iat: z.int(),
+  exp: z.int(),
+  aud: z.literal(AUDIENCE),
+})
+const headerSchema = z.strictObject({ alg: z.literal(ALGORITHM), typ: z.literal('JWT') })
+
+type AccessTokens = {
+  sign(session: { userId: number; organisationId: number; sessionId: string }, now: Date): Promise<string>
+  /** Claims of a token that is ours and, unless `evenExpired`, still alive; undefined for anything else. Never throws. */
+  verify(token: string, now: Date, options?: { evenExpired?: boolean }): Promise<AccessClaims | undefined>
+}
+
+/** `secrets`: the first signs, all verify, so that a secret can be changed without logging everyone out (R57). */
+export function createAccessTokens(secrets: readonly [string, ...string[]]): AccessTokens {
+  const keys = secrets.map((secret) => createSecretKey(secret, 'utf8')) as [KeyObject, ...KeyObject[]]
+
+  /** A signature stays right, so that only the expiry is looked at again: each check of one is a job for another thread, also for what is then refused. */
+  const known = new Map<string, AccessClaims>()
+
+  async function verifyWith(key: KeyObject, token: string, currentDate: Date): Promise<AccessClaims | undefined> {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, key, {
+        algorithms: [ALGORITHM],
+        audience: AUDIENCE,
+        currentDate,
+        clockTolerance: LEEWAY_SECONDS,
+      })
+      const claims = claimsSchema.safeParse(payload)
+      return headerSchema.safeParse(protectedHeader).success && claims.success ? claims.data : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  return {
+    sign({ userId, organisationId, sessionId }, now) {
+      const issuedAt = Math.floor(now.getTime() / 1000)
+      return new SignJWT({ sid: sessionId, org: String(organisationId) })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+        .setSubject(String(userId))
+        .setAudience(AUDIENCE)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + ACCESS_TTL_SECONDS)
+        .sign(keys[0])
+    },
+    async verify(token, now, { evenExpired = false } = {}) {
+      if (token.length > MAX_TOKEN_LENGTH) return undefined
+      const isAlive = ({ exp }: AccessClaims) => evenExpired || exp > Math.floor(now.getTime() / 1000) - LEEWAY_SECONDS
+      const found = known.get(token)
+      if (found !== undefined) return isAlive(found) ? found : undefined
+      // The epoch is before every expiry, and we never issue `nbf`.
+      const asOf = evenExpired ? new Date(0) : now
+      for (const key of keys) {
+        const claims = await verifyWith(key, token, asOf)
+        if (claims === undefined) continue
+        if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value!)
+        known.set(token, claims)
+        return claims
+      }
+      return undefined
+    },
+  }
+}
 
 /** Sessions end 30 days after login, whatever happens (R13). */
 const ABSOLUTE_LIFE_MS = 30 * 24 * 60 * 60 * 1000
@@ -39,7 +128,10 @@ export type Sessions = {
    * than tabs of one browser need to agree; the session is over for whoever holds any of its tokens. `unknown`: no live session.
    */
   refresh(refresh: string): Promise<RefreshOutcome>
-  /** Ends the session of this refresh token and that of the request's bearer, expired or not; answers those that were alive. */
+  /**
+   * Ends the session of this refresh token and that of the request's bearer, expired or not; answers those that were alive. When the end cannot
+   * be stored it rejects, and this process refuses the session all the same.
+   */
   close(request: Asking, refresh: string | undefined): Promise<EndedSession[]>
   /** The signed-in user; throws `session_invalid`. Looked up once a request, from the row and not from the token (R8). */
   actorOf(request: Asking): Promise<Actor>
@@ -52,6 +144,10 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('base6
 function bearerOf(request: Asking): string | undefined {
   const match = /^Bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')
   return match?.[1]
+}
+
+function unlessAway(error: unknown): void {
+  if (!(error instanceof DbUnavailable)) throw error
 }
 
 /** Keeps the answer of the first call for each request. */
@@ -69,6 +165,7 @@ function oncePerRequest<T>(work: (request: Asking) => Promise<T>): (request: Ask
 /** `secrets`: the first signs, all verify. `now` is the clock of every expiry. */
 export function createSessions(db: Db, secrets: readonly [string, ...string[]], now: () => Date): Sessions {
   const accessTokens = createAccessTokens(secrets)
+  const unstored = createUnstoredEnds()
 
   const claimsOf = oncePerRequest(async (request) => {
     const bearer = bearerOf(request)
@@ -78,9 +175,11 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
   const actorOf = oncePerRequest(async (request): Promise<Actor> => {
     const claims = await claimsOf(request)
     // Before it is known whose request this is.
+    if (claims && unstored.has(claims.sid)) throw new ProblemError('session_invalid')
     const session = claims && (await asOwner(() => findLiveSession(db, claims.sid, now())))
     if (!session || String(session.userId) !== claims.sub) throw new ProblemError('session_invalid')
-    if (session.seenLongAgo) await asOwner(() => markSessionSeen(db, claims.sid, now()))
+    // With a full disk what is only read is still answered.
+    if (session.seenLongAgo) await asOwner(() => markSessionSeen(db, claims.sid, now())).catch(unlessAway)
     const { userId, organisationId, role, isDemo, features } = session
     return { userId, organisationId, sessionId: claims.sid, role, isDemo, features }
   })
@@ -115,6 +214,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
 
   async function refresh(token: string): Promise<RefreshOutcome> {
     const at = now()
+    if (unstored.has(sha256(token))) return { kind: 'unknown' }
     // A child made before the signing secret was changed is found by the older secrets.
     const children = secrets.map((secret) => childOf(token, secret))
     const exchange = await db.transaction((tx) =>
@@ -122,6 +222,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     )
     if (exchange.kind === 'unknown') return exchange
     const { sessionId, userId, organisationId } = exchange
+    if (unstored.has(sessionId)) return { kind: 'unknown' }
     if (exchange.kind === 'reused') return { kind: 'reused', ended: { sessionId, userId, organisationId } }
     const child = children.find((candidate) => sha256(candidate) === exchange.childHash)
     if (child === undefined) return { kind: 'unknown' }
@@ -132,12 +233,27 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     }
   }
 
+  /** The session of a refresh token, where the database still answers reads. */
+  async function sessionOfRefresh(refreshHash: string | null): Promise<string[]> {
+    if (refreshHash === null) return []
+    return await findSessionOfRefresh(db, refreshHash).catch(() => [])
+  }
+
   async function close(request: Asking, refresh: string | undefined): Promise<EndedSession[]> {
     const bearer = bearerOf(request)
     const claims = bearer ? await accessTokens.verify(bearer, now(), { evenExpired: true }) : undefined
     const refreshHash = refresh === undefined ? null : sha256(refresh)
     if (!claims && refreshHash === null) return []
-    return revokeSessions(db, { refreshHash, sessionId: claims?.sid ?? null }, now())
+    const at = now()
+    const revoke = () => revokeSessions(db, { refreshHash, sessionId: claims?.sid ?? null }, at)
+    try {
+      return await revoke()
+    } catch (error) {
+      // R11: logging out succeeds also while nothing can be written.
+      const keys = [claims?.sid, refreshHash].filter((key) => typeof key === 'string')
+      unstored.add([...keys, ...(await sessionOfRefresh(refreshHash))], () => asOwner(revoke))
+      throw error
+    }
   }
 
   return { open, refresh, close, actorOf, claimsOf }

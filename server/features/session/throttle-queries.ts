@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /** Attempts within the window that close the account, and the longest it stays closed (R5). */
 const ALLOWED = 5

@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { searchForm } from '#contract/thai-text.ts'
-import type { UsageInfo, UsageSearch } from '#contract/usage-log.ts'
-import type { Db } from '#server/db/db.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { UsageInfo, UsageSearch } from '#contract/user/usage-log.ts'
+import type { Db } from '#server/engine/db.ts'
 import { escapeLike } from '#server/text/search-sql.ts'
 
 export type StoredUsage = {

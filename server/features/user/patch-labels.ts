@@ -1,7 +1,7 @@
-import { MAX_MARKED_PROJECTS, targetsOf } from '#contract/bookmark.ts'
-import { type Label, sameName } from '#contract/label.ts'
-import type { LabelAction, UserPatch } from '#contract/user-patch.ts'
-import type { Db } from '#server/db/db.ts'
+import { MAX_MARKED_PROJECTS, targetsOf } from '#contract/user/bookmark.ts'
+import { type Label, sameName } from '#contract/user/label.ts'
+import type { LabelAction, UserPatch } from '#contract/user/user-patch.ts'
+import type { Db } from '#server/engine/db.ts'
 import { assertKnownProjects, requiredTargets } from './patch-marks.ts'
 import {
   type Assignment,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MAX_MARKED_PROJECTS } from '#contract/bookmark.ts'
-import type { OpenDb } from '#server/db/db.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { type SignedIn, signIn } from '../../../test/http-app.ts'
-import { makeUserWorld, projectId, type UserWorld } from '../../../test/user-world.ts'
+import { MAX_MARKED_PROJECTS } from '#contract/user/bookmark.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
 
 const [P1, P2, P3] = [projectId(1), projectId(2), projectId(3)]
 const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => projectId(from + i))

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDb } from '#server/db/db.ts'
-import { seedSampleOrganisations } from '#server/features/organisation/seed-sample.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { FIRST_NAME_CASES } from '../../../test/account-cases.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/http-app.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 
 onEachEngine('the names of a user', (makeDb) => {
   let db: OpenDb

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { applyUserPatch } from '#contract/apply-user-patch.ts'
-import type { NotificationPatch } from '#contract/notification.ts'
-import { undoOfUserPatch } from '#contract/undo-user-patch.ts'
-import type { OpenDb } from '#server/db/db.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { claimsOf, type SignedIn, signIn } from '../../../test/http-app.ts'
-import { makeUserWorld, type UserWorld } from '../../../test/user-world.ts'
+import { applyUserPatch } from '#contract/user/apply-user-patch.ts'
+import type { NotificationPatch } from '#contract/user/notification.ts'
+import { undoOfUserPatch } from '#contract/user/undo-user-patch.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { makeUserWorld, type UserWorld } from '../../../test/world/user-world.ts'
 
 onEachEngine('marks of notifications', (makeDb) => {
   let db: OpenDb

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MAX_SAVED_FILTERS } from '#contract/saved-filter.ts'
-import type { OpenDb } from '#server/db/db.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { type SignedIn, signIn } from '../../../test/http-app.ts'
-import { makeUserWorld, type UserWorld } from '../../../test/user-world.ts'
+import { MAX_SAVED_FILTERS } from '#contract/user/saved-filter.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { makeUserWorld, type UserWorld } from '../../../test/world/user-world.ts'
 
 const DATA = {
   filter: { status: ['in_progress'], budget: [1_000_000, null] },

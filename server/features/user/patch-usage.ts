@@ -1,5 +1,5 @@
-import type { UsageInfo, UsageType } from '#contract/usage-log.ts'
-import type { UserPatch } from '#contract/user-patch.ts'
+import type { UsageInfo, UsageType } from '#contract/user/usage-log.ts'
+import type { UserPatch } from '#contract/user/user-patch.ts'
 
 type Said = { readonly type: UsageType; readonly description: string; readonly info: readonly UsageInfo[] }
 

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DEFAULT_COLUMN_ORDER } from '#contract/report-columns.ts'
-import type { OpenDb } from '#server/db/db.ts'
-import { onEachEngine } from '../../../test/databases.ts'
-import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/http-app.ts'
-import { makeUserWorld, projectId, type UserWorld } from '../../../test/user-world.ts'
+import { DEFAULT_COLUMN_ORDER } from '#contract/report/report-columns.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
 
 const MANAGER = 'manager@tharamek.example'
 const [P1, P2, P3] = [projectId(1), projectId(2), projectId(3)]

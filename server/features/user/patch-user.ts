@@ -1,17 +1,112 @@
-import type { UserPatch } from '#contract/user-patch.ts'
-import type { Db } from '#server/db/db.ts'
-import { recordUsage } from '#server/db/usage-events.ts'
+import type { FilterData } from '#contract/report/filter-data.ts'
+import { isReportParam, reportParam } from '#contract/report/report-params.ts'
+import { filterDataToAdd } from '#contract/user/apply-user-patch.ts'
+import { sameName } from '#contract/user/label.ts'
+import { MAX_SAVED_FILTERS, searchOfFilterData } from '#contract/user/saved-filter.ts'
+import type { FilterAction, UserPatch } from '#contract/user/user-patch.ts'
+import type { Db } from '#server/engine/db.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
+import { recordUsage } from '#server/route/usage-events.ts'
 import { patchLabels } from './patch-labels.ts'
 import { patchMarks } from './patch-marks.ts'
-import { patchNotifications } from './patch-notifications.ts'
-import { patchSavedFilters } from './patch-saved-filters.ts'
 import { sayPatch } from './patch-usage.ts'
 import { findUser, type UserRow } from './queries.ts'
 import { findLabels } from './queries-labels.ts'
+import { markNotifications, readNotificationsUpTo, setClickRead } from './queries-notifications.ts'
 import { lockUser, updateSettings } from './queries-patch.ts'
-import { refuse } from './refuse.ts'
+import {
+  deleteFilter,
+  findFilters,
+  insertFilter,
+  renameFilter,
+  type StoredFilter,
+  setFilterMail,
+  updateFilterData,
+} from './queries-saved-filters.ts'
+import { count, refuse } from './refuse.ts'
+
+/** Characters of one filter's JSON: three of the longest search expressions and every list filled stay below. Thirty of them travel with every `GET /users/me`. */
+const MAX_FILTER_JSON = 60_000
+
+const refuseAction = (text: string) => refuse('filter_action', text)
+
+/** Applies the saved filters of a patch. */
+async function patchSavedFilters(tx: Db, userId: number, patch: UserPatch): Promise<void> {
+  const { filter_action: action } = patch
+  if (!action) return
+  const { filter_id: id } = action
+  switch (action.action) {
+    case 'add':
+      return addFilter(tx, userId, action, filterDataToAdd(patch))
+    case 'remove':
+      return deleteFilter(tx, userId, id)
+    case 'email_toggle':
+      assertKnown(await findFilters(tx, userId), id)
+      return setFilterMail(tx, userId, id, action.is_send)
+    case 'rename': {
+      const filters = await findFilters(tx, userId)
+      assertKnown(filters, id)
+      assertFreeName(filters, id, action.filterName)
+      return renameFilter(tx, userId, id, action.filterName)
+    }
+    case 'update':
+      assertReadable(action.filterData)
+      assertKnown(await findFilters(tx, userId), id)
+      return updateFilterData(tx, userId, id, action.filterData)
+  }
+}
+
+/** The same id, name and content again is a repeat, and harmless (R46). */
+async function addFilter(
+  tx: Db,
+  userId: number,
+  { filter_id: id, filterName, is_send: isSend = false }: Extract<FilterAction, { action: 'add' }>,
+  filterData: FilterData | undefined,
+): Promise<void> {
+  if (!filterData) return refuseAction('ไม่มีเนื้อหาของตัวกรองให้บันทึก')
+  assertReadable(filterData)
+  const filters = await findFilters(tx, userId, filterData)
+  const known = filters.find((filter) => filter.id === id)
+  if (known && sameName(known.name, filterName) && known.isSame) return
+  if (known) refuseAction('รหัสตัวกรองนี้มีอยู่แล้วในชื่อหรือเนื้อหาอื่น')
+  assertFreeName(filters, id, filterName)
+  if (filters.length >= MAX_SAVED_FILTERS)
+    refuseAction(`บันทึกตัวกรองได้ไม่เกิน ${count(MAX_SAVED_FILTERS)} รายการ ตอนนี้บันทึกได้อีก 0 รายการ ลบที่ไม่ใช้ก่อน`)
+  await insertFilter(tx, userId, { id, filterName, isSend, filterData })
+}
+
+function assertKnown(filters: readonly StoredFilter[], id: string): void {
+  if (!filters.some((filter) => filter.id === id)) refuseAction('ไม่พบตัวกรองนี้ อาจถูกลบไปแล้ว')
+}
+
+function assertFreeName(filters: readonly StoredFilter[], ownId: string, name: string): void {
+  if (filters.some((filter) => filter.id !== ownId && sameName(filter.name, name)))
+    refuseAction(`มีตัวกรองชื่อ “${name}” แล้ว`)
+}
+
+/** A filter that cannot be read would show everything under its name. */
+function assertReadable(filterData: FilterData): void {
+  if (JSON.stringify(filterData).length > MAX_FILTER_JSON) refuseAction('ตัวกรองนี้ยาวเกินกว่าจะบันทึกได้')
+  const invalid = searchOfFilterData(filterData).ignored.filter(({ reason }) => reason === 'invalid')
+  const names = invalid.map(({ name }) => (isReportParam(name) ? reportParam(name).th : name))
+  if (names.length > 0) refuseAction(`อ่านตัวกรองไม่ได้: ${names.join(', ')}`)
+}
+
+/**
+ * Applies the marks of notifications. Ids that are unknown or another user's change nothing: a notification may have been pruned while a tab
+ * was open.
+ */
+async function patchNotifications(
+  tx: Db,
+  userId: number,
+  { notification_updated_status: group }: UserPatch,
+): Promise<void> {
+  if (!group) return
+  if (group.clickRead !== undefined) await setClickRead(tx, userId, group.clickRead)
+  if (group.read_up_to !== undefined) await readNotificationsUpTo(tx, userId, Number(group.read_up_to))
+  if (group.notifications) await markNotifications(tx, userId, group.notifications)
+}
 
 /** The body as it is received: `project_labels` is looked at only to tell a client that it must say what to do. */
 export type ReceivedPatch = UserPatch & { readonly project_labels?: unknown }
@@ -21,7 +116,7 @@ const MAX_COLUMNS_JSON = 20_000
 
 /**
  * Applies a patch to the signed-in user and answers the user after it; what a patch means is written as plain code in
- * contract/apply-user-patch.ts. One transaction under the lock of the user's row: parallel tabs are applied one after the other, limits
+ * contract/user/apply-user-patch.ts. One transaction under the lock of the user's row: parallel tabs are applied one after the other, limits
  * are exact, and a refusal (400, 403) leaves nothing of the body behind (R43-R46).
  *
  * The lists `project_labels` and `project_save_filter_profile` are never stored: a stale tab's list would take back what another tab has

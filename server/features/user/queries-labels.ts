@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Label } from '#contract/label.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Label } from '#contract/user/label.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /** Labels of the user, oldest first. */
 export async function findLabels(tx: Db, userId: number): Promise<Label[]> {

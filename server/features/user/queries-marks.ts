@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Db } from '#server/db/db.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /** Stars and hidden projects: lists of project ids, one table each. */
 export type MarkKind = 'star' | 'hidden'

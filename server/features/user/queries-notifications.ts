@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { NotificationPatch } from '#contract/notification.ts'
-import type { Db } from '#server/db/db.ts'
+import type { NotificationPatch } from '#contract/user/notification.ts'
+import type { Db } from '#server/engine/db.ts'
 
 export async function setClickRead(tx: Db, userId: number, clickRead: boolean): Promise<void> {
   await tx.execute(sql`

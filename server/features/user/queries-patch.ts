@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { ColumnSetting } from '#contract/column.ts'
-import type { Db } from '#server/db/db.ts'
+import type { ColumnSetting } from '#contract/report/column.ts'
+import type { Db } from '#server/engine/db.ts'
 
 /**
  * Locks the user's row until the transaction ends, so that patches of parallel tabs are applied one after the other; answers the label

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { FilterData } from '#contract/filter-data.ts'
-import type { SavedFilter } from '#contract/saved-filter.ts'
-import type { Db } from '#server/db/db.ts'
+import type { FilterData } from '#contract/report/filter-data.ts'
+import type { SavedFilter } from '#contract/user/saved-filter.ts'
+import type { Db } from '#server/engine/db.ts'
 
 export type StoredFilter = {
   id: string

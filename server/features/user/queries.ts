@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
-import type { ColumnSetting } from '#contract/column.ts'
-import type { Label } from '#contract/label.ts'
-import type { Notification } from '#contract/notification.ts'
-import type { SavedFilter } from '#contract/saved-filter.ts'
-import type { User } from '#contract/user.ts'
-import type { Db } from '#server/db/db.ts'
-import { newestNotifications } from '#server/db/notifications.ts'
+import type { ColumnSetting } from '#contract/report/column.ts'
+import type { Label } from '#contract/user/label.ts'
+import type { Notification } from '#contract/user/notification.ts'
+import type { SavedFilter } from '#contract/user/saved-filter.ts'
+import type { User } from '#contract/user/user.ts'
+import type { Db } from '#server/engine/db.ts'
+import { newestNotifications } from '#server/features/notification/notifications.ts'
 
 export type UserRow = Pick<
   User,

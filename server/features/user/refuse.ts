@@ -1,4 +1,4 @@
-import type { UserPatch } from '#contract/user-patch.ts'
+import type { UserPatch } from '#contract/user/user-patch.ts'
 import { ProblemError } from '#server/route/problem.ts'
 
 type Field = keyof UserPatch | 'project_labels'

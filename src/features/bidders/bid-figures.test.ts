@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Bidder } from '#contract/project-detail.ts'
+import type { Bidder } from '#contract/project/project-detail.ts'
 import { axisPercent, baseOf, bidChart, isInSmeBand, priceRanks } from './bid-figures.ts'
 
 const bidder = (price: number | null, is_sme: boolean | null = null): Bidder => ({

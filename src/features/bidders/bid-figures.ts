@@ -1,4 +1,4 @@
-import type { Bidder, ProjectDetail } from '#contract/project-detail.ts'
+import type { Bidder, ProjectDetail } from '#contract/project/project-detail.ts'
 
 /** What bids are laid beside: the reference price, or the budget where there is none, which is said (D20). */
 export type Base = { readonly baht: number; readonly against: 'reference' | 'budget' }

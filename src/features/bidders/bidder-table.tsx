@@ -1,5 +1,5 @@
-import type { Bidder, ProjectDetail } from '#contract/project-detail.ts'
-import { formatBaht } from '#contract/thai-number.ts'
+import type { Bidder, ProjectDetail } from '#contract/project/project-detail.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'

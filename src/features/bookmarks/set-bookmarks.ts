@@ -1,5 +1,5 @@
-import type { UserPatch } from '#contract/user-patch.ts'
-import { type PatchWords, patchUser } from '#src/api/user-patches.ts'
+import type { UserPatch } from '#contract/user/user-patch.ts'
+import { type PatchWords, patchUser } from '#src/api/user/user-patches.ts'
 import { countText } from '#src/lib/money-text.ts'
 
 /** The change that stars these projects, or takes their stars away. */

@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react'
 import { useState } from 'react'
-import { canShowPatchesAtOnce, preloadUserPatches, whenPatchesCanShow } from '#src/api/user-patches.ts'
+import { canShowPatchesAtOnce, preloadUserPatches, whenPatchesCanShow } from '#src/api/user/user-patches.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { setBookmarks } from './set-bookmarks.ts'
 

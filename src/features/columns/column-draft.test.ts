@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mergeColumns } from '#contract/column.ts'
-import { DEFAULT_COLUMN_ORDER } from '#contract/report-columns.ts'
+import { mergeColumns } from '#contract/report/column.ts'
+import { DEFAULT_COLUMN_ORDER } from '#contract/report/report-columns.ts'
 import { DEFAULT_LAYOUT, foundColumns, isSameLayout, withMoved, withPinned, withShown } from './column-draft.ts'
 import { columnsPatch } from './save-columns.ts'
 

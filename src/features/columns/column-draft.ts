@@ -1,5 +1,5 @@
-import { type ColumnLayout, columnSettingsOf, mergeColumns } from '#contract/column.ts'
-import { DEFAULT_COLUMN_ORDER, REPORT_COLUMNS, type ReportColumnField } from '#contract/report-columns.ts'
+import { type ColumnLayout, columnSettingsOf, mergeColumns } from '#contract/report/column.ts'
+import { DEFAULT_COLUMN_ORDER, REPORT_COLUMNS, type ReportColumnField } from '#contract/report/report-columns.ts'
 
 /** What the reset goes back to: default positions, all shown, default widths and pins. */
 export const DEFAULT_LAYOUT: ColumnLayout = mergeColumns([])

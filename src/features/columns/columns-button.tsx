@@ -1,12 +1,12 @@
 import { Columns3 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { mergeColumns } from '#contract/column.ts'
-import { REPORT_COLUMNS } from '#contract/report-columns.ts'
-import { preloadUserPatches } from '#src/api/user-patches.ts'
-import { useUser } from '#src/api/users.ts'
+import { mergeColumns } from '#contract/report/column.ts'
+import { REPORT_COLUMNS } from '#contract/report/report-columns.ts'
+import { preloadUserPatches } from '#src/api/user/user-patches.ts'
+import { useUser } from '#src/api/user/users.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Button } from '#src/ui/button.tsx'
-import { preloadModal } from '#src/ui/modal.tsx'
+import { preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Part } from '#src/ui/part.tsx'
 
 // Opened now and then: no part of the first load.

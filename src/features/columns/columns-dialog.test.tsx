@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ColumnSetting } from '#contract/column.ts'
-import { queryClient } from '#src/api/query-client.ts'
-import { startUserApi, stopUserApi, userForTests } from '#src/api/user-api-for-tests.ts'
+import type { ColumnSetting } from '#contract/report/column.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { startUserApi, stopUserApi, userForTests } from '#src/api/user/user-api-for-tests.ts'
 import { ColumnsButton } from './columns-button.tsx'
 
 /** The first opening loads the code of the dialog. */

@@ -1,7 +1,7 @@
-import { type ColumnLayout, columnSettingsOf, mergeColumns } from '#contract/column.ts'
-import type { ReportColumnField } from '#contract/report-columns.ts'
-import type { UserPatch } from '#contract/user-patch.ts'
-import { patchUser } from '#src/api/user-patches.ts'
+import { type ColumnLayout, columnSettingsOf, mergeColumns } from '#contract/report/column.ts'
+import type { ReportColumnField } from '#contract/report/report-columns.ts'
+import type { UserPatch } from '#contract/user/user-patch.ts'
+import { patchUser } from '#src/api/user/user-patches.ts'
 
 const FAILED = 'บันทึกคอลัมน์ไม่สำเร็จ'
 /** The default layout is stored as nothing at all, so that it stays the default when that changes. */

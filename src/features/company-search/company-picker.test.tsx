@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { CompanySuggestion } from '#contract/company.ts'
-import { startNetwork, stopNetwork } from '#src/api/network-for-tests.ts'
-import { queryClient } from '#src/api/query-client.ts'
+import type { CompanySuggestion } from '#contract/company/company.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { CompanyPicker, type CompanyPickerProps } from './company-picker.tsx'
 
 const company = (id: number, name: string, change: Partial<CompanySuggestion> = {}): CompanySuggestion => ({

@@ -1,10 +1,52 @@
+import type { Query } from '@tanstack/react-query'
 import { CloudOff, Hourglass, type LucideIcon, TriangleAlert, Wifi, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
-import { type Connection, connection, followConnection, probe } from '#src/api/connection.ts'
-import { errorRequestId, errorText } from '#src/api/problem-error.ts'
-import { type ReadTroubles, retryReads, stopReads, watchReads } from '#src/api/read-watch.ts'
+import { type Connection, connection, followConnection, probe } from '#src/api/http/connection.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { type ReadTroubles, retryReads, stopReads, watchReads } from '#src/api/http/read-watch.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { quietReadName } from './read-names.ts'
+
+/** Reads that have no panel of their own to say that they failed, in words for the bar. The rest speaks in its own place. */
+const NAMES: Readonly<Record<string, string>> = {
+  'users me': 'ข้อมูลบัญชี ดาว และป้ายกำกับ',
+  'organisations me': 'ข้อมูลองค์กร',
+  'organisations matching': 'ความคืบหน้าการจับคู่',
+  'reports facets': 'ตัวเลขในตัวกรอง',
+  'reports saved-filter-counts': 'จำนวนในตัวกรองที่บันทึกไว้',
+  'reports queue': 'จำนวนรายการที่รอไล่ดู',
+  'keyword-terms list': 'คำใกล้เคียงของรายการ AI',
+}
+
+/** Reads whose panel says that they failed where there is nothing to show, and goes on showing what it has. */
+const OLD_NAMES: Readonly<Record<string, string>> = {
+  'users sessions': 'อุปกรณ์ที่เข้าสู่ระบบอยู่',
+  exports: 'ไฟล์ที่ส่งออกไว้',
+  'reports project': 'โครงการที่เปิดดู',
+  'reports queue-rows': 'โครงการที่กำลังไล่ดู',
+  'projects similar-prices': 'ราคาของงานคล้ายกัน',
+  'projects linked': 'โครงการที่เกี่ยวข้อง',
+  'impact preview': 'ผลของคำกับรายงาน',
+  'impact stats': 'ตัวเลขของคำ',
+  'impact ledger': 'โครงการที่ถูกตัดออก',
+  'impact why': 'เหตุผลของโครงการ',
+  'impact check': 'ผลตรวจคำ',
+  'keyword-terms expansion': 'คำใกล้เคียง',
+  departments: 'รายชื่อหน่วยงาน',
+  'companies suggestions': 'ชื่อบริษัท',
+  'companies timeline': 'เส้นเวลาของบริษัท',
+  'company-comparison projects': 'โครงการที่พบกัน',
+  'company-comparison pairs': 'คู่ที่พบกันบ่อย',
+  'company-comparison likely': 'ผู้ที่น่าจะยื่น',
+  'budgets years': 'ปีงบประมาณ',
+  'report-mail preview': 'ตัวอย่างอีเมล',
+}
+
+/** What is missing or old on the screen, said nowhere else; undefined for reads whose panel says it. */
+function quietReadName({ queryKey: [noun, what], state }: Pick<Query, 'queryKey' | 'state'>): string | undefined {
+  const keys = [`${String(noun)} ${String(what)}`, String(noun)]
+  const names = state.data === undefined ? NAMES : { ...OLD_NAMES, ...NAMES }
+  return keys.map((key) => names[key]).find((name) => name !== undefined)
+}
 
 /** Says once for the whole screen that the network or the server is away, that reads take long, or that something failed which has no panel. */
 export function ConnectionBar() {

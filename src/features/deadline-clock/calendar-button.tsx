@@ -1,9 +1,9 @@
 import { CalendarPlus } from 'lucide-react'
-import { thaiDay } from '#contract/thai-date.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Menu, MenuItem } from '#src/ui/menu.tsx'
-import { showToast } from '#src/ui/toast.ts'
+import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
 import { KIND_WORDS } from './clock-words.ts'
 import { type DatedDeadline, downloadDeadline, type EventFacts, upcomingDeadlines } from './deadline-event.ts'
 

@@ -1,5 +1,5 @@
-import { addDays, bangkokToday, daysBetween } from '#contract/thai-date.ts'
-import { countWorkingDays } from '#contract/working-day.ts'
+import { addDays, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
+import { countWorkingDays } from '#contract/thai/working-day.ts'
 import { type ClockState, type Deadline, type DeadlineKind, endOf } from './deadlines.ts'
 
 const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
-import type { ReportRow } from '#contract/report.ts'
-import { formatBaht } from '#contract/thai-number.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
 import { type CalendarEvent, calendarFile } from '#src/lib/calendar-file.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { serverNow } from '#src/lib/session-store.ts'

@@ -1,5 +1,5 @@
-import type { ReportRow } from '#contract/report.ts'
-import { addWorkingDays } from '#contract/working-day.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { addWorkingDays } from '#contract/thai/working-day.ts'
 
 /** Dates of a tender that somebody has to act by, in the order in which they come. */
 export const DEADLINE_KINDS = ['comment', 'question', 'submission', 'result', 'appeal'] as const

@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { DepartmentList, DepartmentUnit } from '#contract/department.ts'
-import { startNetwork, stopNetwork } from '#src/api/network-for-tests.ts'
-import { queryClient } from '#src/api/query-client.ts'
+import type { DepartmentList, DepartmentUnit } from '#contract/project/department.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { DepartmentPicker } from './department-picker.tsx'
 
 const entry = (department: string, unit = '', change: Partial<DepartmentUnit> = {}): DepartmentUnit => ({

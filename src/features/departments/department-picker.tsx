@@ -1,19 +1,64 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Building2, Search } from 'lucide-react'
-import { useRef, useState } from 'react'
-import type { DepartmentUnit } from '#contract/department.ts'
-import { searchForm } from '#contract/thai-text.ts'
-import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { DepartmentUnit } from '#contract/project/department.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { type DepartmentSearch, departmentsQuery } from '#src/api/keyword/departments.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { FormError } from '#src/ui/form-error.tsx'
+import { FormError } from '#src/ui/form/form-error.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { TextField } from '#src/ui/text-field.tsx'
 import { DepartmentTree } from './department-tree.tsx'
-import { wordKey } from './tree-rows.ts'
-import { useDepartmentTree } from './use-department-tree.ts'
+import { type Children, type TreeRow, treeRows, wordKey } from './tree-rows.ts'
+
+/** A pause in typing after which is searched. */
+const REST_MS = 200
+
+/** The tree as it is to be drawn for what is sought and opened. */
+function useDepartmentTree(sought: string) {
+  const q = useRested(sought.trim())
+  const [open, setOpen] = useState<ReadonlyMap<string, DepartmentSearch>>(new Map())
+  const top = useQuery(departmentsQuery(q === '' ? undefined : { q }))
+  const children = useQueries({ queries: [...open.values()].map((search) => departmentsQuery(search)) })
+
+  const opened = new Map<string, Children>(
+    [...open.keys()].map((key, index) => {
+      const answer = children[index]
+      return [key, { list: answer?.data, hasFailed: answer?.isError === true }]
+    }),
+  )
+  const rows: readonly TreeRow[] = top.data ? treeRows(top.data, opened) : []
+  return {
+    rows,
+    top,
+    /** What was typed is not what `rows` answer yet. */
+    isBehind: q !== sought.trim() || top.isFetching,
+    isSearch: q !== '',
+    isOpen: (key: string) => open.has(key),
+    setOpen: (key: string, search: DepartmentSearch | undefined) => {
+      const next = new Map(open)
+      if (search) next.set(key, search)
+      else next.delete(key)
+      setOpen(next)
+    },
+    retry: (key: string) => void children[[...open.keys()].indexOf(key)]?.refetch(),
+  }
+}
+
+/** The value once it has not changed for a moment; an empty one at once. */
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), value === '' ? 0 : REST_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}
 
 type DepartmentPickerProps = {
   /** Search forms of the departments and units that are watched already. */

@@ -1,11 +1,127 @@
+import { Check, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { DepartmentUnit } from '#contract/department.ts'
-import type { DepartmentSearch } from '#src/api/departments.ts'
+import type { DepartmentUnit } from '#contract/project/department.ts'
+import type { DepartmentSearch } from '#src/api/keyword/departments.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
+import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { DepartmentRow } from './department-row.tsx'
 import { canOpen, type FocusableRow, isFocusable, parentRow, type TreeRow } from './tree-rows.ts'
+
+type DepartmentRowProps = {
+  row: FocusableRow
+  isOpen: boolean
+  isTicked: boolean
+  /** Why it cannot be ticked; already watched, or part of what is. */
+  note: string | undefined
+  /** Found by a search: the department of a unit is said. */
+  isFound: boolean
+  hasTabStop: boolean
+  onFocus: () => void
+  onOpen: () => void
+  onTick: () => void
+}
+
+/** Indents by level, as classes that the style sheet knows. */
+const INDENTS = ['pl-1', 'pl-1', 'pl-6', 'pl-11']
+
+/** One row of the tree. The arrow opens, the box ticks; the rest of the row does what the row is for. Keys are the tree's. */
+function DepartmentRow(props: DepartmentRowProps) {
+  const { row, isOpen, isTicked, note, isFound, hasTabStop, onFocus, onOpen, onTick } = props
+  const opens = canOpen(row)
+  const { open } = row.kind === 'ministry' ? row.ministry : row.entry
+  const isWhole = row.kind === 'entry' && row.entry.units > 0
+  const press = (target: EventTarget) => {
+    const part = target instanceof Element ? target.closest<HTMLElement>('[data-part]')?.dataset.part : undefined
+    if (part === 'tick' || !opens) return note === undefined ? onTick() : undefined
+    onOpen()
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it hears the keys
+    <div
+      role="treeitem"
+      aria-level={row.level}
+      aria-expanded={opens ? isOpen : undefined}
+      aria-checked={row.kind === 'entry' ? isTicked || note !== undefined : undefined}
+      aria-disabled={note !== undefined && !opens ? true : undefined}
+      tabIndex={hasTabStop ? 0 : -1}
+      data-key={row.key}
+      onFocus={onFocus}
+      onClick={(event) => press(event.target)}
+      className={classNames(
+        'flex cursor-pointer items-center gap-1.5 rounded-control py-1 pr-2 -outline-offset-2 hover:bg-surface-muted touch:min-h-11',
+        INDENTS[row.level],
+        isTicked && 'bg-accent-soft',
+      )}
+    >
+      <span className="inline-flex size-5 shrink-0 items-center justify-center text-ink-faint touch:size-9">
+        {opens && (
+          <ChevronRight aria-hidden className={classNames('size-4 transition-transform', isOpen && 'rotate-90')} />
+        )}
+      </span>
+      {row.kind === 'entry' && (
+        <span data-part="tick" className="-m-1 inline-flex p-1 touch:-m-2 touch:p-3">
+          <Box on={isTicked || note !== undefined} isDim={note !== undefined} />
+        </span>
+      )}
+      <span className="min-w-0 flex-1 leading-snug">
+        {row.kind === 'ministry' ? (
+          <>
+            <span className="font-medium">{row.ministry.name || 'ไม่ทราบสังกัด'} </span>
+            <span className="text-xs text-ink-faint">{countText(row.ministry.departments)} หน่วยงาน</span>
+          </>
+        ) : (
+          <EntryName entry={row.entry} isFound={isFound} />
+        )}
+        {isWhole && note === undefined && (
+          <span
+            data-part="tick"
+            className="-my-1 inline-flex items-center rounded-control py-1 text-xs font-medium text-accent-ink hover:underline touch:min-h-11"
+          >
+            {isTicked ? 'เลือกทั้งหน่วยงานแล้ว' : 'เพิ่มทั้งหน่วยงาน'}
+          </span>
+        )}
+      </span>
+      {note !== undefined && <Badge tone="accent">{note}</Badge>}
+      <span className="w-14 shrink-0 text-right text-xs text-ink-muted tabular-nums">
+        <span className="sr-only"> โครงการที่ยังเปิด </span>
+        {countText(open)}
+      </span>
+    </div>
+  )
+}
+
+function Box({ on, isDim }: { on: boolean; isDim: boolean }) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex size-4 shrink-0 items-center justify-center rounded-[4px] border',
+        on ? 'border-accent bg-accent' : 'border-control bg-surface',
+        isDim && 'opacity-50',
+      )}
+    >
+      {on && <Check aria-hidden className="size-3 text-on-accent" strokeWidth={3} />}
+    </span>
+  )
+}
+
+function EntryName({ entry, isFound }: { entry: DepartmentUnit; isFound: boolean }) {
+  const { word, unit, department, units, province, same_name: sameName } = entry
+  const facts = [
+    unit !== '' && isFound ? department : '',
+    unit === '' && units > 0 ? `${countText(units)} หน่วยย่อย` : '',
+    province !== null && !`${word} ${department}`.includes(province) ? province : '',
+  ].filter((fact) => fact !== '')
+  return (
+    <>
+      {word} {facts.length > 0 && <span className="block text-xs text-ink-faint">{facts.join(' · ')}</span>}
+      {sameName > 1 && (
+        <span className="block text-xs text-updated">ชื่อนี้มีใน {countText(sameName)} หน่วยงาน ถ้าเพิ่มจะติดตามทุกแห่งที่ใช้ชื่อนี้</span>
+      )}
+    </>
+  )
+}
 
 type DepartmentTreeProps = {
   rows: readonly TreeRow[]

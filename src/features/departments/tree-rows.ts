@@ -1,5 +1,5 @@
-import type { DepartmentList, DepartmentUnit, Ministry } from '#contract/department.ts'
-import { searchForm } from '#contract/thai-text.ts'
+import type { DepartmentList, DepartmentUnit, Ministry } from '#contract/project/department.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
 
 /** What stands in the tree, from top to bottom. `level` counts from 1. */
 export type TreeRow =

@@ -1,5 +1,5 @@
 import { type ComponentType, useRef, useState } from 'react'
-import { preloadModal } from '#src/ui/modal.tsx'
+import { preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Part } from '#src/ui/part.tsx'
 import type { ExcludeWordProps } from './exclude-word-dialog.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordsToOffer } from './exclude-words.ts'
+import { wordsToOffer } from './exclude-word-dialog.tsx'
 
 test('offers words that tell this project from others: no number, no way of buying, none that let it in', () => {
   const offered = wordsToOffer({

@@ -1,21 +1,107 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight, EyeOff, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { LEDGER_PAGE_SIZE, ledgerQuery } from '#src/api/keyword-impact.ts'
-import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { LEDGER_PAGE_SIZE, ledgerQuery } from '#src/api/keyword/keyword-impact.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { Checkbox } from '#src/ui/checkbox.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { daysWords, type LedgerAddress } from './ledger-address.ts'
-import { LedgerEmpty } from './ledger-empty.tsx'
 import { LedgerFilters } from './ledger-filters.tsx'
-import { LedgerPager } from './ledger-pager.tsx'
 import { LedgerRowItem } from './ledger-row-item.tsx'
 import { rescue } from './rescue.ts'
+
+type LedgerEmptyProps = { address: LedgerAddress; onChange: (next: LedgerAddress) => void }
+
+/** Why nothing is listed, and where to look next. */
+function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
+  const { days, word, rescued = false, page } = address
+  const longer = days === 7 ? 30 : 'all'
+  const further = days !== 'all' && (
+    <Button onClick={() => onChange({ ...address, days: longer, page: 1 })}>
+      {longer === 'all' ? 'ดูทั้งหมด' : `ดู ${longer} วัน`}
+    </Button>
+  )
+  if (page > 1) {
+    return (
+      <EmptyState
+        icon={EyeOff}
+        title="ไม่มีโครงการในหน้านี้แล้ว"
+        actions={<Button onClick={() => onChange({ ...address, page: 1 })}>ไปหน้าแรก</Button>}
+      />
+    )
+  }
+  if (rescued) {
+    return (
+      <EmptyState icon={Undo2} title="ยังไม่ได้นำโครงการใดกลับเข้ารายงาน" actions={further}>
+        โครงการที่กด “นำเข้ารายงาน” จะอยู่ที่นี่ และซ่อนอีกครั้งได้
+      </EmptyState>
+    )
+  }
+  if (word !== undefined) {
+    return (
+      <EmptyState
+        icon={EyeOff}
+        title={`คำ “${word}” ไม่ได้ซ่อนโครงการใด · ${daysWords(days)}`}
+        actions={
+          <>
+            <Button onClick={() => onChange({ ...address, word: undefined, page: 1 })}>ดูทุกคำ</Button>
+            {further}
+          </>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState icon={EyeOff} title={`ไม่มีโครงการถูกซ่อน · ${daysWords(days)}`} actions={further}>
+      โครงการที่ตรงกับคำของคุณแต่มีคำที่ไม่รวมอยู่ด้วยจะอยู่ที่นี่ จะได้ไม่พลาดงานที่ต้องการ
+    </EmptyState>
+  )
+}
+
+type LedgerPagerProps = {
+  page: number
+  total: number
+  pageSize: number
+  onPage: (page: number) => void
+  /** Rows of this page that are rescued, or hidden again: as many of the next page have moved up into this one. */
+  moved: number
+  onReload: () => void
+}
+
+/** To the next page and back; nothing where one page holds all. */
+function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerPagerProps) {
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  if (last === 1) return null
+  return (
+    <nav aria-label="หน้าของรายการที่ถูกซ่อน" className="flex flex-wrap items-center justify-end gap-1">
+      {moved > 0 && page < last && (
+        <p className="mr-auto text-sm text-ink-muted">
+          อีก {countText(moved)} โครงการเลื่อนขึ้นมาหน้านี้
+          <Button look="link" size="sm" onClick={onReload}>
+            แสดง
+          </Button>
+        </p>
+      )}
+      <Button look="quiet" size="sm" icon={ChevronLeft} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        ก่อนหน้า
+      </Button>
+      <span className="px-2 text-ink-muted tabular-nums">
+        หน้า {countText(Math.min(page, last))} / {countText(last)}
+      </span>
+      <Button look="quiet" size="sm" disabled={page >= last} onClick={() => onPage(page + 1)}>
+        ถัดไป
+        <ChevronRight aria-hidden className="size-4" />
+      </Button>
+    </nav>
+  )
+}
 
 type ExclusionLedgerProps = LedgerAddress & {
   onChange: (next: LedgerAddress) => void

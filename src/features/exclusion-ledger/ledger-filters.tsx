@@ -1,6 +1,6 @@
 import { EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Ledger } from '#contract/keyword-impact.ts'
+import type { Ledger } from '#contract/keyword/keyword-impact.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'

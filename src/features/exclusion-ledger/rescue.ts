@@ -1,7 +1,7 @@
-import { errorWords } from '#src/api/error-words.ts'
-import { rescueProjects } from '#src/api/rescue-projects.ts'
+import { errorWords } from '#src/api/http/error-words.ts'
+import { rescueProjects } from '#src/api/keyword/rescue-projects.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { showToast } from '#src/ui/toast.ts'
+import { showToast } from '#src/ui/overlay/toast.ts'
 
 /** Lets projects into the report, or hides them again, and says so with ten seconds to take it back. */
 export function rescue(ids: readonly string[], rescued: boolean): void {

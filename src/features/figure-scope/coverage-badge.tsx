@@ -1,4 +1,4 @@
-import type { FigureCoverage } from '#contract/figure-scope.ts'
+import type { FigureCoverage } from '#contract/company/figure-scope.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 

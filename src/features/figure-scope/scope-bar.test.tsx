@@ -3,11 +3,11 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { FigureScopeSearch } from '#contract/company-params.ts'
-import type { DepartmentUnit } from '#contract/department.ts'
-import type { FigureScope } from '#contract/figure-scope.ts'
-import { startNetwork, stopNetwork } from '#src/api/network-for-tests.ts'
-import { queryClient } from '#src/api/query-client.ts'
+import type { FigureScopeSearch } from '#contract/company/company-params.ts'
+import type { FigureScope } from '#contract/company/figure-scope.ts'
+import type { DepartmentUnit } from '#contract/project/department.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { CoverageBadge } from './coverage-badge.tsx'
 import { ScopeBar } from './scope-bar.tsx'
 import type { FigureScopeChange } from './scope-change.ts'
@@ -59,7 +59,7 @@ function setUp(first: FigureScopeSearch = {}, { isWide = true } = {}) {
   return { onChange }
 }
 // The sheet's code is loaded on opening; here before the first test.
-beforeAll(() => import('#src/ui/modal-panel.tsx'), 60_000)
+beforeAll(() => import('#src/ui/overlay/modal-panel.tsx'), 60_000)
 afterEach(stopNetwork)
 
 test('the universe is one of two radio buttons, and every project is the default', async () => {

@@ -1,13 +1,129 @@
-import type { ReactNode } from 'react'
-import type { FigureScopeSearch } from '#contract/company-params.ts'
+import { ChevronDown, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import type { FigureScopeSearch } from '#contract/company/company-params.ts'
+import { PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
+import { PROVINCES } from '#contract/project/province.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import type { FigureScopeChange } from './scope-change.ts'
-import { ScopeFields } from './scope-fields.tsx'
-import { ScopeMenu } from './scope-menu.tsx'
-import { ScopeSheet } from './scope-sheet.tsx'
+import { CountBadge } from '#src/ui/badge.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { Popover } from '#src/ui/overlay/popover.tsx'
+import { ChoiceField } from './choice-field.tsx'
+import { DepartmentField } from './department-field.tsx'
+import { type FigureScopeChange, SCOPE_LISTS, type ScopeListParam } from './scope-change.ts'
 import { LIST_WORDS, scopeFilterCount, scopeValueText } from './scope-words.ts'
 import { UniverseSwitch } from './universe-switch.tsx'
 import { YearRange } from './year-range.tsx'
+
+type ScopeMenuProps = {
+  label: string
+  /** What is chosen, as it is read. */
+  chosen: readonly string[]
+  children: ReactNode
+}
+
+/** A button that says what is chosen and opens the boxes to tick under it. */
+function ScopeMenu({ label, chosen, children }: ScopeMenuProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const isOn = chosen.length > 0
+  const text = chosen.length > 1 ? `${label} ${countText(chosen.length)}` : (chosen[0] ?? label)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={isOn ? `${label}: ${chosen.join(', ')}` : label}
+        title={isOn ? chosen.join(', ') : undefined}
+        onClick={() => setOpen(!open)}
+        className={buttonClasses(
+          'secondary',
+          'md',
+          classNames('gap-1.5 px-2.5', isOn && 'border-accent! text-accent-ink'),
+        )}
+      >
+        <span className="max-w-40 truncate">{text}</span>
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-faint" />
+      </button>
+      <Popover open={open} onClose={() => setOpen(false)} anchor={button} label={label} className="w-80 p-3">
+        {children}
+      </Popover>
+    </>
+  )
+}
+
+type ScopeSheetProps = {
+  /** How many filters are in force. */
+  count: number
+  children: ReactNode
+}
+
+/** The scope where there is no room for the bar: a button, and a sheet from below. */
+function ScopeSheet({ count, children }: ScopeSheetProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        icon={SlidersHorizontal}
+        aria-haspopup="dialog"
+        aria-label={count > 0 ? `ขอบเขต ใช้อยู่ ${count} ตัวกรอง` : 'ขอบเขต'}
+        onPointerEnter={preloadModal}
+        onFocus={preloadModal}
+        onClick={() => setOpen(true)}
+      >
+        ขอบเขต
+        {count > 0 && <CountBadge count={count} />}
+      </Button>
+      <Modal
+        open={open}
+        onClose={() => setOpen(false)}
+        place="sheet"
+        title="ขอบเขตของตัวเลข"
+        footer={
+          <Button look="primary" className="flex-1" onClick={() => setOpen(false)}>
+            ดูผล
+          </Button>
+        }
+      >
+        <div className="space-y-4 p-4">{children}</div>
+      </Modal>
+    </>
+  )
+}
+
+/** By name, as a list of provinces is read. */
+const PROVINCE_CHOICES = PROVINCES.map(({ th }) => ({ code: th, th })).sort((a, b) => a.th.localeCompare(b.th, 'th'))
+const CHOICES = {
+  project_province__in: PROVINCE_CHOICES,
+  project_method__in: PROJECT_METHODS,
+  project_method_type__in: PROJECT_METHOD_TYPES,
+} as const
+
+type ScopeFieldsProps = {
+  search: FigureScopeSearch
+  onChange: (change: FigureScopeChange) => void
+  /** How each field is framed: under a button of its own, or one below another. */
+  frame: (name: ScopeListParam, field: ReactNode) => ReactNode
+}
+
+/** The lists of the scope: departments, provinces, methods, types. */
+function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
+  return SCOPE_LISTS.map((name) => {
+    const values = search[name]
+    const set = (next: readonly string[] | undefined) => onChange({ [name]: next })
+    const field =
+      name === 'project_dept_sub__in' ? (
+        <DepartmentField values={values} onChange={set} />
+      ) : (
+        <ChoiceField label={LIST_WORDS[name]} choices={CHOICES[name]} values={values} onChange={set} />
+      )
+    return frame(name, field)
+  })
+}
 
 export type ScopeBarProps = {
   search: FigureScopeSearch

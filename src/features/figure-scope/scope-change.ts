@@ -1,4 +1,4 @@
-import type { FigureScopeSearch } from '#contract/company-params.ts'
+import type { FigureScopeSearch } from '#contract/company/company-params.ts'
 
 /** What changes in the address; undefined takes a parameter out of it. */
 export type FigureScopeChange = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FigureScopeSearch } from '#contract/company-params.ts'
+import type { FigureScopeSearch } from '#contract/company/company-params.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import { type FigureScopeChange, SCOPE_LISTS, withScopeValue } from './scope-change.ts'
 import { LIST_WORDS, scopeValueText, UNIVERSE_WORDS, yearsText } from './scope-words.ts'

@@ -1,4 +1,4 @@
-import type { FigureScope } from '#contract/figure-scope.ts'
+import type { FigureScope } from '#contract/company/figure-scope.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { scopeParts } from './scope-words.ts'
 

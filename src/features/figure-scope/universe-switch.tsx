@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { FigureScope } from '#contract/figure-scope.ts'
+import type { FigureScope } from '#contract/company/figure-scope.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { UNIVERSE_WORDS } from './scope-words.ts'
 

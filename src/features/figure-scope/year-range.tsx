@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { FigureScopeSearch } from '#contract/company-params.ts'
+import type { FigureScopeSearch } from '#contract/company/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { FigureScopeChange } from './scope-change.ts'
 

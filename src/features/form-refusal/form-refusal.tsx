@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { errorRequestId, errorText } from '#src/api/problem-error.ts'
-import { FormError } from '#src/ui/form-error.tsx'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { FormError } from '#src/ui/form/form-error.tsx'
 
 /** Why the server did not take the form as a whole; takes focus. */
 export function FormRefusal({ refusal }: { refusal: unknown }) {

@@ -1,4 +1,4 @@
-import { fieldErrorsOf } from '#src/api/field-errors.ts'
+import { fieldErrorsOf } from '#src/api/http/field-errors.ts'
 
 type ShowError<Field> = (field: Field, error: { message: string }, options: { shouldFocus: boolean }) => void
 

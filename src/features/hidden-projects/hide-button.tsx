@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { preloadUserPatches } from '#src/api/user-patches.ts'
+import { preloadUserPatches } from '#src/api/user/user-patches.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { hideProjects } from './hide-projects.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FlatParam, IgnoredFlatParam } from '#contract/flat-params.ts'
+import type { FlatParam, IgnoredFlatParam } from '#contract/http/flat-params.ts'
 import { Notice } from '#src/ui/notice.tsx'
 
 type IgnoredParamsProps = { params: readonly Pick<FlatParam, 'name' | 'th'>[]; ignored: readonly IgnoredFlatParam[] }

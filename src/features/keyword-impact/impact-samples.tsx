@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import type { ImpactProject } from '#contract/keyword-impact.ts'
-import { thaiDay } from '#contract/thai-date.ts'
-import { formatBahtCompact } from '#contract/thai-number.ts'
-import { Highlighted } from '#src/ui/highlighted.tsx'
-import { ProjectLink } from '#src/ui/project-link.tsx'
+import type { ImpactProject } from '#contract/keyword/keyword-impact.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { ProjectLink } from '#src/ui/project/project-link.tsx'
 
 type ImpactSamplesProps = {
   /** What these are, e.g. `ตัวอย่างที่จะเพิ่ม 95 โครงการ`. */

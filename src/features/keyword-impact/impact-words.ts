@@ -1,4 +1,4 @@
-import { NOISE_BAND, type NoiseLevel, type Preview } from '#contract/keyword-impact.ts'
+import { NOISE_BAND, type NoiseLevel, type Preview } from '#contract/keyword/keyword-impact.ts'
 import { countText } from '#src/lib/money-text.ts'
 
 /** How much the report brings, in a word. */

@@ -1,4 +1,4 @@
-import type { NoiseLevel } from '#contract/keyword-impact.ts'
+import type { NoiseLevel } from '#contract/keyword/keyword-impact.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { NOISE_ADVICE, NOISE_BAND_TEXT, NOISE_WORDS, perDayText } from './impact-words.ts'
 

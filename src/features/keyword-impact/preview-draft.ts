@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { checkKeyword, type KeywordProblemCode } from '#contract/keyword.ts'
-import type { PreviewRequest } from '#contract/keyword-requests.ts'
-import type { KeywordList } from '#contract/organisation.ts'
-import { SEARCH_ERROR_TEXTS } from '#contract/search-errors.ts'
+import type { KeywordList } from '#contract/account/organisation.ts'
+import { checkKeyword, type KeywordProblemCode } from '#contract/keyword/keyword.ts'
+import type { PreviewRequest } from '#contract/keyword/keyword-requests.ts'
+import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { REST_MS } from '#src/lib/use-rested-text.ts'
 
 /** A word that somebody is about to add. */

@@ -1,17 +1,113 @@
-import type { Preview } from '#contract/keyword-impact.ts'
-import { usePreview } from '#src/api/keyword-impact.ts'
-import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import { Info } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { keywordKey } from '#contract/keyword/keyword.ts'
+import type { NoiseLevel, Preview } from '#contract/keyword/keyword-impact.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { usePreview } from '#src/api/keyword/keyword-impact.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { ImpactFigures } from './impact-figures.tsx'
-import { ImpactNotes } from './impact-notes.tsx'
 import { ImpactSamples } from './impact-samples.tsx'
-import { spokenImpact } from './impact-words.ts'
+import { changeText, NOISE_BAND_TEXT, NOISE_WORDS, perDayText, spokenImpact } from './impact-words.ts'
+import { NOISE_INKS } from './noise-band.tsx'
 import { draftProblem, type PreviewDraft, previewRequest, useRestingDraft } from './preview-draft.ts'
 import { TrapBox, trapsToOffer } from './trap-box.tsx'
+
+type ImpactNotesProps = {
+  preview: Pick<Preview, 'overlaps' | 'conflicts'>
+  /** Exclusions that are being added: that they take projects away is what they are ticked for. */
+  excluded: readonly string[]
+}
+
+/** Below this another word says too little about a new one to be named. */
+const WORTH_TELLING = 0.5
+/** Of each kind; more would hide the figures. */
+const MOST = 3
+
+/** What stored words have to do with the new one: those that find its projects already, and those that take them away. */
+function ImpactNotes({ preview, excluded }: ImpactNotesProps) {
+  const conflicts = preview.conflicts.filter(({ word }) => !excluded.includes(word)).slice(0, MOST)
+  const overlaps = preview.overlaps.filter(({ share }) => share >= WORTH_TELLING).slice(0, MOST)
+  if (conflicts.length === 0 && overlaps.length === 0) return null
+  return (
+    <ul className="flex flex-col gap-1 text-sm">
+      {conflicts.map(({ of, word, count }) => (
+        <Note key={`conflict ${word}`}>
+          {keywordKey(of) === keywordKey(word) ? (
+            <>คุณไม่รวมคำนี้อยู่ จึงไม่เห็น</>
+          ) : (
+            <>
+              คุณไม่รวมคำ <b className="font-medium">{word}</b> อยู่ จึงไม่เห็น
+            </>
+          )}{' '}
+          {countText(count)} โครงการที่มี {of}
+        </Note>
+      ))}
+      {overlaps.map(({ of, keyword_id, word, share }) => (
+        <Note key={`overlap ${keyword_id} ${of}`}>
+          คำ <b className="font-medium">{word}</b> ครอบคลุมแล้ว {Math.round(share * 100)} %
+        </Note>
+      ))}
+    </ul>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-2 text-ink-muted">
+      <Info aria-hidden className="mt-1 size-3.5 shrink-0" />
+      <span className="min-w-0">{children}</span>
+    </li>
+  )
+}
+
+const LEVEL_LOOKS: Readonly<Record<NoiseLevel, string>> = {
+  too_few: 'bg-updated-soft',
+  good: 'bg-new-soft',
+  many: 'bg-updated-soft',
+  too_many: 'bg-urgent-soft',
+}
+
+type ImpactFiguresProps = {
+  preview: Pick<Preview, 'days' | 'before' | 'after' | 'added' | 'removed' | 'per_working_day' | 'level'>
+}
+
+/** Two figures: what comes and goes, and how much the whole report is then. */
+function ImpactFigures({ preview }: ImpactFiguresProps) {
+  const { days, before, after, added, removed, per_working_day, level } = preview
+  const goesOnly = removed > 0 && added === 0
+  return (
+    <dl className="grid grid-cols-2 gap-2">
+      <div className={classNames('rounded-control px-3 py-2', goesOnly ? 'bg-urgent-soft' : 'bg-new-soft')}>
+        <dt className={classNames('text-xs', goesOnly ? 'text-urgent' : 'text-new')}>
+          {days} วันที่ผ่านมา {changeWords(added, removed)}
+        </dt>
+        <dd className="flex flex-wrap items-baseline gap-x-2 text-xl font-semibold tabular-nums">
+          {(added > 0 || removed === 0) && <span className="text-new">{changeText(added)}</span>}
+          {removed > 0 && <span className="text-urgent">{changeText(-removed)}</span>}
+        </dd>
+        <dd className="text-xs text-ink-muted tabular-nums">
+          {before === after ? `คงที่ ${countText(after)} โครงการ` : `จาก ${countText(before)} เป็น ${countText(after)}`}
+        </dd>
+      </div>
+      <div className={classNames('rounded-control px-3 py-2', LEVEL_LOOKS[level])}>
+        <dt className={classNames('text-xs', NOISE_INKS[level])}>
+          ทั้งรายงานวันทำการละ <span className="font-semibold tabular-nums">{perDayText(per_working_day)}</span>
+        </dt>
+        <dd className={classNames('text-xl font-semibold', NOISE_INKS[level])}>{NOISE_WORDS[level]}</dd>
+        <dd className="text-xs text-ink-muted">พอดีคือ {NOISE_BAND_TEXT}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function changeWords(added: number, removed: number): string {
+  if (added > 0 && removed > 0) return 'จะเพิ่มและเอาออก'
+  if (removed > 0) return 'จะเอาออก'
+  return added > 0 ? 'จะเพิ่ม' : 'ไม่เปลี่ยน'
+}
 
 type PreviewPanelProps = {
   /** Follows the typing; the panel itself waits until it rests. */

@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import type { Preview } from '#contract/keyword-impact.ts'
-import { findMatches } from '#contract/search-highlight.ts'
+import type { Preview } from '#contract/keyword/keyword-impact.ts'
+import { findMatches } from '#contract/search/search-highlight.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { Checkbox } from '#src/ui/checkbox.tsx'
-import { Highlighted } from '#src/ui/highlighted.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
 
 export type Trap = Preview['traps'][number]
 

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { KeywordTerm } from '#contract/keyword-term.ts'
+import type { KeywordTerm } from '#contract/keyword/keyword-term.ts'
 import { Button } from '#src/ui/button.tsx'
-import { TextField } from '#src/ui/text-field.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
 import { ownTermProblem, sameTerm, type TermList } from './term-words.ts'
 
 type OwnTermProps = {

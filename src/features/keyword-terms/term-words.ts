@@ -1,6 +1,12 @@
-import { type KeywordTerm, MAX_TERM_LENGTH, MAX_TERMS, type TermSource, takesPart } from '#contract/keyword-term.ts'
-import { SEARCH_LIMITS } from '#contract/search-grammar.ts'
-import { searchForm } from '#contract/thai-text.ts'
+import {
+  type KeywordTerm,
+  MAX_TERM_LENGTH,
+  MAX_TERMS,
+  type TermSource,
+  takesPart,
+} from '#contract/keyword/keyword-term.ts'
+import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
 import { countText } from '#src/lib/money-text.ts'
 
 export type TermList = 'ai_include' | 'ai_exclude'

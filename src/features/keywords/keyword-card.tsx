@@ -1,23 +1,45 @@
 import { ClipboardPaste, Copy, Download, Ellipsis, ListChecks, Plus } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import type { Keyword, KeywordList } from '#contract/organisation.ts'
-import { isStored } from '#src/api/keyword-edits.ts'
+import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
+import { guardedCell } from '#contract/spreadsheet-formula.ts'
+import { isStored } from '#src/api/keyword/keyword-edits.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#src/ui/menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
 import { Part } from '#src/ui/part.tsx'
-import { showToast } from '#src/ui/toast.ts'
 import { KeywordChips } from './keyword-chips.tsx'
-import { downloadList, listText } from './list-export.ts'
 import { lookOf, unitOf, usageOf } from './list-looks.ts'
 import { ListStatusStrip } from './list-status-strip.tsx'
 import { type TermWordSlots, TermWords } from './term-words.tsx'
 import type { WatchTools } from './watch-tools.ts'
 import { NOTHING_SELECTED, type WordSelection } from './word-selection.ts'
+
+/** The words of a list, one on a line, as bulk paste reads them. */
+export function listText(keywords: readonly Keyword[]): string {
+  return keywords.map(({ word }) => word).join('\n')
+}
+
+const cell = (word: string) => (/[",\n]/.test(word) ? `"${word.replaceAll('"', '""')}"` : word)
+
+/** The same as a file for spreadsheets: the mark at its start makes Excel read Thai as Thai. */
+export function listCsv(keywords: readonly Keyword[]): string {
+  return `\uFEFF${keywords.map(({ word }) => `${cell(guardedCell(word))}\r\n`).join('')}`
+}
+
+/** Hands the list to the browser as a file. */
+function downloadList(name: string, keywords: readonly Keyword[]): void {
+  const url = URL.createObjectURL(new Blob([listCsv(keywords)], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${name}.csv`
+  link.click()
+  URL.revokeObjectURL(url)
+}
 
 const SelectionBar = lazyPart(() => import('./selection-bar.tsx'), 'SelectionBar')
 

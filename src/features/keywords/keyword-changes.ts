@@ -1,10 +1,12 @@
-import { KEYWORD_LIST_FACTS, type KeywordErrors, keywordKey } from '#contract/keyword.ts'
-import type { Keyword, KeywordList, Organisation } from '#contract/organisation.ts'
-import { PROBLEM_TEXTS } from '#contract/problem.ts'
-import { isDemo } from '#src/api/demo.ts'
-import { errorWords } from '#src/api/error-words.ts'
-import { organisationKeys } from '#src/api/keys.ts'
-import type { NewWord, Switches, WordChange } from '#src/api/keyword-edits.ts'
+import type { Keyword, KeywordList, Organisation } from '#contract/account/organisation.ts'
+import { PROBLEM_TEXTS } from '#contract/http/problem.ts'
+import { KEYWORD_LIST_FACTS, type KeywordErrors, keywordKey } from '#contract/keyword/keyword.ts'
+import { errorWords } from '#src/api/http/error-words.ts'
+import { organisationKeys } from '#src/api/http/keys.ts'
+import { isWorthRetrying } from '#src/api/http/problem-error.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
+import type { NewWord, Switches, WordChange } from '#src/api/keyword/keyword-edits.ts'
 import {
   addKeywords,
   changeKeywords,
@@ -14,11 +16,9 @@ import {
   renameGroup,
   restoreKeywords,
   setSwitches,
-} from '#src/api/keywords.ts'
-import { isWorthRetrying } from '#src/api/problem-error.ts'
-import { queryClient } from '#src/api/query-client.ts'
+} from '#src/api/keyword/keywords.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { showToast } from '#src/ui/toast.ts'
+import { showToast } from '#src/ui/overlay/toast.ts'
 import { closedByServer } from './list-lock.ts'
 import { unitOf } from './list-looks.ts'
 import { type ListStatus, listStatus } from './list-status.ts'

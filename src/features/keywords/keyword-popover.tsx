@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
-import type { Keyword, KeywordList } from '#contract/organisation.ts'
+import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
+import { Popover } from '#src/ui/overlay/popover.tsx'
 import { Part } from '#src/ui/part.tsx'
-import { Popover } from '#src/ui/popover.tsx'
 import type { WatchTools } from './watch-tools.ts'
 
 const KeywordDetails = lazyPart(() => import('./keyword-details.tsx'), 'KeywordDetails')

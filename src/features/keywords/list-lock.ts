@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { listsLockedUntil, type NotAllowedWindow } from '#contract/not-allowed-window.ts'
+import { listsLockedUntil, type NotAllowedWindow } from '#contract/keyword/not-allowed-window.ts'
 import { serverNow, watchSession } from '#src/lib/session-store.ts'
 import { watchedValue } from '#src/lib/watched-value.ts'
 

@@ -1,5 +1,5 @@
-import { KEYWORD_LIST_FACTS } from '#contract/keyword.ts'
-import type { KeywordList, Organisation } from '#contract/organisation.ts'
+import type { KeywordList, Organisation } from '#contract/account/organisation.ts'
+import { KEYWORD_LIST_FACTS } from '#contract/keyword/keyword.ts'
 
 type ListLook = {
   readonly list: KeywordList

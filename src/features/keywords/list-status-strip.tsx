@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import type { KeywordList } from '#contract/organisation.ts'
+import type { KeywordList } from '#contract/account/organisation.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { listStatus } from './list-status.ts'
 

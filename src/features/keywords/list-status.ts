@@ -1,4 +1,4 @@
-import type { KeywordList } from '#contract/organisation.ts'
+import type { KeywordList } from '#contract/account/organisation.ts'
 import { watchedValue } from '#src/lib/watched-value.ts'
 
 /** What became of the last add or delete (watch-list action status, specification section 5): nothing, success or error. */

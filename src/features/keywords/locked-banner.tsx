@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import type { NotAllowedWindow } from '#contract/not-allowed-window.ts'
+import type { NotAllowedWindow } from '#contract/keyword/not-allowed-window.ts'
 
 const clock = (time: string) => time.slice(0, 5)
 

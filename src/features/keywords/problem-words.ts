@@ -1,6 +1,6 @@
-import type { KeywordProblemCode } from '#contract/keyword.ts'
-import { MAX_KEYWORD_LENGTH } from '#contract/keyword.ts'
-import { SEARCH_ERROR_TEXTS } from '#contract/search-errors.ts'
+import type { KeywordProblemCode } from '#contract/keyword/keyword.ts'
+import { MAX_KEYWORD_LENGTH } from '#contract/keyword/keyword.ts'
+import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { countText } from '#src/lib/money-text.ts'
 
 const OWN: Readonly<Record<Exclude<KeywordProblemCode, keyof typeof SEARCH_ERROR_TEXTS>, string>> = {

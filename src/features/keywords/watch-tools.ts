@@ -1,4 +1,4 @@
-import type { Keyword, KeywordList, Organisation } from '#contract/organisation.ts'
+import type { Keyword, KeywordList, Organisation } from '#contract/account/organisation.ts'
 
 /** What a word did in the last 30 days. */
 export type WordFigures = { readonly hits: number; readonly only: number }

@@ -1,6 +1,6 @@
 import { Tag } from 'lucide-react'
 import { useRef } from 'react'
-import { preloadUserPatches } from '#src/api/user-patches.ts'
+import { preloadUserPatches } from '#src/api/user/user-patches.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { closeLabelPanel, openLabelPicker, usePicksUnder } from './label-panel.ts'
 import { preloadLabelPanels } from './load-label-panels.ts'

@@ -1,6 +1,6 @@
-import { type Label, markIdOf, nextLabelColor } from '#contract/label.ts'
-import type { LabelColor } from '#contract/label-palette.ts'
-import { patchUser } from '#src/api/user-patches.ts'
+import { type Label, markIdOf, nextLabelColor } from '#contract/user/label.ts'
+import type { LabelColor } from '#contract/user/label-palette.ts'
+import { patchUser } from '#src/api/user/user-patches.ts'
 import { countText } from '#src/lib/money-text.ts'
 
 type Projects = readonly string[]

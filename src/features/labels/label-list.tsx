@@ -1,6 +1,6 @@
 import { Tag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useUser } from '#src/api/users.ts'
+import { useUser } from '#src/api/user/users.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LabelRow } from './label-row.tsx'
 

@@ -1,10 +1,27 @@
 import { useMemo } from 'react'
+import { useUser } from '#src/api/user/users.ts'
+import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { Modal } from '#src/ui/modal.tsx'
-import { Popover } from '#src/ui/popover.tsx'
-import { LabelManager } from './label-manager.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { Popover } from '#src/ui/overlay/popover.tsx'
+import { LabelList } from './label-list.tsx'
 import { closeLabelPanel, type LabelPanel, openLabelManager } from './label-panel.ts'
 import { LabelPicker } from './label-picker.tsx'
+
+/** The list of the user's labels, to rename, recolour and delete them. */
+function LabelManager({ onClose }: { onClose: () => void }) {
+  const { label_metadata: metadata } = useUser()
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title="จัดการป้ายกำกับ"
+      description={`ใช้ ${countText(metadata.currentCount)} จาก ${countText(metadata.maxLabels)} ป้าย`}
+    >
+      <LabelList>สร้างป้ายแรกจากปุ่ม “ป้าย” ใต้ชื่อโครงการ</LabelList>
+    </Modal>
+  )
+}
 
 /** Room for a panel under its button; below it the picker comes from the bottom edge, above the keyboard. */
 const ROOMY = '(min-width: 40rem)'

@@ -1,7 +1,7 @@
-import type { ReportRow } from '#contract/report.ts'
-import { bangkokToday } from '#contract/thai-date.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { showToast } from '#src/ui/toast.ts'
+import { showToast } from '#src/ui/overlay/toast.ts'
 import { lineMessage } from './line-text.ts'
 
 /** A phone has a sheet of apps to share with, LINE among them; a desk has the clipboard. */

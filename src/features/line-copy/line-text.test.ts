@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ReportRow } from '#contract/report.ts'
-import { parseReportSearch } from '#contract/report-params.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { parseReportSearch } from '#contract/report/report-params.ts'
 import { parseSearchText } from '#src/lib/search-text.ts'
 import { reportRow } from '../../../test/report-row.ts'
 import { lineMessage, lineText, projectsAddress } from './line-text.ts'

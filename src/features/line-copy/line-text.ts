@@ -1,8 +1,14 @@
-import { labelOf, PROJECT_CRITERIA, PROJECT_METHODS, PROJECT_MOVEMENTS, PROJECT_STATUSES } from '#contract/project.ts'
-import type { ReportRow } from '#contract/report.ts'
-import { printReportSearch, type ReportSearch } from '#contract/report-params.ts'
-import { thaiDay } from '#contract/thai-date.ts'
-import { formatBaht } from '#contract/thai-number.ts'
+import {
+  labelOf,
+  PROJECT_CRITERIA,
+  PROJECT_METHODS,
+  PROJECT_MOVEMENTS,
+  PROJECT_STATUSES,
+} from '#contract/project/project.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { printSearchText } from '#src/lib/search-text.ts'

@@ -1,4 +1,4 @@
-import type { LinkedProject } from '#contract/project-detail.ts'
+import type { LinkedProject } from '#contract/project/project-detail.ts'
 
 type Kind = LinkedProject['kind']
 /** Sections of the card: the two ends of a re-tender stand together. */

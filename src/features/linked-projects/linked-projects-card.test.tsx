@@ -3,9 +3,9 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { LinkedProject } from '#contract/project-detail.ts'
-import { startNetwork, stopNetwork } from '#src/api/network-for-tests.ts'
-import { queryClient } from '#src/api/query-client.ts'
+import type { LinkedProject } from '#contract/project/project-detail.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { LinkedProjectsCard } from './linked-projects-card.tsx'
 
 /** The first drawing of a file takes seconds on a busy machine. */

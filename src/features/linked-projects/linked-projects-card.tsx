@@ -1,14 +1,63 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Link2Off } from 'lucide-react'
-import type { LinkedProject } from '#contract/project-detail.ts'
-import { linkedProjectsQuery } from '#src/api/linked-projects.ts'
-import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
+import type { LinkedProject } from '#contract/project/project-detail.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { linkedProjectsQuery } from '#src/api/report/linked-projects.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { GROUP_WORDS, groupOf, LINK_GROUPS } from './link-words.ts'
-import { LinkedProjectItem } from './linked-project-item.tsx'
+import { GROUP_WORDS, groupOf, KIND_NOTES, LINK_GROUPS } from './link-words.ts'
+
+/** One linked project; its name opens its page where the report holds it. */
+function LinkedProjectItem({ project }: { project: LinkedProject }) {
+  const note = KIND_NOTES[project.kind]
+  const { budget, winner_name: winner, winner_budget: price } = project
+  return (
+    <li className="py-2.5">
+      {note && (
+        <p className="mb-0.5">
+          <Badge tone={project.kind === 'retendered_as' ? 'updated' : 'neutral'}>{note}</Badge>
+        </p>
+      )}
+      {project.in_report ? (
+        <Link
+          to="/report/$id"
+          params={{ id: project.project_id }}
+          className="rounded-control font-medium text-accent-ink hover:underline"
+        >
+          {project.name}
+        </Link>
+      ) : (
+        <p className="font-medium">{project.name}</p>
+      )}
+      <p className="text-sm text-ink-muted">
+        {[project.dept_sub_name || project.dept_name, project.fiscal_year && `ปีงบประมาณ ${project.fiscal_year}`]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <p className="flex flex-wrap gap-x-3 text-sm text-ink-muted tabular-nums">
+        <span>งบ {budget === null ? 'ไม่มีข้อมูล' : formatBahtCompact(budget)}</span>
+        {winner !== null && (
+          <span>
+            ผู้ชนะ <span className="text-ink">{winner}</span>
+            {price !== null && ` ${formatBahtCompact(price)}`}
+          </span>
+        )}
+      </p>
+      <p className="text-xs text-ink-faint">
+        {labelOf(PROJECT_MOVEMENTS, project.movement)}
+        {project.movement_date && ` ${thaiDay(project.movement_date)}`}
+        {!project.in_report && ' · อยู่นอกรายงานขององค์กร จึงเปิดดูรายละเอียดไม่ได้'}
+      </p>
+    </li>
+  )
+}
 
 /** Projects tied to this one: run again after a cancellation, bought every year, much alike (N-8, N-9). Loads by itself. */
 export function LinkedProjectsCard({ projectId, className }: { projectId: string; className?: string }) {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
-import type { MatchingProgress } from '#contract/keyword-impact.ts'
-import { followMatching, isMatching, matchingQuery } from '#src/api/matching-progress.ts'
+import type { MatchingProgress } from '#contract/keyword/keyword-impact.ts'
+import { followMatching, isMatching, matchingQuery } from '#src/api/keyword/matching-progress.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 /** How far the matching has come that a change of the lists asked for; undefined until that is known. */

@@ -1,4 +1,4 @@
-import type { MorningQueue } from '#contract/morning-queue.ts'
+import type { MorningQueue } from '#contract/report/morning-queue.ts'
 
 /** The queue as this tab knows it: with what was decided here and is still on its way to the server. */
 export function knownQueue(queue: MorningQueue, unsent: ReadonlyMap<string, boolean>): MorningQueue {

@@ -1,5 +1,5 @@
 import { Keyboard, X } from 'lucide-react'
-import type { MorningQueue, QueueKind } from '#contract/morning-queue.ts'
+import type { MorningQueue, QueueKind } from '#contract/report/morning-queue.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { Modal } from '#src/ui/modal.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
 
 const KEYS: readonly (readonly [keys: readonly string[], th: string])[] = [
   [['J', '→', 'Space'], 'ดูแล้ว ไปโครงการถัดไป'],

@@ -1,4 +1,4 @@
-import type { MorningQueue, QueueKind } from '#contract/morning-queue.ts'
+import type { MorningQueue, QueueKind } from '#contract/report/morning-queue.ts'
 
 /** What a user has marked a project with. */
 export type Marks = { readonly starred: boolean; readonly hidden: boolean; readonly labels: readonly string[] }

@@ -1,4 +1,4 @@
-import type { QueueKind } from '#contract/morning-queue.ts'
+import type { QueueKind } from '#contract/report/morning-queue.ts'
 import { countText } from '#src/lib/money-text.ts'
 
 export const QUEUE_TITLE = 'ไล่ดูรายการเช้านี้'

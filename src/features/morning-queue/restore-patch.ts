@@ -1,4 +1,4 @@
-import type { UserPatch } from '#contract/user-patch.ts'
+import type { UserPatch } from '#contract/user/user-patch.ts'
 import { type Marks, sameMarks } from './queue-state.ts'
 
 /** The change that marks a project as it was; undefined when it is so already. Labels deleted since cannot come back. */

@@ -1,5 +1,5 @@
-import type { Organisation } from '#contract/organisation.ts'
-import type { User } from '#contract/user.ts'
+import type { Organisation } from '#contract/account/organisation.ts'
+import type { User } from '#contract/user/user.ts'
 
 /** Budget-year access: the organisation's flag and, unless it is unset, the user's own (D14). "Budget only" includes it. */
 export function hasBudgetAccess(account: {

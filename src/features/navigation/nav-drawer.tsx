@@ -3,7 +3,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { Modal, preloadModal } from '#src/ui/modal.tsx'
+import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { isActiveEntry, type NavEntry } from './nav-entries.ts'
 import { linkTo } from './nav-tabs.tsx'
 

@@ -1,6 +1,6 @@
-import type { Organisation } from '#contract/organisation.ts'
+import type { Organisation } from '#contract/account/organisation.ts'
 import { type ScreenPath, screenAt } from '#contract/screen.ts'
-import type { User } from '#contract/user.ts'
+import type { User } from '#contract/user/user.ts'
 import { hasBudgetAccess } from './access.ts'
 import { decideEntry, type RouteDecision } from './entry-guard.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { NEW_PASSWORD_RULES, REGISTRATION_PASSWORD_RULES } from '#contract/new-password.ts'
-import { passwordStrength } from './password-strength.ts'
+import { NEW_PASSWORD_RULES, REGISTRATION_PASSWORD_RULES } from '#contract/account/new-password.ts'
+import { passwordStrength } from './new-password-fields.tsx'
 
 test.each([
   ['', 0],

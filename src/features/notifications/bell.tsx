@@ -1,8 +1,8 @@
 import { Bell } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import type { NotificationGroup } from '#contract/notification.ts'
+import type { NotificationGroup } from '#contract/user/notification.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { Popover } from '#src/ui/popover.tsx'
+import { Popover } from '#src/ui/overlay/popover.tsx'
 
 /** The dot shows only when at least one notification exists and clickRead is set (specification section 4). */
 export function hasUnread({ clickRead, notifications }: NotificationGroup): boolean {

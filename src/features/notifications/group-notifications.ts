@@ -1,5 +1,5 @@
-import { NOTIFICATION_TYPES, type Notification, type NotificationType } from '#contract/notification.ts'
-import { addDays, bangkokToday, formatThaiDateShort } from '#contract/thai-date.ts'
+import { addDays, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { NOTIFICATION_TYPES, type Notification, type NotificationType } from '#contract/user/notification.ts'
 
 /** The tabs of the popover (specification section 2); a finished export has none of its own. */
 export const NOTIFICATION_TABS = [

@@ -1,5 +1,5 @@
-import type { Notification } from '#contract/notification.ts'
-import { patchUser } from '#src/api/user-patches.ts'
+import type { Notification } from '#contract/user/notification.ts'
+import { patchUser } from '#src/api/user/user-patches.ts'
 
 /** Marks one as read; nothing when it is. */
 export function markRead({ id, read }: Pick<Notification, 'id' | 'read'>): void {
@@ -22,7 +22,7 @@ export function clearClickRead(): void {
   void patchUser({ notification_updated_status: { clickRead: false } }, { failed: 'เอาจุดแดงที่กระดิ่งออกไม่สำเร็จ' })
 }
 
-/** Ids are numbers that grow (contract/pulse.ts). */
+/** Ids are numbers that grow (contract/user/pulse.ts). */
 export function newestId(notifications: readonly Pick<Notification, 'id'>[]): string | undefined {
   return notifications.reduce<string | undefined>(
     (newest, { id }) => (newest === undefined || Number(id) > Number(newest) ? id : newest),

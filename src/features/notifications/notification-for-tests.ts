@@ -1,4 +1,4 @@
-import type { Notification } from '#contract/notification.ts'
+import type { Notification } from '#contract/user/notification.ts'
 
 /** An unread update of the morning of 21 November 2569. */
 export function notificationForTests(change: Partial<Notification> = {}): Notification {

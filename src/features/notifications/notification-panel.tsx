@@ -1,6 +1,6 @@
 import { BellOff, CheckCheck } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { MAX_NOTIFICATIONS, type NotificationGroup } from '#contract/notification.ts'
+import { MAX_NOTIFICATIONS, type NotificationGroup } from '#contract/user/notification.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { notificationForTests } from './notification-for-tests.ts'
-import { changeLine, notificationWords } from './notification-words.ts'
+import { changeLine, notificationWords } from './notification-item.tsx'
 
 const TODAY = '2026-11-21'
 const said = (type: string, due_date: string | null = null, outdated = false) =>

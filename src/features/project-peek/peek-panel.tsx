@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { Modal } from '#src/ui/modal.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
 
 type PeekPanelProps = {
   /** Room beside the table; without it the panel is a sheet over it. */

@@ -1,10 +1,10 @@
 import { ExternalLink, Paperclip } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { labelOf, PROJECT_MOVEMENTS } from '#contract/project.ts'
-import type { Attachment, ReportRow } from '#contract/report.ts'
-import { thaiDay } from '#contract/thai-date.ts'
+import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
+import type { Attachment, ReportRow } from '#contract/report/report.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { Popover } from '#src/ui/popover.tsx'
+import { Popover } from '#src/ui/overlay/popover.tsx'
 
 /** The address of a file when it is one that a link may open; `javascript:` and its kin are not. */
 export function safeHref(url: string): string | undefined {

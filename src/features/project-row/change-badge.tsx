@@ -1,8 +1,8 @@
-import { changeWords } from '#contract/change-words.ts'
-import { CHANGE_STATUSES, labelOf } from '#contract/project.ts'
-import type { ReportRow } from '#contract/report.ts'
+import { changeWords } from '#contract/project/change-words.ts'
+import { CHANGE_STATUSES, labelOf } from '#contract/project/project.ts'
+import type { ReportRow } from '#contract/report/report.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
-import { Tooltip } from '#src/ui/tooltip.tsx'
+import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 
 const TONES: Readonly<Record<string, BadgeTone>> = { new: 'new', updated: 'updated' }
 

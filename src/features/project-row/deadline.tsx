@@ -1,4 +1,4 @@
-import { thaiDay } from '#contract/thai-date.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { daysUntil } from '#src/lib/thai-day.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'

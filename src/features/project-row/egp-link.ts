@@ -1,4 +1,4 @@
-import type { ReportRow } from '#contract/report.ts'
+import type { ReportRow } from '#contract/report/report.ts'
 import { safeHref } from './attachments.tsx'
 
 /** Address of the project's papers in e-GP itself, when the data has one: e-GP has no public address made of the number alone. */

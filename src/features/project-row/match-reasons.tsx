@@ -1,6 +1,6 @@
-import { deepLevel } from '#contract/deep-search.ts'
-import type { TermSource } from '#contract/keyword-term.ts'
-import type { MatchReason, ReportRow } from '#contract/report.ts'
+import type { TermSource } from '#contract/keyword/keyword-term.ts'
+import type { MatchReason, ReportRow } from '#contract/report/report.ts'
+import { deepLevel } from '#contract/search/deep-search.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
 const SOURCES: Readonly<Record<TermSource, string>> = {

@@ -1,6 +1,6 @@
-import { discountOf } from '#contract/discount.ts'
-import type { ReportRow } from '#contract/report.ts'
-import { formatBaht } from '#contract/thai-number.ts'
+import { discountOf } from '#contract/company/discount.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 

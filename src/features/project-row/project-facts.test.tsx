@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { ReportRow } from '#contract/report.ts'
+import type { ReportRow } from '#contract/report/report.ts'
 import { reportRow } from '../../../test/report-row.ts'
 import { ProjectFacts } from './project-facts.tsx'
 import { RowMarksContext } from './row-marks.ts'

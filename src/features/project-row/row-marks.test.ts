@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { User } from '#contract/user.ts'
+import type { User } from '#contract/user/user.ts'
 import { rowMarks } from './row-marks.ts'
 
 const USER = {

@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react'
-import type { Label } from '#contract/label.ts'
-import type { ReportRow } from '#contract/report.ts'
-import type { ReportSearch } from '#contract/report-params.ts'
-import { parseSearchExpression } from '#contract/search-grammar.ts'
-import { highlightWords } from '#contract/search-highlight.ts'
-import type { User } from '#contract/user.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
+import { highlightWords } from '#contract/search/search-highlight.ts'
+import type { Label } from '#contract/user/label.ts'
+import type { User } from '#contract/user/user.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { deepLevel } from '#contract/deep-search.ts'
-import type { ReportRow } from '#contract/report.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { deepLevel } from '#contract/search/deep-search.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
 type Reasoned = Pick<ReportRow, 'match_reasons' | 'matched_words' | 'matched_by' | 'rescued_from' | 'deep'>

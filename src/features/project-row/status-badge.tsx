@@ -1,4 +1,4 @@
-import { labelOf, PROJECT_STATUSES } from '#contract/project.ts'
+import { labelOf, PROJECT_STATUSES } from '#contract/project/project.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 
 const TONES: Readonly<Record<string, BadgeTone>> = {

@@ -2,22 +2,22 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { columnSettingsOf, mergeColumns } from '#contract/column.ts'
-import type { ExportRequest, ReportExport } from '#contract/report-export.ts'
-import { organisationKeys } from '#src/api/keys.ts'
-import { startNetwork, stopNetwork } from '#src/api/network-for-tests.ts'
-import { organisationForTests } from '#src/api/organisation-for-tests.ts'
-import { queryClient } from '#src/api/query-client.ts'
-import { userForTests } from '#src/api/user-api-for-tests.ts'
-import { clearToasts, toasts } from '#src/ui/toast.ts'
+import { columnSettingsOf, mergeColumns } from '#contract/report/column.ts'
+import type { ExportRequest, ReportExport } from '#contract/report/report-export.ts'
+import { organisationKeys } from '#src/api/http/keys.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
+import { userForTests } from '#src/api/user/user-api-for-tests.ts'
+import { clearToasts, toasts } from '#src/ui/overlay/toast.ts'
+import { exportScope, visibleColumns } from './export-dialog.tsx'
 import { ExportHost, type ExportSource } from './export-host.tsx'
 import { closeExport, openExport } from './export-panel.ts'
-import { exportScope, visibleColumns } from './export-query.ts'
 
 /** A file is looked at once a second. */
 const ARRIVES = { timeout: 10_000 }
 // What the first opening loads, ahead of all tests: on a busy machine that takes longer than a test may.
-beforeAll(() => Promise.all([import('./export-dialog.tsx'), import('#src/ui/modal-panel.tsx')]), 60_000)
+beforeAll(() => Promise.all([import('./export-dialog.tsx'), import('#src/ui/overlay/modal-panel.tsx')]), 60_000)
 
 const user = userForTests()
 const SOURCE: ExportSource = {

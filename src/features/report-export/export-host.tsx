@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { ReportSearch } from '#contract/report-params.ts'
-import type { User } from '#contract/user.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { User } from '#contract/user/user.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Part } from '#src/ui/part.tsx'
 import { closeExport, useExportPanel } from './export-panel.ts'

@@ -1,9 +1,9 @@
-import type { ExportRequest, ReportExport } from '#contract/report-export.ts'
-import { errorWords } from '#src/api/error-words.ts'
-import { queryClient } from '#src/api/query-client.ts'
-import { downloadExport, isUnderWay, reportExportsQuery } from '#src/api/report-exports.ts'
+import type { ExportRequest, ReportExport } from '#contract/report/report-export.ts'
+import { errorWords } from '#src/api/http/error-words.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { downloadExport, isUnderWay, reportExportsQuery } from '#src/api/report/report-exports.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { showToast } from '#src/ui/toast.ts'
+import { showToast } from '#src/ui/overlay/toast.ts'
 
 const LOOK_AGAIN_MS = 1_000
 /** Answers that fail one after the other before nobody looks any more: a minute. The list of exports tells then. */

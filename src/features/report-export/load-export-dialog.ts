@@ -1,4 +1,4 @@
-import { preloadModal } from '#src/ui/modal.tsx'
+import { preloadModal } from '#src/ui/overlay/modal.tsx'
 
 export const loadExportDialog = () => import('./export-dialog.tsx')
 

@@ -1,6 +1,6 @@
-import { filterWords } from '#contract/filter-words.ts'
-import type { Label } from '#contract/label.ts'
-import { activeReportFilters, type ReportParamName, type ReportSearch } from '#contract/report-params.ts'
+import { filterWords } from '#contract/report/filter-words.ts'
+import { activeReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
+import type { Label } from '#contract/user/label.ts'
 import { Chip } from '#src/ui/chip.tsx'
 
 type ActiveFiltersProps = {

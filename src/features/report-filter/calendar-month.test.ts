@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, daysInMonth } from '#contract/thai-date.ts'
-import { dayAfterKey, dayInMonth, WEEKDAYS, weekdayOf, weeksOf } from './calendar-month.ts'
+import { addDays, daysInMonth } from '#contract/thai/thai-date.ts'
+import { dayAfterKey, dayInMonth, WEEKDAYS, weekdayOf, weeksOf } from './calendar.tsx'
 
 const names = (iso: string) => WEEKDAYS[weekdayOf(iso)]?.full
 

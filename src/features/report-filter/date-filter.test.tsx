@@ -1,9 +1,9 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { DateRange } from '#contract/report-params.ts'
-import { DateFilter } from './date-filter.tsx'
+import type { DateRange } from '#contract/report/report-params.ts'
 import type { FilterContext } from './filter-context.ts'
+import { DateFilter } from './filter-panel.tsx'
 
 // The first load of a module can take longer than a test waits.
 beforeAll(async () => void (await import('./day-fields.tsx')))

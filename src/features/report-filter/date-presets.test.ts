@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DATE_PRESETS } from '#contract/report.ts'
+import { DATE_PRESETS } from '#contract/report/report.ts'
 import { datePresets } from './date-presets.ts'
 
 const names = (presets: readonly { th: string }[]) => presets.map(({ th }) => th)

@@ -1,6 +1,6 @@
-import { DATE_PRESETS } from '#contract/report.ts'
-import type { DateRange, ReportParamNameOf } from '#contract/report-params.ts'
-import { fiscalYear, fiscalYearRange } from '#contract/thai-date.ts'
+import { DATE_PRESETS } from '#contract/report/report.ts'
+import type { DateRange, ReportParamNameOf } from '#contract/report/report-params.ts'
+import { fiscalYear, fiscalYearRange } from '#contract/thai/thai-date.ts'
 
 export type DateParam = ReportParamNameOf<'dates'>
 /** A range offered by name; `value` is its text in the address. */

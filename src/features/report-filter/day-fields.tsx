@@ -1,11 +1,66 @@
-import { relativeText } from '#contract/filter-words.ts'
-import { type DateRange, reportParam } from '#contract/report-params.ts'
-import { formatThaiDate, resolveDateBound, thaiDay } from '#contract/thai-date.ts'
-import { parseThaiDate } from '#contract/thai-date-entry.ts'
+import { CalendarDays } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { relativeText } from '#contract/report/filter-words.ts'
+import { type DateRange, reportParam } from '#contract/report/report-params.ts'
+import { formatThaiDate, resolveDateBound, thaiDay } from '#contract/thai/thai-date.ts'
+import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Popover } from '#src/ui/overlay/popover.tsx'
+import { Part } from '#src/ui/part.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
 import type { DateParam } from './date-presets.ts'
-import { DayPicker } from './day-picker.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { QuickField, type Understood } from './quick-field.tsx'
+
+const load = () => import('./calendar.tsx')
+const Calendar = lazyPart(load, 'Calendar')
+const preload = () => void load().catch(() => undefined)
+
+type DayPickerProps = {
+  /** Name of the field beside it. */
+  label: string
+  /** The day in force, ISO. */
+  value: string | undefined
+  onChoose: (iso: string) => void
+  context: Pick<FilterContext, 'today' | 'window'>
+}
+
+/** A button beside a date field that opens a calendar, loaded when the pointer or focus comes near. */
+function DayPicker({ label, value, onChoose, context: { today, window } }: DayPickerProps) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <IconButton
+        ref={button}
+        icon={CalendarDays}
+        label={`เลือก${label}จากปฏิทิน`}
+        size="sm"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => setOpen(!isOpen)}
+        className="-mr-2 touch:-mr-3"
+      />
+      <Popover open={isOpen} onClose={() => setOpen(false)} anchor={button} label={`ปฏิทิน ${label}`}>
+        <Part fallback={<Spinner label="กำลังโหลดปฏิทิน" className="p-6" />}>
+          <Calendar
+            value={value}
+            today={today}
+            window={window}
+            onChoose={(iso) => {
+              setOpen(false)
+              button.current?.focus()
+              onChoose(iso)
+            }}
+          />
+        </Part>
+      </Popover>
+    </>
+  )
+}
 
 const isoOf = (bound: string | null, today: string) => (bound === null ? undefined : resolveDateBound(bound, today))
 

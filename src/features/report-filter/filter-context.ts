@@ -1,6 +1,6 @@
-import type { Label } from '#contract/label.ts'
-import type { ReportFacets } from '#contract/report.ts'
-import type { ReportSearch } from '#contract/report-params.ts'
+import type { ReportFacets } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { Label } from '#contract/user/label.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 
 /** What every filter of the panel needs to draw itself and to change the address. */

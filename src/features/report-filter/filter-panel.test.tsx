@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { MONEY_BINS } from '#contract/report.ts'
-import type { ReportSearch } from '#contract/report-params.ts'
+import { MONEY_BINS } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { FilterContext } from './filter-context.ts'
 import { FilterPanel } from './filter-panel.tsx'
 

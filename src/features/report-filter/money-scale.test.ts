@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { MONEY_BINS } from '#contract/report.ts'
-import { barsOf, moneyStops, placeOf, rangeOfPlaces } from './money-scale.ts'
+import { MONEY_BINS } from '#contract/report/report.ts'
+import { barsOf, moneyStops, placeOf, rangeOfPlaces } from './money-filter.tsx'
 
 const stops = moneyStops(50_000_000)
 

@@ -1,4 +1,4 @@
-import { type ReportParamName, type ReportSearch, reportParam } from '#contract/report-params.ts'
+import { type ReportParamName, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
 
 type Section = {
   readonly id: string

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { TextField } from '#src/ui/text-field.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
 
 /** What a typed text was understood as; `echo` says it back when it is not plain. */
 export type Understood<T> =

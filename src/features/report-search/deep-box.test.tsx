@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { DeepSearch } from '#contract/report.ts'
-import type { ReportSearch } from '#contract/report-params.ts'
+import type { DeepSearch } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import { SearchRow } from './search-row.tsx'
 
 async function setUp(search: ReportSearch = {}, deep: DeepSearch | null = null) {

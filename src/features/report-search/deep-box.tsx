@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type Ref, useState } from 'react'
-import { DEEP_SEARCH_LIMITS_TEXT, fitsDeepSearch } from '#contract/deep-search.ts'
-import { searchForm } from '#contract/thai-text.ts'
+import { DEEP_SEARCH_LIMITS_TEXT, fitsDeepSearch } from '#contract/search/deep-search.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { type BoxProps, SearchFrame } from './search-frame.tsx'
 import { useSearchWriter } from './use-search-writer.ts'

@@ -1,6 +1,6 @@
 import { type Ref, useState } from 'react'
-import { SEARCH_ERROR_TEXTS } from '#contract/search-errors.ts'
-import { parseSearchExpression, type SearchError } from '#contract/search-grammar.ts'
+import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
+import { parseSearchExpression, type SearchError } from '#contract/search/search-grammar.ts'
 import { SearchEchoLine } from './search-echo-line.tsx'
 import type { ExpressionParam } from './search-field.ts'
 import { type BoxProps, SearchFrame } from './search-frame.tsx'

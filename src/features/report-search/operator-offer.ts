@@ -1,4 +1,4 @@
-import { offerConversion, splitPastedIds } from '#contract/search-offers.ts'
+import { offerConversion, splitPastedIds } from '#contract/search/search-offers.ts'
 
 /** The operators of our grammar. Brackets alone are no sign: names of projects are full of them. */
 const OUR_SIGNS = /##|\|\||<</

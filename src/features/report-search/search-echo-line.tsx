@@ -1,5 +1,5 @@
-import { bracketHint, echoLine } from '#contract/search-echo.ts'
-import { parseSearchExpression } from '#contract/search-grammar.ts'
+import { bracketHint, echoLine } from '#contract/search/search-echo.ts'
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 
 type SearchEchoLineProps = {
   field: string

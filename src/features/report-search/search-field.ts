@@ -1,4 +1,4 @@
-import { type ReportParamName, reportParam } from '#contract/report-params.ts'
+import { type ReportParamName, reportParam } from '#contract/report/report-params.ts'
 
 /** Parameters that the search row can write. */
 export const SEARCH_PARAMS = [

@@ -2,8 +2,8 @@ import { CircleHelp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { Popover } from '#src/ui/overlay/popover.tsx'
 import { Part } from '#src/ui/part.tsx'
-import { Popover } from '#src/ui/popover.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 
 const SearchHelp = lazyPart(() => import('./search-help.tsx'), 'SearchHelp')

@@ -1,5 +1,5 @@
-import { echoSearch } from '#contract/search-echo.ts'
-import { parseSearchExpression } from '#contract/search-grammar.ts'
+import { echoSearch } from '#contract/search/search-echo.ts'
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { operatorOffer } from './operator-offer.ts'
 import { SearchEchoLine } from './search-echo-line.tsx'
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ReportSearch } from '#contract/report-params.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { SearchParam } from './search-field.ts'
 import { SearchRow } from './search-row.tsx'
 

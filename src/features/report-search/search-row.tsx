@@ -1,11 +1,192 @@
-import { useCallback, useRef, useState } from 'react'
-import type { DeepSearch } from '#contract/report.ts'
-import type { ReportSearch } from '#contract/report-params.ts'
+import { type KeyboardEvent, type Ref, useCallback, useRef, useState } from 'react'
+import type { DeepSearch } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
+import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
+import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search/search-items.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { Part } from '#src/ui/part.tsx'
-import { SEARCH_FIELDS, type SearchParam } from './search-field.ts'
-import { WordBox } from './word-box.tsx'
+import { holdsOperators } from './operator-offer.ts'
+import { type ExpressionParam, SEARCH_FIELDS, type SearchParam } from './search-field.ts'
+import { type BoxProps, SearchFrame } from './search-frame.tsx'
+import { useSearchWriter } from './use-search-writer.ts'
+import { addExpression, addWord, type Joiner, removeLastWord, removeWord } from './word-chips.ts'
+
+// Drawn once there is a word; loaded when the box gets the focus, or with a search in the address.
+const load = () => import('./search-hints.tsx')
+const SearchHints = lazyPart(load, 'SearchHints')
+const loadWords = () => import('./word-list.tsx')
+const WordList = lazyPart(loadWords, 'WordList')
+const loadJoiners = () => import('./joiner-buttons.tsx')
+const JoinerButtons = lazyPart(loadJoiners, 'JoinerButtons')
+const preload = () => void Promise.all([load(), loadWords(), loadJoiners()]).catch(() => undefined)
+
+type WordBoxProps = BoxProps & { name: ExpressionParam; inputRef: Ref<HTMLInputElement>; onOpenExpression: () => void }
+
+const isLongEnough = (text: string) => searchForm(text).length >= SEARCH_LIMITS.termLength
+
+/** Operators typed among the words, and the words before them: what a search for the very signs starts from. */
+type TypedSigns = { readonly text: string; readonly items: readonly SearchItem[]; readonly joiner: Joiner }
+
+function problemOf(expression: string): string | undefined {
+  const parsed = expression === '' ? undefined : parseSearchExpression(expression)
+  return parsed?.ok === false ? SEARCH_ERROR_TEXTS[parsed.error.code] : undefined
+}
+
+/**
+ * The search as words: type, press Enter, choose how the next one joins. The address follows while one types. Operators
+ * that are typed work; a search for the signs themselves is offered.
+ */
+function WordBox({ name, field, search, change, total, inputRef, onOpenExpression, tools }: WordBoxProps) {
+  const inAddress = search[name] ?? ''
+  const [items, setItems] = useState<readonly SearchItem[]>(() => readSearchItems(name, inAddress))
+  const [draft, setDraft] = useState('')
+  const [joiner, setJoiner] = useState<Joiner>('and')
+  const [refusal, setRefusal] = useState<string>()
+  const [taken, setTaken] = useState<TypedSigns>()
+  const writer = useSearchWriter(
+    name,
+    search,
+    change,
+    (text) => text,
+    () => {
+      setItems(readSearchItems(name, inAddress))
+      setDraft('')
+      setRefusal(undefined)
+      setTaken(undefined)
+    },
+  )
+  const itemsWith = (text: string) => {
+    if (holdsOperators(text)) {
+      const typed = text.trim()
+      return problemOf(typed) === undefined ? addExpression(items, name, typed, joiner) : items
+    }
+    return isLongEnough(text) ? addWord(items, name, text, joiner) : items
+  }
+  const withDraft = itemsWith(draft)
+  const expression = compileSearchItems(withDraft)
+  const signs = holdsOperators(draft) ? { text: draft.trim(), items, joiner } : taken
+
+  const write = (next: readonly SearchItem[]) => {
+    const text = compileSearchItems(next)
+    const problem = problemOf(text)
+    setRefusal(problem)
+    if (problem) return false
+    setItems(next)
+    setTaken(undefined)
+    writer.commit(text)
+    return true
+  }
+  /** Makes chips of what is typed; false when it cannot be searched for, which is said. */
+  const commitDraft = () => {
+    const problem = holdsOperators(draft)
+      ? problemOf(draft.trim())
+      : isLongEnough(draft)
+        ? undefined
+        : SEARCH_ERROR_TEXTS.E_SHORT
+    if (problem) setRefusal(problem)
+    if (problem || !write(withDraft)) return false
+    setDraft('')
+    if (holdsOperators(draft)) setTaken(signs)
+    return true
+  }
+  const onType = (text: string) => {
+    setDraft(text)
+    setTaken(undefined)
+    // Half an expression: its second word is still to come.
+    if (holdsOperators(text) && problemOf(text.trim())) return setRefusal(undefined)
+    const next = compileSearchItems(itemsWith(text))
+    const problem = problemOf(next)
+    setRefusal(problem)
+    if (!problem) writer.type(next)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter also ends a word that an input method is still composing; that one is not ours.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') {
+      if (draft.trim() === '') writer.commit(compileSearchItems(items))
+      else commitDraft()
+    }
+    if (event.key === 'Backspace' && draft === '' && items.length > 0) write(removeLastWord(items))
+    if (event.key === 'Escape' && draft !== '') {
+      setDraft('')
+      setRefusal(undefined)
+      writer.commit(compileSearchItems(items))
+    }
+  }
+  return (
+    <SearchFrame
+      {...tools}
+      refusal={refusal}
+      below={
+        (expression !== '' || draft !== '') && (
+          <Part fallback={<p className="text-xs">&nbsp;</p>}>
+            <SearchHints
+              field={field.th}
+              expression={expression}
+              total={expression === inAddress ? total : null}
+              draft={draft}
+              onTake={(offer) => {
+                if (write(addExpression(items, name, offer, joiner))) setDraft('')
+                focusInput()
+              }}
+              signs={signs?.text}
+              onTakeSigns={() => {
+                if (signs && write(addWord(signs.items, name, signs.text, signs.joiner))) setDraft('')
+                focusInput()
+              }}
+            />
+          </Part>
+        )
+      }
+      after={
+        (items.length > 0 || draft !== '') && (
+          <Part>
+            <JoinerButtons
+              value={joiner}
+              onChoose={(next) => {
+                if (holdsOperators(draft) || isLongEnough(draft)) commitDraft()
+                setJoiner(next)
+                focusInput()
+              }}
+            />
+          </Part>
+        )
+      }
+    >
+      {items.length > 0 && (
+        <Part>
+          <WordList
+            items={items}
+            onRemove={(itemIndex, wordIndex) => write(removeWord(items, itemIndex, wordIndex))}
+            onOpenExpression={onOpenExpression}
+          />
+        </Part>
+      )}
+      <input
+        ref={inputRef}
+        id={INPUT_ID}
+        type="text"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={`คำค้นใน${field.th}`}
+        aria-invalid={refusal ? true : undefined}
+        placeholder={items.length === 0 ? field.placeholder : ''}
+        value={draft}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onFocus={preload}
+        className="h-8 min-w-24 flex-1 bg-transparent outline-none placeholder:text-ink-faint touch:h-11 touch:text-lg"
+      />
+    </SearchFrame>
+  )
+}
+
+const INPUT_ID = 'report-search'
+const focusInput = () => document.getElementById(INPUT_ID)?.focus()
 
 // Most searches are words; the other boxes come when they are asked for.
 const loadExpression = () => import('./expression-box.tsx')

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { printReportSearch, type ReportSearch } from '#contract/report-params.ts'
+import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import type { SearchParam } from './search-field.ts'
 

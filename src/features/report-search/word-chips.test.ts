@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseSearchExpression } from '#contract/search-grammar.ts'
-import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search-items.ts'
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
+import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search/search-items.ts'
 import { addExpression, addWord, type Joiner, removeLastWord, removeWord } from './word-chips.ts'
 
 const KEY = 'project_name__in'

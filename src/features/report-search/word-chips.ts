@@ -1,4 +1,4 @@
-import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search-items.ts'
+import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search/search-items.ts'
 
 /** How the next word joins the ones before: all of them, either of them, or none of these. */
 export type Joiner = 'and' | 'or' | 'not'

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Fragment } from 'react'
-import type { SearchItem } from '#contract/search-items.ts'
+import type { SearchItem } from '#contract/search/search-items.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { wordsOf } from './word-chips.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_FILTER_NAME, type SavedFilter } from '#contract/saved-filter.ts'
+import { MAX_FILTER_NAME, type SavedFilter } from '#contract/user/saved-filter.ts'
 import { nameProblem, namesake, plainWords, suggestedName } from './filter-name.ts'
 
 const word = (value: string, negated = false, label = 'ชื่อโครงการ') => ({ label, value, negated })

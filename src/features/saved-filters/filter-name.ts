@@ -1,5 +1,5 @@
-import { sameName } from '#contract/label.ts'
-import { MAX_FILTER_NAME, type SavedFilter } from '#contract/saved-filter.ts'
+import { sameName } from '#contract/user/label.ts'
+import { MAX_FILTER_NAME, type SavedFilter } from '#contract/user/saved-filter.ts'
 import type { SavedWords } from './saved-filter-context.ts'
 
 /** Operators of a search expression as they are said in a name. */

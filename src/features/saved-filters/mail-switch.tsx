@@ -1,4 +1,4 @@
-import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { switchAllMailOn } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 

@@ -1,6 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { MAX_SAVED_FILTERS, type SavedFilter, savedFilterAddress, searchOfFilterData } from '#contract/saved-filter.ts'
+import {
+  MAX_SAVED_FILTERS,
+  type SavedFilter,
+  savedFilterAddress,
+  searchOfFilterData,
+} from '#contract/user/saved-filter.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { MAX_FILTER_NAME } from '#contract/saved-filter.ts'
-import { TextField } from '#src/ui/text-field.tsx'
+import { MAX_FILTER_NAME } from '#contract/user/saved-filter.ts'
+import { TextField } from '#src/ui/form/text-field.tsx'
 
 type NameFieldProps = {
   value: string

@@ -1,7 +1,7 @@
-import { markIdOf } from '#contract/label.ts'
-import type { ReportSearch } from '#contract/report-params.ts'
-import { filterDataOf, type SavedFilter } from '#contract/saved-filter.ts'
-import { patchUser } from '#src/api/user-patches.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { markIdOf } from '#contract/user/label.ts'
+import { filterDataOf, type SavedFilter } from '#contract/user/saved-filter.ts'
+import { patchUser } from '#src/api/user/user-patches.ts'
 
 type Named = Pick<SavedFilter, 'id' | 'filterName'>
 

@@ -1,5 +1,5 @@
-import type { ReportSearch } from '#contract/report-params.ts'
-import type { SavedFilter } from '#contract/saved-filter.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { SavedFilter } from '#contract/user/saved-filter.ts'
 import type { ReportAddress } from '#src/lib/report-address.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import type { SavedView } from './saved-view.ts'

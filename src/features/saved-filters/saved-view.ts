@@ -1,5 +1,5 @@
-import { activeReportFilters, type ReportSearch } from '#contract/report-params.ts'
-import { type SavedFilter, sameReportFilters, searchOfFilterData } from '#contract/saved-filter.ts'
+import { activeReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
+import { type SavedFilter, sameReportFilters, searchOfFilterData } from '#contract/user/saved-filter.ts'
 
 export type SavedView = {
   /** The tab that the present view belongs to; none for filters that nobody saved. */

@@ -1,6 +1,6 @@
-import type { ReportSearch } from '#contract/report-params.ts'
-import { filterDataOf, type SavedFilter } from '#contract/saved-filter.ts'
-import { patchUser } from '#src/api/user-patches.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { filterDataOf, type SavedFilter } from '#contract/user/saved-filter.ts'
+import { patchUser } from '#src/api/user/user-patches.ts'
 
 /** Puts the filters of this search in place of the saved ones. */
 export function updateFilter({ id, filterName }: SavedFilter, search: ReportSearch): void {

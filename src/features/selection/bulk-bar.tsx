@@ -1,6 +1,6 @@
 import { EyeOff, type LucideIcon, Star, StarOff, X } from 'lucide-react'
 import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react'
-import { MAX_PROJECTS_PER_ACTION } from '#contract/bookmark.ts'
+import { MAX_PROJECTS_PER_ACTION } from '#contract/user/bookmark.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { MAX_PROJECTS_PER_ACTION } from '#contract/bookmark.ts'
-import type { ReportRow } from '#contract/report.ts'
-import { NOTHING_CHOSEN, rowSelectionOf, withRowSelection } from './selection.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { MAX_PROJECTS_PER_ACTION } from '#contract/user/bookmark.ts'
+import { NOTHING_CHOSEN, rowSelectionOf, withRowSelection } from './use-selection.ts'
 
 const id = (number: number) => String(69119000000 + number)
 const row = (number: number) => ({ project_id: id(number) }) as ReportRow

@@ -1,11 +1,10 @@
 import { act, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { MAX_PROJECTS_PER_ACTION } from '#contract/bookmark.ts'
-import type { ReportRow } from '#contract/report.ts'
-import { clearToasts } from '#src/ui/toast.ts'
-import { ToastRegion } from '#src/ui/toast-region.tsx'
-import { rowSelectionOf } from './selection.ts'
-import { useSelection } from './use-selection.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { MAX_PROJECTS_PER_ACTION } from '#contract/user/bookmark.ts'
+import { clearToasts } from '#src/ui/overlay/toast.ts'
+import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
+import { rowSelectionOf, useSelection } from './use-selection.ts'
 
 const row = (id: number) => ({ project_id: String(69119000000 + id) }) as ReportRow
 const rows = [1, 2, 3, 4].map(row)

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { History, LogOut, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { User } from '#contract/user.ts'
-import { logout } from '#src/api/sessions.ts'
+import type { User } from '#contract/user/user.ts'
+import { logout } from '#src/api/account/sessions.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Avatar, fullName } from './avatar.tsx'
 

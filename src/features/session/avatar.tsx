@@ -1,4 +1,4 @@
-import type { User } from '#contract/user.ts'
+import type { User } from '#contract/user/user.ts'
 import { initialsOf } from '#src/lib/initials.ts'
 
 type Named = Pick<User, 'first_name' | 'last_name' | 'email'>

@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { refreshSession } from '#src/api/refresh-session.ts'
+import { refreshSession } from '#src/api/http/refresh-session.ts'
 import { currentSession, watchSession } from '#src/lib/session-store.ts'
 
 /** Time to finish a sentence and to save. */

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import type { User } from '#contract/user.ts'
-import { Popover } from '#src/ui/popover.tsx'
+import type { User } from '#contract/user/user.ts'
+import { Popover } from '#src/ui/overlay/popover.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { Avatar, fullName } from './avatar.tsx'
 

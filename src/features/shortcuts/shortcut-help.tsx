@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { Modal } from '#src/ui/modal.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
 import type { ScreenKey } from './screen-keys.ts'
 import { setSingleKeys, useSingleKeys } from './shortcut-setting.ts'
 

@@ -1,4 +1,4 @@
-import type { SimilarPrices } from '#contract/project-detail.ts'
+import type { SimilarPrices } from '#contract/project/project-detail.ts'
 import { percentText } from '#src/lib/money-text.ts'
 
 /** With fewer, figures of a group say more about chance than about prices (D21). */

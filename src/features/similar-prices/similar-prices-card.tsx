@@ -1,22 +1,50 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import type { SimilarPrices } from '#contract/project-detail.ts'
-import { thaiDay } from '#contract/thai-date.ts'
-import { errorRequestId, errorText } from '#src/api/problem-error.ts'
-import { similarPricesQuery } from '#src/api/similar-prices.ts'
+import type { SimilarPrices } from '#contract/project/project-detail.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { similarPricesQuery } from '#src/api/report/similar-prices.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { DiscountHistogram } from './discount-histogram.tsx'
-import { DiscountTable } from './discount-table.tsx'
-import { discountFigure, FEWEST, priceBins } from './price-figures.ts'
+import { discountFigure, FEWEST, type PriceBin, priceBins } from './price-figures.ts'
 import { TargetBox } from './target-box.tsx'
 import { readTarget, type TargetEntry } from './target-entry.ts'
 import { keepTarget, readKeptTarget } from './target-store.ts'
 import { useInView } from './use-in-view.ts'
+
+/** The chart's figures as a table. */
+function DiscountTable({ bins, n }: { bins: readonly PriceBin[]; n: number }) {
+  return (
+    <div role="group" aria-label="ตารางส่วนลด" tabIndex={0} className="mt-3 max-h-64 overflow-y-auto">
+      <table className="w-full text-table tabular-nums">
+        <caption className="sr-only">จำนวนงานตามช่วงส่วนลดจากราคากลาง</caption>
+        <thead className="border-b border-line text-xs text-ink-muted">
+          <tr>
+            <th className="py-1.5 text-left font-medium">ส่วนลด</th>
+            <th className="py-1.5 text-right font-medium">จำนวนงาน</th>
+            <th className="py-1.5 text-right font-medium">สัดส่วน</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bins.map(({ from, count, label }) => (
+            <tr key={from} className="border-b border-line last:border-0">
+              <th scope="row" className="py-1 text-left font-normal">
+                {label}
+              </th>
+              <td className="py-1 text-right">{countText(count)}</td>
+              <td className="py-1 text-right">{percentText(count / n)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
 
 type SimilarPricesCardProps = {
   projectId: string

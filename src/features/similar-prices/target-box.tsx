@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import type { SimilarPrices } from '#contract/project-detail.ts'
-import { formatBaht } from '#contract/thai-number.ts'
+import type { SimilarPrices } from '#contract/project/project-detail.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { TextField } from '#src/ui/text-field.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
 import { discountWords, FEWEST, percentileOf } from './price-figures.ts'
 import type { TargetEntry } from './target-entry.ts'
 

@@ -1,5 +1,5 @@
-import { formatBaht, parseThaiMoney } from '#contract/thai-number.ts'
-import { normaliseThai } from '#contract/thai-text.ts'
+import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
+import { normaliseThai } from '#contract/thai/thai-text.ts'
 
 /** A target as typed: a price, or a discount against the reference price, with the other of the two where both can be known. */
 export type TargetEntry =

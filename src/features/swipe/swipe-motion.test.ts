@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AT_REST, nextMotion, type SwipeMotion } from './swipe-motion.ts'
+import { AT_REST, nextMotion, type SwipeMotion } from './swipeable.tsx'
 
 const WIDTH = 300
 const BOTH = { left: true, right: true }

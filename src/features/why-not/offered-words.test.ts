@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offeredWords } from './offered-words.ts'
+import { offeredWords } from './rule-action.tsx'
 
 test.each([
   ['จ้างซ่อมกล้องวงจรปิด ตำบลบางเสร่ อำเภอสัตหีบ', 'กล้องวงจรปิด'],

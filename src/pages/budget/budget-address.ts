@@ -1,10 +1,10 @@
-import { BUDGET_LEVELS, type BudgetLevel } from '#contract/budget.ts'
+import { BUDGET_LEVELS, type BudgetLevel } from '#contract/budget/budget.ts'
 import {
   type BudgetParamName,
   type BudgetSearch,
   parseBudgetSearch,
   printBudgetSearch,
-} from '#contract/budget-params.ts'
+} from '#contract/budget/budget-params.ts'
 import type { FlatSearch } from '#src/lib/search-text.ts'
 
 /** A change of the page's search; a value of undefined removes the parameter. */

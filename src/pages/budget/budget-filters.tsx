@@ -1,16 +1,102 @@
 import { useQuery } from '@tanstack/react-query'
-import { BUDGET_ITEM_STATES, type BudgetSummary } from '#contract/budget.ts'
-import type { BudgetSearch } from '#contract/budget-params.ts'
-import { budgetSummaryQuery } from '#src/api/budgets.ts'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { BUDGET_ITEM_STATES, type BudgetSummary } from '#contract/budget/budget.ts'
+import type { BudgetSearch } from '#contract/budget/budget-params.ts'
+import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
+import { budgetSummaryQuery } from '#src/api/company/budgets.ts'
+import { QuickField, type Understood } from '#src/features/report-filter/quick-field.tsx'
+import { classNames } from '#src/lib/class-names.ts'
 import { countText, moneyRangeText } from '#src/lib/money-text.ts'
-import { Button } from '#src/ui/button.tsx'
-import { AmountFields } from './amount-fields.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Popover } from '#src/ui/overlay/popover.tsx'
 import { type BudgetPatch, type ChangeBudget, FILTER_PARAMS, NO_FILTERS } from './budget-address.ts'
 import { BudgetSearchBox } from './budget-search-box.tsx'
 import { bahtText, stateName } from './budget-words.ts'
-import { FilterButton } from './filter-button.tsx'
 import { type Option, OptionList } from './option-list.tsx'
 import { PlaceList } from './place-list.tsx'
+
+type FilterButtonProps = {
+  name: string
+  /** What is chosen, in words; undefined: nothing. */
+  chosen: string | undefined
+  /** Of the panel; `close` is for choices of one. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A filter as a button that says what it holds; its panel is drawn, and what it needs asked for, when it is opened. */
+function FilterButton({ name, chosen, children }: FilterButtonProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className={classNames(
+          buttonClasses('secondary', 'sm', 'max-w-64'),
+          chosen !== undefined && 'border-accent-line! bg-accent-soft! text-accent-ink!',
+        )}
+      >
+        <span className="min-w-0 truncate">
+          {name}
+          {chosen !== undefined && <span className="font-normal">: {chosen}</span>}
+        </span>
+        <ChevronDown aria-hidden className="size-4 shrink-0" />
+      </button>
+      <Popover open={open} onClose={() => setOpen(false)} anchor={button} label={`ตัวกรอง${name}`} className="w-80 p-3">
+        {children(close)}
+      </Popover>
+    </>
+  )
+}
+
+type Range = { readonly min: number | null; readonly max: number | null }
+type AmountFieldsProps = { range: Range | undefined; onChange: (range: Range | undefined) => void }
+
+function understand(text: string): Understood<number> {
+  const entry = parseThaiMoney(text)
+  return entry.ok
+    ? { ok: true, value: entry.baht, echo: `${formatBaht(entry.baht)} บาท` }
+    : { ok: false, message: entry.message }
+}
+
+/** Least and most baht of an item, in quick Thai entry. */
+function AmountFields({ range, onChange }: AmountFieldsProps) {
+  const setSide = (side: 'min' | 'max', value: number | null) => {
+    const next = { min: range?.min ?? null, max: range?.max ?? null, [side]: value }
+    if (next.min === null && next.max === null) return onChange(undefined)
+    // A minimum above the maximum means that the two were typed the other way round.
+    const isTurned = next.min !== null && next.max !== null && next.min > next.max
+    onChange(isTurned ? { min: next.max, max: next.min } : next)
+  }
+  const field = (side: 'min' | 'max', name: string, placeholder: string) => (
+    <QuickField<number>
+      label={`วงเงิน${name} (บาท)`}
+      placeholder={placeholder}
+      shown={range?.[side] == null ? '' : countText(range[side])}
+      understand={understand}
+      onCommit={(baht) => setSide(side, baht)}
+      className="min-w-0 flex-1"
+    />
+  )
+  return (
+    <>
+      <p className="mb-1 text-ink-muted">บาท เช่น 500,000 หรือ 5 ล้าน</p>
+      <div className="flex items-start gap-2">
+        {field('min', 'ต่ำสุด', 'ต่ำสุด')}
+        {field('max', 'สูงสุด', 'สูงสุด')}
+      </div>
+    </>
+  )
+}
 
 type BudgetFiltersProps = { search: BudgetSearch; change: ChangeBudget; hasWords: boolean }
 

@@ -1,4 +1,11 @@
-import type { BudgetDetail, BudgetItem, BudgetLink, BudgetPage, BudgetSummary, BudgetYears } from '#contract/budget.ts'
+import type {
+  BudgetDetail,
+  BudgetItem,
+  BudgetLink,
+  BudgetPage,
+  BudgetSummary,
+  BudgetYears,
+} from '#contract/budget/budget.ts'
 
 export function itemForTests(change: Partial<BudgetItem> = {}): BudgetItem {
   return {

@@ -2,14 +2,14 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { BudgetDetail } from '#contract/budget.ts'
-import { startNetwork, stopNetwork } from '#src/api/network-for-tests.ts'
-import { keywordForTests, organisationForTests } from '#src/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/api/user-api-for-tests.ts'
+import type { BudgetDetail } from '#contract/budget/budget.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { keywordForTests, organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
+import { sessionForTests, userForTests } from '#src/api/user/user-api-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { clearToasts } from '#src/ui/toast.ts'
+import { clearToasts } from '#src/ui/overlay/toast.ts'
 import {
   detailForTests,
   itemForTests,
@@ -32,12 +32,12 @@ beforeAll(async () => {
   await Promise.all([
     import('./budget-page.tsx'),
     import('./item-panel.tsx'),
-    import('#src/ui/modal-panel.tsx'),
-    import('#src/ui/bar-chart.tsx'),
-    import('#src/ui/column-chart.tsx'),
-    import('#src/ui/stacked-bars.tsx'),
-    import('#src/ui/tree-map.tsx'),
-    import('#src/routes/app-layout.tsx'),
+    import('#src/ui/overlay/modal-panel.tsx'),
+    import('#src/ui/chart/bar-chart.tsx'),
+    import('#src/ui/chart/column-chart.tsx'),
+    import('#src/ui/chart/stacked-bars.tsx'),
+    import('#src/ui/chart/tree-map.tsx'),
+    import('#src/routes/layout/app-layout.tsx'),
     import('#src/routes/load-account.ts'),
   ])
 }, 60_000)

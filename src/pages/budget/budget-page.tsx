@@ -1,19 +1,88 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import type { BudgetYears } from '#contract/budget.ts'
-import { budgetYearsQuery } from '#src/api/budgets.ts'
-import { useOrganisation } from '#src/api/organisations.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/problem-error.ts'
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { BudgetYears } from '#contract/budget/budget.ts'
+import {
+  BUDGET_PARAMS,
+  type BudgetSearch,
+  type IgnoredBudgetParam,
+  parseBudgetSearch,
+} from '#contract/budget/budget-params.ts'
+import { budgetYearsQuery } from '#src/api/company/budgets.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
+import { type ChangeBudget, changeBudgetAddress } from './budget-address.ts'
 import { BudgetForbidden, NoWords, NoYears, YearWithoutData } from './budget-empty.tsx'
-import { BudgetNotices } from './budget-notices.tsx'
 import { BudgetYear } from './budget-year.tsx'
 import { RESULTS_ID } from './results-id.ts'
-import { useBudgetAddress } from './use-budget-address.ts'
-import { chooseYear } from './year-choice.ts'
 import { YearTabs } from './year-tabs.tsx'
+
+const route = getRouteApi('/_app/budget')
+
+/** Year, way down, filters, page and open item: they live in the address and nowhere else. */
+function useBudgetAddress(): {
+  readonly search: BudgetSearch
+  /** What the link holds and the page does not use. */
+  readonly ignored: readonly IgnoredBudgetParam[]
+  readonly change: ChangeBudget
+} {
+  const flat = route.useSearch()
+  const navigate = route.useNavigate()
+  const { search, ignored } = useMemo(() => parseBudgetSearch(flat), [flat])
+  const change = useCallback<ChangeBudget>(
+    (patch, how = 'push') => {
+      void navigate({
+        search: (now) => changeBudgetAddress(now, patch),
+        replace: how === 'replace',
+        resetScroll: false,
+      })
+    },
+    [navigate],
+  )
+  return { search, ignored, change }
+}
+
+type BudgetNoticesProps = {
+  /** A year that the link asked for and the package does not have, and the one shown instead. */
+  replaced: { readonly asked: number; readonly shown: number } | undefined
+  ignored: readonly IgnoredBudgetParam[]
+}
+
+/** What a reader must know about the page before trusting it. */
+function BudgetNotices({ replaced, ignored }: BudgetNoticesProps) {
+  const [closedYear, setClosedYear] = useState<number>()
+  return (
+    <>
+      {replaced && replaced.asked !== closedYear && (
+        <div role="status">
+          <Notice warns onClose={() => setClosedYear(replaced.asked)}>
+            ปี {replaced.asked} ไม่อยู่ในแพ็กเกจขององค์กร จึงแสดงปี {replaced.shown} แทน
+          </Notice>
+        </div>
+      )}
+      <IgnoredParams params={BUDGET_PARAMS} ignored={ignored} />
+    </>
+  )
+}
+
+type YearChoice = {
+  /** The year to show; undefined where the package has none. */
+  readonly year: number | undefined
+  /** The year that the address asked for and the package does not have. */
+  readonly replaced: number | undefined
+}
+
+/** The year of the address where the package has it, else the newest that it has (D14). */
+export function chooseYear({ years }: Pick<BudgetYears, 'years'>, asked: number | undefined): YearChoice {
+  const allowed = years.filter(({ is_allowed }) => is_allowed).map(({ fiscal_year }) => fiscal_year)
+  if (asked !== undefined && allowed.includes(asked)) return { year: asked, replaced: undefined }
+  return { year: allowed.length === 0 ? undefined : Math.max(...allowed), replaced: asked }
+}
 
 /** The annual budget: which items hold money for what we sell, and what became of them. */
 export function BudgetPage() {

@@ -1,5 +1,5 @@
-import { BUDGET_ITEM_STATES, type BudgetItem, type BudgetItemState, type BudgetLevel } from '#contract/budget.ts'
-import { formatBahtCompact } from '#contract/thai-number.ts'
+import { BUDGET_ITEM_STATES, type BudgetItem, type BudgetItemState, type BudgetLevel } from '#contract/budget/budget.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
 
 export const LEVEL_NAMES: Readonly<Record<BudgetLevel, string>> = {

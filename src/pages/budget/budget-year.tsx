@@ -1,20 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { BudgetSearch } from '#contract/budget-params.ts'
-import { printSearchNode } from '#contract/search-print.ts'
-import { budgetPageQuery, budgetSummaryQuery } from '#src/api/budgets.ts'
-import { errorRequestId, errorText } from '#src/api/problem-error.ts'
-import { queryClient } from '#src/api/query-client.ts'
+import { useRouter } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { BudgetSearch } from '#contract/budget/budget-params.ts'
+import { printSearchNode } from '#contract/search/search-print.ts'
+import { budgetPageQuery, budgetSummaryQuery } from '#src/api/company/budgets.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Part } from '#src/ui/part.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { ChangeBudget } from './budget-address.ts'
-import { BudgetFigures } from './budget-figures.tsx'
 import { BudgetItems } from './budget-items.tsx'
+import { BudgetFigures } from './figures/budget-figures.tsx'
 import { goToItems } from './results-id.ts'
-import { useOpenItem } from './use-open-item.ts'
+
+/** The panel of one item. That it is open stands in the address, so that a link shows it and Back closes it. */
+function useOpenItem(item: number | undefined, change: ChangeBudget) {
+  const { history } = useRouter()
+  /** Place in the history of the step that opened the panel, when this page made it. */
+  const opened = useRef<number>(undefined)
+  return {
+    open: (id: number) => {
+      if (item === undefined) opened.current = history.location.state.__TSR_index + 1
+      change({ item: id }, item === undefined ? 'push' : 'replace')
+    },
+    close: () => {
+      if (item === undefined) return
+      // Back from where it was opened, so that no step is left that changes nothing.
+      if (opened.current === history.location.state.__TSR_index) history.back()
+      else change({ item: undefined }, 'replace')
+      opened.current = undefined
+    },
+  }
+}
 
 const ItemPanel = lazyPart(() => import('./item-panel.tsx'), 'ItemPanel')
 

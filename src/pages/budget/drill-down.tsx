@@ -1,18 +1,18 @@
 import { ChartBarBig, ChevronRight, LayoutGrid } from 'lucide-react'
 import { useState } from 'react'
-import type { BudgetSummary } from '#contract/budget.ts'
+import type { BudgetSummary } from '#contract/budget/budget.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { ChartFigure } from '#src/ui/chart-figure.tsx'
-import type { ChartTone } from '#src/ui/chart-tone.ts'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import type { PathLevel } from './budget-address.ts'
 import { bahtText, changeOf, changeText, LEVEL_NAMES } from './budget-words.ts'
 
-const TreeMap = lazyPart(() => import('#src/ui/tree-map.tsx'), 'TreeMap')
-const BarChart = lazyPart(() => import('#src/ui/bar-chart.tsx'), 'BarChart')
+const TreeMap = lazyPart(() => import('#src/ui/chart/tree-map.tsx'), 'TreeMap')
+const BarChart = lazyPart(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
 
 type Row = BudgetSummary['breakdown'][number]
 type DrillDownProps = {

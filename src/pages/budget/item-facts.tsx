@@ -1,8 +1,8 @@
-import type { BudgetItem } from '#contract/budget.ts'
+import type { BudgetItem } from '#contract/budget/budget.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { Highlighted } from '#src/ui/highlighted.tsx'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
 
 /** Makes the whole card the target of the one button that carries it. */
 export const WHOLE_CARD = 'after:absolute after:inset-0 after:rounded-card'

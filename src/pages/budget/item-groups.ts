@@ -1,4 +1,4 @@
-import type { BudgetItem, BudgetLevel, BudgetSummary } from '#contract/budget.ts'
+import type { BudgetItem, BudgetLevel, BudgetSummary } from '#contract/budget/budget.ts'
 import { nameAt } from './budget-words.ts'
 
 export type ItemGroup = {

@@ -1,14 +1,44 @@
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
-import type { BudgetLink } from '#contract/budget.ts'
-import { labelOf, PROJECT_MOVEMENTS } from '#contract/project.ts'
-import { thaiDay } from '#contract/thai-date.ts'
+import type { BudgetLink, LinkDecision } from '#contract/budget/budget.ts'
+import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { decideLink } from '#src/api/company/budgets.ts'
+import { errorWords } from '#src/api/http/error-words.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { percentText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
+import { showToast, withdrawToast } from '#src/ui/overlay/toast.ts'
 import { bahtText, confidenceText } from './budget-words.ts'
-import { sayAboutLink } from './decide-link.ts'
 import { StateChip } from './state-chip.tsx'
+
+const DONE: Readonly<Record<NonNullable<LinkDecision>, string>> = {
+  confirmed: 'ยืนยันว่าโครงการนี้มาจากรายการนี้แล้ว',
+  rejected: 'ตัดโครงการนี้ออกจากรายการนี้แล้ว',
+}
+
+/** Stores what the organisation says about a link, tells it with a way back, and tells a failure with a way to try again. */
+async function sayAboutLink(id: number, link: BudgetLink, decision: LinkDecision): Promise<void> {
+  const key = `budget-link ${id} ${link.project_id}`
+  const before = link.decision
+  showToast({
+    key,
+    tone: 'done',
+    text: decision === null ? 'เอาคำตัดสินออกแล้ว' : DONE[decision],
+    action: { label: 'เลิกทำ', run: () => void sayAboutLink(id, { ...link, decision }, before) },
+  })
+  try {
+    await decideLink(id, link.project_id, decision)
+  } catch (error) {
+    withdrawToast(key)
+    showToast({
+      key,
+      tone: 'error',
+      text: `บันทึกไม่สำเร็จ ${errorWords(error)}`,
+      action: { label: 'ลองใหม่', run: () => void sayAboutLink(id, link, decision) },
+    })
+  }
+}
 
 type ItemLinkProps = {
   itemId: number

@@ -1,26 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
-import { Circle, CircleCheck, Link2Off, SearchX } from 'lucide-react'
+import { Circle, CircleCheck, Link2, Link2Off, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { BudgetDetail, BudgetItem } from '#contract/budget.ts'
-import { labelOf, PROJECT_MOVEMENTS } from '#contract/project.ts'
-import { thaiDay } from '#contract/thai-date.ts'
-import { formatBaht } from '#contract/thai-number.ts'
-import { budgetDetailQuery } from '#src/api/budgets.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/problem-error.ts'
+import type { BudgetDetail, BudgetItem } from '#contract/budget/budget.ts'
+import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import { budgetDetailQuery } from '#src/api/company/budgets.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { Highlighted } from '#src/ui/highlighted.tsx'
-import { Modal } from '#src/ui/modal.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { bahtText, changeOf, changeText } from './budget-words.ts'
-import { CopyLink } from './copy-link.tsx'
 import { ItemMarks } from './item-facts.tsx'
 import { ItemLink } from './item-link.tsx'
 import { threadOf } from './item-thread.ts'
 import { StateChip } from './state-chip.tsx'
+
+const TOAST = 'budget-link'
+
+/** The address of what is open, for a colleague. */
+function CopyLink() {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href)
+      showToast({ tone: 'done', text: 'คัดลอกลิงก์ของรายการแล้ว', key: TOAST })
+    } catch {
+      showToast({ tone: 'error', text: 'คัดลอกไม่สำเร็จ คัดลอกจากแถบที่อยู่แทน', key: TOAST })
+    }
+  }
+  return (
+    <Button look="link" size="sm" icon={Link2} onClick={() => void copy()}>
+      คัดลอกลิงก์
+    </Button>
+  )
+}
 
 type ItemPanelProps = {
   /** Undefined: closed. */

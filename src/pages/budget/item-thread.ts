@@ -1,5 +1,5 @@
-import type { BudgetDetail, BudgetItemState, BudgetLink } from '#contract/budget.ts'
-import { linkCounts } from '#src/api/link-decision.ts'
+import type { BudgetDetail, BudgetItemState, BudgetLink } from '#contract/budget/budget.ts'
+import { linkCounts } from '#src/api/company/link-decision.ts'
 
 export type ThreadStep = {
   readonly key: 'budget' | 'draft' | 'invited' | 'awarded'

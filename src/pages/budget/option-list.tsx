@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { searchForm } from '#contract/thai-text.ts'
-import { Checkbox } from '#src/ui/checkbox.tsx'
-import { TextField } from '#src/ui/text-field.tsx'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
 
 export type Option = { readonly value: string; readonly text: string; readonly count: string }
 

@@ -1,4 +1,4 @@
-import type { BudgetItemState } from '#contract/budget.ts'
+import type { BudgetItemState } from '#contract/budget/budget.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { stateName } from './budget-words.ts'
 

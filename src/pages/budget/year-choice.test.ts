@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseYear } from './year-choice.ts'
+import { chooseYear } from './budget-page.tsx'
 
 const years = (...allowed: number[]) => ({
   years: [2570, 2569, 2568, 2567].map((fiscal_year) => ({

@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
-import type { BudgetYears } from '#contract/budget.ts'
-import { thaiDay } from '#contract/thai-date.ts'
+import type { BudgetYears } from '#contract/budget/budget.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
 import { RESULTS_ID } from './results-id.ts'
 

@@ -1,4 +1,4 @@
-import { formatBahtCompact } from '#contract/thai-number.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 
 /** Baht in a line of words: `743.49 ล้านบาท`, `850,000 บาท`. */
 export function bahtWords(baht: number): string {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { CompanyRow } from '#contract/company.ts'
-import type { CompanySearch } from '#contract/company-params.ts'
+import type { CompanyRow } from '#contract/company/company.ts'
+import type { CompanySearch } from '#contract/company/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { Checkbox } from '#src/ui/checkbox.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { bahtWords } from './baht-words.ts'
 import type { CompaniesSelection } from './companies-selection.ts'
 import {

@@ -1,7 +1,7 @@
 import { createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
-import type { CompanyRow } from '#contract/company.ts'
-import type { COMPANY_SORT_FIELDS } from '#contract/company-params.ts'
+import type { CompanyRow } from '#contract/company/company.ts'
+import type { COMPANY_SORT_FIELDS } from '#contract/company/company-params.ts'
 import { countText } from '#src/lib/money-text.ts'
 import {
   BidsFigure,

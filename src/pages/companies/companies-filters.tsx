@@ -1,9 +1,9 @@
 import { useId } from 'react'
-import type { CompanySearch } from '#contract/company-params.ts'
-import { formatBaht, parseThaiMoney } from '#contract/thai-number.ts'
+import type { CompanySearch } from '#contract/company/company-params.ts'
+import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { QuickField, type Understood } from '#src/features/report-filter/quick-field.tsx'
 import { countText } from '#src/lib/money-text.ts'
-import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import type { ChangeCompanies } from './use-companies-address.ts'
 
 type CompaniesFiltersProps = { search: CompanySearch; change: ChangeCompanies }

@@ -1,27 +1,160 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PAGE_SIZES, COMPANY_PARAMS } from '#contract/company-params.ts'
-import { companyListQuery } from '#src/api/companies.ts'
+import { Link, useRouter } from '@tanstack/react-router'
+import {
+  COMPANY_DEFAULT_PAGE_SIZE,
+  COMPANY_PAGE_SIZES,
+  COMPANY_PARAMS,
+  type CompanySearch,
+  figureScopeOf,
+  MOST_COMPARED,
+  printCompanySearch,
+} from '#contract/company/company-params.ts'
+import { companyListQuery } from '#src/api/company/companies.ts'
+import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { CompanyPicker } from '#src/features/company-search/company-picker.tsx'
 import { ScopeBar } from '#src/features/figure-scope/scope-bar.tsx'
+import { ScopeChips } from '#src/features/figure-scope/scope-chips.tsx'
 import { ScopeLine } from '#src/features/figure-scope/scope-line.tsx'
 import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
-import { countText } from '#src/lib/money-text.ts'
+import { countText, moneyRangeText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Chip } from '#src/ui/chip.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { Part } from '#src/ui/part.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { bahtWords } from './baht-words.ts'
-import { CompaniesChips } from './companies-chips.tsx'
+import { orderingOf, SORT_WORDS, sortingOf } from './companies-columns.tsx'
 import { CompaniesFilters } from './companies-filters.tsx'
 import { CompaniesKeys } from './companies-keys.tsx'
 import { type CompaniesResult, CompaniesResults } from './companies-results.tsx'
-import { useCompaniesSelection } from './companies-selection.ts'
+import { type CompaniesSelection, useCompaniesSelection } from './companies-selection.ts'
 import { companyAddress } from './company-link.tsx'
-import { CompareBar } from './compare-bar.tsx'
 import { RecentWinners } from './recent-winners.tsx'
-import { SortSelect } from './sort-select.tsx'
-import { LIST_FILTERS, useCompaniesAddress } from './use-companies-address.ts'
+import {
+  type ChangeCompanies,
+  type CompaniesAddress,
+  LIST_FILTERS,
+  useCompaniesAddress,
+} from './use-companies-address.ts'
+
+type CompaniesChipsProps = Pick<CompaniesAddress, 'change' | 'clear'> & { search: CompanySearch }
+
+/** Every filter in force, those of the scope first. */
+function CompaniesChips({ search, change, clear }: CompaniesChipsProps) {
+  const { project_winner_name__in: names, company_value__range: range, check_sme, met } = search
+  const own = [
+    ...(names ?? []).map((name) => ({
+      key: `name ${name}`,
+      label: 'ชื่อ',
+      text: name,
+      onRemove: () => {
+        const rest = names?.filter((other) => other !== name)
+        change({ project_winner_name__in: rest?.length === 0 ? undefined : rest })
+      },
+    })),
+    ...(range
+      ? [
+          {
+            key: 'value',
+            label: 'มูลค่าที่ชนะ',
+            text: `${moneyRangeText(range)} บาท`,
+            onRemove: () => change({ company_value__range: undefined }),
+          },
+        ]
+      : []),
+    ...(check_sme
+      ? [{ key: 'sme', label: '', text: 'เฉพาะ SME', onRemove: () => change({ check_sme: undefined }) }]
+      : []),
+    ...(met ? [{ key: 'met', label: '', text: 'เคยพบกับเรา', onRemove: () => change({ met: undefined }) }] : []),
+  ]
+  return (
+    <ScopeChips search={search} onChange={change} onClear={clear} others={own.length}>
+      {own.map(({ key, label, text, onRemove }) => (
+        <li key={key} className="max-w-full">
+          <Chip
+            {...(label === '' ? {} : { label })}
+            removeLabel={`เอาตัวกรอง ${[label, text].filter(Boolean).join(' ')} ออก`}
+            onRemove={onRemove}
+          >
+            {text}
+          </Chip>
+        </li>
+      ))}
+    </ScopeChips>
+  )
+}
+
+type CompareBarProps = { selection: CompaniesSelection; search: CompanySearch }
+
+/** The companies that are ticked, and the way to their comparison in the same scope. */
+function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: CompareBarProps) {
+  const { is_access_company_comparison: canCompare } = useOrganisation()
+  const names = chosen.map(({ name, tax_id, is_shared_name }) => (is_shared_name && tax_id !== null ? tax_id : name))
+  const query = printCompanySearch({ ...figureScopeOf(search), project_winner_name__in: names })
+  return (
+    <section
+      aria-label="บริษัทที่เลือกไว้เปรียบเทียบ"
+      className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-card border border-accent-line bg-surface px-3 py-2 shadow-float print:hidden"
+    >
+      <p role="status" className="font-medium">
+        เลือกแล้ว {countText(chosen.length)} จาก {MOST_COMPARED}
+        {isFull && <span className="sr-only"> ครบแล้ว</span>}
+      </p>
+      <ul className="flex min-w-0 flex-1 flex-wrap gap-1.5 max-md:hidden">
+        {chosen.map((company) => (
+          <li key={company.id} className="max-w-64">
+            <Chip removeLabel={`ไม่เปรียบเทียบ ${company.name}`} onRemove={() => toggle(company)}>
+              {company.name}
+            </Chip>
+          </li>
+        ))}
+      </ul>
+      <Button look="quiet" onClick={clear} className="max-md:ml-auto">
+        ยกเลิก
+      </Button>
+      {!canCompare ? (
+        <p className="text-sm text-ink-muted">องค์กรของคุณยังไม่ได้เปิดใช้การเปรียบเทียบบริษัท</p>
+      ) : chosen.length < 2 ? (
+        <p className="text-sm text-ink-muted">เลือกอีกอย่างน้อย 1 บริษัท</p>
+      ) : (
+        <Link to="/company-comparison" search={query} className={buttonClasses('primary')}>
+          เปรียบเทียบ {countText(chosen.length)} บริษัท
+        </Link>
+      )}
+    </section>
+  )
+}
+
+/** The order where there are no headings to press: each figure largest first, the name from ก. */
+function SortSelect({ search, change }: { search: CompanySearch; change: ChangeCompanies }) {
+  const { field, isDescending } = sortingOf(search.ordering)
+  const isUsual = isDescending === (field !== 'name')
+  return (
+    <label className="flex items-center gap-2 text-ink-muted">
+      เรียงตาม
+      <select
+        value={isUsual ? field : `other ${field}`}
+        onChange={(event) => {
+          const next = SORT_WORDS.find((one) => one.field === event.currentTarget.value)
+          if (next) change({ ordering: orderingOf({ field: next.field, isDescending: next.field !== 'name' }) })
+        }}
+        className="h-9 min-w-0 rounded-control border border-control bg-surface px-1.5 text-ink touch:h-11"
+      >
+        {SORT_WORDS.map((one) => (
+          <option key={one.field} value={one.field}>
+            {one.th}
+          </option>
+        ))}
+        {!isUsual && (
+          <option value={`other ${field}`}>
+            {SORT_WORDS.find((one) => one.field === field)?.th} ({isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'})
+          </option>
+        )}
+      </select>
+    </label>
+  )
+}
 
 /** Room for the table. */
 const TABLE = '(min-width: 48rem)'

@@ -1,17 +1,158 @@
-import type { CompanyList } from '#contract/company.ts'
-import type { CompanySearch } from '#contract/company-params.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/problem-error.ts'
+import { Link } from '@tanstack/react-router'
+import { Building2, FilterX, Lock, SearchX } from 'lucide-react'
+import type { CompanyList } from '#contract/company/company.ts'
+import type { CompanySearch } from '#contract/company/company-params.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { countText } from '#src/lib/money-text.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Part } from '#src/ui/part.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { SORT_WORDS, sortingOf } from './companies-columns.tsx'
-import { CompaniesEmpty, CompaniesForbidden } from './companies-empty.tsx'
 import type { CompaniesSelection } from './companies-selection.ts'
-import { CompaniesSkeleton } from './companies-skeleton.tsx'
 import { CompaniesTable } from './companies-table.tsx'
+import { CompanyLink } from './company-link.tsx'
 import type { CompaniesAddress } from './use-companies-address.ts'
+
+type CompaniesEmptyProps = Pick<CompaniesAddress, 'change' | 'clear'> & { list: CompanyList; search: CompanySearch }
+
+/** Why there are no rows, and what to do: four different reasons, four different screens. */
+function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
+  const { total, page, page_size: size, similar, scope } = list
+  if (total > 0) {
+    const last = Math.ceil(total / size)
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={`ไม่มีหน้า ${countText(page)}`}
+        actions={
+          <Button onClick={() => change({ page: last === 1 ? undefined : last })}>
+            ไปหน้าสุดท้าย ({countText(last)})
+          </Button>
+        }
+      >
+        รายการนี้มี {countText(total)} บริษัท ถึงหน้า {countText(last)}
+      </EmptyState>
+    )
+  }
+  const names = search.project_winner_name__in
+  if (names) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="ไม่พบบริษัทชื่อนี้"
+        actions={
+          <>
+            <Button look="primary" onClick={() => change({ project_winner_name__in: undefined })}>
+              ล้างคำค้น
+            </Button>
+            <Button onClick={clear}>ล้างตัวกรองทั้งหมด</Button>
+          </>
+        }
+      >
+        ในขอบเขตที่เลือกไม่มีชื่อหรือเลขประจำตัวผู้เสียภาษีที่มี {names.map((name) => `“${name}”`).join(' หรือ ')}
+        {similar.length > 0 && (
+          <>
+            <p className="mt-3 font-medium text-ink">ใกล้เคียง:</p>
+            <ul className="mt-1 space-y-1">
+              {similar.map((company) => (
+                // Outside the scope that found nothing: their page opens over everything.
+                <li key={company.id}>
+                  <CompanyLink company={company} search={{}} className="text-accent-ink">
+                    {company.name}
+                  </CompanyLink>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </EmptyState>
+    )
+  }
+  if (scope.computed_at === null) {
+    return (
+      <EmptyState icon={Building2} title="ยังไม่มีข้อมูลบริษัท">
+        รายชื่อบริษัทจะมาพร้อมกับการนำเข้าโครงการครั้งแรก
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={FilterX}
+      title="ไม่มีบริษัทที่ตรงกับตัวกรองทั้งหมดนี้"
+      actions={
+        <>
+          {search.scope === 'watch' && (
+            <Button look="primary" onClick={() => change({ scope: undefined })}>
+              ดูทุกโครงการ
+            </Button>
+          )}
+          <Button onClick={clear}>ล้างตัวกรองทั้งหมด</Button>
+        </>
+      }
+    >
+      {scope.n === 0 ? 'ขอบเขตที่เลือกยังไม่มีโครงการที่รู้ผู้ชนะหรือผู้ยื่น' : 'เอาตัวกรองออกทีละตัว หรือล้างทั้งหมดเพื่อเริ่มใหม่'}
+    </EmptyState>
+  )
+}
+
+/** The organisation's package was changed while the page was open; on entering, the guard leads elsewhere. */
+function CompaniesForbidden({ error }: { error: Error }) {
+  return (
+    <EmptyState
+      icon={Lock}
+      title="องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัท"
+      actions={
+        <Link to="/report" className={buttonClasses('primary')}>
+          ไปรายงานโครงการ
+        </Link>
+      }
+    >
+      {errorText(error)}
+    </EmptyState>
+  )
+}
+
+const ROWS = ['w-11/12', 'w-3/4', 'w-10/12', 'w-2/3', 'w-11/12', 'w-4/5', 'w-3/4', 'w-10/12'] as const
+
+/** The shape of the table, on a phone of the cards, while the first answer is on its way. */
+function CompaniesSkeleton({ isTable }: { isTable: boolean }) {
+  if (!isTable)
+    return (
+      <SkeletonGroup label="กำลังโหลดบริษัท" className="flex flex-col gap-3">
+        {ROWS.slice(0, 4).map((width) => (
+          <div key={width} className="rounded-card border border-line bg-surface p-3.5">
+            <Skeleton className={width} />
+            <Skeleton className="mt-2 w-28" />
+            <Skeleton className="mt-5 w-2/3" />
+            <Skeleton className="mt-2 w-1/2" />
+          </div>
+        ))}
+      </SkeletonGroup>
+    )
+  return (
+    <SkeletonGroup label="กำลังโหลดบริษัท" className="overflow-hidden rounded-card border border-line bg-surface">
+      <div className="h-10 border-b border-line bg-surface-muted" />
+      {ROWS.map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity beyond their place
+        <div key={index} className="flex items-start gap-6 border-b border-line px-3 py-3.5">
+          <Skeleton className="size-4 shrink-0" />
+          <div className="w-72 shrink-0">
+            <Skeleton className={width} />
+            <Skeleton className="mt-2 h-3 w-28" />
+          </div>
+          <Skeleton className="w-14 shrink-0" />
+          <Skeleton className="w-28 shrink-0" />
+          <Skeleton className="flex-1" />
+          <Skeleton className="w-20 shrink-0" />
+        </div>
+      ))}
+    </SkeletonGroup>
+  )
+}
 
 // Drawn on phones only.
 const CompaniesCards = lazyPart(() => import('./companies-cards.tsx'), 'CompaniesCards')

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
-import type { CompanyRef } from '#contract/company.ts'
-import { MOST_COMPARED } from '#contract/company-params.ts'
+import type { CompanyRef } from '#contract/company/company.ts'
+import { MOST_COMPARED } from '#contract/company/company-params.ts'
 
 export type CompaniesSelection = {
   /** In the order in which they were chosen, also of other pages. */

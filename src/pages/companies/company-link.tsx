@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
-import type { CompanyRef } from '#contract/company.ts'
-import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/company-params.ts'
+import type { CompanyRef } from '#contract/company/company.ts'
+import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/company/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { companyNamePart, companyTin } from '#src/lib/company-address.ts'
 

@@ -6,7 +6,7 @@ import {
   type IgnoredCompanyParam,
   parseCompanySearch,
   printCompanySearch,
-} from '#contract/company-params.ts'
+} from '#contract/company/company-params.ts'
 
 const route = getRouteApi('/_app/companies')
 

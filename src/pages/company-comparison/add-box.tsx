@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { CompanyRef } from '#contract/company.ts'
+import type { CompanyRef } from '#contract/company/company.ts'
 import { CompanyPicker } from '#src/features/company-search/company-picker.tsx'
 
 type AddBoxProps = {

@@ -1,19 +1,136 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
-import { comparisonApiQuery, comparisonQuery } from '#src/api/company-comparisons.ts'
+import { Download, Printer } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Comparison } from '#contract/company/company-comparison.ts'
+import {
+  COMPANY_PARAMS,
+  type CompanySearch,
+  type IgnoredCompanyParam,
+  MOST_COMPARED,
+} from '#contract/company/company-params.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { comparisonApiQuery, comparisonQuery, downloadComparison } from '#src/api/company/company-comparisons.ts'
+import { errorWords } from '#src/api/http/error-words.ts'
+import type { FileProgress } from '#src/api/http/file-download.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
 import { ScopeLine } from '#src/features/figure-scope/scope-line.tsx'
+import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
 import { classNames } from '#src/lib/class-names.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { CompanyChips } from './company-chips.tsx'
 import { comparedOf } from './compared.ts'
 import { ComparisonBlocks } from './comparison-blocks.tsx'
 import { ComparisonControls } from './comparison-controls.tsx'
-import { ComparisonExport } from './comparison-export.tsx'
-import { ComparisonNotices } from './comparison-notices.tsx'
 import { ComparisonStart } from './comparison-start.tsx'
 import { ComparisonFailure, ComparisonSkeleton } from './comparison-states.tsx'
 import { LikelyBiddersButton } from './likely-bidders.tsx'
 import { rememberComparison } from './recent-comparisons.ts'
-import { useComparisonAddress } from './use-comparison-address.ts'
+import { type ComparisonAddress, comparedName, useComparisonAddress } from './use-comparison-address.ts'
+
+/** Two downloads of one comparison are one message. */
+const TOAST = 'comparison-file'
+
+/** The comparison on paper, or as a file of figures; the demo has no files. */
+function ComparisonExport({ search }: { search: CompanySearch }) {
+  return (
+    <div className="flex items-center gap-2 print:hidden">
+      <Button look="quiet" icon={Printer} onClick={() => window.print()}>
+        พิมพ์
+      </Button>
+      {!isDemo() && <DownloadButton search={search} />}
+    </div>
+  )
+}
+
+function DownloadButton({ search }: { search: CompanySearch }) {
+  const [progress, setProgress] = useState<FileProgress>()
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+  const download = async () => {
+    const control = new AbortController()
+    stop.current = control
+    setProgress({ received: 0, total: undefined })
+    try {
+      const name = `company-comparison-${bangkokToday(serverNow()).replaceAll('-', '')}.xlsx`
+      await downloadComparison(comparisonApiQuery(search), name, setProgress, control.signal)
+      showToast({ tone: 'done', text: 'ดาวน์โหลดไฟล์เปรียบเทียบแล้ว', key: TOAST })
+    } catch (error) {
+      if (control.signal.aborted) return
+      showToast({
+        tone: 'error',
+        text: `ส่งออกไม่สำเร็จ ${errorWords(error)}`,
+        action: { label: 'ลองใหม่', run: () => void download() },
+        key: TOAST,
+      })
+    } finally {
+      if (!control.signal.aborted) setProgress(undefined)
+    }
+  }
+  return (
+    <>
+      <Button icon={Download} pending={progress !== undefined} onClick={() => void download()}>
+        {progress === undefined ? 'ส่งออก Excel' : progressText(progress)}
+      </Button>
+      <VisuallyHidden live>{progress === undefined ? '' : 'กำลังเตรียมไฟล์'}</VisuallyHidden>
+    </>
+  )
+}
+
+function progressText({ received, total }: FileProgress): string {
+  if (received === 0) return 'กำลังเตรียมไฟล์…'
+  return total === undefined ? `ได้รับ ${Math.ceil(received / 1024)} kB` : `ได้รับ ${Math.round((received / total) * 100)}%`
+}
+
+type ComparisonNoticesProps = {
+  ignored: readonly IgnoredCompanyParam[]
+  names: readonly string[]
+  leftOut: readonly string[]
+  unknown: Comparison['unknown']
+  compare: ComparisonAddress['compare']
+}
+
+/** What a reader must know before trusting the comparison: what of the address is not in it. */
+function ComparisonNotices({ ignored, names, leftOut, unknown, compare }: ComparisonNoticesProps) {
+  return (
+    <>
+      {leftOut.length + unknown.length > 0 && (
+        <div role="status" className="flex flex-col gap-2 print:hidden">
+          {leftOut.length > 0 && (
+            <Notice warns>
+              เทียบได้ครั้งละ {MOST_COMPARED} บริษัท จึงแสดง {MOST_COMPARED} บริษัทแรก ไม่ได้แสดง: {leftOut.join(', ')}
+            </Notice>
+          )}
+          {unknown.map(({ asked, similar }) => (
+            <Notice key={asked} warns>
+              ไม่พบบริษัทชื่อ “{asked}”
+              {similar.length > 0 && (
+                <>
+                  {' '}
+                  ใช่รายนี้หรือไม่:{' '}
+                  {similar.map((company) => (
+                    <Button
+                      key={company.id}
+                      look="link"
+                      size="sm"
+                      onClick={() => compare(names.map((name) => (name === asked ? comparedName(company) : name)))}
+                    >
+                      {company.name}
+                    </Button>
+                  ))}
+                </>
+              )}
+            </Notice>
+          ))}
+        </div>
+      )}
+      <IgnoredParams params={COMPANY_PARAMS} ignored={ignored} />
+    </>
+  )
+}
 
 /** Two to five companies side by side: who beats whom, by how much, where, and at which prices. */
 export function CompanyComparisonPage() {

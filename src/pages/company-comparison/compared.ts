@@ -1,5 +1,5 @@
-import type { Comparison } from '#contract/company-comparison.ts'
-import type { ChartTone } from '#src/ui/chart-tone.ts'
+import type { Comparison } from '#contract/company/company-comparison.ts'
+import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 
 /** What a company is called where its name has no room; the letters of the Thai alphabet in order. */
 const LETTERS = ['ก', 'ข', 'ค', 'ง', 'จ'] as const

@@ -1,24 +1,102 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
-import type { Comparison } from '#contract/company-comparison.ts'
-import { COMPARISON_TABS, type ComparisonTab } from '#contract/company-params.ts'
+import type { Comparison } from '#contract/company/company-comparison.ts'
+import { COMPARISON_TABS, type ComparisonTab } from '#contract/company/company-params.ts'
+import { labelOf, PROJECT_CRITERIA } from '#contract/project/project.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
 import { BlockBoundary } from '#src/features/block-boundary/block-boundary.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import type { CommonOrder } from './common-facts.ts'
-import { CommonProjects } from './common-projects.tsx'
-import { comparedOf } from './compared.ts'
-import { DepartmentTable } from './department-table.tsx'
-import { MeetingMatrix } from './meeting-matrix.tsx'
-import { printCell, readCell } from './meeting-side.ts'
-import { MixPanel } from './mix-panel.tsx'
-import { PricePlot } from './price-plot.tsx'
-import { SummaryTable } from './summary-table.tsx'
-import { TimelinePanel } from './timeline-panel.tsx'
+import { DepartmentTable } from './block/department-table.tsx'
+import { MixPanel } from './block/mix-panel.tsx'
+import { PricePlot } from './block/price-plot.tsx'
+import { SeriesKey } from './block/series-key.tsx'
+import { SummaryTable } from './block/summary-table.tsx'
+import { type Compared, comparedOf } from './compared.ts'
+import type { CommonOrder } from './meeting/common-facts.ts'
+import { CommonProjects } from './meeting/common-projects.tsx'
+import { MeetingMatrix } from './meeting/meeting-matrix.tsx'
+import { printCell, readCell } from './meeting/meeting-side.ts'
+import { openProject } from './meeting/open-project.ts'
 import type { ComparisonAddress } from './use-comparison-address.ts'
 
-const MeetingPanel = lazyPart(() => import('./meeting-panel.tsx'), 'MeetingPanel')
+const SwimLanes = lazyPart(() => import('#src/ui/chart/swim-lanes.tsx'), 'SwimLanes')
+
+/** Every dot alike: how much a bid was worth stands in the other blocks. */
+const DOT = 0.06
+
+type TimelinePanelProps = {
+  comparison: Comparison
+  companies: readonly Compared[]
+  /** The filter of the prices, which are what is drawn. */
+  criteria: readonly string[] | undefined
+}
+
+/** When each of them bid and won. */
+function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelProps) {
+  const { prices, prices_total: total, has_meetings: hasMeetings } = comparison
+  const points = useMemo(
+    () =>
+      prices.flatMap((price) => {
+        const company = companies[price.company]
+        if (!company) return []
+        return {
+          key: `${price.project_id} ${price.company}`,
+          lane: String(company.id),
+          at: price.date,
+          size: DOT,
+          isFilled: price.is_winner,
+          text: `${thaiDay(price.date)} · ${company.letter} ${company.shortName} ${price.is_winner ? 'ชนะ' : 'ยื่น ไม่ชนะ'} · ${price.name}`,
+          onOpen: price.in_report ? () => openProject(price.project_id) : undefined,
+        }
+      }),
+    [prices, companies],
+  )
+  return (
+    <ChartFigure
+      title="เส้นเวลา"
+      scope={
+        <span className="tabular-nums">
+          n = {countText(total)} {hasMeetings ? 'ครั้งที่ยื่นหรือชนะ' : 'ครั้งที่ชนะ'} ที่รู้ราคา ราคากลาง และวันที่
+          {prices.length < total && ` แสดง ${countText(prices.length)} ครั้งล่าสุด`}
+          {criteria.length > 0 && ` · เฉพาะ${criteria.map((code) => labelOf(PROJECT_CRITERIA, code)).join(', ')}`}
+        </span>
+      }
+      empty={prices.length === 0 ? 'ไม่มีโครงการที่รู้ทั้งราคา ราคากลาง และวันที่ในขอบเขตนี้' : undefined}
+      table={{
+        caption: 'การยื่นและการชนะ ใหม่ก่อน',
+        columns: ['วันที่', 'บริษัท', 'โครงการ', 'ผล', '% ของราคากลาง'],
+        numeric: [4],
+        rows: prices.toReversed().map((price) => ({
+          key: `${price.project_id} ${price.company}`,
+          cells: [
+            thaiDay(price.date),
+            `${companies[price.company]?.letter} ${companies[price.company]?.shortName}`,
+            price.name,
+            price.is_winner ? 'ชนะ' : 'ไม่ชนะ',
+            percentText(price.ratio),
+          ],
+        })),
+      }}
+    >
+      <SeriesKey companies={companies} filled="ชนะ" hollow="ยื่น ไม่ชนะ" />
+      <SwimLanes
+        label="การยื่นและการชนะของแต่ละบริษัทตามเวลา"
+        lanes={companies.map(({ id, letter, shortName, tone }) => ({
+          key: String(id),
+          label: `${letter} ${shortName}`,
+          tone,
+        }))}
+        points={points}
+      />
+    </ChartFigure>
+  )
+}
+
+const MeetingPanel = lazyPart(() => import('./meeting/meeting-panel.tsx'), 'MeetingPanel')
 
 const PANEL_ID = 'comparison-panel'
 const NAMES: Readonly<Record<ComparisonTab, string>> = {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { type CompanySearch, DEFAULT_SME_BAND, figureScopeOf } from '#contract/company-params.ts'
-import type { FigureScope } from '#contract/figure-scope.ts'
-import { comparisonApiQuery, comparisonQuery } from '#src/api/company-comparisons.ts'
+import { type CompanySearch, DEFAULT_SME_BAND, figureScopeOf } from '#contract/company/company-params.ts'
+import type { FigureScope } from '#contract/company/figure-scope.ts'
+import { comparisonApiQuery, comparisonQuery } from '#src/api/company/company-comparisons.ts'
 import { ScopeBar } from '#src/features/figure-scope/scope-bar.tsx'
 import { ScopeChips } from '#src/features/figure-scope/scope-chips.tsx'
-import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { type ChangeComparison, changedSearch } from './use-comparison-address.ts'
 
 type ComparisonControlsProps = {

@@ -1,4 +1,4 @@
-import type { CommonProject, ComparedCompany, Comparison, Meeting } from '#contract/company-comparison.ts'
+import type { CommonProject, ComparedCompany, Comparison, Meeting } from '#contract/company/company-comparison.ts'
 
 const NO_DISCOUNT = { n: 0, weighted: null, median: null, against_budget: { n: 0, weighted: null, median: null } }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { inOrder, lostInBand, spreadOf } from './common-facts.ts'
+import { isDepartmentOf } from './block/department-table.tsx'
+import { mixLabel } from './block/mix-rows.ts'
+import { priceScale } from './block/price-plot.tsx'
 import { briefNameOf, shortNameOf } from './compared.ts'
 import { commonForTests, meetingForTests } from './comparison-for-tests.ts'
-import { isDepartmentOf } from './department-table.tsx'
-import { leadOf, printCell, readCell, sideOf } from './meeting-side.ts'
-import { mixLabel } from './mix-rows.ts'
-import { priceScale } from './price-plot.tsx'
+import { inOrder, lostInBand, spreadOf } from './meeting/common-facts.ts'
+import { leadOf, printCell, readCell, sideOf } from './meeting/meeting-side.ts'
 import { withCompanies } from './use-comparison-address.ts'
 
 describe('a meeting seen from both sides', () => {

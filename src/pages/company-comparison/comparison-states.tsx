@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { errorRequestId, errorText, ProblemError } from '#src/api/problem-error.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'

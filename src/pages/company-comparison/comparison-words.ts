@@ -1,4 +1,4 @@
-import { formatBahtCompact } from '#contract/thai-number.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 
 /** With its sign, a real minus: `+2.1%`, `−2.1%`, `0.0%`. */

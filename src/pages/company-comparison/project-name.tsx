@@ -1,6 +1,6 @@
-import type { CommonProject } from '#contract/company-comparison.ts'
-import { IdText } from '#src/ui/project-id.tsx'
-import { ProjectLink } from '#src/ui/project-link.tsx'
+import type { CommonProject } from '#contract/company/company-comparison.ts'
+import { IdText } from '#src/ui/project/project-id.tsx'
+import { ProjectLink } from '#src/ui/project/project-link.tsx'
 
 type ProjectNameProps = {
   project: Pick<CommonProject, 'project_id' | 'name' | 'in_report'>

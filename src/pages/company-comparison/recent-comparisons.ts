@@ -1,4 +1,4 @@
-import { MOST_COMPARED } from '#contract/company-params.ts'
+import { MOST_COMPARED } from '#contract/company/company-params.ts'
 import { currentSession, ownerOf } from '#src/lib/session-store.ts'
 
 /** What was compared lately; kept in this browser alone, one list a user, so that the next one on this device sees none of them. */

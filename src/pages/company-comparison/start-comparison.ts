@@ -1,6 +1,6 @@
-import { parseCompanySearch } from '#contract/company-params.ts'
-import { comparisonApiQuery, comparisonPairsQuery, comparisonQuery } from '#src/api/company-comparisons.ts'
-import { startQuery } from '#src/api/query-client.ts'
+import { parseCompanySearch } from '#contract/company/company-params.ts'
+import { comparisonApiQuery, comparisonPairsQuery, comparisonQuery } from '#src/api/company/company-comparisons.ts'
+import { startQuery } from '#src/api/http/query-client.ts'
 import { type SearchPlace, searchAt } from '#src/lib/search-text.ts'
 
 /** Two companies are compared; with fewer the page offers pairs. */

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import type { CompanyRef } from '#contract/company.ts'
+import type { CompanyRef } from '#contract/company/company.ts'
 import {
   type CompanySearch,
   DEFAULT_SME_BAND,
@@ -8,7 +8,7 @@ import {
   MOST_COMPARED,
   parseCompanySearch,
   printCompanySearch,
-} from '#contract/company-params.ts'
+} from '#contract/company/company-params.ts'
 
 const route = getRouteApi('/_app/company-comparison')
 

@@ -1,6 +1,6 @@
-import type { CompanyDetail } from '#contract/company.ts'
-import type { CompanySearch } from '#contract/company-params.ts'
-import type { FigureScope } from '#contract/figure-scope.ts'
+import type { CompanyDetail } from '#contract/company/company.ts'
+import type { CompanySearch } from '#contract/company/company-params.ts'
+import type { FigureScope } from '#contract/company/figure-scope.ts'
 import { yearsText } from '#src/features/figure-scope/scope-words.ts'
 import { countText } from '#src/lib/money-text.ts'
 

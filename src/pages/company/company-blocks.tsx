@@ -1,13 +1,118 @@
 import type { ReactNode } from 'react'
+import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { BlockBoundary } from '#src/features/block-boundary/block-boundary.tsx'
 import { lazyPart } from '#src/lib/lazy-part.ts'
-import type { BlockProps } from './block-props.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { type BlockProps, blockScope, winsText } from './block-props.ts'
 import { CompanyFigures } from './company-figures.tsx'
 import { DepartmentBlock } from './department-block.tsx'
-import { DiscountBlock } from './discount-block.tsx'
+import { binLabel, edgeText, placeAmong, wholeBins } from './discount-words.ts'
+import { ColumnChart } from './lazy-charts.ts'
 import { CriteriaBlock, MethodBlock, ProvinceBlock, TypeBlock } from './mix-blocks.tsx'
+import { OpenRows } from './open-rows.tsx'
 import { SizeBands } from './size-bands.tsx'
-import { YearBlock } from './year-block.tsx'
+
+/** At which discount they won, against the reference price alone. */
+function DiscountBlock({ detail, openRows }: BlockProps) {
+  const { figures, scope, discount_bins } = detail
+  const { discount } = figures
+  const bins = wholeBins(discount_bins)
+  return (
+    <ChartFigure
+      title="ส่วนลดจากราคากลาง"
+      scope={blockScope(scope, discount.n, 'งานที่รู้ราคากลางและมีผู้ชนะรายเดียว')}
+      empty={bins.length === 0 ? 'ยังไม่มีงานที่ชนะรายเดียวและรู้ราคากลาง จึงบอกส่วนลดไม่ได้' : undefined}
+      table={{
+        caption: 'จำนวนงานตามช่วงส่วนลดจากราคากลาง',
+        columns: ['ส่วนลด', 'งาน', 'สัดส่วน'],
+        numeric: [1, 2],
+        rows: bins.map(({ from, count }) => ({
+          key: String(from),
+          cells: [
+            binLabel(from),
+            count === 0 ? (
+              '0'
+            ) : (
+              <OpenRows key="count" onOpen={() => openRows(`discount:${from}`)} of={`ส่วนลด ${binLabel(from)}`}>
+                {countText(count)}
+              </OpenRows>
+            ),
+            percentText(count / Math.max(1, discount.n)),
+          ],
+        })),
+      }}
+    >
+      <ColumnChart
+        label="จำนวนงานตามช่วงส่วนลด"
+        columns={bins.map(({ from, count }) => ({
+          key: String(from),
+          label: edgeText(from),
+          value: count,
+          text: `ส่วนลด ${binLabel(from)}: ${winsText(count)}`,
+          onOpen: count === 0 ? undefined : () => openRows(`discount:${from}`),
+        }))}
+        formatValue={countText}
+        valueLabel="จำนวนงาน"
+        marker={
+          discount.median === null
+            ? undefined
+            : { at: placeAmong(bins, discount.median), label: `มัธยฐาน ${percentText(discount.median)}` }
+        }
+      />
+    </ChartFigure>
+  )
+}
+
+const nameOf = (year: number) => (year === 0 ? 'ไม่ทราบปี' : String(year))
+
+/** Value and wins year by year; a year that is not over says so. */
+function YearBlock({ detail: { by_year, figures, scope }, openRows }: BlockProps) {
+  return (
+    <ChartFigure
+      title="มูลค่าและงานที่ชนะรายปี"
+      scope={blockScope(scope, figures.wins)}
+      empty={by_year.length === 0 ? 'ไม่มีงานที่ชนะในขอบเขตนี้' : undefined}
+      table={{
+        caption: 'มูลค่าและจำนวนงานที่ชนะตามปีงบประมาณ',
+        columns: ['ปีงบประมาณ', 'งานที่ชนะ', 'มูลค่า (บาท)'],
+        numeric: [1, 2],
+        rows: by_year.map(({ year, wins, value, is_open }) => ({
+          key: String(year),
+          cells: [
+            `${nameOf(year)}${is_open ? ' (ถึงวันนี้)' : ''}`,
+            wins === 0 ? (
+              '0'
+            ) : (
+              <OpenRows key="wins" onOpen={() => openRows(`year:${year}`)} of={`ปี ${nameOf(year)}`}>
+                {countText(wins)}
+              </OpenRows>
+            ),
+            value === null ? <EmptyValue key="value" /> : formatBaht(value),
+          ],
+        })),
+      }}
+    >
+      <ColumnChart
+        label="มูลค่าที่ชนะตามปีงบประมาณ"
+        columns={by_year.map(({ year, wins, value, is_open }) => ({
+          key: String(year),
+          label: is_open ? `${nameOf(year)} ถึงวันนี้` : nameOf(year),
+          value,
+          text: value !== null ? `${formatBahtCompact(value)} บาท` : wins === 0 ? 'ไม่มีงานที่ชนะ' : 'ไม่ทราบมูลค่า',
+          line: wins,
+          lineText: winsText(wins),
+          isOpen: is_open,
+          onOpen: wins === 0 ? undefined : () => openRows(`year:${year}`),
+        }))}
+        formatValue={formatBahtCompact}
+        valueLabel="มูลค่าที่ชนะ (บาท)"
+        lineLabel="จำนวนงาน"
+      />
+    </ChartFigure>
+  )
+}
 
 // Below what is seen first.
 const CompetitorBlock = lazyPart(() => import('./competitor-block.tsx'), 'CompetitorBlock')

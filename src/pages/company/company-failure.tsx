@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
-import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'

@@ -1,4 +1,4 @@
-import type { CompanyDetail, CompanyProject, CompanyProjects } from '#contract/company.ts'
+import type { CompanyDetail, CompanyProject, CompanyProjects } from '#contract/company/company.ts'
 
 /** A company with something in every block. */
 export function companyForTests(change: Partial<CompanyDetail> = {}): CompanyDetail {

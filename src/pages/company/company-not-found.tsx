@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { printCompanySearch } from '#contract/company-params.ts'
+import { printCompanySearch } from '#contract/company/company-params.ts'
 import { CompanyPicker } from '#src/features/company-search/company-picker.tsx'
 import { companyNamePart, companyTin } from '#src/lib/company-address.ts'
 import { buttonClasses } from '#src/ui/button.tsx'

@@ -2,9 +2,9 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Asked, startNetwork, stopNetwork } from '#src/api/network-for-tests.ts'
-import { organisationForTests } from '#src/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/api/user-api-for-tests.ts'
+import { type Asked, startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
+import { sessionForTests, userForTests } from '#src/api/user/user-api-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
@@ -25,9 +25,9 @@ beforeAll(async () => {
     import('./company-page.tsx'),
     import('./competitor-block.tsx'),
     import('./timeline-block.tsx'),
-    import('#src/ui/bar-chart.tsx'),
-    import('#src/ui/column-chart.tsx'),
-    import('#src/routes/app-layout.tsx'),
+    import('#src/ui/chart/bar-chart.tsx'),
+    import('#src/ui/chart/column-chart.tsx'),
+    import('#src/routes/layout/app-layout.tsx'),
     import('#src/routes/load-account.ts'),
   ])
 }, 60_000)

@@ -1,25 +1,131 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
+import { CalendarSearch, ChevronLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
-import type { CompanyDetail } from '#contract/company.ts'
-import { companyDetailQuery } from '#src/api/company-details.ts'
-import { useNewerData } from '#src/api/data-time.ts'
-import { ProblemError } from '#src/api/problem-error.ts'
-import { queryClient } from '#src/api/query-client.ts'
+import type { CompanyDetail } from '#contract/company/company.ts'
+import { COMPANY_PARAMS, printCompanySearch } from '#contract/company/company-params.ts'
+import { companyDetailQuery } from '#src/api/company/company-details.ts'
+import { ProblemError } from '#src/api/http/problem-error.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { useNewerData } from '#src/api/report/data-time.ts'
 import { ScopeBar } from '#src/features/figure-scope/scope-bar.tsx'
 import { ScopeChips } from '#src/features/figure-scope/scope-chips.tsx'
+import { ScopeLine } from '#src/features/figure-scope/scope-line.tsx'
+import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { companyTin } from '#src/lib/company-address.ts'
+import { companyNamePart, companyTin } from '#src/lib/company-address.ts'
+import { buttonClasses } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CompanyBlocks } from './company-blocks.tsx'
 import { CompanyFailure, CompanyForbidden } from './company-failure.tsx'
 import { CompanyHeader } from './company-header.tsx'
 import { CompanyNotFound } from './company-not-found.tsx'
-import { CompanyNotices } from './company-notices.tsx'
 import { CompanyProjects, type CompanyProjectsHandle } from './company-projects.tsx'
-import { CompanySkeleton } from './company-skeleton.tsx'
-import { CompanyTrail } from './company-trail.tsx'
-import { NoWins } from './no-wins.tsx'
 import { type CompanyAddress, useCompanyAddress } from './use-company-address.ts'
+
+type NoWinsProps = { detail: CompanyDetail } & Pick<CompanyAddress, 'searchAfter'>
+
+/** Nothing was won in the scope: says in which years there is something, and leads there. */
+function NoWins({ detail: { company, years, scope, figures }, searchAfter }: NoWinsProps) {
+  const bids = figures.bids?.bids ?? 0
+  return (
+    <Card>
+      <EmptyState
+        icon={CalendarSearch}
+        title="ไม่มีงานที่ชนะในปีเหล่านี้"
+        actions={years.map((year) => (
+          <Link
+            key={year}
+            to="/companies/$name"
+            params={{ name: companyNamePart(company.name) }}
+            search={searchAfter({ year_from: year, year_to: year, rows: undefined })}
+            className={buttonClasses('secondary', 'sm')}
+          >
+            ปี {year}
+          </Link>
+        ))}
+      >
+        {bids > 0 && <p>ยื่นเสนอราคา {bids} โครงการแต่ไม่ชนะ ดูรายการด้านล่าง</p>}
+        {years.length > 0 ? (
+          <p>มีข้อมูลปี {years.join(', ')}</p>
+        ) : (
+          <p>ยังไม่มีข้อมูลของบริษัทนี้{scope.universe === 'watch' ? 'ในโครงการของเรา ลองดูทุกโครงการ' : 'ในปีใดเลย'}</p>
+        )}
+      </EmptyState>
+    </Card>
+  )
+}
+
+type CompanyNoticesProps = { address: CompanyAddress; detail: CompanyDetail }
+
+/** What a reader must know before trusting the figures: of what they are made, what the link held in vain, who else is called so. */
+function CompanyNotices({ address: { ignored }, detail: { scope, company } }: CompanyNoticesProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      <ScopeLine scope={scope} />
+      <IgnoredParams params={COMPANY_PARAMS} ignored={ignored} />
+      {company.is_shared_name && (
+        <div role="status">
+          <Notice>
+            มีบริษัทอื่นชื่อเดียวกัน แยกกันด้วยเลขประจำตัวผู้เสียภาษี ตัวเลขในหน้านี้เป็นของ {company.tax_id ?? 'บริษัทที่ไม่ทราบเลข'} เท่านั้น{' '}
+            <Link
+              to="/companies"
+              search={printCompanySearch({ project_winner_name__in: [company.name] })}
+              className="text-accent-ink underline-offset-4 hover:underline"
+            >
+              ดูทุกบริษัทชื่อนี้
+            </Link>
+          </Notice>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const CARDS = ['wins', 'value', 'rate', 'discount', 'share', 'median', 'budget', 'active']
+
+/** Key figures and the first two charts before the company is there. */
+function CompanySkeleton() {
+  return (
+    <SkeletonGroup label="กำลังเปิดข้อมูลบริษัท" className="flex flex-col gap-4">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {CARDS.map((card) => (
+          <Card key={card} className="flex flex-col gap-2 p-4">
+            <Skeleton className="h-3 w-1/2" />
+            <Skeleton className="h-7 w-2/3" />
+            <Skeleton className="h-3 w-3/4" />
+          </Card>
+        ))}
+      </div>
+      <div className="grid gap-4 lg:grid-cols-2">
+        {CARDS.slice(0, 2).map((card) => (
+          <Card key={card} className="flex flex-col gap-3 p-5">
+            <Skeleton className="w-1/3" />
+            <Skeleton className="h-40" />
+          </Card>
+        ))}
+      </div>
+    </SkeletonGroup>
+  )
+}
+
+/** The way to the list. */
+function CompanyTrail() {
+  return (
+    <p className="print:hidden">
+      <Link
+        to="/companies"
+        className="-ml-1 inline-flex items-center gap-1 rounded-control px-1 text-ink-muted hover:text-ink hover:underline touch:min-h-11"
+      >
+        <ChevronLeft aria-hidden className="size-4" />
+        ข้อมูลบริษัท
+      </Link>
+    </p>
+  )
+}
 
 /** One company: what it won, from whom, at which discount and against whom, in the scope that the address says. */
 export function CompanyPage() {

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpDown, ListX } from 'lucide-react'
 import { type Ref, useImperativeHandle, useRef } from 'react'
-import type { CompanyDetail, CompanyProjects as Page } from '#contract/company.ts'
-import { formatBahtCompact } from '#contract/thai-number.ts'
-import { companyProjectsQuery } from '#src/api/company-details.ts'
-import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import type { CompanyDetail, CompanyProjects as Page } from '#contract/company/company.ts'
+import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PAGE_SIZES } from '#contract/company/company-params.ts'
+import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { companyProjectsQuery } from '#src/api/company/company-details.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -12,14 +14,68 @@ import { Card } from '#src/ui/card.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Pager } from '#src/ui/pager.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { PROJECT_ORDERINGS } from './company-search.ts'
+import { binLabel, sizeLabel } from './discount-words.ts'
 import { ProjectCards } from './project-cards.tsx'
 import { ORDER_WORDS } from './project-columns.tsx'
-import { ProjectPager } from './project-pager.tsx'
 import { ProjectTable } from './project-table.tsx'
-import { rowsText } from './row-words.ts'
 import type { CompanyAddress } from './use-company-address.ts'
+
+const PLAIN: Readonly<Record<string, string>> = {
+  wins: 'งานที่ชนะ',
+  bids: 'โครงการที่ยื่นและรู้ผล',
+  lost: 'ยื่นแล้วไม่ชนะ',
+  against_budget: 'ส่วนลดที่เทียบได้กับงบประมาณเท่านั้น',
+  active: 'มีสัญญาที่ยังดำเนินอยู่',
+  other_departments: 'หน่วยงานอื่นๆ',
+}
+const RESULTS: Readonly<Record<string, string>> = {
+  we_won: 'บริษัทนี้ชนะ',
+  they_won: 'คู่แข่งชนะ',
+  others_won: 'รายอื่นชนะ',
+}
+
+const WORDS: Readonly<Record<string, (value: string, detail: CompanyDetail) => string>> = {
+  year: (value) => (value === '0' ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${value}`),
+  department: (value) => value,
+  method: (value) => `วิธี${labelOf(PROJECT_METHODS, value)}`,
+  type: (value) => labelOf(PROJECT_METHOD_TYPES, value),
+  criteria: (value) => labelOf(PROJECT_CRITERIA, value),
+  province: (value) => (value === '' ? 'ไม่ทราบจังหวัด' : value),
+  discount: (value) => `ส่วนลด ${binLabel(Number(value))}`,
+  size: (value) => `ราคากลาง ${sizeLabel(value)}`,
+  with: (value, { competitors }) => {
+    const [id, result = ''] = value.split(':')
+    const other = competitors.find(({ company }) => String(company.id) === id)
+    return [`พบกับ ${other?.company.name ?? 'คู่แข่ง'}`, RESULTS[result]].filter(Boolean).join(' · ')
+  },
+}
+
+/** The figure whose projects are shown, in words; what nobody knows stays as it stands in the address. */
+export function rowsText(rows: string, detail: CompanyDetail): string {
+  const plain = Object.hasOwn(PLAIN, rows) ? PLAIN[rows] : undefined
+  if (plain !== undefined) return plain
+  const at = rows.indexOf(':')
+  const kind = rows.slice(0, Math.max(at, 0))
+  return Object.hasOwn(WORDS, kind) ? WORDS[kind]!(rows.slice(at + 1), detail) : rows
+}
+
+type ProjectPagerProps = Pick<CompanyAddress, 'change'> & { page: number; pageSize: number; total: number }
+
+/** The pages of a company's projects. */
+function ProjectPager({ change, ...pages }: ProjectPagerProps) {
+  return (
+    <Pager
+      label="หน้าของโครงการ"
+      {...pages}
+      sizes={COMPANY_PAGE_SIZES}
+      onPage={(to) => change({ page: to === 1 ? undefined : to })}
+      onSize={(size) => change({ page_size: size === COMPANY_DEFAULT_PAGE_SIZE ? undefined : size })}
+    />
+  )
+}
 
 export type CompanyProjectsHandle = {
   /** Gives the heading the focus, scrolled into sight. */

@@ -1,10 +1,10 @@
-import { COMPANY_PROJECT_SORT_FIELDS } from '#contract/company.ts'
+import { COMPANY_PROJECT_SORT_FIELDS } from '#contract/company/company.ts'
 import {
   type CompanySearch,
   type IgnoredCompanyParam,
   parseCompanySearch,
   printCompanySearch,
-} from '#contract/company-params.ts'
+} from '#contract/company/company-params.ts'
 import type { FlatSearch } from '#src/lib/search-text.ts'
 
 /** Path params of the page: the name whole, or in parts where something on the way decoded its slashes. */

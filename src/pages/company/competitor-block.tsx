@@ -1,20 +1,47 @@
 import { Link } from '@tanstack/react-router'
 import { Scale, UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { thaiDay } from '#contract/thai-date.ts'
-import { useOrganisation } from '#src/api/organisations.ts'
+import type { CompanyRef } from '#contract/company/company.ts'
+import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/company/company-params.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { companyNamePart, companyTin } from '#src/lib/company-address.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import type { BlockProps } from './block-props.ts'
-import { CompanyLink } from './company-link.tsx'
-import { gapText } from './gap-text.ts'
 import { OpenRows } from './open-rows.tsx'
 import { comparisonSearch } from './ways-on.ts'
+
+type CompanyLinkProps = {
+  company: Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
+  /** Of the screen that it is opened from: the scope goes along. */
+  search: CompanySearch
+}
+
+/** The page of another company, in the same scope. */
+function CompanyLink({ company, search }: CompanyLinkProps) {
+  return (
+    <Link
+      to="/companies/$name"
+      params={{ name: companyNamePart(company.name) }}
+      search={{ ...printCompanySearch(figureScopeOf(search)), ...companyTin(company) }}
+      className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
+    >
+      {company.name}
+    </Link>
+  )
+}
+
+/** How far their price lay from ours, as a part of the reference price: `สูงกว่า 2.3%`. */
+function gapText(gap: number): string {
+  if (Math.abs(gap) < 0.0005) return 'เท่ากัน'
+  return `${gap > 0 ? 'สูงกว่า' : 'ต่ำกว่า'} ${percentText(Math.abs(gap))}`
+}
 
 type Competitor = BlockProps['detail']['competitors'][number]
 

@@ -1,4 +1,4 @@
-import type { CompanyDetail } from '#contract/company.ts'
+import type { CompanyDetail } from '#contract/company/company.ts'
 import { moneyRangeText } from '#src/lib/money-text.ts'
 
 /** Width of a bin of the histogram. */

@@ -1,13 +1,13 @@
 import { createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
-import type { COMPANY_PROJECT_SORT_FIELDS, CompanyProject } from '#contract/company.ts'
-import { labelOf, PROJECT_METHODS } from '#contract/project.ts'
-import { formatThaiDate } from '#contract/thai-date.ts'
+import type { COMPANY_PROJECT_SORT_FIELDS, CompanyProject } from '#contract/company/company.ts'
+import { labelOf, PROJECT_METHODS } from '#contract/project/project.ts'
+import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { Money } from '#src/features/project-row/money-cells.tsx'
 import { percentText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { IdText } from '#src/ui/project-id.tsx'
+import { IdText } from '#src/ui/project/project-id.tsx'
 import { ProjectName } from './project-name.tsx'
 
 export type ProjectSort = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]

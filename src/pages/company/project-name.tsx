@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { CompanyProject } from '#contract/company.ts'
+import type { CompanyProject } from '#contract/company/company.ts'
 
 /** A project's name; only one that the organisation's report holds can be opened. */
 export function ProjectName({ project }: { project: Pick<CompanyProject, 'project_id' | 'name' | 'in_report'> }) {

@@ -1,6 +1,6 @@
 import { FlexRender, useTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import type { CompanyProject } from '#contract/company.ts'
+import type { CompanyProject } from '#contract/company/company.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { columns, features, type ProjectSort } from './project-columns.tsx'
 

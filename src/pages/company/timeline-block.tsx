@@ -1,23 +1,51 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { CompanyTimeline } from '#contract/company.ts'
-import { labelOf, PROJECT_METHODS } from '#contract/project.ts'
-import { thaiDay } from '#contract/thai-date.ts'
-import { formatBaht, formatBahtCompact } from '#contract/thai-number.ts'
-import { companyTimelineQuery } from '#src/api/company-details.ts'
-import { errorRequestId, errorText } from '#src/api/problem-error.ts'
+import type { CompanyTimeline } from '#contract/company/company.ts'
+import { labelOf, PROJECT_METHODS } from '#contract/project/project.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { companyTimelineQuery } from '#src/api/company/company-details.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { useInView } from '#src/features/similar-prices/use-in-view.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Card } from '#src/ui/card.tsx'
-import { ChartFigure } from '#src/ui/chart-figure.tsx'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { type BlockProps, blockScope } from './block-props.ts'
 import { SwimLanes } from './lazy-charts.ts'
 import { ProjectName } from './project-name.tsx'
-import { lanesOf } from './timeline-lanes.ts'
+
+/** Methods that have a lane and a colour of their own; the rest share the last one. */
+const MOST_LANES = 5
+const OTHERS = 'others'
+const TONES: readonly ChartTone[] = [1, 2, 3, 4, 5]
+const OTHER_TONE: ChartTone = 8
+
+type Lane = { readonly key: string; readonly label: string; readonly tone: ChartTone }
+
+/** A lane for each method, the most frequent on top. */
+export function lanesOf(points: readonly { readonly method: string }[]): {
+  lanes: Lane[]
+  laneOf: (method: string) => string
+} {
+  const counts = Map.groupBy(points, ({ method }) => method)
+  const methods = [...counts].toSorted(([, a], [, b]) => b.length - a.length).map(([method]) => method)
+  const named = methods.slice(0, methods.length > MOST_LANES ? MOST_LANES - 1 : MOST_LANES)
+  const lanes = named.map((method, index) => ({
+    key: method,
+    label: labelOf(PROJECT_METHODS, method),
+    tone: TONES[index]!,
+  }))
+  const others = { key: OTHERS, label: 'วิธีอื่น', tone: OTHER_TONE }
+  return {
+    lanes: methods.length > named.length ? [...lanes, others] : lanes,
+    laneOf: (method) => (named.includes(method) ? method : OTHERS),
+  }
+}
 
 type TimelineBlockProps = Pick<BlockProps, 'detail' | 'search'> & { name: string }
 

@@ -1,6 +1,6 @@
 import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import type { CompanySearch, IgnoredCompanyParam } from '#contract/company-params.ts'
+import type { CompanySearch, IgnoredCompanyParam } from '#contract/company/company-params.ts'
 import { companyNameOf, companyNamePart, companyTin } from '#src/lib/company-address.ts'
 import { flatSearch } from '#src/lib/search-text.ts'
 import { companyPart, printCompanyPageSearch, readCompanySearch } from './company-search.ts'

@@ -1,6 +1,6 @@
-import type { CompanyRef } from '#contract/company.ts'
-import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/company-params.ts'
-import { SEARCH_LIMITS } from '#contract/search-grammar.ts'
+import type { CompanyRef } from '#contract/company/company.ts'
+import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/company/company-params.ts'
+import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 
 /** A company as a comparison names it: by its tax id where its name does not tell it from others. */
 const nameForComparison = ({ name, tax_id, is_shared_name }: CompanyRef) =>

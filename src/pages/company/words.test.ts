@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { parseSearchExpression } from '#contract/search-grammar.ts'
-import { countChange, moneyChange, rateChange } from './change-words.ts'
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
+import { countChange, moneyChange, rateChange } from './company-figures.tsx'
 import { companyForTests } from './company-for-tests.ts'
+import { rowsText } from './company-projects.tsx'
 import { binLabel, placeAmong, sizeLabel, wholeBins } from './discount-words.ts'
 import { nextOrdering } from './project-table.tsx'
-import { rowsText } from './row-words.ts'
-import { lanesOf } from './timeline-lanes.ts'
+import { lanesOf } from './timeline-block.tsx'
 import { winnerSearch } from './ways-on.ts'
 
 describe('a change', () => {

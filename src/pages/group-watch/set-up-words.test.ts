@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { StarterGroup } from '#contract/starter-word.ts'
-import { keywordForTests, organisationForTests } from '#src/api/organisation-for-tests.ts'
+import type { StarterGroup } from '#contract/keyword/starter-word.ts'
+import { keywordForTests, organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
 import { newDraft, type SetUpDraft } from './set-up-draft.ts'
 import {
   chosenWords,

@@ -1,14 +1,14 @@
+import type { KeywordList, Organisation } from '#contract/account/organisation.ts'
 import {
   checkKeyword,
   KEYWORD_LIST_FACTS,
   type KeywordProblemCode,
   keywordKey,
   MAX_GROUP_NAME,
-} from '#contract/keyword.ts'
-import type { PreviewRequest } from '#contract/keyword-requests.ts'
-import type { KeywordList, Organisation } from '#contract/organisation.ts'
-import type { StarterGroup } from '#contract/starter-word.ts'
-import type { NewWord } from '#src/api/keyword-edits.ts'
+} from '#contract/keyword/keyword.ts'
+import type { PreviewRequest } from '#contract/keyword/keyword-requests.ts'
+import type { StarterGroup } from '#contract/keyword/starter-word.ts'
+import type { NewWord } from '#src/api/keyword/keyword-edits.ts'
 import { type Choice, OWN_GROUP, type SetUpDraft, type WordGroup } from './set-up-draft.ts'
 
 export type WordKind = 'include' | 'ai'

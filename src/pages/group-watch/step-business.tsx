@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { BusinessType } from '#contract/registration.ts'
-import { errorRequestId, errorText } from '#src/api/problem-error.ts'
-import { businessTypesQuery } from '#src/api/set-up.ts'
+import type { BusinessType } from '#contract/account/registration.ts'
+import { businessTypesQuery } from '#src/api/account/set-up.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Checkbox } from '#src/ui/checkbox.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type StepBusinessProps = {

@@ -1,4 +1,4 @@
-import type { Organisation } from '#contract/organisation.ts'
+import type { Organisation } from '#contract/account/organisation.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { SetUpDraft } from './set-up-draft.ts'
 import { chosenWords, roomLeft } from './set-up-words.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type Ref, useId, useState } from 'react'
-import { splitLines } from '#src/features/keywords/bulk-lines.ts'
+import { splitLines } from '#src/features/keywords/add/bulk-lines.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 type WordEntryProps = {

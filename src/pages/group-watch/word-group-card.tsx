@@ -1,6 +1,6 @@
 import { Plus, Sparkles } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { keywordKey } from '#contract/keyword.ts'
+import { keywordKey } from '#contract/keyword/keyword.ts'
 import { problemText } from '#src/features/keywords/problem-words.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import type { Choice, WordGroup } from './set-up-draft.ts'

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { errorRequestId, errorText } from '#src/api/problem-error.ts'
-import { enterDemo } from '#src/api/sessions.ts'
+import { enterDemo } from '#src/api/account/sessions.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
-import { FormError } from '#src/ui/form-error.tsx'
+import { FormError } from '#src/ui/form/form-error.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 
 type DemoEntryProps = { refkey: string; onDone: () => void; onCancel: () => void }

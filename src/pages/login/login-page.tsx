@@ -1,11 +1,100 @@
-import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { type LoginRequest, loginRequestSchema } from '#contract/account/session.ts'
 import { screenAt } from '#contract/screen.ts'
-import { preloadClient } from '#src/api/client.ts'
+import { login } from '#src/api/account/sessions.ts'
+import { preloadClient } from '#src/api/http/client.ts'
+import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
 import { returnPath } from '#src/features/session/return-path.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
-import { LoginForm } from './login-form.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { PasswordField } from '#src/ui/form/password-field.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+
+type LoginFormProps = {
+  onDone: () => void
+  /** Somebody who was on a page and has to log in (again) to see it. */
+  returning: boolean
+  /** What was done just before. */
+  notice?: 'password-changed' | undefined
+}
+
+/** E-mail and password. What was typed stays when the server refuses, and the reason takes focus beside the form. */
+function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
+  const { register, handleSubmit, formState } = useForm<LoginRequest>({
+    resolver: standardSchemaResolver(loginRequestSchema),
+    defaultValues: { email: '', password: '' },
+  })
+  const { errors, isSubmitting } = formState
+  const [refusal, setRefusal] = useState<unknown>()
+  const submit = handleSubmit(async (credentials) => {
+    setRefusal(undefined)
+    try {
+      await login(credentials)
+    } catch (error) {
+      setRefusal(error)
+      return
+    }
+    onDone()
+  })
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} aria-busy={isSubmitting} className="space-y-4">
+      <div>
+        <h1 className="text-2xl font-semibold">เข้าสู่ระบบ</h1>
+        {news && (
+          <p role="status" className="mt-2 rounded-control border border-new-line bg-new-soft px-3 py-2 text-new">
+            เปลี่ยนรหัสผ่านแล้ว เข้าสู่ระบบด้วยรหัสผ่านใหม่
+          </p>
+        )}
+        {returning && <p className="text-ink-muted">เข้าสู่ระบบเพื่อเปิดหน้าที่ต้องการ</p>}
+      </div>
+      <FormRefusal refusal={refusal} />
+      <TextField
+        label="อีเมล"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="name@company.co.th"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <div>
+        <PasswordField error={errors.password?.message} {...register('password')} />
+        <div className="mt-1 text-right">
+          <Link
+            to="/reset-password"
+            className="inline-flex items-center rounded-control text-sm text-accent-ink hover:underline touch:min-h-11"
+          >
+            ลืมรหัสผ่าน
+          </Link>
+        </div>
+      </div>
+      <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
+        เข้าสู่ระบบ
+      </Button>
+      <div className="flex items-center gap-3 text-xs text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        หรือ
+      </div>
+      <Link to="/login" search={{ refkey: 'demo' }} className={buttonClasses('secondary', 'lg', 'w-full')}>
+        ทดลองใช้งาน
+      </Link>
+      <p className="text-center text-ink-muted">
+        ยังไม่มีบัญชี{' '}
+        <Link
+          to="/register"
+          className="inline-flex items-center rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
+        >
+          สมัครใช้งาน
+        </Link>
+      </p>
+    </form>
+  )
+}
 
 // Most people come to log in.
 const DemoEntry = lazyPart(() => import('./demo-entry.tsx'), 'DemoEntry')

@@ -1,4 +1,4 @@
-import type { MailLink, MailLinkKind, MailLinkProblem } from '#contract/report-mail.ts'
+import type { MailLink, MailLinkKind, MailLinkProblem } from '#contract/report/report-mail.ts'
 
 type Words = {
   /** The question, and what will happen. */

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { MAIL_LINK_KINDS, MAIL_LINK_PROBLEMS, type MailLink } from '#contract/report-mail.ts'
-import { startNetwork, stopNetwork } from '#src/api/network-for-tests.ts'
+import { MAIL_LINK_KINDS, MAIL_LINK_PROBLEMS, type MailLink } from '#contract/report/report-mail.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { LINK_WORDS, PROBLEM_WORDS } from './link-words.ts'
 import { MailLinkPage } from './mail-link-page.tsx'
 

@@ -1,4 +1,4 @@
-import type { ProjectDetail } from '#contract/project-detail.ts'
+import type { ProjectDetail } from '#contract/project/project-detail.ts'
 import { BiddersCard } from '#src/features/bidders/bidders-card.tsx'
 import { ContractsCard } from '#src/features/bidders/contracts-card.tsx'
 

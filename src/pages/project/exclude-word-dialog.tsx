@@ -1,4 +1,4 @@
-import { useOrganisation } from '#src/api/organisations.ts'
+import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { ExcludeWordDialog, type ExcludeWordProps } from '#src/features/exclude-word/exclude-word-dialog.tsx'
 import { PreviewPanel } from '#src/features/keyword-impact/preview-panel.tsx'
 import { useListsLocked } from '#src/features/keywords/list-lock.ts'

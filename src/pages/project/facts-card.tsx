@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project.ts'
-import type { ProjectDetail } from '#contract/project-detail.ts'
-import { thaiDay } from '#contract/thai-date.ts'
+import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
+import type { ProjectDetail } from '#contract/project/project-detail.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
 import { FileLink } from '#src/features/project-row/attachments.tsx'
 import { ChangeMark } from '#src/features/project-row/change-badge.tsx'
 import { Deadline } from '#src/features/project-row/deadline.tsx'
@@ -12,8 +12,8 @@ import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { Highlighted } from '#src/ui/highlighted.tsx'
-import { ProjectId } from '#src/ui/project-id.tsx'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { ProjectId } from '#src/ui/project/project-id.tsx'
 
 /** Files named beside the facts; all of them have a tab. */
 const FILES_SHOWN = 2

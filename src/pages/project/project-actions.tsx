@@ -1,7 +1,7 @@
 import { ExternalLink, Eye, EyeOff, Link2, MessageCircle, Star } from 'lucide-react'
-import type { ReportRow } from '#contract/report.ts'
-import { preloadUserPatches } from '#src/api/user-patches.ts'
-import { useUser } from '#src/api/users.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { preloadUserPatches } from '#src/api/user/user-patches.ts'
+import { useUser } from '#src/api/user/users.ts'
 import { setBookmarks } from '#src/features/bookmarks/set-bookmarks.ts'
 import { CalendarButton } from '#src/features/deadline-clock/calendar-button.tsx'
 import { hideProjects } from '#src/features/hidden-projects/hide-projects.ts'
@@ -10,7 +10,7 @@ import { egpHref } from '#src/features/project-row/egp-link.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { showToast } from '#src/ui/toast.ts'
+import { showToast } from '#src/ui/overlay/toast.ts'
 
 /** A link for colleagues: the project alone, without the list that it was opened from, which may hold one's own stars and labels. */
 async function copyLink(id: string) {

@@ -1,6 +1,6 @@
-import type { ProjectDetail } from '#contract/project-detail.ts'
-import type { FieldChange } from '#contract/report.ts'
-import { bangkokToday, daysBetween, readIsoDate } from '#contract/thai-date.ts'
+import type { ProjectDetail } from '#contract/project/project-detail.ts'
+import type { FieldChange } from '#contract/report/report.ts'
+import { bangkokToday, daysBetween, readIsoDate } from '#contract/thai/thai-date.ts'
 
 type Announced = { readonly kind: 'announced'; readonly day: string; readonly movement: string }
 type Changed = {

@@ -2,12 +2,12 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { WHY_RULES, type Why } from '#contract/keyword-impact.ts'
-import type { ProjectDetail } from '#contract/project-detail.ts'
-import { newestDataTime } from '#src/api/data-time.ts'
-import { type Asked, startNetwork, stopNetwork } from '#src/api/network-for-tests.ts'
-import { organisationForTests } from '#src/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/api/user-api-for-tests.ts'
+import { WHY_RULES, type Why } from '#contract/keyword/keyword-impact.ts'
+import type { ProjectDetail } from '#contract/project/project-detail.ts'
+import { type Asked, startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
+import { newestDataTime } from '#src/api/report/data-time.ts'
+import { sessionForTests, userForTests } from '#src/api/user/user-api-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
@@ -25,7 +25,7 @@ let answers: Record<string, object>
 beforeAll(async () => {
   await Promise.all([
     import('./project-page.tsx'),
-    import('#src/routes/app-layout.tsx'),
+    import('#src/routes/layout/app-layout.tsx'),
     import('#src/routes/load-account.ts'),
   ])
 }, 60_000)
@@ -164,7 +164,7 @@ describe('since the last look', () => {
     await open(`/report/${ID}`)
     await screen.findByText(/วันหรือเวลายื่นข้อเสนอเปลี่ยน/, {}, ARRIVES)
     named(ID, 'ซื้อกล้องวงจรปิดใหม่', { history, last_looked_at: '2026-11-21T02:00:00.000Z' })
-    const { queryClient } = await import('#src/api/query-client.ts')
+    const { queryClient } = await import('#src/api/http/query-client.ts')
     void queryClient.invalidateQueries({ queryKey: ['projects', 'detail'] })
     await heading('ซื้อกล้องวงจรปิดใหม่')
     expect(screen.getByText(/วันหรือเวลายื่นข้อเสนอเปลี่ยน/)).toBeVisible()
@@ -289,7 +289,7 @@ describe('a project that cannot be shown', () => {
     await open(`/report/${ID}`)
     await heading('ซื้อกล้องวงจรปิด')
     delete answers[`projects/${ID}`]
-    const { queryClient } = await import('#src/api/query-client.ts')
+    const { queryClient } = await import('#src/api/http/query-client.ts')
     void queryClient.invalidateQueries({ queryKey: ['projects', 'detail'] })
     await waitFor(() => expect(network.to(`projects/${ID}`).length).toBeGreaterThan(1))
     network
@@ -305,7 +305,7 @@ describe('a project that cannot be shown', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     named(ID, 'ซื้อกล้องวงจรปิด', { bidders: null as unknown as [] })
     // An answer that slips past the check would do this; here the cache is filled with one.
-    const { queryClient } = await import('#src/api/query-client.ts')
+    const { queryClient } = await import('#src/api/http/query-client.ts')
     const broken = { ...(answers[`projects/${ID}`] as ProjectDetail) }
     broken.bidders = [null as never]
     delete answers[`projects/${ID}`]

@@ -1,27 +1,144 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { ProjectDetail } from '#contract/project-detail.ts'
-import { bangkokToday } from '#contract/thai-date.ts'
-import { useNewerData } from '#src/api/data-time.ts'
-import { ProblemError } from '#src/api/problem-error.ts'
-import { projectAheadQuery, projectDetailQuery } from '#src/api/project-details.ts'
-import { queryClient } from '#src/api/query-client.ts'
-import { useUser } from '#src/api/users.ts'
+import type { ProjectDetail } from '#contract/project/project-detail.ts'
+import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { useNewerData } from '#src/api/report/data-time.ts'
+import { projectAheadQuery, projectDetailQuery } from '#src/api/report/project-details.ts'
+import { useUser } from '#src/api/user/users.ts'
 import { LabelHost } from '#src/features/labels/label-host.tsx'
 import { RowMarksContext, rowMarks } from '#src/features/project-row/row-marks.ts'
+import { PROJECT_TABS, type ProjectTab, printProjectSearch, readProjectSearch } from '#src/lib/project-address.ts'
 import { serverNow } from '#src/lib/session-store.ts'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { ProjectBar } from './project-bar.tsx'
-import { ProjectFailure, ProjectForbidden } from './project-failure.tsx'
 import { ProjectHeader } from './project-header.tsx'
 import { ProjectKeys } from './project-keys.tsx'
 import { ProjectNotFound } from './project-not-found.tsx'
 import { ProjectPanels } from './project-panels.tsx'
-import { ProjectSkeleton } from './project-skeleton.tsx'
 import { ProjectTrail } from './project-trail.tsx'
 import { useNeighbours } from './use-neighbours.ts'
-import { useProjectAddress } from './use-project-address.ts'
-import { useWayBack } from './use-way-back.ts'
+
+type ProjectFailureProps = {
+  error: Error
+  /** The project is on the screen as it was known before. */
+  isOld: boolean
+  onRetry: () => void
+  retrying: boolean
+}
+
+/** The project could not be asked for, or not again. */
+function ProjectFailure({ error, isOld, onRetry, retrying }: ProjectFailureProps) {
+  return (
+    <ErrorNotice
+      title={isOld ? 'อัปเดตข้อมูลโครงการไม่สำเร็จ ที่เห็นคือข้อมูลเดิม' : 'เปิดโครงการไม่สำเร็จ'}
+      reason={errorText(error)}
+      requestId={errorRequestId(error)}
+      onRetry={onRetry}
+      retrying={retrying}
+    />
+  )
+}
+
+/** The account may not read projects: trying again would change nothing. */
+function ProjectForbidden() {
+  return (
+    <>
+      <h1 className="sr-only">โครงการ</h1>
+      <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูโครงการ">
+        ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
+      </EmptyState>
+    </>
+  )
+}
+
+const CELLS = ['budget', 'estimate', 'criteria', 'method', 'type', 'sme', 'unit', 'province', 'files']
+
+/** Stage line, facts and side column before the project is there. */
+function ProjectSkeleton() {
+  return (
+    <SkeletonGroup label="กำลังเปิดโครงการ" className="flex flex-col gap-4">
+      <Card className="grid grid-cols-2 gap-4 p-5 md:grid-cols-6">
+        {CELLS.slice(0, 6).map((cell) => (
+          <span key={cell} className="flex flex-col gap-2">
+            <Skeleton className="size-5 rounded-full" />
+            <Skeleton className="w-3/4" />
+            <Skeleton className="h-3 w-1/2" />
+          </span>
+        ))}
+      </Card>
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_396px]">
+        <Card className="grid grid-cols-2 gap-x-5 gap-y-6 p-5 md:grid-cols-3">
+          {CELLS.map((cell) => (
+            <span key={cell} className="flex flex-col gap-2">
+              <Skeleton className="h-3 w-1/2" />
+              <Skeleton className="w-4/5" />
+            </span>
+          ))}
+        </Card>
+        <Card className="flex flex-col gap-3 p-5 max-lg:order-first">
+          <Skeleton className="w-1/2" />
+          <Skeleton className="h-9 w-2/5" />
+          <Skeleton className="w-3/4" />
+        </Card>
+      </div>
+    </SkeletonGroup>
+  )
+}
+
+const route = getRouteApi('/_app/report/$id')
+
+type ProjectAddress = {
+  readonly id: string
+  readonly tab: ProjectTab
+  /** The report that it was opened from; undefined when it was not opened from one. */
+  readonly from: ReportSearch | undefined
+  readonly openTab: (tab: ProjectTab) => void
+}
+
+/** Which project, which tab and which list it was opened from: all of it stands in the address. */
+function useProjectAddress(): ProjectAddress {
+  const { id } = route.useParams()
+  const flat = route.useSearch()
+  const navigate = route.useNavigate()
+  const { tab = PROJECT_TABS[0], from } = useMemo(() => readProjectSearch(flat), [flat])
+  const openTab = useCallback(
+    (next: ProjectTab) => {
+      void navigate({
+        search: (now) => printProjectSearch({ ...readProjectSearch(now), tab: next }),
+        resetScroll: false,
+      })
+    },
+    [navigate],
+  )
+  return { id, tab, from, openTab }
+}
+
+/**
+ * Back to the list. Where it lies behind in the history that step is taken, however many tabs were opened since, so that its page and
+ * place are as they were left; else the report with the same filters is opened.
+ */
+function useWayBack(from: ReportSearch | undefined): () => void {
+  const router = useRouter()
+  const { history } = router
+  /** Place in the history of the first look at a project, when it was opened from the report. */
+  const [opened] = useState(() =>
+    // At the first drawing the router still names the screen before as the one that is shown.
+    router.state.resolvedLocation?.pathname === '/report' ? history.location.state.__TSR_index : undefined,
+  )
+  return useCallback(() => {
+    const steps = opened === undefined ? 0 : history.location.state.__TSR_index - opened + 1
+    if (steps > 0) history.go(-steps)
+    else void router.navigate({ to: '/report', search: printReportSearch(from ?? {}) })
+  }, [router, history, opened, from])
+}
 
 /** One project of the organisation's report: what and how much, until when, what changed, and at which price. */
 export function ProjectPage() {

@@ -1,20 +1,117 @@
+import { History } from 'lucide-react'
 import { useMemo } from 'react'
-import type { ProjectDetail } from '#contract/project-detail.ts'
+import type { ProjectDetail } from '#contract/project/project-detail.ts'
 import { BlockBoundary } from '#src/features/block-boundary/block-boundary.tsx'
 import { DeadlineClock } from '#src/features/deadline-clock/deadline-clock.tsx'
+import { ExcludeWordButton } from '#src/features/exclude-word/exclude-word-button.tsx'
+import type { ExcludeWordProps } from '#src/features/exclude-word/exclude-word-dialog.tsx'
+import { MatchReasons } from '#src/features/project-row/match-reasons.tsx'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { PROJECT_TABS, type ProjectTab } from '#src/lib/project-address.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
-import { ChangesPanel } from './changes-panel.tsx'
-import { DataLine } from './data-line.tsx'
+import { FactsCard } from './facts-card.tsx'
 import { FilesPanel } from './files-panel.tsx'
-import { OverviewPanel } from './overview-panel.tsx'
-import { historyOf } from './project-history.ts'
+import { HistoryTimeline } from './history-timeline.tsx'
+import { type HistoryEntry, historyOf } from './project-history.ts'
 import { ProjectNotices } from './project-notices.tsx'
 import { StageLine } from './stage-line.tsx'
 import { stagesOf } from './stages.ts'
+
+const load = () => import('./exclude-word-dialog.tsx')
+const Dialog = lazyPart(load, 'ExcludeDialog')
+const preload = () => void load().catch(() => undefined)
+
+/** The way from a project that does not belong here to an exclusion word. */
+function ExcludeWord({ row }: { row: ExcludeWordProps['row'] }) {
+  return <ExcludeWordButton row={row} Dialog={Dialog} preload={preload} />
+}
+
+/** Entries of the history beside the facts; all of them have a tab. */
+const SHOWN = 4
+
+type OverviewPanelProps = {
+  detail: ProjectDetail
+  entries: readonly HistoryEntry[]
+  lastLook: string | null
+  openTab: (tab: ProjectTab) => void
+}
+
+/** The facts, why it is here and what happened last. */
+function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProps) {
+  const { row } = detail
+  return (
+    <>
+      <FactsCard detail={detail} onFiles={() => openTab('files')} />
+      {entries.length > 0 && (
+        <Card as="section" aria-label="ประวัติการเปลี่ยนแปลง" className="px-5 pt-4 pb-3">
+          <div className="mb-1 flex items-center gap-3">
+            <h2 className="text-md font-semibold">ประวัติการเปลี่ยนแปลง</h2>
+            {entries.length > SHOWN && (
+              <Button look="link" size="sm" className="ml-auto print:hidden" onClick={() => openTab('changes')}>
+                ดูทั้งหมด {entries.length} รายการ
+              </Button>
+            )}
+          </div>
+          <HistoryTimeline entries={entries.slice(0, SHOWN)} lastLook={lastLook} />
+        </Card>
+      )}
+      <Card as="section" aria-label="ตรงเงื่อนไขเพราะ" className="px-5 pt-4 pb-3">
+        <h2 className="mb-1 text-md font-semibold">ตรงเงื่อนไขเพราะ</h2>
+        <MatchReasons row={row} />
+        <span className="print:hidden">
+          <ExcludeWord row={row} />
+        </span>
+      </Card>
+    </>
+  )
+}
+
+type ChangesPanelProps = { entries: readonly HistoryEntry[]; lastLook: string | null }
+
+/** Every announcement and every changed field. */
+function ChangesPanel({ entries, lastLook }: ChangesPanelProps) {
+  return (
+    <Card as="section" aria-label="การเปลี่ยนแปลง" className="px-5 pt-4 pb-3">
+      {entries.length === 0 ? (
+        <EmptyState icon={History} title="ยังไม่มีการเปลี่ยนแปลง">
+          ตั้งแต่ระบบพบโครงการนี้ ยังไม่มีประกาศใหม่หรือข้อมูลที่ต่างไปจากเดิม
+        </EmptyState>
+      ) : (
+        <>
+          <h2 className="text-md font-semibold">ประกาศและข้อมูลที่เปลี่ยน</h2>
+          <p className="mb-2 text-sm text-ink-muted">ใหม่ก่อน เวลาของข้อมูลที่เปลี่ยนคือเวลาที่ระบบได้รับข้อมูลรอบนั้น</p>
+          <HistoryTimeline entries={entries} lastLook={lastLook} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** Names of the feed in words; one that is not known is shown as received. */
+const SOURCES: Readonly<Record<string, string>> = {
+  'cgd-csv': 'ข้อมูลเปิดกรมบัญชีกลาง (CSV)',
+  'cgd-json': 'ข้อมูลเปิดกรมบัญชีกลาง (JSON)',
+  'egp-rss': 'RSS ของระบบ e-GP',
+  ocds: 'ข้อมูลเปิดตามมาตรฐาน OCDS',
+  sample: 'ข้อมูลตัวอย่าง',
+}
+
+/** How fresh all of it is and where it comes from. */
+function DataLine({ detail }: { detail: ProjectDetail }) {
+  const { data_time, source, first_seen_at, changed_at } = detail
+  return (
+    <p className="text-xs text-ink-faint">
+      {data_time === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `ข้อมูล ณ ${thaiInstant(data_time)}`} · ที่มา{' '}
+      {Object.hasOwn(SOURCES, source) ? SOURCES[source] : source} · พบครั้งแรก {thaiInstant(first_seen_at)} · เปลี่ยนล่าสุด{' '}
+      {thaiInstant(changed_at)}
+    </p>
+  )
+}
 
 const BiddersPanel = lazyPart(() => import('./bidders-panel.tsx'), 'BiddersPanel')
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
-import { printReportSearch, type ReportSearch } from '#contract/report-params.ts'
+import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { ProjectId } from '#src/ui/project-id.tsx'
+import { ProjectId } from '#src/ui/project/project-id.tsx'
 import type { Neighbours } from './use-neighbours.ts'
 
 type ProjectTrailProps = {

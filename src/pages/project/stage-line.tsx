@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { thaiDay } from '#contract/thai-date.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { presentStage, type Stage, type StageState } from './stages.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ReportRow } from '#contract/report.ts'
+import type { ReportRow } from '#contract/report/report.ts'
 import { projectDetail } from '../../../test/project-detail.ts'
 import { presentStage, type StageState, stagesOf } from './stages.ts'
 

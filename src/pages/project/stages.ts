@@ -1,5 +1,5 @@
-import type { ProjectDetail } from '#contract/project-detail.ts'
-import { thaiDay } from '#contract/thai-date.ts'
+import type { ProjectDetail } from '#contract/project/project-detail.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
 
 /** The six steps of a purchase, in the order in which a project passes them. */
 const STAGES = [

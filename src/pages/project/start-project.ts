@@ -1,5 +1,5 @@
-import { projectDetailQuery } from '#src/api/project-details.ts'
-import { startQuery } from '#src/api/query-client.ts'
+import { startQuery } from '#src/api/http/query-client.ts'
+import { projectDetailQuery } from '#src/api/report/project-details.ts'
 
 export function startProject({ params }: { readonly params: { readonly id: string } }): void {
   startQuery(projectDetailQuery(params.id))

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { ReportSearch } from '#contract/report-params.ts'
-import { projectAheadQuery } from '#src/api/project-details.ts'
-import { queryClient } from '#src/api/query-client.ts'
-import { reportIdsQuery } from '#src/api/report-ids.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { projectAheadQuery } from '#src/api/report/project-details.ts'
+import { reportIdsQuery } from '#src/api/report/report-ids.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 
 export type Neighbours = {

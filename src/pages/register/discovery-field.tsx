@@ -1,5 +1,5 @@
 import { type Ref, useId, useState } from 'react'
-import { DISCOVERY_CHANNELS } from '#contract/registration.ts'
+import { DISCOVERY_CHANNELS } from '#contract/account/registration.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
 type DiscoveryFieldProps = {

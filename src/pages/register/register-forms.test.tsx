@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { registerStepTwoSchema } from '#contract/registration-form.ts'
+import { registerStepTwoSchema } from '#contract/account/registration-form.ts'
 import {
   DISCOVERY_CASES,
   EMAIL_CASES,

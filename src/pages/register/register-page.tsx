@@ -1,20 +1,61 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { preloadClient } from '#src/api/client.ts'
+import { preloadClient } from '#src/api/http/client.ts'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
+import { classNames } from '#src/lib/class-names.ts'
 import {
   clearDraft,
   furthestStep,
   type RegistrationDraft,
   readDraft,
+  STEPS,
   type Step,
   writeDraft,
 } from './registration-draft.ts'
 import { sendCode } from './send-code.ts'
 import { StepCode } from './step-code.tsx'
-import { StepList } from './step-list.tsx'
 import { StepOne } from './step-one.tsx'
 import { StepTwo } from './step-two.tsx'
+
+/** The three steps, and which of them this is. */
+function StepList({ present }: { present: Step }) {
+  return (
+    <ol className="flex items-center gap-2 text-sm">
+      {STEPS.map(({ step, name }) => {
+        const isDone = step < present
+        const isPresent = step === present
+        return (
+          <li
+            key={step}
+            aria-current={isPresent ? 'step' : undefined}
+            className={classNames(
+              'flex items-center gap-1.5',
+              step > 1 && 'before:h-px before:w-4 before:bg-line-strong sm:before:w-8',
+              isPresent ? 'font-medium text-ink' : 'text-ink-muted',
+            )}
+          >
+            <span
+              aria-hidden
+              className={classNames(
+                'inline-flex size-6 items-center justify-center rounded-full border text-xs tabular-nums',
+                isPresent
+                  ? 'border-accent bg-accent text-on-accent'
+                  : isDone
+                    ? 'border-accent-line bg-accent-soft text-accent-ink'
+                    : 'border-line-strong',
+              )}
+            >
+              {isDone ? <Check className="size-3.5" /> : step}
+            </span>
+            {name}
+            {isDone && <span className="sr-only"> เสร็จแล้ว</span>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
 
 const route = getRouteApi('/register')
 const HEADINGS: Record<Step, string> = { 1: 'สมัครใช้งาน', 2: 'ข้อมูลองค์กร', 3: 'ยืนยันอีเมล' }

@@ -1,4 +1,4 @@
-import type { RegisterStepTwoForm } from '#contract/registration-form.ts'
+import type { RegisterStepTwoForm } from '#contract/account/registration-form.ts'
 
 /**
  * What has been filled in so far, for Back and reload: kept by this tab until it closes or the registration is done. Never the

@@ -1,6 +1,6 @@
-import { OTP_RESEND_SECONDS } from '#contract/registration.ts'
-import { ProblemError } from '#src/api/problem-error.ts'
-import { sendRegisterOtp } from '#src/api/registration.ts'
+import { OTP_RESEND_SECONDS } from '#contract/account/registration.ts'
+import { sendRegisterOtp } from '#src/api/account/registration.ts'
+import { ProblemError } from '#src/api/http/problem-error.ts'
 import type { RegistrationDraft } from './registration-draft.ts'
 
 type Sent = {

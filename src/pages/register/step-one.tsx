@@ -1,22 +1,98 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Check } from 'lucide-react'
+import { type ComponentProps, useId, useState } from 'react'
 import { type SubmitHandler, useForm } from 'react-hook-form'
-import { REGISTRATION_PASSWORD_RULES } from '#contract/new-password.ts'
-import { checkEmailSchema, type RegisterStepOneForm, registerStepOneFormSchema } from '#contract/registration-form.ts'
-import { checkEmail, registerStepOne } from '#src/api/registration.ts'
+import { REGISTRATION_PASSWORD_RULES } from '#contract/account/new-password.ts'
+import {
+  checkEmailSchema,
+  type RegisterStepOneForm,
+  registerStepOneFormSchema,
+} from '#contract/account/registration-form.ts'
+import { checkEmail, registerStepOne } from '#src/api/account/registration.ts'
 import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
 import { showFieldErrors } from '#src/features/form-refusal/show-field-errors.ts'
 import { checkRepetition } from '#src/features/new-password/check-repetition.ts'
 import { NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
+import { classNames } from '#src/lib/class-names.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
-import { TextField } from '#src/ui/text-field.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { preloadModal } from '#src/ui/overlay/modal.tsx'
+import { Part } from '#src/ui/part.tsx'
 import { FieldNote } from './field-note.tsx'
 import type { RegistrationDraft } from './registration-draft.ts'
-import { TermsField } from './terms-field.tsx'
 import { checkWords, useAvailability } from './use-availability.ts'
-import { visitorInfo } from './visitor-info.ts'
+
+const Terms = lazyPart(() => import('./terms.tsx'), 'Terms')
+
+type TermsFieldProps = Omit<ComponentProps<'input'>, 'type'> & { error?: string | undefined }
+
+/** The box to tick, and the text that it is about. */
+function TermsField({ error, ...rest }: TermsFieldProps) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
+  return (
+    <div>
+      <label className="flex items-start gap-2.5 touch:min-h-11 touch:items-center">
+        <span className="relative mt-[3px] inline-flex size-4 shrink-0 touch:mt-0">
+          <input
+            {...rest}
+            type="checkbox"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            className={classNames(
+              'peer size-4 appearance-none rounded-[4px] border bg-surface checked:border-accent checked:bg-accent',
+              error ? 'border-urgent' : 'border-control',
+            )}
+          />
+          <Check
+            aria-hidden
+            strokeWidth={3}
+            className="pointer-events-none absolute inset-0 m-auto hidden size-3 text-on-accent peer-checked:block"
+          />
+        </span>
+        ฉันยอมรับข้อกำหนดการใช้งานและการดูแลข้อมูลส่วนบุคคล
+      </label>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onPointerEnter={preloadModal}
+        onFocus={preloadModal}
+        onClick={() => {
+          setWasOpen(true)
+          setOpen(true)
+        }}
+        className="ml-6.5 min-h-6 rounded-control text-sm text-accent-ink underline touch:min-h-11"
+      >
+        อ่านข้อกำหนด
+      </button>
+      {error && (
+        <p id={`${id}-error`} className="mt-1 text-sm text-urgent">
+          {error}
+        </p>
+      )}
+      <Part>{wasOpen && <Terms open={isOpen} onClose={() => setOpen(false)} />}</Part>
+    </div>
+  )
+}
+
+/** Most characters that the server keeps of each (C27). */
+const MOST = 2000
+
+/** Where somebody came from and on what, as step one sends it (specification section 7): nothing that names the person. */
+function visitorInfo(): { query_string: string; client_info: Record<string, string> } {
+  return {
+    query_string: location.search.slice(0, MOST),
+    client_info: {
+      language: navigator.language,
+      screen: `${screen.width}x${screen.height}`,
+      referrer: document.referrer.slice(0, 200),
+    },
+  }
+}
 
 type StepOneProps = {
   draft: RegistrationDraft

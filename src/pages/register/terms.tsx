@@ -1,5 +1,5 @@
-import { TERMS_VERSION } from '#contract/registration.ts'
-import { Modal } from '#src/ui/modal.tsx'
+import { TERMS_VERSION } from '#contract/account/registration.ts'
+import { Modal } from '#src/ui/overlay/modal.tsx'
 
 const PARTS: readonly { readonly title: string; readonly text: string }[] = [
   {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Availability } from '#src/api/registration.ts'
+import type { Availability } from '#src/api/account/registration.ts'
 
 /** Nobody types on for this long in the middle of a word. */
 const DEBOUNCE_MS = 450

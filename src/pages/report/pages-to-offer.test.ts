@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagesToOffer } from './pages-to-offer.ts'
+import { pagesToOffer } from './report-pager.tsx'
 
 test.each([
   [1, 1, [1]],

@@ -1,14 +1,14 @@
 import { Link2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ReportPage } from '#contract/report.ts'
+import type { ReportPage } from '#contract/report/report.ts'
 import { ColumnsButton } from '#src/features/columns/columns-button.tsx'
 import { ExportButton } from '#src/features/report-export/export-button.tsx'
 import { countText, millionText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { showToast } from '#src/ui/toast.ts'
-import { windowText } from './window-text.ts'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { windowText } from './table/window-text.ts'
 
 type ReportHeadingProps = {
   /** Undefined until the first answer. */

@@ -1,16 +1,16 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { budgetCeilings } from '#contract/organisation.ts'
+import { budgetCeilings } from '#contract/account/organisation.ts'
 import {
   activeReportFilters,
   REPORT_DEFAULT_PAGE_SIZE,
   REPORT_PERSONAL_PARAMS,
   type ReportParamName,
   type ReportSearch,
-} from '#contract/report-params.ts'
-import { bangkokToday } from '#contract/thai-date.ts'
-import { useNewerData } from '#src/api/data-time.ts'
-import { useOrganisation } from '#src/api/organisations.ts'
-import { useUser } from '#src/api/users.ts'
+} from '#contract/report/report-params.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { useNewerData } from '#src/api/report/data-time.ts'
+import { useUser } from '#src/api/user/users.ts'
 import { HiddenNotice } from '#src/features/hidden-projects/hidden-notice.tsx'
 import { LabelHost } from '#src/features/labels/label-host.tsx'
 import { openLabelManager } from '#src/features/labels/label-panel.ts'
@@ -26,38 +26,38 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import { Part } from '#src/ui/part.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { ArchiveTabs, RESULTS_ID } from './archive-tabs.tsx'
-import { DensitySwitch } from './density-switch.tsx'
-import { FilterAside } from './filter-aside.tsx'
-import { preloadFilterPanel } from './lazy-filter-panel.tsx'
-import { withinPackage } from './package-provinces.ts'
-import { preparingUntil } from './preparing.ts'
-import { ReportCounters } from './report-counters.tsx'
+import { SelectMode } from './cards/select-mode.tsx'
+import { ArchiveTabs, RESULTS_ID } from './filter/archive-tabs.tsx'
+import { FilterAside } from './filter/filter-aside.tsx'
+import { preloadFilterPanel } from './filter/lazy-filter-panel.tsx'
+import { withinPackage } from './filter/package-provinces.ts'
+import { SortSelect } from './filter/sort-select.tsx'
+import { useSavedFilters } from './filter/use-saved-filters.tsx'
+import { useKeyboard } from './keyboard/use-keyboard.ts'
 import { ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
 import { ReportResults } from './report-results.tsx'
-import { SelectMode } from './select-mode.tsx'
-import { SortSelect } from './sort-select.tsx'
-import { useKeyboard } from './use-keyboard.ts'
+import { preparingUntil } from './states/preparing.ts'
+import { ReportCounters } from './states/report-counters.tsx'
+import { DensitySwitch } from './table/density-switch.tsx'
 import { useReportAddress } from './use-report-address.ts'
 import { useReportResult } from './use-report-result.ts'
 import { useReportTools } from './use-report-tools.ts'
-import { useSavedFilters } from './use-saved-filters.tsx'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 // Not on every screen: the sheet where there is no panel, the notices where there is something to say.
-const FilterSheet = lazyPart(() => import('./filter-sheet.tsx'), 'FilterSheet')
+const FilterSheet = lazyPart(() => import('./filter/filter-sheet.tsx'), 'FilterSheet')
 const ReportBulk = lazyPart(() => import('./report-bulk.tsx'), 'ReportBulk')
-const ReportPeek = lazyPart(() => import('./report-peek.tsx'), 'ReportPeek')
-const loadQueue = () => import('./report-queue.tsx')
+const ReportPeek = lazyPart(() => import('./peek/report-peek.tsx'), 'ReportPeek')
+const loadQueue = () => import('./queue/report-queue.tsx')
 const ReportQueue = lazyPart(loadQueue, 'ReportQueue')
-const ReportQueueStart = lazyPart(() => import('./report-queue-start.tsx'), 'ReportQueueStart')
+const ReportQueueStart = lazyPart(() => import('./queue/report-queue-start.tsx'), 'ReportQueueStart')
 const preloadQueue = () => void loadQueue().catch(() => undefined)
 const loadActiveFilters = () => import('#src/features/report-filter/active-filters.tsx')
 const ActiveFilters = lazyPart(loadActiveFilters, 'ActiveFilters')
 const MatchingNotice = lazyPart(() => import('#src/features/matching-progress/matching-notice.tsx'), 'MatchingNotice')
-const NewDataNotice = lazyPart(() => import('./new-data-notice.tsx'), 'NewDataNotice')
-const ReportNotices = lazyPart(() => import('./report-notices.tsx'), 'ReportNotices')
+const NewDataNotice = lazyPart(() => import('./states/new-data-notice.tsx'), 'NewDataNotice')
+const ReportNotices = lazyPart(() => import('./states/report-notices.tsx'), 'ReportNotices')
 
 /** Room for the panel beside the table, and for the table at all (in rem, so that text zoom counts). */
 const WIDE = '(min-width: 64rem)'

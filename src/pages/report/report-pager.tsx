@@ -1,11 +1,22 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { REPORT_DEFAULT_PAGE_SIZE, REPORT_PAGE_SIZES } from '#contract/report-params.ts'
+import { REPORT_DEFAULT_PAGE_SIZE, REPORT_PAGE_SIZES } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { Button } from '#src/ui/button.tsx'
-import { DensitySwitch } from './density-switch.tsx'
-import { pagesToOffer } from './pages-to-offer.ts'
+import { DensitySwitch } from './table/density-switch.tsx'
+
+/** Page numbers to offer beside each other: the first, the last, and the ones around the present page. */
+export function pagesToOffer(page: number, last: number): (number | 'gap')[] {
+  const around = new Set([1, page - 1, page, page + 1, last].filter((to) => to >= 1 && to <= last))
+  const pages = [...around].sort((a, b) => a - b)
+  return pages.flatMap((to, index) => {
+    const missing = to - (pages[index - 1] ?? 0) - 1
+    // One page left out would take the room of its own number.
+    if (missing === 1) return [to - 1, to]
+    return missing > 1 ? ['gap' as const, to] : [to]
+  })
+}
 
 type ReportPagerProps = {
   page: number

@@ -1,10 +1,10 @@
-import type { ReportSearch } from '#contract/report-params.ts'
-import { organisationQuery } from '#src/api/organisations.ts'
-import { queryClient, startQuery } from '#src/api/query-client.ts'
-import { reportFacetsQuery, reportPageQuery } from '#src/api/reports.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { queryClient, startQuery } from '#src/api/http/query-client.ts'
+import { organisationQuery } from '#src/api/keyword/organisations.ts'
+import { reportFacetsQuery, reportPageQuery } from '#src/api/report/reports.ts'
 import { readReportAddress, reportSearchOf } from '#src/lib/report-address.ts'
 import { type SearchPlace, searchAt } from '#src/lib/search-text.ts'
-import { PROVINCE_PARAMS, withinPackage } from './package-provinces.ts'
+import { PROVINCE_PARAMS, withinPackage } from './filter/package-provinces.ts'
 
 /** Asks for the page and the counts beside the filters. Only provinces have to wait for the account, which says which of them it holds. */
 export async function startReport(place: SearchPlace): Promise<void> {

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import type { ReportSearch } from '#contract/report-params.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import {
   changeReportAddress,
   ignoredReportParams,

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ReportFacets, ReportPage } from '#contract/report.ts'
-import type { ReportSearch } from '#contract/report-params.ts'
-import { reportFacetsQuery, reportPageQuery } from '#src/api/reports.ts'
+import type { ReportFacets, ReportPage } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { reportFacetsQuery, reportPageQuery } from '#src/api/report/reports.ts'
 
 export type ReportResult = {
   /** The page asked for, or the last good one while it is on its way or has failed; undefined before the first. */

@@ -1,12 +1,12 @@
 import { type ColumnSizingState, functionalUpdate, useTable } from '@tanstack/react-table'
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { ColumnLayout } from '#contract/column.ts'
-import type { ReportRow } from '#contract/report.ts'
-import type { ReportColumnField } from '#contract/report-columns.ts'
+import type { ColumnLayout } from '#contract/report/column.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import type { ReportColumnField } from '#contract/report/report-columns.ts'
 import type { Selection } from '#src/features/selection/use-selection.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { columnStateOf, drawnColumns, paperStateOf, stuckCount } from './column-layout.ts'
-import { columnsWithName, features } from './report-columns.tsx'
+import { columnStateOf, drawnColumns, paperStateOf, stuckCount } from './table/column-layout.ts'
+import { columnsWithName, features } from './table/report-columns.tsx'
 
 /** Width of the checkbox and the star, px: 44 for each under a finger. */
 const LEAD_WIDTH = { mouse: 72, finger: 104 } as const

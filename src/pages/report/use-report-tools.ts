@@ -1,13 +1,70 @@
 import { useRouter } from '@tanstack/react-router'
-import { type RefObject, useCallback, useRef, useState } from 'react'
-import type { ReportPage, ReportRow } from '#contract/report.ts'
-import { printReportSearch, type ReportSearch } from '#contract/report-params.ts'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ReportPage, ReportRow } from '#contract/report/report.ts'
+import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { type Selection, useSelection } from '#src/features/selection/use-selection.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
-import { keptCursor } from './kept-cursor.ts'
-import type { ReportTableHandle } from './report-table.tsx'
-import { type Peek, usePeek } from './use-peek.ts'
+import { keptCursor } from './keyboard/kept-cursor.ts'
+import type { ReportTableHandle } from './table/report-table.tsx'
+
+/** Walking through rows with the panel open writes the address once it rests: browsers refuse hundreds of writes in a row. */
+const REST_MS = 200
+
+type Peek = {
+  /** Project in the panel; undefined while it is closed. */
+  readonly id: string | undefined
+  /** Opens the panel, a step that Back undoes; when it is open already it goes to the project. */
+  readonly open: (id: string) => void
+  /** The panel goes along to another project; nothing when it is closed. */
+  readonly follow: (id: string) => void
+  readonly close: () => void
+}
+
+/** The panel of one project. That it is open stands in the address, so that a link shows it and Back closes it. */
+function usePeek(inAddress: string | undefined, change: ChangeReport): Peek {
+  const { history } = useRouter()
+  // The panel is ahead of the address for a moment while one walks.
+  const [ahead, setAhead] = useState<string>()
+  const [seen, setSeen] = useState(inAddress)
+  if (seen !== inAddress) {
+    setSeen(inAddress)
+    setAhead(undefined)
+  }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Back, or a new project in the address, overtakes what was about to be written.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new value of the address
+  useEffect(() => () => clearTimeout(timer.current), [inAddress])
+  /** Place in the history of the step that opened the panel, when this page made it. */
+  const opened = useRef<number>(undefined)
+
+  const id = inAddress === undefined ? undefined : (ahead ?? inAddress)
+  return useMemo(() => {
+    const follow = (next: string) => {
+      if (id === undefined || id === next) return
+      setAhead(next)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => change({ peek: next }, 'replace'), REST_MS)
+    }
+    return {
+      id,
+      follow,
+      open: (next) => {
+        if (id !== undefined) return follow(next)
+        opened.current = history.location.state.__TSR_index + 1
+        change({ peek: next })
+      },
+      close: () => {
+        clearTimeout(timer.current)
+        if (id === undefined) return
+        // Back from where it was opened, so that no step is left that changes nothing.
+        if (opened.current === history.location.state.__TSR_index) history.back()
+        else change({ peek: undefined }, 'replace')
+        opened.current = undefined
+      },
+    }
+  }, [id, change, history])
+}
 
 /** What keys, panel and bulk bar work on: the cursor, what is selected, what the panel shows. */
 export type ReportTools = {

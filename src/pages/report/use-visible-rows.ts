@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import type { ReportRow } from '#contract/report.ts'
-import type { ReportSearch } from '#contract/report-params.ts'
-import type { User } from '#contract/user.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { User } from '#contract/user/user.ts'
 import { visibleRows } from '#src/features/hidden-projects/visible-rows.ts'
 import type { ReportResult } from './use-report-result.ts'
 

@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { resetRequestSchema } from '#contract/password-form.ts'
-import { preloadClient } from '#src/api/client.ts'
-import { requestPasswordReset } from '#src/api/passwords.ts'
+import { resetRequestSchema } from '#contract/account/password-form.ts'
+import { requestPasswordReset } from '#src/api/account/passwords.ts'
+import { preloadClient } from '#src/api/http/client.ts'
 import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
-import { TextField } from '#src/ui/text-field.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
 
 /** Forgot password: asks for a mail with a link. The answer is the same for every address, so it tells nobody who has an account. */
 export function RequestResetPage() {

@@ -5,7 +5,7 @@ import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { currentSession, startSession } from '#src/lib/session-store.ts'
 import { EMAIL_CASES, PASSWORD_CASES } from '../../../test/account-cases.ts'
-import { ResetForm } from './reset-form.tsx'
+import { ResetForm } from './reset-link-page.tsx'
 
 /** The network's edge. */
 let answers: Record<string, () => Response | Promise<Response>>

@@ -1,7 +1,7 @@
 import { setSingleKeys, useSingleKeys } from '#src/features/shortcuts/shortcut-setting.ts'
 import { ThemeChoice } from '#src/features/theme/theme-choice.tsx'
 import { DENSITIES, setDensity, useDensity } from '#src/lib/density.ts'
-import { Switch } from '#src/ui/switch.tsx'
+import { Switch } from '#src/ui/form/switch.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 /** How the product looks and answers on this device: colours, row height, single keys. */

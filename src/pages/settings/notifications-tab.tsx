@@ -1,16 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { WARNING_DAYS } from '#contract/notification.ts'
-import type { CustomerConfig } from '#contract/organisation.ts'
-import { addDays, bangkokToday, formatThaiDateShort } from '#contract/thai-date.ts'
-import { useOrganisation } from '#src/api/organisations.ts'
-import { patchUser } from '#src/api/user-patches.ts'
-import { useUser } from '#src/api/users.ts'
+import { ExternalLink, MailSearch } from 'lucide-react'
+import { useState } from 'react'
+import type { CustomerConfig } from '#contract/account/organisation.ts'
+import { addDays, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { WARNING_DAYS } from '#contract/user/notification.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { reportMailPreviewQuery } from '#src/api/report/report-mail-preview.ts'
+import { patchUser } from '#src/api/user/user-patches.ts'
+import { useUser } from '#src/api/user/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { Switch } from '#src/ui/switch.tsx'
-import { MailPreview } from './mail-preview.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Switch } from '#src/ui/form/switch.tsx'
 import { SettingsSection } from './settings-section.tsx'
+
+/** Today's report mail as it would go out now, looked at without sending it. */
+function MailPreview() {
+  const [isAsked, setAsked] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery({ ...reportMailPreviewQuery, enabled: isAsked })
+  return (
+    <div className="mt-4 space-y-3">
+      <Button
+        icon={MailSearch}
+        pending={isFetching}
+        onClick={() => (isAsked ? void refetch() : setAsked(true))}
+        aria-describedby="mail-preview-note"
+      >
+        {data ? 'ดูตัวอย่างใหม่' : 'ดูตัวอย่างอีเมลของวันนี้'}
+      </Button>
+      <p id="mail-preview-note" className="text-sm text-ink-muted">
+        ดูอย่างเดียว ไม่มีการส่งอีเมล
+      </p>
+      {error && !isFetching && (
+        <ErrorNotice
+          title="ทำตัวอย่างอีเมลไม่สำเร็จ"
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <div role="status">
+        {data && data.address === null && (
+          <p className="rounded-control bg-surface-muted px-3 py-2">ตอนนี้ไม่มีอะไรต้องบอก ถ้านำเข้าข้อมูลตอนนี้จะไม่มีอีเมลส่งถึงคุณ</p>
+        )}
+        {data?.subject && (
+          <p className="wrap-anywhere">
+            <span className="text-ink-muted">หัวเรื่อง</span> <span className="font-medium">{data.subject}</span>
+          </p>
+        )}
+      </div>
+      {data?.address && (
+        <>
+          <iframe
+            key={data.address}
+            src={data.address}
+            title="ตัวอย่างอีเมลรายงาน"
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
+            className="h-[34rem] w-full rounded-control border border-line bg-surface"
+          />
+          <a href={data.address} target="_blank" rel="noreferrer" className={buttonClasses('link')}>
+            <ExternalLink aria-hidden className="size-4" />
+            เปิดตัวอย่างในแท็บใหม่
+          </a>
+        </>
+      )}
+    </div>
+  )
+}
 
 /** Days from today to the date of the example: its warning is still to come. */
 const EXAMPLE_DAYS = 10

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { budgetText, windowText, yearsText } from './organisation-facts.ts'
+import { budgetText, windowText, yearsText } from './organisation-tab.tsx'
 
 test.each([
   ['0', '0', 'ทุกวงเงิน ไม่จำกัดสูงสุด (แถบเลือกแสดงถึง 10,000 ล้านบาท)'],

@@ -1,11 +1,127 @@
-import { roleLabel } from '#contract/user.ts'
-import { useUser } from '#src/api/users.ts'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
+import { type PasswordChange, passwordChangeSchema } from '#contract/account/password-form.ts'
+import { firstNameSchema, lastNameSchema } from '#contract/account/person-name.ts'
+import { roleLabel, type User } from '#contract/user/user.ts'
+import { changePassword } from '#src/api/account/passwords.ts'
+import { refreshSessionList } from '#src/api/account/session-list.ts'
+import { patchUser } from '#src/api/user/user-patches.ts'
+import { useUser } from '#src/api/user/users.ts'
+import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
+import { showFieldErrors } from '#src/features/form-refusal/show-field-errors.ts'
+import { checkRepetition } from '#src/features/new-password/check-repetition.ts'
+import { NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
 import { Avatar, fullName } from '#src/features/session/avatar.tsx'
+import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { NameForm } from './name-form.tsx'
-import { PasswordForm } from './password-form.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { PasswordField } from '#src/ui/form/password-field.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
 import { SessionList } from './session-list.tsx'
 import { SettingsSection } from './settings-section.tsx'
+import { useUnsaved } from './unsaved-changes.tsx'
+
+const EMPTY: PasswordChange = { current_password: '', new_password: '', confirm_password: '' }
+
+/** Change of the password; for who does not know the present one, the way over a mail. */
+function PasswordForm({ email }: { email: string | null }) {
+  const { register, handleSubmit, formState, watch, getValues, trigger, setError, reset } = useForm<PasswordChange>({
+    resolver: standardSchemaResolver(passwordChangeSchema),
+    mode: 'onTouched',
+    defaultValues: EMPTY,
+  })
+  const { errors, isDirty, isSubmitting } = formState
+  useUnsaved(isDirty)
+  const checkAgain = () => checkRepetition({ getValues, trigger })
+  const [refusal, setRefusal] = useState<unknown>()
+  const submit = useOneAtATime(
+    handleSubmit(async (form) => {
+      setRefusal(undefined)
+      try {
+        await changePassword(form)
+      } catch (error) {
+        if (!showFieldErrors(error, ['current_password', 'new_password', 'confirm_password'], setError))
+          setRefusal(error)
+        return
+      }
+      reset(EMPTY)
+      refreshSessionList()
+      showToast({ text: 'เปลี่ยนรหัสผ่านแล้ว อุปกรณ์อื่นออกจากระบบแล้ว', tone: 'done' })
+    }),
+  )
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="max-w-sm space-y-4">
+      <FormRefusal refusal={refusal} />
+      {/* Password managers file the new password under this name. */}
+      <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
+      <PasswordField label="รหัสผ่านปัจจุบัน" error={errors.current_password?.message} {...register('current_password')} />
+      <NewPasswordFields
+        rules={NEW_PASSWORD_RULES}
+        value={watch('new_password')}
+        label="รหัสผ่านใหม่"
+        password={{ ...register('new_password', { onChange: checkAgain }), error: errors.new_password?.message }}
+        again={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" pending={isSubmitting} disabled={!isDirty}>
+          เปลี่ยนรหัสผ่าน
+        </Button>
+        <Link to="/reset-password" className={buttonClasses('link')}>
+          จำรหัสผ่านปัจจุบันไม่ได้
+        </Link>
+      </div>
+    </form>
+  )
+}
+
+const nameFormSchema = z.object({ first_name: firstNameSchema, last_name: lastNameSchema })
+type NameFormValues = z.output<typeof nameFormSchema>
+
+/** First and last name, by the rules of registration. */
+function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
+  const { register, handleSubmit, formState, reset } = useForm<NameFormValues>({
+    resolver: standardSchemaResolver(nameFormSchema),
+    mode: 'onTouched',
+    defaultValues: { first_name: user.first_name ?? '', last_name: user.last_name ?? '' },
+  })
+  const { errors, isDirty, isSubmitting } = formState
+  useUnsaved(isDirty)
+  const submit = useOneAtATime(
+    handleSubmit(async (names) => {
+      const saved = await patchUser(names, { failed: 'บันทึกชื่อไม่สำเร็จ', done: 'บันทึกชื่อแล้ว' })
+      if (saved) reset(names)
+    }),
+  )
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="ชื่อ"
+          autoComplete="given-name"
+          error={errors.first_name?.message}
+          {...register('first_name')}
+        />
+        <TextField
+          label="นามสกุล"
+          autoComplete="family-name"
+          error={errors.last_name?.message}
+          {...register('last_name')}
+        />
+      </div>
+      <div className="flex justify-end gap-2">
+        {isDirty && <Button onClick={() => reset()}>ยกเลิก</Button>}
+        <Button type="submit" look="primary" disabled={!isDirty} pending={isSubmitting}>
+          บันทึก
+        </Button>
+      </div>
+    </form>
+  )
+}
 
 /** Who the user is, their password, and where they are logged in. */
 export function ProfileTab() {

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { searchWords } from '#contract/filter-words.ts'
-import { useUser } from '#src/api/users.ts'
+import { searchWords } from '#contract/report/filter-words.ts'
+import { useUser } from '#src/api/user/users.ts'
 import { ManageFilters } from '#src/features/saved-filters/manage-filters.tsx'
 import { printReportAddress } from '#src/lib/report-address.ts'
 import { buttonClasses } from '#src/ui/button.tsx'

@@ -1,16 +1,35 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
 import { type ComponentType, useEffect } from 'react'
-import { isDemo } from '#src/api/demo.ts'
-import { useOrganisation } from '#src/api/organisations.ts'
+import type { Organisation } from '#contract/account/organisation.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
+import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Part } from '#src/ui/part.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { type SettingsTab, tabsFor } from './settings-tabs.ts'
 import { UnsavedChanges } from './unsaved-changes.tsx'
+
+export const SETTINGS_TABS = [
+  { value: 'profile', label: 'โปรไฟล์' },
+  { value: 'notifications', label: 'การแจ้งเตือน' },
+  { value: 'saved-filters', label: 'ตัวกรองที่บันทึก' },
+  { value: 'labels', label: 'ป้ายกำกับ' },
+  { value: 'columns', label: 'คอลัมน์' },
+  { value: 'display', label: 'การแสดงผล' },
+  { value: 'organisation', label: 'องค์กร' },
+] as const
+type SettingsTab = (typeof SETTINGS_TABS)[number]['value']
+
+/** Everything else is about the report, which an organisation with budget access only does not have. */
+const BUDGET_ONLY: readonly SettingsTab[] = ['profile', 'notifications', 'organisation']
+
+/** The tabs of an organisation. */
+function tabsFor({ is_access_budget_year_only: only }: Pick<Organisation, 'is_access_budget_year_only'>) {
+  return only ? SETTINGS_TABS.filter(({ value }) => BUDGET_ONLY.includes(value)) : SETTINGS_TABS
+}
 
 const route = getRouteApi('/_app/settings')
 const PANEL_ID = 'settings-panel'

@@ -1,7 +1,7 @@
-import { isDemo } from '#src/api/demo.ts'
-import { startQuery } from '#src/api/query-client.ts'
-import { sessionListQuery } from '#src/api/session-list.ts'
-import { SETTINGS_TABS } from './settings-tabs.ts'
+import { sessionListQuery } from '#src/api/account/session-list.ts'
+import { startQuery } from '#src/api/http/query-client.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
+import { SETTINGS_TABS } from './settings-page.tsx'
 
 /** Only the profile asks for more than the account: where the user is signed in. */
 export function startSettings({

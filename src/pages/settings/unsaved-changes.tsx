@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef } from 'react'
 import { currentSession } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Modal } from '#src/ui/modal.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
 
 type Report = (section: string, isDirty: boolean) => void
 const DirtyContext = createContext<Report>(() => undefined)

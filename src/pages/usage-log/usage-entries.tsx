@@ -1,8 +1,24 @@
-import { labelOf } from '#contract/project.ts'
-import { USAGE_TYPES, type UsageEntry } from '#contract/usage-log.ts'
+import { labelOf } from '#contract/project/project.ts'
+import { USAGE_TYPES, type UsageEntry } from '#contract/user/usage-log.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { usageTime } from './usage-time.ts'
+
+const moment = new Intl.DateTimeFormat('th-TH-u-ca-buddhist', {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Asia/Bangkok',
+})
+
+/** A UTC instant to the second, Bangkok time: `21/11/2569 12:00:05`. */
+function usageTime(utcIso: string): string {
+  const part = Object.fromEntries(moment.formatToParts(new Date(utcIso)).map(({ type, value }) => [type, value]))
+  return `${part.day}/${part.month}/${part.year} ${part.hour}:${part.minute}:${part.second}`
+}
 
 /** Entries as a table, and as cards where there is no room for one. */
 export function UsageEntries({ entries }: { entries: readonly UsageEntry[] }) {

@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { addDays, bangkokToday, formatThaiDate } from '#contract/thai-date.ts'
-import { parseThaiDate } from '#contract/thai-date-entry.ts'
-import { USAGE_TYPES, type UsagePage, type UsageSearch } from '#contract/usage-log.ts'
+import { addDays, bangkokToday, formatThaiDate } from '#contract/thai/thai-date.ts'
+import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
+import { USAGE_TYPES, type UsagePage, type UsageSearch } from '#contract/user/usage-log.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { TextField } from '#src/ui/text-field.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
 import type { ChangeUsage } from './use-usage-address.ts'
 
 type UsageFiltersProps = { search: UsageSearch; change: ChangeUsage; users: UsagePage['users'] }

@@ -2,10 +2,10 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { UsagePage } from '#contract/usage-log.ts'
-import { startNetwork, stopNetwork } from '#src/api/network-for-tests.ts'
-import { organisationForTests } from '#src/api/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/api/user-api-for-tests.ts'
+import type { UsagePage } from '#contract/user/usage-log.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
+import { sessionForTests, userForTests } from '#src/api/user/user-api-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
@@ -51,7 +51,7 @@ let answer: object
 beforeAll(async () => {
   await Promise.all([
     import('./usage-log-page.tsx'),
-    import('#src/routes/app-layout.tsx'),
+    import('#src/routes/layout/app-layout.tsx'),
     import('#src/routes/load-account.ts'),
   ])
 }, 60_000)

@@ -1,23 +1,82 @@
 import { useQuery } from '@tanstack/react-query'
-import { History, ShieldAlert } from 'lucide-react'
-import { printUsageSearch, USAGE_DEFAULT_PAGE_SIZE, USAGE_PAGE_SIZES, USAGE_PARAMS } from '#contract/usage-log.ts'
-import { errorRequestId, errorText, ProblemError } from '#src/api/problem-error.ts'
-import { usagePageQuery } from '#src/api/usage-logs.ts'
+import { Download, History, ShieldAlert } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import {
+  printUsageSearch,
+  USAGE_DEFAULT_PAGE_SIZE,
+  USAGE_PAGE_SIZES,
+  USAGE_PARAMS,
+  type UsageSearch,
+} from '#contract/user/usage-log.ts'
+import type { FileProgress } from '#src/api/http/file-download.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { downloadUsageLog, usagePageQuery } from '#src/api/user/usage-logs.ts'
 import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
+import { serverNow } from '#src/lib/session-store.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
 import { Pager } from '#src/ui/pager.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { UsageEntries } from './usage-entries.tsx'
-import { UsageExport } from './usage-export.tsx'
 import { UsageFilters } from './usage-filters.tsx'
 import { useUsageAddress } from './use-usage-address.ts'
+
+const TOAST = 'usage-log-file'
+
+/** Saves the log as filtered; while it comes the button says how much, and beside it stands the way out. */
+function UsageExport({ search }: { search: UsageSearch }) {
+  const [progress, setProgress] = useState<FileProgress>()
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+  const download = async () => {
+    const control = new AbortController()
+    stop.current = control
+    setProgress({ received: 0, total: undefined })
+    try {
+      const { page: _page, page_size: _size, ...filters } = search
+      const name = `USAGE_HISTORY_${bangkokToday(serverNow()).replaceAll('-', '')}.xlsx`
+      await downloadUsageLog(printUsageSearch(filters), name, setProgress, control.signal)
+      showToast({ tone: 'done', text: `บันทึก ${name} แล้ว`, key: TOAST })
+    } catch (error) {
+      if (!control.signal.aborted)
+        showToast({
+          tone: 'error',
+          text: `ส่งออกไม่สำเร็จ ${reasonOf(error)}`,
+          action: { label: 'ลองใหม่', run: () => void download() },
+          key: TOAST,
+        })
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  return (
+    <div className="flex items-center gap-2">
+      <VisuallyHidden live>{progress === undefined ? '' : 'กำลังเตรียมไฟล์'}</VisuallyHidden>
+      {progress !== undefined && (
+        <Button look="quiet" onClick={() => stop.current?.abort()}>
+          ยกเลิก
+        </Button>
+      )}
+      <Button icon={Download} pending={progress !== undefined} onClick={() => void download()}>
+        {progress === undefined ? 'ส่งออก Excel' : progressText(progress)}
+      </Button>
+    </div>
+  )
+}
+
+const reasonOf = (error: unknown) =>
+  (error as Error).name === 'TimeoutError' ? 'ใช้เวลาเกิน 2 นาที กรองช่วงวันที่ให้แคบลงแล้วลองใหม่' : errorText(error)
+
+const progressText = ({ received }: FileProgress) =>
+  received === 0 ? 'กำลังเตรียมไฟล์…' : `ได้รับ ${Math.ceil(received / 1024)} kB`
 
 /** What the people of the organisation did, newest first, for its super users. */
 export function UsageLogPage() {

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import type { IgnoredFlatParam } from '#contract/flat-params.ts'
-import { parseUsageSearch, printUsageSearch, type UsageSearch } from '#contract/usage-log.ts'
+import type { IgnoredFlatParam } from '#contract/http/flat-params.ts'
+import { parseUsageSearch, printUsageSearch, type UsageSearch } from '#contract/user/usage-log.ts'
 
 const route = getRouteApi('/_app/logs')
 

@@ -2,8 +2,8 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { keywordForTests } from '#src/api/organisation-for-tests.ts'
-import { startWatchApi, type WordsAsked } from '#src/api/watch-api-for-tests.ts'
+import { keywordForTests } from '#src/api/keyword/organisation-for-tests.ts'
+import { startWatchApi, type WordsAsked } from '#src/api/keyword/watch-api-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { followSession } from '#src/app/session-watch.ts'
@@ -15,7 +15,7 @@ let stop: () => void = () => undefined
 beforeAll(async () => {
   await Promise.all([
     import('./watch-page.tsx'),
-    import('#src/routes/app-layout.tsx'),
+    import('#src/routes/layout/app-layout.tsx'),
     import('#src/routes/load-account.ts'),
   ])
 }, 60_000)

@@ -1,28 +1,77 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { keywordKey } from '#contract/keyword.ts'
-import type { KeywordStats } from '#contract/keyword-impact.ts'
-import type { KeywordList } from '#contract/organisation.ts'
-import { isDemo } from '#src/api/demo.ts'
-import { keywordTermsQuery } from '#src/api/keyword-terms.ts'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import type { KeywordList } from '#contract/account/organisation.ts'
+import { keywordKey } from '#contract/keyword/keyword.ts'
+import type { KeywordStats } from '#contract/keyword/keyword-impact.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
+import { keywordTermsQuery } from '#src/api/keyword/keyword-terms.ts'
 import { PreviewPanel } from '#src/features/keyword-impact/preview-panel.tsx'
 import { EngineNote } from '#src/features/keyword-terms/engine-note.tsx'
 import { KeywordTermsCard } from '#src/features/keyword-terms/keyword-terms-card.tsx'
 import { TermChooser } from '#src/features/keyword-terms/term-chooser.tsx'
-import { AddBox, type AddBoxSlots, isListOff } from '#src/features/keywords/add-box.tsx'
+import { AddBox, type AddBoxSlots, isListOff } from '#src/features/keywords/add/add-box.tsx'
+import { WordToolbar } from '#src/features/keywords/add/word-toolbar.tsx'
+import { EmptyLists, STARTER_CLASSES, TemplateStarterText } from '#src/features/keywords/empty-lists.tsx'
 import { KeywordCard } from '#src/features/keywords/keyword-card.tsx'
-import { LIST_LOOKS, lookOf } from '#src/features/keywords/list-looks.ts'
+import { addWords } from '#src/features/keywords/keyword-changes.ts'
+import { LIST_LOOKS, lookOf, usageOf } from '#src/features/keywords/list-looks.ts'
 import { SearchSwitches } from '#src/features/keywords/search-switches.tsx'
 import type { TermWordSlots } from '#src/features/keywords/term-words.tsx'
 import { shownWords, type WatchTools } from '#src/features/keywords/watch-tools.ts'
-import { WordToolbar } from '#src/features/keywords/word-toolbar.tsx'
+import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Card } from '#src/ui/card.tsx'
-import { Modal } from '#src/ui/modal.tsx'
-import { DepartmentDialog } from './department-dialog.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { Part } from '#src/ui/part.tsx'
 import type { ChangeWatch } from './use-watch-address.ts'
 import type { WatchAddress } from './watch-address.ts'
-import { WatchStarters } from './watch-starters.tsx'
+
+const DepartmentPicker = lazyPart(() => import('#src/features/departments/department-picker.tsx'), 'DepartmentPicker')
+
+type DepartmentDialogProps = { open: boolean; onClose: () => void; tools: WatchTools }
+
+/** The master list of departments, to be watched. */
+function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
+  const words = tools.organisation.deptsub_include
+  const watched = useMemo(() => new Set(words.map(({ word }) => keywordKey(word))), [words])
+  const add = async (names: string[]) => {
+    const result = await addWords(names.map((word) => ({ list: 'deptsub_include', entry: { word } })))
+    // What the demo refuses has been said.
+    if (!result.ok && result.error !== undefined) throw result.error
+    onClose()
+  }
+  return (
+    <Modal open={open} onClose={onClose} title="เลือกหน่วยงานที่ติดตาม" className="sm:max-w-2xl!">
+      <div className="px-4 pb-4">
+        <Part fallback={<div className="h-96" />}>
+          <DepartmentPicker
+            watched={watched}
+            remaining={tools.isLocked ? 0 : usageOf(tools.organisation, 'deptsub_include').left}
+            onAdd={add}
+          />
+        </Part>
+      </div>
+    </Modal>
+  )
+}
+
+type WatchStartersProps = { isLocked: boolean; onPaste: () => void; onPickDepartments: () => void }
+
+/** No word yet: begin with what is sold, with a list that is there already, or with departments. */
+function WatchStarters(props: WatchStartersProps) {
+  return (
+    <EmptyLists
+      {...props}
+      templates={
+        <Link to={linkTo('/group-watch')} className={STARTER_CLASSES}>
+          <TemplateStarterText />
+        </Link>
+      }
+    />
+  )
+}
 
 /** Room for the box beside the lists (in rem, so that text zoom counts). */
 const WIDE = '(min-width: 64rem)'

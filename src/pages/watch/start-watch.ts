@@ -1,5 +1,5 @@
-import { keywordStatsQuery, ledgerQuery, whyQuery } from '#src/api/keyword-impact.ts'
-import { startQuery } from '#src/api/query-client.ts'
+import { startQuery } from '#src/api/http/query-client.ts'
+import { keywordStatsQuery, ledgerQuery, whyQuery } from '#src/api/keyword/keyword-impact.ts'
 import { type SearchPlace, searchAt } from '#src/lib/search-text.ts'
 import { readWatchAddress } from './watch-address.ts'
 

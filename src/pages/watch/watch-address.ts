@@ -1,4 +1,4 @@
-import type { KeywordList } from '#contract/organisation.ts'
+import type { KeywordList } from '#contract/account/organisation.ts'
 import type { LedgerAddress } from '#src/features/exclusion-ledger/ledger-address.ts'
 import { listByCode, lookOf } from '#src/features/keywords/list-looks.ts'
 import type { FlatSearch } from '#src/lib/search-text.ts'

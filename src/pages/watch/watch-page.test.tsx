@@ -2,9 +2,9 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PROBLEM_TEXTS } from '#contract/problem.ts'
-import { organisationForTests } from '#src/api/organisation-for-tests.ts'
-import { STATS_FOR_TESTS, startWatchApi } from '#src/api/watch-api-for-tests.ts'
+import { PROBLEM_TEXTS } from '#contract/http/problem.ts'
+import { organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
+import { STATS_FOR_TESTS, startWatchApi } from '#src/api/keyword/watch-api-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { followSession } from '#src/app/session-watch.ts'
@@ -16,7 +16,7 @@ let stop: () => void = () => undefined
 beforeAll(async () => {
   await Promise.all([
     import('./watch-page.tsx'),
-    import('#src/routes/app-layout.tsx'),
+    import('#src/routes/layout/app-layout.tsx'),
     import('#src/routes/load-account.ts'),
   ])
 }, 60_000)

@@ -1,13 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
-import { KEYWORD_LISTS } from '#contract/organisation.ts'
-import { PROBLEM_TEXTS } from '#contract/problem.ts'
-import { isDemo } from '#src/api/demo.ts'
-import { errorWords } from '#src/api/error-words.ts'
-import { isMatching } from '#src/api/matching-progress.ts'
-import { ProblemError } from '#src/api/problem-error.ts'
+import { useEffect, useMemo } from 'react'
+import { KEYWORD_LISTS } from '#contract/account/organisation.ts'
+import { PROBLEM_TEXTS } from '#contract/http/problem.ts'
+import { errorWords } from '#src/api/http/error-words.ts'
+import { ProblemError } from '#src/api/http/problem-error.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
+import { keywordStatsQuery } from '#src/api/keyword/keyword-impact.ts'
+import { isMatching } from '#src/api/keyword/matching-progress.ts'
+import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { useUser } from '#src/api/user/users.ts'
 import { NoiseBand } from '#src/features/keyword-impact/noise-band.tsx'
+import { useListsLocked } from '#src/features/keywords/list-lock.ts'
+import { listStatus } from '#src/features/keywords/list-status.ts'
 import { LockedBanner } from '#src/features/keywords/locked-banner.tsx'
+import type { WatchTools } from '#src/features/keywords/watch-tools.ts'
 import { MatchingNotice, useMatchingProgress } from '#src/features/matching-progress/matching-notice.tsx'
+import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
+import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
+import { screenKeys } from '#src/features/shortcuts/screen-keys.ts'
+import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -17,9 +30,36 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { RulesTab } from './rules-tab.tsx'
 import { useWatchAddress } from './use-watch-address.ts'
-import { useWatchTools } from './use-watch-tools.ts'
 import type { WatchTab } from './watch-address.ts'
-import { WatchKeys } from './watch-keys.tsx'
+
+/** `/` leads to the box for a new word, G and a letter to another screen. */
+function WatchKeys() {
+  const user = useUser()
+  const organisation = useOrganisation()
+  const router = useRouter()
+  useShortcuts(({ name, letter }) => {
+    if (name === 'search') document.querySelector<HTMLElement>('[data-add-word]')?.focus()
+    if (name !== 'go') return
+    const screens = screenKeys(navEntriesFor({ user, organisation }))
+    const path = screens.find((screen) => screen.letter === letter)?.entry.path
+    if (path && path !== router.latestLocation.pathname) void router.navigate({ to: linkTo(path) })
+  })
+  return null
+}
+
+/** The lists, what their words did, and whether they can be changed now. */
+function useWatchTools() {
+  const organisation = useOrganisation()
+  const stats = useQuery(keywordStatsQuery)
+  // In the demo words are tried out at any hour: nothing of it is stored, and it never opens.
+  const isLocked = useListsLocked(organisation.customer_config) && !isDemo()
+  const keywords = stats.data?.keywords
+  const figures = useMemo(() => keywords && new Map(keywords.map((one) => [one.id, one])), [keywords])
+  const tools = useMemo<WatchTools>(() => ({ organisation, figures, isLocked }), [organisation, figures, isLocked])
+  // What was said of a list belongs to this visit of the page.
+  useEffect(() => () => listStatus.set(undefined), [])
+  return { tools, stats }
+}
 
 const HiddenTab = lazyPart(() => import('./hidden-tab.tsx'), 'HiddenTab')
 const WhyTab = lazyPart(() => import('./why-tab.tsx'), 'WhyTab')

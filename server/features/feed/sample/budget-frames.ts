@@ -1,4 +1,4 @@
-import type { Trade } from './templates.ts'
+import type { Trade } from './trade/templates.ts'
 
 /** Ministries with their departments, as the sample's buyers are called. Who is nobody's here has a rule in `ministryOf`. */
 const MINISTRIES: Readonly<Record<string, string>> = {

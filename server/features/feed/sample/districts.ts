@@ -1,4 +1,4 @@
-import { PROVINCES, type Province } from '#contract/province.ts'
+import { PROVINCES, type Province } from '#contract/project/province.ts'
 
 /** A province with what addresses and road codes in titles need. */
 export type SampleProvince = Province & {

@@ -1,4 +1,4 @@
-import type { ProjectMovement } from '#contract/project.ts'
+import type { ProjectMovement } from '#contract/project/project.ts'
 import type { FeedAnnouncement, FeedAttachment, FeedRecord } from '../feed-source.ts'
 import { isoOf } from './working-days.ts'
 

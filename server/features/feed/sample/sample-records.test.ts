@@ -1,9 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS, PROJECT_MOVEMENTS } from '#contract/project.ts'
-import { PROVINCES } from '#contract/province.ts'
+import {
+  PROJECT_CRITERIA,
+  PROJECT_METHOD_TYPES,
+  PROJECT_METHODS,
+  PROJECT_MOVEMENTS,
+} from '#contract/project/project.ts'
+import { PROVINCES } from '#contract/project/province.ts'
 import type { FeedRecord } from '../feed-source.ts'
+import { taxIdCheckDigit } from './companies.ts'
 import { sampleSource } from './sample-source.ts'
-import { taxIdCheckDigit } from './tax-id.ts'
 import { noticeDays } from './timeline.ts'
 import { addWorkingDays, dayOf } from './working-days.ts'
 

@@ -1,4 +1,4 @@
-import type { ProjectMovement } from '#contract/project.ts'
+import type { ProjectMovement } from '#contract/project/project.ts'
 import type { Sayings } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import type { Random } from './seeded-random.ts'

@@ -1,4 +1,4 @@
-import type { ProjectCriteria } from '#contract/project.ts'
+import type { ProjectCriteria } from '#contract/project/project.ts'
 import type { Sayings } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import { amendmentRemark, openRemark, PROJECT_CANCELLED_REMARKS } from './remarks.ts'

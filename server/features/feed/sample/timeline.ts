@@ -1,4 +1,4 @@
-import type { ProjectMethod } from '#contract/project.ts'
+import type { ProjectMethod } from '#contract/project/project.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import type { Random } from './seeded-random.ts'
 import { addWorkingDays, isoOf, nextWorkingDay } from './working-days.ts'

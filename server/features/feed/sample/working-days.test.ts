@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inventedTaxId, taxIdCheckDigit } from './tax-id.ts'
+import { inventedTaxId, taxIdCheckDigit } from './companies.ts'
 import { addWorkingDays, dayOf, fiscalYearOf, fiscalYearStart, isoOf, isWorkingDay } from './working-days.ts'
 
 test('weekends and public holidays are no working days', () => {

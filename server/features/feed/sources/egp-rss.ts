@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { labelOf, PROJECT_MOVEMENTS } from '#contract/project.ts'
+import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
 import { cleanText, rawForQuarantine } from '../clean-text.ts'
 import { detectEncoding } from '../encoding.ts'
 import { FieldError, readDate } from '../feed-field.ts'

@@ -1,2 +1,2 @@
-import { db } from '#server/db/db.ts'
+import { db } from '#server/engine/db.ts'
 export const projects = db

@@ -1,0 +1,106 @@
+import sql from 'sql-template-tag'
+import { keywordKey } from '#contract/keyword/keyword.ts'
+import { PROVINCES } from '#contract/project/province.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/engine/db.ts'
+import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
+import type { TitleForms } from './real-titles.ts'
+
+const NO_LIMIT = { timeoutMs: 0 }
+const STEP = 50_000
+
+/** A repeatable number in [0, 1) for row `g` and salt `n`, in SQL. */
+const chance = (n: number) => `((hashint8(g * 31 + ${n})::bigint + 2147483648) / 4294967296.0)`
+
+/**
+ * Fills a migrated, empty database with projects that carry real titles in turn, and dates of three years. Title `i` comes
+ * back every `titles.length` projects, so a word is as frequent as it really is.
+ */
+export async function addRealProjects(
+  db: Db,
+  titles: readonly TitleForms[],
+  projects: number,
+  say: (text: string) => void,
+): Promise<void> {
+  const started = performance.now()
+  await db.script(`
+    insert into loads (id, source, origin, state, published_at) overriding system value values (1, 'bench', 'bench', 'published', now());
+    select setval(pg_get_serial_sequence('loads', 'id'), 10);
+    insert into departments (name, sub_name, province) select 'กรมตัวอย่าง ' || g / 10, 'สำนักงาน ที่ ' || g, (array[${PROVINCES.map((province) => province.code).join(',')}])[1 + g % 77] from generate_series(1, 3000) g;
+    create table bench_titles (n int primary key, name text, name_search text, name_spaced text)`)
+  for (let at = 0; at < titles.length; at += 5_000) {
+    const rows = titles
+      .slice(at, at + 5_000)
+      .map(({ title, compact, spaced }, i) => ({ n: at + i, name: title, name_search: compact, name_spaced: spaced }))
+    await db.execute(
+      sql`insert into bench_titles select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (n int, name text, name_search text, name_spaced text)`,
+      NO_LIMIT,
+    )
+  }
+  for (let from = 0; from < projects; from += STEP) {
+    await db.script(`
+      insert into projects (project_id, name, name_search, name_spaced, department_id, project_province, status, movement, movement_on, criteria, method, method_type,
+        budget_satang, estimate_satang, winner_satang, winner_name, winner_count, draft_published_on, draft_discussion_ends_on, bidding_invited_on,
+        submission_ends_on, winner_announced_on, is_sme, is_archived, source, first_load, changed_load, written_load)
+      select (67000000000 + g)::text, t.name, t.name_search, t.name_spaced, 1 + floor(${chance(1)} * 3000)::int,
+        (array[${PROVINCES.map((province) => province.code).join(',')}])[1 + floor(${chance(2)} * 77)::int],
+        'in_progress', 'invited', d.day, 'price', 'e_bidding', 'buy', (10 ^ (6.5 + 4 * ${chance(4)}))::bigint, (10 ^ (6.5 + 4 * ${chance(5)}))::bigint,
+        null, case when ${chance(6)} < 0.5 then 'บริษัท ผู้รับจ้างรายที่ ' || floor(${chance(7)} * 2000)::int || ' จำกัด' end, 1,
+        d.day - 30, d.day - 20, d.day, d.day + 20, null, false, ${chance(8)} < 0.4, 'bench', 1, 1, 1
+      from generate_series(${from}, ${Math.min(from + STEP, projects) - 1}) g
+      join bench_titles t on t.n = g % ${titles.length}
+      cross join lateral (select date '2026-11-21' - floor(${chance(3)} * 1100)::int as day) d`)
+    say(`${db.engine}: ${from + STEP} projects after ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  }
+  await db.script('drop table bench_titles')
+  await tidyUpAfterLoad(db)
+}
+
+/** An organisation that may see everything and watches these words by name; its number. */
+export async function addWatcher(db: Db, words: readonly string[]): Promise<number> {
+  const config = { max_project_budget: '0', min_project_budget: '0', search_by_name: true, search_by_ai: true }
+  const areas = { all: PROVINCES.map((province) => province.th) }
+  const [organisation] = await db.query<{ id: number }>(sql`
+    insert into organisations (code, name, package, customer_config, areas_with_provinces)
+    values ('bench', 'bench', 'bench', ${JSON.stringify(config)}::jsonb, ${JSON.stringify(areas)}::jsonb) returning id`)
+  for (const word of words) await addWord(db, organisation!.id, word)
+  return organisation!.id
+}
+
+export async function addWord(db: Db, organisationId: number, word: string): Promise<void> {
+  await db.execute(sql`
+    insert into keywords (organisation_id, list, word, word_key) values (${organisationId}::int, 'include', ${word}, ${keywordKey(word)})`)
+}
+
+/** An AI word that stands for these terms. */
+export async function addTerms(db: Db, organisationId: number, word: string, terms: readonly string[]): Promise<void> {
+  await db.execute(sql`
+    insert into keywords (organisation_id, list, word, word_key) values (${organisationId}::int, 'ai_include', ${word}, ${keywordKey(word)})`)
+  const rows = terms.map((term, position) => ({ term, term_key: searchForm(term), position }))
+  await db.execute(sql`
+    insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, facet, position)
+    select k.id, t.term_key, t.term, 'learned', 'auto', 0.9, 0, t.position
+    from keywords k cross join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (term text, term_key text, position smallint)
+    where k.organisation_id = ${organisationId}::int and k.word = ${word}`)
+}
+
+export async function removeWord(db: Db, organisationId: number, word: string): Promise<void> {
+  await db.execute(sql`delete from keywords where organisation_id = ${organisationId}::int and word = ${word}`)
+}
+
+/** Of the words those that at most `most` titles hold, `count` of them: a list that brings a report of usual length. */
+export function rareWords(
+  words: readonly string[],
+  titles: readonly TitleForms[],
+  { most, count }: { most: number; count: number },
+): string[] {
+  const found: string[] = []
+  for (const word of words) {
+    const form = searchForm(word)
+    let hits = 0
+    for (const { compact } of titles) if (compact.includes(form) && ++hits > most) break
+    if (hits <= most) found.push(word)
+    if (found.length === count) break
+  }
+  return found
+}

@@ -1,0 +1,88 @@
+import type { CustomerConfig } from '#contract/account/organisation.ts'
+import { provincesOf, REGIONS } from '#contract/project/province.ts'
+import { addMonths, bangkokToday, fiscalYear, fiscalYearRange } from '#contract/thai/thai-date.ts'
+import type { Terminal } from '#server/cli/terminal.ts'
+import type { Db } from '#server/engine/db.ts'
+import { clearLeases } from '#server/engine/lease.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openDb } from '#server/engine/open-db.ts'
+import { insertOrganisation, insertUser } from '#server/features/organisation/new-account.ts'
+import { insertKeywords } from '#server/features/sample-account/queries-sample.ts'
+import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
+import { hashPassword } from '#server/route/password-hash.ts'
+import { seedWhenEmpty } from '#server/start/seed.ts'
+
+/** Who looks at the screen that is measured. */
+export const BENCH_USER = { email: 'bench@screen.example', password: SAMPLE_PASSWORD }
+/** Nearly every title of the sample holds one of them. */
+const WORDS = ['ซื้อ', 'จ้าง', 'ก่อสร้าง', 'เช่า', 'ปรับปรุง']
+const EVERYWHERE = Object.fromEntries(REGIONS.map(({ code }) => [code, provincesOf(code)]))
+
+/** Fills a data folder with the sample and one organisation whose words match most of it, unless it holds them already. */
+export async function ensureScreenData(dataDir: string, terminal: Terminal): Promise<void> {
+  const db = await openDb({ dataDir })
+  try {
+    await migrate(db)
+    await clearLeases(db)
+    // Before the sample is loaded, so that its projects are matched as by any night's load and not all New.
+    await addOrganisation(db)
+    await seedWhenEmpty(db, terminal)
+  } finally {
+    await db.close()
+  }
+}
+
+async function addOrganisation(db: Db): Promise<void> {
+  const organisationId = await insertOrganisation(db, {
+    code: 'bench-screen',
+    name: 'bench',
+    name_key: 'bench',
+    package: 'bench',
+    customer_config: customerConfig(bangkokToday(new Date())),
+    areas_with_provinces: EVERYWHERE,
+    areas_filter_report: null,
+    is_access_budget_year: false,
+    is_access_budget_year_only: false,
+    allow_access_budget_year: '',
+    is_company_compare: false,
+    is_access_company_comparison: false,
+    is_watchlist_completed: true,
+  })
+  if (organisationId === undefined) return
+  const keywords = WORDS.map((word) => ({ list: 'include' as const, word, group: 'bench', approved: true }))
+  await insertKeywords(db, organisationId, keywords)
+  const passwordHash = await hashPassword(BENCH_USER.password)
+  await insertUser(db, {
+    organisationId,
+    email: BENCH_USER.email,
+    emailKey: BENCH_USER.email,
+    passwordHash,
+    firstName: 'Bench',
+    lastName: 'Screen',
+    role: 'super_user',
+  })
+}
+
+function customerConfig(today: string): CustomerConfig {
+  const { from } = fiscalYearRange(fiscalYear(today) - 2)
+  const to = addMonths(today, 24)
+  return {
+    report_start_date: from,
+    min_project_budget: '0',
+    max_project_budget: '0',
+    search_by_ai: false,
+    search_by_name: true,
+    search_by_deptsub: false,
+    limit_include_by_name: 50,
+    limit_exclude_by_name: 50,
+    limit_include_by_ai: 10,
+    limit_exclude_by_ai: 10,
+    limit_include_by_deptsub: 20,
+    not_allow_start_time: '01:00:00',
+    not_allow_end_time: '09:00:00',
+    start_date_report: from,
+    end_date_report: to,
+    start_date_budgetyear: from,
+    end_date_budgetyear: to,
+  }
+}

@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BudgetYears } from '#contract/budget/budget.ts'
+import { REPORT_COLUMNS } from '#contract/report/report-columns.ts'
+import type { ReportExport } from '#contract/report/report-export.ts'
+import type { Stage } from './kills-stage.ts'
+import {
+  BASE_PROJECTS,
+  type Caller,
+  countFound,
+  GROUPS,
+  groupWord,
+  logIn,
+  type Outcome,
+  WATCHED_WORD,
+  type Work,
+  type World,
+  writeBudget,
+  writeProjects,
+} from './kills-world.ts'
+
+/** What is under way when the server is killed, and what must be so when it is back. */
+type Job = {
+  readonly name: string
+  /** Resolves when the job was acknowledged; what is still to do then is the worker's. */
+  begin(kill: number): Promise<boolean>
+  check(kill: number, isAcknowledged: boolean): Promise<void>
+}
+
+const WAIT_MS = 90_000
+
+/** The jobs of the server in turn: matching after a changed list, a file of the report, mails and notifications after a load, a year's budget. */
+export async function killWhileWorking(
+  stage: Stage,
+  world: World,
+  { kills, random, outcome, say }: Work,
+): Promise<void> {
+  let server = await stage.start()
+  stage.readyMs.pop()
+  const caller = await logIn(server.base, world.emails[0]!)
+  const jobs = [
+    matching(caller, outcome),
+    exporting(caller, outcome),
+    telling(stage, caller, outcome),
+    budget(stage, caller, outcome),
+  ]
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const job = jobs[kill % jobs.length]!
+    const begun = job.begin(kill).catch(() => false)
+    // Acknowledged or not by then: short waits cut requests and commands off, long ones what workers do afterwards.
+    const isQuick = random() < 0.4
+    if (!isQuick) await begun
+    await sleep(random() * (isQuick ? 1_500 : 700))
+    if (kill % 5 === 0) await Promise.all([server.kill(), stage.breakDatabase()])
+    else await server.kill()
+    const isAcknowledged = await begun
+    if (isAcknowledged) outcome.acknowledged += 1
+    server = await stage.start()
+    await stage.passLeases()
+    await job.check(kill, isAcknowledged)
+    say(`${stage.engine} job ${kill}: ${job.name}, ${isAcknowledged ? 'acknowledged' : 'cut off'}`)
+  }
+  await server.stop()
+}
+
+async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  const end = performance.now() + WAIT_MS
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    if (performance.now() > end) throw new Error(`${what}: not within ${WAIT_MS / 1000} s`)
+    await sleep(200)
+  }
+}
+
+function matching(caller: Caller, outcome: Outcome): Job {
+  const expected = BASE_PROJECTS / GROUPS
+  return {
+    name: 'matching',
+    async begin(kill) {
+      const body = { include_keywords: [{ word: groupWord(kill) }] }
+      return (await caller.send('POST', '/organisations/me', body))?.status === 200
+    },
+    async check(kill, isAcknowledged) {
+      type Lists = { include: readonly { word: string }[] }
+      const { include: words } = await caller.get<Lists>('/organisations/me')
+      const isListed = words.some(({ word }) => word === groupWord(kill))
+      if (isAcknowledged && !isListed) outcome.lost.push(`kill ${kill}: the word is not in the list`)
+      const find = () => countFound(caller, groupWord(kill))
+      if (!isListed) {
+        if ((await find()) > 0) outcome.halfApplied.push(`kill ${kill}: matches of a word that is in no list`)
+        return
+      }
+      await until('matching', async () => ((await find()) === expected ? true : undefined)).catch(async () => {
+        outcome.lost.push(`kill ${kill}: ${await find()} of ${expected} matches`)
+      })
+    },
+  }
+}
+
+function exporting(caller: Caller, outcome: Outcome): Job {
+  const ids = new Map<number, string>()
+  return {
+    name: 'export',
+    async begin(kill) {
+      const body = { format: 'xlsx', query: {}, columns: REPORT_COLUMNS.map(({ field }) => field) }
+      const answer = await caller.send<ReportExport>('POST', '/projects/exports', body)
+      if (answer?.status === 202) ids.set(kill, answer.body.id)
+      return answer?.status === 202
+    },
+    async check(kill, isAcknowledged) {
+      const id = ids.get(kill)
+      if (!isAcknowledged || id === undefined) return
+      try {
+        const done = await until('export', async () => {
+          const now = await caller.get<ReportExport>(`/projects/exports/${id}`)
+          return now.state === 'waiting' || now.state === 'running' ? undefined : now
+        })
+        const file = await caller.file(`/projects/exports/${id}/file`)
+        const isWhole = file.length === done.bytes && file[0] === 0x50 && endsAsZip(file)
+        if (done.state !== 'done' || !isWhole)
+          outcome.halfApplied.push(`kill ${kill}: export ${done.state}, ${file.length} of ${done.bytes} bytes`)
+      } catch (error) {
+        outcome.lost.push(`kill ${kill}: ${(error as Error).message}`)
+      }
+    },
+  }
+}
+
+/** The end of a ZIP file begins 22 bytes before its last one, where it has no comment. */
+const endsAsZip = (file: Uint8Array) => Buffer.from(file.subarray(-22, -18)).toString('latin1') === 'PK\u0005\u0006'
+
+/** Ids of the users' mails and notifications are looked at when all is over (kills-inspect.ts): each once. */
+function telling(stage: Stage, caller: Caller, outcome: Outcome): Job {
+  const projects = 60
+  const wordOf = (kill: number) => `ข่าวที่${String(kill).padStart(3, '0')}ก`
+  const fileOf = (kill: number) =>
+    writeProjects(
+      stage.dataDir,
+      `news-${kill}.csv`,
+      69_000_000_000 + kill * 1_000,
+      Array.from({ length: projects }, (_, n) => `${WATCHED_WORD} ${wordOf(kill)} แห่งที่ ${n}`),
+    )
+  const run = async (kill: number) => (await stage.command(['import', fileOf(kill)]).ended) === 0
+  return {
+    name: 'mails and notifications',
+    begin: run,
+    async check(kill, isAcknowledged) {
+      const found = await countFound(caller, wordOf(kill))
+      if (found !== 0 && found !== projects) outcome.halfApplied.push(`kill ${kill}: ${found} of ${projects} projects`)
+      if (isAcknowledged && found !== projects) outcome.lost.push(`kill ${kill}: ${found} of ${projects} projects`)
+      if (!isAcknowledged && !(await run(kill))) outcome.lost.push(`kill ${kill}: not taken in when begun again`)
+    },
+  }
+}
+
+function budget(stage: Stage, caller: Caller, outcome: Outcome): Job {
+  const itemsOf = (kill: number) => 400 + kill * 10
+  let before = 0
+  const run = async (kill: number) =>
+    (await stage.command(['import', writeBudget(stage.dataDir, itemsOf(kill))]).ended) === 0
+  const items = async () => {
+    const { years } = await caller.get<BudgetYears>('/budgets/years')
+    return years.find(({ fiscal_year: year }) => year === 2570)?.items ?? 0
+  }
+  return {
+    name: 'budget',
+    begin: run,
+    async check(kill, isAcknowledged) {
+      const found = await items()
+      if (found !== before && found !== itemsOf(kill))
+        outcome.halfApplied.push(`kill ${kill}: ${found} budget items, not ${before} or ${itemsOf(kill)}`)
+      if (isAcknowledged && found !== itemsOf(kill))
+        outcome.lost.push(`kill ${kill}: ${found} of ${itemsOf(kill)} budget items`)
+      if (!isAcknowledged && (!(await run(kill)) || (await items()) !== itemsOf(kill)))
+        outcome.lost.push(`kill ${kill}: the budget was not taken in when begun again`)
+      before = await items()
+    },
+  }
+}

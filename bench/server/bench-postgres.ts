@@ -1,0 +1,28 @@
+import { createDb } from '#server/engine/create-db.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { startPostgresServer } from '../../test/server/postgres-server.ts'
+
+/**
+ * Measures on a database of this name, on the server of DATABASE_URL or on one started for it; a database that an earlier run left is used again.
+ * Says so and does nothing where there is no server.
+ */
+export async function onBenchPostgres(
+  database: string,
+  say: (text: string) => void,
+  measure: (open: () => Promise<OpenDb>) => Promise<void>,
+): Promise<void> {
+  const ownServer = process.env.DATABASE_URL === undefined ? await startPostgresServer() : undefined
+  const server = process.env.DATABASE_URL ?? ownServer?.url
+  if (server === undefined) {
+    console.log('postgres  SKIPPED: neither DATABASE_URL nor a local server binary')
+    return
+  }
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  const admin = createDb(await openPostgres(server))
+  await admin.script(`create database ${database}`).catch(() => say('postgres: using the kept database'))
+  await admin.close()
+  await measure(async () => createDb(await openPostgres(url.href)))
+  await ownServer?.stop()
+}

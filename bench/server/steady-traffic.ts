@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
+
+/** One request: when (`performance.now()`), the status (0: none came), and how long it took. */
+export type Asked = {
+  readonly what: string
+  readonly startedAt: number
+  readonly ms: number
+  readonly status: number
+  readonly retryAfter: string | null
+}
+
+/** People with reports of their own, each in an organisation of the sample. */
+const WHO = ['manager@tharamek.example', 'sales@tharamek.example', 'manager@noensai.example', 'bid@noensai.example']
+const PAUSE_MS = 100
+/** Longer than any answer may take. */
+const PATIENCE_MS = 20_000
+const STARS = 100
+
+/** What one person was promised: by project, whether the star is to be there; undefined where the last try was not acknowledged. */
+type Ledger = Map<string, boolean | undefined>
+
+type Person = { readonly access: string; readonly ledger: Ledger }
+
+export type SteadyTraffic = {
+  readonly asked: readonly Asked[]
+  /** Acknowledged actions so far. */
+  acknowledged(): number
+  /** Ends it and answers the promises that were broken, one line each. */
+  stop(): Promise<string[]>
+}
+
+/**
+ * Eight callers who never stop: four read the report and a person's own settings, four set and take away stars by `PATCH /users/me` and keep in a ledger what
+ * was acknowledged. Each waits for its answer and a tenth of a second, whatever the answer was.
+ */
+export async function startSteadyTraffic(base: string): Promise<SteadyTraffic> {
+  const asked: Asked[] = []
+  let isOver = false
+  let acknowledged = 0
+
+  async function send(what: string, path: string, access: string, body?: object): Promise<number> {
+    const startedAt = performance.now()
+    const init: RequestInit = {
+      headers: { authorization: `Bearer ${access}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      ...(body ? { method: 'PATCH', body: JSON.stringify(body) } : {}),
+    }
+    const answer = await fetch(`${base}/api/v2${path}`, init)
+      .then(async (it) => {
+        await it.arrayBuffer()
+        return it
+      })
+      .catch(() => undefined)
+    const retryAfter = answer?.headers.get('retry-after') ?? null
+    asked.push({ what, startedAt, ms: performance.now() - startedAt, status: answer?.status ?? 0, retryAfter })
+    return answer?.status ?? 0
+  }
+
+  async function read(person: Person): Promise<void> {
+    for (let turn = 0; !isOver; turn += 1) {
+      if (turn % 3 === 2) await send('me', '/users/me', person.access)
+      else await send('report', '/projects', person.access)
+      await sleep(PAUSE_MS)
+    }
+  }
+
+  async function act({ access, ledger }: Person): Promise<void> {
+    const ids = [...ledger.keys()]
+    for (let turn = 0; !isOver; turn += 1) {
+      const project_id = ids[turn % ids.length]!
+      const action = ledger.get(project_id) === true ? 'remove' : 'add'
+      const status = await send('action', '/users/me', access, { bookmark_action: { action, project_id } })
+      // Not acknowledged is not the same as not done.
+      ledger.set(project_id, status === 200 ? action === 'add' : undefined)
+      if (status === 200) acknowledged += 1
+      await sleep(PAUSE_MS)
+    }
+  }
+
+  const people = await Promise.all(WHO.map((email) => enter(base, email)))
+  const loops = people.flatMap((person) => [read(person), act(person)])
+  return {
+    asked,
+    acknowledged: () => acknowledged,
+    async stop() {
+      isOver = true
+      await Promise.all(loops)
+      return (await Promise.all(people.map((person) => brokenPromises(base, person)))).flat()
+    },
+  }
+}
+
+async function enter(base: string, email: string): Promise<Person> {
+  const answer = await fetch(`${base}/api/v2/auth/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: SAMPLE_PASSWORD }),
+  })
+  if (!answer.ok) throw new Error(`login: ${answer.status} ${await answer.text()}`)
+  const { access } = (await answer.json()) as { access: string }
+  const page = await fetch(`${base}/api/v2/projects?page_size=${STARS}`, {
+    headers: { authorization: `Bearer ${access}` },
+  })
+  const { results } = (await page.json()) as { results: { project_id: string }[] }
+  if (results.length === 0) throw new Error(`the report of ${email} is empty`)
+  const starred = await starsOf(base, access)
+  return { access, ledger: new Map(results.map(({ project_id: id }) => [id, starred.has(id)])) }
+}
+
+async function starsOf(base: string, access: string): Promise<Set<string>> {
+  const answer = await fetch(`${base}/api/v2/users/me`, { headers: { authorization: `Bearer ${access}` } })
+  return new Set(((await answer.json()) as { project_bookmark: string[] }).project_bookmark)
+}
+
+async function brokenPromises(base: string, { access, ledger }: Person): Promise<string[]> {
+  const stars = await starsOf(base, access)
+  return [...ledger].flatMap(([id, promised]) =>
+    promised === undefined || stars.has(id) === promised ? [] : [`project ${id}: star promised ${promised}`],
+  )
+}

@@ -1,0 +1,143 @@
+import { parseSearchExpression } from '../search/search-grammar.ts'
+import { readIsoDate } from '../thai/thai-date.ts'
+
+/**
+ * Query parameters as a catalogue: one parser and one printer for the address bar and the API call. Lists are joined with `||`, ranges are
+ * `min,max` or `from,to` with open sides, defaults are left out. (The report's own catalogue, with negation and relative dates, is report-params.ts.)
+ */
+type ValueOf = {
+  flag: true
+  /** Values joined with `||`. */
+  list: readonly string[]
+  /** Buddhist year. */
+  year: number
+  /** Baht, inclusive. */
+  money: { readonly min: number | null; readonly max: number | null }
+  /** ISO dates, inclusive. */
+  dates: { readonly from: string | null; readonly to: string | null }
+  percent: number
+  choice: string
+  count: number
+  /** One of some numbers of rows. */
+  size: number
+  text: string
+  /** The search grammar. */
+  expression: string
+}
+type Kind = keyof ValueOf
+
+export type FlatParam = {
+  readonly name: string
+  readonly kind: Kind
+  /** Thai name, as chips and notices say it. */
+  readonly th: string
+  /** The only values of a list, a choice or a size; the first of a choice is its default. */
+  readonly of?: readonly string[]
+  readonly accepts?: (value: string) => boolean
+  /** Text of the default, which is left out of the address. */
+  readonly usual?: string
+}
+
+/** The typed search of a catalogue; an absent key is the default. */
+export type SearchOf<P extends FlatParam> = { readonly [Q in P as Q['name']]?: ValueOf[Q['kind']] }
+
+const usualOf = ({ kind, of, usual }: FlatParam) => usual ?? (kind === 'choice' ? of?.[0] : undefined)
+
+const PAGE_SIZES = ['10', '20', '50', '100']
+const MAX_VALUES = 200
+const MAX_LENGTH = 500
+/** Of a database's int. */
+const MAX_COUNT = 2_147_483_647
+/** Above the largest Thai budget line by far, and exact in satang as a JavaScript number. */
+const MAX_BAHT = 10_000_000_000_000
+
+function sides<T>(text: string, side: (part: string) => T | undefined): [T | null, T | null] | undefined {
+  const parts = text.split(',').map((part) => (part.trim() === '' ? null : side(part.trim())))
+  const [first, second] = parts
+  if (parts.length !== 2 || first === undefined || second === undefined) return undefined
+  return first === null && second === null ? undefined : [first, second]
+}
+
+const baht = (text: string) =>
+  /^\d{1,14}(\.\d{1,2})?$/.test(text) && Number(text) <= MAX_BAHT ? Number(text) : undefined
+const isoDate = (text: string) => (readIsoDate(text) ? text : undefined)
+
+const PARSERS: { [K in Kind]: (text: string, param: FlatParam) => ValueOf[K] | undefined } = {
+  flag: (text) => (text === 'true' || text === '1' ? true : undefined),
+  list: (text, { of, accepts }) => {
+    const values = [...new Set(text.split('||').map((value) => value.trim()))]
+    const fits = values.length <= MAX_VALUES && values.every((value) => value !== '' && value.length <= MAX_LENGTH)
+    return fits && values.every((value) => (of?.includes(value) ?? true) && (accepts?.(value) ?? true))
+      ? values
+      : undefined
+  },
+  year: (text) => (/^2[45]\d\d$/.test(text) ? Number(text) : undefined),
+  money: (text) => {
+    const [min, max] = sides(text, baht) ?? []
+    if (min === undefined || max === undefined || (min !== null && max !== null && min > max)) return undefined
+    return { min, max }
+  },
+  dates: (text) => {
+    const [from, to] = sides(text, isoDate) ?? []
+    if (from === undefined || to === undefined || (from !== null && to !== null && from > to)) return undefined
+    return { from, to }
+  },
+  percent: (text) => (/^\d{1,2}(\.\d)?$/.test(text) && Number(text) <= 50 ? Number(text) : undefined),
+  choice: (text, { of }) => (of?.includes(text) ? text : undefined),
+  count: (text) => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : 0
+    return value >= 1 && value <= MAX_COUNT ? value : undefined
+  },
+  size: (text, { of = PAGE_SIZES }) => (of.includes(text) ? Number(text) : undefined),
+  text: (text) => (text.length <= MAX_LENGTH ? text : undefined),
+  expression: (text) => (text.length <= MAX_LENGTH && parseSearchExpression(text).ok ? text : undefined),
+}
+
+function print(value: unknown): string {
+  if (Array.isArray(value)) return value.join('||')
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value)
+      .map((side) => side ?? '')
+      .join(',')
+  return String(value)
+}
+
+export type IgnoredFlatParam = {
+  readonly name: string
+  readonly value: string
+  readonly reason: 'unknown' | 'invalid'
+}
+
+/**
+ * Reads flat name → text pairs (percent-decoded once). Never throws. What it cannot read is named in `ignored`: the browser shows that as a
+ * notice, the server answers 400 for invalid values, so that nothing is widened in silence.
+ */
+export function parseFlat<P extends FlatParam>(
+  params: readonly P[],
+  flat: Readonly<Record<string, string>>,
+): { readonly search: SearchOf<P>; readonly ignored: readonly IgnoredFlatParam[] } {
+  const search: Record<string, unknown> = {}
+  const ignored: IgnoredFlatParam[] = []
+  for (const [name, value] of Object.entries(flat)) {
+    const param = params.find((one) => one.name === name)
+    if (!param) ignored.push({ name, value, reason: 'unknown' })
+    else if (value !== '' && value !== usualOf(param)) {
+      const parsed = PARSERS[param.kind](value, param)
+      if (parsed === undefined) ignored.push({ name, value, reason: 'invalid' })
+      else search[name] = parsed
+    }
+  }
+  return { search: search as SearchOf<P>, ignored }
+}
+
+/** Prints a search in the catalogue's order, defaults left out: equal searches give equal addresses. Reading it gives the same search. */
+export function printFlat<P extends FlatParam>(params: readonly P[], search: SearchOf<P>): Record<string, string> {
+  const flat: Record<string, string> = {}
+  for (const param of params) {
+    const value = (search as Readonly<Record<string, unknown>>)[param.name]
+    if (value === undefined) continue
+    const text = print(value)
+    if (text !== usualOf(param)) flat[param.name] = text
+  }
+  return flat
+}

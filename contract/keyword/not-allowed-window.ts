@@ -1,0 +1,28 @@
+import type { CustomerConfig } from '../account/organisation.ts'
+
+/** The hours in which watch lists are read-only, because the night's matching is running (D13, C12). */
+export type NotAllowedWindow = Pick<CustomerConfig, 'not_allow_start_time' | 'not_allow_end_time'>
+
+const BANGKOK_OFFSET_MS = 7 * 60 * 60 * 1000
+const DAY_S = 24 * 60 * 60
+
+function secondsOf(time: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
+  return (hours * 60 + minutes) * 60 + seconds
+}
+
+/**
+ * The moment at which the lists open again, or undefined while they are open. The window is half-open: closed at its start, open at its
+ * end; times are those of Bangkok whatever the zone of the device; it may cross midnight; equal times switch it off.
+ */
+export function listsLockedUntil(window: NotAllowedWindow, now: Date): Date | undefined {
+  const start = secondsOf(window.not_allow_start_time)
+  const end = secondsOf(window.not_allow_end_time)
+  if (start === end) return undefined
+  const local = new Date(now.getTime() + BANGKOK_OFFSET_MS)
+  const time = (local.getUTCHours() * 60 + local.getUTCMinutes()) * 60 + local.getUTCSeconds()
+  const isInside = start < end ? time >= start && time < end : time >= start || time < end
+  if (!isInside) return undefined
+  const wait = (end - time + DAY_S) % DAY_S
+  return new Date(Math.floor(now.getTime() / 1000) * 1000 + wait * 1000)
+}

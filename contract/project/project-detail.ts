@@ -1,0 +1,122 @@
+import { z } from 'zod/mini'
+import { attachmentSchema, fieldChangeSchema, reportRowSchema } from '../report/report.ts'
+
+/** Answers of `GET /projects/{id}` and of what its page loads later. Money is baht, dates ISO, unknown is null. */
+
+/** `GET /projects/{id}?ahead=true` asks before anybody looks (the next project of a list): the same answer, and no look is recorded. */
+export const AHEAD = { ahead: 'true' } as const
+
+const money = z.nullable(z.number())
+const date = z.nullable(z.string())
+
+/** How much is known of who offered what (N14): every bidder with a price, names without (all) prices, the winner alone, or nobody. */
+export const BIDDER_COVERAGES = ['full', 'names', 'winner', 'none'] as const
+
+export const bidderSchema = z.object({
+  name: z.string(),
+  tax_id: z.nullable(z.string()),
+  price: money,
+  is_winner: z.boolean(),
+  is_sme: z.nullable(z.boolean()),
+})
+export type Bidder = z.output<typeof bidderSchema>
+
+export const projectAttachmentSchema = z.object({
+  ...attachmentSchema.shape,
+  /** When a load first brought it, UTC ISO. */
+  first_seen_at: z.string(),
+})
+
+export const projectDetailSchema = z.object({
+  /** As the caller's report shows it, whichever tab it stands in and whether hidden or not. */
+  row: reportRowSchema,
+  fiscal_year: z.nullable(z.number()),
+  contract_signed_date: date,
+  district: z.nullable(z.string()),
+  subdistrict: z.nullable(z.string()),
+  /** Where the data comes from, as the feed names it. */
+  source: z.string(),
+  /** Loads that first brought it and last changed it, UTC ISO. */
+  first_seen_at: z.string(),
+  changed_at: z.string(),
+  /** When the newest load was published, UTC ISO: up to when all of this is true. */
+  data_time: z.nullable(z.string()),
+  /** Steps seen, oldest first. */
+  announcements: z.array(z.object({ movement: z.string(), announced_date: z.string() })),
+  /** Every change of a tracked field, newest first (D3). */
+  history: z.array(fieldChangeSchema),
+  /** When the caller had last looked before this visit, UTC ISO; null on the first. What was seen later is marked. */
+  last_looked_at: z.nullable(z.string()),
+  attachments: z.array(projectAttachmentSchema),
+  /** Winners first, then by price. */
+  bidders: z.array(bidderSchema),
+  bidder_coverage: z.enum(BIDDER_COVERAGES),
+  contracts: z.array(
+    z.object({
+      contract_no: z.string(),
+      winner_name: z.nullable(z.string()),
+      winner_tax_id: z.nullable(z.string()),
+      amount: money,
+      signed_date: date,
+      end_date: date,
+      status: z.nullable(z.string()),
+    }),
+  ),
+})
+export type ProjectDetail = z.output<typeof projectDetailSchema>
+
+/**
+ * `GET /projects/{id}/similar-prices`: discounts of decided projects that resemble this one, against the reference price alone (D20: those
+ * without one are counted apart, never averaged in). The narrowest scope that has at least ten is taken; with fewer everywhere, the widest.
+ */
+export const similarPricesSchema = z.object({
+  /** In Thai, what was compared: printed beside the figures. */
+  scope: z.string(),
+  n: z.number(),
+  without_reference: z.number(),
+  /** Share below the reference price: 0.118 is 11.8 %; negative is above it. Null while n is 0. */
+  median: money,
+  p25: money,
+  p75: money,
+  /** All discounts together, weighted by value. */
+  weighted: money,
+  /** Counts in steps of 2.5 points, `from` inclusive; the first bin is open below, the last above. */
+  bins: z.array(z.object({ from: z.number(), count: z.number() })),
+  /** Discounts in ascending order, evenly thinned to at most 1,000: a target price finds its percentile here. */
+  discounts: z.array(z.number()),
+  /** Who won most of them, at most five. */
+  winners: z.array(z.object({ name: z.string(), wins: z.number(), median: money })),
+  /** Announcement dates of the oldest and newest one. */
+  from_date: date,
+  to_date: date,
+})
+export type SimilarPrices = z.output<typeof similarPricesSchema>
+
+/**
+ * What ties another project to this one. `retender_of` / `retendered_as`: the cancelled purchase and its run under a new number (N8);
+ * `yearly`: the same purchase of the same unit in another fiscal year (N9); `similar`: much the same name.
+ */
+export const LINK_KINDS = ['retender_of', 'retendered_as', 'yearly', 'similar'] as const
+
+export const linkedProjectSchema = z.object({
+  project_id: z.string(),
+  name: z.string(),
+  dept_name: z.string(),
+  dept_sub_name: z.string(),
+  fiscal_year: z.nullable(z.number()),
+  budget: money,
+  estimate_budget: money,
+  winner_name: z.nullable(z.string()),
+  winner_budget: money,
+  status: z.string(),
+  movement: z.string(),
+  movement_date: date,
+  kind: z.enum(LINK_KINDS),
+  /** 0 to 1: how much of the two names agrees. */
+  likeness: z.number(),
+  /** Whether the caller's report holds it, and so can open it. */
+  in_report: z.boolean(),
+})
+export type LinkedProject = z.output<typeof linkedProjectSchema>
+/** `GET /projects/{id}/linked`: the surest first. */
+export const linkedProjectsSchema = z.object({ results: z.array(linkedProjectSchema) })

@@ -1,0 +1,163 @@
+import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
+import { matchesSearch } from '../search/search-match.ts'
+import { resolveDateBound } from '../thai/thai-date.ts'
+import type { ReportRow } from './report.ts'
+import {
+  type DateRange,
+  type ListFilter,
+  type MoneyRange,
+  NO_LABEL,
+  REPORT_PARAMS,
+  type ReportParamName,
+  type ReportSearch,
+} from './report-params.ts'
+
+/**
+ * What each report filter means, as plain code over one row. The server's SQL is held to it by a conformance test, and whatever
+ * must decide about a single project (a mail, a saved filter, a preview) asks here.
+ *
+ * Rules for what is unknown: an unknown value is in no list and in no range, and "is not" lets it pass.
+ */
+export type ReportFilterContext = {
+  /** Today in Bangkok, ISO; `@0` is this day. */
+  readonly today: string
+  /** Ids of the projects that the user has starred. */
+  readonly bookmarks: ReadonlySet<string>
+  /** Project id → ids of the labels that the user gave it. */
+  readonly labels: ReadonlyMap<string, readonly string[]>
+  /** Ids of the projects that the user has hidden: out of every result but the one that asks for them. */
+  readonly hidden: ReadonlySet<string>
+  /** Ids of the projects that came or changed in a load published after the user's previous visit. */
+  readonly sinceVisit: ReadonlySet<string>
+  /** Whether a name answers a value of `ai_deep_search__in`. Handed in: what a value stands for is known to the server's model alone. */
+  readonly isMeant: (sentence: string, name: string) => boolean
+}
+
+type RowTest = (row: ReportRow, context: ReportFilterContext) => boolean
+type TestOf = { [N in ReportParamName]: (value: NonNullable<ReportSearch[N]>) => RowTest }
+
+const always: RowTest = () => true
+
+/** The text that `project_dept_sub__in` searches: department and unit. */
+export function departmentText(row: { readonly dept_name: string; readonly dept_sub_name: string }): string {
+  return `${row.dept_name} ${row.dept_sub_name}`.trim()
+}
+
+/** The node of an expression that the address parser has accepted. */
+export function acceptedNode(expression: string): SearchNode {
+  const parsed = parseSearchExpression(expression)
+  if (!parsed.ok) throw new Error(`Not a search expression: ${parsed.error.code} at ${parsed.error.position}`)
+  return parsed.node
+}
+
+/** ISO date of a bound that the address parser has accepted. */
+export function acceptedBound(bound: string, today: string): string {
+  const date = resolveDateBound(bound, today)
+  if (date === undefined) throw new Error(`Not a date bound: ${bound}`)
+  return date
+}
+
+const searched = (textOf: (row: ReportRow) => string) => (expression: string) => {
+  const node = acceptedNode(expression)
+  return (row: ReportRow) => matchesSearch(node, textOf(row))
+}
+
+const listed = (fieldOf: (row: ReportRow) => string | null) => (filter: ListFilter) => {
+  const wanted = new Set(filter.values)
+  return (row: ReportRow) => {
+    const value = fieldOf(row)
+    return (value !== null && wanted.has(value)) !== filter.negated
+  }
+}
+
+const satang = (baht: number) => Math.round(baht * 100)
+
+const priced = (fieldOf: (row: ReportRow) => number | null) => (range: MoneyRange) => (row: ReportRow) => {
+  const value = fieldOf(row)
+  if (value === null) return false
+  const { min, max } = range
+  return (min === null || satang(value) >= satang(min)) && (max === null || satang(value) <= satang(max))
+}
+
+const dated =
+  (fieldOf: (row: ReportRow) => string | null) =>
+  (range: DateRange): RowTest =>
+  (row, { today }) => {
+    const value = fieldOf(row)
+    if (value === null) return false
+    const { from, to } = range
+    return (from === null || value >= acceptedBound(from, today)) && (to === null || value <= acceptedBound(to, today))
+  }
+
+const TESTS: TestOf = {
+  // The tab: its default, the active projects, is applied by reportMatcher.
+  is_archived: () => always,
+  project_name__in: searched((row) => row.name),
+  project_id__in: (ids) => {
+    const wanted = new Set(ids)
+    return (row) => wanted.has(row.project_id)
+  },
+  project_dept_sub__in: searched(departmentText),
+  project_winner_name__in: searched((row) => row.winner_name ?? ''),
+  ai_deep_search__in: (sentences) => (row, context) =>
+    sentences.some((sentence) => context.isMeant(sentence, row.name)),
+  project_change_status__in: listed((row) => row.change_status),
+  project_status__in: listed((row) => row.status),
+  project_movement__in: listed((row) => row.movement),
+  project_budget__range: priced((row) => row.budget),
+  project_estimate_budget__range: priced((row) => row.estimate_budget),
+  project_winner_budget__range: priced((row) => row.winner_budget),
+  project_province__in: listed((row) => row.project_province),
+  project_province_dept_sub__in: listed((row) => row.dept_province),
+  draft_published_date__range: dated((row) => row.draft_published_date),
+  draft_discussion_end_date__range: dated((row) => row.draft_discussion_end_date),
+  bidding_invite_date__range: dated((row) => row.bidding_invite_date),
+  submission_end_date__range: dated((row) => row.submission_end_date),
+  winner_announce_date__range: dated((row) => row.winner_announce_date),
+  project_method__in: listed((row) => row.method),
+  project_method_type__in: listed((row) => row.method_type),
+  project_criteria_for_consideration: listed((row) => row.criteria),
+  check_sme: () => (row) => row.is_sme,
+  project_bookmark: () => (row, context) => context.bookmarks.has(row.project_id),
+  project_label__in: (filter) => {
+    const wanted = new Set(filter.values)
+    return (row, context) => {
+      const labels = context.labels.get(row.project_id) ?? []
+      const found = labels.length === 0 ? wanted.has(NO_LABEL) : labels.some((label) => wanted.has(label))
+      return found !== filter.negated
+    }
+  },
+  // Like the tab: what its default, "not hidden", means is applied by reportMatcher.
+  project_hidden: () => always,
+  project_since_visit: () => (row, context) => context.sinceVisit.has(row.project_id),
+  ordering: () => always,
+  page: () => always,
+  page_size: () => always,
+  saved: () => always,
+  peek: () => always,
+  queue: () => always,
+}
+
+/**
+ * Prepares a search once for many rows. The tab is part of it: without `is_archived` only active projects pass; so is hiding:
+ * hidden projects pass only with `project_hidden`, and then alone.
+ */
+export function reportMatcher(search: ReportSearch): RowTest {
+  const archived = search.is_archived === true
+  const hidden = search.project_hidden === true
+  const tests: RowTest[] = []
+  for (const { name } of REPORT_PARAMS) {
+    const value = search[name]
+    // The catalogue ties name to value type; TypeScript cannot follow that through the lookup.
+    if (value !== undefined) tests.push((TESTS[name] as (value: unknown) => RowTest)(value))
+  }
+  return (row, context) =>
+    row.is_archived === archived &&
+    context.hidden.has(row.project_id) === hidden &&
+    tests.every((test) => test(row, context))
+}
+
+/** Whether the row is in the result of this search. For many rows prepare it once with `reportMatcher`. */
+export function matchesReport(search: ReportSearch, row: ReportRow, context: ReportFilterContext): boolean {
+  return reportMatcher(search)(row, context)
+}

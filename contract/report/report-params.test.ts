@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { PROJECT_STATUSES } from '../project/project.ts'
+import { PROVINCES } from '../project/province.ts'
+import { REPORT_SORT_FIELDS } from './report-columns.ts'
+import {
+  activeReportFilters,
+  parseReportSearch,
+  printReportSearch,
+  REPORT_PARAMS,
+  type ReportSearch,
+} from './report-params.ts'
+
+/** One encoding step, as the address bar and the API call do it. */
+const toAddress = (search: ReportSearch) => new URLSearchParams(printReportSearch(search)).toString()
+const fromAddress = (address: string) => parseReportSearch(Object.fromEntries(new URLSearchParams(address)))
+
+describe('the report address', () => {
+  test('leaves defaults out', () => {
+    const { search, ignored } = parseReportSearch({
+      page: '1',
+      page_size: '50',
+      is_archived: 'false',
+      project_name__in: '',
+    })
+    expect(search).toEqual({})
+    expect(ignored).toEqual([])
+    expect(printReportSearch({ page: 1, page_size: 50 })).toEqual({})
+  })
+
+  test('carries ## and Thai through one encoding step', () => {
+    const search: ReportSearch = { project_name__in: 'กล้อง##วงจรปิด<<ซ่อม' }
+    expect(toAddress(search)).toContain('%23%23')
+    expect(fromAddress(toAddress(search)).search).toEqual(search)
+  })
+
+  test('keeps project numbers as text', () => {
+    expect(fromAddress('project_id__in=69119284417||01234567890').search.project_id__in).toEqual([
+      '69119284417',
+      '01234567890',
+    ])
+  })
+
+  test('prints equal filters as equal links, whatever their order', () => {
+    const one = fromAddress('page=2&project_status__in=in_progress&project_name__in=ถนน').search
+    const other = fromAddress('project_name__in=ถนน&project_status__in=in_progress&page=2').search
+    expect(toAddress(one)).toBe(toAddress(other))
+  })
+
+  test('reads one leading << of a list as "is not"', () => {
+    expect(fromAddress('project_status__in=<<project_cancelled||in_progress').search.project_status__in).toEqual({
+      values: ['project_cancelled', 'in_progress'],
+      negated: true,
+    })
+  })
+
+  test.each([
+    ['project_status__in', 'sold'],
+    ['project_status__in', 'in_progress||sold'],
+    ['project_province__in', 'ลอนดอน'],
+    ['project_budget__range', '5'],
+    ['project_budget__range', ','],
+    ['project_budget__range', '10,5'],
+    ['project_budget__range', '-5,10'],
+    ['project_budget__range', '1e3,'],
+    ['submission_end_date__range', '2026-02-30,'],
+    ['submission_end_date__range', '2569-01-01,'],
+    ['submission_end_date__range', '2026-03-01,2026-02-01'],
+    ['submission_end_date__range', '@x,'],
+    ['ordering', 'name'],
+    ['ordering', '--project_budget'],
+    ['page', '0'],
+    ['page', 'abc'],
+    ['page_size', '51'],
+    ['is_archived', 'yes'],
+    ['project_name__in', '(กล้อง'],
+    ['project_id__in', "1' or 1=1"],
+    ['ai_deep_search__in', 'กล้อง||ถนน||ยา||ลิฟต์||ประปา||โซลาร์'],
+    ['ai_deep_search__in', 'ถ'.repeat(101)],
+  ])('%s=%s is named as ignored, never guessed', (name, value) => {
+    const { search, ignored } = parseReportSearch({ [name]: value })
+    expect(search).toEqual({})
+    expect(ignored).toEqual([{ name, value, reason: 'invalid' }])
+  })
+
+  test('names what it does not know, prototype names included', () => {
+    const { search, ignored } = parseReportSearch(JSON.parse('{"utm_source":"line","__proto__":"x","constructor":"y"}'))
+    expect(search).toEqual({})
+    expect(ignored.map(({ name, reason }) => `${name} ${reason}`)).toEqual([
+      'utm_source unknown',
+      '__proto__ unknown',
+      'constructor unknown',
+    ])
+  })
+
+  test('counts neither the tab nor the view as a filter', () => {
+    expect(activeReportFilters({ is_archived: true, page: 3, ordering: '-project_budget', check_sme: true })).toEqual([
+      'check_sme',
+    ])
+  })
+
+  test('any search survives address and back', () => {
+    const list = (values: readonly string[]) =>
+      fc.record({
+        values: fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 5 }),
+        negated: fc.boolean(),
+      })
+    const baht = fc.integer({ min: 0, max: 2_000_000_000 })
+    const range = fc.tuple(baht, baht, fc.constantFrom('both', 'min', 'max')).map(([a, b, side]) => ({
+      min: side === 'max' ? null : Math.min(a, b),
+      max: side === 'min' ? null : Math.max(a, b),
+    }))
+    const searches = fc.record(
+      {
+        is_archived: fc.constant(true as const),
+        project_status__in: list(PROJECT_STATUSES.map(({ code }) => code)),
+        project_province__in: list(PROVINCES.map(({ th }) => th)),
+        project_movement__in: list(['invited', 'ประกาศอื่น ๆ', 'a,b & c=d #1']),
+        project_budget__range: range,
+        submission_end_date__range: fc.constantFrom({ from: '@0', to: '@7' }, { from: null, to: '2026-12-31' }),
+        project_name__in: fc.constantFrom('กล้อง||CCTV<<ซ่อม', 'C# 100%', '"ถนน คสล."', 'a\\|b'),
+        ordering: fc.constantFrom(...REPORT_SORT_FIELDS.flatMap((field) => [field, `-${field}`])),
+        page: fc.integer({ min: 2, max: 900 }),
+        page_size: fc.constantFrom(20, 100),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(searches, (search) => {
+        const parsed = fromAddress(toAddress(search))
+        expect(parsed.ignored).toEqual([])
+        expect(parsed.search).toEqual(search)
+      }),
+    )
+  })
+
+  test('any text in any parameter is either read or named', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...REPORT_PARAMS.map(({ name }) => name)),
+        fc.string({ unit: 'binary', maxLength: 60 }),
+        (name, value) => {
+          const { search, ignored } = parseReportSearch({ [name]: value })
+          expect(Object.keys(search).length + ignored.length).toBeLessThanOrEqual(1)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,262 @@
+import { CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from '../project/project.ts'
+import { provinceNamed } from '../project/province.ts'
+import { fitsDeepSearch } from '../search/deep-search.ts'
+import { parseSearchExpression } from '../search/search-grammar.ts'
+import { readIsoDate } from '../thai/thai-date.ts'
+import { REPORT_SORT_FIELDS } from './report-columns.ts'
+
+/**
+ * The report's query parameters: one catalogue, one parser and one printer for the address bar, the API call,
+ * the saved filter and the mail link. Names are the API's own (specification section 7); the order below is the order
+ * in which they are printed, so equal filters give equal links. Defaults are left out.
+ */
+
+/** Values joined with `||`; one leading `<<` means "is not". */
+export type ListFilter = { readonly values: readonly string[]; readonly negated: boolean }
+/** Baht, inclusive; null is an open side. Printed `min,max`. */
+export type MoneyRange = { readonly min: number | null; readonly max: number | null }
+/** Inclusive; each side an ISO date (`2026-11-21`), days from today (`@7`, `@-30`) or null for an open side. Printed `from,to`. */
+export type DateRange = { readonly from: string | null; readonly to: string | null }
+
+type ValueOf = {
+  flag: true
+  expression: string
+  ids: readonly string[]
+  sentences: readonly string[]
+  list: ListFilter
+  money: MoneyRange
+  dates: DateRange
+  ordering: string
+  count: number
+  text: string
+}
+export type ReportParamKind = keyof ValueOf
+
+type Param = {
+  readonly name: string
+  readonly kind: ReportParamKind
+  /** Thai name of the filter, as chips and notices say it. */
+  readonly th: string
+  /** For closed lists: says whether a value can occur at all. Open lists take values as they were received. */
+  readonly accepts?: (value: string) => boolean
+}
+
+const oneOf = (choices: readonly { code: string }[]) => (value: string) =>
+  choices.some((choice) => choice.code === value)
+const isProvince = (value: string) => provinceNamed(value) !== undefined
+
+export const REPORT_PARAMS = [
+  { name: 'is_archived', kind: 'flag', th: 'ส่งมอบแล้ว' },
+  { name: 'project_name__in', kind: 'expression', th: 'ชื่อโครงการ' },
+  { name: 'project_id__in', kind: 'ids', th: 'เลขที่โครงการ' },
+  { name: 'project_dept_sub__in', kind: 'expression', th: 'หน่วยงาน' },
+  { name: 'project_winner_name__in', kind: 'expression', th: 'ผู้ชนะ' },
+  { name: 'ai_deep_search__in', kind: 'sentences', th: 'ค้นตามความหมาย' },
+  { name: 'project_change_status__in', kind: 'list', th: 'การเปลี่ยนแปลง', accepts: oneOf(CHANGE_STATUSES) },
+  { name: 'project_status__in', kind: 'list', th: 'สถานะโครงการ', accepts: oneOf(PROJECT_STATUSES) },
+  { name: 'project_movement__in', kind: 'list', th: 'ความเคลื่อนไหว' },
+  { name: 'project_budget__range', kind: 'money', th: 'งบประมาณ' },
+  { name: 'project_estimate_budget__range', kind: 'money', th: 'ราคากลาง' },
+  { name: 'project_winner_budget__range', kind: 'money', th: 'ราคาที่ชนะ' },
+  { name: 'project_province__in', kind: 'list', th: 'จังหวัดของโครงการ', accepts: isProvince },
+  { name: 'project_province_dept_sub__in', kind: 'list', th: 'จังหวัดของหน่วยงาน', accepts: isProvince },
+  { name: 'draft_published_date__range', kind: 'dates', th: 'วันประกาศร่าง' },
+  { name: 'draft_discussion_end_date__range', kind: 'dates', th: 'สิ้นสุดวิจารณ์ร่าง' },
+  { name: 'bidding_invite_date__range', kind: 'dates', th: 'วันประกาศเชิญชวน' },
+  { name: 'submission_end_date__range', kind: 'dates', th: 'วันสิ้นสุดยื่นข้อเสนอ' },
+  { name: 'winner_announce_date__range', kind: 'dates', th: 'วันประกาศผู้ชนะ' },
+  { name: 'project_method__in', kind: 'list', th: 'วิธีจัดหา' },
+  { name: 'project_method_type__in', kind: 'list', th: 'ประเภทการจัดหา' },
+  { name: 'project_criteria_for_consideration', kind: 'list', th: 'เกณฑ์การพิจารณา', accepts: oneOf(PROJECT_CRITERIA) },
+  { name: 'check_sme', kind: 'flag', th: 'เปิดสิทธิ SME' },
+  { name: 'project_bookmark', kind: 'flag', th: 'ติดดาว' },
+  { name: 'project_label__in', kind: 'list', th: 'ป้ายกำกับ' },
+  { name: 'project_hidden', kind: 'flag', th: 'ที่ซ่อนไว้' },
+  { name: 'project_since_visit', kind: 'flag', th: 'ใหม่หรืออัปเดตตั้งแต่ครั้งก่อน' },
+  { name: 'ordering', kind: 'ordering', th: 'เรียงตาม' },
+  { name: 'page', kind: 'count', th: 'หน้า' },
+  { name: 'page_size', kind: 'count', th: 'จำนวนต่อหน้า' },
+  { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
+  { name: 'peek', kind: 'text', th: 'โครงการที่เปิดดูย่อ' },
+  { name: 'queue', kind: 'flag', th: 'ไล่ดูรายการเช้านี้' },
+] as const satisfies readonly Param[]
+
+type Listed = (typeof REPORT_PARAMS)[number]
+export type ReportParamName = Listed['name']
+/** The typed search of /report. An absent key is the default: nothing filtered, newest first, page 1, 50 rows. */
+export type ReportSearch = { readonly [P in Listed as P['name']]?: ValueOf[P['kind']] }
+/** Names of the parameters of one kind, e.g. `ReportParamNameOf<'money'>`. */
+export type ReportParamNameOf<K extends ReportParamKind> = Extract<Listed, { kind: K }>['name']
+
+/** Parameters that say how the result is shown, not which projects are in it. */
+export const REPORT_VIEW_PARAMS: readonly ReportParamName[] = [
+  'ordering',
+  'page',
+  'page_size',
+  'saved',
+  'peek',
+  'queue',
+]
+/** Parameters whose meaning depends on who is signed in; a shared link that holds one says so. */
+export const REPORT_PERSONAL_PARAMS: readonly ReportParamName[] = [
+  'project_bookmark',
+  'project_label__in',
+  'project_hidden',
+  'project_since_visit',
+]
+export const REPORT_PAGE_SIZES = [20, 50, 100] as const
+export const REPORT_DEFAULT_PAGE_SIZE = 50
+/** Value of `project_label__in` for projects that carry no label. */
+export const NO_LABEL = 'none'
+
+/** Most values in one list, longest value, and the largest page; past these a parameter is refused, not cut. */
+const MAX_VALUES = 200
+const MAX_VALUE_LENGTH = 200
+const MAX_PAGE = 100_000
+/** Above the largest Thai budget line by far, and exact in satang as a JavaScript number. */
+const MAX_BAHT = 10_000_000_000_000
+
+const PARAM_BY_NAME: ReadonlyMap<string, Param> = new Map(REPORT_PARAMS.map((param) => [param.name, param]))
+
+export function isReportParam(name: string): name is ReportParamName {
+  return PARAM_BY_NAME.has(name)
+}
+
+/** Kind and Thai name of a parameter. */
+export function reportParam(name: ReportParamName): Param {
+  return PARAM_BY_NAME.get(name)!
+}
+
+const isIsoDate = (text: string) => readIsoDate(text) !== undefined
+const isDateBound = (text: string) => isIsoDate(text) || /^@-?\d{1,4}$/.test(text)
+
+function splitValues(text: string): string[] | undefined {
+  const values = [...new Set(text.split('||').map((value) => value.trim()))]
+  const fits =
+    values.length <= MAX_VALUES && values.every((value) => value.length > 0 && value.length <= MAX_VALUE_LENGTH)
+  return fits ? values : undefined
+}
+
+function parseSides<T>(text: string, side: (part: string) => T | undefined): [T | null, T | null] | undefined {
+  const parts = text.split(',')
+  if (parts.length !== 2) return undefined
+  const [first, second] = parts.map((part) => (part.trim() === '' ? null : side(part.trim())))
+  if (first === undefined || second === undefined || (first === null && second === null)) return undefined
+  return [first, second]
+}
+
+function baht(text: string): number | undefined {
+  if (!/^\d{1,14}(\.\d{1,2})?$/.test(text)) return undefined
+  const value = Number(text)
+  return value <= MAX_BAHT ? value : undefined
+}
+
+const PARSERS: { [K in ReportParamKind]: (text: string, param: Param) => ValueOf[K] | undefined } = {
+  flag: (text) => (text === 'true' ? true : undefined),
+  expression: (text) => (parseSearchExpression(text).ok ? text : undefined),
+  ids: (text) => {
+    const values = splitValues(text)
+    return values?.every((value) => /^[0-9A-Za-z-]{1,32}$/.test(value)) ? values : undefined
+  },
+  sentences: (text) => {
+    const values = splitValues(text)
+    return values && fitsDeepSearch(values) ? values : undefined
+  },
+  list: (text, param) => {
+    const negated = text.startsWith('<<')
+    const values = splitValues(negated ? text.slice(2) : text)
+    if (!values || values.some((value) => param.accepts && !param.accepts(value))) return undefined
+    return { values, negated }
+  },
+  money: (text) => {
+    const sides = parseSides(text, baht)
+    if (!sides) return undefined
+    const [min, max] = sides
+    return min !== null && max !== null && min > max ? undefined : { min, max }
+  },
+  dates: (text) => {
+    const sides = parseSides(text, (part) => (isDateBound(part) ? part : undefined))
+    if (!sides) return undefined
+    const [from, to] = sides
+    if (from && to && isIsoDate(from) && isIsoDate(to) && from > to) return undefined
+    return { from, to }
+  },
+  ordering: (text) => {
+    const field = text.startsWith('-') ? text.slice(1) : text
+    return (REPORT_SORT_FIELDS as readonly string[]).includes(field) ? text : undefined
+  },
+  count: (text, param) => {
+    if (!/^\d{1,6}$/.test(text)) return undefined
+    const value = Number(text)
+    if (param.name === 'page_size') return (REPORT_PAGE_SIZES as readonly number[]).includes(value) ? value : undefined
+    return value >= 1 && value <= MAX_PAGE ? value : undefined
+  },
+  text: (text) => (text.length <= MAX_VALUE_LENGTH ? text : undefined),
+}
+
+const PRINTERS: { [K in ReportParamKind]: (value: ValueOf[K]) => string } = {
+  flag: () => 'true',
+  expression: (value) => value,
+  ids: (value) => value.join('||'),
+  sentences: (value) => value.join('||'),
+  list: (value) => `${value.negated ? '<<' : ''}${value.values.join('||')}`,
+  money: ({ min, max }) => `${min ?? ''},${max ?? ''}`,
+  dates: ({ from, to }) => `${from ?? ''},${to ?? ''}`,
+  ordering: (value) => value,
+  count: (value) => String(value),
+  text: (value) => value,
+}
+
+/** Text of one typed value, as it stands in the address (before percent-encoding). */
+export function printReportParam<N extends ReportParamName>(name: N, value: NonNullable<ReportSearch[N]>): string {
+  // The catalogue ties name to kind; TypeScript cannot follow that through the lookup.
+  return (PRINTERS[reportParam(name).kind] as (value: unknown) => string)(value)
+}
+
+const isDefault = (name: string, text: string) =>
+  (name === 'page' && text === '1') ||
+  (name === 'page_size' && text === String(REPORT_DEFAULT_PAGE_SIZE)) ||
+  (name === 'is_archived' && text === 'false')
+
+export type IgnoredParam = { readonly name: string; readonly value: string; readonly reason: 'unknown' | 'invalid' }
+export type ParsedReportSearch = { readonly search: ReportSearch; readonly ignored: readonly IgnoredParam[] }
+
+/**
+ * Reads flat name → text pairs (already percent-decoded once) into a typed search. Never throws.
+ * What it cannot read is left out of `search` and named in `ignored`: the browser shows that as a notice,
+ * the server answers 400 for invalid values, so that a result is never widened in silence.
+ */
+export function parseReportSearch(flat: Readonly<Record<string, string>>): ParsedReportSearch {
+  const search: Record<string, unknown> = {}
+  const ignored: IgnoredParam[] = []
+  for (const [name, value] of Object.entries(flat)) {
+    const param = PARAM_BY_NAME.get(name)
+    if (!param) ignored.push({ name, value, reason: 'unknown' })
+    else if (isDefault(name, value) || (value === '' && param.kind !== 'flag')) continue
+    else {
+      const parsed = PARSERS[param.kind](value, param)
+      if (parsed === undefined) ignored.push({ name, value, reason: 'invalid' })
+      else search[name] = parsed
+    }
+  }
+  return { search: search as ReportSearch, ignored }
+}
+
+/** Prints a search as flat name → text pairs in catalogue order, defaults left out. `parseReportSearch` of the result gives the same search. */
+export function printReportSearch(search: ReportSearch): Record<string, string> {
+  const flat: Record<string, string> = {}
+  for (const { name } of REPORT_PARAMS) {
+    const value = search[name]
+    if (value === undefined) continue
+    const text = printReportParam(name, value)
+    if (!isDefault(name, text)) flat[name] = text
+  }
+  return flat
+}
+
+/** Names of the parameters in this search that filter, in catalogue order (`is_archived` is a tab, not a filter). */
+export function activeReportFilters(search: ReportSearch): ReportParamName[] {
+  return REPORT_PARAMS.map((param) => param.name).filter(
+    (name) => search[name] !== undefined && name !== 'is_archived' && !REPORT_VIEW_PARAMS.includes(name),
+  )
+}

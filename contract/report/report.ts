@@ -1,0 +1,172 @@
+import { z } from 'zod/mini'
+import { TERM_SOURCES } from '../keyword/keyword-term.ts'
+
+/** Answer shapes of `GET /projects` and `GET /projects/facets`. Money is baht with at most two decimals; dates are ISO `YYYY-MM-DD`; unknown is null, never 0. */
+
+const date = z.nullable(z.string())
+const money = z.nullable(z.number())
+
+/** One tracked field that changed in the load shown (D3). Values are the wire form of the field. */
+export const fieldChangeSchema = z.object({
+  field: z.string(),
+  old: z.nullable(z.string()),
+  new: z.nullable(z.string()),
+  seen_at: z.string(),
+})
+export type FieldChange = z.output<typeof fieldChangeSchema>
+
+export const attachmentSchema = z.object({ name: z.string(), url: z.string(), step: z.string(), published_date: date })
+export type Attachment = z.output<typeof attachmentSchema>
+
+/** One entry of the watch lists that let a project in. */
+export const matchReasonSchema = z.object({
+  list: z.enum(['include', 'ai_include', 'deptsub_include']),
+  /** The entry as the organisation wrote it; a unit's or department's name for `deptsub_include`. */
+  word: z.string(),
+  /** Name of its group, if it has one. */
+  group: z.nullable(z.string()),
+  /** AI entries: the terms that stand in the name, and how the entry came to them. */
+  terms: z.array(
+    z.object({
+      term: z.string(),
+      source: z.enum(TERM_SOURCES),
+      similarity: z.number(),
+      approved: z.boolean(),
+      /** The part of the entry that it stands for ("ปรับปรุง" of "ปรับปรุงถนน"); null for a term that is a hit alone. */
+      side: z.nullable(z.string()),
+    }),
+  ),
+})
+export type MatchReason = z.output<typeof matchReasonSchema>
+
+/** What the values of `ai_deep_search__in` were searched as. */
+export const deepSearchSchema = z.object({
+  /** Which engine found the terms, as settings and help name it. */
+  engine: z.string(),
+  sentences: z.array(
+    z.object({
+      sentence: z.string(),
+      /** False: no part of it stands in the learned vocabulary, so it finds only its own letters. */
+      known: z.boolean(),
+      /** The terms searched for, the closest first. */
+      terms: z.array(z.string()),
+    }),
+  ),
+})
+export type DeepSearch = z.output<typeof deepSearchSchema>
+
+/** One row of the report: the 25 columns, why it matched, and what changed. */
+export const reportRowSchema = z.object({
+  project_id: z.string(),
+  change_status: z.enum(['new', 'updated', 'no_change']),
+  changes: z.array(fieldChangeSchema),
+  name: z.string(),
+  /** Words of the watch lists that matched, to be highlighted in `name`. */
+  matched_words: z.array(z.string()),
+  matched_by: z.array(z.enum(['name', 'ai', 'deptsub'])),
+  match_reasons: z.array(matchReasonSchema),
+  /** The exclusion that would keep it out, had somebody not rescued it. */
+  rescued_from: z.nullable(z.string()),
+  /** Only of `ai_deep_search__in`: how close it is, 0 to 1, and the terms that stand in the name. */
+  deep: z.nullable(z.object({ score: z.number(), phrases: z.array(z.string()) })),
+  dept_name: z.string(),
+  dept_sub_name: z.string(),
+  dept_region: z.nullable(z.string()),
+  dept_province: z.nullable(z.string()),
+  project_region: z.nullable(z.string()),
+  project_province: z.nullable(z.string()),
+  budget: money,
+  estimate_budget: money,
+  criteria: z.string(),
+  movement: z.string(),
+  movement_date: date,
+  draft_published_date: date,
+  draft_discussion_end_date: date,
+  bidding_invite_date: date,
+  submission_end_date: date,
+  /** `HH:mm` or `HH:mm-HH:mm`, Bangkok time. */
+  submission_time: z.nullable(z.string()),
+  status: z.string(),
+  winner_name: z.nullable(z.string()),
+  /** Number of winners; `winner_name` is the one with the largest contract. */
+  winner_count: z.number(),
+  /** Sum of the agreed contract amounts. */
+  winner_budget: money,
+  method: z.string(),
+  method_type: z.string(),
+  remark: z.nullable(z.string()),
+  winner_announce_date: date,
+  attachments: z.array(attachmentSchema),
+  is_archived: z.boolean(),
+  is_sme: z.boolean(),
+})
+export type ReportRow = z.output<typeof reportRowSchema>
+
+export const reportPageSchema = z.object({
+  links: z.object({ next: z.nullable(z.string()), previous: z.nullable(z.string()) }),
+  total_project: z.number(),
+  page: z.number(),
+  page_size: z.number(),
+  results: z.array(reportRowSchema),
+  /** Sum of the budgets of all `total_project` projects; projects without a budget add nothing. */
+  total_budget: z.number(),
+  /** When the data shown was last loaded, UTC ISO; null before the first load. */
+  data_time: z.nullable(z.string()),
+  report_window: z.object({ start: date, end: date }),
+  /** Over the whole tab (active or delivered) without what the user hid, whatever the filters. `*_7d`: ends today or within the next seven days. `hidden`: kept out by exclusion words in the latest load. `hidden_by_user`: what the user hid in this tab. */
+  counts: z.object({
+    all: z.number(),
+    new: z.number(),
+    updated: z.number(),
+    discussion_7d: z.number(),
+    submission_7d: z.number(),
+    hidden: z.number(),
+    hidden_by_user: z.number(),
+    since_visit: z.nullable(z.number()),
+  }),
+  /** When the visit before this one ended, UTC ISO; null on the first. `since_visit` counts what loads published after it brought or changed (D4). */
+  previous_visit_at: z.nullable(z.string()),
+  /** Only with `ai_deep_search__in`: what each of its values was searched as. */
+  deep_search: z.nullable(deepSearchSchema),
+  /** Only when nothing was found although the tab is not empty: the one filter whose removal brings most rows back. */
+  loosen: z.nullable(z.object({ parameter: z.string(), total: z.number() })),
+  /** Only when the tab is empty: whether the organisation has any rule at all, and the newest date that matched outside the window. */
+  rules: z.object({ has_rules: z.boolean(), last_match_date: date }),
+  /** Names of query parameters that this version does not know; they did not filter. */
+  ignored_parameters: z.array(z.string()),
+})
+export type ReportPage = z.output<typeof reportPageSchema>
+
+/** `GET /projects/ids`: the first ids of a search in its order, for selecting across pages; `total` is how many there are. */
+export const reportIdsSchema = z.object({ ids: z.array(z.string()), total: z.number() })
+export type ReportIds = z.output<typeof reportIdsSchema>
+
+export const facetOptionSchema = z.object({ value: z.string(), count: z.number() })
+export type FacetOption = z.output<typeof facetOptionSchema>
+
+export const reportFacetsSchema = z.object({
+  /** By list or flag parameter name; each count has all the *other* filters applied. Options with count 0 are left out, closed lists are completed by the client. */
+  options: z.record(z.string(), z.array(facetOptionSchema)),
+  /** By money parameter name: largest value allowed in the slider (baht) and counts in the log-scaled bins of `MONEY_BINS`. */
+  money: z.record(z.string(), z.object({ max: z.number(), bins: z.array(z.number()) })),
+  /** By date parameter name: counts for the presets of `DATE_PRESETS`, by their printed value. */
+  dates: z.record(z.string(), z.array(facetOptionSchema)),
+})
+export type ReportFacets = z.output<typeof reportFacetsSchema>
+
+/** Upper bounds (baht) of the histogram's bins; the last bin is everything above. A 1-2-5 series, since budgets span 1 thousand to 2 thousand million. */
+export const MONEY_BINS: readonly number[] = [
+  100_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000, 20_000_000, 50_000_000, 100_000_000,
+  200_000_000, 500_000_000, 1_000_000_000,
+]
+
+/** Ranges offered with a count beside each date filter; values are those of the address. */
+export const DATE_PRESETS: readonly { value: string; th: string }[] = [
+  { value: '@0,@0', th: 'วันนี้' },
+  { value: '@0,@3', th: 'ภายใน 3 วัน' },
+  { value: '@0,@7', th: 'ภายใน 7 วัน' },
+  { value: '@0,@14', th: 'ภายใน 14 วัน' },
+  { value: '@0,@30', th: 'ภายใน 30 วัน' },
+  { value: '@-7,@0', th: '7 วันที่ผ่านมา' },
+  { value: '@-30,@0', th: '30 วันที่ผ่านมา' },
+]

@@ -1,0 +1,145 @@
+import { compactForm, normaliseThai, THAI_AND_ASCII } from '../thai/thai-text.ts'
+import type { SearchNode } from './search-grammar.ts'
+import { findTerm, type TermForm, termForm } from './search-term.ts'
+
+/** A normalised text together with the way back to the text as it was written. */
+type FormMap = {
+  readonly form: string
+  /** Where the characters `[start, end)` of `form` stand in the original; never empty for a non-empty range. */
+  toOriginal(start: number, end: number): { start: number; end: number }
+}
+
+/**
+ * Pieces that normalise on their own: a character with everything that may melt into it (marks, sara am in one or two
+ * characters, the second `เ`, Hangul, half-width voicing marks), or a run of blanks.
+ */
+const PIECE =
+  /(?:เ[\p{Cf}\p{Cs}]*เ|[^\s\p{Cc}\p{Cf}\p{Cs}])(?:[\p{Cf}\p{Cs}]*(?:\u0e4d[\p{Cf}\p{Cs}\u0e48-\u0e4b]*\u0e32|[\p{M}\p{Script=Hangul}\u0e33\u0eb3\uff9e\uff9f]))*|[\s\p{Cc}\p{Cf}\p{Cs}]+/gu
+
+/** The same for text of Thai and ASCII alone, five times faster. */
+const PLAIN_PIECE = /(?:เเ|[^ ])(?:\u0e4d[\u0e48-\u0e4b]*\u0e32|[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e])*| +/g
+
+const THAI = /[\u0e00-\u0e7f]/
+/** Pieces that are their own form: two thirds of a title, and not worth a normalisation each. */
+const OWN_FORM = /^[\u0021-\u0040\u005b-\u007e\u0e01-\u0e30\u0e32\u0e40-\u0e46]$/
+/** `\s` less the BOM, which is invisible. */
+const VISIBLE_BLANK = /(?!\ufeff)[\s\p{Cc}]/u
+
+const formOf = (piece: string) => (OWN_FORM.test(piece) ? piece : normaliseThai(piece))
+
+/** Normalises as `normaliseThai` (`spaced`) or `searchForm` (`compact`) does and keeps the way back. Linear in the length. */
+export function readFormMap(text: string, kind: 'compact' | 'spaced'): FormMap {
+  const spaced = normaliseThai(text)
+  const form = kind === 'compact' ? compactForm(spaced) : spaced
+  const starts: number[] = []
+  const ends: number[] = []
+  let built = ''
+  let blank: { start: number; end: number } | undefined
+  for (const match of text.matchAll(THAI_AND_ASCII.test(text) ? PLAIN_PIECE : PIECE)) {
+    const piece = match[0] === ' ' ? '' : formOf(match[0])
+    const start = match.index
+    const end = start + match[0].length
+    if (piece === '') {
+      // Blanks, or only something invisible.
+      if (VISIBLE_BLANK.test(match[0])) blank ??= { start, end }
+      continue
+    }
+    if (blank && built !== '') {
+      const dropped = kind === 'compact' && (THAI.test(built.at(-1)!) || THAI.test(piece[0]!))
+      if (!dropped) {
+        built += ' '
+        starts.push(blank.start)
+        ends.push(blank.end)
+      }
+    }
+    blank = undefined
+    built += piece
+    for (let unit = 0; unit < piece.length; unit += 1) {
+      starts.push(start)
+      ends.push(end)
+    }
+  }
+  if (built !== form) return { form, toOriginal: () => ({ start: 0, end: text.length }) }
+  return { form, toOriginal: (start, end) => ({ start: starts[start]!, end: ends[end - 1]! }) }
+}
+
+/** Offsets in UTF-16 units of the text as it was given; `end` is exclusive. */
+export type TextRange = { readonly start: number; readonly end: number }
+
+/** A term as highlighting takes it: quoted terms in their quotes, others bare. */
+export function highlightWord(term: { readonly text: string; readonly quoted: boolean }): string {
+  return term.quoted ? `"${term.text}"` : term.text
+}
+
+/** The words of a search that its results contain, in order and once: not those after `<<`. */
+export function highlightWords(node: SearchNode): string[] {
+  const words = (part: SearchNode | null): string[] => {
+    if (part === null) return []
+    if (part.kind === 'term') return [highlightWord(part)]
+    return part.kind === 'not' ? words(part.keep) : part.parts.flatMap(words)
+  }
+  return [...new Set(words(node))]
+}
+
+function readWord(word: string): TermForm {
+  const quoted = word.length > 2 && word.startsWith('"') && word.endsWith('"')
+  return termForm({ text: quoted ? word.slice(1, -1) : word, quoted })
+}
+
+function occurrences(term: TermForm, form: string): TextRange[] {
+  const ranges: TextRange[] = []
+  for (let at = findTerm(term, form); at !== -1; at = findTerm(term, form, at + term.form.length)) {
+    ranges.push({ start: at, end: at + term.form.length })
+  }
+  return ranges
+}
+
+function merge(ranges: TextRange[]): TextRange[] {
+  const merged: TextRange[] = []
+  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1)
+    if (last && range.start <= last.end)
+      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, range.end) }
+    else merged.push(range)
+  }
+  return merged
+}
+
+/** Marks above and below, and sara am, which belong to the character before them. */
+const JOINS = /[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]/
+
+let segmenter: Intl.Segmenter | undefined
+
+/** Says whether a whole written character begins at an offset of the text, so that no mark is cut from its base consonant. */
+function borderTest(text: string): (offset: number) => boolean {
+  // `Intl.Segmenter` is 20 times slower.
+  if (THAI_AND_ASCII.test(text)) return (offset) => offset === 0 || offset === text.length || !JOINS.test(text[offset]!)
+  segmenter ??= new Intl.Segmenter('th', { granularity: 'grapheme' })
+  const borders = new Set<number>([text.length])
+  for (const { index } of segmenter.segment(text)) borders.add(index)
+  return (offset) => borders.has(offset)
+}
+
+function widen(range: TextRange, isBorder: (offset: number) => boolean): TextRange {
+  let { start, end } = range
+  while (!isBorder(start)) start -= 1
+  while (!isBorder(end)) end += 1
+  return { start, end }
+}
+
+/**
+ * Where the words stand in the original text, for highlighting: sorted, not touching each other, on borders of whole
+ * written characters. A word in double quotes is compared with its blanks, as in a search. Never throws.
+ */
+export function findMatches(words: readonly string[], text: string): TextRange[] {
+  const terms = words.map(readWord)
+  const found = [false, true].flatMap((quoted) => {
+    const wanted = terms.filter((term) => term.quoted === quoted)
+    if (wanted.length === 0) return []
+    const map = readFormMap(text, quoted ? 'spaced' : 'compact')
+    return wanted.flatMap((term) => occurrences(term, map.form)).map((range) => map.toOriginal(range.start, range.end))
+  })
+  if (found.length === 0) return found
+  const isBorder = borderTest(text)
+  return merge(merge(found).map((range) => widen(range, isBorder)))
+}

@@ -1,0 +1,33 @@
+import { compactForm, normaliseThai } from '../thai/thai-text.ts'
+import type { SearchNode } from './search-grammar.ts'
+import { findTerm, termForm } from './search-term.ts'
+
+/** A search made ready for many texts: takes both forms of one text, as `searchForm` and `normaliseThai` return them. */
+export type SearchPredicate = (compact: string, spaced: string) => boolean
+
+/** Prepares a search: each term is normalised once. */
+export function compileSearch(node: SearchNode): SearchPredicate {
+  if (node.kind === 'term') {
+    const term = termForm(node)
+    return term.quoted
+      ? (_compact, spaced) => findTerm(term, spaced) !== -1
+      : (compact) => findTerm(term, compact) !== -1
+  }
+  if (node.kind === 'not') {
+    const keep = node.keep && compileSearch(node.keep)
+    const drop = compileSearch(node.drop)
+    return (compact, spaced) => (keep === null || keep(compact, spaced)) && !drop(compact, spaced)
+  }
+  const parts = node.parts.map(compileSearch)
+  return node.kind === 'and'
+    ? (compact, spaced) => parts.every((part) => part(compact, spaced))
+    : (compact, spaced) => parts.some((part) => part(compact, spaced))
+}
+
+/** Whether the search finds the text, as it was written (product reference 6.4). The SQL of `server/text/search-sql.ts` answers the same. */
+export function matchesSearch(node: SearchNode, text: string): boolean {
+  const spaced = normaliseThai(text)
+  return compileSearch(node)(compactForm(spaced), spaced)
+}
+
+export type { TextRange } from './search-highlight.ts'

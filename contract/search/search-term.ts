@@ -1,0 +1,50 @@
+import { normaliseThai, searchForm } from '../thai/thai-text.ts'
+
+/** One term, as typed. Quoted terms keep their blanks when they are compared. */
+export type SearchTerm = { readonly kind: 'term'; readonly text: string; readonly quoted: boolean }
+
+/**
+ * A term ready for comparing. `form` is looked for in the compact text, or in the spaced one when `quoted`.
+ * `guardStart`/`guardEnd`: that end is a Latin letter or digit and must not touch another one (`IT` is not in `capital`).
+ */
+export type TermForm = {
+  readonly form: string
+  readonly quoted: boolean
+  readonly guardStart: boolean
+  readonly guardEnd: boolean
+}
+
+/** Characters that the boundary rule is about, in normalised text: digits, a-z and the Latin letters of U+00DF–U+024F. */
+export function isLatinOrDigit(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || (code >= 0xdf && code <= 0x24f && code !== 0xf7)
+  )
+}
+
+/** The same characters as a class for PostgreSQL's regular expressions. */
+export const LATIN_OR_DIGIT_CLASS = '0-9a-zß-öø-ɏ'
+
+export function termForm(term: Pick<SearchTerm, 'text' | 'quoted'>): TermForm {
+  const form = term.quoted ? normaliseThai(term.text) : searchForm(term.text)
+  return {
+    form,
+    quoted: term.quoted,
+    guardStart: isLatinOrDigit(form.charCodeAt(0)),
+    guardEnd: isLatinOrDigit(form.charCodeAt(form.length - 1)),
+  }
+}
+
+/** Whether an occurrence of the term at `[start, end)` of `text` keeps the boundary rule. */
+export function keepsBoundary(term: TermForm, text: string, start: number, end: number): boolean {
+  if (term.guardStart && start > 0 && isLatinOrDigit(text.charCodeAt(start - 1))) return false
+  return !(term.guardEnd && end < text.length && isLatinOrDigit(text.charCodeAt(end)))
+}
+
+/** Position of the first occurrence of the term at or after `from`, or -1. An empty form occurs nowhere. */
+export function findTerm(term: TermForm, text: string, from = 0): number {
+  const { form } = term
+  if (form === '') return -1
+  let at = text.indexOf(form, from)
+  while (at !== -1 && !keepsBoundary(term, text, at, at + form.length)) at = text.indexOf(form, at + 1)
+  return at
+}

@@ -1,0 +1,153 @@
+import type { FilterData } from '../report/filter-data.ts'
+import { targetsOf } from './bookmark.ts'
+import { type LabelAssignments, labelMetadata, labelsOfProject } from './label.ts'
+import type { NotificationGroup, NotificationPatch } from './notification.ts'
+import type { User } from './user.ts'
+import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
+
+/**
+ * What a patch makes of a user, as plain code: the browser shows it before the server has answered, and the server's SQL is
+ * held to it by a model test. Limits and name clashes are the server's to refuse; a patch about something that is gone
+ * changes nothing.
+ */
+export function applyUserPatch(user: User, patch: UserPatch): User {
+  let next = user
+  if (patch.first_name !== undefined) next = { ...next, first_name: patch.first_name }
+  if (patch.last_name !== undefined) next = { ...next, last_name: patch.last_name }
+  if (patch.is_send_report_email !== undefined) next = { ...next, is_send_report_email: patch.is_send_report_email }
+  if (patch.is_noti_e_bidding !== undefined) next = { ...next, is_noti_e_bidding: patch.is_noti_e_bidding }
+  if (patch.customize_report_table) next = { ...next, customize_report_table: patch.customize_report_table }
+  if (patch.bookmark_action) next = { ...next, project_bookmark: marked(next.project_bookmark, patch.bookmark_action) }
+  else if (patch.project_bookmark) next = { ...next, project_bookmark: [...new Set(patch.project_bookmark)] }
+  if (patch.hide_action) next = { ...next, project_hidden: marked(next.project_hidden, patch.hide_action) }
+  if (patch.label_action) next = applyLabelAction(next, patch.label_action)
+  else if (patch.project_label_assignments) next = setAssignments(next, patch.project_label_assignments)
+  if (patch.filter_action) next = applyFilterAction(next, patch.filter_action, filterDataToAdd(patch))
+  if (patch.notification_updated_status) {
+    const group = applyNotificationPatch(next.notification_updated_status, patch.notification_updated_status)
+    next = { ...next, notification_updated_status: group }
+  }
+  return next
+}
+
+/** A mark by id counts over `read_up_to`; ids that are not listed any more change nothing. */
+function applyNotificationPatch(
+  { clickRead, notifications }: NotificationGroup,
+  { clickRead: wanted = clickRead, notifications: marks = [], read_up_to: upTo = '0' }: NotificationPatch,
+): NotificationGroup {
+  const marked = new Map(marks.map(({ id, read }) => [Number(id), read]))
+  const isRead = ({ id, read }: NotificationGroup['notifications'][number]) =>
+    marked.get(Number(id)) ?? (read || Number(id) <= Number(upTo))
+  return { clickRead: wanted, notifications: notifications.map((one) => ({ ...one, read: isRead(one) })) }
+}
+
+/** Content of the filter that a patch adds: of the action, or of the list's item with its id. */
+export function filterDataToAdd({ filter_action: action, project_save_filter_profile: list }: UserPatch) {
+  if (action?.action !== 'add') return undefined
+  return action.filterData ?? list?.find(({ id }) => id === action.filter_id)?.filterData
+}
+
+function marked(ids: readonly string[], action: BookmarkAction | HideAction): string[] {
+  const targets = targetsOf(action)
+  const others = new Set(targets)
+  return action.action === 'add' ? [...new Set([...ids, ...targets])] : ids.filter((id) => !others.has(id))
+}
+
+/** The assignments with what `change` makes of each of these projects; projects without labels are left out. */
+function reassign(
+  assignments: LabelAssignments,
+  projectIds: readonly string[],
+  change: (labels: readonly string[], projectId: string) => readonly string[],
+): Record<string, string[]> {
+  const next = new Map(Object.entries(assignments).map(([id, labels]) => [id, [...labels]]))
+  for (const id of projectIds) {
+    const labels = [...new Set(change(next.get(id) ?? [], id))]
+    if (labels.length > 0) next.set(id, labels)
+    else next.delete(id)
+  }
+  return Object.fromEntries(next)
+}
+
+const withLabels = (user: User, project_labels: User['project_labels']): User => ({
+  ...user,
+  project_labels,
+  label_metadata: labelMetadata(user.label_metadata.maxLabels, project_labels.length),
+})
+
+function setAssignments(user: User, wanted: LabelAssignments): User {
+  const known = new Set(user.project_labels.map((label) => label.id))
+  return {
+    ...user,
+    project_label_assignments: reassign(user.project_label_assignments, Object.keys(wanted), (_, id) =>
+      labelsOfProject(wanted, id).filter((label) => known.has(label)),
+    ),
+  }
+}
+
+function applyLabelAction(user: User, action: LabelAction): User {
+  const assigned = user.project_label_assignments
+  const withAssignments = (next: Record<string, string[]>): User => ({ ...user, project_label_assignments: next })
+  if (action.action === 'remove_assignment') return withAssignments(reassign(assigned, targetsOf(action), () => []))
+
+  const { label_id: id } = action
+  const isKnown = user.project_labels.some((label) => label.id === id)
+  const changed = (change: Partial<User['project_labels'][number]>) =>
+    withLabels(
+      user,
+      user.project_labels.map((label) => (label.id === id ? { ...label, ...change } : label)),
+    )
+  switch (action.action) {
+    case 'create_label': {
+      const label = { id, name: action.label_name, color: action.label_color }
+      const next = isKnown ? user : withLabels(user, [...user.project_labels, label])
+      return {
+        ...next,
+        project_label_assignments: reassign(assigned, targetsOf(action), (labels) => [...labels, id]),
+      }
+    }
+    case 'assign_label':
+      return isKnown ? withAssignments(reassign(assigned, targetsOf(action), (labels) => [...labels, id])) : user
+    case 'unassign_label':
+      return withAssignments(reassign(assigned, targetsOf(action), (labels) => labels.filter((one) => one !== id)))
+    case 'delete_label':
+      return withLabels(
+        {
+          ...user,
+          project_label_assignments: reassign(assigned, Object.keys(assigned), (labels) =>
+            labels.filter((one) => one !== id),
+          ),
+        },
+        user.project_labels.filter((label) => label.id !== id),
+      )
+    case 'rename_label':
+      return changed({ name: action.label_name })
+    case 'recolor_label':
+      return changed({ color: action.label_color })
+  }
+}
+
+function applyFilterAction(user: User, action: FilterAction, filterData: FilterData | undefined): User {
+  const filters = user.project_save_filter_profile
+  const { filter_id: id } = action
+  const withFilters = (project_save_filter_profile: User['project_save_filter_profile']): User => ({
+    ...user,
+    project_save_filter_profile,
+  })
+  const changed = (change: (filter: (typeof filters)[number]) => Partial<(typeof filters)[number]>) =>
+    withFilters(filters.map((filter) => (filter.id === id ? { ...filter, ...change(filter) } : filter)))
+  switch (action.action) {
+    case 'add': {
+      const { filterName, is_send: isSend = false } = action
+      if (!filterData || filters.some((filter) => filter.id === id)) return user
+      return withFilters([...filters, { id, filterName, isSend, filterData }])
+    }
+    case 'remove':
+      return withFilters(filters.filter((filter) => filter.id !== id))
+    case 'email_toggle':
+      return changed((filter) => ({ isSend: action.is_send ?? !filter.isSend }))
+    case 'rename':
+      return changed(() => ({ filterName: action.filterName }))
+    case 'update':
+      return changed(() => ({ filterData: action.filterData }))
+  }
+}

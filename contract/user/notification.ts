@@ -1,0 +1,56 @@
+import { z } from 'zod/mini'
+import { fieldChangeSchema } from '../report/report.ts'
+
+/** What a notification tells (specification section 3). `Export_ready` is ours: a file made in the background can be fetched. */
+export const NOTIFICATION_TYPES = ['Updated', 'Discussion_date_end', 'Submission_date_end', 'Export_ready'] as const
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
+
+/** A warning comes this many days before a date, or as soon as the project is known when fewer are left (D17). */
+export const WARNING_DAYS = 7
+
+/** Most notifications that `GET /users/me` carries, the newest. */
+export const MAX_NOTIFICATIONS = 100
+
+export const notificationSchema = z.object({
+  id: z.string(),
+  read: z.boolean(),
+  /** One of `NOTIFICATION_TYPES`; a type that this version does not know is left out by the list. */
+  type: z.string(),
+  /** The project's name, or the name of the file. */
+  detail: z.string(),
+  /** Null for `Export_ready`. */
+  project_id: z.nullable(z.string()),
+  /** UTC ISO. */
+  date_created: z.string(),
+  /** ISO date that the warning is about. */
+  due_date: z.nullable(z.string()),
+  /** The date has changed since, and with it came a newer warning or none: shown struck through (D17). */
+  outdated: z.boolean(),
+  /** `Updated`: what changed in that load. */
+  changes: z.array(fieldChangeSchema),
+  /** `Export_ready`: the export that can be fetched. */
+  export_id: z.nullable(z.string()),
+})
+export type Notification = z.output<typeof notificationSchema>
+
+/**
+ * Notification group of `GET /users/me` (specification section 3), newest first. `clickRead` is set by the load that makes notifications and
+ * cleared when the popover opens while some are unread; the bell's dot needs it set and at least one notification (section 4).
+ */
+export const notificationGroupSchema = z.object({ clickRead: z.boolean(), notifications: z.array(notificationSchema) })
+export type NotificationGroup = z.output<typeof notificationGroupSchema>
+
+/**
+ * `notification_updated_status` of `PATCH /users/me`: says the wanted end state (R44). `notifications`: those to be marked, other fields of
+ * an item are not looked at. `read_up_to`: reads all up to this one, so that none that came in between is lost unread.
+ */
+export const notificationPatchSchema = z.object({
+  clickRead: z.optional(z.boolean()),
+  notifications: z.optional(
+    z
+      .array(z.looseObject({ id: z.string().check(z.regex(/^\d{1,15}$/)), read: z.boolean() }))
+      .check(z.maxLength(MAX_NOTIFICATIONS)),
+  ),
+  read_up_to: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+})
+export type NotificationPatch = z.output<typeof notificationPatchSchema>

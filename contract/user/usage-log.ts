@@ -1,0 +1,82 @@
+import { z } from 'zod/mini'
+import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
+
+/** The usage log (product 5.10): what the people of an organisation did, newest first. Super users alone read it. */
+
+export const USAGE_TYPES = [
+  { code: 'session', th: 'เข้าใช้งาน' },
+  { code: 'search', th: 'ค้นหา' },
+  { code: 'open', th: 'เปิดดู' },
+  { code: 'bookmark', th: 'ติดดาว' },
+  { code: 'label', th: 'ป้ายกำกับ' },
+  { code: 'hide', th: 'ซ่อน' },
+  { code: 'filter', th: 'ตัวกรองที่บันทึก' },
+  { code: 'keyword', th: 'คำติดตาม' },
+  { code: 'budget', th: 'งบประมาณ' },
+  { code: 'export', th: 'ส่งออก' },
+  { code: 'settings', th: 'ตั้งค่า' },
+] as const
+export type UsageType = (typeof USAGE_TYPES)[number]['code']
+
+/** Name and value beside an entry: a word before and after, the filters of a search. */
+export const usageInfoSchema = z.object({ name: z.string(), value: z.string() })
+export type UsageInfo = z.output<typeof usageInfoSchema>
+
+export const usageEntrySchema = z.object({
+  id: z.number(),
+  /** Name, else e-mail address; null: nobody knows any more. */
+  user: z.nullable(z.string()),
+  type: z.string(),
+  description: z.string(),
+  /** UTC ISO. */
+  datetime: z.string(),
+  additional_info: z.array(usageInfoSchema),
+})
+export type UsageEntry = z.output<typeof usageEntrySchema>
+
+/** `GET /organisations/me/logs` (specification section 7). */
+export const usagePageSchema = z.object({
+  links: z.object({ next: z.nullable(z.string()), previous: z.nullable(z.string()) }),
+  total_project: z.number(),
+  page: z.number(),
+  page_size: z.number(),
+  results: z.array(usageEntrySchema),
+  /** Everybody of the organisation, for the filter. */
+  users: z.array(z.object({ id: z.number(), name: z.string() })),
+  /** The oldest entry, UTC ISO; null while there is none. */
+  first_at: z.nullable(z.string()),
+  ignored_parameters: z.array(z.string()),
+})
+export type UsagePage = z.output<typeof usagePageSchema>
+
+export const USAGE_PARAMS = [
+  /** Numbers of users. */
+  { name: 'user', kind: 'list', th: 'ผู้ใช้', accepts: (value) => /^\d{1,9}$/.test(value) },
+  { name: 'type', kind: 'list', th: 'ประเภท', of: USAGE_TYPES.map(({ code }) => code) },
+  /** Days in Bangkok. */
+  { name: 'date__range', kind: 'dates', th: 'วันที่' },
+  { name: 'q', kind: 'text', th: 'ค้นหา' },
+  { name: 'page', kind: 'count', th: 'หน้า', usual: '1' },
+  { name: 'page_size', kind: 'size', th: 'จำนวนต่อหน้า', of: ['10', '20', '50'], usual: '10' },
+] as const satisfies readonly FlatParam[]
+type Listed = (typeof USAGE_PARAMS)[number]
+export type UsageSearch = SearchOf<Listed>
+export const USAGE_PAGE_SIZES = [10, 20, 50] as const
+export const USAGE_DEFAULT_PAGE_SIZE = 10
+/** Most entries in one file; a note in it says when there are more (trust.md C19). */
+export const MAX_USAGE_EXPORT = 200_000
+/** The browser gives up on the file after this long (specification section 7). */
+export const USAGE_EXPORT_MS = 120_000
+
+/** Reads flat name → text pairs. Never throws; what it cannot read is named in `ignored`. */
+export function parseUsageSearch(flat: Readonly<Record<string, string>>): {
+  readonly search: UsageSearch
+  readonly ignored: readonly IgnoredFlatParam[]
+} {
+  return parseFlat<Listed>(USAGE_PARAMS, flat)
+}
+
+/** Prints a search in catalogue order, defaults left out. Reading it gives the same search. */
+export function printUsageSearch(search: UsageSearch): Record<string, string> {
+  return printFlat<Listed>(USAGE_PARAMS, search)
+}

@@ -1,0 +1,187 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Sql } from 'sql-template-tag'
+import { type Db, DEFAULT_TIMEOUT_MS, type OpenDb, type QueryOptions, type TransactionOptions } from './db.ts'
+import { timeLeft } from './deadline.ts'
+import type { Engine, Lease, Outcome, Session } from './engine.ts'
+import { presentScope } from './tenant.ts'
+import { toParameter } from './values.ts'
+
+const IDLE_LIMIT_MS = 5_000
+
+type Transaction = {
+  /** Begins, hands `work` its handle, commits or rolls back. */
+  run<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /** True when not even the rollback went through: the connection must not be used again. */
+  isBroken(): boolean
+}
+
+/** One transaction on a connection that belongs to nobody else. */
+function createTransaction(engine: Db['engine'], session: Session, options: TransactionOptions): Transaction {
+  const idleLimit = options.idleTimeoutMs ?? IDLE_LIMIT_MS
+  const overdue = Promise.withResolvers<never>()
+  overdue.promise.catch(() => undefined)
+  let ended: Error | undefined
+  let broken = false
+  /** A statement that failed took the whole transaction with it, even when `work` swallowed the error. */
+  let failure: Error | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let underway = 0
+  let watchdog: NodeJS.Timeout | undefined
+  let savepoints = 0
+
+  function watch(): void {
+    clearTimeout(watchdog)
+    if (idleLimit === 0 || underway > 0 || ended !== undefined) return
+    watchdog = setTimeout(() => {
+      ended = new Error(`the transaction sent nothing for ${idleLimit} ms and was rolled back`)
+      overdue.reject(ended)
+    }, idleLimit)
+  }
+
+  /** Statements of one transaction go one after another, also when `work` starts several at once. */
+  function send<T>(statement: () => Promise<T>): Promise<T> {
+    underway += 1
+    clearTimeout(watchdog)
+    const sent = last.then(async () => {
+      try {
+        if (ended !== undefined) throw ended
+        return await statement()
+      } catch (error) {
+        failure ??= error as Error
+        throw error
+      } finally {
+        underway -= 1
+        watch()
+      }
+    })
+    last = sent.catch(() => undefined)
+    return sent
+  }
+
+  function runStatement(statement: Sql, queryOptions: QueryOptions = {}): Promise<Outcome> {
+    const limit = queryOptions.timeoutMs ?? (idleLimit === 0 ? 0 : DEFAULT_TIMEOUT_MS)
+    return send(() => session.run(statement.text, statement.values.map(toParameter), timeLeft(limit)))
+  }
+
+  async function savepoint<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+    savepoints += 1
+    const name = `savepoint_${savepoints}`
+    await send(() => session.control(`savepoint ${name}`))
+    try {
+      const result = await work(handle)
+      if (failure !== undefined) throw failure
+      await send(() => session.control(`release savepoint ${name}`))
+      return result
+    } catch (error) {
+      await send(() => session.control(`rollback to savepoint ${name}; release savepoint ${name}`))
+      failure = undefined
+      throw error
+    }
+  }
+
+  const handle: Db = {
+    engine,
+    query: async <T>(statement: Sql, queryOptions?: QueryOptions) =>
+      (await runStatement(statement, queryOptions)).rows as T[],
+    execute: async (statement, queryOptions) => (await runStatement(statement, queryOptions)).affected,
+    script: (text) => send(() => session.script(text)),
+    transaction: savepoint,
+  }
+
+  async function rollBack(): Promise<void> {
+    await last
+    try {
+      await session.control('rollback')
+    } catch {
+      broken = true
+    }
+  }
+
+  async function run<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+    try {
+      // A reader sees one moment in all its statements: the page, its total and its facets belong together.
+      await session.control(options.readOnly === true ? 'begin isolation level repeatable read read only' : 'begin')
+      watch()
+      const result = await Promise.race([work(handle), overdue.promise])
+      await last
+      if (failure !== undefined) throw failure
+      ended = new Error('the transaction is over')
+      clearTimeout(watchdog)
+      await session.control('commit')
+      return result
+    } catch (error) {
+      ended ??= new Error('the transaction is over')
+      clearTimeout(watchdog)
+      await rollBack()
+      throw error
+    }
+  }
+
+  return { run, isBroken: () => broken }
+}
+
+/** The transaction that the running code is inside of, so that a slip to the outer handle is told instead of waiting for ever (R4). */
+type Surrounding = { readonly engine: Engine; open: boolean }
+const surrounding = new AsyncLocalStorage<Surrounding>()
+
+/** The `Db` of `db.ts` on one engine. All that callers can notice happens here, once for both engines. */
+export function createDb(engine: Engine): OpenDb {
+  let running = 0
+  let waiting = 0
+
+  /** Someone who sets no time limit on the work also waits for a turn without one; everybody else waits as long as their statement may take. */
+  async function withConnection<T>(waitMs: number, work: (lease: Lease) => Promise<T>): Promise<T> {
+    const around = surrounding.getStore()
+    if (around?.open === true && around.engine === engine) {
+      throw new Error(
+        'the outer database handle was used inside a transaction: use the tx that the transaction hands over',
+      )
+    }
+    // Read before the turn is waited for: who asks, and not who gave the connection back.
+    const scope = presentScope()
+    waiting += 1
+    const lease = await engine.lease(waitMs).finally(() => {
+      waiting -= 1
+    })
+    running += 1
+    try {
+      lease.session.enter(scope)
+      return await work(lease)
+    } finally {
+      running -= 1
+      lease.release()
+    }
+  }
+
+  async function run(statement: Sql, options: QueryOptions = {}): Promise<Outcome> {
+    const limit = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
+    // Asked again when the turn has come: waiting for it used up time.
+    return withConnection(timeLeft(limit), ({ session }) =>
+      session.run(statement.text, statement.values.map(toParameter), timeLeft(limit)),
+    )
+  }
+
+  async function transaction<T>(work: (tx: Db) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    const waitMs = options.idleTimeoutMs === 0 ? 0 : DEFAULT_TIMEOUT_MS
+    return withConnection(timeLeft(waitMs), async (lease) => {
+      const inside: Surrounding = { engine, open: true }
+      const tx = createTransaction(engine.name, lease.session, options)
+      try {
+        return await tx.run((handle) => surrounding.run(inside, () => work(handle)))
+      } finally {
+        inside.open = false
+        if (tx.isBroken()) lease.release(true)
+      }
+    })
+  }
+
+  return {
+    engine: engine.name,
+    query: async <T>(statement: Sql, options?: QueryOptions) => (await run(statement, options)).rows as T[],
+    execute: async (statement, options) => (await run(statement, options)).affected,
+    script: (text) => withConnection(0, ({ session }) => session.script(text)),
+    transaction,
+    connections: () => ({ running, waiting }),
+    close: () => engine.close(),
+  }
+}

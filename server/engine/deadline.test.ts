@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { beforeAll, expect, test } from 'vitest'
+import { onEachEngine } from '../../test/server/databases.ts'
+import { type OpenDb, QueryTimeout } from './db.ts'
+import { answerWithin, timeLeft, withDeadline, withoutDeadline, yieldToOthers } from './deadline.ts'
+import { asOwner } from './tenant.ts'
+
+test('a limit is told in whole seconds, the earlier one holds, and what serves others has none', async () => {
+  expect(timeLeft(15_000)).toBe(15_000)
+  expect(withDeadline(5_000, () => timeLeft(15_000))).toBe(5_000)
+  expect(withDeadline(5_000, () => timeLeft(2_000))).toBe(2_000)
+  expect(withDeadline(5_000, () => timeLeft(0))).toBe(5_000)
+  expect(withDeadline(2_000, () => withDeadline(9_000, () => timeLeft(0)))).toBe(2_000)
+  expect(withDeadline(2_000, () => withoutDeadline(() => timeLeft(0)))).toBe(0)
+  expect(withDeadline(2_000, () => asOwner(() => timeLeft(0)))).toBe(0)
+})
+
+test('computing ends with the time of its question', async () => {
+  let rounds = 0
+  const compute = async () => {
+    for (;;) {
+      rounds += 1
+      await yieldToOthers()
+    }
+  }
+  await expect(answerWithin(50, compute)).rejects.toBeInstanceOf(QueryTimeout)
+  const counted = rounds
+  await sleep(30)
+  expect(rounds - counted).toBeLessThanOrEqual(1)
+})
+
+test('who waits for something without a limit is told when the time is over', async () => {
+  const endless = new Promise<never>(() => undefined)
+  await expect(answerWithin(20, () => withoutDeadline(() => endless))).rejects.toBeInstanceOf(QueryTimeout)
+})
+
+onEachEngine('the time limit of a question', (makeDb) => {
+  let db: OpenDb
+  beforeAll(async () => {
+    db = await makeDb()
+  })
+
+  test('several statements share it: the one that finds no time left is not sent', async () => {
+    const asked = withDeadline(30, async () => {
+      await db.query(sql`select 1`)
+      await sleep(40)
+      await db.query(sql`select 1`)
+    })
+    await expect(asked).rejects.toBeInstanceOf(QueryTimeout)
+    const inside = withDeadline(30, () =>
+      db.transaction(async (tx) => {
+        await sleep(40)
+        await tx.query(sql`select 1`)
+      }),
+    )
+    await expect(inside).rejects.toBeInstanceOf(QueryTimeout)
+    expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }])
+  })
+})

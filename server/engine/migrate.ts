@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import sql from 'sql-template-tag'
+import type { Db } from './db.ts'
+
+type Migration = { readonly number: number; readonly name: string; readonly text: string; readonly checksum: string }
+type Applied = { readonly number: number; readonly name: string; readonly checksum: string }
+
+const FOLDER = new URL('../db/migrations', import.meta.url)
+const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
+// Any fixed number: who holds it prepares the table of migrations.
+const PREPARATION_LOCK = 71_104
+
+/**
+ * Thai order as in Node and in browsers (trust.md 0.7). PostgreSQL 15 has ICU's own tailoring; PGlite's ICU data lacks it,
+ * so there (and on 16+, where rules exist) the same order is written out. Queries say `collate thai` on both, with the id as last sort key.
+ */
+const THAI_RULES =
+  '[normalization on][alternate shifted][reorder Thai]&[before 1]๚<ฯ&๛<ๆ&๎<<์&[before 1]ะ<ํ&า<<<ๅ&าํ<<<ํา<<<ำ&ๅํ<<<ํๅ&ไ<ฺ'
+const PREPARATION = `
+create table if not exists schema_migrations (
+  number int primary key,
+  name text not null,
+  checksum text not null,
+  applied_at timestamptz not null default now()
+);
+do $$
+begin
+  if exists (select from pg_collation where collname = 'thai') then
+    return;
+  elsif current_setting('server_version_num')::int >= 160000 then
+    execute $rules$create collation thai (provider = icu, locale = 'und', rules = '${THAI_RULES}')$rules$;
+  else
+    create collation thai from "th-x-icu";
+  end if;
+end $$;
+`
+
+/**
+ * Brings the schema to the newest migration. Several processes may do so at once: each migration is claimed by its number before it runs.
+ * Rejects when a shipped migration was edited afterwards, or when the database is newer than this program. `upTo`: no further than this one.
+ */
+export async function migrate(db: Db, { upTo = Number.POSITIVE_INFINITY }: { upTo?: number } = {}): Promise<void> {
+  const migrations = await readMigrations()
+  await db.transaction(
+    async (tx) => {
+      await tx.query(sql`select pg_advisory_xact_lock(${PREPARATION_LOCK})`)
+      await tx.script(PREPARATION)
+    },
+    { idleTimeoutMs: 0 },
+  )
+  const applied = await db.query<Applied>(sql`select number, name, checksum from schema_migrations order by number`)
+  for (const past of applied) assertUnchanged(past, migrations)
+  const done = new Set(applied.map(({ number }) => number))
+  for (const migration of migrations)
+    if (!done.has(migration.number) && migration.number <= upTo) await apply(db, migration)
+}
+
+/** The migrations that this program has, oldest first. */
+export async function knownMigrations(): Promise<readonly Pick<Migration, 'number' | 'name' | 'checksum'>[]> {
+  return await readMigrations()
+}
+
+async function apply(db: Db, { number, name, text, checksum }: Migration): Promise<void> {
+  await db.transaction(
+    async (tx) => {
+      // Claim first: a second process waits here for the first one's commit, and then finds nothing to do.
+      const claimed = await tx.execute(
+        sql`insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum}) on conflict do nothing`,
+      )
+      if (claimed === 1) await tx.script(text)
+    },
+    { idleTimeoutMs: 0 },
+  )
+}
+
+function assertUnchanged(past: Applied, migrations: readonly Migration[]): void {
+  const file = migrations.find(({ number }) => number === past.number)
+  if (file === undefined)
+    throw new Error(
+      `the database has migration ${past.name}, which this version does not know: start the newer version`,
+    )
+  if (file.checksum !== past.checksum)
+    throw new Error(`migration ${past.name} was changed after it had been applied: write a new one instead`)
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  return await Promise.all(
+    names.map(async (name) => {
+      const number = FILE_NAME.exec(name)?.[1]
+      if (number === undefined) throw new Error(`${name} is not named like a migration (0001_what_it_does.sql)`)
+      // Line ends may differ between checkouts; what runs does not.
+      const text = (await readFile(new URL(name, FOLDER), 'utf8')).replaceAll('\r\n', '\n')
+      return { number: Number(number), name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}

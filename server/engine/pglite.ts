@@ -1,0 +1,237 @@
+import { readFile } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import { DbUnavailable, QueryTimeout } from './db.ts'
+import type { Engine, Outcome, Parameter, Session } from './engine.ts'
+import type { PgliteAnswer, PgliteAsk, PgliteStart } from './pglite-message.ts'
+import { toDbError } from './refusal.ts'
+import { OWNER_SCOPE } from './tenant.ts'
+
+/** One life of the database thread. After `end` or a crash it stays dead; the engine starts the next one. */
+type PgliteThread = {
+  isAlive(): boolean
+  ask(ask: PgliteAsk): Promise<PgliteAnswer>
+  /** Ends it wherever it is; a request under way is rejected with `why`. */
+  end(why: Error): Promise<void>
+}
+
+type Pending = { resolve(answer: PgliteAnswer): void; reject(error: Error): void }
+
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> }
+
+/** PGlite's machine code, shared by all threads of this process: a thread that compiles its own takes 1.3 s of computing more to open. */
+let program: Promise<object> | undefined
+
+function compiledProgram(): Promise<object> {
+  program ??= readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))).then((bytes) =>
+    WebAssembly.compile(bytes),
+  )
+  return program
+}
+
+/** Starts the thread and resolves when its database is open; rejects with `DbUnavailable` when it cannot be opened. */
+async function startPgliteThread(start: Pick<PgliteStart, 'folder' | 'snapshot'>): Promise<PgliteThread> {
+  const workerData: PgliteStart = { ...start, program: await compiledProgram() }
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData, execArgv: [] })
+  const pending = new Map<number, Pending>()
+  let reason: Error | undefined
+  let dead: DbUnavailable | undefined
+  let lastId = 0
+
+  // Only when the thread is really gone may anybody else open its folder.
+  worker.on('exit', () => {
+    dead = new DbUnavailable('the embedded database has ended')
+    for (const { reject } of pending.values()) reject(reason ?? dead)
+    pending.clear()
+  })
+  worker.on('error', (error: unknown) => {
+    reason ??= new DbUnavailable('the embedded database failed', { cause: error })
+  })
+  function wait(id: number): Promise<PgliteAnswer> {
+    return new Promise((resolve, reject) => pending.set(id, { resolve, reject }))
+  }
+
+  worker.on('message', (answer: PgliteAnswer) => {
+    const waiting = pending.get(answer.id)
+    pending.delete(answer.id)
+    if (answer.refusal === undefined) waiting?.resolve(answer)
+    else waiting?.reject(toDbError(answer.refusal))
+  })
+  await wait(0)
+
+  return {
+    isAlive: () => dead === undefined,
+    async ask(ask) {
+      if (dead !== undefined) throw dead
+      lastId += 1
+      const answer = wait(lastId)
+      worker.postMessage({ ...ask, id: lastId })
+      return answer
+    },
+    async end(why) {
+      reason ??= why
+      await worker.terminate()
+    },
+  }
+}
+
+/** Thrown to a caller whose turn did not come in time. */
+class TurnTimeout extends Error {
+  override readonly name = 'TurnTimeout'
+}
+
+/** First come, first served: one holder at a time. */
+type Turn = {
+  /** Resolves with the function that gives the turn back. Rejects with `TurnTimeout` after `waitMs` (0: waits for ever). */
+  take(waitMs: number): Promise<() => void>
+}
+
+type Waiter = { admit(): void }
+
+function createTurn(): Turn {
+  const waiting: Waiter[] = []
+  let taken = false
+
+  function giveBackOnce(): () => void {
+    let given = false
+    return () => {
+      if (given) return
+      given = true
+      const next = waiting.shift()
+      if (next === undefined) taken = false
+      else next.admit()
+    }
+  }
+
+  function take(waitMs: number): Promise<() => void> {
+    if (!taken) {
+      taken = true
+      return Promise.resolve(giveBackOnce())
+    }
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        admit() {
+          clearTimeout(timer)
+          resolve(giveBackOnce())
+        },
+      }
+      const timer =
+        waitMs === 0
+          ? undefined
+          : setTimeout(() => {
+              waiting.splice(waiting.indexOf(waiter), 1)
+              reject(new TurnTimeout(`no turn within ${waitMs} ms`))
+            }, waitMs)
+      waiting.push(waiter)
+    })
+  }
+
+  return { take }
+}
+
+export type PgliteEngine = Engine & {
+  /** The whole database as a tar that `openPglite` can begin from. */
+  snapshot(): Promise<Uint8Array<ArrayBuffer>>
+}
+
+const CLOSE_WAIT_MS = 10_000
+
+/**
+ * PGlite in a worker thread. It is one session, so callers take turns; a transaction keeps its turn.
+ * `statement_timeout` does nothing in PGlite: a statement that runs too long is stopped by ending the thread (50 ms) and opening
+ * the folder again (0.4-1 s), which loses nothing that was acknowledged. Those who wait for their turn have sent nothing yet and only wait longer.
+ * A database in memory (`folder` undefined, tests) is gone after that.
+ */
+export async function openPglite(options: {
+  folder?: string | undefined
+  snapshot?: Uint8Array<ArrayBuffer> | undefined
+}): Promise<PgliteEngine> {
+  const { folder } = options
+  const turn = createTurn()
+  /** The scope each thread is in; one that has just begun is the owner's. */
+  const scopes = new WeakMap<PgliteThread, string>()
+  let current: Promise<PgliteThread> | undefined = startPgliteThread({ folder, snapshot: options.snapshot })
+  let closed = false
+
+  async function livingThread(): Promise<PgliteThread> {
+    if (closed) throw new DbUnavailable('the database is closed')
+    const thread = await current?.catch(() => undefined)
+    if (thread?.isAlive() === true) return thread
+    if (folder === undefined) throw new DbUnavailable('the database in memory is gone')
+    current = startPgliteThread({ folder, snapshot: undefined })
+    return await current
+  }
+
+  async function lease(waitMs: number): ReturnType<Engine['lease']> {
+    const release = await turn.take(waitMs).catch((error: unknown) => {
+      throw error instanceof TurnTimeout
+        ? new DbUnavailable('the database is busy with other work', { cause: error })
+        : error
+    })
+    try {
+      return { session: createSession(await livingThread(), scopes), release: () => release() }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  async function close(): Promise<void> {
+    if (closed) return
+    const release = await turn.take(CLOSE_WAIT_MS).catch(() => undefined)
+    closed = true
+    const thread = await current?.catch(() => undefined)
+    if (thread?.isAlive() === true) {
+      if (release !== undefined) await thread.ask({ kind: 'close' })
+      await thread.end(new DbUnavailable('the database is closed'))
+    }
+    release?.()
+  }
+
+  async function snapshot(): Promise<Uint8Array<ArrayBuffer>> {
+    const release = await turn.take(0)
+    try {
+      const answer = await (await livingThread()).ask({ kind: 'snapshot' })
+      if (answer.snapshot === undefined) throw new Error('the database thread sent no snapshot')
+      return answer.snapshot
+    } finally {
+      release()
+    }
+  }
+
+  await current
+  return { name: 'pglite', lease, close, snapshot }
+}
+
+function createSession(thread: PgliteThread, scopes: WeakMap<PgliteThread, string>): Session {
+  let wanted = OWNER_SCOPE
+
+  async function enterScope(): Promise<void> {
+    const scope = wanted
+    if ((scopes.get(thread) ?? OWNER_SCOPE) === scope) return
+    await thread.ask({ kind: 'script', text: scope })
+    scopes.set(thread, scope)
+  }
+  async function run(text: string, values: readonly Parameter[], timeoutMs: number): Promise<Outcome> {
+    await enterScope()
+    const answer = thread.ask({ kind: 'run', text, values })
+    const timer = timeoutMs === 0 ? undefined : setTimeout(() => endLate(thread, timeoutMs), timeoutMs)
+    try {
+      const { rows = [], affected = 0 } = await answer
+      return { rows, affected }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  async function script(text: string): Promise<void> {
+    await enterScope()
+    await thread.ask({ kind: 'script', text })
+  }
+  function enter(scope: string): void {
+    wanted = scope
+  }
+  return { enter, run, script, control: script }
+}
+
+function endLate(thread: PgliteThread, timeoutMs: number): void {
+  thread.end(new QueryTimeout(`the statement took longer than ${timeoutMs} ms`)).catch(() => undefined)
+}

@@ -1,0 +1,303 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { beforeAll, expect, test } from 'vitest'
+import { onEachEngine } from '../../test/server/databases.ts'
+import { DbUnavailable, type OpenDb } from './db.ts'
+import { asOwner, asTenant, type Tenant } from './tenant.ts'
+
+/** The same for everybody: a tenant reads it and never writes. */
+const SHARED = [
+  ...[
+    'agency_directory',
+    'announcements',
+    'attachments',
+    'bidders',
+    'budget_item_texts',
+    'budget_items',
+    'budget_links',
+    'budget_loads',
+  ],
+  ...[
+    'budget_names',
+    'budget_totals',
+    'budget_years',
+    'companies',
+    'company_figures',
+    'company_names',
+    'company_projects',
+    'company_slices',
+  ],
+  ...[
+    'contracts',
+    'department_spending',
+    'departments',
+    'keyword_blacklist',
+    'loads',
+    'match_values',
+    'project_changes',
+    'project_spending',
+  ],
+  ...['project_traits', 'projects'],
+]
+/** The server's own: no request of a signed-in user touches it. */
+const CLOSED = [
+  ...[
+    'budget_quarantined_rows',
+    'job_leases',
+    'job_runs',
+    'quarantined_rows',
+    'refresh_tokens',
+    'registrations',
+    'schema_migrations',
+  ],
+  ...['staged_chunks', 'stale_departments', 'use_counts', 'used_mail_links'],
+]
+
+/** A row of each table that holds what is a tenant's, under keys that carry the user's number. */
+const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
+  organisations: (who, key) => sql`
+    insert into organisations (id, code, name, package, customer_config, areas_with_provinces) overriding system value
+    values (${who.organisationId}::int, ${key}, ${key}, '', '{}', '{}')`,
+  users: (who, key) => sql`
+    insert into users (id, organisation_id, email, email_key, password_hash) overriding system value
+    values (${who.userId}::int, ${who.organisationId}::int, ${key}, ${key}, 'none')`,
+  sessions: (who, key) =>
+    sql`insert into sessions (id, user_id, expires_at) values (${key}, ${who.userId}::int, now())`,
+  password_resets: (who, key) => sql`
+    insert into password_resets (token_hash, user_id, created_at, expires_at) values (${key}, ${who.userId}::int, now(), now())`,
+  login_failures: (_who, key) =>
+    sql`insert into login_failures (email_key, failures, first_failed_at) values (${key}, 1, now())`,
+  audit_events: (who) => sql`
+    insert into audit_events (kind, organisation_id, user_id) values ('login', ${who.organisationId}::int, ${who.userId}::int)`,
+  usage_events: (who, key) => sql`
+    insert into usage_events (organisation_id, user_id, at, type, description, text_search)
+    values (${who.organisationId}::int, ${who.userId}::int, now(), 'open', ${key}, ${key})`,
+  mails: (who, key) => sql`
+    insert into mails (kind, dedupe_key, message_id, created_at, next_at, organisation_id, user_id)
+    values ('x', ${key}, ${key}, now(), now(), ${who.organisationId}::int, ${who.userId}::int)`,
+  keyword_groups: (who, key) =>
+    sql`insert into keyword_groups (organisation_id, name) values (${who.organisationId}::int, ${key})`,
+  keywords: (who, key) => sql`
+    insert into keywords (id, organisation_id, list, word, word_key) overriding system value
+    values (${numberOf(key)}::int, ${who.organisationId}::int, 'include', ${key}, ${key})`,
+  keyword_terms: (who, key) => sql`
+    insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, position)
+    values (${numberOf(keyOf(who))}::int, ${key}, ${key}, 'user', 'auto', 1, 1)`,
+  deleted_keywords: (who, key) => sql`
+    insert into deleted_keywords (id, organisation_id, keyword, terms, deleted_at)
+    values (${numberOf(key)}::int, ${who.organisationId}::int, '{}', '[]', now())`,
+  match_requests: (who) =>
+    sql`insert into match_requests (organisation_id, scope) values (${who.organisationId}::int, '{}')`,
+  match_exclusions: (who, key) => sql`
+    insert into match_exclusions (organisation_id, project_id, list, word, load_id) values (${who.organisationId}::int, ${key}, '', '', 1)`,
+  match_rescues: (who, key) => sql`
+    insert into match_rescues (organisation_id, project_id, list, word) values (${who.organisationId}::int, ${key}, '', '')`,
+  project_matches: (who, key) => sql`
+    insert into project_matches (organisation_id, is_archived, name_search, dept_search, project_id, is_sme, status, movement, criteria, method,
+      method_type, first_load, matched_by, matched_words, dept_spaced)
+    values (${who.organisationId}::int, false, '', '', ${key}, false, 1, 1, 1, 1, 1, 1, '{}', '{}', '')`,
+  budget_matches: (who, key) => sql`
+    insert into budget_matches (organisation_id, item_id, keywords, words)
+    select ${who.organisationId}::int, i.id, '{}', array[${key}::text] from budget_items i`,
+  budget_match_runs: (who, key) => sql`
+    insert into budget_match_runs (organisation_id, fiscal_year, rules_version, load_id, matched_at)
+    values (${who.organisationId}::int, ${numberOf(key)}::smallint, 1, 1, now())`,
+  budget_link_decisions: (who, key) => sql`
+    insert into budget_link_decisions (organisation_id, item_id, project_id, decision, decided_at)
+    select ${who.organisationId}::int, i.id, ${key}, 'rejected', now() from budget_items i`,
+  bookmarks: (who, key) => sql`insert into bookmarks (user_id, project_id) values (${who.userId}::int, ${key})`,
+  labels: (who, key) =>
+    sql`insert into labels (user_id, id, name, color) values (${who.userId}::int, ${key}, ${key}, 'sky')`,
+  label_assignments: (who, key) => sql`
+    insert into label_assignments (user_id, project_id, label_id) values (${who.userId}::int, ${key}, ${keyOf(who)})`,
+  saved_filters: (who, key) => sql`
+    insert into saved_filters (user_id, id, name, filter_data) values (${who.userId}::int, ${key}, ${key}, '{}')`,
+  hidden_projects: (who, key) =>
+    sql`insert into hidden_projects (user_id, project_id) values (${who.userId}::int, ${key})`,
+  project_views: (who, key) => sql`
+    insert into project_views (user_id, project_id, looked_at) values (${who.userId}::int, ${key}, now())`,
+  queue_decisions: (who, key) => sql`
+    insert into queue_decisions (user_id, project_id, load_id, decided_on) values (${who.userId}::int, ${key}, 1, '2026-11-21')`,
+  notifications: (who, key) => sql`
+    insert into notifications (user_id, organisation_id, type, project_id, created_at)
+    values (${who.userId}::int, ${who.organisationId}::int, 'new', ${key}, now())`,
+  report_mails: (who, key) => sql`
+    insert into report_mails (user_id, load_id, organisation_id, due_at)
+    select ${who.userId}::int, l.id, ${who.organisationId}::int, now() from loads l where l.origin = ${key}`,
+  report_exports: (who, key) => sql`
+    insert into report_exports (id, organisation_id, user_id, format, query, columns, requested_at, next_at)
+    values (${key}, ${who.organisationId}::int, ${who.userId}::int, 'csv', '{}', '{}', now(), now())`,
+  report_export_parts: (who, key) => sql`
+    insert into report_export_parts (export_id, place, bytes) values (${keyOf(who)}, ${numberOf(key)}::int, '')`,
+}
+
+const A: Tenant = { organisationId: 101, userId: 201 }
+const B: Tenant = { organisationId: 102, userId: 202 }
+const keyOf = ({ userId }: Tenant) => `k${userId}`
+const numberOf = (key: string) => Number(key.slice(1))
+/** Of B, under keys of its own. */
+const NEW_KEY = 'k999'
+/** PostgreSQL's insufficient_privilege: a missing grant, and a row that no policy lets in. */
+const REFUSED = { code: '42501' }
+const TABLES = Object.keys(ROWS)
+
+type Catalogued = { name: string; hasRls: boolean; mayRead: boolean; mayWrite: boolean }
+
+onEachEngine('a tenant', (makeDb) => {
+  let db: OpenDb
+  beforeAll(async () => {
+    db = await makeDb()
+    await db.script(`
+      insert into loads (source, origin, state) values ('x', '${keyOf(A)}', 'published'), ('x', '${keyOf(B)}', 'published'), ('x', '${NEW_KEY}', 'published');
+      insert into budget_items (fiscal_year, ministry, unit, plan, project, category, categories, is_multi_year, is_cross_function)
+      values (2569, 1, 1, 1, 1, 1, '{1}', false, false)`)
+    for (const who of [A, B]) for (const insert of Object.values(ROWS)) await db.execute(insert(who, keyOf(who)))
+  })
+
+  const as = <T>(who: Tenant, statement: Sql) => asTenant(who, () => db.query<T>(statement))
+  const touched = (who: Tenant, statement: Sql) => asTenant(who, () => db.execute(statement))
+  const named = (name: string) => raw(`"${name}"`)
+
+  test('that was not named sees nothing: the statement fails', async () => {
+    const unnamed = db.transaction(async (tx) => {
+      await tx.script(`set local role tamngan_tenant; set local app.organisation = ''; set local app."user" = ''`)
+      return await tx.query(sql`select word from keywords`)
+    })
+    await expect(unnamed).rejects.toMatchObject({ code: '22P02' })
+  })
+
+  test('R25: every table is decided about: a tenant has rows of its own in it, reads what everybody reads, or is kept out', async () => {
+    const tables = await db.query<Catalogued>(sql`
+      select c.relname as name, c.relrowsecurity as "hasRls",
+        has_any_column_privilege('tamngan_tenant', c.oid, 'select') as "mayRead",
+        has_any_column_privilege('tamngan_tenant', c.oid, 'insert, update')
+          or has_table_privilege('tamngan_tenant', c.oid, 'delete, truncate, trigger, references') as "mayWrite"
+      from pg_class c
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
+      order by name`)
+    const names = (some: readonly Catalogued[]) => some.map(({ name }) => name)
+    expect(new Set(names(tables.filter(({ hasRls }) => hasRls)))).toEqual(new Set(TABLES))
+    const open = tables.filter(({ hasRls }) => !hasRls)
+    expect(names(open.filter(({ mayWrite }) => mayWrite))).toEqual([])
+    expect(names(open.filter(({ mayRead }) => mayRead))).toEqual(SHARED)
+    expect(names(open.filter(({ mayRead }) => !mayRead))).toEqual(CLOSED)
+    // A partition shows the rows of all: it is reached by its parent's name alone.
+    const partitions = await db.query(sql`
+      select relname from pg_class where relispartition and relkind = 'r' and has_any_column_privilege('tamngan_tenant', oid, 'select')`)
+    expect(partitions).toEqual([])
+  })
+
+  test.each(TABLES)('R25: reads its own rows of %s when the statement names nobody', async (table) => {
+    const readable = await db.query<{ name: string }>(sql`
+      select attname as name from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped
+        and has_column_privilege('tamngan_tenant', attrelid, attnum, 'select')`)
+    if (table === 'audit_events') {
+      expect(readable).toEqual([])
+      return
+    }
+    const columns = join(readable.map(({ name }) => named(name)))
+    const mine = await as(A, sql`select ${columns} from ${named(table)}`)
+    const all = await db.query(sql`select ${columns} from ${named(table)}`)
+    expect(all).toHaveLength(2)
+    expect(mine).toHaveLength(1)
+    expect(await as(B, sql`select ${columns} from ${named(table)}`)).toHaveLength(1)
+    expect(mine).not.toEqual(await as(B, sql`select ${columns} from ${named(table)}`))
+  })
+
+  test.each(TABLES)("R25: neither changes nor deletes another's rows of %s, nor adds one", async (table) => {
+    const writable = await db.query<{ name: string }>(sql`
+      select attname as name from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and attgenerated = '' and attidentity = ''
+        and has_column_privilege('tamngan_tenant', attrelid, attnum, 'update') order by attnum`)
+    const column = writable[0] ? named(writable[0].name) : undefined
+    const others = () => db.query(sql`select t::text from ${named(table)} t order by 1`)
+    const before = await others()
+    const rolledBack = async (statement: Sql) => {
+      let rows = 0
+      const work = asTenant(A, () =>
+        db.transaction(async (tx) => {
+          rows = await tx.execute(statement)
+          throw new Error('taken back')
+        }),
+      )
+      const why = await work.catch((error: unknown) => error)
+      return (why as Error).message === 'taken back' ? rows : (why as { code: string }).code
+    }
+    expect([1, REFUSED.code]).toContain(await rolledBack(sql`delete from ${named(table)}`))
+    if (column) expect(await rolledBack(sql`update ${named(table)} set ${column} = ${column}`)).toBe(1)
+    await expect(touched(A, ROWS[table]!(B, NEW_KEY))).rejects.toMatchObject(REFUSED)
+    expect(await others()).toEqual(before)
+  })
+
+  test('R25: cannot give what is its own to somebody else', async () => {
+    await expect(touched(A, sql`update bookmarks set user_id = ${B.userId}::int`)).rejects.toMatchObject(REFUSED)
+    await expect(touched(A, sql`update keywords set organisation_id = ${B.organisationId}::int`)).rejects.toMatchObject(
+      REFUSED,
+    )
+    await expect(touched(A, sql`update users set organisation_id = ${B.organisationId}::int`)).rejects.toMatchObject(
+      REFUSED,
+    )
+    await expect(touched(A, sql`update organisations set is_disabled = false`)).rejects.toMatchObject(REFUSED)
+  })
+
+  test('does not become the owner by a second statement in the same text', async () => {
+    await expect(as(A, sql`select ${1}::int; reset role`)).rejects.toMatchObject({ code: '42601' })
+    await expect(as(A, sql`select 1; reset role`)).rejects.toMatchObject({ code: '42601' })
+    expect(await as(A, sql`select current_user::text as role`)).toEqual([{ role: 'tamngan_tenant' }])
+  })
+
+  test('is told apart on every connection, whatever happened on it before', async () => {
+    const words = async () =>
+      (await db.query<{ word: string }>(sql`select word from keywords order by id`)).map(({ word }) => word)
+    const failing = () => db.query(sql`select 1 / ${0}::int`)
+    const takenBack = () =>
+      db.transaction(async (tx) => {
+        await tx.query(sql`select word from keywords`, { timeoutMs: 4_000 })
+        await tx.transaction((inner) => inner.query(sql`select no_such_column`)).catch(() => undefined)
+        throw new Error('taken back')
+      })
+    const inTransaction = () =>
+      db.transaction(async (tx) => {
+        await sleep(2)
+        return (await tx.query<{ word: string }>(sql`select word from keywords order by id`)).map(({ word }) => word)
+      })
+    const slow = () => db.query(sql`select pg_sleep(5)`, { timeoutMs: 30 })
+    const broken = () => db.query(sql`select pg_terminate_backend(pg_backend_pid())`)
+    // A cut statement and a broken connection end a database in memory.
+    const mishaps = [failing, takenBack, ...(db.engine === 'postgres' ? [slow, broken] : [])]
+    const scopes = [
+      { enter: <T>(work: () => T) => asTenant(A, work), sees: [keyOf(A)] },
+      { enter: <T>(work: () => T) => asTenant(B, work), sees: [keyOf(B)] },
+      { enter: asOwner, sees: [keyOf(A), keyOf(B)] },
+    ]
+    const calls = Array.from({ length: 120 }, (_, i) =>
+      scopes[i % scopes.length]!.enter(async () => {
+        await sleep(i % 7)
+        if (i % 4 === 0) await mishaps[(i / 4) % mishaps.length]!().catch(() => undefined)
+        const ask = i % 2 === 0 ? words : inTransaction
+        // Who comes next may be handed the connection that was just broken, and is told so.
+        for (;;) {
+          try {
+            return await ask()
+          } catch (error) {
+            if (!(error instanceof DbUnavailable)) throw error
+          }
+        }
+      }),
+    )
+    expect(await Promise.all(calls)).toEqual(calls.map((_, i) => scopes[i % scopes.length]!.sees))
+  })
+
+  test('is not what its work leaves to the owner', async () => {
+    const seen = asTenant(A, async () => {
+      const later = asOwner(async () => {
+        await sleep(1)
+        return await db.query(sql`select word from keywords order by id`)
+      })
+      return [await db.query(sql`select word from keywords`), await later]
+    })
+    const [a, b] = [{ word: keyOf(A) }, { word: keyOf(B) }]
+    expect(await seen).toEqual([[a], [a, b]])
+  })
+})

@@ -1,0 +1,227 @@
+import { z } from 'zod/mini'
+import { KEYWORD_LISTS, type KeywordList } from '#contract/account/organisation.ts'
+import type { KeywordProblem } from '#contract/keyword/keyword.ts'
+import { keywordStatsSchema, ledgerSchema, previewSchema, whySchema } from '#contract/keyword/keyword-impact.ts'
+import { previewRequestSchema, rescueSchema } from '#contract/keyword/keyword-requests.ts'
+import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/engine/db.ts'
+import { requestMatching } from '#server/features/matching/match-requests.ts'
+import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import type { Actor } from '#server/route/actor.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { createKnownStats } from '../matching/keyword-stats.ts'
+import { ledgerOf } from '../matching/ledger.ts'
+import { Pace } from '../matching/pace.ts'
+import { addRescues, type LedgerSearch, removeRescues } from '../matching/queries/ledger.ts'
+import { loadRules } from '../matching/queries.ts'
+import { createRecentProjects, type RecentProjects } from '../matching/recent-projects.ts'
+import type { OrganisationRules } from '../matching/rules.ts'
+import { type Standing, standingUnder } from '../matching/standing.ts'
+import { whyOf } from '../matching/why.ts'
+import { previewChange } from './preview.ts'
+import { type ExpandWord, type ProblemText, previewedRules, previewProblems } from './previewed-rules.ts'
+
+type Rescue = {
+  readonly actor: Actor
+  readonly projectIds: readonly string[]
+  /** False takes it back. */
+  readonly rescued: boolean
+  readonly at: Date
+  readonly address: string
+  readonly requestId: string
+}
+
+/**
+ * Lets projects into the report although an exclusion word keeps them out, or takes that back. What is so already, and what no exclusion of
+ * the organisation keeps out, stays as it is. No change of the lists, so it is allowed at any hour (D13).
+ */
+async function changeRescues(db: Db, { actor, projectIds, rescued, at, address, requestId }: Rescue): Promise<void> {
+  const { organisationId, userId } = actor
+  await db.transaction(async (tx) => {
+    const projects = rescued
+      ? await addRescues(tx, { organisationId, userId, projectIds, at })
+      : await removeRescues(tx, organisationId, projectIds)
+    if (projects.length === 0) return
+    await requestMatching(tx, organisationId, { projects }, at)
+    const detail = { rescued, projects }
+    await recordAuditEvent(tx, { kind: 'rescues_changed', at, organisationId, userId, address, requestId, detail })
+  })
+}
+
+/** Organisations whose standing is kept: 120 kB each. */
+const MOST = 200
+
+/** Answers where the present rules put the recent projects, from what was known under the rules before where possible. */
+type KnownStandings = (recent: RecentProjects, rules: OrganisationRules) => Promise<Standing>
+
+export function createKnownStandings(): KnownStandings {
+  const known = new Map<number, { recent: RecentProjects; key: string; standing: Promise<Standing> }>()
+  return async (recent, rules) => {
+    const key = JSON.stringify(rules)
+    const last = known.get(rules.id)
+    if (last?.recent === recent && last.key === key) return last.standing
+    const from = last?.recent === recent ? await last.standing.catch(() => undefined) : undefined
+    const standing = from ? standingUnder(recent, rules, new Pace(), { from }) : standingFromNothing(recent, rules)
+    known.delete(rules.id)
+    known.set(rules.id, { recent, key, standing })
+    // What failed is asked again.
+    standing.catch(() => known.delete(rules.id))
+    if (known.size > MOST) known.delete(known.keys().next().value!)
+    return standing
+  }
+}
+
+/** Names first: short AI terms must stand on word borders, which are slow to find, and need not be looked for where a name word found the project. */
+async function standingFromNothing(recent: RecentProjects, rules: OrganisationRules): Promise<Standing> {
+  const pace = new Pace()
+  const keywords = rules.keywords.filter(({ list }) => list !== 'ai_include')
+  const from = await standingUnder(recent, { ...rules, keywords }, pace)
+  return standingUnder(recent, rules, pace, { from })
+}
+
+/** What impact needs of the other features, which it does not know. */
+export type ImpactContext = RouteContext & {
+  readonly expand: ExpandWord
+  readonly problemText: ProblemText
+  /** Refuses a request for its words, in the shape of contract/keyword/keyword.ts; returns when there is nothing to refuse. */
+  refuseWords(problems: readonly KeywordProblem[]): void
+}
+
+const config = { feature: 'report' } as const
+const tags = ['watch list']
+const PAGE_SIZE = 25
+const MOST_ROWS = 100
+
+const hiddenQuery = z.looseObject({
+  days: z.optional(z.enum(['7', '30', 'all'])),
+  list: z.optional(z.enum(KEYWORD_LISTS)),
+  keyword: z.optional(z.string()),
+  word: z.optional(z.string()),
+  rescued: z.optional(z.enum(['true', 'false'])),
+  page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
+  page_size: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
+})
+
+function ledgerSearch(query: z.output<typeof hiddenQuery>, today: string): LedgerSearch {
+  const days = query.days ?? '30'
+  return {
+    since: days === 'all' ? null : addDays(today, 1 - Number(days)),
+    list: (query.list as KeywordList | undefined) ?? null,
+    word: query.keyword ?? query.word ?? null,
+    rescued: query.rescued === 'true',
+    page: Number(query.page ?? 1),
+    pageSize: Math.min(MOST_ROWS, Number(query.page_size ?? PAGE_SIZE)),
+  }
+}
+
+/** What words do to the report: before they are saved, since they were, what exclusions hid, and why a project is not there. */
+export function impactRoutes(app: RouteApp, context: ImpactContext): void {
+  const { db } = context
+  const recentProjects = createRecentProjects(db, context.now)
+  const standings = createKnownStandings()
+  const stats = createKnownStats()
+  const rulesOf = async (organisationId: number): Promise<OrganisationRules> => {
+    const [rules] = await loadRules(db, organisationId)
+    if (!rules) throw new ProblemError('session_invalid')
+    return rules
+  }
+
+  app.post(
+    '/organisations/me/keywords/preview',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What words would do to the report of the last 30 days; nothing is stored',
+        body: previewRequestSchema,
+        response: { 200: previewSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      context.refuseWords(previewProblems(request.body, context.problemText))
+      const rules = await rulesOf(organisationId)
+      const { after, added } = await previewedRules(rules, request.body, context.expand)
+      const recent = await recentProjects()
+      return previewChange(db, { recent, before: await standings(recent, rules), after, added })
+    },
+  )
+
+  app.get(
+    '/organisations/me/keyword-stats',
+    {
+      config,
+      schema: { tags, summary: 'What each word did in the last 30 days', response: { 200: keywordStatsSchema } },
+    },
+    async (request) => {
+      const rules = await rulesOf((await context.actorOf(request)).organisationId)
+      const recent = await recentProjects()
+      return stats(recent, await standings(recent, rules))
+    },
+  )
+
+  app.get(
+    '/organisations/me/hidden',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What exclusion words keep out of the report, and what was let in again',
+        querystring: hiddenQuery,
+        response: { 200: ledgerSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      const search = ledgerSearch(request.query, bangkokToday(context.now()))
+      return ledgerOf(db, organisationId, search, (page) => {
+        const query = new URLSearchParams({ ...(request.query as Record<string, string>), page: String(page) })
+        return `${request.url.split('?', 1)[0]}?${query}`
+      })
+    },
+  )
+
+  for (const rescued of [true, false]) {
+    app.post(
+      `/organisations/me/hidden/${rescued ? 'rescue' : 'unrescue'}`,
+      {
+        config: { ...config, demo: 'demo_read_only' },
+        schema: {
+          tags,
+          summary: rescued
+            ? 'Let projects into the report although an exclusion word keeps them out'
+            : 'Leave rescued projects to the exclusion words again',
+          body: rescueSchema,
+          response: { 204: z.undefined() },
+        },
+      },
+      async (request, reply) => {
+        const actor = await context.actorOf(request)
+        await changeRescues(db, {
+          actor,
+          projectIds: request.body.project_ids,
+          rescued,
+          at: context.now(),
+          address: request.ip,
+          requestId: request.id,
+        })
+        return reply.code(204).send()
+      },
+    )
+  }
+
+  app.get(
+    '/projects/:id/why',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Rule by rule, why a project is or is not in the report',
+        params: z.object({ id: z.string() }),
+        response: { 200: whySchema },
+      },
+    },
+    async (request) => whyOf(db, request.params.id, await context.actorOf(request)),
+  )
+}

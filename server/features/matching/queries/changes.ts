@@ -1,0 +1,147 @@
+import sql, { empty } from 'sql-template-tag'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/engine/db.ts'
+import { type ChangeFinder, type DepartmentsNamed, insideWindow, type ProjectName, passesGate } from '../changes-sql.ts'
+import type { MatchVerdict } from '../queries.ts'
+import type { Gate } from '../rules.ts'
+
+/** Pages of 8 kB that one statement reads: about 10,000 projects, 30 ms. Others get their turn on PGlite in between. */
+const PAGES = 2_000
+const NO_LIMIT = { timeoutMs: 0 }
+
+/** A project that a change may touch. `inside`: the report window lets it in. */
+export type Candidate = { readonly project_id: string; readonly movement_on: string | null; readonly inside: boolean }
+
+/**
+ * All projects that `finder` finds and that pass budget and provinces, read page by page. A row that a load moves meanwhile may be missed:
+ * who publishes after the caller has held the matching lock has matched it with rules as new as the caller's.
+ */
+export async function findArrivals(db: Db, gate: Gate, finder: ChangeFinder): Promise<Candidate[]> {
+  const { finds, condition } = finder
+  const [size] = await db.query<{ pages: number }>(
+    sql`select pg_relation_size('projects') / current_setting('block_size')::int as pages`,
+    NO_LIMIT,
+  )
+  const found: Candidate[] = []
+  for (let page = 0; page < (size?.pages ?? 0); page += PAGES) {
+    const rows = await db.query<ProjectName & Candidate>(
+      sql`
+        select p.project_id, p.department_id, p.name_search, ${spacedName(finder)}, p.movement_on, ${insideWindow(gate)} as inside
+        from projects p
+        where p.ctid >= ${`(${page},0)`}::tid and p.ctid < ${`(${page + PAGES},0)`}::tid
+          and ${passesGate(gate)} ${condition ? sql`and ${condition}` : empty}`,
+      NO_LIMIT,
+    )
+    for (const row of rows) if (finds(row)) found.push(candidateOf(row))
+  }
+  return found
+}
+
+/** The newest projects of all that `finder` finds and that pass budget and provinces, among the `most` newest; read by the index of movements. */
+export async function findNewestArrivals(
+  db: Db,
+  gate: Gate,
+  { finder, most }: { finder: ChangeFinder; most: number },
+): Promise<Candidate[]> {
+  const rows = await db.query<ProjectName & Candidate>(
+    sql`
+      select p.project_id, p.department_id, p.name_search, ${spacedName(finder)}, p.movement_on, p.inside
+      from (
+        select p.*, ${insideWindow(gate)} as inside from projects p
+        where p.movement_on is not null order by p.movement_on desc, p.project_id desc limit ${most}::int
+      ) p
+      where p.inside and ${passesGate(gate)}`,
+    NO_LIMIT,
+  )
+  return rows.filter((row) => finder.finds(row)).map(candidateOf)
+}
+
+const spacedName = ({ readsSpaced }: ChangeFinder) => (readsSpaced ? sql`p.name_spaced` : sql`'' as name_spaced`)
+const candidateOf = ({ project_id, movement_on, inside }: Candidate): Candidate => ({ project_id, movement_on, inside })
+
+/** Projects with a row of the organisation, in the report or kept out by an exclusion, that `finder` finds. */
+export async function findTouched(db: Db, organisationId: number, finder: ChangeFinder): Promise<Candidate[]> {
+  const most = 20_000
+  const found: Candidate[] = []
+  for (let after = ''; ; ) {
+    const rows = await db.query<ProjectName & Candidate>(
+      sql`
+      select stored.project_id, p.department_id, p.name_search, ${spacedName(finder)}, p.movement_on, true as inside
+      from (
+        (select m.project_id from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id > ${after}::text order by m.project_id limit ${most}::int)
+        union
+        (select x.project_id from match_exclusions x where x.organisation_id = ${organisationId}::int and x.project_id > ${after}::text order by x.project_id limit ${most}::int)
+        order by project_id limit ${most}::int
+      ) stored left join projects p on p.project_id = stored.project_id
+      order by stored.project_id`,
+      NO_LIMIT,
+    )
+    for (const row of rows) if (row.name_search !== null && finder.finds(row)) found.push(candidateOf(row))
+    if (rows.length < most) return found
+    after = rows.at(-1)!.project_id
+  }
+}
+
+/** These projects, as far as they exist. */
+export async function findNamed(db: Db, projectIds: readonly string[]): Promise<Candidate[]> {
+  if (projectIds.length === 0) return []
+  return db.query<Candidate>(
+    sql`select p.project_id, p.movement_on, true as inside from projects p where p.project_id = any (${[...projectIds]}::text[])`,
+    NO_LIMIT,
+  )
+}
+
+/** Looks departments and units up by the search form of their names, which the database does not keep. */
+export async function readDepartments(db: Db): Promise<DepartmentsNamed> {
+  const rows = await db.query<{ id: number; name: string; sub_name: string }>(
+    sql`select id, name, sub_name from departments`,
+    NO_LIMIT,
+  )
+  const named = new Map<string, number[]>()
+  for (const { id, name, sub_name } of rows) {
+    for (const form of new Set([searchForm(name), searchForm(sub_name === '' ? name : sub_name)])) {
+      const known = named.get(form)
+      if (known) known.push(id)
+      else named.set(form, [id])
+    }
+  }
+  return (forms) => new Set([...forms].flatMap((form) => named.get(form) ?? []))
+}
+
+/** What the organisation's rows of these projects say now. */
+export async function storedReasons(
+  tx: Db,
+  organisationId: number,
+  projectIds: readonly string[],
+): Promise<Map<string, Pick<MatchVerdict, 'matched_by' | 'matched_words' | 'reasons'>>> {
+  const rows = await tx.query<MatchVerdict>(sql`
+    select m.project_id, m.matched_by, m.matched_words, m.reasons from project_matches m
+    where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...projectIds]}::text[])`)
+  return new Map(rows.map((row) => [row.project_id, row]))
+}
+
+/** Number of the organisation's present rules; undefined when there is no such organisation. */
+export async function rulesVersion(db: Db, organisationId: number): Promise<number | undefined> {
+  const [row] = await db.query<{ version: number }>(
+    sql`select rules_version as version from organisations where id = ${organisationId}::int`,
+  )
+  return row?.version
+}
+
+/** The newest movement that only the window keeps out, as it is stored. */
+export async function storedOutside(db: Db, organisationId: number): Promise<string | null> {
+  const [row] = await db.query<{ date: string | null }>(
+    sql`select newest_outside_window as date from organisations where id = ${organisationId}::int`,
+    NO_LIMIT,
+  )
+  return row?.date ?? null
+}
+
+/** Projects that moved last on that day. */
+export async function findMovedOn(db: Db, day: string): Promise<string[]> {
+  const rows = await db.query<{ project_id: string }>(
+    sql`select project_id from projects where movement_on = ${day}::date`,
+    NO_LIMIT,
+  )
+  return rows.map(({ project_id }) => project_id)
+}

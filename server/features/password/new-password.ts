@@ -1,0 +1,35 @@
+import type { Db } from '#server/engine/db.ts'
+import { type PasswordHolder, storeNewPassword } from '#server/features/session/user-sessions.ts'
+import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import { passwordChangedMail } from '#server/mail/account-mails.ts'
+import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
+
+export type NewPassword = {
+  readonly userId: number
+  readonly passwordHash: string
+  readonly at: Date
+  /** The session in which it was changed goes on. */
+  readonly keepSession?: string | undefined
+  readonly kind: 'password_reset' | 'password_changed' | 'password_set_by_admin'
+  readonly address: string
+  readonly requestId: string
+}
+
+/**
+ * The one way in which a password changes, whoever asks: sessions end, the trail has a row, the owner gets a mail (R12). Call in a
+ * transaction. Undefined when there is no such user.
+ */
+export async function setNewPassword(
+  tx: Db,
+  mails: OutgoingMail,
+  { kind, address, requestId, ...change }: NewPassword,
+): Promise<PasswordHolder | undefined> {
+  const holder = await storeNewPassword(tx, change)
+  if (!holder) return undefined
+  const { userId, organisationId, email } = holder
+  const { at } = change
+  await recordAuditEvent(tx, { kind, at, userId, organisationId, address, requestId })
+  const content = passwordChangedMail({ at, resetUrl: mails.link('/reset-password') })
+  await mails.queue(tx, { kind: 'password_changed', to: email, content, userId, organisationId }, at)
+  return holder
+}

@@ -1,0 +1,112 @@
+import type { UsageInfo, UsageType } from '#contract/user/usage-log.ts'
+import type { AuditDetail, AuditEvent } from './audit-events.ts'
+
+type Said = { readonly type: UsageType; readonly description: string; readonly info?: readonly UsageInfo[] }
+
+const LIST_NAMES: Readonly<Record<string, string>> = {
+  include: 'คำที่ต้องมี',
+  exclude: 'คำที่ไม่รวม',
+  ai_include: 'AI ค้นหา',
+  ai_exclude: 'AI ไม่รวม',
+  deptsub_include: 'หน่วยงาน',
+}
+
+const SWITCH_NAMES: Readonly<Record<string, string>> = {
+  search_by_name: 'ค้นด้วยชื่อ',
+  search_by_ai: 'ค้นด้วย AI',
+  search_by_deptsub: 'ค้นด้วยหน่วยงาน',
+}
+
+const DONE: Readonly<Record<string, string>> = {
+  add: 'เพิ่มคำติดตาม',
+  remove: 'ลบคำติดตาม',
+  restore: 'นำคำติดตามกลับมา',
+}
+
+const BUDGET_LINK_NAMES: Readonly<Record<string, string>> = { project: 'โครงการ', item: 'รายการ', decision: 'ผล' }
+
+const plain = (type: UsageType, description: string) => (): Said => ({ type, description })
+
+/** What the log says of an audited event; kinds that are not here are the operator's business, not the organisation's. */
+const SAID: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Said } = {
+  login: plain('session', 'เข้าสู่ระบบ'),
+  logout: plain('session', 'ออกจากระบบ'),
+  session_ended: plain('session', 'สิ้นสุดการเข้าใช้งานบนอุปกรณ์อื่น'),
+  sessions_ended: plain('session', 'ออกจากระบบทุกอุปกรณ์'),
+  password_changed: plain('settings', 'เปลี่ยนรหัสผ่าน'),
+  password_reset: plain('settings', 'ตั้งรหัสผ่านใหม่ทางอีเมล'),
+  lists_changed: sayLists,
+  rescues_changed: (detail) => ({
+    type: 'keyword',
+    description: detail.rescued === true ? 'นำโครงการที่ถูกซ่อนเข้ารายงาน' : 'เลิกนำโครงการที่ถูกซ่อนเข้ารายงาน',
+    info: [{ name: 'โครงการ', value: texts(detail.projects).join(', ') }],
+  }),
+  budget_link_decided: (detail) => ({
+    type: 'budget',
+    description: 'ตัดสินลิงก์จากงบประมาณถึงโครงการ',
+    info: pairs(detail).map(({ name, value }) => ({ name: BUDGET_LINK_NAMES[name] ?? name, value })),
+  }),
+  export_started: (detail) => ({
+    type: 'export',
+    description: `ส่งออกรายงาน (${String(detail.format)})`,
+    info: pairs(detail.query),
+  }),
+  export_fetched: (detail) => ({
+    type: 'export',
+    description: detail.companies === undefined ? 'ดาวน์โหลดไฟล์ที่ส่งออก' : 'ดาวน์โหลดการเปรียบเทียบบริษัท',
+    info: texts(detail.companies).map((value) => ({ name: 'บริษัท', value })),
+  }),
+}
+
+/** The line of the usage log for an audited event; undefined when it is none. */
+export function sayAudited({ kind, detail = {} }: Pick<AuditEvent, 'kind' | 'detail'>): Said | undefined {
+  return SAID[kind]?.(detail)
+}
+
+type Word = { readonly id: number; readonly list: string; readonly word: string }
+
+/** Words before and after (`Done` of features/keyword). */
+function sayLists(detail: AuditDetail): Said {
+  if (detail.did === 'terms') return sayTerms(detail)
+  const before = wordsOf(detail.before)
+  const after = wordsOf(detail.after)
+  const info: UsageInfo[] = []
+  for (const { id, list, word } of before) {
+    const now = after.find((one) => one.id === id)
+    if (!now) info.push({ name: `ลบ · ${listName(list)}`, value: word })
+    else if (now.word !== word || now.list !== list)
+      info.push({ name: `แก้ไข · ${listName(list)}`, value: `${word} → ${now.word}` })
+  }
+  for (const { id, list, word } of after)
+    if (!before.some((one) => one.id === id)) info.push({ name: `เพิ่ม · ${listName(list)}`, value: word })
+  for (const [name, isOn] of Object.entries(recordOf(detail.switchesAfter)))
+    info.push({ name: SWITCH_NAMES[name] ?? name, value: isOn === true ? 'เปิด' : 'ปิด' })
+  for (const group of recordsOf(detail.groups))
+    info.push({ name: 'เปลี่ยนชื่อกลุ่ม', value: `${String(group.before)} → ${String(group.after)}` })
+  return { type: 'keyword', description: DONE[String(detail.did)] ?? 'แก้ไขรายการติดตาม', info }
+}
+
+const TERM_STATES: Readonly<Record<string, string>> = { approved: 'ใช้', rejected: 'ไม่ใช้' }
+
+function sayTerms(detail: AuditDetail): Said {
+  const before = new Map(recordsOf(detail.before).map((term) => [term.term, term.state]))
+  const info = recordsOf(detail.after)
+    .filter(({ term, state }) => before.get(term) !== state)
+    .map(({ term, state }) => ({ name: TERM_STATES[String(state)] ?? 'รอเลือก', value: String(term) }))
+  return { type: 'keyword', description: `เลือกคำใกล้เคียงของ “${String(detail.keyword)}”`, info }
+}
+
+const listName = (list: string) => LIST_NAMES[list] ?? list
+
+const recordsOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []
+
+const wordsOf = (value: unknown) => recordsOf(value).filter((one): one is Word => 'word' in one && 'list' in one)
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+const pairs = (value: unknown): UsageInfo[] =>
+  Object.entries(recordOf(value)).map(([name, one]) => ({ name, value: String(one) }))

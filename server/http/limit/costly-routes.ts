@@ -1,0 +1,117 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { AccessClaims } from '#contract/account/session.ts'
+import type { Db } from '#server/engine/db.ts'
+import { answerWithin } from '#server/engine/deadline.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { createFairTurns, type FairTurnOptions, type FairTurns, type TurnCounts } from './fair-turns.ts'
+
+/** The report and its projects: what people look at, costly and with a limit of its own for each user. */
+export const REPORT_READS =
+  /^(GET|HEAD) \/api\/v2\/projects(\/(facets|ids|queue|saved-filter-counts|:id(\/(why|similar-prices|linked))?))?$/
+
+/**
+ * Addresses whose answer takes the database milliseconds and more. Everything else, one's own account, the pulse, marks and lists, is
+ * some look-ups by key and never waits behind these.
+ */
+const COSTLY = [
+  REPORT_READS,
+  /^(GET|HEAD) \/api\/v2\/(budgets|companies|company-comparison|company-suggestions|company-winners|departments)($|\/)/,
+  /^(GET|HEAD) \/api\/v2\/organisations\/me\/(keyword-stats|hidden|logs(\/export)?)$/,
+  /^POST \/api\/v2\/organisations\/me\/keywords\/preview$/,
+]
+
+type Shares = Pick<FairTurnOptions, 'atOnce' | 'mostEach' | 'leastEach'>
+/**
+ * How many costly answers are worked on at once, by all, by one organisation that is alone, and by each of many at least. Of ten connections five stay for
+ * the rest. A look at the report asks for its page and its facets at once: one after the other it would take twice as long.
+ */
+const TURNS: Readonly<Record<Db['engine'], Shares>> = {
+  postgres: { atOnce: 4, mostEach: 3, leastEach: 2 },
+  // One session: the second is read and written by us while the first is asked.
+  pglite: { atOnce: 3, mostEach: 2, leastEach: 1 },
+}
+/** Visitors of the demo, all together, have one turn of their own and never one of the organisations'. */
+const DEMO_TURNS: Shares = { atOnce: 1, mostEach: 1, leastEach: 1 }
+/** All that one question may take, its statements and what is computed between them. A stranger gets less. */
+const QUESTION_MS = 15_000
+const DEMO_QUESTION_MS = 5_000
+/** Who waited this long for a turn is told to come back. */
+const WAIT_MS = 2_000
+
+const GONE = new Error('the caller went away')
+
+export function isCostly({ method, url }: Pick<RouteOptions, 'method' | 'url'>): boolean {
+  return COSTLY.some((costly) => costly.test(`${[method].flat()[0]} ${url}`))
+}
+
+export type CostlyWork = {
+  readonly organisations: FairTurns
+  readonly demo: FairTurns
+  /** Both together. */
+  counts(): TurnCounts
+}
+
+/** Turns as this engine can use them. */
+export function createCostlyWork(engine: Db['engine'], waitingEach: number): CostlyWork {
+  const organisations = createFairTurns({ ...TURNS[engine], waitingEach, waitMs: WAIT_MS })
+  const demo = createFairTurns({ ...DEMO_TURNS, waitingEach, waitMs: WAIT_MS })
+  function counts(): TurnCounts {
+    const [one, other] = [organisations.counts(), demo.counts()]
+    return {
+      running: one.running + other.running,
+      waiting: one.waiting + other.waiting,
+      refused: { full: one.refused.full + other.refused.full, late: one.refused.late + other.refused.late },
+    }
+  }
+  return { organisations, demo, counts }
+}
+
+type CallerParts = {
+  readonly claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>
+  /** Whether an organisation, by the claim `org`, is the demo. */
+  readonly isDemo: (organisation: string) => Promise<boolean>
+}
+
+/**
+ * Costly routes of this scope wait for a turn of their organisation (R42), before its session is looked up, and keep it until their answer is made; sending
+ * it takes none. Each answer has one time limit (R49) and is `query_too_slow` after it. Must be registered after the limits, which refuse more cheaply, and before the routes.
+ */
+export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }: CallerParts): void {
+  const held = new WeakMap<FastifyRequest, () => void>()
+
+  async function wait(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const claims = await claimsOf(request)
+    // Without a session it ends at the next step; a HEAD route inherits the hooks of its GET.
+    if (claims === undefined || held.has(request)) return
+    const turns = (await isDemo(claims.org)) ? work.demo : work.organisations
+    const gone = new AbortController()
+    // A reason of our own: making the usual DOMException costs a millisecond, for every request that ended well.
+    reply.raw.once('close', () => gone.abort(GONE))
+    try {
+      held.set(request, await turns.take(claims.org, gone.signal))
+    } catch (error) {
+      if (!gone.signal.aborted) throw error
+      // Nobody is there to be answered.
+      reply.hijack()
+    }
+  }
+
+  // Not when the connection closes: the work for a caller who went away goes on, and its turn with it.
+  async function giveBack(request: FastifyRequest): Promise<void> {
+    held.get(request)?.()
+  }
+
+  api.addHook('onRoute', (route) => {
+    if (!isCostly(route)) return
+    // A body may come slowly, and nobody waits for it with a turn in hand.
+    if (route.method === 'POST') route.preHandler = [route.preHandler ?? [], wait].flat()
+    else route.onRequest = [route.onRequest ?? [], wait].flat()
+    route.onSend = [route.onSend ?? [], giveBack].flat()
+    const answer = route.handler
+    route.handler = async function withinLimit(request, reply) {
+      const claims = await claimsOf(request)
+      const limit = claims !== undefined && (await isDemo(claims.org)) ? DEMO_QUESTION_MS : QUESTION_MS
+      return await answerWithin(limit, () => answer.call(this, request, reply))
+    }
+  })
+}

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
+import type { AccessClaims } from '#contract/account/session.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { DEFAULT_LIMITS, type RateLimits } from '../http-settings.ts'
+import { isCostly, REPORT_READS } from './costly-routes.ts'
+
+const MINUTE_MS = 60_000
+const COSTLY_WINDOW_MS = 10_000
+/** Refusals of one organisation or address in a minute that are answered at once; a program that asks on gets the next ones slowly. */
+const QUICK_REFUSALS = 30
+/**
+ * How long each further refusal takes: a connection that is refused again and again then costs the event loop one request in three seconds.
+ * Answered at once, 200 connections that never wait keep it busy with refusals alone.
+ */
+const SLOW_REFUSAL_MS = 3_000
+const CHECKS = /^POST .*\/auth\/check-(email|phone|organization)-exist$/
+
+/**
+ * Counts requests by user and by organisation, or by address before login, in this process (R42), before anything is asked of the database. Must
+ * be registered in the scope of the API before its routes. Throws ProblemError `too_many_requests`.
+ */
+export async function limitRates(
+  api: RouteApp,
+  limits: Partial<RateLimits> | undefined,
+  claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
+): Promise<void> {
+  const all: RateLimits = { ...DEFAULT_LIMITS, ...limits }
+  const { perUser, report, patch, pulse, login, autoLogin, check, checkHourly, account } = all
+  const addressOf = (request: FastifyRequest) => `address ${request.ip}`
+  const ownLimits: readonly (readonly [route: RegExp, max: number, byAddress: boolean])[] = [
+    [/^POST .*\/auth\/login$/, login, true],
+    [/^POST .*\/auth\/auto-login$/, autoLogin, true],
+    [REPORT_READS, report, false],
+    // Up to half a second of work each.
+    [/^POST .*\/organisations\/me\/keywords\/preview$/, report, false],
+    [/^POST .*\/organisations\/me\/hidden\/(un)?rescue$/, patch, false],
+    [/^PATCH .*\/users\/me$/, patch, false],
+    [/^(GET|HEAD) .*\/users\/me\/pulse$/, pulse, false],
+    [/^(POST|PATCH|DELETE) .*\/organisations\/me(\/keywords\/(remove|restore|expand|:id\/terms))?$/, patch, false],
+    [CHECKS, check, true],
+    [
+      /^POST \/(?:[^/]+\/){0,2}(auth\/(register-step-\w+|create-register-otp|check-email-exist\/forgot-password)|password\/.*|mail-links(\/look)?)$/,
+      account,
+      true,
+    ],
+  ]
+  api.addHook('onRoute', (route) => {
+    if (CHECKS.test(`${[route.method].flat()[0]} ${route.url}`)) {
+      route.onRequest = [route.onRequest ?? [], async (request: FastifyRequest) => hourly(request)].flat()
+    }
+    const own = ownLimits.find(([named]) => named.test(`${[route.method].flat()[0]} ${route.url}`))
+    if (!own) return
+    const [, max, byAddress] = own
+    route.config = {
+      ...route.config,
+      rateLimit: { max, timeWindow: MINUTE_MS, ...(byAddress ? { keyGenerator: addressOf } : {}) },
+    }
+  })
+  await api.register(rateLimit, {
+    global: true,
+    max: perUser,
+    timeWindow: MINUTE_MS,
+    keyGenerator: async (request) => {
+      const claims = await claimsOf(request)
+      return claims ? `user ${claims.sub}` : addressOf(request)
+    },
+    errorResponseBuilder: (_request, { ttl }) =>
+      new ProblemError('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1000)) }),
+  })
+  // The plugin gives a route one limit only; this is the second one of the checks.
+  const countHourly = api.createRateLimit({
+    max: checkHourly,
+    timeWindow: 60 * MINUTE_MS,
+    keyGenerator: (request) => `${addressOf(request)} ${request.routeOptions.url}`,
+  })
+  async function hourly(request: FastifyRequest): Promise<void> {
+    refuseExceeded(await countHourly(request))
+  }
+  limitOrganisations(api, all, claimsOf)
+  slowRefusals(api, async (request) => {
+    const claims = await claimsOf(request)
+    return claims ? `organisation ${claims.org}` : addressOf(request)
+  })
+}
+
+type Counted = Awaited<ReturnType<ReturnType<RouteApp['createRateLimit']>>>
+
+function refuseExceeded(counted: Counted): void {
+  if (counted.isAllowed || !counted.isExceeded) return
+  throw new ProblemError('too_many_requests', { retryAfterSeconds: Math.max(1, counted.ttlInSeconds) })
+}
+
+/** After the limits of the user, so that what is refused there is not held against colleagues. */
+function limitOrganisations(
+  api: RouteApp,
+  { perOrganisation, organisationCostly }: RateLimits,
+  claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
+): void {
+  const keyGenerator = async (request: FastifyRequest) => `organisation ${(await claimsOf(request))?.org}`
+  const count = api.createRateLimit({ max: perOrganisation, timeWindow: MINUTE_MS, keyGenerator })
+  const countCostly = api.createRateLimit({ max: organisationCostly, timeWindow: COSTLY_WINDOW_MS, keyGenerator })
+  api.addHook('onRoute', (route) => {
+    const isCostlyRoute = isCostly(route)
+    const counting = async (request: FastifyRequest) => {
+      if ((await claimsOf(request)) === undefined) return
+      refuseExceeded(await count(request))
+      if (isCostlyRoute) refuseExceeded(await countCostly(request))
+    }
+    route.onRequest = [route.onRequest ?? [], counting].flat()
+  })
+}
+
+function slowRefusals(api: RouteApp, keyGenerator: (request: FastifyRequest) => Promise<string>): void {
+  const countRefusals = api.createRateLimit({ max: QUICK_REFUSALS, timeWindow: MINUTE_MS, keyGenerator })
+  api.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode !== 429) return
+    const counted = await countRefusals(request)
+    if (!counted.isAllowed && counted.isExceeded) await sleep(SLOW_REFUSAL_MS, undefined, { ref: false })
+  })
+}

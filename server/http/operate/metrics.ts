@@ -1,0 +1,140 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { ConnectionCounts, Db } from '#server/engine/db.ts'
+import { type OperationFigures, readOperationFigures } from '#server/engine/operation-figures.ts'
+import { asOwner } from '#server/engine/tenant.ts'
+import type { TurnCounts } from '../limit/fair-turns.ts'
+
+/** Seconds; the report's targets (60 and 150 ms) fall on borders, the last is the query limit. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.06, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 15]
+/** The database is asked for its figures at most this often, however many scrape. */
+const KEPT_MS = 10_000
+
+export type Metrics = {
+  observe(request: FastifyRequest, reply: FastifyReply): void
+  /** Prometheus text. Never fails: what the database does not tell is left out. */
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+export type MetricsParts = {
+  readonly db: Db & { connections?(): ConnectionCounts }
+  isReady(): Promise<boolean>
+  /** Absent where no requests are answered. */
+  turns?(): TurnCounts
+}
+
+/**
+ * Durations by route, what waits, jobs, and the process itself; of no organisation, user or project. Each app has its own registry, so tests can
+ * make several. `docs/operations.md` says what to watch.
+ */
+export function createMetrics({ db, isReady, turns }: MetricsParts): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  // Ahead of what asks the database for this scrape itself.
+  countConnections(registry, db)
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to the end of the answer',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: BUCKETS,
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'db_up',
+    help: '1 when the database answers',
+    registers: [registry],
+    async collect() {
+      this.set((await isReady()) ? 1 : 0)
+    },
+  })
+  if (turns) countTurns(registry, turns)
+  tellOfJobs(registry, db)
+  return {
+    observe(request, reply) {
+      // The pattern and not the path: a path is chosen by the client, and every new label value costs memory.
+      const route = request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched')
+      durations.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+
+function countConnections(registry: Registry, db: MetricsParts['db']): void {
+  new Gauge({
+    name: 'db_connections',
+    help: 'Connections of this process that are held, and work that waits for one (PGlite: turns of its session)',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(db.connections?.() ?? {})) this.set({ state }, count)
+    },
+  })
+}
+
+function countTurns(registry: Registry, turns: () => TurnCounts): void {
+  new Gauge({
+    name: 'turns',
+    help: 'Costly requests that are worked on, and that wait for the turn of their organisation',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      const { running, waiting } = turns()
+      this.set({ state: 'running' }, running)
+      this.set({ state: 'waiting' }, waiting)
+    },
+  })
+  new Gauge({
+    name: 'turns_refused',
+    help: 'Costly requests refused since the start: too many of one organisation waited, or the turn did not come in time',
+    labelNames: ['reason'] as const,
+    registers: [registry],
+    collect() {
+      for (const [reason, count] of Object.entries(turns().refused)) this.set({ reason }, count)
+    },
+  })
+}
+
+function tellOfJobs(registry: Registry, db: Db): void {
+  let askedAt = Number.NEGATIVE_INFINITY
+  let kept: Promise<OperationFigures | undefined> = Promise.resolve(undefined)
+  function figures(): Promise<OperationFigures | undefined> {
+    const at = performance.now()
+    if (at - askedAt > KEPT_MS) {
+      askedAt = at
+      kept = asOwner(() => readOperationFigures(db)).catch(() => undefined)
+    }
+    return kept
+  }
+  const jobGauge = (name: string, help: string, pick: (job: OperationFigures['jobs'][number]) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['job'] as const,
+      registers: [registry],
+      async collect() {
+        this.reset()
+        for (const job of (await figures())?.jobs ?? []) this.set({ job: job.job }, pick(job))
+      },
+    })
+  jobGauge('jobs_waiting', 'Jobs that are due or at work', ({ waiting }) => waiting)
+  jobGauge('jobs_oldest_seconds', 'How long the oldest of them has been due', ({ oldestSeconds }) => oldestSeconds)
+  jobGauge('jobs_dead', 'Jobs given up: among the newest thousand, exports of the last day', ({ dead }) => dead)
+  const loadGauge = (name: string, help: string, pick: (load: NonNullable<OperationFigures['lastLoad']>) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const load = (await figures())?.lastLoad
+        this.set(load ? pick(load) : Number.NaN)
+      },
+    })
+  loadGauge(
+    'load_published_timestamp_seconds',
+    'When the newest load was published, Unix time; NaN when there is none',
+    (load) => new Date(load.publishedAt).getTime() / 1000,
+  )
+  loadGauge('load_duration_seconds', 'How long the newest load took', (load) => load.seconds)
+}

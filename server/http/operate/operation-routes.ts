@@ -1,0 +1,48 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { ProblemError } from '#server/route/problem.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import type { MetricsAccess } from '../http-settings.ts'
+import type { Metrics } from './metrics.ts'
+
+const schema = { hide: true } as const
+
+/** For whoever runs the server: alive (no dependency asked), ready (database answers). */
+export function operationRoutes(
+  app: RouteApp,
+  isReady: () => Promise<boolean>,
+  isDiskFull: () => Promise<boolean> = async () => false,
+): void {
+  app.get('/livez', { schema }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
+  app.get('/readyz', { schema }, async (_request, reply) => {
+    const full = await isDiskFull()
+    const ready = !full && (await isReady())
+    reply.header('cache-control', 'no-store')
+    return ready
+      ? reply.send({ status: 'ok' })
+      : reply
+          .code(503)
+          .header('retry-after', 2)
+          .send({ status: full ? 'disk_full' : 'unavailable' })
+  })
+}
+
+/** Figures for Prometheus. Closed, the address is one like any that is not there. With a token, everybody else gets 401. */
+export function metricsRoute(app: RouteApp, metrics: Metrics, access: MetricsAccess = 'closed'): void {
+  if (access === 'closed') return
+  app.get('/metrics', { schema }, async (request, reply) => {
+    if (access !== 'open' && !isBearer(request.headers.authorization, access.token))
+      throw new ProblemError('session_invalid')
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.text())
+  })
+}
+
+/** Compared as hashes, which are of one length, in a time that tells nothing. */
+function isBearer(authorization: string | undefined, token: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(authorization ?? ''), hash(`Bearer ${token}`))
+}

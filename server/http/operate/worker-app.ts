@@ -1,0 +1,21 @@
+import Fastify from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Db } from '#server/engine/db.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import type { HttpSettings } from '../http-settings.ts'
+import { limitConnections, serverOptions } from '../server-options.ts'
+import { createReadiness } from './health.ts'
+import { createMetrics } from './metrics.ts'
+import { metricsRoute, operationRoutes } from './operation-routes.ts'
+
+/** What a worker tells about itself (`/livez`, `/readyz`, `/metrics`), and its log. Nothing of the API. */
+export async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp> {
+  const app: RouteApp = Fastify(serverOptions(settings)).withTypeProvider<ZodTypeProvider>()
+  limitConnections(app.server)
+  const isReady = createReadiness(db)
+  operationRoutes(app, isReady)
+  // Its port is its own, and no proxy leads people there.
+  metricsRoute(app, createMetrics({ db, isReady }), 'open')
+  await app.ready()
+  return app
+}

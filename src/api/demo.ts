@@ -1,9 +1,0 @@
-import { DEMO_ORGANISATION_CODE, type Organisation } from '#contract/organisation.ts'
-import { currentSession } from '#src/lib/session-store.ts'
-import { organisationKeys } from './keys.ts'
-import { queryClient } from './query-client.ts'
-
-/** Everything can be looked at in the demo, and nothing that belongs to the organisation is stored (C6); the server refuses too. */
-export const isDemo = () =>
-  queryClient.getQueryData<Organisation>(organisationKeys.me)?.code === DEMO_ORGANISATION_CODE ||
-  currentSession()?.isDemo === true

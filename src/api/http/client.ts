@@ -1,0 +1,130 @@
+import type { KyInstance } from 'ky'
+import { z } from 'zod/mini'
+import { problemSchema } from '#contract/http/problem.ts'
+import { currentSession } from '#src/lib/session-store.ts'
+import { InvalidResponseError, NetworkError, ProblemError } from './problem-error.ts'
+
+type RequestOptions<S extends z.core.$ZodType | undefined> = {
+  method?: 'get' | 'post' | 'patch' | 'put' | 'delete'
+  json?: unknown
+  /** Flat text pairs, encoded once. */
+  query?: Readonly<Record<string, string>>
+  /** Expected shape of the answer; without it the answer's body is not read. */
+  schema?: S
+  signal?: AbortSignal | undefined
+  /** No time-out unless given (specification section 7). */
+  timeoutMs?: number
+  /** The request outlives the tab that made it. Browsers limit how many and how large these are. */
+  keepalive?: boolean
+  /** Same key, same answer: a call that is made again because its answer was lost has one effect (R46). */
+  idempotencyKey?: string
+  /** Login: nobody is signed in yet, so no bearer is sent. */
+  withoutBearer?: boolean
+  /** Login and logout: a 401 of theirs is an answer and ends no session (C3). */
+  keepsSession?: boolean
+}
+type Answer<S> = S extends z.core.$ZodType ? z.core.output<S> : undefined
+
+// ky is not needed to draw /login, so it loads with the first call.
+let client: Promise<KyInstance> | undefined
+function loadClient(): Promise<KyInstance> {
+  client ??= import('ky').then(
+    // Retries happen in one place only, in TanStack Query.
+    ({ default: ky }) =>
+      ky.create({ baseUrl: new URL('/api/v2/', location.origin), retry: 0, timeout: false, throwHttpErrors: false }),
+    (error: unknown) => {
+      client = undefined
+      throw error
+    },
+  )
+  return client
+}
+
+/** Loads the HTTP code ahead of the first call, e.g. once the login form is drawn. */
+export function preloadClient(): void {
+  loadClient().catch(() => undefined)
+}
+
+let sessionDied: (access: string | undefined) => void = () => undefined
+/** Registers what happens when the API says that the session is dead (401). */
+export function whenSessionDies(handler: (access: string | undefined) => void): void {
+  sessionDied = handler
+}
+
+const UNSAFE = ['post', 'patch', 'put', 'delete']
+function xsrfToken(): string | undefined {
+  const cookie = document.cookie.split('; ').find((pair) => pair.startsWith('XSRF-TOKEN='))
+  return cookie && decodeURIComponent(cookie.slice('XSRF-TOKEN='.length))
+}
+
+/**
+ * One call to the API; `path` is below /api/v2. Resolves to the checked answer.
+ * Throws ProblemError (refused), InvalidResponseError (wrong shape, detail logged), NetworkError (no answer), AbortError.
+ */
+export async function request<S extends z.core.$ZodType | undefined = undefined>(
+  path: string,
+  options: RequestOptions<S> = {},
+): Promise<Answer<S>> {
+  const {
+    method = 'get',
+    json,
+    query,
+    schema,
+    signal,
+    timeoutMs,
+    keepalive,
+    idempotencyKey,
+    withoutBearer = false,
+    keepsSession = false,
+  } = options
+  const access = withoutBearer ? undefined : currentSession()?.access
+  const headers: Record<string, string> = {}
+  if (access) headers.authorization = `Bearer ${access}`
+  if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
+  const token = UNSAFE.includes(method) ? xsrfToken() : undefined
+  // The address is always our own origin, so the token never leaves it.
+  if (token) headers['x-xsrf-token'] = token
+  const response = await send(path, {
+    method,
+    headers,
+    ...(json === undefined ? {} : { json }),
+    ...(query ? { searchParams: new URLSearchParams(query) } : {}),
+    ...(signal ? { signal } : {}),
+    ...(timeoutMs ? { timeout: timeoutMs } : {}),
+    ...(keepalive ? { keepalive } : {}),
+  })
+  if (!response.ok) {
+    if (response.status === 401 && !keepsSession) sessionDied(access)
+    throw new ProblemError(response, await problemOf(response))
+  }
+  if (!schema) return undefined as Answer<S>
+  const parsed = z.safeParse(schema, await response.json().catch(withoutJson))
+  if (parsed.success) return parsed.data as Answer<S>
+  console.error(`Unexpected answer of ${path}`, parsed.error.issues)
+  throw new InvalidResponseError(response.headers.get('x-request-id') ?? undefined)
+}
+
+/** An answer that is no JSON is one of the wrong shape; one that broke off, or was stopped, is none. */
+function withoutJson(error: unknown): undefined {
+  if ((error as Error).name === 'SyntaxError') return undefined
+  throw unanswered(error)
+}
+
+function unanswered(error: unknown): unknown {
+  return (error as Error | undefined)?.name === 'AbortError' ? error : new NetworkError('No answer', { cause: error })
+}
+
+async function send(path: string, options: NonNullable<Parameters<KyInstance>[1]>): Promise<Response> {
+  try {
+    const ky = await loadClient()
+    return await ky(path, options)
+  } catch (error) {
+    throw unanswered(error)
+  }
+}
+
+async function problemOf(response: Response): Promise<z.output<typeof problemSchema> & Record<string, unknown>> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const known = z.safeParse(problemSchema, body)
+  return known.success ? { ...(body as Record<string, unknown>), ...known.data } : {}
+}

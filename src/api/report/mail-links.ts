@@ -1,0 +1,29 @@
+import {
+  MAIL_LINK_PROBLEMS,
+  type MailLink,
+  type MailLinkDone,
+  type MailLinkProblem,
+  mailLinkDoneSchema,
+  mailLinkSchema,
+} from '#contract/report/report-mail.ts'
+import { request } from '../http/client.ts'
+import { ProblemError } from '../http/problem-error.ts'
+
+/** A link acts for the account that the mail went to, whoever is signed in here. */
+const ALONE = { withoutBearer: true, keepsSession: true, method: 'post' } as const
+
+/** What a link of a report mail would do; changes nothing. */
+export function lookAtMailLink(token: string, signal: AbortSignal): Promise<MailLink> {
+  return request('mail-links/look', { ...ALONE, json: { token }, schema: mailLinkSchema, signal })
+}
+
+/** Does what the link says. */
+export function carryOutMailLink(token: string): Promise<MailLinkDone> {
+  return request('mail-links', { ...ALONE, json: { token }, schema: mailLinkDoneSchema })
+}
+
+/** Why a link does nothing, when it is the link that the server refused. */
+export function mailLinkProblemOf(error: unknown): MailLinkProblem | undefined {
+  if (!(error instanceof ProblemError)) return undefined
+  return MAIL_LINK_PROBLEMS.find((problem) => problem === error.body.link)
+}

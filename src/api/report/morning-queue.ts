@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query'
+import { morningQueueSchema } from '#contract/report/morning-queue.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { reportFiltersOf } from '#src/lib/report-address.ts'
+import { request } from '../http/client.ts'
+import { reportKeys } from '../http/keys.ts'
+import { queryClient } from '../http/query-client.ts'
+import { findReportProjects } from './report-projects.ts'
+
+const queueKeys = {
+  all: [...reportKeys.all, 'queue'],
+  of: (query: Readonly<Record<string, string>>) => [...reportKeys.all, 'queue', query],
+  rows: (ids: readonly string[]) => [...reportKeys.all, 'queue-rows', ids],
+}
+
+/** What waits this morning in the report with these filters. */
+export const morningQueueQuery = (search: ReportSearch) => {
+  const { ordering } = search
+  const query = printReportSearch({ ...reportFiltersOf(search), ...(ordering === undefined ? {} : { ordering }) })
+  return queryOptions({
+    queryKey: queueKeys.of(query),
+    queryFn: ({ signal }) => request('projects/queue', { query, schema: morningQueueSchema, signal }),
+    staleTime: 30_000,
+  })
+}
+
+/** Something was decided: whatever counts what waits asks again when it is next shown. */
+export function refetchMorningQueues(): void {
+  void queryClient.invalidateQueries({ queryKey: queueKeys.all })
+}
+
+/** Rows fetched at once: the first is there in a tenth of a second, and the next ones before they are reached. */
+export const QUEUE_ROWS = 20
+
+/** Rows of some projects of the queue, by id; what has left the report meanwhile is not among them. */
+export const queueRowsQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: queueKeys.rows(ids),
+    queryFn: async ({ signal }): Promise<Readonly<Record<string, ReportRow>>> =>
+      Object.fromEntries((await findReportProjects(ids, signal)).map((row) => [row.project_id, row])),
+    // A row does not change under the eyes of who decides about it.
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: ids.length > 0,
+  })

@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { reportFacetsSchema, reportPageSchema } from '#contract/report/report.ts'
+import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { reportFiltersOf } from '#src/lib/report-address.ts'
+import { request } from '../http/client.ts'
+import { reportKeys } from '../http/keys.ts'
+
+/** Loads run once a night and by hand; half a minute keeps Back instant without hiding a load for long. */
+const FRESH_MS = 30_000
+/** Back from a project's page, read at length, finds the list as it was left. */
+const KEPT_MS = 30 * 60_000
+
+/**
+ * One page of the report. Its key is the printed search, so two ways to write the same filters share one answer. Which project
+ * is peeked at and which saved filter is applied change nothing in it.
+ */
+export const reportPageQuery = ({ peek: _peek, queue: _queue, saved: _saved, ...search }: ReportSearch) => {
+  const query = printReportSearch(search)
+  return queryOptions({
+    queryKey: reportKeys.page(query),
+    queryFn: ({ signal }) => request('projects', { query, schema: reportPageSchema, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+    gcTime: KEPT_MS,
+  })
+}
+
+/** Counts beside the filters. Order and page do not change them, so they are no part of the call. */
+export const reportFacetsQuery = (search: ReportSearch) => {
+  const query = printReportSearch(reportFiltersOf(search))
+  return queryOptions({
+    queryKey: reportKeys.facets(query),
+    queryFn: ({ signal }) => request('projects/facets', { query, schema: reportFacetsSchema, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+  })
+}

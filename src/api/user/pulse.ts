@@ -1,0 +1,100 @@
+import { onlineManager } from '@tanstack/react-query'
+import type { ReportPage } from '#contract/report/report.ts'
+import { type Pulse, pulseSchema } from '#contract/user/pulse.ts'
+import type { User } from '#contract/user/user.ts'
+import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
+import { request } from '../http/client.ts'
+import { suspectConnection } from '../http/connection.ts'
+import { impactKeys, projectKeys, reportKeys, userKeys } from '../http/keys.ts'
+import { queryClient } from '../http/query-client.ts'
+import { isOlderData, newestDataTime } from '../report/data-time.ts'
+
+/** How often an open tab asks. */
+export const PULSE_MS = 20_000
+/** Coming back to a tab tells so by several events at once. */
+const AGAIN_MS = 1000
+
+/**
+ * Asks whether there is anything new, while somebody can see this tab and it has a network; at once when they come back to it. Returns the
+ * function that stops it.
+ */
+export function followPulse(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
+  let isAsking = false
+  let askedAt = -AGAIN_MS
+  const isWatched = () =>
+    !isStopped &&
+    document.visibilityState === 'visible' &&
+    navigator.onLine &&
+    onlineManager.isOnline() &&
+    currentSession() !== undefined
+
+  const wait = () => {
+    clearTimeout(timer)
+    if (isWatched()) timer = setTimeout(ask, PULSE_MS)
+  }
+  const ask = async () => {
+    if (isAsking) return
+    if (!isWatched() || performance.now() - askedAt < AGAIN_MS) return wait()
+    clearTimeout(timer)
+    isAsking = true
+    askedAt = performance.now()
+    const owner = ownerOf(currentSession())
+    try {
+      const pulse = await request('users/me/pulse', { schema: pulseSchema, timeoutMs: PULSE_MS })
+      // Somebody else may be here by now.
+      if (!isStopped && ownerOf(currentSession()) === owner) await heed(pulse)
+    } catch (error) {
+      // The next beat asks again.
+      suspectConnection(error)
+    } finally {
+      isAsking = false
+      wait()
+    }
+  }
+  const onEvent = () => void ask()
+  document.addEventListener('visibilitychange', onEvent)
+  window.addEventListener('focus', onEvent)
+  window.addEventListener('online', onEvent)
+  const stopWatching = watchSession(wait)
+  const stopListening = onlineManager.subscribe(onEvent)
+  // What is on the screen was asked for a moment ago.
+  wait()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', onEvent)
+    window.removeEventListener('focus', onEvent)
+    window.removeEventListener('online', onEvent)
+    stopWatching()
+    stopListening()
+  }
+}
+
+async function heed({ data_time, newest_notification: newest }: Pulse): Promise<void> {
+  heedData(data_time)
+  const user = queryClient.getQueryData<User>(userKeys.me)
+  if (newest === null || !user) return
+  const known = user.notification_updated_status.notifications.map(({ id }) => Number(id))
+  if (Number(newest) > Math.max(0, ...known)) await queryClient.invalidateQueries({ queryKey: userKeys.me })
+}
+
+/** Newer data makes every answer that hangs on it stale; those on the screen stay as they are until somebody asks for them. */
+function heedData(time: string | null): void {
+  const before = newestDataTime.get()
+  if (!isOlderData(before, time)) return
+  newestDataTime.set(time)
+  const pages = queryClient.getQueriesData<ReportPage>({ queryKey: reportKeys.all, predicate: isPage })
+  const isNews = before !== null || pages.some(([, page]) => page && isOlderData(page.data_time, time))
+  if (!isNews) return
+  for (const queryKey of [reportKeys.all, projectKeys.all, impactKeys.all])
+    void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
+}
+
+const isPage = ({ queryKey: [, what] }: { readonly queryKey: readonly unknown[] }) => what === 'page'
+
+/** Asks for the report anew: what is on the screen at once, the rest when it is next shown. */
+export function loadNewestReport(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: reportKeys.all })
+}

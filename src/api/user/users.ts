@@ -1,0 +1,19 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { type User, userSchema } from '#contract/user/user.ts'
+import { request } from '../http/client.ts'
+import { userKeys } from '../http/keys.ts'
+import { useWithOverlay } from './user-overlay.ts'
+
+/** The signed-in user. Loaded by the route guard before any screen that needs it. */
+export const userQuery = queryOptions({
+  queryKey: userKeys.me,
+  queryFn: ({ signal }) => request('users/me', { schema: userSchema, signal }),
+  staleTime: 5 * 60_000,
+  // Marks made meanwhile on another device, or in a tab that was closed before it could tell this one.
+  refetchOnWindowFocus: 'always',
+})
+
+/** The user as the screen shows it: what was changed a moment ago is in it already. */
+export function useUser(): User {
+  return useWithOverlay(useSuspenseQuery(userQuery).data)
+}

@@ -1,0 +1,94 @@
+import { useRouter } from '@tanstack/react-router'
+import type { Comparison } from '#contract/company/company-comparison.ts'
+import type { CompanySearch } from '#contract/company/company-params.ts'
+import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { toneClasses } from '#src/ui/chart/chart-tone.ts'
+import { companyPageHref } from '../company-anchor.tsx'
+import type { Compared } from '../compared.ts'
+import { winsText } from '../comparison-words.ts'
+import { MIX_DIMENSIONS, type MixDimension, mixRows } from './mix-rows.ts'
+
+const BarChart = lazyPart(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
+
+type MixPanelProps = { comparison: Comparison; companies: readonly Compared[]; search: CompanySearch }
+
+/** What each of them wins: by method, type, size and province, all on one scale. */
+export function MixPanel({ comparison, companies, search }: MixPanelProps) {
+  return (
+    <div className={classNames('grid gap-4', companies.length <= 2 && 'xl:grid-cols-2')}>
+      {MIX_DIMENSIONS.map(({ dimension, title }) => (
+        <MixFigure key={dimension} {...{ dimension, title, comparison, companies, search }} />
+      ))}
+    </div>
+  )
+}
+
+type MixFigureProps = MixPanelProps & { dimension: MixDimension; title: string }
+
+function MixFigure({ dimension, title, comparison, companies, search }: MixFigureProps) {
+  const { is_company_compare: hasPages } = useOrganisation()
+  const router = useRouter()
+  const rows = mixRows(comparison.mix, dimension, companies.length)
+  const totals = companies.map(({ place }) => rows.reduce((sum, { cells }) => sum + (cells[place]?.wins ?? 0), 0))
+  const share = (wins: number, place: number) => (totals[place] ? wins / totals[place] : 0)
+  const max = Math.max(0, ...rows.flatMap(({ cells }) => cells.map(({ wins }, place) => share(wins, place))))
+  const opener = (company: Compared, code: string | undefined, wins: number) => {
+    // The page of a company tells its rows by method, type and province; sizes it does not know.
+    if (!hasPages || code === undefined || dimension === 'size' || wins === 0 || code === 'unknown') return undefined
+    return () => router.history.push(companyPageHref(company, search, `${dimension}:${code}`))
+  }
+  return (
+    <ChartFigure
+      title={title}
+      scope="ความยาวแท่ง = ส่วนแบ่งของงานที่บริษัทนั้นชนะ สเกลเดียวกันทุกบริษัท"
+      empty={rows.length === 0 ? 'ไม่มีงานที่ชนะในขอบเขตนี้' : undefined}
+      table={{
+        caption: title,
+        columns: ['รายการ', ...companies.map(({ letter, shortName }) => `${letter} ${shortName}`)],
+        numeric: companies.map(({ place }) => place + 1),
+        rows: rows.map(({ value, label, cells }) => ({
+          key: value,
+          cells: [
+            label,
+            ...cells.map(
+              ({ wins, value: baht }, place) => `${winsText(wins, baht)} (${percentText(share(wins, place))})`,
+            ),
+          ],
+        })),
+      }}
+    >
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] gap-x-4 gap-y-5">
+        {companies.map((company) => (
+          <div key={company.id} className="min-w-0 break-inside-avoid">
+            <h3 className="mb-1 flex items-center gap-1.5 px-2 text-sm font-semibold">
+              <span
+                aria-hidden
+                className={classNames('size-2.5 shrink-0 rounded-full', toneClasses(company.tone).background)}
+              />
+              {company.letter} {company.shortName}
+            </h3>
+            <BarChart
+              label={`${title} ${company.name}`}
+              max={max}
+              rows={rows.map(({ value, label, cells, code }) => {
+                const wins = cells[company.place]?.wins ?? 0
+                return {
+                  key: value,
+                  label,
+                  value: share(wins, company.place),
+                  text: `${countText(wins)} · ${percentText(share(wins, company.place))}`,
+                  tone: company.tone,
+                  onOpen: opener(company, code, wins),
+                }
+              })}
+            />
+          </div>
+        ))}
+      </div>
+    </ChartFigure>
+  )
+}

@@ -1,0 +1,113 @@
+import { useRouter } from '@tanstack/react-router'
+import { SlidersHorizontal } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { CountBadge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { Part } from '#src/ui/part.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { FilterPanel, preloadFilterPanel } from './lazy-filter-panel.tsx'
+
+type FilterSheetProps = {
+  context: FilterContext
+  /** How many filters are in force. */
+  count: number
+  /** Projects found; null while that is not known. */
+  total: number | null
+  onClear: () => void
+}
+
+/** The filters where there is no room for the panel: a button, and a sheet from below that is loaded when it is opened. */
+export function FilterSheet({ context, count, total, onClear }: FilterSheetProps) {
+  const { isOpen, open, close } = useHistoryEntry()
+  const { change } = context
+  // All that is chosen in the sheet is one step, that of the sheet's own entry.
+  const inSheet = useMemo<FilterContext>(
+    () => ({ ...context, change: (patch) => change(patch, 'replace') }),
+    [context, change],
+  )
+  const preload = () => {
+    preloadModal()
+    preloadFilterPanel()
+  }
+  return (
+    <>
+      <IconButton
+        icon={SlidersHorizontal}
+        label={count > 0 ? `ตัวกรอง ใช้อยู่ ${count}` : 'ตัวกรอง'}
+        aria-haspopup="dialog"
+        data-shortcut="filters"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={open}
+        className="border border-control bg-surface"
+      >
+        {count > 0 && (
+          <span aria-hidden className="absolute -top-2 -right-2">
+            <CountBadge count={count} />
+          </span>
+        )}
+      </IconButton>
+      <Modal
+        open={isOpen}
+        onClose={close}
+        place="sheet"
+        title="ตัวกรอง"
+        footer={
+          <>
+            <Button look="quiet" disabled={count === 0} onClick={onClear}>
+              ล้างทั้งหมด
+            </Button>
+            <Button look="primary" className="flex-1" onClick={close}>
+              {total === null ? 'กำลังนับ…' : `แสดง ${countText(total)} โครงการ`}
+            </Button>
+          </>
+        }
+      >
+        <div className="px-4 pb-4">
+          <Part fallback={<Spinner label="กำลังโหลดตัวกรอง" className="py-6" />}>
+            <FilterPanel context={inSheet} />
+          </Part>
+        </div>
+      </Modal>
+    </>
+  )
+}
+
+/**
+ * Open or closed, with a history entry of its own while open: Back closes the sheet and keeps what was chosen in it, which the Back
+ * after that takes away as one step.
+ */
+function useHistoryEntry() {
+  const router = useRouter()
+  /** The address that the sheet was opened at; undefined while it is closed. */
+  const [openedAt, setOpenedAt] = useState<string>()
+  useEffect(() => {
+    if (openedAt === undefined) return
+    let shown = router.history.location.href
+    return router.history.subscribe(({ location, action }) => {
+      if (action.type === 'PUSH' || action.type === 'REPLACE') {
+        shown = location.href
+        return
+      }
+      setOpenedAt(undefined)
+      if (shown !== location.href) void router.navigate({ href: shown, resetScroll: false })
+    })
+  }, [router, openedAt])
+  return {
+    isOpen: openedAt !== undefined,
+    open: () => {
+      setOpenedAt(router.history.location.href)
+      // Another state makes the same address another entry.
+      void router.navigate({ to: '.', search: true, state: { sheet: 'filters' } as object, resetScroll: false })
+    },
+    close: () => {
+      setOpenedAt(undefined)
+      // Nothing was chosen: its entry would be a Back that does nothing.
+      if (router.history.location.href === openedAt) router.history.back()
+    },
+  }
+}

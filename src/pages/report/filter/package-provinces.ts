@@ -1,0 +1,29 @@
+import type { ListFilter, ReportSearch } from '#contract/report/report-params.ts'
+
+/** Filters whose values the organisation's package bounds. */
+export const PROVINCE_PARAMS = ['project_province__in', 'project_province_dept_sub__in'] as const
+
+export type Packaged = {
+  /** The search without provinces that the organisation's package does not hold: what is asked of the server. */
+  readonly search: ReportSearch
+  /** The provinces left out, each once. */
+  readonly outside: readonly string[]
+}
+
+/** Leaves provinces outside the package out of a search, as when a link comes from another organisation, and names them. */
+export function withinPackage(search: ReportSearch, areas: Readonly<Record<string, readonly string[]>>): Packaged {
+  const allowed = new Set(Object.values(areas).flat())
+  const outside = new Set<string>()
+  const kept: Partial<Record<(typeof PROVINCE_PARAMS)[number], ListFilter | undefined>> = {}
+  for (const name of PROVINCE_PARAMS) {
+    const filter = search[name]
+    const foreign = filter?.values.filter((province) => !allowed.has(province)) ?? []
+    if (!filter || foreign.length === 0) continue
+    for (const province of foreign) outside.add(province)
+    const values = filter.values.filter((province) => allowed.has(province))
+    kept[name] = values.length === 0 ? undefined : { ...filter, values }
+  }
+  if (outside.size === 0) return { search, outside: [] }
+  const entries = Object.entries({ ...search, ...kept }).filter(([, value]) => value !== undefined)
+  return { search: Object.fromEntries(entries) as ReportSearch, outside: [...outside] }
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { User } from '#contract/user/user.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
+import { savedFilterCountsQuery } from '#src/api/user/saved-filters.ts'
+import { LazyFilterMenu } from '#src/features/saved-filters/lazy-filter-menu.tsx'
+import { SaveFilterButton } from '#src/features/saved-filters/save-filter-button.tsx'
+import type { FilterTask, SavedFilterContext } from '#src/features/saved-filters/saved-filter-context.ts'
+import { SavedFilterTabs } from '#src/features/saved-filters/saved-filter-tabs.tsx'
+import { savedViewOf } from '#src/features/saved-filters/saved-view.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
+import { Part } from '#src/ui/part.tsx'
+import type { ReportAddressState } from '../use-report-address.ts'
+
+const SavedFilterDialogs = lazyPart(() => import('./saved-filter-dialogs.tsx'), 'SavedFilterDialogs')
+
+type Place = Pick<ReportAddressState, 'search' | 'change' | 'replaceAll'>
+
+/** The saved filters of the screen: the button of the heading, the tabs under it, and the dialogs that both open. */
+export function useSavedFilters(
+  { search, change, replaceAll }: Place,
+  user: User,
+  hasRows: boolean,
+): { readonly button: ReactNode; readonly tabs: ReactNode } {
+  const filters = user.project_save_filter_profile
+  const [dialog, setDialog] = useState<{ readonly task: FilterTask; readonly open: boolean }>()
+  // The rows first: the counts ask for every saved filter at once.
+  const counts = useQuery({ ...savedFilterCountsQuery, enabled: hasRows && filters.length > 0 })
+  const view = useMemo(() => savedViewOf(search, filters), [search, filters])
+  const context: SavedFilterContext = {
+    filters,
+    search,
+    view,
+    change,
+    open: replaceAll,
+    isMailOn: user.is_send_report_email,
+    isDemo: isDemo(),
+    start: (task) => setDialog({ task, open: true }),
+  }
+  return {
+    button: <SaveFilterButton context={context} />,
+    tabs: (
+      <>
+        <SavedFilterTabs
+          context={context}
+          counts={counts.data?.counts}
+          starCount={user.project_bookmark.length}
+          menu={<LazyFilterMenu context={context} look="tab" />}
+        />
+        {dialog && (
+          <Part>
+            <SavedFilterDialogs
+              context={context}
+              labels={user.project_labels}
+              task={dialog.task}
+              open={dialog.open}
+              onClose={() => setDialog({ ...dialog, open: false })}
+            />
+          </Part>
+        )}
+      </>
+    ),
+  }
+}

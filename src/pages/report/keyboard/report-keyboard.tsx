@@ -1,0 +1,95 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { useUser } from '#src/api/user/users.ts'
+import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
+import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
+import { screenKeys } from '#src/features/shortcuts/screen-keys.ts'
+import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
+import { projectHref } from '#src/lib/project-address.ts'
+import { Part } from '#src/ui/part.tsx'
+import { useReportAddress } from '../use-report-address.ts'
+import type { ReportTools } from '../use-report-tools.ts'
+import { keepCursor, keptCursor } from './kept-cursor.ts'
+import { focusProject, type KeyTools, runShortcut } from './report-commands.ts'
+
+const ShortcutHelp = lazyPart(() => import('#src/features/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
+
+type ReportKeyboardProps = {
+  tools: ReportTools
+  /** The page shown is not the one asked for. */
+  isOld: boolean
+  showsHidden: boolean
+}
+
+/** The keys of the report, and the press on a link to a project. Comes after the first rows: nobody presses a key before there is something to see. */
+export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProps) {
+  const user = useUser()
+  const organisation = useOrganisation()
+  const router = useRouter()
+  const { search } = useReportAddress()
+  const screens = screenKeys(navEntriesFor({ user, organisation }))
+  const keyTools: KeyTools = {
+    ...tools,
+    starred: user.project_bookmark,
+    showsHidden,
+    openPage: (id) => {
+      keepCursor(router.history, id)
+      router.history.push(projectHref(id, { from: search }))
+    },
+    goTo: (letter) => {
+      const path = screens.find((screen) => screen.letter === letter)?.entry.path
+      if (path && path !== router.latestLocation.pathname) void router.navigate({ to: linkTo(path) })
+    },
+  }
+  const latest = useRef(keyTools)
+  useEffect(() => {
+    latest.current = keyTools
+  })
+  useShortcuts((press) => runShortcut(press, latest.current))
+
+  // The name of a row opens its panel, as Space does; by keyboard, from a card and from the panel a link leads to the page, without
+  // loading the product anew. With Ctrl, Shift or another button links are the browser's.
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      const { button, ctrlKey, metaKey, shiftKey, altKey, detail } = event
+      if (event.defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return
+      const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-project-link]') : null
+      const id = link?.dataset.projectLink
+      if (!link || id === undefined) return
+      event.preventDefault()
+      const { peek, openPage } = latest.current
+      const isRow = link.closest('tr') !== null
+      // The press that ended the marking of its text.
+      if (isRow && window.getSelection()?.isCollapsed === false) return
+      if (isRow && detail > 0) peek.open(id)
+      else openPage(id)
+    }
+    document.addEventListener('click', onClick)
+    return () => document.removeEventListener('click', onClick)
+  }, [])
+
+  // J at the end of a page has asked for the next one: its first row gets the focus, as J would have given it.
+  const { rows, arriveAt } = tools
+  useEffect(() => {
+    const row = arriveAt.current === 'last' ? rows.at(-1) : rows[0]
+    if (isOld || !arriveAt.current || !row) return
+    arriveAt.current = undefined
+    focusProject(row.project_id, latest.current)
+  }, [rows, isOld, arriveAt])
+
+  // Back from a project's page: the focus goes on from its row, in the list as it was left.
+  useEffect(() => {
+    const id = keptCursor(router.history)
+    const { rows: drawn } = latest.current
+    if (id !== undefined && drawn.some((row) => row.project_id === id)) focusProject(id, latest.current)
+  }, [router])
+
+  if (!tools.help) return null
+  return (
+    <Part>
+      <ShortcutHelp open onClose={() => tools.showHelp(false)} screens={screens} />
+    </Part>
+  )
+}

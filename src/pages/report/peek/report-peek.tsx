@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink, Eye, EyeOff, MessageCircle, SearchX, Star, Tag } from 'lucide-react'
+import { useRef } from 'react'
+import type { ReportRow } from '#contract/report/report.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { reportProjectQuery } from '#src/api/report/report-projects.ts'
+import { useUser } from '#src/api/user/users.ts'
+import { setBookmarks } from '#src/features/bookmarks/set-bookmarks.ts'
+import { hideProjects } from '#src/features/hidden-projects/hide-projects.ts'
+import { openLabelPicker } from '#src/features/labels/label-panel.ts'
+import { preloadLabelPanels } from '#src/features/labels/load-label-panels.ts'
+import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
+import { PeekPanel } from '#src/features/project-peek/peek-panel.tsx'
+import { egpHref } from '#src/features/project-row/egp-link.ts'
+import { ProjectFacts } from '#src/features/project-row/project-facts.tsx'
+import { useRowMarks } from '#src/features/project-row/row-marks.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { closePeek, lastPageOf, move } from '../keyboard/report-commands.ts'
+import type { ReportTools } from '../use-report-tools.ts'
+import { ExcludeWord } from './exclude-word.tsx'
+
+type ReportPeekProps = { id: string; tools: ReportTools; isBeside: boolean }
+
+/** The panel of one project: from the page when it stands there, else asked for by its number. */
+export function ReportPeek({ id, tools, isBeside }: ReportPeekProps) {
+  const { rows, page } = tools
+  const at = rows.findIndex((row) => row.project_id === id)
+  const asked = useQuery({ ...reportProjectQuery(id), enabled: at === -1 })
+  const row = rows[at] ?? asked.data ?? undefined
+  const place =
+    page && at !== -1
+      ? `${countText((page.page - 1) * page.page_size + at + 1)} จาก ${countText(page.total_project)}`
+      : undefined
+  return (
+    <PeekPanel
+      isBeside={isBeside}
+      place={place}
+      onClose={() => closePeek(tools)}
+      onPrevious={at > 0 || (at === 0 && page && page.page > 1) ? () => move(-1, tools) : undefined}
+      onNext={
+        at >= 0 && (at < rows.length - 1 || (page && page.page < lastPageOf(page))) ? () => move(1, tools) : undefined
+      }
+      projectId={id}
+      actions={row && <PeekActions row={row} />}
+    >
+      {row ? (
+        <ProjectFacts row={row} afterReasons={<ExcludeWord row={row} />} />
+      ) : asked.error ? (
+        <ErrorNotice
+          title="เปิดโครงการไม่สำเร็จ"
+          reason={errorText(asked.error)}
+          requestId={errorRequestId(asked.error)}
+          onRetry={() => void asked.refetch()}
+          retrying={asked.isFetching}
+        />
+      ) : asked.data === null ? (
+        <EmptyState icon={SearchX} title="ไม่มีโครงการนี้ในรายงานขององค์กร">
+          โครงการ {id.slice(0, 40)} อาจไม่ตรงคำเฝ้าติดตามขององค์กรคุณ หรืออยู่นอกช่วงรายงาน
+        </EmptyState>
+      ) : (
+        <PeekSkeleton />
+      )}
+    </PeekPanel>
+  )
+}
+
+function PeekSkeleton() {
+  return (
+    <SkeletonGroup label="กำลังเปิดโครงการ" className="flex flex-col gap-4 py-2">
+      {['w-1/2', 'w-full', 'w-5/6', 'w-2/3', 'w-full', 'w-3/4'].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity beyond their place
+        <Skeleton key={index} className={width} />
+      ))}
+    </SkeletonGroup>
+  )
+}
+
+function PeekActions({ row }: { row: ReportRow }) {
+  const user = useUser()
+  const labels = useRef<HTMLButtonElement>(null)
+  const { project_id: id } = row
+  const isStarred = user.project_bookmark.includes(id)
+  const isHidden = user.project_hidden.includes(id)
+  const egp = egpHref(row)
+  const { hrefOf } = useRowMarks()
+  return (
+    <>
+      <a
+        href={hrefOf(id)}
+        data-project-link={id}
+        title="เปิดหน้าโครงการ (Enter)"
+        className={buttonClasses('primary', 'sm')}
+      >
+        เปิดหน้าโครงการ
+      </a>
+      <Button
+        size="sm"
+        aria-pressed={isStarred}
+        title={isStarred ? 'เอาดาวออก (B)' : 'ติดดาว (B)'}
+        onClick={() => void setBookmarks([id], !isStarred)}
+      >
+        <Star aria-hidden className={isStarred ? 'size-4 fill-star text-star' : 'size-4'} />
+        ติดดาว
+      </Button>
+      <Button
+        ref={labels}
+        size="sm"
+        icon={Tag}
+        aria-haspopup="dialog"
+        title="ป้ายกำกับ (L)"
+        onPointerEnter={preloadLabelPanels}
+        onFocus={preloadLabelPanels}
+        onClick={() => openLabelPicker([id], labels.current)}
+      >
+        ป้าย
+      </Button>
+      <Button
+        size="sm"
+        icon={isHidden ? Eye : EyeOff}
+        title={isHidden ? 'เลิกซ่อน (X)' : 'ซ่อนโครงการนี้ (X)'}
+        onClick={() => void hideProjects([id], !isHidden)}
+      >
+        {isHidden ? 'เลิกซ่อน' : 'ซ่อน'}
+      </Button>
+      <Button size="sm" icon={MessageCircle} title="คัดลอกสำหรับ LINE (C)" onClick={() => void copyForLine([row])}>
+        LINE
+      </Button>
+      {egp && (
+        <a href={egp} target="_blank" rel="noopener noreferrer" className={buttonClasses('secondary', 'sm')}>
+          e-GP
+          <ExternalLink aria-label="เปิดแท็บใหม่" className="size-3.5" />
+        </a>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { Link } from '@tanstack/react-router'
+import { Archive, CalendarSearch, FilterX, ListPlus, Lock, SearchX } from 'lucide-react'
+import { filterWords } from '#contract/report/filter-words.ts'
+import type { ReportPage } from '#contract/report/report.ts'
+import { isReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import type { Label } from '#contract/user/label.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { windowText } from '../table/window-text.ts'
+import { watchAddress } from './watch-address.ts'
+
+type ReportEmptyProps = {
+  page: ReportPage
+  search: ReportSearch
+  labels: readonly Label[]
+  onRemove: (name: ReportParamName) => void
+  onClear: () => void
+  onLastPage: (page: number) => void
+}
+
+/** A long filter, or text at twice its size, takes a second line rather than the page's width. */
+const WRAPS = 'h-auto! min-h-9 shrink! py-1 whitespace-normal! touch:min-h-11'
+
+/** Why there are no rows, and what to do: five different reasons, five different screens. */
+export function ReportEmpty({ page, search, labels, onRemove, onClear, onLastPage }: ReportEmptyProps) {
+  if (page.total_project > 0) {
+    const last = Math.ceil(page.total_project / page.page_size)
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={`ไม่มีหน้า ${countText(page.page)}`}
+        actions={<Button onClick={() => onLastPage(last)}>ไปหน้าสุดท้าย ({countText(last)})</Button>}
+      >
+        รายงานนี้มี {countText(page.total_project)} โครงการ ถึงหน้า {countText(last)}
+      </EmptyState>
+    )
+  }
+  if (page.counts.all > 0)
+    return <NothingLeft page={page} search={search} labels={labels} onRemove={onRemove} onClear={onClear} />
+  if (!page.rules.has_rules) return <NoRules />
+  if (search.is_archived) {
+    return (
+      <EmptyState icon={Archive} title="ยังไม่มีโครงการที่ส่งมอบแล้ว">
+        โครงการจะย้ายมาที่นี่เมื่อส่งมอบงานหรือยกเลิกแล้ว
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={CalendarSearch}
+      title="ยังไม่มีโครงการที่ตรงกับคำเฝ้าติดตาม"
+      actions={<WatchLink text="ลองคำอื่น แล้วดูผลก่อนบันทึก" />}
+    >
+      ในช่วงรายงาน {windowText(page.report_window)}
+      {page.rules.last_match_date && <> · โครงการล่าสุดที่ตรงคือวันที่ {thaiDay(page.rules.last_match_date)}</>}
+    </EmptyState>
+  )
+}
+
+function NothingLeft({ page, search, labels, onRemove, onClear }: Omit<ReportEmptyProps, 'onLastPage'>) {
+  const { loosen } = page
+  const name = loosen && isReportParam(loosen.parameter) ? loosen.parameter : undefined
+  const words = name && filterWords(name, search, labels)
+  const said = words && [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
+  return (
+    <EmptyState
+      icon={FilterX}
+      title="ไม่มีโครงการที่ตรงกับตัวกรองทั้งหมดนี้"
+      actions={
+        <>
+          {name && loosen && (
+            <Button look="primary" onClick={() => onRemove(name)} className={WRAPS}>
+              เอา{words?.label || words?.value}ออก แล้วดู {countText(loosen.total)} โครงการ
+            </Button>
+          )}
+          <Button onClick={onClear} className={WRAPS}>
+            ล้างตัวกรองทั้งหมด
+          </Button>
+        </>
+      }
+    >
+      {said && loosen ? (
+        <>
+          ตัวกรองที่กันไว้มากที่สุดคือ <span className="font-medium text-ink">{said}</span> ถ้าเอาออกจะพบ{' '}
+          {countText(loosen.total)} โครงการ
+        </>
+      ) : (
+        'เอาตัวกรองออกทีละตัว หรือล้างทั้งหมดเพื่อเริ่มใหม่'
+      )}
+    </EmptyState>
+  )
+}
+
+function NoRules() {
+  return (
+    <EmptyState icon={ListPlus} title="ยังไม่ได้ตั้งคำเฝ้าติดตาม" actions={<WatchLink text="ตั้งคำเฝ้าติดตาม" />}>
+      รายงานแสดงโครงการที่ตรงกับคำหรือหน่วยงานที่องค์กรเฝ้าติดตาม เพิ่มคำแรกแล้วโครงการจะมาที่นี่
+    </EmptyState>
+  )
+}
+
+function WatchLink({ text }: { text: string }) {
+  return (
+    <Link {...watchAddress()} className={buttonClasses('primary')}>
+      {text}
+    </Link>
+  )
+}
+
+/** The account may not read the report. */
+export function ReportForbidden() {
+  return (
+    <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูรายงานนี้">
+      ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
+    </EmptyState>
+  )
+}

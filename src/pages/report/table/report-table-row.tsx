@@ -1,0 +1,94 @@
+import { FlexRender, type Row } from '@tanstack/react-table'
+import { memo } from 'react'
+import type { ReportRow } from '#contract/report/report.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import type { DrawnColumns } from './column-layout.ts'
+import { LeadCell } from './lead-cell.tsx'
+import { leadClasses, pinnedClasses, pinnedStart } from './pinned-cell.ts'
+import type { features } from './report-columns.tsx'
+
+type TableRowProps = {
+  row: Row<typeof features, ReportRow>
+  /** Place among the rows of this page, for the virtualiser. */
+  index: number
+  /** Place in the whole result, header included. */
+  rowIndex: number
+  /** Another object when columns are shown, hidden or moved: the row itself stays the same object then. */
+  drawn: DrawnColumns
+  /** Today in Bangkok, ISO. Given with the star, not read from the marks of all rows: those change with every star. */
+  today: string
+  isStarred: boolean
+  isSelected: boolean
+  /** The cursor stands here. */
+  isCurrent: boolean
+  /** Tab comes here: the current row, or the first while there is none. */
+  isTabStop: boolean
+  measure: (element: HTMLTableRowElement | null) => void
+}
+
+// The ring of a focused row is drawn by its cells: pinned ones would cover an outline. Where shadows are not drawn (forced
+// colours) the outline is.
+const CELL =
+  'border-b border-line bg-surface px-3 py-2.5 align-top group-data-compact/region:py-1 group-hover/row:bg-accent-soft group-aria-selected/row:bg-accent-soft group-focus-visible/row:shadow-[inset_0_2px_var(--accent-ink),inset_0_-2px_var(--accent-ink)]'
+
+/**
+ * One project. Redrawn only when its data, its marks or the columns change: scrolling asks for the whole table again and
+ * again, and moving the cursor is the matter of two rows.
+ */
+export const TableRow = memo(function TableRow({
+  row,
+  index,
+  rowIndex,
+  drawn,
+  today,
+  isStarred,
+  isSelected,
+  isCurrent,
+  isTabStop,
+  measure,
+}: TableRowProps) {
+  const { submission_end_date: lastDay, status, winner_name: winner } = row.original
+  // Too late to bid and no result yet: kept, but out of the way (what is decided stays readable for its price).
+  const isPast = lastDay !== null && lastDay < today && status === 'in_progress' && winner === null
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      data-current={isCurrent || undefined}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-rowindex={rowIndex}
+      aria-selected={isSelected}
+      className={classNames(
+        'group/row -outline-offset-2 focus-visible:outline-transparent',
+        isPast && 'text-ink-muted',
+      )}
+    >
+      <LeadCell
+        row={row}
+        isStarred={isStarred}
+        isSelected={isSelected}
+        className={classNames(CELL, leadClasses(drawn))}
+      />
+      {row.getVisibleCells().map((cell) => {
+        const { column } = cell
+        const Element = column.id === 'name' ? 'th' : 'td'
+        return (
+          <Element
+            key={cell.id}
+            scope={column.id === 'name' ? 'row' : undefined}
+            aria-colindex={drawn.placeOf(column.id)}
+            style={pinnedStart(drawn, column.id)}
+            className={classNames(
+              'overflow-hidden font-normal',
+              CELL,
+              column.columnDef.meta?.alignEnd ? 'text-right tabular-nums' : 'text-left',
+              pinnedClasses(drawn, column.id),
+            )}
+          >
+            <FlexRender cell={cell} />
+          </Element>
+        )
+      })}
+    </tr>
+  )
+})

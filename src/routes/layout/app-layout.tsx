@@ -1,0 +1,149 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
+import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { preloadUserPatches, whenPatchHasNews } from '#src/api/user/user-patches.ts'
+import { useUser } from '#src/api/user/users.ts'
+import { Logo } from '#src/features/navigation/logo.tsx'
+import { NavDrawer } from '#src/features/navigation/nav-drawer.tsx'
+import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
+import { NavTabs } from '#src/features/navigation/nav-tabs.tsx'
+import { NotificationBell } from '#src/features/notifications/bell.tsx'
+import { UserMenu } from '#src/features/session/user-menu.tsx'
+import { lazyPart } from '#src/lib/lazy-part.ts'
+import { whenIdle } from '#src/lib/when-idle.ts'
+import { Part } from '#src/ui/part.tsx'
+
+const loadAccount = () => import('./account.tsx')
+const Account = lazyPart(loadAccount, 'Account')
+// Nothing has happened yet that could be told.
+const ToastRegion = lazyPart(() => import('#src/ui/overlay/toast-region.tsx'), 'ToastRegion')
+// None of these is part of the first drawing; they arrive right behind it.
+const ConnectionBar = lazyPart(() => import('#src/features/connection/connection-bar.tsx'), 'ConnectionBar')
+const ScrollToTop = lazyPart(() => import('#src/features/navigation/scroll-to-top.tsx'), 'ScrollToTop')
+// Most people have an organisation of their own.
+const DemoBanner = lazyPart(() => import('#src/features/session/demo-banner.tsx'), 'DemoBanner')
+// Not needed before the last two minutes of a session.
+const SessionEndBar = lazyPart(() => import('#src/features/session/session-end-bar.tsx'), 'SessionEndBar')
+const preloadAccount = () => void loadAccount().catch(() => undefined)
+const loadNotifications = () => import('./notifications.tsx')
+const Notifications = lazyPart(loadNotifications, 'Notifications')
+const preloadNotifications = () => void loadNotifications().catch(() => undefined)
+
+const loadPatchNews = () => import('./say-patch-news.ts')
+// There is none before somebody changes something.
+whenPatchHasNews(function say(news) {
+  // Offline before it was there: what was not saved is told when it can be.
+  loadPatchNews().then(
+    ({ sayPatchNews }) => sayPatchNews(news),
+    () => setTimeout(say, 3000, news),
+  )
+})
+const preloadPatches = () => {
+  preloadUserPatches()
+  void loadPatchNews().catch(() => undefined)
+}
+
+/** Server data, header, tabs and scroll-to-top around a screen. The screen brings its own `h1` and its own width. */
+export function AppLayout({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    let isGone = false
+    let stop = () => {}
+    const cancel = whenIdle(() => {
+      // The code of changes also listens to the other tabs, so every tab gets it; once the screen is drawn.
+      preloadPatches()
+      import('#src/api/user/pulse.ts').then(
+        ({ followPulse }) => {
+          if (!isGone) stop = followPulse()
+        },
+        () => undefined,
+      )
+    })
+    return () => {
+      isGone = true
+      cancel()
+      stop()
+    }
+  }, [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame>{children}</Frame>
+      <Part silent>
+        <ToastRegion />
+      </Part>
+    </QueryClientProvider>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const user = useUser()
+  const organisation = useOrganisation()
+  const demo = isDemo()
+  const entries = navEntriesFor({ user, organisation })
+  const account = (
+    <Part>
+      <Account user={user} isDemo={demo} />
+    </Part>
+  )
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-[70] -translate-y-20 rounded-control bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0"
+      >
+        ข้ามไปที่เนื้อหา
+      </a>
+      <header className="sticky top-0 z-40 flex h-header items-center gap-2 border-b border-line bg-surface px-3 lg:gap-5 lg:px-5 print:hidden">
+        <NavDrawer entries={entries}>{account}</NavDrawer>
+        <Link
+          to={entries[0]?.path as '/report'}
+          className="flex min-w-0 items-center overflow-hidden rounded-control whitespace-nowrap touch:min-h-11"
+          aria-label={`ตามงาน ไปหน้า${entries[0]?.name}`}
+        >
+          <Logo compact />
+        </Link>
+        <NavTabs entries={entries} />
+        <div className="ml-auto flex items-center gap-2 lg:gap-3">
+          <Part silent>
+            <NotificationBell status={user.notification_updated_status} preload={preloadNotifications}>
+              <Part fallback={<div className="h-40" />}>
+                <Notifications user={user} />
+              </Part>
+            </NotificationBell>
+          </Part>
+          <div className="hidden lg:block">
+            <UserMenu user={user} preload={preloadAccount}>
+              {account}
+            </UserMenu>
+          </div>
+        </div>
+      </header>
+      <Part silent>
+        <ConnectionBar />
+        <SessionEndBar />
+      </Part>
+      {demo && (
+        <Part silent>
+          <DemoBanner />
+        </Part>
+      )}
+      <main id="main" tabIndex={-1} className="outline-none">
+        {children}
+      </main>
+      <Part silent>
+        <ScrollToTop />
+      </Part>
+    </>
+  )
+}
+
+/** The layout as a route: the screen stands in the outlet. */
+export function AppRouteLayout() {
+  return (
+    <AppLayout>
+      <Outlet />
+    </AppLayout>
+  )
+}

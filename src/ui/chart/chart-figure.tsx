@@ -1,0 +1,128 @@
+import { ChartColumn, Table2 } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+import { Button } from '../button.tsx'
+import { Card } from '../card.tsx'
+import { Part } from '../part.tsx'
+import { Skeleton, SkeletonGroup } from '../skeleton.tsx'
+
+export type ChartTable = {
+  readonly caption: string
+  readonly columns: readonly string[]
+  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
+  /** Places of columns that hold figures: right aligned. */
+  readonly numeric?: readonly number[]
+}
+
+type ChartFigureProps = {
+  title: string
+  /** What the figures are made of, under the title. */
+  scope?: ReactNode
+  /** Said in place of the chart; then there is no table either. */
+  empty?: string | undefined
+  table: ChartTable
+  /** Controls beside the title. */
+  actions?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** Charts that somebody has turned into tables stay so for the visit, on every screen that shows them. */
+const asTables = new Set<string>()
+
+/** A chart with its heading and its table twin: the same figures, for eyes, screen readers and the clipboard. */
+export function ChartFigure({ title, scope, empty, table, actions, className, children }: ChartFigureProps) {
+  const headingId = useId()
+  const [isTable, setIsTable] = useState(() => asTables.has(title))
+  const swap = () => {
+    if (isTable) asTables.delete(title)
+    else asTables.add(title)
+    setIsTable(!isTable)
+  }
+  return (
+    <Card as="section" aria-labelledby={headingId} className={classNames('min-w-0 p-4 lg:p-5', className)}>
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <div className="min-w-0 flex-1 basis-40">
+          <h2 id={headingId} className="text-lg font-semibold">
+            {title}
+          </h2>
+          {scope !== undefined && <div className="text-xs text-ink-muted">{scope}</div>}
+        </div>
+        <div className="flex items-center gap-1 print:hidden">
+          {actions}
+          {empty === undefined && (
+            <Button
+              size="sm"
+              look="quiet"
+              icon={isTable ? ChartColumn : Table2}
+              aria-label={`แสดง${title}เป็น${isTable ? 'กราฟ' : 'ตาราง'}`}
+              onClick={swap}
+            >
+              {isTable ? 'กราฟ' : 'ตาราง'}
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className="mt-3">
+        {empty !== undefined ? (
+          <p className="py-6 text-center text-ink-muted">{empty}</p>
+        ) : isTable ? (
+          <TableTwin {...table} />
+        ) : (
+          <Part
+            fallback={
+              <SkeletonGroup>
+                <Skeleton className="h-40 w-full" />
+              </SkeletonGroup>
+            }
+          >
+            {children}
+          </Part>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function TableTwin({ caption, columns, rows, numeric = [] }: ChartTable) {
+  const look = (index: number) => (numeric.includes(index) ? 'text-right tabular-nums whitespace-nowrap' : 'text-left')
+  return (
+    <section aria-label={caption} tabIndex={0} className="max-h-96 overflow-auto">
+      <table className="w-full border-collapse text-table">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sticky top-0 bg-surface text-xs text-ink-muted">
+          <tr>
+            {columns.map((column, index) => (
+              <th
+                key={column}
+                scope="col"
+                className={classNames('border-b border-line px-2 py-1.5 font-medium', look(index))}
+              >
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key}>
+              {cells.map((cell, index) => {
+                const Cell = index === 0 ? 'th' : 'td'
+                return (
+                  <Cell
+                    // biome-ignore lint/suspicious/noArrayIndexKey: cells stand in the order of the columns
+                    key={index}
+                    scope={index === 0 ? 'row' : undefined}
+                    className={classNames('border-b border-line px-2 py-1.5 font-normal', look(index))}
+                  >
+                    {cell}
+                  </Cell>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

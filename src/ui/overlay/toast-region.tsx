@@ -1,0 +1,96 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { IconButton } from '../icon-button.tsx'
+import { clearToasts, dismissToast, type Toast, toasts } from './toast.ts'
+
+const SHOWN_MS = 10_000
+const TYPED_IN = 'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable]'
+
+/** Ctrl+Z outside text fields presses the button of the last toast that is no error: what it offers is to take back. */
+function undoByKey(event: KeyboardEvent) {
+  if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+  if (event.target instanceof Element && event.target.closest(TYPED_IN)) return
+  const last = toasts.get().findLast(({ tone, action }) => tone === 'done' && action)
+  if (!last) return
+  event.preventDefault()
+  dismissToast(last.id)
+  last.action?.run()
+}
+
+/**
+ * The live region that shows toasts; stands once, in the common layout. Leaving the layout (logout) clears it. It is drawn beside
+ * the page, not in it, so that an open dialog leaves it in reach.
+ */
+export function ToastRegion() {
+  const shown = useSyncExternalStore(toasts.watch, toasts.get)
+  const cameFrom = useRef<HTMLElement>(null)
+  useEffect(() => clearToasts, [])
+  useEffect(() => {
+    document.addEventListener('keydown', undoByKey)
+    return () => document.removeEventListener('keydown', undoByKey)
+  }, [])
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+  }
+  return createPortal(
+    <div
+      role="status"
+      aria-live="polite"
+      onFocus={onFocus}
+      className="pointer-events-none fixed inset-x-0 bottom-(--toast-lift,0px) z-[60] flex flex-col items-center gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] print:hidden"
+    >
+      {shown.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} focusBack={() => cameFrom.current?.focus()} />
+      ))}
+    </div>,
+    document.body,
+  )
+}
+
+function ToastCard({ toast, focusBack }: { toast: Toast; focusBack: () => void }) {
+  const card = useRef<HTMLDivElement>(null)
+  const [paused, setPaused] = useState(false)
+  useEffect(() => {
+    if (paused || toast.tone === 'error') return
+    const timer = setTimeout(() => dismissToast(toast.id), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [paused, toast])
+  const leave = () => {
+    if (card.current?.contains(document.activeElement)) focusBack()
+    dismissToast(toast.id)
+  }
+  const Icon = toast.tone === 'error' ? CircleAlert : CircleCheck
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a toast only keeps it from leaving
+    <div
+      ref={card}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+      className="appear pointer-events-auto flex w-full max-w-md items-center gap-3 rounded-card border border-line bg-surface py-2 pr-2 pl-4 shadow-float"
+    >
+      <Icon
+        aria-hidden
+        className={toast.tone === 'error' ? 'size-5 shrink-0 text-urgent' : 'size-5 shrink-0 text-new'}
+      />
+      <p className="min-w-0 flex-1">{toast.text}</p>
+      {toast.action && (
+        <button
+          type="button"
+          title={toast.tone === 'done' ? `${toast.action.label} (Ctrl+Z)` : undefined}
+          aria-keyshortcuts={toast.tone === 'done' ? 'Control+Z' : undefined}
+          onClick={() => {
+            leave()
+            toast.action?.run()
+          }}
+          className="shrink-0 rounded-control px-2 py-1 font-medium text-accent-ink hover:underline touch:min-h-11"
+        >
+          {toast.action.label}
+        </button>
+      )}
+      <IconButton icon={X} label="ปิดข้อความ" size="sm" onClick={leave} />
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+import { IconButton } from '../icon-button.tsx'
+import { showToast } from '../overlay/toast.ts'
+
+/** How long the tick stands in for the copy icon. */
+const COPIED_MS = 1500
+
+/** The e-GP number of a project, copied with one press. */
+export function ProjectId({ id, className }: { id: string; className?: string }) {
+  return (
+    <span className={classNames('inline-flex items-center gap-0.5', className)}>
+      <IdText id={id} />
+      <CopyIdButton id={id} />
+    </span>
+  )
+}
+
+export function IdText({ id }: { id: string }) {
+  return <span className="font-mono text-xs whitespace-nowrap">{id}</span>
+}
+
+/** In a row of the table it shows when the row is pointed at or it has the focus; a finger always sees it. */
+export function CopyIdButton({ id }: { id: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(id)
+      setCopied(true)
+    } catch {
+      showToast({ tone: 'error', text: `คัดลอกไม่ได้ เลขที่โครงการคือ ${id}` })
+    }
+  }
+  return (
+    <IconButton
+      icon={copied ? Check : Copy}
+      label={copied ? `คัดลอก ${id} แล้ว` : `คัดลอกเลขที่ ${id}`}
+      size="sm"
+      onClick={() => void copy()}
+      className="-my-1 touch:-my-2.5 group-hover/row:opacity-100! focus-visible:opacity-100! pointer-fine:in-[tr]:opacity-0"
+      iconClassName={classNames('size-3.5', copied && 'text-new')}
+    />
+  )
+}

@@ -1,0 +1,116 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { createDb } from '#server/engine/create-db.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openMemoryDb } from '#server/engine/open-db.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { startPostgresServer } from './postgres-server.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Tar of a migrated PGlite, from which every test database begins. */
+    pgliteSnapshot: string
+    /** A PostgreSQL server and the name of the migrated database to copy; undefined when there is no server. */
+    postgres: { url: string; template: string } | undefined
+  }
+}
+
+const root = path.join(import.meta.dirname, '../..')
+
+/** Prepares once for all test files: one migrated database of each engine, to be copied by `onEachEngine`. */
+export async function setup(project: TestProject): Promise<void> {
+  keepTemporaryFilesTogether()
+  project.provide('pgliteSnapshot', await pgliteSnapshot())
+  const server = await startPostgresServer()
+  if (server === undefined) {
+    console.warn(
+      '\n*** NO PostgreSQL: neither TEST_DATABASE_URL nor a local server binary. All PostgreSQL tests are SKIPPED. ***\n',
+    )
+    project.provide('postgres', undefined)
+    return
+  }
+  const template = `tamngan_template_${randomBytes(4).toString('hex')}`
+  await inDatabase(server.url, (admin) => admin.script(`create database ${template}`))
+  await inDatabase(urlOf(server.url, template), migrate)
+  project.provide('postgres', { url: server.url, template })
+  tidyUp = async () => {
+    await inDatabase(server.url, (admin) => admin.script(`drop database ${template}`))
+    await server.stop()
+  }
+}
+
+let tidyUp: (() => Promise<void>) | undefined
+
+export async function teardown(): Promise<void> {
+  await tidyUp?.()
+}
+
+/** Whatever test files put into the temporary folder, killed processes among them, goes when the run ends. */
+function keepTemporaryFilesTogether(): void {
+  const scratch = mkdtempSync(path.join(tmpdir(), 'tamngan-test-'))
+  // PostgreSQL, which does not run as root, has its data in it.
+  chmodSync(scratch, 0o755)
+  // Workers are begun with this environment.
+  process.env.TMPDIR = scratch
+  process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }))
+}
+
+/** A dozen test files share the server and two cores: a connection that takes seconds there says nothing about the product. */
+export const PATIENT = { connectTimeoutMs: 30_000 }
+
+export function urlOf(server: string, database: string): string {
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+export async function inDatabase(
+  url: string,
+  work: (db: Awaited<ReturnType<typeof createDb>>) => Promise<unknown>,
+): Promise<void> {
+  const db = createDb(await openPostgres(url, PATIENT))
+  try {
+    await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** Creating a database takes 3 s, so its tar is kept between runs, by all that goes into it. */
+async function pgliteSnapshot(): Promise<string> {
+  const folder = path.join(root, 'node_modules/.cache/test-databases')
+  const migrations = path.join(root, 'server/db/migrations')
+  const parts = [
+    path.join(root, 'node_modules/@electric-sql/pglite/package.json'),
+    path.join(root, 'server/engine/migrate.ts'),
+    ...readdirSync(migrations)
+      .sort()
+      .map((name) => path.join(migrations, name)),
+  ].map((file) => readFileSync(file, 'utf8'))
+  const file = path.join(folder, `${createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16)}.tar`)
+  try {
+    readFileSync(file)
+  } catch {
+    const db = await openMemoryDb()
+    await migrate(db)
+    const tar = await db.snapshot()
+    await db.close()
+    mkdirSync(folder, { recursive: true })
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, tar)
+    renameSync(draft, file)
+  }
+  return file
+}

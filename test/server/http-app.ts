@@ -1,0 +1,60 @@
+import type { AccessClaims } from '#contract/account/session.ts'
+import type { Db } from '#server/engine/db.ts'
+import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
+import { buildApp } from '#server/http/app.ts'
+import type { HttpSettings } from '#server/http/http-settings.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+
+export const TEST_SECRET = 'a secret of the tests, long enough to be one'
+
+/** Nobody is slowed down by rate limits unless a test asks for them. */
+const NO_LIMITS = {
+  perUser: 1e6,
+  report: 1e6,
+  patch: 1e6,
+  pulse: 1e6,
+  perOrganisation: 1e6,
+  organisationCostly: 1e6,
+  organisationWaiting: 1e6,
+  exportsHourly: 1e6,
+  login: 1e6,
+  autoLogin: 1e6,
+  check: 1e6,
+  checkHourly: 1e6,
+  account: 1e6,
+}
+
+/** The whole server on a test database, silent. Close it when done. */
+export function appOn(db: Db, options: { settings?: Partial<HttpSettings>; now?: () => Date } = {}): Promise<RouteApp> {
+  const settings: HttpSettings = {
+    authSecrets: [TEST_SECRET],
+    logLevel: 'silent',
+    limits: NO_LIMITS,
+    metrics: 'open',
+    apiDocs: true,
+    ...options.settings,
+  }
+  return buildApp({ db, settings, ...(options.now ? { now: options.now } : {}) })
+}
+
+export type SignedIn = { access: string; refresh: string; headers: { authorization: string } }
+
+/** Logs in with a sample account; fails loudly when the answer is not 200. */
+export async function signIn(app: RouteApp, email: string, password = SAMPLE_PASSWORD): Promise<SignedIn> {
+  return signedIn(await app.inject({ method: 'POST', url: '/api/v2/auth/login/', payload: { email, password } }))
+}
+
+/** What the access token says, unchecked. */
+export const claimsOf = (access: string): AccessClaims =>
+  JSON.parse(Buffer.from(access.split('.')[1]!, 'base64url').toString()) as AccessClaims
+
+/** Enters the demo organisation. */
+export async function enterDemo(app: RouteApp): Promise<SignedIn> {
+  return signedIn(await app.inject({ method: 'POST', url: '/api/v2/auth/auto-login/', payload: { refkey: 'demo' } }))
+}
+
+function signedIn(answer: { statusCode: number; body: string; json(): { access: string; refresh: string } }): SignedIn {
+  if (answer.statusCode !== 200) throw new Error(`not signed in: ${answer.statusCode} ${answer.body}`)
+  const { access, refresh } = answer.json()
+  return { access, refresh, headers: { authorization: `Bearer ${access}` } }
+}

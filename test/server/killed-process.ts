@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+
+/**
+ * Runs a script in a process of its own and kills that without warning as soon as it prints such a line. `env`: what it finds besides the
+ * environment of the tests. Rejects with what the script complained about when it ended before.
+ */
+export async function killOnceItPrints(
+  script: string,
+  values: readonly string[],
+  line: RegExp,
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, ...values], {
+    cwd: path.join(import.meta.dirname, '../..'),
+    env: { ...process.env, ...env },
+  })
+  let complaint = ''
+  let isKilled = false
+  child.stderr.on('data', (piece) => {
+    complaint += String(piece)
+  })
+  child.stdout.on('data', (piece) => {
+    if (!line.test(String(piece))) return
+    isKilled = true
+    child.kill('SIGKILL')
+  })
+  const signal = await new Promise((resolve) => child.once('exit', (_code, name) => resolve(name)))
+  if (!isKilled || signal !== 'SIGKILL') throw new Error(`the process ended before it could be killed: ${complaint}`)
+}

@@ -1,0 +1,262 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Db } from '#server/engine/db.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
+import { putBudget } from './budget-world.ts'
+import { addLoad, putProjects } from './report-world.ts'
+
+/** Stands in every text that organisation A owns; no answer to B may hold it (R24). */
+export const CANARY = 'นกขมิ้นเหลืองอ่อน'
+
+/** Numbers of A's rows and of rows that nobody has are of one length and stand nowhere else, so that answers can be compared byte by byte. */
+const FIRST_ID = 7_100_001
+const NOBODYS = 7_900_000
+const AT = sql`'2026-11-21T01:00:00Z'::timestamptz`
+
+/** Ids by kind: A's, or nobody's of the same form. */
+export type Ids = Readonly<Record<IdKind, string>>
+type IdKind =
+  | 'organisation'
+  | 'user'
+  | 'keyword'
+  | 'aiKeyword'
+  | 'deletedKeyword'
+  | 'group'
+  | 'label'
+  | 'filter'
+  | 'notification'
+  | 'export'
+  | 'session'
+  | 'project'
+  | 'budgetItem'
+
+export type CanaryWorld = {
+  readonly organisationId: number
+  readonly as: Ids
+  readonly nobodys: Ids
+  /** Public data that both may know. */
+  readonly shared: { readonly project: string; readonly budgetItem: string }
+}
+
+/**
+ * The sample organisations, of which A (tharamek) has a row in every table it can own, each text of it with the canary; B (noensai) may
+ * use every part of the product.
+ */
+export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
+  for (const table of ['organisations', 'users', 'keywords', 'keyword_groups', 'notifications'])
+    await db.script(`alter table ${table} alter column id restart with ${FIRST_ID}`)
+  await seedSampleOrganisations(db, '2026-11-21')
+  await db.script(`
+    update organisations set is_access_budget_year = true, allow_access_budget_year = '2569,2570', is_company_compare = true,
+      is_access_company_comparison = true where code = 'noensai'`)
+  const [owner] = await db.query<{ id: number; organisation_id: number }>(sql`
+    select id, organisation_id from users where email_key = 'manager@tharamek.example'`)
+  const { id: user, organisation_id: organisation } = owner!
+  const own = '67110000001'
+  const shared = '67110000002'
+  const load = await addLoad(db)
+  await putProjects(db, load, [{ id: own }, { id: shared, name: 'ก่อสร้างถนนและติดตั้งกล้อง', method: 'e_bidding' }])
+  await db.transaction((tx) => matchLoad(tx, load))
+  await putBudget(db, 2570, [{}])
+  const [item] = await db.query<{ id: number }>(sql`select id from budget_items`)
+  const ids = await plant(db, { user, organisation, load, own, item: item!.id })
+  await markEveryText(db, organisation)
+  const as = {
+    ...ids,
+    organisation: String(organisation),
+    user: String(user),
+    project: own,
+    budgetItem: String(item!.id),
+  }
+  return {
+    organisationId: organisation,
+    as,
+    nobodys: {
+      organisation: String(NOBODYS + 1),
+      user: String(NOBODYS + 2),
+      keyword: String(NOBODYS + 3),
+      aiKeyword: String(NOBODYS + 4),
+      deletedKeyword: String(NOBODYS + 5),
+      group: String(NOBODYS + 6),
+      notification: String(NOBODYS + 7),
+      label: as.label.replace(/^./, 'x'),
+      filter: as.filter.replace(/^./, 'x'),
+      export: as.export.replace(/^./, 'x'),
+      session: as.session.replace(/^./, 'x'),
+      project: '67999999991',
+      budgetItem: as.budgetItem,
+    },
+    shared: { project: shared, budgetItem: String(item!.id) },
+  }
+}
+
+type Planted = { user: number; organisation: number; load: number; own: string; item: number }
+
+/** One row of A at least in every table that belongs to an organisation or a user. */
+async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
+  const u = sql`${user}::int`
+  const o = sql`${organisation}::int`
+  const l = sql`${load}::bigint`
+  const [group] = await db.query<{ id: number }>(
+    sql`insert into keyword_groups (organisation_id, name) values (${o}, 'กลุ่ม') returning id`,
+  )
+  const [word] = await db.query<{ id: number }>(sql`
+    insert into keywords (organisation_id, list, word, word_key, group_id, created_by)
+    values (${o}, 'include', 'คำ', 'คำ', ${group!.id}::int, ${u}) returning id`)
+  const [ai] = await db.query<{ id: number }>(sql`
+    insert into keywords (organisation_id, list, word, word_key) values (${o}, 'ai_include', 'คำ', 'คำ') returning id`)
+  const [notification] = await db.query<{ id: number }>(sql`
+    insert into notifications (user_id, organisation_id, type, export_id, file_name, project_id, created_at)
+    values (${u}, ${o}, 'Export_ready', 'export', 'file', ${own}, ${AT}) returning id`)
+  const deletedKeyword = FIRST_ID + 500_000
+  const statements: Sql[] = [
+    sql`insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, position)
+      values (${ai!.id}::int, 'คำ', 'คำ', 'user', 'approved', 1, 0)`,
+    sql`insert into deleted_keywords (id, organisation_id, keyword, terms, deleted_at, deleted_by)
+      select ${deletedKeyword}::int, organisation_id, to_jsonb(k) || ${JSON.stringify({ id: deletedKeyword, word: CANARY })}::jsonb,
+        ${JSON.stringify([{ term: CANARY }])}::jsonb, ${AT}, ${u} from keywords k where id = ${word!.id}::int`,
+    sql`insert into bookmarks values (${u}, ${own}, ${AT}), (${u}, ${CANARY}, ${AT})`,
+    sql`insert into hidden_projects values (${u}, ${CANARY}, ${AT})`,
+    sql`insert into project_views values (${u}, ${own}, ${AT}, ${AT})`,
+    sql`insert into labels values (${u}, 'label-of-a', 'ป้าย', 'rose', ${AT})`,
+    sql`insert into label_assignments values (${u}, ${own}, 'label-of-a', ${AT})`,
+    sql`insert into saved_filters (user_id, id, name, filter_data, is_send) values (${u}, 'filter-of-a', 'ตัวกรอง',
+      ${JSON.stringify({ filter: {}, search: [{ key: 'project_name__in', value: CANARY, negation: false }] })}::jsonb, true)`,
+    sql`insert into report_exports (id, organisation_id, user_id, idempotency_key, format, query, columns, state, requested_at, next_at, finished_at, total, found, bytes, failure)
+      values ('export-of-a', ${o}, ${u}, 'key', 'csv', ${JSON.stringify({ q: CANARY })}::jsonb, '{name}', 'done', ${AT}, ${AT}, ${AT}, 1, 1, 60, 'x')`,
+    sql`insert into report_export_parts values ('export-of-a', 0, ${Buffer.from(CANARY)}::bytea)`,
+    sql`insert into queue_decisions values (${u}, ${own}, ${l}, '2026-11-21')`,
+    sql`insert into budget_matches values (${o}, ${item}::int, '{1}', '{คำ}', 'คำ')`,
+    sql`insert into budget_match_runs values (${o}, 2570, 1, 1, ${AT})`,
+    sql`insert into budget_links (item_id, project_id, confidence, reasons, state) values (${item}::int, ${own}, 0, '{}', 1)`,
+    sql`insert into budget_link_decisions values (${o}, ${item}::int, ${own}, 'confirmed', ${u}, ${AT})`,
+    sql`insert into match_rescues (organisation_id, project_id, list, word) values (${o}, ${own}, 'exclude', 'คำ')`,
+    sql`insert into match_exclusions values (${o}, ${own}, 'exclude', 'คำ', ${l})`,
+    sql`insert into match_requests (organisation_id, scope, state, failure) values (${o}, ${JSON.stringify({ expressions: [CANARY] })}::jsonb, 'failed', 'x')`,
+    sql`insert into usage_events (organisation_id, user_id, at, type, description, info, text_search)
+      values (${o}, ${u}, ${AT}, 'search', 'ค้นหา', ${JSON.stringify([{ name: CANARY, value: CANARY }])}::jsonb, 'คำ')`,
+    sql`insert into audit_events (kind, organisation_id, user_id, address, request_id, detail)
+      values ('keywords_changed', ${o}, ${u}, 'x', 'x', ${JSON.stringify({ word: CANARY })}::jsonb)`,
+    sql`insert into report_mails (user_id, load_id, organisation_id, state, due_at, failure) values (${u}, ${l}, ${o}, 'failed', ${AT}, 'x')`,
+    sql`insert into mails (kind, dedupe_key, message_id, sealed, state, created_at, next_at, organisation_id, user_id, failure)
+      values ('report', 'a', 'a', null, 'sent', ${AT}, ${AT}, ${o}, ${u}, 'x')`,
+    sql`insert into sessions (id, user_id, user_agent, address, created_at, last_seen_at, expires_at)
+      values ('session-of-a', ${u}, 'x', 'x', ${AT}, ${AT}, '2026-12-20')`,
+    sql`insert into refresh_tokens (hash, session_id, created_at) values ('hash', 'session-of-a', ${AT})`,
+    sql`insert into password_resets values ('hash', ${u}, ${AT}, '2026-12-20')`,
+    sql`insert into registrations (code_hash, terms_version, terms_accepted_at, created_at, expires_at, user_id) values ('hash', '1', ${AT}, ${AT}, ${AT}, ${u})`,
+    sql`update users set first_name = 'x', last_name = 'x', customize_report_table =
+      ${JSON.stringify([{ id: CANARY, field: 'name', title: CANARY, showHideColumn: true, currentPosition: 0, defaultPosition: 0 }])}::jsonb where id = ${u}`,
+    sql`update organisations set discover_channel = 'x', customer_config = customer_config || ${JSON.stringify({ note: CANARY })}::jsonb where id = ${o}`,
+    sql`update project_matches set reasons = ${JSON.stringify([{ keyword: word!.id, terms: [CANARY] }])}::jsonb where organisation_id = ${o}`,
+  ]
+  for (const statement of statements) await db.execute(statement)
+  return {
+    keyword: String(word!.id),
+    aiKeyword: String(ai!.id),
+    deletedKeyword: String(deletedKeyword),
+    group: String(group!.id),
+    notification: String(notification!.id),
+    label: 'label-of-a',
+    filter: 'filter-of-a',
+    export: 'export-of-a',
+    session: 'session-of-a',
+  }
+}
+
+/** Of no text that a person wrote: ids, keys, words of a fixed list, settings that must stay readable. */
+const NO_TEXT = new RegExp(
+  `^(${[
+    String.raw`\w+\.(id|project_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
+    String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
+    String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
+    String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,
+    String.raw`report_exports\.columns|project_matches\.matched_by|mails\.(message_id|sealed|dedupe_key)`,
+    // Never answered: who works at it.
+    String.raw`\w+\.holder`,
+  ].join('|')})$`,
+)
+
+type Column = { readonly table: string; readonly column: string; readonly type: string }
+/** A table whose rows have an owner, and how to find those of an organisation. */
+export type OwnedTable = { readonly table: string; readonly where: (organisationId: number) => Sql }
+
+/** Every table whose rows belong to an organisation, by its own columns or by what it refers to; also tables of the future. */
+export async function ownedTables(db: Db): Promise<OwnedTable[]> {
+  const columns = await db.query<Column>(sql`
+    select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1, 2`)
+  const references = await db.query<{ table: string; column: string; to: string; key: string }>(sql`
+    select k.conrelid::regclass::text as "table", a.attname as "column", k.confrelid::regclass::text as "to", t.attname as key
+    from pg_constraint k
+    join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+    join pg_attribute t on t.attrelid = k.confrelid and t.attnum = k.confkey[1]
+    where k.contype = 'f' and array_length(k.conkey, 1) = 1 and k.conparentid = 0`)
+  const has = (table: string, column: string) => columns.some((one) => one.table === table && one.column === column)
+  const owned = new Map<string, OwnedTable['where']>([['organisations', (id) => sql`id = ${id}::int`]])
+  const tables = [...new Set(columns.map(({ table }) => table))]
+  for (const table of tables) {
+    if (has(table, 'organisation_id')) owned.set(table, (id) => sql`organisation_id = ${id}::int`)
+    else if (has(table, 'user_id'))
+      owned.set(table, (id) => sql`user_id in (select id from users where organisation_id = ${id}::int)`)
+  }
+  for (const { table, column, to, key } of references) {
+    const where = owned.get(to)
+    if (owned.has(table) || !where) continue
+    owned.set(table, (id) => sql`${raw(column)} in (select ${raw(key)} from ${raw(to)} where ${where(id)})`)
+  }
+  return [...owned].map(([table, where]) => ({ table, where }))
+}
+
+/** Puts the canary into every text of every row that A owns. */
+async function markEveryText(db: Db, organisation: number): Promise<void> {
+  const columns = await textColumns(db)
+  for (const { table, where } of await ownedTables(db)) {
+    const sets = columns.flatMap((one) => {
+      if (one.table !== table) return []
+      const name = raw(one.column)
+      if (one.type === 'text') return [sql`${name} = coalesce(${name}, '') || ${CANARY}`]
+      return one.type === 'text[]' ? [sql`${name} = array_append(${name}, ${CANARY}::text)`] : []
+    })
+    if (sets.length > 0)
+      await db.execute(sql`update ${raw(table)} set ${join(sets, ', ')} where ${where(organisation)}`)
+  }
+}
+
+/** Columns in which somebody's words may stand. */
+async function textColumns(db: Db): Promise<Column[]> {
+  const columns = await db.query<Column>(sql`
+    select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and a.atttypid in ('text'::regtype, 'text[]'::regtype, 'jsonb'::regtype, 'bytea'::regtype)`)
+  return columns.filter(({ table, column }) => !NO_TEXT.test(`${table}.${column}`))
+}
+
+/** Texts of A in which no row has the canary: `table.column`. */
+export async function unmarkedTexts(db: Db, organisation: number): Promise<string[]> {
+  const columns = await textColumns(db)
+  const unmarked: string[] = []
+  for (const { table, where } of await ownedTables(db)) {
+    for (const { column, type } of columns.filter((one) => one.table === table)) {
+      const text = type === 'bytea' ? sql`convert_from(${raw(column)}, 'UTF8')` : sql`${raw(column)}::text`
+      const rows = await db.query(sql`
+        select from ${raw(table)} where ${where(organisation)} and position(${CANARY} in ${text}) > 0 limit 1`)
+      if (rows.length === 0) unmarked.push(`${table}.${column}`)
+    }
+  }
+  return unmarked
+}
+
+/** A hash of every row that an organisation owns, by table (R25). */
+export async function hashesOf(db: Db, organisation: number): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {}
+  for (const { table, where } of await ownedTables(db)) {
+    const [row] = await db.query<{ hash: string }>(sql`
+      select count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash
+      from (select * from ${raw(table)} where ${where(organisation)}) t`)
+    hashes[table] = row!.hash
+  }
+  return hashes
+}

@@ -1,0 +1,233 @@
+import type { LightMyRequestResponse } from 'fastify'
+import sql from 'sql-template-tag'
+import { expect } from 'vitest'
+import {
+  type CompanyDetail,
+  type CompanyProjects,
+  companyDetailSchema,
+  companyProjectsSchema,
+} from '#contract/company/company.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { keepCompanies } from '#server/features/company/keep-companies.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { hashPassword } from '#server/route/password-hash.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { appOn, type SignedIn, signIn } from '../server/http-app.ts'
+import { addLoad, addOrganisation, addUser } from './report-world.ts'
+import { putWonProjects, type WonProject } from './won-projects.ts'
+
+const PASSWORD = 'Tamngan#2569'
+export const ALPHA = { name: 'บริษัท อัลฟา จำกัด', tin: '0105500000001' }
+export const BETA = { name: 'บริษัท เบตา จำกัด', tin: '0105500000002' }
+export const GAMMA = { name: 'ห้างหุ้นส่วนจำกัด แกมมา', tin: null }
+export const PERSON = { name: 'นาย สมมติ ไม่มีจริง', tin: '330960000xxxx' }
+
+/** Baht, as satang. */
+const b = (baht: number) => baht * 100
+export const CAMERA = 'ซื้อกล้องวงจรปิด'
+export const ROAD = 'ก่อสร้างถนน'
+
+/** One project for each rule; what each means for the figures of อัลฟา stands beside it. */
+const PROJECTS: readonly WonProject[] = [
+  {
+    // Won: 10 % below the reference price.
+    ...{
+      id: 'p1',
+      year: 2568,
+      name: CAMERA,
+      dept: 'กรมหนึ่ง',
+      unit: 'กอง ก',
+      estimate: b(1_000_000),
+      winnerAnnouncedOn: '2025-03-01',
+    },
+    bidders: [
+      { ...ALPHA, price: b(900_000), won: true },
+      { ...BETA, price: b(950_000) },
+      { ...GAMMA, price: b(1_000_000) },
+    ],
+    contracts: [{ ...ALPHA, amount: b(900_000), signedOn: '2025-03-10', endsOn: '2025-06-30' }],
+  },
+  {
+    // Lost against เบตา, 5 % of the reference price dearer.
+    ...{
+      id: 'p2',
+      year: 2568,
+      name: CAMERA,
+      dept: 'กรมหนึ่ง',
+      unit: 'กอง ข',
+      estimate: b(2_000_000),
+      winnerAnnouncedOn: '2025-04-01',
+    },
+    bidders: [
+      { ...ALPHA, price: b(1_900_000) },
+      { ...BETA, price: b(1_800_000), won: true },
+    ],
+    contracts: [{ ...BETA, amount: b(1_800_000), signedOn: '2025-04-10' }],
+  },
+  {
+    // Won: the reference price is not known, 10 % below the budget.
+    ...{
+      id: 'p3',
+      year: 2569,
+      name: ROAD,
+      dept: 'กรมหนึ่ง',
+      unit: 'กอง ก',
+      budget: b(500_000),
+      province: 50,
+      methodType: 'service',
+    },
+    contracts: [{ ...ALPHA, amount: b(450_000), signedOn: '2026-01-05', endsOn: '2026-12-31' }],
+  },
+  {
+    // Won: 10 % above the reference price. Where it is, nobody knows.
+    ...{
+      id: 'p4',
+      year: 2569,
+      name: ROAD,
+      dept: 'กรมสอง',
+      unit: 'กอง ค',
+      estimate: b(100_000),
+      province: null,
+      criteria: 'price_and_other',
+    },
+    contracts: [{ ...ALPHA, amount: b(110_000), signedOn: '2026-02-05', endsOn: '2026-03-01' }],
+  },
+  {
+    // Won beside another: no discount is only theirs.
+    ...{
+      id: 'p5',
+      year: 2569,
+      name: CAMERA,
+      dept: 'กรมสอง',
+      unit: 'กอง ค',
+      estimate: b(600_000),
+      winnerAnnouncedOn: '2026-05-01',
+    },
+    contracts: [
+      { ...ALPHA, amount: b(300_000), signedOn: '2026-05-10', status: 'สิ้นสุดสัญญา' },
+      { ...GAMMA, amount: b(200_000), signedOn: '2026-05-10' },
+    ],
+  },
+  {
+    // Cancelled: no win, no known result.
+    ...{
+      id: 'p6',
+      year: 2569,
+      name: ROAD,
+      dept: 'กรมสอง',
+      unit: 'กอง ค',
+      estimate: b(700_000),
+      status: 'project_cancelled',
+    },
+    bidders: [
+      { ...ALPHA, price: b(650_000), won: true },
+      { ...BETA, price: b(660_000) },
+    ],
+    contracts: [{ ...ALPHA, amount: b(650_000), signedOn: '2026-05-12' }],
+  },
+  {
+    // Won, for nobody knows how much.
+    ...{ id: 'p7', year: 2570, name: CAMERA, dept: 'กรมสาม', unit: 'กอง ง', estimate: b(800_000), method: 'specific' },
+    winnerAnnouncedOn: '2026-10-15',
+    contracts: [{ ...ALPHA, amount: null, endsOn: '2026-11-01' }],
+  },
+  {
+    // Two contracts, one of them under way; no year is known.
+    ...{ id: 'p8', year: null, name: ROAD, dept: 'กรมสาม', unit: 'กอง ง', estimate: b(150_000) },
+    contracts: [
+      { ...ALPHA, amount: b(50_000), signedOn: '2026-06-01', endsOn: '2026-07-01' },
+      { ...ALPHA, amount: b(70_000), signedOn: '2026-06-01', endsOn: '2027-07-01' },
+    ],
+  },
+  {
+    ...{
+      id: 'p9',
+      year: 2567,
+      name: ROAD,
+      dept: 'กรมหนึ่ง',
+      unit: 'กอง ก',
+      estimate: b(400_000),
+      winnerAnnouncedOn: '2024-02-01',
+    },
+    contracts: [{ ...ALPHA, amount: b(300_000), signedOn: '2024-02-10' }],
+  },
+  {
+    // Lost; prices are not known.
+    ...{
+      id: 'p10',
+      year: 2568,
+      name: ROAD,
+      dept: 'กรมสาม',
+      unit: 'กอง ง',
+      estimate: b(900_000),
+      winnerAnnouncedOn: '2025-07-01',
+    },
+    bidders: [
+      { ...ALPHA, price: null },
+      { ...BETA, price: null, won: true },
+    ],
+    contracts: [{ ...BETA, amount: b(850_000), signedOn: '2025-07-10' }],
+  },
+  {
+    // Not theirs: a person's, whose money the department spent all the same.
+    ...{
+      id: 'p11',
+      year: 2569,
+      name: ROAD,
+      dept: 'กรมหนึ่ง',
+      unit: 'กอง ก',
+      estimate: b(50_000),
+      winnerAnnouncedOn: '2026-03-01',
+    },
+    contracts: [{ ...PERSON, amount: b(50_000), signedOn: '2026-03-02' }],
+  },
+]
+
+type Query = Readonly<Record<string, string>>
+
+export type CompanyWorld = {
+  readonly app: RouteApp
+  /** Watches cameras, and the other one roads. */
+  readonly mine: SignedIn
+  readonly stranger: SignedIn
+  readonly url: (name: string, part?: string, query?: Query) => string
+  readonly ask: (path: string, who?: SignedIn) => Promise<LightMyRequestResponse>
+  readonly detail: (query?: Query, name?: string, who?: SignedIn) => Promise<CompanyDetail>
+  readonly projects: (query: Query, name?: string, who?: SignedIn) => Promise<CompanyProjects>
+}
+
+/** The whole server over these projects, on 21 November 2026, with two organisations that see different parts of them. */
+export async function companyWorld(db: OpenDb): Promise<CompanyWorld> {
+  const app = await appOn(db, { now: () => new Date('2026-11-21T02:00:00Z') })
+  const emails = [await newUser(db, 'กล้อง'), await newUser(db, 'ถนน')]
+  const load = await addLoad(db)
+  await putWonProjects(db, load, PROJECTS)
+  await db.transaction((tx) => matchLoad(tx, load))
+  await keepCompanies(db)
+  const mine = await signIn(app, emails[0]!, PASSWORD)
+  const stranger = await signIn(app, emails[1]!, PASSWORD)
+  const url: CompanyWorld['url'] = (name, part = '', query = {}) =>
+    `/api/v2/companies/${encodeURIComponent(name)}${part}?${new URLSearchParams(query)}`
+  const ask = async (path: string, who = mine) => app.inject({ url: path, headers: who.headers })
+  const answerOf = async (path: string, who?: SignedIn): Promise<unknown> => {
+    const answer = await ask(path, who)
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json()
+  }
+  return {
+    ...{ app, mine, stranger, url, ask },
+    detail: async (query = {}, name = ALPHA.name, who) =>
+      companyDetailSchema.parse(await answerOf(url(name, '', query), who)),
+    projects: async (query, name = ALPHA.name, who) =>
+      companyProjectsSchema.parse(await answerOf(url(name, '/projects', query), who)),
+  }
+}
+
+async function newUser(db: OpenDb, word: string): Promise<string> {
+  const organisationId = await addOrganisation(db, { words: { include: [word] } })
+  await db.execute(sql`update organisations set is_company_compare = true where id = ${organisationId}::int`)
+  const userId = await addUser(db, organisationId)
+  const [user] = await db.query<{ email: string }>(sql`
+    update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${userId}::int returning email`)
+  return user!.email
+}

@@ -1,0 +1,87 @@
+import sql from 'sql-template-tag'
+import { KEYWORD_LISTS, type Organisation, organisationSchema } from '#contract/account/organisation.ts'
+import { type KeywordErrors, keywordErrorsSchema } from '#contract/keyword/keyword.ts'
+import type { Db } from '#server/engine/db.ts'
+import type { MatchScope } from '#server/features/matching/match-requests.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { appOn, type SignedIn } from '../server/http-app.ts'
+
+/** Ten in the morning in Bangkok: outside the not-allowed window. */
+export const MORNING = new Date('2026-11-21T03:00:00Z')
+export const LISTS_PATH = '/api/v2/organisations/me'
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Answer = { readonly status: number; readonly body: Record<string, unknown> }
+
+export type KeywordWorld = {
+  readonly app: RouteApp
+  /** The server's clock. */
+  readonly clock: { now: Date }
+  /** Any call below `/organisations/me`; `path` is what follows. */
+  send(who: SignedIn, method: Method, path: string, body?: unknown): Promise<Answer>
+  /** The organisation after a call that must succeed. */
+  changed(who: SignedIn, method: Method, path: string, body: unknown): Promise<Organisation>
+  /** What a call says that must be refused for its words. */
+  refused(who: SignedIn, method: Method, path: string, body: unknown): Promise<KeywordErrors>
+  organisation(who: SignedIn): Promise<Organisation>
+  /** Empties the lists of an organisation, its history of matching, and the trail. */
+  clear(code?: string): Promise<void>
+  /** Scopes of the matching asked for since the last `clear`. */
+  scopes(): Promise<MatchScope[]>
+}
+
+/** The sample organisations, departments that can be watched, and a server whose clock stands still. The caller closes `app`. */
+export async function makeKeywordWorld(db: Db): Promise<KeywordWorld> {
+  const clock = { now: MORNING }
+  await seedSampleOrganisations(db, '2026-11-21')
+  await db.script(`
+    insert into departments (name, sub_name, province) values
+      ('กรุงเทพมหานคร', 'สำนักการโยธา', 10), ('กรุงเทพมหานคร', 'สำนัก ดิจิทัล', 10), ('เทศบาลตำบลบ้านแก้ว', '', 25)`)
+  const app = await appOn(db, { now: () => clock.now })
+
+  async function send(who: SignedIn, method: Method, path: string, body?: unknown): Promise<Answer> {
+    const answer = await app.inject({
+      method,
+      url: `${LISTS_PATH}${path}`,
+      headers: { ...who.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return { status: answer.statusCode, body: answer.json() as Record<string, unknown> }
+  }
+  async function sendFor<T>(status: number, read: (body: unknown) => T, ...call: Parameters<typeof send>): Promise<T> {
+    const answer = await send(...call)
+    if (answer.status !== status) throw new Error(`${answer.status}, not ${status}: ${JSON.stringify(answer.body)}`)
+    return read(answer.body)
+  }
+  return {
+    app,
+    clock,
+    send,
+    changed: (...call) => sendFor(200, (body) => organisationSchema.parse(body), ...call),
+    refused: (...call) => sendFor(400, (body) => keywordErrorsSchema.parse(body), ...call),
+    organisation: (who) => sendFor(200, (body) => organisationSchema.parse(body), who, 'GET', ''),
+    async clear(code = 'tharamek') {
+      await db.execute(
+        sql`delete from keywords where organisation_id = (select id from organisations where code = ${code})`,
+      )
+      await db.execute(sql`
+        update organisations set is_watchlist_completed = true,
+          customer_config = customer_config || '{"search_by_name": true, "search_by_ai": false, "search_by_deptsub": true}'
+        where code = ${code}`)
+      await db.script(
+        'delete from keyword_groups; delete from deleted_keywords; delete from match_requests; delete from audit_events',
+      )
+    },
+    async scopes() {
+      const rows = await db.query<{ scope: MatchScope }>(sql`select scope from match_requests order by id`)
+      return rows.map(({ scope }) => scope)
+    },
+  }
+}
+
+/** Words by list, without those that are empty. */
+export function wordsOf(organisation: Organisation): Record<string, string[]> {
+  const lists = KEYWORD_LISTS.map((list) => [list, organisation[list].map(({ word }) => word)] as const)
+  return Object.fromEntries(lists.filter(([, words]) => words.length > 0))
+}

@@ -1,0 +1,97 @@
+import sql from 'sql-template-tag'
+import { parseReportSearch } from '#contract/report/report-params.ts'
+import { filterDataOf } from '#contract/user/saved-filter.ts'
+import type { Db } from '#server/engine/db.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { scheduleReportMails } from '#server/features/report-mail/schedule-report-mails.ts'
+import { reportMailParts } from '#server/jobs/report-mail-parts.ts'
+import { type ReportMailWork, sendReportMails } from '#server/jobs/report-mail-schedule.ts'
+import { TEST_SECRET } from '../server/http-app.ts'
+import { queuedMails, type ReadMail } from '../server/mails.ts'
+import { addLoad, type ProjectInput, putProjects } from './report-world.ts'
+
+/** Where the links of these tests lead. */
+export const BASE = 'https://tamngan.example'
+export const mailParts = reportMailParts([TEST_SECRET], () => BASE)
+export const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+export type Changes = Readonly<
+  Record<string, readonly (readonly [field: string, old: string | null, now: string | null])[]>
+>
+
+/** Publishes a load as the job does: projects, matches and who is to be told. `changes`: by project id, as the feed would note them. */
+export async function publish(
+  db: Db,
+  projects: readonly Partial<ProjectInput>[],
+  { now, changes = {} }: { now: Date; changes?: Changes },
+): Promise<number> {
+  return await db.transaction(
+    async (tx) => {
+      const load = await addLoad(tx)
+      await putProjects(tx, load, projects)
+      for (const [id, fields] of Object.entries(changes)) {
+        for (const [field, before, after] of fields) {
+          await tx.execute(sql`
+            insert into project_changes (project_id, load_id, field, old_value, new_value)
+            values (${id}, ${load}::bigint, ${field}, ${before}, ${after})`)
+        }
+      }
+      await matchLoad(tx, load)
+      await scheduleReportMails(tx, load, now)
+      return load
+    },
+    { idleTimeoutMs: 0 },
+  )
+}
+
+/** A user of an organisation with an address of their own. */
+export async function addReader(
+  db: Db,
+  organisationId: number,
+  email: string,
+  columns: { is_send_report_email?: boolean; is_disabled?: boolean; is_demo_visitor?: boolean } = {},
+): Promise<number> {
+  const { is_send_report_email = true, is_disabled = false, is_demo_visitor = false } = columns
+  const [user] = await db.query<{ id: number }>(sql`
+    insert into users (organisation_id, email, email_key, password_hash, is_send_report_email, is_disabled, is_demo_visitor)
+    values (${organisationId}::int, ${email}, ${email}, '-', ${is_send_report_email}::boolean, ${is_disabled}::boolean, ${is_demo_visitor}::boolean)
+    returning id`)
+  return user!.id
+}
+
+/** Saves a filter as the browser does, from its address. */
+export async function saveFilter(
+  db: Db,
+  userId: number,
+  filter: { id: string; name: string; isSend?: boolean; address: Record<string, string> },
+): Promise<void> {
+  const data = filterDataOf(parseReportSearch(filter.address).search)
+  await db.execute(sql`
+    insert into saved_filters (user_id, id, name, filter_data, is_send)
+    values (${userId}::int, ${filter.id}, ${filter.name}, ${JSON.stringify(data)}::jsonb, ${filter.isSend ?? true}::boolean)`)
+}
+
+/** Has one worker do what is due. */
+export function work(db: Db, now: Date, over: Partial<ReportMailWork> = {}): Promise<number> {
+  return sendReportMails({ db, parts: mailParts, log: silentLog, now: () => now, ...over })
+}
+
+/** The report mails that wait to be sent, oldest first. */
+export async function reportMails(db: Db): Promise<ReadMail[]> {
+  return (await queuedMails(db)).filter(({ kind }) => kind === 'report')
+}
+
+/** Project ids in a mail's text from one heading to the next, in their order; without a heading all of them. */
+export function idsUnder(mail: { text: string }, heading?: string): string[] {
+  const parts = mail.text.split(/^== /m).slice(1)
+  const text = heading === undefined ? parts.join('\n') : (parts.find((part) => part.startsWith(heading)) ?? '')
+  return [...text.matchAll(/^ {2}https:\/\/tamngan\.example\/report\/([0-9A-Za-z-]+)$/gm)].map((match) => match[1]!)
+}
+
+/** Address of the first link with this text, without the host. */
+export function linkIn(mail: { text: string }, text: string | RegExp): string {
+  const pattern = new RegExp(`^ *${typeof text === 'string' ? text : text.source}: ${BASE}(\\S+)$`, 'm')
+  const found = pattern.exec(mail.text)?.[1]
+  if (found === undefined) throw new Error(`no link "${text}" in ${mail.text}`)
+  return found
+}

@@ -1,0 +1,131 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/engine/db.ts'
+import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from './report-world.ts'
+
+/** The day on which the population is looked at. */
+export const TODAY = '2026-11-21'
+
+/** Names that carry what searches stumble over: LIKE's signs, grammar's signs, blanks, Latin beside Thai, tone order, digits. */
+const NAMES = [
+  'ประกวดราคาซื้อกล้องวงจรปิด ชนิดเครือข่าย จำนวน 10 ตัว',
+  'จ้างซ่อมกล้อง วงจรปิด (CCTV) อาคาร A',
+  'ซื้อระบบITกลาง ส่วนลด 10% ปี 2569',
+  'ซื้อ capital_goods สำหรับกล้อง\\ทดสอบ',
+  'เช่าเครื่องคอมพิวเตอร์ 100 เครื่อง "รุ่นพิเศษ"',
+  'ซื้อยางรถยนต์ 4 เส้น C# | ## ทดสอบ',
+  'ซื้อยาและเวชภัณฑ์ กล้องจุลทรรศน์',
+  'จ้างก่อสร้างถนน คสล. หมู่ที่ ๑๐',
+]
+const DEPTS = [
+  ['กรุงเทพมหานคร', 'สำนักการระบายน้ำ', 10],
+  ['มหาวิทยาลัยตัวอย่าง', 'คณะวิศวกรรมศาสตร์', 50],
+  ['กรมไร้ที่ตั้ง', '', null],
+  ['เทศบาลเมือง ABC', 'กองช่าง', 30],
+] as const
+const WINNERS = [null, null, 'บริษัท ตัวอย่าง ก จำกัด', 'ABC Trading Co., Ltd.', 'ห้างหุ้นส่วนจำกัด ข'] as const
+
+/** A small generator with a seed (mulberry32), so that a failing run can be repeated. */
+export function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+function population(count: number, firstId: number, random: () => number): Partial<ProjectInput>[] {
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
+  const money = () =>
+    pick([null, 0, 1, 9_999_999, 10_000_000, 10_000_001, 50_000_050, 100_000_000, 250_000_000_00, 1_000_000_000_00_00])
+  const day = () => {
+    const offset = pick([null, -400, -31, -30, -8, -7, -1, 0, 1, 3, 4, 7, 8, 14, 30, 31, 90])
+    return offset === null ? null : new Date(Date.parse(TODAY) + offset * 86_400_000).toISOString().slice(0, 10)
+  }
+  return Array.from({ length: count }, (_, i) => {
+    const [dept, unit, deptProvince] = pick(DEPTS)
+    return {
+      id: String(firstId + i),
+      name: `${pick(NAMES)} ${pick(['', 'กล้อง', 'CCTV', 'ระยะที่ 2'])}`.trim(),
+      dept,
+      unit,
+      deptProvince,
+      province: pick([null, 10, 11, 50, 30]),
+      status: pick(['in_progress', 'in_progress', 'invitation_cancelled', 'project_cancelled', 'contract_created']),
+      movement: pick(['draft_published', 'invited', 'winner_announced', 'ขั้นตอนอื่น']),
+      movementOn: day(),
+      criteria: pick(['price', 'price_and_other', 'no_data']),
+      method: pick(['e_bidding', 'selective', 'วิธีใหม่']),
+      methodType: pick(['buy', 'service', 'construct']),
+      budget: money(),
+      estimate: money(),
+      winning: money(),
+      winner: pick(WINNERS),
+      draftPublishedOn: day(),
+      discussionEndsOn: day(),
+      invitedOn: day(),
+      submissionEndsOn: day(),
+      winnerAnnouncedOn: day(),
+      isSme: random() < 0.3,
+      isArchived: random() < 0.3,
+    }
+  })
+}
+
+export type Population = { readonly organisationId: number; readonly userId: number; readonly loads: readonly number[] }
+
+/**
+ * An organisation that matches everything, with `count` projects over two loads (New, Updated and unchanged all occur), a user with
+ * bookmarks, labels and hidden projects, and a second user of another organisation with such marks on the same projects, who must never show.
+ * `match` is `matchLoad`, handed in because features do not know each other.
+ */
+export async function addPopulation(
+  db: Db,
+  match: (tx: Db, loadId: number) => Promise<unknown>,
+  { count = 160, seed = 1, firstId = 67_000_000_000 } = {},
+): Promise<Population> {
+  const random = seeded(seed)
+  const hides = seeded(seed + 1)
+  const organisationId = await addOrganisation(db, { words: { include: ['<<ไม่มีคำนี้แน่นอน'] } })
+  const userId = await addUser(db, organisationId)
+  const stranger = await addUser(db, await addOrganisation(db, { words: { include: ['<<ไม่มีคำนี้แน่นอน'] } }))
+  const projects = population(count, firstId, random)
+  const publish = async (inputs: readonly Partial<ProjectInput>[]) => {
+    const load = await addLoad(db)
+    await putProjects(db, load, inputs)
+    await db.transaction((tx) => match(tx, load))
+    return load
+  }
+  const first = await publish(projects.slice(0, Math.floor(count * 0.9)))
+  const changed = projects
+    .slice(0, Math.floor(count * 0.1))
+    .map((project) => ({ ...project, status: 'contract_created' }))
+  const second = await publish([...changed, ...projects.slice(Math.floor(count * 0.9))])
+  for (const project of changed) {
+    await db.execute(sql`
+      insert into project_changes (project_id, load_id, field, old_value, new_value)
+      values (${project.id}, ${second}::bigint, 'status', 'in_progress', 'contract_created')`)
+  }
+  for (const user of [userId, stranger]) {
+    for (const label of ['l1', 'l2', 'l3']) {
+      await db.execute(
+        sql`insert into labels (user_id, id, name, color) values (${user}::int, ${label}, ${label}, 'red')`,
+      )
+    }
+    for (const project of projects) {
+      if (random() < 0.3)
+        await db.execute(sql`insert into bookmarks (user_id, project_id) values (${user}::int, ${project.id})`)
+      if (hides() < 0.15)
+        await db.execute(sql`insert into hidden_projects (user_id, project_id) values (${user}::int, ${project.id})`)
+      for (const label of ['l1', 'l2']) {
+        if (random() < 0.25) {
+          await db.execute(
+            sql`insert into label_assignments (user_id, project_id, label_id) values (${user}::int, ${project.id}, ${label})`,
+          )
+        }
+      }
+    }
+  }
+  return { organisationId, userId, loads: [first, second] }
+}
