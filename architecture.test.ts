@@ -54,6 +54,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/password/': ['server/features/session/', 'server/features/usage-log/'],
   'server/features/project/': ['server/features/demo/'],
   'server/features/registration/': ['server/features/organisation/', 'server/features/usage-log/'],
+  // What a search by meaning found is kept until a matching has changed it.
+  'server/features/report/': ['server/features/matching/'],
   'server/features/report-export/': ['server/features/usage-log/'],
   'server/features/sample-account/': ['server/features/keyword/', 'server/features/organisation/'],
   'server/features/session/': ['server/features/usage-log/'],

@@ -34,7 +34,7 @@ export default defineConfig({
               name: 'server-data',
               priority: 1,
               // Without what only other screens ask for.
-              test: /@tanstack.(query-core|react-query)[\\/](?!.{0,80}(utationObserver|queriesObserver|useMutation|useQueries))|src.api.(users|organisations|query-client|keys)/,
+              test: /@tanstack.(query-core|react-query)[\\/](?!.{0,80}(utationObserver|queriesObserver|useMutation|useQueries))|src.api.([a-z]+.)?(users|organisations|query-client|keys|optimistic|outliving-calls|cache-tags|change-news)\./,
             },
             // What the report draws first and other screens use too: 25 crumbs otherwise.
             {

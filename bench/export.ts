@@ -8,7 +8,10 @@ import type { ExportFormat } from '#contract/report/report-export.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
-import { exportWaiting } from '#server/jobs/export-schedule.ts'
+import { findExport } from '#server/features/report-export/queries.ts'
+import { makeExportJob } from '#server/jobs/export-job.ts'
+import { runDueJobs } from '#server/queue/worker.ts'
+import { askForExport } from '../test/exports.ts'
 import { type BenchScope, ensureBenchData } from './data/report-data.ts'
 import { onBenchPostgres } from './server/bench-postgres.ts'
 import { machineLine } from './server/machine.ts'
@@ -53,15 +56,13 @@ async function measureAll(open: () => Promise<OpenDb>): Promise<void> {
 
 async function makeFile(db: OpenDb, scope: BenchScope, format: ExportFormat, mostRows: number): Promise<number> {
   await db.execute(sql`delete from report_exports`)
-  await db.execute(sql`
-    insert into report_exports (id, organisation_id, user_id, format, query, columns, requested_at, next_at)
-    values ('bench', ${scope.organisationId}::int, ${scope.userId}::int, ${format}, '{}', ${REPORT_COLUMNS.map(({ field }) => field)}::text[], now(), now())`)
-  await exportWaiting({ db, log, now: () => new Date(), mostRows })
-  const [made] = await db.query<{ state: string; done: number; bytes: number }>(
-    sql`select state, done, bytes from report_exports`,
-  )
+  const columns = REPORT_COLUMNS.map(({ field }) => field)
+  const { organisationId, userId } = scope
+  const id = await askForExport(db, { organisationId, userId, format, columns, at: new Date() })
+  await runDueJobs({ db, kinds: [makeExportJob(mostRows)], parts: undefined, log, now: () => new Date() })
+  const made = await findExport(db, userId, id)
   if (made?.state !== 'done' || made.done !== mostRows) throw new Error(`not made: ${JSON.stringify(made)}`)
-  return made.bytes
+  return made.bytes!
 }
 
 function secondsOf({ user, system }: NodeJS.CpuUsage): string {

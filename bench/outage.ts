@@ -7,6 +7,7 @@ import { createDb } from '#server/engine/create-db.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { openPostgres } from '#server/engine/postgres.ts'
 import { requestMatching } from '#server/features/matching/match-requests.ts'
+import { askForExport } from '../test/exports.ts'
 import { startFaultProxy, throughProxy } from '../test/server/fault-proxy.ts'
 import { type KeptPostgres, startPostgresIn } from '../test/server/postgres-server.ts'
 import { startSmtp } from '../test/server/smtp-server.ts'
@@ -172,10 +173,9 @@ async function onDatabase<T>({ url }: KeptPostgres, work: (db: OpenDb) => Promis
 /** What the outage interrupts or finds waiting: a file of a whole report, every list matched anew, and the mail of a forgotten password. */
 async function queueJobs(postgres: KeptPostgres, base: string): Promise<void> {
   await onDatabase(postgres, async (db) => {
-    await db.execute(sql`
-      insert into report_exports (id, organisation_id, user_id, format, query, columns, requested_at, next_at)
-      select gen_random_uuid()::text, organisation_id, id, 'xlsx', '{}', ${['project_id', 'name', 'budget']}::text[], now(), now()
-      from users where email = 'manager@tharamek.example'`)
+    const [asker] = await db.query<{ userId: number; organisationId: number }>(sql`
+      select id as "userId", organisation_id as "organisationId" from users where email = 'manager@tharamek.example'`)
+    await askForExport(db, { ...asker!, at: new Date() })
     const organisations = await db.query<{ id: number }>(sql`select id from organisations order by id limit 3`)
     for (const { id } of organisations) await db.transaction((tx) => requestMatching(tx, id, { all: true }, new Date()))
   })
@@ -191,7 +191,7 @@ async function untilJobsDone(postgres: KeptPostgres, hasMail: () => boolean): Pr
   return await onDatabase(postgres, async (db) => {
     while (performance.now() - startedAt < JOBS_WITHIN_MS) {
       const [row] = await db.query<{ open: number }>(sql`
-        select (select count(*) from report_exports where state <> 'done') + (select count(*) from match_requests where state <> 'done')
+        select (select count(*) from jobs where kind <> 'mail' and state <> 'done')
           + (select count(*) from mails where state not in ('sent', 'expired')) as open`)
       if (row!.open === 0 && hasMail()) return performance.now() - startedAt
       await sleep(500)

@@ -8,7 +8,8 @@ import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { rematchOrganisation } from '#server/features/matching/match-organisation.ts'
 import { type MatchScope, requestMatching } from '#server/features/matching/match-requests.ts'
-import { scheduleMatching } from '#server/jobs/match-schedule.ts'
+import { matchJob } from '#server/jobs/match-job.ts'
+import { runWorker } from '#server/queue/worker.ts'
 import { readRealTitles, wordCutter } from './data/real-titles.ts'
 import { addRealProjects, addTerms, addWatcher, addWord, rareWords, removeWord } from './data/rematch-data.ts'
 import { onBenchPostgres } from './server/bench-postgres.ts'
@@ -47,7 +48,8 @@ if (values.engine !== 'postgres') await measure(await openDb({ dataDir: path.joi
 async function measure(db: OpenDb): Promise<void> {
   await migrate(db)
   const organisation = await prepared(db)
-  const schedule = scheduleMatching(db, { info: () => undefined, warn: console.error, error: console.error })
+  const log = { info: () => undefined, warn: console.error, error: console.error }
+  const schedule = runWorker({ db, kinds: [matchJob], parts: undefined, log, now: () => new Date() })
   try {
     for (const word of WORDS) {
       const scope = { expressions: [word] }
@@ -134,7 +136,7 @@ async function matchesOf(db: Db, organisation: number): Promise<number> {
 
 async function stateOf(db: Db, organisation: number): Promise<{ isDone: boolean; matches: number }> {
   const [row] = await db.query<{ waits: boolean }>(
-    sql`select exists (select from match_requests where state <> 'done') as waits`,
+    sql`select exists (select from jobs where kind = 'match' and state <> 'done') as waits`,
     { timeoutMs: 0 },
   )
   return { isDone: !row!.waits, matches: await matchesOf(db, organisation) }

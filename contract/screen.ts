@@ -14,6 +14,8 @@ export const SCREENS = [
   { path: '/register', title: 'สมัครใช้งาน', needsLogin: false },
   // Ours: where the links of report mails lead.
   { path: '/mail-link', title: 'ลิงก์ในอีเมล', needsLogin: false },
+  // Ours: where the demo's banner leads when no address is set.
+  { path: '/contact', title: 'ติดต่อทีมงาน', needsLogin: false },
   { path: '/report', title: 'รายงานโครงการ', needsLogin: true },
   // The guard's third step needs a user, so both pages whose login the specification leaves open require one (D22).
   { path: '/report/{id}', title: 'รายละเอียดโครงการ', needsLogin: true },

@@ -109,5 +109,5 @@ test('what the demo hides is refused by address and by the server too, and the w
   const invitation = banner(page).getByRole('link', { name: /ทดลองใช้เต็มรูปแบบฟรี/ })
   await invitation.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'สมัครใช้งาน' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'ติดต่อทีมงาน' })).toBeVisible()
 })

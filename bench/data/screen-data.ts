@@ -3,12 +3,12 @@ import { provincesOf, REGIONS } from '#contract/project/province.ts'
 import { addMonths, bangkokToday, fiscalYear, fiscalYearRange } from '#contract/thai/thai-date.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { Db } from '#server/engine/db.ts'
-import { clearLeases } from '#server/engine/lease.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { insertOrganisation, insertUser } from '#server/features/organisation/new-account.ts'
 import { insertKeywords } from '#server/features/sample-account/queries-sample.ts'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
+import { freeLeases } from '#server/queue/queries.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import { seedWhenEmpty } from '#server/start/seed.ts'
 
@@ -23,7 +23,7 @@ export async function ensureScreenData(dataDir: string, terminal: Terminal): Pro
   const db = await openDb({ dataDir })
   try {
     await migrate(db)
-    await clearLeases(db)
+    await freeLeases(db)
     // Before the sample is loaded, so that its projects are matched as by any night's load and not all New.
     await addOrganisation(db)
     await seedWhenEmpty(db, terminal)

@@ -41,9 +41,7 @@ async function settle(stage: Stage): Promise<void> {
 
 async function countWaiting(db: Db): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
-    select (select count(*) from match_requests where state in ('waiting', 'running'))
-      + (select count(*) from report_mails where state in ('waiting', 'composing'))
-      + (select count(*) from report_exports where state in ('waiting', 'running')) as n`)
+    select count(*) as n from jobs where state in ('waiting', 'running') and kind <> 'mail'`)
   return row!.n
 }
 
@@ -74,13 +72,13 @@ async function checkOnce(db: Db, outcome: Outcome): Promise<void> {
     select 'labels above the limit of user ' || u.id as what from users u
       where (select count(*) from labels l where l.user_id = u.id) > u.max_labels
     union all select 'a notification twice' from notifications group by user_id, project_id, type, due_on, load_id, export_id having count(*) > 1
-    union all select 'a mail is still to be put together: ' || state from report_mails where state in ('waiting', 'composing')
-    union all select 'a request is open: ' || state from match_requests where state in ('waiting', 'running')
-    union all select 'an export is open: ' || state from report_exports where state in ('waiting', 'running')
+    union all select 'a mail is still to be put together: ' || state from report_mails where state = 'waiting'
+    union all select 'a job is open: ' || kind || ' ' || state from jobs where state in ('waiting', 'running') and kind <> 'mail'
+    union all select 'a job was given up: ' || kind || ' ' || last_error from jobs where state = 'dead' and kind <> 'mail'
     union all select 'more mails than loads to tell of for user ' || m.user_id from mails m where m.user_id is not null
       group by m.user_id having count(*) > (select count(*) from report_mails r where r.user_id = m.user_id and r.state = 'queued')
-    union all select 'an export without its file: ' || id from report_exports e where state = 'done'
-      and bytes <> (select coalesce(sum(length(p.bytes)), 0) from report_export_parts p where p.export_id = e.id)
+    union all select 'an export without its file: ' || e.id from report_exports e join jobs j on j.kind = 'export' and j.key = e.id
+      where j.state = 'done' and e.bytes <> (select coalesce(sum(length(p.bytes)), 0) from report_export_parts p where p.export_id = e.id)
     union all select 'a project of no published load: ' || count(*) from projects p
       where not exists (select from loads l where l.id = p.first_load and l.state = 'published') having count(*) > 0
     union all select 'a published load with staged rows: ' || l.id from loads l where l.state = 'published'

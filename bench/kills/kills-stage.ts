@@ -120,10 +120,7 @@ export async function makeStage(engine: Stage['engine'], folder: string, port: s
       const db = createDb(await openPostgres(urlOf('kills')))
       await db.script(`
         update job_leases set expires_at = now();
-        update match_requests set lease_until = now() where lease_until is not null;
-        update report_exports set lease_until = now() where lease_until is not null;
-        update report_mails set lease_until = now() where lease_until is not null;
-        update mails set lease_until = now() where lease_until is not null`)
+        update jobs set lease_until = now() where lease_until is not null`)
       await db.close()
     },
     async open() {

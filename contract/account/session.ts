@@ -24,3 +24,11 @@ export const autoLoginRequestSchema = z.object({ refkey: z.string().check(z.minL
 
 /** Claims of the access token: who, which session, which organisation; no name, no mail (R7). Times in seconds. */
 export type AccessClaims = { sub: string; sid: string; org: string; iat: number; exp: number; aud: string }
+
+/** Accounts that anybody may try while the invented sample is in; the server writes them into the page, outside production only. */
+export const sampleLoginSchema = z.object({
+  /** The same for all. */
+  password: z.string(),
+  accounts: z.array(z.object({ email: z.string(), organisation: z.string(), role: z.string(), shows: z.string() })),
+})
+export type SampleLogin = z.output<typeof sampleLoginSchema>

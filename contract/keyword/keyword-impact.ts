@@ -6,7 +6,7 @@ import { KEYWORD_LISTS } from '../account/organisation.ts'
  * not there (N11). Money is baht, dates are ISO, unknown is null.
  */
 
-/** New projects per working day that a person can read: fewer is too narrow, more is noise (product reference 5.3, our choice). */
+/** New projects per working day that a person can read: fewer is too narrow, more is noise (product 5.3, our choice). */
 export const NOISE_BAND = { least: 3, most: 30, ignored: 100 } as const
 export const NOISE_LEVELS = ['too_few', 'good', 'many', 'too_many'] as const
 export type NoiseLevel = (typeof NOISE_LEVELS)[number]

@@ -66,6 +66,7 @@ export const termsOfKeywordSchema = z.object({
   known: z.boolean(),
   terms: z.array(keywordTermSchema),
 })
+export type TermsOfKeyword = z.output<typeof termsOfKeywordSchema>
 /** `GET /organisations/me/keyword-terms`: the terms of every word of the AI lists. */
 export const keywordTermsSchema = z.object({ engine: z.string(), keywords: z.array(termsOfKeywordSchema) })
 export type KeywordTerms = z.output<typeof keywordTermsSchema>

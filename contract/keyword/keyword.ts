@@ -60,7 +60,7 @@ export function checkKeyword(
   }
   if (word.length > 200 || keywordKey(word).length > MAX_KEYWORD_LENGTH) return refuse('too_long', 200)
   if (list === 'deptsub_include') return { ok: true }
-  // Words of the AI lists are plain (product reference 6.5): an operator in one is somebody who took the wrong list.
+  // Words of the AI lists are plain (product 6.5): an operator in one is somebody who took the wrong list.
   const operator = /##|\|\||<</.exec(word)
   if (operator) return refuse('operator', operator.index)
   return keywordKey(word).length < SEARCH_LIMITS.termLength ? refuse('E_SHORT') : { ok: true }

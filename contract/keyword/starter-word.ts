@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** `GET /organisations/starter-words?types=401,404`: words to begin with, by subtype (product reference 5.4, step 2). */
+/** `GET /organisations/starter-words?types=401,404`: words to begin with, by subtype (product 5.4, step 2). */
 export const starterGroupSchema = z.object({
   business_type_id: z.number(),
   /** Name of the group that the words go into. */

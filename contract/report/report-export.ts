@@ -9,7 +9,7 @@ export const EXPORT_FORMATS = [
 ] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]['code']
 
-/** Most projects in one file; a note in it says what was left out (trust.md C19). */
+/** Most projects in one file; a note in it says what was left out (C19). */
 export const MAX_EXPORT_ROWS = 200_000
 /** Above this many projects nobody waits for the file: a notification says when it is there. */
 export const BACKGROUND_ROWS = 10_000

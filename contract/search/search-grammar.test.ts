@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseSearchExpression, SEARCH_LIMITS, type SearchNode } from './search-grammar.ts'
 import { printSearchNode } from './search-print.ts'
 
-/** A node with all its brackets, as the tables of the product reference write it. */
+/** A node with all its brackets, as the tables of product 6.1 write it. */
 function read(node: SearchNode | null): string {
   if (node === null) return 'ALL'
   if (node.kind === 'term') return node.quoted ? `"${node.text}"` : node.text
@@ -16,7 +16,7 @@ function readText(text: string): string {
   return parsed.ok ? read(parsed.node) : `${parsed.error.code} ${parsed.error.position}`
 }
 
-describe('an expression is read as product reference 6.1 says', () => {
+describe('an expression is read as product 6.1 says', () => {
   it.each([
     ['กล้อง##วงจรปิด', '(กล้อง AND วงจรปิด)'],
     ['กล้อง||CCTV', '(กล้อง OR CCTV)'],

@@ -121,7 +121,7 @@ class Parser {
 const refuse = (code: SearchErrorCode, position: number): ParsedSearch => ({ ok: false, error: { code, position } })
 
 /**
- * Reads a search expression (product reference 6.1). Never throws. Positions count UTF-16 units from 0.
+ * Reads a search expression (product 6.1). Never throws. Positions count UTF-16 units from 0.
  * Text past the length limit is refused before it is read, so the time taken is bounded.
  */
 export function parseSearchExpression(text: string): ParsedSearch {

@@ -13,7 +13,7 @@ const expression = (value: string, negation = false): SearchItem => ({
   isIgnoreEncode: true,
 })
 
-describe('items compile to the expression that product reference 6.3 shows', () => {
+describe('items compile to the expression that product 6.3 shows', () => {
   it.each<[string, SearchItem[], string]>([
     ['nothing', [], ''],
     ['one word', [has('กล้อง')], 'กล้อง'],

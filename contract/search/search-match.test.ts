@@ -10,7 +10,7 @@ function parsed(expression: string): SearchNode {
   return result.node
 }
 
-describe('a search finds a text as product reference 6.4 says', () => {
+describe('a search finds a text as product 6.4 says', () => {
   it.each([
     // Blanks beside Thai do not count, on either side.
     ['กล้อง วงจรปิด', 'จัดซื้อกล้องวงจรปิด', true],

@@ -63,7 +63,7 @@ type Listed = (typeof USAGE_PARAMS)[number]
 export type UsageSearch = SearchOf<Listed>
 export const USAGE_PAGE_SIZES = [10, 20, 50] as const
 export const USAGE_DEFAULT_PAGE_SIZE = 10
-/** Most entries in one file; a note in it says when there are more (trust.md C19). */
+/** Most entries in one file; a note in it says when there are more (C19). */
 export const MAX_USAGE_EXPORT = 200_000
 /** The browser gives up on the file after this long (specification section 7). */
 export const USAGE_EXPORT_MS = 120_000

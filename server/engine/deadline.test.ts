@@ -16,7 +16,7 @@ test('a limit is told in whole seconds, the earlier one holds, and what serves o
   expect(withDeadline(2_000, () => asOwner(() => timeLeft(0)))).toBe(0)
 })
 
-test('computing ends with the time of its question', async () => {
+test('R49: computing ends with the time of its question', async () => {
   let rounds = 0
   const compute = async () => {
     for (;;) {
@@ -41,7 +41,7 @@ onEachEngine('the time limit of a question', (makeDb) => {
     db = await makeDb()
   })
 
-  test('several statements share it: the one that finds no time left is not sent', async () => {
+  test('R49: several statements share it: the one that finds no time left is not sent', async () => {
     const asked = withDeadline(30, async () => {
       await db.query(sql`select 1`)
       await sleep(40)

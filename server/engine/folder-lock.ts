@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Somebody else has the data folder open. Two processes on one PGlite folder lose data without a word (trust.md 0.1). */
+/** Somebody else has the data folder open. Two processes on one PGlite folder lose data without a word (R50). */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
   readonly pid: number

@@ -6,13 +6,13 @@ import type { Db } from './db.ts'
 type Migration = { readonly number: number; readonly name: string; readonly text: string; readonly checksum: string }
 type Applied = { readonly number: number; readonly name: string; readonly checksum: string }
 
-const FOLDER = new URL('../db/migrations', import.meta.url)
+const FOLDER = new URL('./migrations/', import.meta.url)
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
 // Any fixed number: who holds it prepares the table of migrations.
 const PREPARATION_LOCK = 71_104
 
 /**
- * Thai order as in Node and in browsers (trust.md 0.7). PostgreSQL 15 has ICU's own tailoring; PGlite's ICU data lacks it,
+ * Thai order as in Node and in browsers. PostgreSQL 15 has ICU's own tailoring; PGlite's ICU data lacks it,
  * so there (and on 16+, where rules exist) the same order is written out. Queries say `collate thai` on both, with the id as last sort key.
  */
 const THAI_RULES =

@@ -6,7 +6,7 @@ import type { PgliteAnswer, PgliteRequest, PgliteStart } from './pglite-message.
 import type { Refusal } from './refusal.ts'
 import { parserFor } from './values.ts'
 
-// Runs PGlite away from the main thread: a query would block every request for as long as it runs (trust.md 0.3).
+// Runs PGlite away from the main thread: a query would block every request for as long as it runs (R49).
 if (parentPort === null) throw new Error('pglite-worker.ts runs in a worker thread only')
 const port = parentPort
 const start = workerData as PgliteStart

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { DbUnavailable, QueryTimeout } from './db.ts'
 import type { Engine, Outcome, Parameter, Session } from './engine.ts'
@@ -22,9 +24,8 @@ declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> }
 let program: Promise<object> | undefined
 
 function compiledProgram(): Promise<object> {
-  program ??= readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))).then((bytes) =>
-    WebAssembly.compile(bytes),
-  )
+  const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
+  program ??= readFile(join(folder, 'pglite.wasm')).then((bytes) => WebAssembly.compile(bytes))
   return program
 }
 

@@ -7,7 +7,7 @@ const EVERY_MS = 60_000
 const TURN_WAIT_MS = 5_000
 
 /**
- * PGlite writes through the operating system and never calls fsync (trust.md 0.2), so a killed process loses nothing, but a power cut may
+ * PGlite writes through the operating system and never calls fsync (R47), so a killed process loses nothing, but a power cut may
  * lose what the kernel had not written yet, half a minute or so, in any order. Decision: once a minute, and at the end, a checkpoint and an
  * fsync of every changed file, while nobody writes, bring the folder on disk to one consistent moment. That narrows the gap; it does not close
  * it: between two rounds the kernel writes as it likes. Whoever needs every acknowledged write to survive a power cut runs PostgreSQL.

@@ -73,8 +73,8 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
     insert into usage_events (organisation_id, user_id, at, type, description, text_search)
     values (${who.organisationId}::int, ${who.userId}::int, now(), 'open', ${key}, ${key})`,
   mails: (who, key) => sql`
-    insert into mails (kind, dedupe_key, message_id, created_at, next_at, organisation_id, user_id)
-    values ('x', ${key}, ${key}, now(), now(), ${who.organisationId}::int, ${who.userId}::int)`,
+    insert into mails (kind, dedupe_key, message_id, created_at, organisation_id, user_id)
+    values ('x', ${key}, ${key}, now(), ${who.organisationId}::int, ${who.userId}::int)`,
   keyword_groups: (who, key) =>
     sql`insert into keyword_groups (organisation_id, name) values (${who.organisationId}::int, ${key})`,
   keywords: (who, key) => sql`
@@ -86,8 +86,9 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   deleted_keywords: (who, key) => sql`
     insert into deleted_keywords (id, organisation_id, keyword, terms, deleted_at)
     values (${numberOf(key)}::int, ${who.organisationId}::int, '{}', '[]', now())`,
-  match_requests: (who) =>
-    sql`insert into match_requests (organisation_id, scope) values (${who.organisationId}::int, '{}')`,
+  jobs: (who, key) => sql`
+    insert into jobs (kind, key, payload, organisation_id, user_id, requested_at, run_at)
+    values ('x', ${key}, '{}', ${who.organisationId}::int, ${who.userId}::int, now(), now())`,
   match_exclusions: (who, key) => sql`
     insert into match_exclusions (organisation_id, project_id, list, word, load_id) values (${who.organisationId}::int, ${key}, '', '', 1)`,
   match_rescues: (who, key) => sql`
@@ -122,11 +123,11 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
     insert into notifications (user_id, organisation_id, type, project_id, created_at)
     values (${who.userId}::int, ${who.organisationId}::int, 'new', ${key}, now())`,
   report_mails: (who, key) => sql`
-    insert into report_mails (user_id, load_id, organisation_id, due_at)
-    select ${who.userId}::int, l.id, ${who.organisationId}::int, now() from loads l where l.origin = ${key}`,
+    insert into report_mails (user_id, load_id, organisation_id)
+    select ${who.userId}::int, l.id, ${who.organisationId}::int from loads l where l.origin = ${key}`,
   report_exports: (who, key) => sql`
-    insert into report_exports (id, organisation_id, user_id, format, query, columns, requested_at, next_at)
-    values (${key}, ${who.organisationId}::int, ${who.userId}::int, 'csv', '{}', '{}', now(), now())`,
+    insert into report_exports (id, organisation_id, user_id, format, query, columns, requested_at)
+    values (${key}, ${who.organisationId}::int, ${who.userId}::int, 'csv', '{}', '{}', now())`,
   report_export_parts: (who, key) => sql`
     insert into report_export_parts (export_id, place, bytes) values (${keyOf(who)}, ${numberOf(key)}::int, '')`,
 }

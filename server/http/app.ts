@@ -133,7 +133,7 @@ export async function buildApp({
   const isReady = createReadiness(db)
   const waiting = settings.limits?.organisationWaiting ?? DEFAULT_LIMITS.organisationWaiting
   const work = createCostlyWork(db.engine, waiting)
-  const metrics = createMetrics({ db, isReady, turns: work.counts })
+  const metrics = createMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [], turns: work.counts })
   const routes = listRoutes(app)
   app.decorate('listedRoutes', routes)
 

@@ -211,8 +211,11 @@ async function addBudgetLink(db: OpenDb): Promise<{ budgetItem: string; project:
 async function addThings(db: OpenDb, userId: number): Promise<Record<string, string | number>> {
   const id = `own-${userId}`
   await db.execute(sql`
-    insert into report_exports (id, organisation_id, user_id, format, query, columns, state, requested_at, next_at, finished_at, bytes)
-    select ${id}, organisation_id, id, 'csv', '{}', '{name}', 'done', ${AT}::timestamptz, ${AT}::timestamptz, ${AT}::timestamptz, 0
+    insert into report_exports (id, organisation_id, user_id, format, query, columns, requested_at, bytes)
+    select ${id}, organisation_id, id, 'csv', '{}', '{name}', ${AT}::timestamptz, 0 from users where id = ${userId}::int`)
+  await db.execute(sql`
+    insert into jobs (kind, key, payload, organisation_id, user_id, state, requested_at, run_at, finished_at)
+    select 'export', ${id}, '{}', organisation_id, id, 'done', ${AT}::timestamptz, ${AT}::timestamptz, ${AT}::timestamptz
     from users where id = ${userId}::int`)
   await db.execute(sql`
     insert into sessions (id, user_id, created_at, last_seen_at, expires_at)

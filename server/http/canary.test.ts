@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { createMailLinkTokens } from '#server/features/report-mail/mail-link-token.ts'
-import { exportWaiting } from '#server/jobs/export-schedule.ts'
+import { exportJob } from '#server/jobs/export-job.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { MATRIX } from '../../test/authorisation-matrix.ts'
 import { type Call, FOREIGN, PLAIN } from '../../test/canary-calls.ts'
+import { runDue } from '../../test/jobs.ts'
 import { readZip } from '../../test/read-zip.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
@@ -16,7 +17,7 @@ import {
   makeCanaryWorld,
   unmarkedTexts,
 } from '../../test/world/canary-world.ts'
-import { publish, reportMails, silentLog, work } from '../../test/world/report-mail-world.ts'
+import { publish, reportMails, work } from '../../test/world/report-mail-world.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 /** What an address must never reveal, wherever it stands: B's own number of the request, the moment, and limits that count down. */
@@ -133,7 +134,7 @@ onOneEngine('the canary of another organisation', (makeDb) => {
         if (/end-all/.test(route)) b = await signIn(app, 'manager@noensai.example')
       }
     }
-    await exportWaiting({ db, log: silentLog, now: () => NOW })
+    await runDue(exportJob, { db, now: NOW })
     const { exports } = (await ask('GET /api/v2/projects/exports', {}, b)).json()
     expect(exports.map(({ state }: { state: string }) => state)).toEqual(['done', 'done'])
     for (const { id } of exports)

@@ -32,6 +32,7 @@ onOneEngine('client files', (makeDb) => {
         distDir: dist,
         sentryDsn: 'https://key@sentry.example/4?a=1&b="',
         contactUrl: 'mailto:team@tamngan.example?subject=a&body=<b>',
+        sampleLogin: { password: 'a"b<c&d', accounts: [] },
       },
     })
   })
@@ -110,8 +111,9 @@ onOneEngine('client files', (makeDb) => {
   test('the page tells the client where to report errors, safely written', async () => {
     const { body } = await app.inject({ url: '/', headers: NAVIGATION })
     expect(body).toContain('<meta name="sentry-dsn" content="https://key@sentry.example/4?a=1&amp;b=&quot;">')
+    expect(body).toContain('<meta name="contact-url" content="mailto:team@tamngan.example?subject=a&amp;body=&lt;b>">')
     expect(body).toContain(
-      '<meta name="contact-url" content="mailto:team@tamngan.example?subject=a&amp;body=&lt;b>"></head>',
+      '<meta name="sample-login" content="{&quot;password&quot;:&quot;a\\&quot;b&lt;c&amp;d&quot;,&quot;accounts&quot;:[]}"></head>',
     )
   })
 

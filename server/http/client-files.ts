@@ -7,7 +7,7 @@ import type { RouteApp } from '#server/route/route-app.ts'
 import type { HttpSettings } from './http-settings.ts'
 
 /** Settings of the operator that the client must know; it finds them in `<meta>` tags, and without a tag does without. */
-type PageSettings = Pick<HttpSettings, 'sentryDsn' | 'contactUrl'>
+type PageSettings = Pick<HttpSettings, 'sentryDsn' | 'contactUrl' | 'sampleLogin'>
 
 /** Reads `index.html` and writes the settings into it; again only when the file changed, as a build under a running server does. */
 function createIndexPage(distDir: string, settings: PageSettings): () => Promise<string | undefined> {
@@ -26,8 +26,11 @@ function createIndexPage(distDir: string, settings: PageSettings): () => Promise
 }
 
 /** The page with a tag for each setting that is there. */
-export function withSettings(html: string, { sentryDsn, contactUrl }: PageSettings): string {
-  const tags = metaTag('sentry-dsn', sentryDsn) + metaTag('contact-url', contactUrl)
+export function withSettings(html: string, { sentryDsn, contactUrl, sampleLogin }: PageSettings): string {
+  const tags =
+    metaTag('sentry-dsn', sentryDsn) +
+    metaTag('contact-url', contactUrl) +
+    metaTag('sample-login', sampleLogin && JSON.stringify(sampleLogin))
   return html.replace('</head>', () => `${tags}</head>`)
 }
 

@@ -1,3 +1,4 @@
+import type { SampleLogin } from '#contract/account/session.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 
 /** What the HTTP floor is told by `server/main.ts`; nothing here reads the environment. */
@@ -10,8 +11,10 @@ export type HttpSettings = {
   readonly distDir?: string | undefined
   /** Where the client reports errors; undefined switches that off. */
   readonly sentryDsn?: string | undefined
-  /** Where visitors of the demo reach the team; undefined: they are sent to the registration. */
+  /** Where visitors of the demo reach the team; undefined: the page at /contact says that no address is known. */
   readonly contactUrl?: string | undefined
+  /** Accounts that the login offers; undefined in production and where the sample is not in. */
+  readonly sampleLogin?: SampleLogin | undefined
   readonly logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   /** Where log lines go; standard output unless a test listens. */
   readonly logStream?: { write(line: string): void }
@@ -33,6 +36,8 @@ export type HttpSettings = {
   readonly embeddings?: ProviderSettings | undefined
   /** Requests a minute, those of the uniqueness checks also an hour (R42). */
   readonly limits?: Partial<RateLimits>
+  /** Names of the kinds of jobs that `/metrics` tells of. */
+  readonly jobKinds?: readonly string[]
 }
 
 /** `open`: everybody; `token`: who sends it as bearer. */

@@ -108,8 +108,9 @@ onEachEngine('overload', (makeDb) => {
     const manager = await signIn(app, 'manager@tharamek.example')
     const { org } = claimsOf(manager.access)
     await db.script(`
-      insert into match_requests (organisation_id, scope, state, requested_at) values
-        (${org}, '{"all": true}', 'waiting', now() - interval '90 seconds'), (${org}, '{"all": true}', 'failed', now());
+      insert into jobs (kind, key, payload, organisation_id, state, requested_at, run_at, finished_at) values
+        ('match', '${org}', '{"all": true}', ${org}, 'waiting', now() - interval '90 seconds', now() - interval '90 seconds', null),
+        ('match', '${org}', '{"all": true}', ${org}, 'dead', now(), now(), now());
       insert into loads (source, origin, state, started_at, published_at) values ('x', 'secret.csv', 'published', now() - interval '40 seconds', now())`)
     await ask(app, manager)
     const text = (await app.inject({ url: '/metrics' })).body

@@ -20,7 +20,7 @@ export function mailLinkOptions({ db, now }: RouteContext, { authSecrets }: Http
     now,
     tokens: createMailLinkTokens(authSecrets),
     async patchUser(tx, userId, patch) {
-      await patchUser(tx, { userId, isDemo: false }, patch)
+      await patchUser(tx, { userId, isDemo: false }, patch, { isMinimal: true })
     },
   }
 }

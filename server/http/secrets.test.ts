@@ -1,8 +1,11 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
-import { scheduleMails } from '#server/jobs/mail-schedule.ts'
+import { mailJob } from '#server/jobs/mail-job.ts'
+import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport } from '#server/mail/smtp-transport.ts'
+import type { Schedule } from '#server/queue/repeat-work.ts'
+import { runWorker } from '#server/queue/worker.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, TEST_SECRET } from '../../test/server/http-app.ts'
@@ -15,7 +18,7 @@ onOneEngine('secrets', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let smtp: TestSmtp
-  let mails: ReturnType<typeof scheduleMails>
+  let mails: Schedule
   const lines: string[] = []
   const write = (fields: object, text: string) => void lines.push(JSON.stringify({ ...fields, text }))
 
@@ -25,7 +28,9 @@ onOneEngine('secrets', (makeDb) => {
     const logStream = { write: (line: string) => void lines.push(line) }
     app = await appOn(db, { settings: { publicUrl: 'https://tamngan.example', logLevel: 'trace', logStream } })
     const transport = createSmtpTransport({ url: smtp.url, from: 'no-reply@tamngan.example' })
-    mails = scheduleMails(db, { secrets: [TEST_SECRET], transport, log: { info: write, warn: write, error: write } })
+    const parts = { delivery: { seal: createMailSeal([TEST_SECRET]), transport } }
+    const log = { info: write, warn: write, error: write }
+    mails = runWorker({ db, kinds: [mailJob], parts, log, now: () => new Date() })
   })
   afterAll(async () => {
     await app.close()

@@ -42,8 +42,8 @@ async function fillWorld(db: Db): Promise<void> {
     sql`update projects set remark = ${'"ก"\\n\n\t{,NULL} \u{1F600}'}, district = null where project_id = '67000000002'`,
   )
   await db.execute(sql`
-    insert into report_exports (id, organisation_id, user_id, format, query, columns, requested_at, next_at)
-    select 'e', organisation_id, id, 'csv', '{}', '{"a,b","c\\"d",NULL}', '2026-11-21 01:02:03.000004+07', now() from users limit 1`)
+    insert into report_exports (id, organisation_id, user_id, format, query, columns, requested_at)
+    select 'e', organisation_id, id, 'csv', '{}', '{"a,b","c\\"d",NULL}', '2026-11-21 01:02:03.000004+07' from users limit 1`)
   for (let place = 0; place < 5; place += 1)
     await db.execute(sql`
       insert into report_export_parts (export_id, place, bytes) select 'e', ${place}::int, decode(repeat(md5(${place}::int::text), 16384), 'hex')`)

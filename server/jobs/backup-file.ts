@@ -9,6 +9,7 @@ import { checkBackup, restoreBackup } from '#server/engine/backup/read-backup.ts
 import { backupLines } from '#server/engine/backup/write-backup.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { atOneMoment } from '#server/engine/one-moment.ts'
+import { freeLeases } from '#server/queue/queries.ts'
 
 export type BackupReport = {
   readonly file: string
@@ -93,6 +94,8 @@ export async function restoreFile(
   const started = performance.now()
   await checkBackup(linesOf(file))
   const header = await restoreBackup(db, linesOf(file), { replace, onProgress })
+  // Held by processes of another time.
+  await freeLeases(db)
   // Statistics and visibility maps of what came in at once.
   await db.script('vacuum (analyze)')
   return {

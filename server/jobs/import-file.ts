@@ -1,8 +1,8 @@
 import path from 'node:path'
 import type { Db } from '#server/engine/db.ts'
-import type { JobLease } from '#server/engine/lease.ts'
 import type { LoadReport } from '#server/features/feed/load-report.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+import type { JobLease } from '#server/queue/lease.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 import { writeQuarantine } from './write-quarantine.ts'
 

@@ -4,30 +4,31 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Db } from '#server/engine/db.ts'
-import { clearLeases } from '#server/engine/lease.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { requestMatching } from '#server/features/matching/match-requests.ts'
+import { freeLeases } from '#server/queue/queries.ts'
+import { jobsOf, runDue } from '../../test/jobs.ts'
 import { killOnceItPrints } from '../../test/server/killed-process.ts'
 import { addLoad, addOrganisation, setWords } from '../../test/world/report-world.ts'
-import { matchWaiting } from './match-waiting.ts'
+import { matchJob } from './match-job.ts'
 import { asOnlyLoader, runLoad } from './run-load.ts'
 
 const PROJECTS = 6_000
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const WORKER = `
   import sql from 'sql-template-tag'
   import { openDb } from '#server/engine/open-db.ts'
-  import { matchWaiting } from '#server/jobs/match-waiting.ts'
+  import { matchJob } from '#server/jobs/match-job.ts'
+  import { runDueJobs } from '#server/queue/worker.ts'
   const db = await openDb({ dataDir: process.argv[1] })
   setInterval(async () => {
     const [row] = await db.query(sql\`select count(*) as n from project_matches\`)
     console.log(row.n)
   }, 5)
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  await matchWaiting({ db, log, now: () => new Date() })
+  await runDueJobs({ db, kinds: [matchJob], parts: undefined, log, now: () => new Date() })
   console.log('done')
 `
 
@@ -62,12 +63,12 @@ test('a matching killed with SIGKILL is finished by the next worker: every proje
     const matched = async () => (await db.query<{ n: number }>(sql`select count(*) as n from project_matches`))[0]!.n
     expect(await matched()).toBeGreaterThan(0)
     expect(await matched()).toBeLessThan(PROJECTS)
-    expect(await db.query(sql`select state from match_requests`)).toEqual([{ state: 'running' }])
+    expect(await jobsOf(db, 'match')).toMatchObject([{ state: 'running' }])
     // As the server does when it opens a folder that nobody else can have open.
-    await clearLeases(db)
-    expect(await matchWaiting({ db, log, now: () => new Date() })).toBe(1)
+    await freeLeases(db)
+    expect(await runDue(matchJob, { db, now: new Date() })).toBe(1)
     expect(await matched()).toBe(PROJECTS)
-    expect(await db.query(sql`select state, attempts from match_requests`)).toEqual([{ state: 'done', attempts: 2 }])
+    expect(await jobsOf(db, 'match')).toMatchObject([{ state: 'done', attempts: 2 }])
   } finally {
     await db.close()
   }
@@ -120,7 +121,7 @@ test('a load killed with SIGKILL while it matches shows nothing of itself; run a
   }
   try {
     expect(await counts()).toEqual({ projects: 0, matches: 0, hidden: 0 })
-    await clearLeases(db)
+    await freeLeases(db)
     expect(await load()).toMatchObject({ newProjects: 3_000, matched: 2_001, excluded: 999 })
     expect(await counts()).toEqual({ projects: 3_000, matches: 2_001, hidden: 999 })
     const by = await db.query(sql`select matched_by, count(*) as n from project_matches group by 1 order by 2`)

@@ -5,10 +5,10 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
-import { clearLeases } from '#server/engine/lease.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { listSource, many } from '#server/features/feed/feed-for-tests.ts'
+import { freeLeases } from '#server/queue/queries.ts'
 import { killOnceItPrints } from '../../test/server/killed-process.ts'
 import { addOrganisation, addUser } from '../../test/world/report-world.ts'
 import { asOnlyLoader, runLoad } from './run-load.ts'
@@ -74,7 +74,7 @@ test.each([
     try {
       expect(await counted(db)).toEqual([])
       expect(await db.query(sql`select 1 from users where notifications_click_read`)).toEqual([])
-      await clearLeases(db)
+      await freeLeases(db)
       await load(db, 200_00, 'second')
       const once = [
         { type: 'Submission_date_end', n: starred!.due },

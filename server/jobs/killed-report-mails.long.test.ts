@@ -4,33 +4,35 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Db } from '#server/engine/db.ts'
-import { clearLeases } from '#server/engine/lease.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport } from '#server/mail/smtp-transport.ts'
+import { freeLeases } from '#server/queue/queries.ts'
+import { runDue } from '../../test/jobs.ts'
 import { TEST_SECRET } from '../../test/server/http-app.ts'
 import { killOnceItPrints } from '../../test/server/killed-process.ts'
 import { startSmtp } from '../../test/server/smtp-server.ts'
-import { addReader, publish, silentLog } from '../../test/world/report-mail-world.ts'
+import { addReader, publish } from '../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../test/world/report-world.ts'
-import { deliverDueMails } from './mail-schedule.ts'
+import { mailJob } from './mail-job.ts'
+import { reportMailJob } from './report-mail-job.ts'
 import { reportMailParts } from './report-mail-parts.ts'
-import { sendReportMails } from './report-mail-schedule.ts'
 
 const USERS = 24
 /** Loads a file as `npm run import` does, then puts report mails together as the server does. */
 const SERVER = `
   import sql from 'sql-template-tag'
   import { openDb } from '#server/engine/open-db.ts'
-  import { clearLeases } from '#server/engine/lease.ts'
+  import { freeLeases } from '#server/queue/queries.ts'
+  import { runDueJobs } from '#server/queue/worker.ts'
   import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
   import { reportMailParts } from '#server/jobs/report-mail-parts.ts'
   import { asOnlyLoader, runLoad } from '#server/jobs/run-load.ts'
-  import { sendReportMails } from './report-mail-schedule.ts'
+  import { reportMailJob } from '#server/jobs/report-mail-job.ts'
   const [dataDir, file, secret] = process.argv.slice(1)
   const db = await openDb({ dataDir })
-  await clearLeases(db)
+  await freeLeases(db)
   const { source, fingerprint } = await openFeedFile(file)
   const [done] = await db.query(sql\`select 1 from loads where state = 'published' and fingerprint = \${fingerprint}\`)
   const onProgress = ({ phase, done }) => console.log(phase, done)
@@ -45,7 +47,8 @@ const SERVER = `
   }
   void watch()
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  await sendReportMails({ db, parts: reportMailParts([secret], () => 'https://tamngan.example'), log, now: () => new Date() })
+  const parts = { reportMail: reportMailParts([secret], () => 'https://tamngan.example') }
+  await runDueJobs({ db, kinds: [reportMailJob], parts, log, now: () => new Date() })
   console.log('over')
   process.exit(0)
 `
@@ -80,16 +83,13 @@ test('R52, R53: a load and its mails, killed with SIGKILL again and again, reach
   const db = await openDb({ dataDir })
   const smtp = await startSmtp()
   try {
-    await clearLeases(db)
+    await freeLeases(db)
     const later = () => new Date(Date.now() + 61_000)
-    await sendReportMails({
-      db,
-      parts: reportMailParts([TEST_SECRET], () => 'https://x.example'),
-      log: silentLog,
-      now: later,
-    })
+    const parts = { reportMail: reportMailParts([TEST_SECRET], () => 'https://x.example') }
+    await runDue(reportMailJob, { db, parts, now: later })
     const transport = createSmtpTransport({ url: smtp.url, from: 'x@tamngan.example' })
-    await deliverDueMails({ db, seal: createMailSeal([TEST_SECRET]), transport, log: silentLog, now: later })
+    const delivery = { seal: createMailSeal([TEST_SECRET]), transport }
+    await runDue(mailJob, { db, parts: { delivery }, now: later })
     transport.close()
     expect(smtp.received.map(({ to }) => to[0]).toSorted(byText)).toEqual(
       Array.from({ length: USERS }, (_, i) => `u${i}@x.example`).toSorted(byText),

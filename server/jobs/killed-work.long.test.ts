@@ -8,14 +8,14 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openPostgres } from '#server/engine/postgres.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
+import { askForExport } from '../../test/exports.ts'
+import { jobsOf, runDue } from '../../test/jobs.ts'
 import { PATIENT } from '../../test/server/database-setup.ts'
 import { makeEmptyPostgres } from '../../test/server/databases.ts'
 import { killOnceItPrints } from '../../test/server/killed-process.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
-import { exportWaiting } from './export-schedule.ts'
+import { exportJob } from './export-job.ts'
 import { importBudget } from './import-budget.ts'
-
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Does the work that `argv[2]` names, and says so when it waits for somebody's lock, or how many parts of a file are there. */
 const WORKER = `
@@ -23,8 +23,9 @@ const WORKER = `
   import { createDb } from '#server/engine/create-db.ts'
   import { migrate } from '#server/engine/migrate.ts'
   import { openPostgres } from '#server/engine/postgres.ts'
-  import { exportWaiting } from './export-schedule.ts'
+  import { exportJob } from '#server/jobs/export-job.ts'
   import { importBudget } from '#server/jobs/import-budget.ts'
+  import { runDueJobs } from '#server/queue/worker.ts'
   const [url, what, file] = process.argv.slice(1)
   const db = createDb(await openPostgres(url))
   setInterval(async () => {
@@ -36,7 +37,7 @@ const WORKER = `
   }, 10)
   const log = { info: () => undefined, warn: console.error, error: console.error }
   if (what === 'migrate') await migrate(db)
-  if (what === 'export') await exportWaiting({ db, log, now: () => new Date() })
+  if (what === 'export') await runDueJobs({ db, kinds: [exportJob], parts: undefined, log, now: () => new Date() })
   if (what === 'budget') await importBudget(db, file, { dataDir: '/nowhere' })
   await new Promise((resolve) => setTimeout(resolve, 200))
   process.exit(0)
@@ -91,15 +92,21 @@ describe.skipIf(inject('postgres') === undefined)('work killed with SIGKILL, on 
       select (jsonb_populate_record(p, jsonb_build_object('project_id', (67000000000 + n)::text, 'name', p.name || md5(n::text) || md5((-n)::text)))).*
       from projects p, generate_series(2, 6000) n`)
     await db.transaction((tx) => matchLoad(tx, load))
-    await db.execute(sql`
-      insert into report_exports (id, organisation_id, user_id, format, query, columns, requested_at, next_at)
-      values ('e', ${organisation}::int, ${user}::int, 'csv', '{}', '{project_id,name}', now(), now())`)
+    const at = new Date()
+    await askForExport(db, {
+      organisationId: organisation,
+      userId: user,
+      format: 'csv',
+      columns: ['project_id', 'name'],
+      at,
+    })
     await killOnceItPrints(WORKER, [url, 'export'], /^parts [1-9]/m)
-    expect(await db.query(sql`select state from report_exports`)).toEqual([{ state: 'running' }])
-    await exportWaiting({ db, log, now: () => new Date(Date.now() + 61_000) })
+    expect(await jobsOf(db, 'export')).toMatchObject([{ state: 'running' }])
+    await runDue(exportJob, { db, now: new Date(Date.now() + 61_000) })
+    expect(await jobsOf(db, 'export')).toMatchObject([{ state: 'done', attempts: 2, progress: { done: 6_000 } }])
     const [made] = await db.query(sql`
-      select state, attempts, done, bytes = (select sum(length(bytes)) from report_export_parts) as is_whole from report_exports`)
-    expect(made).toEqual({ state: 'done', attempts: 2, done: 6_000, is_whole: true })
+      select bytes = (select sum(length(bytes)) from report_export_parts) as is_whole from report_exports`)
+    expect(made).toEqual({ is_whole: true })
   }, 120_000)
 
   test("a year's budget is as it was, and is taken in when the command is run again", async () => {

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
-import { clearLeases } from '#server/engine/lease.ts'
 import { latestSampleDay } from '#server/features/feed/queries-sample-day.ts'
+import { freeLeases } from '#server/queue/queries.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { runDueNightlyLoad, runNightlyLoad, seedSample } from './nightly-load.ts'
 import { LoadBusy } from './run-load.ts'
@@ -71,6 +71,6 @@ onEachEngine('the nightly load', (makeDb) => {
 
   test('leaves no lease behind', async () => {
     expect(await db.query(sql`select name from job_leases`)).toEqual([])
-    await clearLeases(db)
+    await freeLeases(db)
   })
 })

@@ -1,6 +1,5 @@
 import { addDays, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
-import { type JobLease, recordRun, wasRunOn } from '#server/engine/lease.ts'
 import type { FeedItem, FeedSource } from '#server/features/feed/feed-source.ts'
 import type { LoadReport } from '#server/features/feed/load-report.ts'
 import { findAbandonedLoads } from '#server/features/feed/queries-abandoned.ts'
@@ -11,6 +10,7 @@ import { dayOf, isoOf, isWorkingDay, nextWorkingDay } from '#server/features/fee
 import { pruneNotifications } from '#server/features/notification/notifications.ts'
 import { pruneLooks } from '#server/features/project/queries-views.ts'
 import { removeEndedVisitors } from '#server/features/session/queries-visitor.ts'
+import { type JobLease, recordRun, wasRunOn } from '#server/queue/lease.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 
 const JOB = 'nightly-load'

@@ -1,5 +1,4 @@
 import type { Db } from '#server/engine/db.ts'
-import { withLease } from '#server/engine/lease.ts'
 import { LINKS_VERSION, linkBudget, type NameComparison } from '#server/features/budget/link-items.ts'
 import { type FindWords, matchBudget } from '#server/features/budget/match-items.ts'
 import { isBudgetStale } from '#server/features/budget/queries-stale.ts'
@@ -13,6 +12,7 @@ import {
   numberLikeness,
 } from '#server/features/project/name-likeness.ts'
 import { nameWords, TRAITS_VERSION } from '#server/features/project/name-words.ts'
+import { withLease } from '#server/queue/lease.ts'
 
 export type RefreshBudgetOptions = {
   readonly now?: (() => Date) | undefined

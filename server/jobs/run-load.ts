@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { type Db, StatementError } from '#server/engine/db.ts'
-import { type JobLease, withLease } from '#server/engine/lease.ts'
 import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
 import { keepCompanies } from '#server/features/company/keep-companies.ts'
 import type { FeedSource } from '#server/features/feed/feed-source.ts'
@@ -12,6 +11,7 @@ import { matchLoad } from '#server/features/matching/match-load.ts'
 import { notifyOfLoad } from '#server/features/notification/create-notifications.ts'
 import { writeTraits } from '#server/features/project/write-traits.ts'
 import { scheduleReportMails } from '#server/features/report-mail/schedule-report-mails.ts'
+import { type JobLease, withLease } from '#server/queue/lease.ts'
 
 /** Another load is being taken in, by this process or another. */
 export class LoadBusy extends Error {

@@ -1,18 +1,27 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod/mini'
 import type { Db } from '#server/engine/db.ts'
-import { queueMail } from '#server/engine/mail-queue.ts'
+import { insertMail } from '#server/mail/mail-rows.ts'
 import type { MailContent } from '#server/mail/render-mail.ts'
 import { createMailSeal } from '#server/mail/seal-mail.ts'
+import { enqueue } from '#server/queue/enqueue.ts'
+import type { JobType } from '#server/queue/job.ts'
 
 export type MailToSend = {
   readonly kind: string
   readonly to: string
   readonly content: MailContent
+  /** After this moment the mail is of no use and is not sent. */
   readonly notAfter?: Date | undefined
+  /** A mail with the same key is asked for only once (R52). */
   readonly dedupeKey?: string | undefined
   readonly userId?: number | undefined
   readonly organisationId?: number | undefined
 }
+
+/** The number of a row of `mails`, where the mail lies sealed. */
+const payload = z.object({ mail: z.number() })
+export const MAIL_JOB: JobType<z.output<typeof payload>> = { kind: 'mail', payload }
 
 export type OutgoingMail = {
   /** Queues a mail in the transaction of what it tells about. Nothing is sent here: no request waits for a mail server (R53). */
@@ -32,7 +41,10 @@ export function createOutgoingMail(options: {
     async queue(tx, { to, content, ...mail }, at) {
       // Fixed now: a retry after a lost answer is then recognised as the same mail (R53).
       const messageId = `<${randomUUID()}@${new URL(base()).hostname}>`
-      await queueMail(tx, { ...mail, messageId, sealed: seal.seal({ to, ...content }), at })
+      const id = await insertMail(tx, { ...mail, messageId, sealed: seal.seal({ to, ...content }), at })
+      if (id === undefined) return
+      const { userId, organisationId } = mail
+      await enqueue(tx, MAIL_JOB, { key: String(id), payload: { mail: id }, at, userId, organisationId })
     },
     link: (path) => `${base()}${path}`,
   }

@@ -1,13 +1,13 @@
 import type { Db } from '#server/engine/db.ts'
 import { scheduleBudget } from '#server/jobs/budget-schedule.ts'
-import { scheduleExports } from '#server/jobs/export-schedule.ts'
-import { scheduleMails } from '#server/jobs/mail-schedule.ts'
-import { scheduleMatching } from '#server/jobs/match-schedule.ts'
+import { JOB_KINDS, type JobParts } from '#server/jobs/job-kinds.ts'
+import { mailJob } from '#server/jobs/mail-job.ts'
 import { scheduleNightlyLoad } from '#server/jobs/nightly-schedule.ts'
-import type { Schedule } from '#server/jobs/repeat-work.ts'
 import { reportMailParts } from '#server/jobs/report-mail-parts.ts'
-import { scheduleReportMailing } from '#server/jobs/report-mail-schedule.ts'
-import { createSmtpTransport, localOutbox } from '#server/mail/smtp-transport.ts'
+import { createMailSeal } from '#server/mail/seal-mail.ts'
+import { createSmtpTransport, localOutbox, type MailTransport } from '#server/mail/smtp-transport.ts'
+import type { Schedule } from '#server/queue/repeat-work.ts'
+import { runWorker } from '#server/queue/worker.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import type { Settings } from './settings.ts'
 
@@ -19,22 +19,25 @@ type ScheduleParts = {
 }
 
 /**
- * Everything that goes on without anybody asking: the nightly load, matching, the budget, exports, report mails and the delivery of mails. Any
- * number of processes may do so on one PostgreSQL: each piece of work is claimed under a lease (R52).
+ * Everything that goes on without anybody asking: the nightly load, the budget, and the jobs of the queue. Any number of processes may do so on one
+ * PostgreSQL: each piece of work is claimed under a lease (R52).
  */
 export function startSchedules(db: Db, settings: Settings, { secrets, baseUrl, log }: ScheduleParts): Schedule {
-  const mails = scheduleMailDelivery(db, settings, secrets, log)
-  const schedules = [
-    scheduleNightlyLoad(db, log),
-    scheduleMatching(db, log),
-    scheduleBudget(db, log),
-    scheduleExports(db, log),
-    scheduleReportMailing(db, reportMailParts(secrets, baseUrl), log),
-    ...(mails === undefined ? [] : [mails]),
-  ]
+  const transport = mailTransport(settings)
+  const parts: JobParts = {
+    reportMail: reportMailParts(secrets, baseUrl),
+    delivery: { seal: createMailSeal(secrets), transport: transport ?? localOutbox },
+  }
+  // In production without a mail server mails wait for one.
+  const kinds = transport ? JOB_KINDS : JOB_KINDS.filter((kind) => kind !== mailJob)
+  const worker = runWorker({ db, kinds, parts, log, now: () => new Date() })
+  const schedules = [scheduleNightlyLoad(db, log), scheduleBudget(db, log), worker]
   return {
     async stop() {
-      await Promise.all(schedules.map((schedule) => schedule.stop()))
+      const stopped = schedules.map((schedule) => schedule.stop())
+      // A mail server that is being waited for must not hold up the stop.
+      transport?.close()
+      await Promise.all(stopped)
     },
   }
 }
@@ -42,17 +45,10 @@ export function startSchedules(db: Db, settings: Settings, { secrets, baseUrl, l
 /** Mails hold codes and links that open accounts: readable in the browser on a developer's machine only. */
 export const hasOutbox = ({ smtpUrl, isProduction }: Settings) => smtpUrl === undefined && !isProduction
 
-/** Undefined in production without a mail server: what is queued waits for one. */
-function scheduleMailDelivery(
-  db: Db,
-  settings: Settings,
-  secrets: ScheduleParts['secrets'],
-  log: ScheduleParts['log'],
-): Schedule | undefined {
+function mailTransport(settings: Settings): MailTransport | undefined {
   const { smtpUrl, mailFrom, publicUrl } = settings
   const host = new URL(publicUrl ?? 'http://localhost').hostname
   const from = mailFrom ?? `ตามงาน <no-reply@${host}>`
-  if (smtpUrl !== undefined)
-    return scheduleMails(db, { secrets, log, transport: createSmtpTransport({ url: smtpUrl, from }) })
-  return hasOutbox(settings) ? scheduleMails(db, { secrets, log, transport: localOutbox }) : undefined
+  if (smtpUrl !== undefined) return createSmtpTransport({ url: smtpUrl, from })
+  return hasOutbox(settings) ? localOutbox : undefined
 }

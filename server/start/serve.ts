@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import type { SampleLogin } from '#contract/account/session.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
@@ -7,6 +8,7 @@ import { buildApp } from '#server/http/app.ts'
 import { type HttpSettings, scaledLimits } from '#server/http/http-settings.ts'
 import { createDrain } from '#server/http/limit/drain.ts'
 import { startControl } from '#server/http/operate/control.ts'
+import { JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { secretsOf } from './auth-secret.ts'
 import { closeHttp } from './close-http.ts'
@@ -82,10 +84,20 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     distDir: existsSync(path.join(DIST, 'index.html')) ? DIST : undefined,
     sentryDsn: settings.sentryDsn,
     contactUrl: settings.contactUrl,
+    sampleLogin: sampleLoginOf(settings),
     logLevel: logLevelOf(settings),
     trustedProxies: settings.trustedProxies,
     limits: scaledLimits(settings.rateLimitFactor),
+    jobKinds: JOB_KINDS.map(({ kind }) => kind),
   }
+}
+
+/** What the login page offers to a newcomer: nothing in production, and nothing without the sample. */
+export function sampleLoginOf({
+  seed,
+  isProduction,
+}: Pick<Settings, 'seed' | 'isProduction'>): SampleLogin | undefined {
+  return seed === 'sample' && !isProduction ? { password: SAMPLE_PASSWORD, accounts: SAMPLE_ACCOUNTS } : undefined
 }
 
 function announce(settings: Settings, url: string, terminal: Terminal, seconds: number): void {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { keptAuthSecret } from './auth-secret.ts'
 import { controlSocketPath } from './control-socket-path.ts'
+import { sampleLoginOf } from './serve.ts'
 import { readSettings } from './settings.ts'
 
 const strong = randomBytes(48).toString('base64url')
@@ -46,6 +47,24 @@ describe('the settings', () => {
     ['API_DOCS', 'yes'],
   ])('name the variable that is wrong: %s=%s', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}: `))
+  })
+
+  test.each([
+    [{}, undefined],
+    [{ MAIL_FROM: 'ตามงาน <team@tamngan.example>' }, 'mailto:team@tamngan.example'],
+    [{ MAIL_FROM: 'team@tamngan.example' }, 'mailto:team@tamngan.example'],
+    [{ MAIL_FROM: 'ตามงาน <no-reply@tamngan.example>' }, undefined],
+    [{ MAIL_FROM: 'team@tamngan.example', CONTACT_URL: 'tel:+6620000000' }, 'tel:+6620000000'],
+  ])('%o leads to the team by %s', (env, contact) => {
+    expect(readSettings(env).contactUrl).toBe(contact)
+  })
+
+  test('offer the sample accounts nowhere but where the sample is in, and never in production', () => {
+    const production = { NODE_ENV: 'production', AUTH_SECRET: strong }
+    expect(sampleLoginOf(readSettings({}))?.accounts.length).toBeGreaterThan(0)
+    expect(sampleLoginOf(readSettings({ SEED: 'none' }))).toBeUndefined()
+    expect(sampleLoginOf(readSettings(production))).toBeUndefined()
+    expect(sampleLoginOf(readSettings({ ...production, SEED: 'sample' }))).toBeUndefined()
   })
 
   test('have no embeddings endpoint unless one is named with its model', () => {

@@ -153,7 +153,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     workerPort: data.WORKER_PORT,
     drainSeconds: data.DRAIN_SECONDS,
     sentryDsn: data.SENTRY_DSN,
-    contactUrl: data.CONTACT_URL,
+    // Who sends the mails reads the answers, unless the address is said to take none.
+    contactUrl: data.CONTACT_URL ?? answerAddress(data.MAIL_FROM),
     logLevel: data.LOG_LEVEL,
     authSecrets,
     trustedProxies: list(data.TRUSTED_PROXIES),
@@ -193,4 +194,10 @@ function assertStrong(secret: string): void {
     throw new SettingsError(`AUTH_SECRET: each secret needs at least ${MIN_SECRET} characters`)
   if (new Set(secret).size < 8 || /change.?me|example|secret.*secret|password/i.test(secret))
     throw new SettingsError('AUTH_SECRET: looks like an example, make one with `openssl rand -base64 48`')
+}
+
+/** `mailto:` of a sender; undefined without one and for an address that takes no answers. */
+function answerAddress(mailFrom: string | undefined): string | undefined {
+  const address = mailFrom?.slice(mailFrom.indexOf('<') + 1).replace('>', '')
+  return address === undefined || /^(?:no|do-?not)[-_.]?reply/i.test(address) ? undefined : `mailto:${address}`
 }

@@ -1,9 +1,9 @@
 import { callControl } from '#server/cli/control-client.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { FolderInUse } from '#server/engine/folder-lock.ts'
-import { clearLeases } from '#server/engine/lease.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
+import { freeLeases } from '#server/queue/queries.ts'
 import { assertRoom } from './assert-room.ts'
 import { controlSocketPath } from './control-socket-path.ts'
 import type { Settings } from './settings.ts'
@@ -14,7 +14,7 @@ export async function openMigrated(settings: Settings): Promise<OpenDb> {
   try {
     await migrate(db)
     // Nobody else can be at work in a folder that only we have open: what a killed process held is free.
-    if (db.engine === 'pglite') await clearLeases(db)
+    if (db.engine === 'pglite') await freeLeases(db)
     return db
   } catch (error) {
     await db.close()

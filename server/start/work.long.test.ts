@@ -9,6 +9,7 @@ import { createDb } from '#server/engine/create-db.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { openPostgres } from '#server/engine/postgres.ts'
 import { requestMatching } from '#server/features/matching/match-requests.ts'
+import { askForExport } from '../../test/exports.ts'
 import { makeMigratedPostgres } from '../../test/server/databases.ts'
 import { startSmtp, type TestSmtp } from '../../test/server/smtp-server.ts'
 import { addReader, publish } from '../../test/world/report-mail-world.ts'
@@ -107,24 +108,18 @@ describe.skipIf(inject('postgres') === undefined)('workers on one PostgreSQL', (
     for (const id of ids) await db.transaction((tx) => requestMatching(tx, id, { all: true }, new Date()))
     const user = await addUser(db, ids[0]!)
     for (let n = 0; n < EXPORTS; n += 1) {
-      await db.execute(sql`
-        insert into report_exports (id, organisation_id, user_id, format, query, columns, requested_at, next_at)
-        values (${`${name}-${n}`}, ${ids[0]}::int, ${user}::int, 'xlsx', '{}', ${['project_id', 'name', 'budget']}::text[], now(), now())`)
+      await askForExport(db, { id: `${name}-${n}`, organisationId: ids[0]!, userId: user, at: new Date() })
     }
   }
   const ends = async () => {
     const [row] = await db.query<Record<string, number>>(sql`
-      select (select count(*) from match_requests where state <> 'done') + (select count(*) from report_exports where state <> 'done')
-        + (select count(*) from report_mails where state in ('waiting', 'composing')) + (select count(*) from mails where state <> 'sent') as open`)
+      select (select count(*) from jobs where state <> 'done') + (select count(*) from report_mails where state = 'waiting')
+        + (select count(*) from mails where state <> 'sent') as open`)
     return row!.open
   }
   const sentTo = (name: string) => smtp.received.map(({ to }) => to[0]!).filter((address) => address.startsWith(name))
   const begunTwice = async () =>
-    (
-      await db.query<{ n: number }>(sql`
-        select (select count(*) from match_requests where attempts > 1) + (select count(*) from report_exports where attempts > 1)
-          + (select count(*) from report_mails where attempts > 1) as n`)
-    )[0]!.n
+    (await db.query<{ n: number }>(sql`select count(*) as n from jobs where attempts > 1 and kind <> 'mail'`))[0]!.n
 
   test('R52: two of them do each piece once, answer probes, and end in good order', async () => {
     await addWork('pair')
@@ -146,7 +141,7 @@ describe.skipIf(inject('postgres') === undefined)('workers on one PostgreSQL', (
     await addWork('killed')
     const underway = () =>
       db.query<{ seconds: number }>(sql`
-        select extract(epoch from lease_until - now())::float8 as seconds from report_exports where state = 'running'`)
+        select extract(epoch from lease_until - now())::float8 as seconds from jobs where kind = 'export' and state = 'running'`)
     await expect.poll(underway, { timeout: 60_000, interval: 20 }).not.toHaveLength(0)
     first.child.kill('SIGKILL')
     await first.exit
@@ -154,10 +149,7 @@ describe.skipIf(inject('postgres') === undefined)('workers on one PostgreSQL', (
     expect(left.length).toBeGreaterThan(0)
     for (const { seconds } of left) expect(seconds).toBeLessThanOrEqual(60)
     // The minute passes.
-    for (const table of ['match_requests', 'report_exports', 'report_mails', 'mails'])
-      await db.script(
-        `update ${table} set lease_until = lease_until - interval '1 minute' where lease_until is not null`,
-      )
+    await db.script(`update jobs set lease_until = lease_until - interval '1 minute' where lease_until is not null`)
     await db.script(`update job_leases set expires_at = expires_at - interval '1 minute'`)
     const next = worker()
     await expect.poll(ends, { timeout: 90_000, interval: 200 }).toBe(0)

@@ -1,5 +1,6 @@
 import type { Terminal } from '#server/cli/terminal.ts'
 import { buildWorkerApp } from '#server/http/operate/worker-app.ts'
+import { JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import { secretsOf } from './auth-secret.ts'
 import { closeHttp } from './close-http.ts'
 import { ownUrl } from './own-url.ts'
@@ -20,7 +21,11 @@ export async function work(settings: Settings, terminal: Terminal): Promise<Runn
   const db = await openMigrated(settings)
   try {
     const secrets = await secretsOf(settings)
-    const app = await buildWorkerApp(db, { authSecrets: secrets, logLevel: logLevelOf(settings) })
+    const app = await buildWorkerApp(db, {
+      authSecrets: secrets,
+      logLevel: logLevelOf(settings),
+      jobKinds: JOB_KINDS.map(({ kind }) => kind),
+    })
     const { workerPort, host } = settings
     const address = workerPort === undefined ? undefined : await app.listen({ port: workerPort, host })
     const schedules = startSchedules(db, settings, { secrets, baseUrl: () => ownUrl(settings), log: app.log })

@@ -6,7 +6,7 @@ const SPLIT_SARA_AM = /\u0e4d([\u0e48-\u0e4b]*)\u0e32/g
 
 /**
  * A company's name as the last part of an address, before percent-encoding. Dots at the start, of the name or behind a slash in it, would be
- * taken for a folder above or for a hidden file (trust.md C11), so they are written `~2E`; a tilde that would read as such a mark is written `~7E`.
+ * taken for a folder above or for a hidden file (C11), so they are written `~2E`; a tilde that would read as such a mark is written `~7E`.
  */
 export function companyNamePart(name: string): string {
   const plain = name.replace(/~(?=2E|7E)/g, '~7E')

@@ -18,7 +18,7 @@ export const companyRoute = createRoute({
 })
 
 /**
- * The same page where something on the way has decoded the slashes of a name (trust.md C11); the page leads on to the other address. Two parts
+ * The same page where something on the way has decoded the slashes of a name (C11); the page leads on to the other address. Two parts
  * before the rest: a rest alone may be empty, and would take /companies away from the list.
  */
 export const companySlashRoute = createRoute({

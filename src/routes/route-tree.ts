@@ -3,6 +3,7 @@ import { budgetRoute } from './budget-route.ts'
 import { companiesRoute } from './companies-route.ts'
 import { companyComparisonRoute } from './company-comparison-route.ts'
 import { companyRoute, companySlashRoute } from './company-route.ts'
+import { contactRoute } from './contact-route.ts'
 import { groupWatchRoute } from './group-watch-route.ts'
 import { homeRoute } from './home-route.ts'
 import { loginRoute } from './login-route.ts'
@@ -24,6 +25,7 @@ export const routeTree = rootRoute.addChildren([
   resetPasswordRoute,
   resetLinkRoute,
   mailLinkRoute,
+  contactRoute,
   groupWatchRoute,
   appRoute.addChildren([
     reportRoute,

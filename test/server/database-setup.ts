@@ -91,7 +91,7 @@ export async function inDatabase(
 /** Creating a database takes 3 s, so its tar is kept between runs, by all that goes into it. */
 async function pgliteSnapshot(): Promise<string> {
   const folder = path.join(root, 'node_modules/.cache/test-databases')
-  const migrations = path.join(root, 'server/db/migrations')
+  const migrations = path.join(root, 'server/engine/migrations')
   const parts = [
     path.join(root, 'node_modules/@electric-sql/pglite/package.json'),
     path.join(root, 'server/engine/migrate.ts'),

@@ -122,8 +122,8 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into label_assignments values (${u}, ${own}, 'label-of-a', ${AT})`,
     sql`insert into saved_filters (user_id, id, name, filter_data, is_send) values (${u}, 'filter-of-a', 'ตัวกรอง',
       ${JSON.stringify({ filter: {}, search: [{ key: 'project_name__in', value: CANARY, negation: false }] })}::jsonb, true)`,
-    sql`insert into report_exports (id, organisation_id, user_id, idempotency_key, format, query, columns, state, requested_at, next_at, finished_at, total, found, bytes, failure)
-      values ('export-of-a', ${o}, ${u}, 'key', 'csv', ${JSON.stringify({ q: CANARY })}::jsonb, '{name}', 'done', ${AT}, ${AT}, ${AT}, 1, 1, 60, 'x')`,
+    sql`insert into report_exports (id, organisation_id, user_id, idempotency_key, format, query, columns, requested_at, total, found, bytes)
+      values ('export-of-a', ${o}, ${u}, 'key', 'csv', ${JSON.stringify({ q: CANARY })}::jsonb, '{name}', ${AT}, 1, 1, 60)`,
     sql`insert into report_export_parts values ('export-of-a', 0, ${Buffer.from(CANARY)}::bytea)`,
     sql`insert into queue_decisions values (${u}, ${own}, ${l}, '2026-11-21')`,
     sql`insert into budget_matches values (${o}, ${item}::int, '{1}', '{คำ}', 'คำ')`,
@@ -132,14 +132,16 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into budget_link_decisions values (${o}, ${item}::int, ${own}, 'confirmed', ${u}, ${AT})`,
     sql`insert into match_rescues (organisation_id, project_id, list, word) values (${o}, ${own}, 'exclude', 'คำ')`,
     sql`insert into match_exclusions values (${o}, ${own}, 'exclude', 'คำ', ${l})`,
-    sql`insert into match_requests (organisation_id, scope, state, failure) values (${o}, ${JSON.stringify({ expressions: [CANARY] })}::jsonb, 'failed', 'x')`,
+    sql`insert into jobs (kind, key, payload, organisation_id, user_id, state, requested_at, run_at, finished_at, progress, last_error)
+      values ('export', 'export-of-a', ${JSON.stringify({ export: 'export-of-a' })}::jsonb, ${o}, ${u}, 'done', ${AT}, ${AT}, ${AT}, ${JSON.stringify({ done: 1, note: CANARY })}::jsonb, 'x'),
+        ('match', ${String(organisation)}, ${JSON.stringify({ expressions: [CANARY] })}::jsonb, ${o}, null, 'dead', ${AT}, ${AT}, ${AT}, null, 'x')`,
     sql`insert into usage_events (organisation_id, user_id, at, type, description, info, text_search)
       values (${o}, ${u}, ${AT}, 'search', 'ค้นหา', ${JSON.stringify([{ name: CANARY, value: CANARY }])}::jsonb, 'คำ')`,
     sql`insert into audit_events (kind, organisation_id, user_id, address, request_id, detail)
       values ('keywords_changed', ${o}, ${u}, 'x', 'x', ${JSON.stringify({ word: CANARY })}::jsonb)`,
-    sql`insert into report_mails (user_id, load_id, organisation_id, state, due_at, failure) values (${u}, ${l}, ${o}, 'failed', ${AT}, 'x')`,
-    sql`insert into mails (kind, dedupe_key, message_id, sealed, state, created_at, next_at, organisation_id, user_id, failure)
-      values ('report', 'a', 'a', null, 'sent', ${AT}, ${AT}, ${o}, ${u}, 'x')`,
+    sql`insert into report_mails (user_id, load_id, organisation_id, state) values (${u}, ${l}, ${o}, 'failed')`,
+    sql`insert into mails (kind, dedupe_key, message_id, sealed, state, created_at, organisation_id, user_id)
+      values ('report', 'a', 'a', null, 'sent', ${AT}, ${o}, ${u})`,
     sql`insert into sessions (id, user_id, user_agent, address, created_at, last_seen_at, expires_at)
       values ('session-of-a', ${u}, 'x', 'x', ${AT}, ${AT}, '2026-12-20')`,
     sql`insert into refresh_tokens (hash, session_id, created_at) values ('hash', 'session-of-a', ${AT})`,
@@ -171,7 +173,7 @@ const NO_TEXT = new RegExp(
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,
-    String.raw`report_exports\.columns|project_matches\.matched_by|mails\.(message_id|sealed|dedupe_key)`,
+    String.raw`report_exports\.columns|project_matches\.matched_by|mails\.(message_id|sealed|dedupe_key)|jobs\.key`,
     // Never answered: who works at it.
     String.raw`\w+\.holder`,
   ].join('|')})$`,

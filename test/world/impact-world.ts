@@ -79,7 +79,7 @@ export class ImpactWorld {
   /** As it was made: the words and what matches them, no rescues, lists open. */
   async reset(): Promise<void> {
     this.#clock.now = OPEN
-    await this.db.script('truncate match_rescues, match_requests, project_matches, match_exclusions, hidden_projects')
+    await this.db.script('truncate match_rescues, jobs, project_matches, match_exclusions, hidden_projects')
     await this.db.script(`update organisations set customer_config = customer_config
       || '{"min_project_budget": "0", "max_project_budget": "0", "report_start_date": null, "start_date_report": null, "end_date_report": null, "search_by_name": true, "search_by_ai": false, "search_by_deptsub": true}'::jsonb,
       areas_with_provinces = '{"all": ["กรุงเทพมหานคร"]}'`)
@@ -114,7 +114,7 @@ export class ImpactWorld {
   /** Does what the job does with the requests that wait, and answers them. */
   async matchWhatWaits() {
     const rows = await this.db.query<{ organisation_id: number; scope: { projects: string[] } }>(
-      sql`delete from match_requests returning organisation_id, scope`,
+      sql`delete from jobs where kind = 'match' returning organisation_id, payload as scope`,
     )
     for (const row of rows) await matchChanges(this.db, row.organisation_id, row.scope)
     return rows

@@ -70,11 +70,12 @@ export async function makeKeywordWorld(db: Db): Promise<KeywordWorld> {
           customer_config = customer_config || '{"search_by_name": true, "search_by_ai": false, "search_by_deptsub": true}'
         where code = ${code}`)
       await db.script(
-        'delete from keyword_groups; delete from deleted_keywords; delete from match_requests; delete from audit_events',
+        'delete from keyword_groups; delete from deleted_keywords; delete from jobs; delete from audit_events',
       )
     },
     async scopes() {
-      const rows = await db.query<{ scope: MatchScope }>(sql`select scope from match_requests order by id`)
+      const rows = await db.query<{ scope: MatchScope }>(sql`
+        select payload as scope from jobs where kind = 'match' order by id`)
       return rows.map(({ scope }) => scope)
     },
   }

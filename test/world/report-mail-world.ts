@@ -4,8 +4,9 @@ import { filterDataOf } from '#contract/user/saved-filter.ts'
 import type { Db } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { scheduleReportMails } from '#server/features/report-mail/schedule-report-mails.ts'
+import { reportMailJob } from '#server/jobs/report-mail-job.ts'
 import { reportMailParts } from '#server/jobs/report-mail-parts.ts'
-import { type ReportMailWork, sendReportMails } from '#server/jobs/report-mail-schedule.ts'
+import { runDue } from '../jobs.ts'
 import { TEST_SECRET } from '../server/http-app.ts'
 import { queuedMails, type ReadMail } from '../server/mails.ts'
 import { addLoad, type ProjectInput, putProjects } from './report-world.ts'
@@ -13,7 +14,6 @@ import { addLoad, type ProjectInput, putProjects } from './report-world.ts'
 /** Where the links of these tests lead. */
 export const BASE = 'https://tamngan.example'
 export const mailParts = reportMailParts([TEST_SECRET], () => BASE)
-export const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 export type Changes = Readonly<
   Record<string, readonly (readonly [field: string, old: string | null, now: string | null])[]>
@@ -71,9 +71,11 @@ export async function saveFilter(
     values (${userId}::int, ${filter.id}, ${filter.name}, ${JSON.stringify(data)}::jsonb, ${filter.isSend ?? true}::boolean)`)
 }
 
-/** Has one worker do what is due. */
-export function work(db: Db, now: Date, over: Partial<ReportMailWork> = {}): Promise<number> {
-  return sendReportMails({ db, parts: mailParts, log: silentLog, now: () => now, ...over })
+type Over = { readonly parts?: typeof mailParts; readonly now?: () => Date }
+
+/** Has one worker put together what is due; answers how many mails or decisions not to mail that was. */
+export function work(db: Db, now: Date, { parts = mailParts, now: clock = () => now }: Over = {}): Promise<number> {
+  return runDue(reportMailJob, { db, parts: { reportMail: parts }, now: clock })
 }
 
 /** The report mails that wait to be sent, oldest first. */

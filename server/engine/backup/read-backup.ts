@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import { type Db, StatementError } from '../db.ts'
-import { clearLeases } from '../lease.ts'
 import { knownMigrations, migrate } from '../migrate.ts'
 import {
   BACKUP_FORMAT,
@@ -50,7 +49,6 @@ export async function restoreBackup(
         await fill(tx, header, next, onProgress)
         for (const statement of restored) await tx.script(statement)
         await migrate(tx)
-        await clearLeases(tx)
         // A session that somebody ended since the backup must not live again: everybody logs in once.
         await tx.execute(sql`update sessions set revoked_at = now() where revoked_at is null`)
         return header

@@ -166,8 +166,11 @@ onEachEngine('the operator', (makeDb) => {
 
   test('R52: sees the mails that were given up, without their text or address', async () => {
     await db.execute(sql`
-      insert into mails (kind, message_id, state, attempts, failure, organisation_id, created_at, next_at)
-      values ('password_reset', '<a>', 'failed', 1, '550 RCPT TO', 1, now(), now()), ('register_otp', '<b>', 'sent', 1, null, null, now(), now())`)
+      insert into mails (kind, message_id, state, organisation_id, created_at)
+      values ('password_reset', '<a>', 'failed', 1, now()), ('register_otp', '<b>', 'sent', null, now())`)
+    await db.execute(sql`
+      insert into jobs (kind, key, payload, state, attempts, last_error, requested_at, run_at)
+      select 'mail', id::text, '{}', 'dead', 1, '550 RCPT TO', now(), now() from mails where message_id = '<a>'`)
     const answer = await runAdmin(admin, { do: 'mails' })
     const failed = 'mails' in answer ? answer.mails.filter(({ state }) => state === 'failed') : []
     expect(failed).toEqual([

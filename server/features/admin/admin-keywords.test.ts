@@ -18,7 +18,7 @@ onEachEngine('the operator and keywords', (makeDb) => {
     run = (request) => runAdmin({ db, mails }, request)
     await addOrganisation(db, { code: 'x', words: { include: ['กล้อง', '?ถนน', '?โดรน'] } })
   })
-  beforeEach(() => db.script('delete from audit_events; delete from match_requests'))
+  beforeEach(() => db.script('delete from audit_events; delete from jobs'))
 
   const trail = () =>
     db.query(sql`select kind, organisation_id is null as global, detail from audit_events order by id`)
@@ -26,7 +26,7 @@ onEachEngine('the operator and keywords', (makeDb) => {
     const [row] = await db.query<{ id: number }>(sql`select id from keywords where word = ${word}`)
     return row!.id
   }
-  const scopes = () => db.query(sql`select scope from match_requests order by id`)
+  const scopes = () => db.query(sql`select payload as scope from jobs where kind = 'match' order by id`)
 
   test('sees which keywords wait, and approves one, which is then matched', async () => {
     const waiting = await run({ do: 'waiting' })

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import type { Db } from '#server/engine/db.ts'
+import { MAIL_JOB } from '#server/route/outgoing-mail.ts'
 
 export type OrganisationLine = {
   code: string
@@ -74,7 +75,7 @@ export type MailLine = {
 /** Mails that failed, expired or still wait, the newest first: what a worker has given up must be seen by somebody (R52). */
 export async function listUnsentMails(db: Db): Promise<MailLine[]> {
   return await db.query<MailLine>(sql`
-    select m.kind, o.code as organisation, m.state, m.attempts, m.failure, m.created_at as "createdAt"
-    from mails m left join organisations o on o.id = m.organisation_id
+    select m.kind, o.code as organisation, m.state, coalesce(j.attempts, 0) as attempts, j.last_error as failure, m.created_at as "createdAt"
+    from mails m left join jobs j on j.kind = ${MAIL_JOB.kind} and j.key = m.id::text left join organisations o on o.id = m.organisation_id
     where m.state not in ('sent', 'kept') order by m.id desc limit 50`)
 }

@@ -19,7 +19,7 @@ export function storable(text: string): boolean {
   return !UNSTORABLE.test(text)
 }
 
-/** Longest raw row that quarantine keeps; a title is at most 583 characters and a whole row about 1,500 (egp.md). */
+/** Longest raw row that quarantine keeps; a title is at most 583 characters and a whole row about 1,500 (docs/data.md). */
 const MAX_RAW = 20_000
 
 /** A rejected row as quarantine keeps it: unstorable characters shown as their replacement signs, cut at 20,000 characters. */

@@ -112,3 +112,16 @@ export async function closeLoad(tx: Db, loadId: number, counts: PublishCounts): 
       updated_projects = ${counts.updatedProjects}::int, unchanged_projects = ${counts.unchangedProjects}::int
     where id = ${loadId}`)
 }
+
+export type LastLoad = { readonly publishedAt: string; readonly seconds: number }
+
+/** The newest published load, for who watches the server; undefined while nothing was ever published. */
+export async function readLastLoad(db: Db): Promise<LastLoad | undefined> {
+  const [lastLoad] = await db.query<LastLoad>(
+    sql`
+      select published_at as "publishedAt", extract(epoch from published_at - started_at)::float8 as seconds
+      from loads where state = 'published' order by published_at desc nulls last, id desc limit 1`,
+    { timeoutMs: 1_000 },
+  )
+  return lastLoad
+}

@@ -2,7 +2,7 @@ import type { ProjectMovement, ProjectStatus } from '#contract/project/project.t
 import { PROVINCES } from '#contract/project/province.ts'
 import { cleanText } from './clean-text.ts'
 
-/** The exact strings of e-GP (egp.md, section 3) and the codes of `contract/project/project.ts` that they stand for. */
+/** The exact strings of e-GP (docs/data.md) and the codes of `contract/project/project.ts` that they stand for. */
 
 const METHODS: Record<string, string> = {
   เฉพาะเจาะจง: 'specific',
@@ -99,7 +99,7 @@ export function provinceInTitle(title: string): number | undefined {
   return named.size === 1 ? PROVINCE_CODES.get(only!) : undefined
 }
 
-/** The families stand where the method should in the upstream file, whose two method columns are swapped (egp.md 2.2). */
+/** The families stand where the method should in the upstream file, whose two method columns are swapped (docs/data.md). */
 export function isMethodFamily(text: string): boolean {
   return /^(วิธีการจัดหา |งานจ้าง)/.test(cleanText(text))
 }

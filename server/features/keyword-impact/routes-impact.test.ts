@@ -103,7 +103,7 @@ onEachEngine('the impact of words', (makeDb) => {
       world.closeLists()
       const count = () =>
         world.db.query(
-          sql`select (select count(*) from keywords) as words, (select count(*) from match_requests) as requests`,
+          sql`select (select count(*) from keywords) as words, (select count(*) from jobs where kind = 'match') as requests`,
         )
       const before = await count()
       await preview({ add: { include: ['ยา'] } })

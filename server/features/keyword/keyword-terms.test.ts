@@ -43,7 +43,7 @@ onEachEngine('terms of AI keywords', (makeDb) => {
     const after = await world.changed(who, 'POST', '', { ai_include_keywords: [{ word: WORD }] })
     id = after.ai_include[0]!.id
     path = `/keywords/${id}/terms`
-    await db.script('delete from match_requests; delete from audit_events')
+    await db.script('delete from jobs; delete from audit_events')
   })
 
   const allTerms = async (): Promise<KeywordTerms> => {
@@ -161,7 +161,7 @@ onEachEngine('terms of AI keywords', (makeDb) => {
     const [scope] = (await world.scopes()) as [{ terms: string[] }]
     const letters = terms.filter(({ source }) => source === 'literal').map(({ term }) => term)
     expect(new Set(scope.terms)).toEqual(new Set([...letters, ticked]))
-    await db.script('delete from match_requests')
+    await db.script('delete from jobs')
     await change({ reject: [unticked] }, `/keywords/${after.ai_exclude[0]!.id}/terms`)
     expect(await world.scopes()).toEqual([])
   })

@@ -26,7 +26,7 @@ onEachEngine('lists that may not be changed', (makeDb) => {
       ai_include_keywords: [{ word: 'โดรน' }],
     })
     aiKeyword = start.ai_include[0]!.id
-    await db.script('delete from match_requests; delete from audit_events')
+    await db.script('delete from jobs; delete from audit_events')
   })
 
   const setWindow = (start: string, end: string) =>

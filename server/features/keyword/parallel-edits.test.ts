@@ -59,7 +59,7 @@ onEachEngine('two people at once', (makeDb) => {
     expect(after.include.filter(({ group_id }) => group_id !== null)).toHaveLength(5)
     expect(after.customer_config).toMatchObject({ search_by_ai: true, search_by_deptsub: false, search_by_name: true })
     const [version] = await db.query<{ same: boolean }>(sql`
-      select (select count(*) from match_requests) = 1 + 5 + 5 + 5 + 2 as same`)
+      select (select count(*) from jobs where kind = 'match') = 1 + 5 + 5 + 5 + 2 as same`)
     expect(version).toEqual({ same: true })
   })
 

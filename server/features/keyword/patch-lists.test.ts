@@ -28,7 +28,7 @@ onEachEngine('changing lists', (makeDb) => {
       deptsub_include_keywords: [{ word: 'สำนักการโยธา' }],
     })
     ;[camera, screen] = start.include as [Keyword, Keyword]
-    await db.script('delete from match_requests; delete from audit_events')
+    await db.script('delete from jobs; delete from audit_events')
   })
 
   const patch = (body: object) => world.changed(who, 'PATCH', '', body)
@@ -80,7 +80,7 @@ onEachEngine('changing lists', (makeDb) => {
 
   test('what is gone, of another list, or named twice is refused by its line, and nothing is stored', async () => {
     await world.changed(who, 'DELETE', '', { include_keywords: [{ id: camera.id }] })
-    await db.script('delete from match_requests')
+    await db.script('delete from jobs')
     const { lines } = await refused({
       include_keywords: [
         { id: screen.id, word: 'โดรน' },
@@ -149,7 +149,7 @@ onEachEngine('changing lists', (makeDb) => {
     ])
     await patch({ search_by_ai: true })
     expect(await world.scopes()).toHaveLength(1)
-    await db.script('delete from match_requests')
+    await db.script('delete from jobs')
     const { errors } = await refused({ search_by_ai: false, search_by_name: false, search_by_deptsub: false })
     expect(errors.search_by_name).toContain('ปิดทั้งสามช่องทางพร้อมกันไม่ได้')
   })
@@ -160,7 +160,7 @@ onEachEngine('changing lists', (makeDb) => {
     await db.execute(sql`update organisations set is_watchlist_completed = false where code = 'tharamek'`)
     expect((await refused(done)).errors).toEqual({ update_register_status: expect.stringContaining('อย่างน้อย 1') })
     await world.changed(who, 'POST', '', { exclude_keywords: [{ word: 'ซ่อม' }] })
-    await db.script('delete from match_requests')
+    await db.script('delete from jobs')
     await refused(done)
     await world.changed(who, 'POST', '', { deptsub_include_keywords: [{ word: 'สำนักการโยธา' }] })
     expect((await patch(done)).register_status.is_watchlist_completed).toBe(true)

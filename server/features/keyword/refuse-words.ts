@@ -1,7 +1,7 @@
 import { KEYWORD_LIST_FACTS, type KeywordErrors, type KeywordProblem } from '#contract/keyword/keyword.ts'
 import { ProblemError } from '#server/route/problem.ts'
 
-/** Codes that the specification calls invalid brackets: the expression cannot be read (product reference 6.1). */
+/** Codes that the specification calls invalid brackets: the expression cannot be read (product 6.1). */
 const UNREADABLE: ReadonlySet<string> = new Set(['E_BRACKET', 'E_DEPTH', 'E_QUOTE', 'E_OPERAND', 'E_OPERATOR'])
 /** A word in a sentence about it; the line itself has it whole. */
 const SHOWN_LETTERS = 40

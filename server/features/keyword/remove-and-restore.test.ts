@@ -33,7 +33,7 @@ onEachEngine('removing words and taking it back', (makeDb) => {
       ai_include_keywords: [{ word: 'กล้องวงจรปิด', approve: ['ซีซีทีวีแบบพกพา'] }],
       deptsub_include_keywords: [{ word: 'สำนักการโยธา' }],
     })
-    await db.script('delete from match_requests; delete from audit_events')
+    await db.script('delete from jobs; delete from audit_events')
   })
 
   const remove = (body: object) => world.changed(who, 'DELETE', '', body)
@@ -79,7 +79,7 @@ onEachEngine('removing words and taking it back', (makeDb) => {
   test('what is gone, never was, or stands in another list is no error and removes nothing', async () => {
     const { id } = start.include[0]!
     await remove({ include_keywords: [{ id }] })
-    await db.script('delete from match_requests')
+    await db.script('delete from jobs')
     const again = await remove({
       include_keywords: [{ id }, { id: 2 ** 40 }, { word: 'ไม่เคยมี' }, { word: `#${start.include[1]!.id}` }],
       exclude_keywords: [{ id: start.include[1]!.id }, { word: 'จอภาพ' }],
@@ -94,7 +94,7 @@ onEachEngine('removing words and taking it back', (makeDb) => {
     expect(terms).toContainEqual(expect.objectContaining({ term: 'ซีซีทีวีแบบพกพา', source: 'user', state: 'approved' }))
     await remove({ include_keywords: [{ id: ids[0] }], ai_include_keywords: [{ id: ids[1] }] })
     expect(await termsOf(ids[1]!)).toEqual([])
-    await db.script('delete from match_requests')
+    await db.script('delete from jobs')
     expect(await restore(...ids)).toEqual(start)
     expect(await termsOf(ids[1]!)).toEqual(terms)
     expect(await world.scopes()).toEqual([

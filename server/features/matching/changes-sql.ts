@@ -4,10 +4,10 @@ import { parseSearchExpression, type SearchNode } from '#contract/search/search-
 import { compileSearch } from '#contract/search/search-match.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { SAMPLE_SOURCE } from '#server/features/demo/sample-only.ts'
+import type { MatchScope } from '#server/features/matching/match-requests.ts'
 import { isWholeWord } from '#server/meaning/word-borders.ts'
 import { type SearchColumns, searchSql } from '#server/text/search-sql.ts'
 import { compileKeywords, type TermKeyword } from '#server/text/word-trie.ts'
-import type { MatchScope } from './match-requests.ts'
 import { type Gate, isActive, type OrganisationRules, termsOf } from './rules.ts'
 
 /** What is read of a project to tell whether a change touches it. */

@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keywordKey } from '#contract/keyword/keyword.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db, OpenDb } from '#server/engine/db.ts'
+import { type MatchScope, requestMatching } from '#server/features/matching/match-requests.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import {
   addLoad,
@@ -17,7 +18,6 @@ import {
 import { matchChanges } from './match-changes.ts'
 import { matchLoad } from './match-load.ts'
 import { rematchOrganisation } from './match-organisation.ts'
-import { type MatchScope, requestMatching } from './match-requests.ts'
 import { loadProjects, loadRules } from './queries.ts'
 import type { RuleKeyword } from './rules.ts'
 import { anyConfig, anyKeyword, anyProject, plainVerdict } from './rules-for-tests.ts'

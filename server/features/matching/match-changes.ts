@@ -1,9 +1,9 @@
 import type { Db } from '#server/engine/db.ts'
+import type { MatchScope } from '#server/features/matching/match-requests.ts'
 import { type ChangeFinders, changeFinders, type ScopeParts } from './changes-sql.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
 import { isExcluded, isMatch, type MatchedLoad, noteOutside } from './match-load.ts'
 import { type RematchOptions, rematchOrganisation } from './match-organisation.ts'
-import type { MatchScope } from './match-requests.ts'
 import { createMatchTexts } from './match-texts.ts'
 import {
   type Candidate,

@@ -1,11 +1,13 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
+import { requestMatching } from '#server/features/matching/match-requests.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
+import { matchJob } from '#server/jobs/match-job.ts'
+import { claimJob, renewClaim, settleClaim } from '#server/queue/queries.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, signIn } from '../../../test/server/http-app.ts'
-import { claimMatching, noteMatching, requestMatching, settleMatching } from './match-requests.ts'
 
 const AT = new Date('2026-11-21T03:00:00Z')
 const IDLE = { state: 'idle', done: 0, total: 0, finished_at: null }
@@ -34,19 +36,19 @@ onEachEngine('GET /organisations/me/matching', (makeDb) => {
     expect(await progress()).toEqual(IDLE)
     await db.transaction((tx) => requestMatching(tx, organisation, { expressions: ['กล้อง'] }, AT))
     expect(await progress()).toEqual({ ...IDLE, state: 'waiting' })
-    const claim = (await claimMatching(db, 'worker', AT))!
+    const claim = (await claimJob(db, matchJob, 'worker', AT))!
     expect(await progress()).toEqual({ ...IDLE, state: 'running' })
-    await noteMatching(db, claim, { done: 1_200, total: 5_000 })
+    await renewClaim(db, matchJob, claim, { now: AT, progress: { done: 1_200, total: 5_000 } })
     expect(await progress()).toEqual({ ...IDLE, state: 'running', done: 1_200, total: 5_000 })
     expect(await progress(theirs)).toEqual(IDLE)
-    await settleMatching(db, claim, { state: 'done', total: 5_000 }, AT)
+    await settleClaim(db, claim, { state: 'done', progress: undefined }, AT)
     expect(await progress()).toEqual({ ...IDLE, finished_at: AT.toISOString() })
   })
 
   test('tells that it was given up', async () => {
     await db.transaction((tx) => requestMatching(tx, organisation, { all: true }, AT))
-    const claim = (await claimMatching(db, 'worker', AT))!
-    await settleMatching(db, claim, { state: 'failed', failure: 'Error: broken' }, AT)
+    const claim = (await claimJob(db, matchJob, 'worker', AT))!
+    await settleClaim(db, claim, { state: 'dead', error: 'Error' }, AT)
     expect(await progress()).toEqual({ ...IDLE, state: 'failed', finished_at: AT.toISOString() })
   })
 })

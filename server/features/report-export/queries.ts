@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { z } from 'zod/mini'
 import {
   BACKGROUND_ROWS,
   EXPORT_KEPT_HOURS,
@@ -8,6 +9,12 @@ import {
 } from '#contract/report/report-export.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
+import { cancelJobs, enqueue } from '#server/queue/enqueue.ts'
+import type { JobType } from '#server/queue/job.ts'
+
+/** The id of a row of `report_exports`, which is the key of its job, too. */
+const payload = z.object({ export: z.string() })
+export const EXPORT_JOB: JobType<z.output<typeof payload>> = { kind: 'export', payload }
 
 /** Most exports that the list names. */
 const LISTED = 20
@@ -25,7 +32,12 @@ type StoredExport = {
 }
 
 const HOUR_MS = 3_600_000
-const COLUMNS = sql`e.id, e.format, e.state, e.done, e.total, e.found, e.bytes, e.requested_at, e.finished_at`
+const COLUMNS = sql`
+  e.id, e.format, case j.state when 'dead' then 'failed' else j.state end as state,
+  case when j.state in ('running', 'done') then coalesce((j.progress ->> 'done')::int, 0) else 0 end as done,
+  case when j.state = 'waiting' then null else e.total end as total, case when j.state = 'waiting' then null else e.found end as found,
+  e.bytes, e.requested_at, j.finished_at`
+const EXPORTS = sql`report_exports e join jobs j on j.kind = ${EXPORT_JOB.kind} and j.key = e.id`
 const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
 /** `REPORT_20261121.xlsx`: the Gregorian day in Bangkok (C19). */
@@ -46,14 +58,14 @@ function presentExport(row: StoredExport): ReportExport {
 /** The user's own exports of the last day, the newest first. */
 export async function listExports(db: Db, userId: number): Promise<ReportExport[]> {
   const rows = await db.query<StoredExport>(sql`
-    select ${COLUMNS} from report_exports e where e.user_id = ${userId}::int order by e.requested_at desc, e.id limit ${LISTED}::int`)
+    select ${COLUMNS} from ${EXPORTS} where e.user_id = ${userId}::int order by e.requested_at desc, e.id limit ${LISTED}::int`)
   return rows.map(presentExport)
 }
 
 /** One of the user's own; undefined for everybody else's, as for one that does not exist. */
 export async function findExport(db: Db, userId: number, id: string): Promise<ReportExport | undefined> {
   const [row] = await db.query<StoredExport>(sql`
-    select ${COLUMNS} from report_exports e where e.user_id = ${userId}::int and e.id = ${id}`)
+    select ${COLUMNS} from ${EXPORTS} where e.user_id = ${userId}::int and e.id = ${id}`)
   return row && presentExport(row)
 }
 
@@ -81,12 +93,13 @@ export type RunningExports = {
 export async function countExports(tx: Db, organisationId: number, now: Date): Promise<RunningExports> {
   await tx.query(sql`select 1 from organisations where id = ${organisationId}::int for no key update`)
   const [row] = await tx.query<{ open: number; lastHour: string[] }>(sql`
-    select count(*) filter (where e.state in ('waiting', 'running')) as open,
+    select count(*) filter (where j.state in ('waiting', 'running')) as open,
       coalesce(json_agg(e.requested_at order by e.requested_at) filter (where e.requested_at > ${moment(now)} - interval '1 hour'), '[]') as "lastHour"
-    from report_exports e where e.organisation_id = ${organisationId}::int`)
+    from ${EXPORTS} where e.organisation_id = ${organisationId}::int`)
   return row!
 }
 
+/** Stores what is asked for, with the job that makes it. */
 export async function insertExport(
   tx: Db,
   { format, query, columns }: ExportRequest,
@@ -99,17 +112,17 @@ export async function insertExport(
   },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into report_exports (id, organisation_id, user_id, idempotency_key, format, query, columns, requested_at, next_at)
+    insert into report_exports (id, organisation_id, user_id, idempotency_key, format, query, columns, requested_at)
     values (${who.id}, ${who.organisationId}::int, ${who.userId}::int, ${who.key ?? null}, ${format}, ${JSON.stringify(query)}::jsonb,
-      ${[...columns]}::text[], ${moment(who.at)}, ${moment(who.at)})`)
+      ${[...columns]}::text[], ${moment(who.at)})`)
+  const { id, organisationId, userId, at } = who
+  await enqueue(tx, EXPORT_JOB, { key: id, payload: { export: id }, organisationId, userId, at })
 }
 
-/** Ends what is under way and throws away what was written of it; the worker notices with its next part. */
-export async function cancelExport(db: Db, userId: number, id: string, now: Date): Promise<void> {
+/** Ends what is under way and throws away what was written of it; the worker notices with its next part. `id`: one of the caller's own. */
+export async function cancelExport(db: Db, id: string, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    const cancelled = await tx.execute(sql`
-      update report_exports set state = 'cancelled', holder = null, lease_until = null, finished_at = ${moment(now)}
-      where user_id = ${userId}::int and id = ${id} and state in ('waiting', 'running')`)
+    const cancelled = await cancelJobs(tx, EXPORT_JOB, id, now)
     if (cancelled > 0) await tx.execute(sql`delete from report_export_parts where export_id = ${id}`)
   })
 }

@@ -6,8 +6,9 @@ import { type ReportExport, reportExportListSchema, reportExportSchema } from '#
 import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
-import { exportWaiting } from '#server/jobs/export-schedule.ts'
+import { exportJob } from '#server/jobs/export-job.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
+import { runDue } from '../../../test/jobs.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects, setWords } from '../../../test/world/report-world.ts'
@@ -15,7 +16,6 @@ import { addLoad, putProjects, setWords } from '../../../test/world/report-world
 const AT = new Date('2026-11-21T02:00:00Z')
 const CANARY = 'นกขมิ้นเหลืองอ่อน'
 const ASKED = { format: 'xlsx', query: {}, columns: ['project_id', 'name'] }
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 onEachEngine('exports over HTTP', (makeDb) => {
   let db: OpenDb
@@ -47,7 +47,7 @@ onEachEngine('exports over HTTP', (makeDb) => {
   })
   beforeEach(async () => {
     now = AT
-    await db.script('truncate report_exports cascade')
+    await db.script('truncate report_exports, jobs cascade')
     await db.execute(sql`delete from audit_events`)
   })
   afterAll(() => app.close())
@@ -64,7 +64,7 @@ onEachEngine('exports over HTTP', (makeDb) => {
     expect([answer.statusCode, answer.body]).toEqual([202, expect.any(String)])
     return reportExportSchema.parse(answer.json())
   }
-  const work = () => exportWaiting({ db, log, now: () => now })
+  const work = () => runDue(exportJob, { db, now })
 
   test('a file is asked for, followed, fetched; its name and headers are those of a download that nobody keeps', async () => {
     const started = await start(a)

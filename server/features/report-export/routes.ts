@@ -165,7 +165,7 @@ export function reportExportRoutes(app: RouteApp, context: ExportContext): void 
     },
     async (request) => {
       const { id } = await ownExport(request, request.params.id)
-      await cancelExport(db, (await context.actorOf(request)).userId, id, context.now())
+      await cancelExport(db, id, context.now())
       return ownExport(request, id)
     },
   )

@@ -4,7 +4,7 @@ import type { SheetColumn, SheetRow, SheetValue } from '#server/workbook/sheet-x
 import { writeXlsx } from '#server/workbook/xlsx-file.ts'
 import { type AboutExport, aboutExport, cutOffNote } from './about-export.ts'
 import { exportColumns, exportRow } from './export-columns.ts'
-import type { ClaimedExport } from './queries-worker.ts'
+import type { AskedExport } from './queries-worker.ts'
 
 /** Excel takes a CSV without it for another encoding than UTF-8, and Thai becomes noise. */
 const BOM = '\uFEFF'
@@ -47,9 +47,9 @@ export type ExportPart = {
   readonly done: number
 }
 
-/** The file of a claim in parts, from pages of rows in the report's order. */
+/** The file in parts, from pages of rows in the report's order. */
 export async function* writeExport(
-  claim: ClaimedExport,
+  asked: AskedExport,
   pages: AsyncIterable<readonly ReportRow[]>,
   figures: Pick<AboutExport, 'dataTime' | 'total' | 'found'>,
 ): AsyncGenerator<ExportPart> {
@@ -57,18 +57,18 @@ export async function* writeExport(
   async function* read(): AsyncGenerator<SheetRow[]> {
     for await (const page of pages) {
       done += page.length
-      yield page.map((row) => exportRow(row, claim.columns))
+      yield page.map((row) => exportRow(row, asked.columns))
     }
   }
-  const file = { columns: exportColumns(claim.columns), pages: read(), note: cutOffNote(figures) }
+  const file = { columns: exportColumns(asked.columns), pages: read(), note: cutOffNote(figures) }
   const bytes =
-    claim.format === 'csv'
+    asked.format === 'csv'
       ? writeCsv(file)
       : writeXlsx({
           ...file,
           sheetName: 'รายงานโครงการ',
           aboutName: 'ตัวกรอง',
-          about: aboutExport({ ...claim, ...figures }),
+          about: aboutExport({ ...asked, ...figures }),
         })
   let place = 0
   for await (const part of inParts(bytes)) {

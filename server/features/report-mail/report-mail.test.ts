@@ -51,7 +51,7 @@ onEachEngine('the content of a report mail', (makeDb) => {
   afterAll(() => app.close())
   beforeEach(async () => {
     await db.script(
-      'truncate departments, loads, projects, project_matches, project_changes, match_exclusions, mails, report_mails, saved_filters, labels, bookmarks, hidden_projects cascade',
+      'truncate departments, loads, projects, project_matches, project_changes, match_exclusions, mails, report_mails, jobs, saved_filters, labels, bookmarks, hidden_projects cascade',
     )
     await setWords(db, user.organisation, { include: ['กล้อง'], exclude: ['เช่า'] })
     await setConfig(db, user.organisation, {})
@@ -76,7 +76,7 @@ onEachEngine('the content of a report mail', (makeDb) => {
 
   test('the parts, each in its words: deadline with working days, field old → new, winner with price and discount', async () => {
     await publish(db, [camera(1), camera(2), camera(3), camera(4)], { now: NOW })
-    await db.execute(sql`delete from report_mails`)
+    await db.script('delete from report_mails; delete from jobs')
     const mail = await mailOf(
       [
         camera(1, { submissionEndsOn: '2026-11-25', budget: 1_250_000_000 }),
@@ -127,8 +127,10 @@ onEachEngine('the content of a report mail', (makeDb) => {
     await publish(db, [], { now: new Date(NOW.getTime() + 86_400_000) })
     await db.execute(sql`update report_mails set settled_at = null`)
     const rows = await reportMails(db)
-    await db.execute(sql`update report_mails set state = 'waiting', due_at = ${NOW.toISOString()}::timestamptz`)
-    await db.execute(sql`delete from mails`)
+    await db.execute(sql`update report_mails set state = 'waiting'`)
+    await db.execute(sql`
+      update jobs set state = 'waiting', run_at = ${NOW.toISOString()}::timestamptz where kind = 'report_mail'`)
+    await db.script(`delete from mails; delete from jobs where kind = 'mail'`)
     await work(db, NOW)
     expect(rows).toHaveLength(1)
     expect(idsUnder((await reportMails(db))[0]!, 'ปิดรับใน 7 วัน')).toEqual([id(3), id(4)])
@@ -219,7 +221,7 @@ onEachEngine('the content of a report mail', (makeDb) => {
 
   test('loads that waited together say each field from its first value to its last, and a change taken back is none', async () => {
     await publish(db, [camera(1), camera(2)], { now: NOW })
-    await db.execute(sql`delete from report_mails`)
+    await db.script('delete from report_mails; delete from jobs')
     await publish(db, [camera(1), camera(2)], {
       now: NOW,
       changes: { [id(1)]: [['budget', '1000000', '2000000']], [id(2)]: [['method', 'e_bidding', 'selective']] },
@@ -237,7 +239,7 @@ onEachEngine('the content of a report mail', (makeDb) => {
     const ask = (headers: Record<string, string>) =>
       app.inject({ url: '/api/v2/users/me/report-mail-preview', headers })
     await publish(db, [camera(1)], { now: NOW })
-    await db.execute(sql`delete from mails`)
+    await db.script(`delete from mails; delete from jobs where kind = 'mail'`)
     const answer = await ask(who.headers)
     expect(answer.json()).toMatchObject({ subject: 'ใหม่ 1 – รายงานทั้งหมด' })
     const { address } = answer.json() as { address: string }

@@ -1,6 +1,7 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { yieldToOthers } from '#server/engine/deadline.ts'
+import { MATCH_JOB } from '#server/features/matching/match-requests.ts'
 import type { DeepNeedles } from './deep-terms.ts'
 import { LATEST_LOAD } from './filter-sql.ts'
 
@@ -56,9 +57,9 @@ export type MatchState = {
 export async function loadMatchState(db: Db, organisationId: number): Promise<MatchState> {
   const [row] = await db.query<MatchState>(sql`
     select
-      concat_ws(' ', ${LATEST_LOAD}, o.rules_version, count(r.id) filter (where r.state = 'done')) as version,
-      coalesce(bool_or(r.state in ('waiting', 'running')), false) as "isMatching"
-    from organisations o left join match_requests r on r.organisation_id = o.id
+      concat_ws(' ', ${LATEST_LOAD}, o.rules_version, count(j.id) filter (where j.state = 'done')) as version,
+      coalesce(bool_or(j.state in ('waiting', 'running')), false) as "isMatching"
+    from organisations o left join jobs j on j.kind = ${MATCH_JOB.kind} and j.key = o.id::text
     where o.id = ${organisationId}::int group by o.id`)
   return row ?? { version: '', isMatching: false }
 }

@@ -4,7 +4,7 @@ import { REGIONS, type Region } from '#contract/project/province.ts'
 /** Watch lists of one sample organisation: groups of alternatives (D10); a word behind `?` waits for approval (D11). */
 type SampleWords = Readonly<Partial<Record<KeywordList, readonly (readonly string[])[]>>>
 
-/** A house that sells cameras, computers and networks. Words are those of real titles (egp.md). */
+/** A house that sells cameras, computers and networks. Words are those of real titles (docs/data.md). */
 export const TECHNOLOGY_WORDS: SampleWords = {
   include: [
     ['กล้องโทรทัศน์วงจรปิด', 'กล้องวงจรปิด', 'CCTV', 'เครื่องบันทึกภาพ'],
@@ -177,5 +177,5 @@ export const SAMPLE_ORGANISATIONS: readonly SampleOrganisation[] = [
 
 /** The accounts to print at start and in the README. The demo is not among them: it is entered at `/login?refkey=demo`. */
 export const SAMPLE_ACCOUNTS = SAMPLE_ORGANISATIONS.filter(({ code }) => code !== DEMO_ORGANISATION_CODE).flatMap(
-  ({ shows, users }) => users.map(({ email, role }) => ({ email, role, shows })),
+  ({ name, shows, users }) => users.map(({ email, role }) => ({ email, organisation: name, role, shows })),
 )

@@ -8,7 +8,7 @@ export type StarterWordOptions = {
   readonly subtypeName: (id: number) => string | undefined
 }
 
-/** GET /organisations/starter-words: words to begin with, for each of the subtypes that an organisation sells (product reference 5.4). */
+/** GET /organisations/starter-words: words to begin with, for each of the subtypes that an organisation sells (product 5.4). */
 export function starterWordRoutes(app: RouteApp, context: RouteContext, { subtypeName }: StarterWordOptions): void {
   app.get(
     '/organisations/starter-words',

@@ -134,7 +134,7 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
       const { organisationId, userId } = await context.actorOf(request)
       const { search } = readFlatInput(USAGE_PARAMS, request.query)
       const now = context.now()
-      // Gregorian, as files sort by it (trust.md C19).
+      // Gregorian, as files sort by it (C19).
       const name = `USAGE_HISTORY_${bangkokToday(now).replaceAll('-', '')}.xlsx`
       reply.type(XLSX).header('content-disposition', `attachment; filename="${name}"; filename*=UTF-8''${name}`)
       if (request.method === 'HEAD') return reply.send()
@@ -155,7 +155,7 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
   )
 }
 
-/** A relative address: a host of ours in it would be sent a token that is not its own (trust.md C18). */
+/** A relative address: a host of ours in it would be sent a token that is not its own (C18). */
 function linkOf(query: unknown, page: number): string {
   const params = new URLSearchParams(query as Record<string, string>)
   params.set('page', String(page))

@@ -52,6 +52,34 @@ onEachEngine('PATCH /users/me', (makeDb) => {
     expect((await world.me(who)).project_bookmark).toEqual([P1])
   })
 
+  test('answers nothing to who prefers that, and changes as much; any other preference is answered the user', async () => {
+    const ask = (prefer: string, body: object) =>
+      world.app.inject({
+        method: 'PATCH',
+        url: '/api/v2/users/me',
+        headers: { ...who.headers, prefer },
+        payload: body,
+      })
+    const star = { bookmark_action: { action: 'add', project_id: P1 } }
+    for (const prefer of ['return=minimal', 'respond-async, Return=minimal']) {
+      const answer = await ask(prefer, star)
+      expect([answer.statusCode, answer.body, answer.headers['preference-applied']]).toEqual([
+        204,
+        '',
+        'return=minimal',
+      ])
+    }
+    expect((await world.me(who)).project_bookmark).toEqual([P1])
+    for (const prefer of ['return=representation', 'handling=strict', 'xreturn=minimal']) {
+      const answer = await ask(prefer, { bookmark_action: { action: 'remove', project_id: P1 } })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.json()).toEqual(await world.me(who))
+    }
+    expect((await ask('return=minimal', { bookmark_action: { action: 'add', project_id: '<x>' } })).statusCode).toBe(
+      400,
+    )
+  })
+
   test('settings and columns that are sent are stored, those that are not stay; an empty list is the reset', async () => {
     const table = [{ ...COLUMN, width: 300, isPinned: false }]
     expect(await world.patched(who, { is_send_report_email: false, customize_report_table: table })).toMatchObject({

@@ -111,11 +111,17 @@ async function patchNotifications(
 /** The body as it is received: `project_labels` is looked at only to tell a client that it must say what to do. */
 export type ReceivedPatch = UserPatch & { readonly project_labels?: unknown }
 
+type PatchOptions = {
+  readonly at?: Date
+  /** The user after the patch is not wanted, and not read: 5,000 stars alone are 70 kB. */
+  readonly isMinimal?: boolean
+}
+
 /** Characters of the column settings' JSON; all 25 columns with long titles stay below. They travel with every `GET /users/me`. */
 const MAX_COLUMNS_JSON = 20_000
 
 /**
- * Applies a patch to the signed-in user and answers the user after it; what a patch means is written as plain code in
+ * Applies a patch to the signed-in user and answers the user after it, or undefined when `isMinimal`; what a patch means is written as plain code in
  * contract/user/apply-user-patch.ts. One transaction under the lock of the user's row: parallel tabs are applied one after the other, limits
  * are exact, and a refusal (400, 403) leaves nothing of the body behind (R43-R46).
  *
@@ -127,8 +133,8 @@ export async function patchUser(
   db: Db,
   actor: Pick<Actor, 'userId' | 'isDemo'>,
   patch: ReceivedPatch,
-  at: Date = new Date(),
-): Promise<UserRow> {
+  { at = new Date(), isMinimal = false }: PatchOptions = {},
+): Promise<UserRow | undefined> {
   assertMeantSomething(patch)
   assertStorable(patch)
   if (actor.isDemo) {
@@ -151,7 +157,7 @@ export async function patchUser(
       tx,
       said.map((one) => ({ organisationId, userId, at, ...one })),
     )
-    return (await findUser(tx, userId))!
+    return isMinimal ? undefined : (await findUser(tx, userId))!
   })
 }
 

@@ -83,12 +83,24 @@ export function userRoutes(app: RouteApp, context: RouteContext): void {
     {
       schema: {
         tags: ['user'],
-        summary: 'Change settings and marks by action; all of the body or nothing',
+        summary:
+          'Change settings and marks by action; all of the body or nothing. With `Prefer: return=minimal` (RFC 7240) the answer is 204 without the user',
         body: receivedPatchSchema,
-        response: { 200: userSchema },
+        response: { 200: userSchema, 204: z.undefined() },
       },
     },
-    async (request) =>
-      presentUser(await patchUser(context.db, await context.actorOf(request), request.body, context.now())),
+    async (request, reply) => {
+      const isMinimal = prefersMinimal(request.headers.prefer)
+      const actor = await context.actorOf(request)
+      const user = await patchUser(context.db, actor, request.body, { at: context.now(), isMinimal })
+      if (user) return presentUser(user)
+      return reply.code(204).header('preference-applied', 'return=minimal').send(undefined)
+    },
   )
+}
+
+/** Whether a `Prefer` header names `return=minimal` among its preferences. */
+function prefersMinimal(prefer: string | string[] | undefined): boolean {
+  const preferences = [prefer ?? []].flat().flatMap((one) => one.split(','))
+  return preferences.some((one) => one.trim().toLowerCase() === 'return=minimal')
 }

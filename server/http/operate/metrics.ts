@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
-import { type OperationFigures, readOperationFigures } from '#server/engine/operation-figures.ts'
 import { asOwner } from '#server/engine/tenant.ts'
+import { type LastLoad, readLastLoad } from '#server/features/feed/queries-load.ts'
+import { type JobFigures, readJobFigures } from '#server/queue/figures.ts'
 import type { TurnCounts } from '../limit/fair-turns.ts'
 
 /** Seconds; the report's targets (60 and 150 ms) fall on borders, the last is the query limit. */
@@ -20,6 +21,8 @@ export type Metrics = {
 export type MetricsParts = {
   readonly db: Db & { connections?(): ConnectionCounts }
   isReady(): Promise<boolean>
+  /** Names of the kinds of jobs that are told of. */
+  readonly jobKinds: readonly string[]
   /** Absent where no requests are answered. */
   turns?(): TurnCounts
 }
@@ -28,7 +31,7 @@ export type MetricsParts = {
  * Durations by route, what waits, jobs, and the process itself; of no organisation, user or project. Each app has its own registry, so tests can
  * make several. `docs/operations.md` says what to watch.
  */
-export function createMetrics({ db, isReady, turns }: MetricsParts): Metrics {
+export function createMetrics({ db, isReady, jobKinds, turns }: MetricsParts): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Ahead of what asks the database for this scrape itself.
@@ -49,7 +52,7 @@ export function createMetrics({ db, isReady, turns }: MetricsParts): Metrics {
     },
   })
   if (turns) countTurns(registry, turns)
-  tellOfJobs(registry, db)
+  tellOfJobs(registry, db, jobKinds)
   return {
     observe(request, reply) {
       // The pattern and not the path: a path is chosen by the client, and every new label value costs memory.
@@ -96,18 +99,23 @@ function countTurns(registry: Registry, turns: () => TurnCounts): void {
   })
 }
 
-function tellOfJobs(registry: Registry, db: Db): void {
+type Figures = { readonly jobs: readonly JobFigures[]; readonly lastLoad: LastLoad | undefined }
+
+function tellOfJobs(registry: Registry, db: Db, kinds: readonly string[]): void {
   let askedAt = Number.NEGATIVE_INFINITY
-  let kept: Promise<OperationFigures | undefined> = Promise.resolve(undefined)
-  function figures(): Promise<OperationFigures | undefined> {
+  let kept: Promise<Figures | undefined> = Promise.resolve(undefined)
+  async function read(): Promise<Figures> {
+    return { jobs: await readJobFigures(db, kinds), lastLoad: await readLastLoad(db) }
+  }
+  function figures(): Promise<Figures | undefined> {
     const at = performance.now()
     if (at - askedAt > KEPT_MS) {
       askedAt = at
-      kept = asOwner(() => readOperationFigures(db)).catch(() => undefined)
+      kept = asOwner(read).catch(() => undefined)
     }
     return kept
   }
-  const jobGauge = (name: string, help: string, pick: (job: OperationFigures['jobs'][number]) => number) =>
+  const jobGauge = (name: string, help: string, pick: (job: JobFigures) => number) =>
     new Gauge({
       name,
       help,
@@ -120,8 +128,12 @@ function tellOfJobs(registry: Registry, db: Db): void {
     })
   jobGauge('jobs_waiting', 'Jobs that are due or at work', ({ waiting }) => waiting)
   jobGauge('jobs_oldest_seconds', 'How long the oldest of them has been due', ({ oldestSeconds }) => oldestSeconds)
-  jobGauge('jobs_dead', 'Jobs given up: among the newest thousand, exports of the last day', ({ dead }) => dead)
-  const loadGauge = (name: string, help: string, pick: (load: NonNullable<OperationFigures['lastLoad']>) => number) =>
+  jobGauge('jobs_running', 'Jobs at work', ({ running }) => running)
+  jobGauge('jobs_retried', 'Open jobs that failed at least once', ({ retried }) => retried)
+  jobGauge('jobs_dead', 'Jobs given up within the last day', ({ dead }) => dead)
+  jobGauge('jobs_done_last_hour', 'Jobs that ended well within the last hour', ({ doneLastHour }) => doneLastHour)
+  jobGauge('jobs_mean_seconds', 'How long these took on average', ({ meanSeconds }) => meanSeconds)
+  const loadGauge = (name: string, help: string, pick: (load: LastLoad) => number) =>
     new Gauge({
       name,
       help,

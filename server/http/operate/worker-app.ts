@@ -15,7 +15,7 @@ export async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<Ro
   const isReady = createReadiness(db)
   operationRoutes(app, isReady)
   // Its port is its own, and no proxy leads people there.
-  metricsRoute(app, createMetrics({ db, isReady }), 'open')
+  metricsRoute(app, createMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [] }), 'open')
   await app.ready()
   return app
 }

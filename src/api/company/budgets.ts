@@ -12,14 +12,12 @@ import {
 import { type BudgetSearch, printBudgetSearch } from '#contract/budget/budget-params.ts'
 import { request } from '../http/client.ts'
 import { budgetKeys } from '../http/keys.ts'
-import { queryClient } from '../http/query-client.ts'
+import { defineChange, mutate, overlaidData } from '../optimistic.ts'
 import { withDecision } from './link-decision.ts'
 
 /** The budget itself is loaded once a year; what became of its items changes with the nightly load and with decisions made here. */
 const FRESH_MS = 30_000
 const YEARS_FRESH_MS = 5 * 60_000
-/** No answer in this time counts as none: the decision is taken back and can be made again. */
-const TIMEOUT_MS = 30_000
 
 /** Which fiscal years the package has. */
 export const budgetYearsQuery = queryOptions({
@@ -60,65 +58,40 @@ export const budgetDetailQuery = (id: number) =>
   })
 
 type Decision = { readonly id: number; readonly projectId: string; readonly decision: LinkDecision }
-/** Shown and not answered, in the order in which they were made. */
-let pending: readonly Decision[] = []
+
+const linkMutation = defineChange<Decision, BudgetDetail>({
+  name: 'budget-links',
+  layers: [
+    {
+      key: ({ id }) => budgetKeys.detail(id),
+      apply: (detail: BudgetDetail, { projectId, decision }) => withDecision(detail, projectId, decision),
+      settle: (_detail: BudgetDetail, answer) => answer,
+    },
+    {
+      // The item's row, wherever it stands in a page.
+      key: [...budgetKeys.all, 'page'],
+      apply: (page: BudgetPage, { id }) => withRow(page, overlaidData<BudgetDetail>(budgetKeys.detail(id))?.item),
+      settle: (page: BudgetPage, { item }) => withRow(page, item),
+    },
+  ],
+  scope: 'budget-links',
+  tags: () => ['budgetLinks'],
+  send: ({ id, projectId, decision }, call) =>
+    call(`budgets/${id}/links/${encodeURIComponent(projectId)}`, {
+      method: 'post',
+      json: { decision },
+      schema: budgetDetailSchema,
+    }),
+})
 
 /**
  * Says whether a project came of an item; null takes it back. Shown at once, sent after the decisions before it, and taken back alone when
  * it fails: then the promise rejects.
  */
 export async function decideLink(id: number, projectId: string, decision: LinkDecision): Promise<void> {
-  const key = budgetKeys.detail(id)
-  const made: Decision = { id, projectId, decision }
-  const mutation = queryClient.getMutationCache().build(queryClient, {
-    mutationKey: ['budgets', 'decisions'],
-    scope: { id: 'budget-decisions' },
-    mutationFn: () =>
-      request(`budgets/${id}/links/${encodeURIComponent(projectId)}`, {
-        method: 'post',
-        json: { decision },
-        schema: budgetDetailSchema,
-        timeoutMs: TIMEOUT_MS,
-      }),
-    onMutate: async () => {
-      // An answer to a question that was asked before this would bring the state before it.
-      await queryClient.cancelQueries({ queryKey: key })
-      const now = queryClient.getQueryData<BudgetDetail>(key)
-      pending = [...pending, made]
-      if (now) show(withDecision(now, projectId, decision))
-      return now?.links.find((link) => link.project_id === projectId)?.decision ?? null
-    },
-    onSuccess: (answer) => {
-      pending = pending.filter((one) => one !== made)
-      show(
-        pending
-          .filter((one) => one.id === id)
-          .reduce((detail, one) => withDecision(detail, one.projectId, one.decision), answer),
-      )
-    },
-    onError: (_error, _variables, before) => {
-      pending = pending.filter((one) => one !== made)
-      const now = queryClient.getQueryData<BudgetDetail>(key)
-      if (now && before !== undefined) show(withDecision(now, projectId, before))
-      // What was not answered may have been stored all the same.
-      void queryClient.invalidateQueries({ queryKey: key })
-    },
-    onSettled: () => {
-      // Figures count links, and the state filter may let other items in. Not waited for: the decision itself is through.
-      if (pending.length === 0) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isFigure(queryKey) })
-    },
-  })
-  await mutation.execute(undefined)
+  await mutate(linkMutation, { id, projectId, decision })
 }
 
-const isFigure = ([noun, kind]: readonly unknown[]) => noun === 'budgets' && (kind === 'summary' || kind === 'page')
-
-/** The detail, and the item's row wherever it stands in a page. */
-function show(detail: BudgetDetail): void {
-  queryClient.setQueryData<BudgetDetail>(budgetKeys.detail(detail.item.id), detail)
-  const put = (row: BudgetItem) => (row.id === detail.item.id ? detail.item : row)
-  queryClient.setQueriesData<BudgetPage>(
-    { queryKey: [...budgetKeys.all, 'page'] },
-    (page) => page && { ...page, results: page.results.map(put) },
-  )
+function withRow(page: BudgetPage, item: BudgetItem | undefined): BudgetPage {
+  return item ? { ...page, results: page.results.map((row) => (row.id === item.id ? item : row)) } : page
 }

@@ -18,6 +18,8 @@ type RequestOptions<S extends z.core.$ZodType | undefined> = {
   keepalive?: boolean
   /** Same key, same answer: a call that is made again because its answer was lost has one effect (R46). */
   idempotencyKey?: string
+  /** Asks for an empty answer (RFC 7240): what the call changes is known here. */
+  isMinimal?: boolean
   /** Login: nobody is signed in yet, so no bearer is sent. */
   withoutBearer?: boolean
   /** Login and logout: a 401 of theirs is an answer and ends no session (C3). */
@@ -74,6 +76,7 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
     timeoutMs,
     keepalive,
     idempotencyKey,
+    isMinimal = false,
     withoutBearer = false,
     keepsSession = false,
   } = options
@@ -81,6 +84,7 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
   const headers: Record<string, string> = {}
   if (access) headers.authorization = `Bearer ${access}`
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
+  if (isMinimal) headers.prefer = 'return=minimal'
   const token = UNSAFE.includes(method) ? xsrfToken() : undefined
   // The address is always our own origin, so the token never leaves it.
   if (token) headers['x-xsrf-token'] = token

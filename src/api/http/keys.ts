@@ -12,6 +12,13 @@ export const reportKeys = {
   project: (id: string) => ['reports', 'project', id] as const,
   facets: (query: Readonly<Record<string, string>>) => ['reports', 'facets', query] as const,
 }
+/** The morning queue of the report. */
+export const queueKeys = {
+  all: ['reports', 'queue'] as const,
+  of: (query: Readonly<Record<string, string>>) => ['reports', 'queue', query] as const,
+  rows: (ids: readonly string[]) => ['reports', 'queue-rows', ids] as const,
+  latestLoad: ['reports', 'latest-load'] as const,
+}
 /** Files made of the report; a load changes none of them. */
 export const exportKeys = { list: ['exports'] as const }
 /** A project's own page: another load or another word may change all of it. */

@@ -5,11 +5,12 @@ import {
   type KeywordTerm,
   type KeywordTerms,
   keywordTermsSchema,
+  type TermsOfKeyword,
   termsOfKeywordSchema,
 } from '#contract/keyword/keyword-term.ts'
 import { request } from '../http/client.ts'
 import { termKeys } from '../http/keys.ts'
-import { queryClient } from '../http/query-client.ts'
+import { defineChange, mutate } from '../optimistic.ts'
 import { followMatching } from './matching-progress.ts'
 
 /** The terms of every word of the AI lists. */
@@ -28,52 +29,44 @@ export const expansionQuery = (word: string) =>
     staleTime: 10 * 60_000,
   })
 
-/** Changes under way, by keyword: each waits for the one before, so that the last tick is the one that stays. */
-const underWay = new Map<number, Promise<unknown>>()
+type TermsChange = { readonly keywordId: number; readonly change: ChangeTerms }
 
-/** Ticks and unticks terms of a stored keyword, or adds a user's own. Shown at once; taken back and rejected when refused. */
-export async function changeTerms(keywordId: number, change: ChangeTerms): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: termKeys.list })
-  const before = termsOf(keywordId)
-  setTerms(keywordId, (terms) => withChange(terms, change))
-  const sent = (underWay.get(keywordId) ?? Promise.resolve()).then(() =>
-    request(`organisations/me/keywords/${keywordId}/terms`, {
+const termsMutation = defineChange<TermsChange, TermsOfKeyword>({
+  name: 'terms',
+  layers: [
+    {
+      key: termKeys.list,
+      apply: (all: KeywordTerms, { keywordId, change }) =>
+        withTerms(all, keywordId, (terms) => withChange(terms, change)),
+      settle: (all: KeywordTerms, { terms }, { keywordId }) => withTerms(all, keywordId, () => terms),
+    },
+  ],
+  // The last tick of a keyword is the one that stays.
+  mustWaitFor: (later, earlier) => later.keywordId === earlier.keywordId,
+  tags: () => ['terms'],
+  send: ({ keywordId, change }, call) =>
+    call(`organisations/me/keywords/${keywordId}/terms`, {
       method: 'patch',
       json: change,
       schema: termsOfKeywordSchema,
     }),
-  )
-  const settled = sent.catch(() => undefined)
-  underWay.set(keywordId, settled)
-  try {
-    const { terms } = await sent
-    // With another change under way this answer is older than what is shown.
-    if (underWay.get(keywordId) === settled) setTerms(keywordId, () => terms)
-    followMatching()
-  } catch (error) {
-    setTerms(keywordId, (terms) => takenBack(terms, before, change))
-    throw error
-  } finally {
-    if (underWay.get(keywordId) === settled) underWay.delete(keywordId)
-    // The answer to a question that was cancelled for this one is still wanted.
-    if (underWay.size === 0) void queryClient.invalidateQueries({ queryKey: termKeys.list })
+})
+
+/** Ticks and unticks terms of a stored keyword, or adds a user's own. Shown at once; taken back and rejected when refused. */
+export async function changeTerms(keywordId: number, change: ChangeTerms): Promise<void> {
+  await mutate(termsMutation, { keywordId, change })
+  followMatching()
+}
+
+function withTerms(
+  all: KeywordTerms,
+  keywordId: number,
+  turn: (terms: readonly KeywordTerm[]) => KeywordTerm[],
+): KeywordTerms {
+  return {
+    ...all,
+    keywords: all.keywords.map((one) => (one.keyword_id === keywordId ? { ...one, terms: turn(one.terms) } : one)),
   }
-}
-
-function termsOf(keywordId: number): readonly KeywordTerm[] {
-  const all = queryClient.getQueryData<KeywordTerms>(termKeys.list)
-  return all?.keywords.find(({ keyword_id }) => keyword_id === keywordId)?.terms ?? []
-}
-
-function setTerms(keywordId: number, turn: (terms: readonly KeywordTerm[]) => KeywordTerm[]): void {
-  queryClient.setQueryData<KeywordTerms>(
-    termKeys.list,
-    (all) =>
-      all && {
-        ...all,
-        keywords: all.keywords.map((one) => (one.keyword_id === keywordId ? { ...one, terms: turn(one.terms) } : one)),
-      },
-  )
 }
 
 /** The terms after a change. What `reset` brings back only the server knows. */
@@ -88,14 +81,4 @@ export function withChange(terms: readonly KeywordTerm[], { approve = [], reject
     return reject.includes(one.term) ? { ...one, state: 'rejected' } : one
   })
   return [...known, ...own]
-}
-
-/** The terms with what this change touched as it was before; later changes of other terms stay. */
-function takenBack(terms: readonly KeywordTerm[], before: readonly KeywordTerm[], change: ChangeTerms): KeywordTerm[] {
-  const touched = new Set([...(change.approve ?? []), ...(change.reject ?? []), ...(change.add ?? [])])
-  return terms.flatMap((one) => {
-    if (!touched.has(one.term)) return [one]
-    const old = before.find(({ term, facet }) => term === one.term && facet === one.facet)
-    return old ? [old] : []
-  })
 }

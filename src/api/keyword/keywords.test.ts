@@ -3,6 +3,7 @@ import type { Organisation } from '#contract/account/organisation.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { organisationKeys } from '../http/keys.ts'
 import { queryClient } from '../http/query-client.ts'
+import { overlaidData } from '../optimistic.ts'
 import { sessionForTests } from '../user/user-api-for-tests.ts'
 import { isStored } from './keyword-edits.ts'
 import {
@@ -59,7 +60,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const shown = () => queryClient.getQueryData<Organisation>(organisationKeys.me)!
+const shown = () => overlaidData<Organisation>(organisationKeys.me)!
 const words = () => shown().include.map(({ word }) => word)
 const sent = async (count: number) => {
   await vi.waitFor(() => expect(asked).toHaveLength(count))

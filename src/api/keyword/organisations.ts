@@ -2,6 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { type Organisation, organisationSchema } from '#contract/account/organisation.ts'
 import { request } from '../http/client.ts'
 import { organisationKeys } from '../http/keys.ts'
+import { useOverlaid } from '../optimistic.ts'
 
 /** The signed-in user's organisation. Loaded by the route guard before any screen that needs it. */
 export const organisationQuery = queryOptions({
@@ -11,5 +12,5 @@ export const organisationQuery = queryOptions({
 })
 
 export function useOrganisation(): Organisation {
-  return useSuspenseQuery(organisationQuery).data
+  return useSuspenseQuery(useOverlaid(organisationQuery)).data
 }

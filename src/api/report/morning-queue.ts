@@ -4,15 +4,9 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
 import { request } from '../http/client.ts'
-import { reportKeys } from '../http/keys.ts'
+import { queueKeys } from '../http/keys.ts'
 import { queryClient } from '../http/query-client.ts'
 import { findReportProjects } from './report-projects.ts'
-
-const queueKeys = {
-  all: [...reportKeys.all, 'queue'],
-  of: (query: Readonly<Record<string, string>>) => [...reportKeys.all, 'queue', query],
-  rows: (ids: readonly string[]) => [...reportKeys.all, 'queue-rows', ids],
-}
 
 /** What waits this morning in the report with these filters. */
 export const morningQueueQuery = (search: ReportSearch) => {

@@ -1,15 +1,18 @@
-import { onlineManager } from '@tanstack/react-query'
+import { onlineManager, queryOptions, skipToken, useMutationState, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { type QueueDecisionsAnswer, queueDecisionsAnswerSchema } from '#contract/report/morning-queue.ts'
-import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
+import {
+  type MorningQueue,
+  type QueueDecisionsAnswer,
+  queueDecisionsAnswerSchema,
+} from '#contract/report/morning-queue.ts'
 import { watchedValue } from '#src/lib/watched-value.ts'
-import { request } from '../http/client.ts'
 import { suspectConnection } from '../http/connection.ts'
-import { ProblemError } from '../http/problem-error.ts'
-import { refetchMorningQueues } from '../report/morning-queue.ts'
+import { queueKeys } from '../http/keys.ts'
+import { isWorthRetrying } from '../http/problem-error.ts'
+import { queryClient } from '../http/query-client.ts'
+import { AbandonedChangeError, defineChange, mutate, pendingChanges } from '../optimistic.ts'
+import type { CallForOwner } from '../outliving-calls.ts'
 
-/** Decisions come at the pace of a key: those of a moment go together. */
-const GATHER_MS = 250
 /** Tried again after 2, 4, 8 … seconds, at most every minute. */
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 60_000
@@ -18,121 +21,104 @@ const MOST_IN_CALL = 500
 
 type Decision = { readonly loadId: number; readonly id: string; readonly decided: boolean }
 
-/** What the server has not confirmed, in the order in which it was decided; of one project the last word alone. */
-let waiting: readonly Decision[] = []
-let sending: readonly Decision[] = []
-let timer: ReturnType<typeof setTimeout> | undefined
-let failures = 0
+/** Attempts that failed since one was answered. */
+const failures = watchedValue(0)
+/** Decisions that the request of an earlier one has told too, with its answer. */
+const answers = new WeakMap<Decision, QueueDecisionsAnswer>()
+
+const decisionMutation = defineChange<Decision, QueueDecisionsAnswer>({
+  name: 'queue',
+  layers: [{ key: queueKeys.all, apply: withDecision }],
+  // Taking back must not overtake what it takes back.
+  scope: 'queue',
+  tags: () => ['queue'],
+  isResumed: true,
+  message: { failed: 'บันทึกการไล่ดูไม่สำเร็จ' },
+  send: async (decision, call) => answers.get(decision) ?? (await sendUntilAnswered(decision, call)),
+})
+
+/** Remembers on the server that a project was decided about in the queue of this load, or no longer is. Never rejects. */
+export function decideInQueue(loadId: number, id: string, decided: boolean): void {
+  mutate(decisionMutation, { loadId, id, decided }).catch(() => undefined)
+}
+
+/** The queue with a decision about one of its projects. */
+export function withDecision(queue: MorningQueue, { loadId, id, decided }: Decision): MorningQueue {
+  if (queue.load_id !== loadId || !queue.sections.some(({ ids }) => ids.includes(id))) return queue
+  const others = queue.decided.filter((one) => one !== id)
+  return { ...queue, decided: decided ? [...others, id] : others }
+}
 
 export type UnsentDecisions = {
   readonly count: number
   /** The last attempt failed; it is repeated by itself. */
   readonly hasFailed: boolean
 }
-const unsent = watchedValue<UnsentDecisions>({ count: 0, hasFailed: false })
-const latestLoad = watchedValue<QueueDecisionsAnswer | undefined>(undefined)
-
-/** Remembers on the server that a project was decided about in the queue of this load, or no longer is. Never rejects. */
-export function decideInQueue(loadId: number, id: string, decided: boolean): void {
-  waiting = [...waiting.filter((other) => other.id !== id || other.loadId !== loadId), { loadId, id, decided }]
-  tell()
-  plan(GATHER_MS)
-}
-
-/** Sends what waits now, e.g. because the tab is being left. */
-export function flushQueueDecisions(): void {
-  clearTimeout(timer)
-  timer = undefined
-  void send()
-}
 
 /** Decisions that are not safe yet. */
 export function useUnsentDecisions(): UnsentDecisions {
-  return useSyncExternalStore(unsent.watch, unsent.get)
+  const { length: count } = useMutationState({
+    filters: { mutationKey: decisionMutation.mutationKey!, status: 'pending' },
+    select: ({ mutationId }) => mutationId,
+  })
+  const failed = useSyncExternalStore(failures.watch, failures.get)
+  return { count, hasFailed: count > 0 && failed > 0 }
 }
 
 /** The load published last, as the server told it with the last decision. */
-export function useLatestLoad(): QueueDecisionsAnswer | undefined {
-  return useSyncExternalStore(latestLoad.watch, latestLoad.get)
-}
+const latestLoadQuery = queryOptions<QueueDecisionsAnswer>({ queryKey: queueKeys.latestLoad, queryFn: skipToken })
+export const useLatestLoad = (): QueueDecisionsAnswer | undefined => useQuery(latestLoadQuery).data
 
-function tell(): void {
-  const count = waiting.length + sending.length
-  unsent.set({ count, hasFailed: count > 0 && failures > 0 })
-  if (count > 0) window.addEventListener('beforeunload', askBeforeLeaving)
-  else window.removeEventListener('beforeunload', askBeforeLeaving)
-}
-
-/** A request with `keepalive` outlives the tab; only what could not be sent at all is worth a question. */
-const askBeforeLeaving = (event: BeforeUnloadEvent) => {
-  flushQueueDecisions()
-  if (failures > 0) event.preventDefault()
-}
-window.addEventListener('pagehide', flushQueueDecisions)
-window.addEventListener('online', flushQueueDecisions)
-onlineManager.subscribe((isOnline) => {
-  if (isOnline) flushQueueDecisions()
-})
-
-function plan(ms: number): void {
-  clearTimeout(timer)
-  timer = setTimeout(flushQueueDecisions, ms)
-}
-
-async function send(): Promise<void> {
-  // One after the other: taking back must not overtake what it takes back.
-  if (sending.length > 0 || waiting.length === 0) return
-  const { loadId, decided } = waiting[0]!
-  const alike = waiting.findIndex((one) => one.loadId !== loadId || one.decided !== decided)
-  const batch = waiting.slice(0, Math.min(alike === -1 ? waiting.length : alike, MOST_IN_CALL))
-  sending = batch
-  waiting = waiting.slice(batch.length)
-  try {
-    const answer = await request('projects/queue/decisions', {
-      method: 'post',
-      json: { load_id: loadId, project_ids: batch.map(({ id }) => id), decided },
-      schema: queueDecisionsAnswerSchema,
-      timeoutMs: 30_000,
-      keepalive: true,
-    })
-    if (sending !== batch) return
-    sending = []
-    failures = 0
-    latestLoad.set(answer)
-    tell()
-    if (waiting.length > 0) void send()
-    else refetchMorningQueues()
-  } catch (error) {
-    if (sending !== batch) return
-    sending = []
-    suspectConnection(error)
-    const newer = new Set(waiting.map(({ id }) => id))
-    waiting = [...batch.filter(({ id }) => !newer.has(id)), ...waiting]
-    failures += 1
-    tell()
-    // The session is over: sent when the same person is back.
-    if (error instanceof ProblemError && error.status === 401) return
-    plan(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)))
+/** Tells all decisions alike that wait, in one request. Repeats it until there is an answer, a refusal or another session. */
+async function sendUntilAnswered(decision: Decision, call: CallForOwner): Promise<QueueDecisionsAnswer> {
+  const { loadId, decided } = decision
+  for (;;) {
+    // The session may have ended during the pause.
+    if (!pendingChanges(decisionMutation).includes(decision)) throw new AbandonedChangeError()
+    const batch = batchFrom(decision)
+    try {
+      const answer = await call('projects/queue/decisions', {
+        method: 'post',
+        json: { load_id: loadId, project_ids: [...new Set(batch.map(({ id }) => id))], decided },
+        schema: queueDecisionsAnswerSchema,
+      })
+      failures.set(0)
+      for (const one of batch) answers.set(one, answer)
+      queryClient.setQueryData(latestLoadQuery.queryKey, answer)
+      return answer
+    } catch (error) {
+      suspectConnection(error)
+      failures.set(failures.get() + 1)
+      if (!isWorthRetrying(error)) {
+        failures.set(0)
+        throw error
+      }
+      await retryMoment()
+    }
   }
 }
 
-let owner = ownerOf(currentSession())
-watchSession((session) => {
-  const next = ownerOf(session)
-  if (next === undefined) return
-  // Nothing of one user may be said in the name of the next.
-  if (next !== owner) {
-    waiting = []
-    sending = []
-    failures = 0
-    latestLoad.set(undefined)
-  }
-  owner = next
-  tell()
-  if (waiting.length > 0) plan(0)
-})
-
-/** What was decided here and the server may not know yet, by project. */
-export function unsentQueueDecisions(): ReadonlyMap<string, boolean> {
-  return new Map([...sending, ...waiting].map(({ id, decided }) => [id, decided]))
+/** The decisions from this one on, up to the first that says something else. */
+function batchFrom(decision: Decision): readonly Decision[] {
+  const waiting = pendingChanges(decisionMutation)
+  const following = waiting.slice(waiting.indexOf(decision))
+  const other = following.findIndex(({ loadId, decided }) => loadId !== decision.loadId || decided !== decision.decided)
+  return following.slice(0, Math.min(other === -1 ? following.length : other, MOST_IN_CALL))
 }
+
+/** After a pause that doubles; at once when the network is back or the tab is being left. */
+function retryMoment(): Promise<void> {
+  const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures.get() - 1))
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer)
+      stopListening()
+      for (const event of WAKING) window.removeEventListener(event, wake)
+      resolve()
+    }
+    const timer = setTimeout(wake, wait)
+    const stopListening = onlineManager.subscribe((isOnline) => isOnline && wake())
+    for (const event of WAKING) window.addEventListener(event, wake)
+  })
+}
+const WAKING = ['online', 'pagehide', 'beforeunload']

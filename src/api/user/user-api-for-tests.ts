@@ -12,6 +12,8 @@ export type AskedPatch = {
   readonly patch: UserPatch
   readonly bearer: string | null
   readonly keepalive: boolean
+  /** How much of an answer is wanted (RFC 7240). */
+  readonly prefers: string | null
   /** The server applies the patch and says so. */
   readonly accept: () => void
   /** The server applies nothing and says why. */
@@ -68,9 +70,11 @@ export function startUserApi(user: User, answersAtOnce = false) {
         patch,
         bearer: request.headers.get('authorization'),
         keepalive: request.keepalive,
+        prefers: request.headers.get('prefer'),
         accept: () => {
           api.user = applyUserPatch(api.user, patch)
-          resolve(Response.json(api.user))
+          const isMinimal = asked.prefers === 'return=minimal'
+          resolve(isMinimal ? new Response(null, { status: 204 }) : Response.json(api.user))
         },
         refuse: (status, body = { code: 'internal' }) => resolve(Response.json(body, { status })),
         lose: () => reject(new TypeError('Failed to fetch')),

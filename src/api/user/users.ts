@@ -2,7 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { type User, userSchema } from '#contract/user/user.ts'
 import { request } from '../http/client.ts'
 import { userKeys } from '../http/keys.ts'
-import { useWithOverlay } from './user-overlay.ts'
+import { overlaidData, useOverlaid } from '../optimistic.ts'
 
 /** The signed-in user. Loaded by the route guard before any screen that needs it. */
 export const userQuery = queryOptions({
@@ -15,5 +15,10 @@ export const userQuery = queryOptions({
 
 /** The user as the screen shows it: what was changed a moment ago is in it already. */
 export function useUser(): User {
-  return useWithOverlay(useSuspenseQuery(userQuery).data)
+  return useSuspenseQuery(useOverlaid(userQuery)).data
+}
+
+/** The user as the screen would show them now, for what happens between two drawings; undefined before they are loaded. */
+export function currentUser(): User | undefined {
+  return overlaidData<User>(userKeys.me)
 }

@@ -15,7 +15,7 @@ export function priceRanks(bidders: readonly Bidder[]): (number | undefined)[] {
   return bidders.map(({ price }) => (price === null ? undefined : prices.filter((other) => other < price).length + 1))
 }
 
-/** An SME within 10 % of the lowest bid is preferred (N-5). */
+/** An SME within 10 % of the lowest bid is preferred (N5). */
 const SME_BAND = 0.1
 
 export type BidChart = {

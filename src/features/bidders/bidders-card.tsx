@@ -89,7 +89,7 @@ const WORDS: Readonly<Record<Coverage, { readonly name: string; readonly tone: B
   none: { name: 'ไม่มีข้อมูล', tone: 'neutral', text: 'e-GP ไม่ได้เผยแพร่รายชื่อผู้เสนอราคา' },
 }
 
-/** How much of the bidding is known (N-14), in two words. */
+/** How much of the bidding is known (N14), in two words. */
 function CoverageBadge({ coverage }: { coverage: Coverage }) {
   return <Badge tone={WORDS[coverage].tone}>{WORDS[coverage].name}</Badge>
 }
@@ -109,7 +109,7 @@ type BiddersCardProps = {
 const DECIDED = ['winner_announced', 'winner_amended', 'contract_created']
 const isDecided = (movement: string) => DECIDED.includes(movement)
 
-/** Who offered what, beside the reference price and the SME band, and how much of it e-GP has published (N-5, N-14). */
+/** Who offered what, beside the reference price and the SME band, and how much of it e-GP has published (N5, N14). */
 export function BiddersCard({ detail, className }: BiddersCardProps) {
   const { row, bidders, bidder_coverage: coverage } = detail
   const base = baseOf(row)

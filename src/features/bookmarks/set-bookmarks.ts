@@ -1,5 +1,6 @@
 import type { UserPatch } from '#contract/user/user-patch.ts'
-import { type PatchWords, patchUser } from '#src/api/user/user-patches.ts'
+import type { ChangeMessage } from '#src/api/optimistic.ts'
+import { patchUser } from '#src/api/user/user-patches.ts'
 import { countText } from '#src/lib/money-text.ts'
 
 /** The change that stars these projects, or takes their stars away. */
@@ -8,7 +9,7 @@ export function bookmarkPatch(projectIds: readonly string[], on: boolean): UserP
 }
 
 /** One star more is seen where it was pressed and needs no message; one less, and many at once, can be taken back. */
-function wordsOf(count: number, on: boolean): PatchWords {
+function wordsOf(count: number, on: boolean): ChangeMessage {
   const many = count > 1 ? ` ${countText(count)} โครงการ` : ''
   return on
     ? { failed: `ติดดาว${many}ไม่สำเร็จ`, done: count > 1 ? `ติดดาว${many}แล้ว` : undefined }

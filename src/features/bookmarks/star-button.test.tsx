@@ -2,19 +2,19 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/api/user/user-api-for-tests.ts'
-import { type PatchNews, whenPatchesCanShow, whenPatchHasNews } from '#src/api/user/user-patches.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { setBookmarks } from './set-bookmarks.ts'
 import { StarButton } from './star-button.tsx'
 
 let api: ReturnType<typeof startUserApi>
-const news: PatchNews[] = []
+const news: ChangeNews[] = []
 beforeEach(() => {
   api = startUserApi(userForTests({ project_bookmark: ['2'] }))
   news.length = 0
-  whenPatchHasNews((one) => news.push(one))
+  whenChangeHasNews((one) => news.push(one))
 })
 afterEach(stopUserApi)
 
@@ -32,7 +32,7 @@ function show() {
 const star = (name: string) => screen.getByRole('button', { name: `ติดดาว ${name}` })
 const pressed = (button: HTMLElement) => button.getAttribute('aria-pressed')
 
-test('is filled at the press, before the code that saves it has come', async () => {
+test('is filled at the press', async () => {
   show()
   act(() => star('จ้างก่อสร้างถนน').click())
   // Nothing has been awaited yet.
@@ -46,7 +46,6 @@ test('is filled at the press, before the code that saves it has come', async () 
 })
 
 test('jumps back alone when its change is not saved', async () => {
-  await whenPatchesCanShow()
   show()
   await userEvent.click(star('จ้างก่อสร้างถนน'))
   await userEvent.click(star('ซื้อกล้องวงจรปิด'))
@@ -61,7 +60,6 @@ test('jumps back alone when its change is not saved', async () => {
 })
 
 test('is worked by keyboard and keeps the focus', async () => {
-  await whenPatchesCanShow()
   show()
   await userEvent.tab()
   await userEvent.keyboard(' ')

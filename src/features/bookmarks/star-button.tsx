@@ -1,6 +1,5 @@
 import { Star } from 'lucide-react'
-import { useState } from 'react'
-import { canShowPatchesAtOnce, preloadUserPatches, whenPatchesCanShow } from '#src/api/user/user-patches.ts'
+
 import { classNames } from '#src/lib/class-names.ts'
 import { setBookmarks } from './set-bookmarks.ts'
 
@@ -14,25 +13,15 @@ type StarButtonProps = {
   className?: string
 }
 
-/** Stars a project. Filled at the press, even while the code that saves it is still on its way. */
+/** Stars a project. */
 export function StarButton({ projectId, name, isStarred, size = 'sm', className }: StarButtonProps) {
-  const [wish, setWish] = useState<boolean>()
-  const isOn = wish ?? isStarred
-  const toggle = () => {
-    const isEarly = !canShowPatchesAtOnce()
-    if (isEarly) setWish(!isOn)
-    void setBookmarks([projectId], !isOn)
-    if (isEarly) void whenPatchesCanShow().then(() => setWish(undefined))
-  }
   return (
     <button
       type="button"
-      aria-pressed={isOn}
+      aria-pressed={isStarred}
       aria-label={`ติดดาว ${name}`}
-      title={isOn ? 'เอาดาวออก' : 'ติดดาว'}
-      onPointerEnter={preloadUserPatches}
-      onFocus={preloadUserPatches}
-      onClick={toggle}
+      title={isStarred ? 'เอาดาวออก' : 'ติดดาว'}
+      onClick={() => void setBookmarks([projectId], !isStarred)}
       className={classNames(
         'inline-flex shrink-0 items-center justify-center rounded-control text-ink-faint hover:bg-surface-muted hover:text-ink touch:size-11',
         size === 'md' ? 'size-9' : 'size-7',
@@ -43,7 +32,7 @@ export function StarButton({ projectId, name, isStarred, size = 'sm', className 
         aria-hidden
         className={classNames(
           size === 'md' ? 'size-5' : 'size-4',
-          isOn && 'fill-star text-star forced-colors:fill-[Highlight]',
+          isStarred && 'fill-star text-star forced-colors:fill-[Highlight]',
         )}
       />
     </button>

@@ -2,7 +2,7 @@ import { Columns3 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { mergeColumns } from '#contract/report/column.ts'
 import { REPORT_COLUMNS } from '#contract/report/report-columns.ts'
-import { preloadUserPatches } from '#src/api/user/user-patches.ts'
+
 import { useUser } from '#src/api/user/users.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -15,7 +15,6 @@ const ColumnsDialog = lazyPart(load, 'ColumnsDialog')
 
 function preload() {
   preloadModal()
-  preloadUserPatches()
   load().catch(() => undefined)
 }
 

@@ -4,7 +4,7 @@ import { type ClockState, type Deadline, type DeadlineKind, endOf } from './dead
 
 const MINUTE_MS = 60_000
 
-/** From seven days on it is soon, from two urgent, as in the report's table (specification sections 13 and 16). */
+/** From seven days on it is soon, from two urgent, as in the report's table (product 5.1.2). */
 const SOON_DAYS = 7
 const URGENT_DAYS = 2
 

@@ -144,7 +144,7 @@ type DeadlineClockProps = {
 }
 
 /**
- * What is left until the next date that counts, and every date of the tender with what it rests on (N-4). Follows the server's clock by the
+ * What is left until the next date that counts, and every date of the tender with what it rests on (N4). Follows the server's clock by the
  * minute; days are Bangkok's, whatever the device says.
  */
 export function DeadlineClock({ row, className }: DeadlineClockProps) {

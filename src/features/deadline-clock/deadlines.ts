@@ -32,7 +32,7 @@ export type DeadlineFacts = Pick<
 >
 
 /**
- * Clauses of the Regulation of the Ministry of Finance B.E. 2560 (N-4): drafts for comment, explanations, the bid day. They stand in its part
+ * Clauses of the Regulation of the Ministry of Finance B.E. 2560 (N4): drafts for comment, explanations, the bid day. They stand in its part
  * on e-bidding; of another method only what the agency published is said.
  */
 const CLAUSES: Readonly<Partial<Record<DeadlineKind, number>>> = { comment: 45, question: 52, submission: 54 }
@@ -56,7 +56,7 @@ function timeOf(text: string | null): { from: string; to: string } | undefined {
 const resultOf = ({ movement, winner_announce_date }: DeadlineFacts) =>
   movement === 'winner_cancelled' ? null : winner_announce_date
 
-/** All dates of a tender (N-4), those that are not known yet too. */
+/** All dates of a tender (N4), those that are not known yet too. */
 export function deadlinesOf(row: DeadlineFacts): Deadline[] {
   const submission = row.submission_end_date
   const result = resultOf(row)

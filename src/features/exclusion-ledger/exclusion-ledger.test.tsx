@@ -15,6 +15,7 @@ import type { KeywordStats, Ledger, LedgerRow } from '#contract/keyword/keyword-
 import { impactKeys } from '#src/api/http/keys.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
+import { overlaidData } from '#src/api/optimistic.ts'
 import { clearToasts, toasts } from '#src/ui/overlay/toast.ts'
 import { ExclusionLedger } from './exclusion-ledger.tsx'
 import type { LedgerAddress } from './ledger-address.ts'
@@ -83,7 +84,7 @@ async function setUp({ address = {}, ledger = {}, canRescue = true }: SetUp = {}
 }
 const rescueButton = (name: string) => screen.findByRole('button', { name: `นำเข้ารายงาน ${name}` })
 const rowOf = (name: string) => within(screen.getByRole('button', { name: new RegExp(name) }).closest('li')!)
-const hidden = () => (queryClient.getQueryData(impactKeys.stats) as KeywordStats).hidden
+const hidden = () => overlaidData<KeywordStats>(impactKeys.stats)!.hidden
 
 beforeEach(clearToasts)
 afterEach(stopNetwork)

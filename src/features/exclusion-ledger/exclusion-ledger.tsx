@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight, EyeOff, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { LEDGER_PAGE_SIZE, ledgerQuery } from '#src/api/keyword/keyword-impact.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -112,7 +113,7 @@ type ExclusionLedgerProps = LedgerAddress & {
 /** Every project that the lists let in and an exclusion word keeps out, with the word, and the way back into the report. */
 export function ExclusionLedger({ onChange, canRescue = true, ...address }: ExclusionLedgerProps) {
   const { rescued = false, page } = address
-  const { data: ledger, error, isPlaceholderData, isFetching, refetch } = useQuery(ledgerQuery(address))
+  const { data: ledger, error, isPlaceholderData, isFetching, refetch } = useQuery(useOverlaid(ledgerQuery(address)))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   // A choice is made among the rows in sight.
   const rows = ledger?.results ?? []

@@ -2,7 +2,7 @@ import type { FigureCoverage } from '#contract/company/figure-scope.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
-/** How much of the bidding is known behind a figure (N-14), with n. */
+/** How much of the bidding is known behind a figure (N14), with n. */
 export function CoverageBadge({ coverage }: { coverage: FigureCoverage }) {
   const { full, names, winner } = coverage
   const n = full + names + winner

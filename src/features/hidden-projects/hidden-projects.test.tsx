@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/api/user/user-api-for-tests.ts'
-import { type PatchNews, whenPatchHasNews } from '#src/api/user/user-patches.ts'
 import { HiddenNotice } from './hidden-notice.tsx'
 import { HideButton } from './hide-button.tsx'
 import { hideProjects } from './hide-projects.ts'
@@ -24,11 +24,11 @@ describe('rows', () => {
 
 describe('hiding', () => {
   let api: ReturnType<typeof startUserApi>
-  const news: PatchNews[] = []
+  const news: ChangeNews[] = []
   beforeEach(() => {
     api = startUserApi(userForTests({ project_hidden: ['1'] }), true)
     news.length = 0
-    whenPatchHasNews((one) => news.push(one))
+    whenChangeHasNews((one) => news.push(one))
   })
   afterEach(stopUserApi)
 

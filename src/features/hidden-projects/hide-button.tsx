@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { preloadUserPatches } from '#src/api/user/user-patches.ts'
+
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { hideProjects } from './hide-projects.ts'
 
@@ -28,8 +28,6 @@ export function HideButton({
       label={`${isHidden ? 'เลิกซ่อน' : 'ซ่อน'} ${name}`}
       title={isHidden ? 'เลิกซ่อน' : 'ซ่อนโครงการนี้'}
       size={size}
-      onPointerEnter={preloadUserPatches}
-      onFocus={preloadUserPatches}
       onClick={() => void hideProjects([projectId], !isHidden)}
       className={className}
       iconClassName={iconClassName}

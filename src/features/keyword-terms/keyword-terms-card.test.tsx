@@ -7,6 +7,7 @@ import type { KeywordTerm, KeywordTerms } from '#contract/keyword/keyword-term.t
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { keywordTermsQuery } from '#src/api/keyword/keyword-terms.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
 import { clearToasts, toasts } from '#src/ui/overlay/toast.ts'
 import { KeywordTermsCard } from './keyword-terms-card.tsx'
 import type { TermList } from './term-words.ts'
@@ -40,7 +41,7 @@ const TERMS: KeywordTerm[] = [
 const PATH = 'organisations/me/keywords/7/terms'
 
 function Stored({ list, locked, known }: { list: TermList; locked: boolean; known: boolean }) {
-  const { data } = useQuery(keywordTermsQuery)
+  const { data } = useQuery(useOverlaid(keywordTermsQuery))
   const own = data?.keywords.find(({ keyword_id }) => keyword_id === KEYWORD.id)
   return (
     <KeywordTermsCard

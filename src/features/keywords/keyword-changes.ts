@@ -4,7 +4,6 @@ import { KEYWORD_LIST_FACTS, type KeywordErrors, keywordKey } from '#contract/ke
 import { errorWords } from '#src/api/http/error-words.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { isWorthRetrying } from '#src/api/http/problem-error.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import type { NewWord, Switches, WordChange } from '#src/api/keyword/keyword-edits.ts'
 import {
@@ -17,6 +16,7 @@ import {
   restoreKeywords,
   setSwitches,
 } from '#src/api/keyword/keywords.ts'
+import { overlaidData } from '#src/api/optimistic.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { closedByServer } from './list-lock.ts'
@@ -45,7 +45,7 @@ type Telling = {
   readonly note?: () => string
 }
 
-const organisation = () => queryClient.getQueryData<Organisation>(organisationKeys.me)
+const organisation = () => overlaidData<Organisation>(organisationKeys.me)
 
 async function carryOut(send: () => Promise<void>, telling: Telling): Promise<ChangeResult> {
   const { list, done, undo, failed, note } = telling

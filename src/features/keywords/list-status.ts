@@ -1,7 +1,7 @@
 import type { KeywordList } from '#contract/account/organisation.ts'
 import { watchedValue } from '#src/lib/watched-value.ts'
 
-/** What became of the last add or delete (watch-list action status, specification section 5): nothing, success or error. */
+/** What became of the last add or delete (watch-list action status, specification section 4): nothing, success or error. */
 export type ListStatus = {
   readonly list: KeywordList
   readonly tone: 'success' | 'error'

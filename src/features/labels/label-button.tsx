@@ -1,6 +1,6 @@
 import { Tag } from 'lucide-react'
 import { useRef } from 'react'
-import { preloadUserPatches } from '#src/api/user/user-patches.ts'
+
 import { classNames } from '#src/lib/class-names.ts'
 import { closeLabelPanel, openLabelPicker, usePicksUnder } from './label-panel.ts'
 import { preloadLabelPanels } from './load-label-panels.ts'
@@ -16,10 +16,6 @@ type LabelButtonProps = {
 export function LabelButton({ projectIds, name, className }: LabelButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const isOpen = usePicksUnder(button)
-  const preload = () => {
-    preloadLabelPanels()
-    preloadUserPatches()
-  }
   return (
     <button
       ref={button}
@@ -29,8 +25,8 @@ export function LabelButton({ projectIds, name, className }: LabelButtonProps) {
       aria-expanded={isOpen}
       aria-label={`ป้าย ${name}`}
       title="ติดป้ายกำกับ"
-      onPointerEnter={preload}
-      onFocus={preload}
+      onPointerEnter={preloadLabelPanels}
+      onFocus={preloadLabelPanels}
       onClick={() => (isOpen ? closeLabelPanel() : openLabelPicker(projectIds, button.current))}
       className={classNames(
         'inline-flex h-6 shrink-0 items-center gap-1 rounded-control px-1 text-xs text-ink-muted hover:bg-surface-muted hover:text-ink touch:h-11 touch:min-w-11 touch:justify-center',

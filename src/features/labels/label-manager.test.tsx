@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/api/user/user-api-for-tests.ts'
-import { type PatchNews, whenPatchesCanShow, whenPatchHasNews } from '#src/api/user/user-patches.ts'
 import { LabelHost } from './label-host.tsx'
 import { openLabelManager } from './label-panel.ts'
 
@@ -13,12 +13,12 @@ const LABELS = [
   { id: 'camera', name: 'กล้อง', color: 'amber' },
   { id: 'spare', name: 'สำรอง', color: 'rose' },
 ]
-const news: PatchNews[] = []
+const news: ChangeNews[] = []
 let api: ReturnType<typeof startUserApi>
 
 beforeEach(async () => {
   news.length = 0
-  whenPatchHasNews((one) => news.push(one))
+  whenChangeHasNews((one) => news.push(one))
   api = startUserApi(
     userForTests({
       project_labels: LABELS,
@@ -26,7 +26,6 @@ beforeEach(async () => {
     }),
     true,
   )
-  await whenPatchesCanShow()
   render(
     <QueryClientProvider client={queryClient}>
       <LabelHost />

@@ -4,16 +4,16 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { labelMetadata } from '#contract/user/label.ts'
 import type { User } from '#contract/user/user.ts'
+import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/api/user/user-api-for-tests.ts'
-import { type PatchNews, whenPatchHasNews } from '#src/api/user/user-patches.ts'
 import { LabelButton } from './label-button.tsx'
 import { LabelHost } from './label-host.tsx'
 import { openLabelPicker } from './label-panel.ts'
 
 const ROAD = { id: 'road', name: 'งานถนน', color: 'sky' }
 const CAMERA = { id: 'camera', name: 'กล้อง CCTV', color: 'amber' }
-const news: PatchNews[] = []
+const news: ChangeNews[] = []
 let api: ReturnType<typeof startUserApi>
 
 function setUp(change: Partial<User> = {}, projectIds = ['1']) {
@@ -35,7 +35,7 @@ function setUp(change: Partial<User> = {}, projectIds = ['1']) {
 }
 beforeEach(() => {
   news.length = 0
-  whenPatchHasNews((one) => news.push(one))
+  whenChangeHasNews((one) => news.push(one))
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) => ({ matches: true, media, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList,
   )

@@ -59,7 +59,7 @@ function LinkedProjectItem({ project }: { project: LinkedProject }) {
   )
 }
 
-/** Projects tied to this one: run again after a cancellation, bought every year, much alike (N-8, N-9). Loads by itself. */
+/** Projects tied to this one: run again after a cancellation, bought every year, much alike (N8, N9). Loads by itself. */
 export function LinkedProjectsCard({ projectId, className }: { projectId: string; className?: string }) {
   const { data, error, isFetching, refetch } = useQuery(linkedProjectsQuery(projectId))
   return (

@@ -5,12 +5,28 @@ type PlainLayoutProps = {
   children: ReactNode
   /** Under the card. */
   footer?: ReactNode
+  /** Beside the card, above it where there is no room. */
+  beside?: ReactNode
   /** More room, for forms with fields beside each other. */
   wide?: boolean
 }
 
-/** The plain, centred layout of the screens without login: the logo and one card. */
-export function PlainLayout({ children, footer, wide = false }: PlainLayoutProps) {
+/** The plain, centred layout of the screens without login: the logo and one card, on the login with words beside it. */
+export function PlainLayout({ children, footer, beside, wide = false }: PlainLayoutProps) {
+  if (beside) {
+    return (
+      <main className="mx-auto grid min-h-dvh w-full max-w-sm content-center gap-6 px-4 py-8 lg:max-w-5xl lg:grid-cols-[1fr_24rem] lg:gap-x-16 lg:px-8">
+        <div className="space-y-4 lg:self-end">
+          <Logo />
+          {beside}
+        </div>
+        <div className="rounded-card border border-line bg-surface p-6 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-center">
+          {children}
+        </div>
+        {footer}
+      </main>
+    )
+  }
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center px-4 py-10">
       <div className={wide ? 'w-full max-w-xl' : 'w-full max-w-sm'}>

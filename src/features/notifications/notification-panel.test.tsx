@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Notification, NotificationPatch } from '#contract/user/notification.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/api/user/user-api-for-tests.ts'
@@ -11,9 +11,6 @@ import { notificationForTests } from './notification-for-tests.ts'
 import { NotificationPanel } from './notification-panel.tsx'
 
 const TODAY = '2026-11-21'
-// What a change needs, so that it stands at the press.
-beforeAll(() => import('#src/api/user/run-user-patch.ts'))
-
 let api: ReturnType<typeof startUserApi>
 afterEach(stopUserApi)
 

@@ -1,4 +1,4 @@
-/** Amber from this many days left, rose from the second (product reference 5.1.2, columns 14 and 16). */
+/** Amber from this many days left, rose from the second (product 5.1.2, columns 14 and 16). */
 const SOON_DAYS = 7
 const URGENT_DAYS = 2
 

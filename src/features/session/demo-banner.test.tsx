@@ -33,7 +33,8 @@ test('a mail address opens no tab of its own', async () => {
   expect(link).not.toHaveAttribute('target')
 })
 
-test('without an address it invites to register', async () => {
+test('without an address it still leads to contact', async () => {
   show()
-  expect(await screen.findByRole('link', { name: 'สมัครทดลองใช้เต็มรูปแบบฟรี' })).toHaveAttribute('href', '/register')
+  const link = await screen.findByRole('link', { name: 'ติดต่อทีมงานเพื่อทดลองใช้เต็มรูปแบบฟรี' })
+  expect(link).toHaveAttribute('href', '/contact')
 })

@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Info } from 'lucide-react'
-
-/** Where the operator wants to be asked: the server writes it into the page (`CONTACT_URL`). */
-const contactUrl = () => document.querySelector<HTMLMetaElement>('meta[name="contact-url"]')?.content || undefined
+import { contactUrl } from '#src/lib/contact-url.ts'
 
 /** Shown on every screen of the demo organisation (specification section 1). */
 export function DemoBanner() {
@@ -16,8 +14,8 @@ export function DemoBanner() {
       <p>
         กำลังดูข้อมูลตัวอย่าง ซึ่งอาจไม่ตรงกับคำค้นของบริษัทคุณ{' '}
         {contact === undefined ? (
-          <Link to="/register" className={LINK}>
-            สมัครทดลองใช้เต็มรูปแบบฟรี
+          <Link to="/contact" className={LINK}>
+            ติดต่อทีมงานเพื่อทดลองใช้เต็มรูปแบบฟรี
           </Link>
         ) : (
           <a

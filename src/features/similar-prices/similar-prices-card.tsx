@@ -53,7 +53,7 @@ type SimilarPricesCardProps = {
   className?: string
 }
 
-/** What similar projects were won at (N-7), asked for when the card comes into view. */
+/** What similar projects were won at (N7), asked for when the card comes into view. */
 export function SimilarPricesCard({ projectId, referencePrice, className }: SimilarPricesCardProps) {
   const card = useRef<HTMLDivElement>(null)
   const isSeen = useInView(card)

@@ -4,6 +4,7 @@ import type { BudgetItem, BudgetLevel, BudgetSummary } from '#contract/budget/bu
 import { BUDGET_DEFAULT_PAGE_SIZE, BUDGET_PAGE_SIZES, type BudgetSearch } from '#contract/budget/budget-params.ts'
 import { budgetPageQuery } from '#src/api/company/budgets.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -103,7 +104,7 @@ type BudgetItemsProps = {
 export function BudgetItems({ search, year, change, onOpen, hasWords, summary }: BudgetItemsProps) {
   const isTable = useMediaQuery('(min-width: 48rem)')
   const [isGrouped, setIsGrouped] = useState(false)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(budgetPageQuery(search))
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(useOverlaid(budgetPageQuery(search)))
   // A failed question keeps the last good rows: an error is never an empty table.
   const [last, setLast] = useState(data)
   if (data !== undefined && data !== last) setLast(data)

@@ -7,6 +7,7 @@ import { thaiDay } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { budgetDetailQuery } from '#src/api/company/budgets.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -62,7 +63,7 @@ export function ItemPanel({ id, onClose, onOther, hasReport }: ItemPanelProps) {
 }
 
 function Content({ id, onOther, hasReport }: { id: number } & Pick<ItemPanelProps, 'onOther' | 'hasReport'>) {
-  const { data, error, isFetching, refetch } = useQuery(budgetDetailQuery(id))
+  const { data, error, isFetching, refetch } = useQuery(useOverlaid(budgetDetailQuery(id)))
   if (!data && error instanceof ProblemError && error.status === 404) {
     return (
       <EmptyState icon={SearchX} title="ไม่มีรายการนี้">
@@ -137,7 +138,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Budget → draft → invitation → award (N-6). */
+/** Budget → draft → invitation → award (N6). */
 function Thread({ detail }: { detail: BudgetDetail }) {
   return (
     <Section title="จากงบถึงผู้ชนะ">

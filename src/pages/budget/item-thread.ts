@@ -16,7 +16,7 @@ const STEPS = [
 ] as const
 const REACHED: readonly BudgetItemState[] = ['draft', 'invited', 'awarded']
 
-/** From the money to the winner: which steps the projects of an item have reached (N-6). Guesses that nobody confirmed lead nowhere. */
+/** From the money to the winner: which steps the projects of an item have reached (N6). Guesses that nobody confirmed lead nowhere. */
 export function threadOf({ item, links }: BudgetDetail): ThreadStep[] {
   const counting = links
     .filter(linkCounts)

@@ -64,7 +64,7 @@ function SetUpSteps({ present, reached, onGo }: SetUpStepsProps) {
 const route = getRouteApi('/group-watch')
 
 /**
- * The set-up after registration (product reference 5.4): from what is sold to a first report in five steps. The address says which
+ * The set-up after registration (product 5.4): from what is sold to a first report in five steps. The address says which
  * (`?step=`), so Back is the step before; what is chosen is kept on the device until it is stored.
  */
 export function GroupWatchPage() {

@@ -13,6 +13,8 @@ import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
+import { ProductIntro } from './product-intro.tsx'
+import { readSampleLogin, SampleAccounts } from './sample-accounts.tsx'
 
 type LoginFormProps = {
   onDone: () => void
@@ -83,6 +85,7 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
       <Link to="/login" search={{ refkey: 'demo' }} className={buttonClasses('secondary', 'lg', 'w-full')}>
         ทดลองใช้งาน
       </Link>
+      <p className="text-center text-xs text-ink-faint">ดูตัวอย่างได้ทันที ไม่ต้องมีบัญชี</p>
       <p className="text-center text-ink-muted">
         ยังไม่มีบัญชี{' '}
         <Link
@@ -102,27 +105,26 @@ const DemoEntry = lazyPart(() => import('./demo-entry.tsx'), 'DemoEntry')
 const route = getRouteApi('/login')
 const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true
 
-/** Login on a plain, centred layout; `?refkey=` enters the demo instead. */
+/** Login with what the product does and, while the sample is in, its accounts; `?refkey=` enters the demo instead. */
 export function LoginPage() {
   const { redirect, refkey, notice } = route.useSearch()
   const navigate = route.useNavigate()
   useEffect(preloadClient, [])
+  const [sample] = useState(readSampleLogin)
   const enter = (target: string) => void navigate({ href: target, replace: true })
-  return (
-    <PlainLayout
-      footer={<p className="mt-6 text-center text-sm text-ink-faint">ติดตามโครงการจัดซื้อจัดจ้างภาครัฐที่ตรงกับธุรกิจของคุณ</p>}
-    >
-      {refkey === undefined ? (
-        <LoginForm
-          onDone={() => enter(returnPath(redirect, needsLogin))}
-          returning={redirect !== undefined}
-          notice={notice}
-        />
-      ) : (
+  const goOn = () => enter(returnPath(redirect, needsLogin))
+  if (refkey !== undefined) {
+    return (
+      <PlainLayout>
         <Suspense fallback={<div className="min-h-28" />}>
           <DemoEntry refkey={refkey} onDone={() => enter('/report')} onCancel={() => enter('/login')} />
         </Suspense>
-      )}
+      </PlainLayout>
+    )
+  }
+  return (
+    <PlainLayout beside={<ProductIntro />} footer={sample && <SampleAccounts {...sample} onDone={goOn} />}>
+      <LoginForm onDone={goOn} returning={redirect !== undefined} notice={notice} />
     </PlainLayout>
   )
 }

@@ -1,6 +1,6 @@
 import { ExternalLink, Eye, EyeOff, Link2, MessageCircle, Star } from 'lucide-react'
 import type { ReportRow } from '#contract/report/report.ts'
-import { preloadUserPatches } from '#src/api/user/user-patches.ts'
+
 import { useUser } from '#src/api/user/users.ts'
 import { setBookmarks } from '#src/features/bookmarks/set-bookmarks.ts'
 import { CalendarButton } from '#src/features/deadline-clock/calendar-button.tsx'
@@ -35,8 +35,6 @@ export function ProjectActions({ row }: { row: ReportRow }) {
       <IconButton
         icon={isHidden ? Eye : EyeOff}
         label={isHidden ? 'เลิกซ่อน (X)' : 'ซ่อนโครงการนี้ (X)'}
-        onPointerEnter={preloadUserPatches}
-        onFocus={preloadUserPatches}
         onClick={() => void hideProjects([id], !isHidden)}
       />
       <StarToggle id={id} />
@@ -53,8 +51,6 @@ export function StarToggle({ id, size = 'md' }: { id: string; size?: 'sm' | 'md'
       size={size}
       aria-pressed={isStarred}
       title={isStarred ? 'เอาดาวออก (B)' : 'ติดดาว (B)'}
-      onPointerEnter={preloadUserPatches}
-      onFocus={preloadUserPatches}
       onClick={() => void setBookmarks([id], !isStarred)}
     >
       <Star

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
-import { preloadUserPatches } from '#src/api/user/user-patches.ts'
+
 import { openLabelPicker } from '#src/features/labels/label-panel.ts'
 import { preloadLabelPanels } from '#src/features/labels/load-label-panels.ts'
 import { ChangeMark } from '#src/features/project-row/change-badge.tsx'
@@ -60,10 +60,6 @@ export function ProjectHeader({ id, row }: ProjectHeaderProps) {
 function Badges({ row }: { row: ReportRow }) {
   const { labelsOf } = useRowMarks()
   const button = useRef<HTMLButtonElement>(null)
-  const preload = () => {
-    preloadLabelPanels()
-    preloadUserPatches()
-  }
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       <ChangeMark status={row.change_status} />
@@ -78,8 +74,8 @@ function Badges({ row }: { row: ReportRow }) {
         data-project-labels
         aria-haspopup="dialog"
         title="ป้ายกำกับ (L)"
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={preloadLabelPanels}
+        onFocus={preloadLabelPanels}
         onClick={() => openLabelPicker([row.project_id], button.current)}
         className="inline-flex h-6 items-center gap-0.5 rounded-control px-1 text-xs text-ink-muted hover:bg-surface-muted hover:text-ink touch:h-11 touch:min-w-11 touch:px-2 print:hidden"
       >

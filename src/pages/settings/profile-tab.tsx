@@ -1,4 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -9,7 +10,7 @@ import { firstNameSchema, lastNameSchema } from '#contract/account/person-name.t
 import { roleLabel, type User } from '#contract/user/user.ts'
 import { changePassword } from '#src/api/account/passwords.ts'
 import { refreshSessionList } from '#src/api/account/session-list.ts'
-import { patchUser } from '#src/api/user/user-patches.ts'
+import { userPatchMutation } from '#src/api/user/user-patches.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
 import { showFieldErrors } from '#src/features/form-refusal/show-field-errors.ts'
@@ -81,6 +82,7 @@ function PasswordForm({ email }: { email: string | null }) {
 
 const nameFormSchema = z.object({ first_name: firstNameSchema, last_name: lastNameSchema })
 type NameFormValues = z.output<typeof nameFormSchema>
+const saveName = userPatchMutation({ failed: 'บันทึกชื่อไม่สำเร็จ', done: 'บันทึกชื่อแล้ว' })
 
 /** First and last name, by the rules of registration. */
 function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
@@ -89,16 +91,20 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
     mode: 'onTouched',
     defaultValues: { first_name: user.first_name ?? '', last_name: user.last_name ?? '' },
   })
-  const { errors, isDirty, isSubmitting } = formState
+  const { errors, isDirty } = formState
   useUnsaved(isDirty)
+  const { mutateAsync, isPending } = useMutation(saveName)
   const submit = useOneAtATime(
     handleSubmit(async (names) => {
-      const saved = await patchUser(names, { failed: 'บันทึกชื่อไม่สำเร็จ', done: 'บันทึกชื่อแล้ว' })
-      if (saved) reset(names)
+      // A failure is told by the layout.
+      await mutateAsync(names).then(
+        () => reset(names),
+        () => undefined,
+      )
     }),
   )
   return (
-    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
+    <form noValidate onSubmit={submit} aria-busy={isPending} className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="ชื่อ"
@@ -115,7 +121,7 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
       </div>
       <div className="flex justify-end gap-2">
         {isDirty && <Button onClick={() => reset()}>ยกเลิก</Button>}
-        <Button type="submit" look="primary" disabled={!isDirty} pending={isSubmitting}>
+        <Button type="submit" look="primary" disabled={!isDirty} pending={isPending}>
           บันทึก
         </Button>
       </div>

@@ -6,6 +6,7 @@ import { keywordKey } from '#contract/keyword/keyword.ts'
 import type { KeywordStats } from '#contract/keyword/keyword-impact.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { keywordTermsQuery } from '#src/api/keyword/keyword-terms.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
 import { PreviewPanel } from '#src/features/keyword-impact/preview-panel.tsx'
 import { EngineNote } from '#src/features/keyword-terms/engine-note.tsx'
 import { KeywordTermsCard } from '#src/features/keyword-terms/keyword-terms-card.tsx'
@@ -193,7 +194,7 @@ type WordCardsProps = {
 function WordCards({ tools, address: { q, groupId }, target, onAdd }: WordCardsProps) {
   const { organisation } = tools
   const hasAi = organisation.ai_include.length + organisation.ai_exclude.length > 0
-  const terms = useQuery({ ...keywordTermsQuery, enabled: hasAi })
+  const terms = useQuery({ ...useOverlaid(keywordTermsQuery), enabled: hasAi })
   const sought = keywordKey(q)
   const isFiltered = sought !== '' || groupId !== undefined
   const drawTerms =

@@ -10,6 +10,7 @@ import { isDemo } from '#src/api/keyword/demo.ts'
 import { keywordStatsQuery } from '#src/api/keyword/keyword-impact.ts'
 import { isMatching } from '#src/api/keyword/matching-progress.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { NoiseBand } from '#src/features/keyword-impact/noise-band.tsx'
 import { useListsLocked } from '#src/features/keywords/list-lock.ts'
@@ -50,7 +51,7 @@ function WatchKeys() {
 /** The lists, what their words did, and whether they can be changed now. */
 function useWatchTools() {
   const organisation = useOrganisation()
-  const stats = useQuery(keywordStatsQuery)
+  const stats = useQuery(useOverlaid(keywordStatsQuery))
   // In the demo words are tried out at any hour: nothing of it is stored, and it never opens.
   const isLocked = useListsLocked(organisation.customer_config) && !isDemo()
   const keywords = stats.data?.keywords

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { whenChangeHasNews } from '#src/api/change-news.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
-import { preloadUserPatches, whenPatchHasNews } from '#src/api/user/user-patches.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { Logo } from '#src/features/navigation/logo.tsx'
 import { NavDrawer } from '#src/features/navigation/nav-drawer.tsx'
@@ -32,19 +32,16 @@ const loadNotifications = () => import('./notifications.tsx')
 const Notifications = lazyPart(loadNotifications, 'Notifications')
 const preloadNotifications = () => void loadNotifications().catch(() => undefined)
 
-const loadPatchNews = () => import('./say-patch-news.ts')
+const loadChangeToasts = () => import('./change-toasts.ts')
 // There is none before somebody changes something.
-whenPatchHasNews(function say(news) {
+whenChangeHasNews(function show(news) {
   // Offline before it was there: what was not saved is told when it can be.
-  loadPatchNews().then(
-    ({ sayPatchNews }) => sayPatchNews(news),
-    () => setTimeout(say, 3000, news),
+  loadChangeToasts().then(
+    ({ showChangeToast }) => showChangeToast(news),
+    () => setTimeout(show, 3000, news),
   )
 })
-const preloadPatches = () => {
-  preloadUserPatches()
-  void loadPatchNews().catch(() => undefined)
-}
+const preloadChangeToasts = () => void loadChangeToasts().catch(() => undefined)
 
 /** Server data, header, tabs and scroll-to-top around a screen. The screen brings its own `h1` and its own width. */
 export function AppLayout({ children }: { children: ReactNode }) {
@@ -52,8 +49,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
     let isGone = false
     let stop = () => {}
     const cancel = whenIdle(() => {
-      // The code of changes also listens to the other tabs, so every tab gets it; once the screen is drawn.
-      preloadPatches()
+      preloadChangeToasts()
       import('#src/api/user/pulse.ts').then(
         ({ followPulse }) => {
           if (!isGone) stop = followPulse()

@@ -15,7 +15,7 @@ export type Estimate = {
   readonly firstBudget: number
 }
 
-/** Reference price against budget: 5 % below 0.965, most exactly the budget, 3 % above 1.045 (egp.md: p5 0.975, p95 1.05). */
+/** Reference price against budget: 5 % below 0.965, most exactly the budget, 3 % above 1.045 (docs/data.md: p5 0.975, p95 1.05). */
 const ESTIMATE_RATIO = [
   [0, 0.86],
   [0.05, 0.965],

@@ -5,7 +5,7 @@ import { addWorkingDays, isoOf, nextWorkingDay } from './working-days.ts'
 
 /**
  * The days on which a project passes its steps, if nothing goes wrong. Minimum working days are those of the regulation
- * (egp.md section 3); invitation to signature follows the 43,813 e-biddings of fiscal year 2568: median 46 days, by budget
+ * (docs/data.md); invitation to signature follows the 43,813 e-biddings of fiscal year 2568: median 46 days, by budget
  * 44, 50, 56 and 112.
  */
 export type Timeline = {

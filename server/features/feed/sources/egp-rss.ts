@@ -25,7 +25,7 @@ export function egpRssSource(path: string, options: RssOptions = {}): FeedSource
   }
 }
 
-/** The XML declaration says windows-874 and is right; the HTTP header says ISO-8859-1 and is wrong (egp.md 2.3). */
+/** The XML declaration says windows-874 and is right; the HTTP header says ISO-8859-1 and is wrong (docs/data.md). */
 function decode(bytes: Buffer): string {
   return new TextDecoder(detectEncoding(bytes.subarray(0, 64 * 1024))).decode(bytes)
 }

@@ -119,7 +119,7 @@ const CRITERIA: Record<string, string> = {
 }
 
 /**
- * One OCDS release as a record. `release.date` is not read: Bangkok rewrites it every night (egp.md 2.4).
+ * One OCDS release as a record. `release.date` is not read: Bangkok rewrites it every night (docs/data.md).
  * @throws FieldError when there is no id, or an amount is not in baht, or a date or amount cannot be read.
  */
 function readRelease(release: Node): { record: FeedRecord; warnings: readonly string[] } {

@@ -62,7 +62,7 @@ export function expectedText(months: Months, fiscalYear: number, today: string):
 
 const ColumnChart = lazyPart(() => import('#src/ui/chart/column-chart.tsx'), 'ColumnChart')
 
-/** When things like these were announced in earlier years, and so when to look out this year (N-9). */
+/** When things like these were announced in earlier years, and so when to look out this year (N9). */
 function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) {
   const total = months.reduce((sum, { n }) => sum + n, 0)
   const rows = fiscalMonths(months)

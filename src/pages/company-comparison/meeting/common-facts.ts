@@ -16,7 +16,7 @@ export function spreadOf(project: CommonProject): number | undefined {
 }
 
 /**
- * An SME that lost although its price lay within the band above the lowest bid, where the law prefers it (N-5): worth asking why. `band` in
+ * An SME that lost although its price lay within the band above the lowest bid, where the law prefers it (N5): worth asking why. `band` in
  * percent.
  */
 export function lostInBand(

@@ -6,10 +6,10 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { filterDataOf, MAX_SAVED_FILTERS, type SavedFilter } from '#contract/user/saved-filter.ts'
 import type { User } from '#contract/user/user.ts'
+import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
 import { organisationKeys, reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/api/user/user-api-for-tests.ts'
-import { type PatchNews, whenPatchesCanShow, whenPatchHasNews } from '#src/api/user/user-patches.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { changeReportAddress, type ReportAddress } from '#src/lib/report-address.ts'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
@@ -18,7 +18,6 @@ import { useSavedFilters } from './use-saved-filters.tsx'
 beforeAll(async () => {
   // Their code comes when it is first used; a test that waits for it would time out on a loaded machine.
   await Promise.all([
-    whenPatchesCanShow(),
     import('./saved-filter-dialogs.tsx'),
     import('#src/features/saved-filters/present-filter-menu.tsx'),
     import('#src/ui/overlay/modal-panel.tsx'),
@@ -36,12 +35,12 @@ const saved = (id: string, filterName: string, search: ReportSearch, isSend = fa
 const FILTERS = [saved('cctv-1', 'CCTV ภาคกลาง', CCTV, true), saved('road-2', 'งานถนน', ROAD)]
 
 let api: ReturnType<typeof startUserApi>
-let news: PatchNews[]
+let news: ChangeNews[]
 let steps: ReportAddress[]
 beforeEach(() => {
   news = []
   steps = []
-  whenPatchHasNews((one) => news.push(one))
+  whenChangeHasNews((one) => news.push(one))
 })
 afterEach(stopUserApi)
 

@@ -12,10 +12,10 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { ReportPage as Answer, ReportRow } from '#contract/report/report.ts'
+import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/api/user/user-api-for-tests.ts'
-import { type PatchNews, whenPatchHasNews } from '#src/api/user/user-patches.ts'
 import { setSingleKeys } from '#src/features/shortcuts/shortcut-setting.ts'
 import { flatSearch, parseSearchText, printSearchText } from '#src/lib/search-text.ts'
 import { clearToasts } from '#src/ui/overlay/toast.ts'
@@ -46,7 +46,7 @@ const ORGANISATION = {
   areasWithProvinces: {},
 } as unknown as Organisation
 
-const news: PatchNews[] = []
+const news: ChangeNews[] = []
 let api: ReturnType<typeof startUserApi>
 
 function pageOf(query: URLSearchParams): Answer {
@@ -128,7 +128,7 @@ async function setUp(address = '/report') {
 beforeEach(() => {
   setSingleKeys(true)
   news.length = 0
-  whenPatchHasNews((one) => news.push(one))
+  whenChangeHasNews((one) => news.push(one))
   // jsdom has no layout: a wide window with a mouse, a region of 600 px, rows of 74 px.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(74)

@@ -1,6 +1,6 @@
 import { labelsOfProject } from '#contract/user/label.ts'
-import { currentUser } from '#src/api/user/current-user.ts'
 import { patchUser } from '#src/api/user/user-patches.ts'
+import { currentUser } from '#src/api/user/users.ts'
 import { bookmarkPatch } from '#src/features/bookmarks/set-bookmarks.ts'
 import type { Marks } from '#src/features/morning-queue/queue-state.ts'
 import { restorePatch } from '#src/features/morning-queue/restore-patch.ts'

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { CircleCheckBig, ListChecks } from 'lucide-react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
 import { morningQueueQuery } from '#src/api/report/morning-queue.ts'
-import { unsentQueueDecisions, useUnsentDecisions } from '#src/api/user/queue-decisions.ts'
-import { countQueue, knownQueue } from '#src/features/morning-queue/known-queue.ts'
+import { countQueue } from '#src/features/morning-queue/count-queue.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
@@ -16,9 +16,8 @@ type ReportQueueStartProps = { search: ReportSearch; change: ChangeReport; prelo
 export function ReportQueueStart({ search, change, preload }: ReportQueueStartProps) {
   const { history } = useRouter()
   // Asked again when one comes back from the queue.
-  const { data } = useQuery({ ...morningQueueQuery(search), enabled: !search.queue })
-  useUnsentDecisions()
-  const count = data && countQueue(knownQueue(data, unsentQueueDecisions()))
+  const { data } = useQuery({ ...useOverlaid(morningQueueQuery(search)), enabled: !search.queue })
+  const count = data && countQueue(data)
   const isDone = count !== undefined && count.waiting === 0
   return (
     <button

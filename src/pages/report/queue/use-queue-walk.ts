@@ -3,10 +3,11 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { MorningQueue, QueueKind } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
 import { morningQueueQuery, QUEUE_ROWS, queueRowsQuery, refetchMorningQueues } from '#src/api/report/morning-queue.ts'
-import { decideInQueue, unsentQueueDecisions } from '#src/api/user/queue-decisions.ts'
-import { whenPatchesCanShow } from '#src/api/user/user-patches.ts'
-import { countQueue, knownQueue } from '#src/features/morning-queue/known-queue.ts'
+import { decideInQueue } from '#src/api/user/queue-decisions.ts'
+
+import { countQueue } from '#src/features/morning-queue/count-queue.ts'
 import {
   currentId,
   entriesOf,
@@ -46,15 +47,11 @@ export type QueueWalk = {
 export function useQueueWalk(search: ReportSearch): QueueWalk {
   const [walk, setWalk] = useState<Walk>()
   const [state, setState] = useState<QueueState>()
-  const [canMark, setCanMark] = useState(false)
-  const asked = useQuery({ ...morningQueueQuery(search), enabled: walk === undefined })
+  const asked = useQuery({ ...useOverlaid(morningQueueQuery(search)), enabled: walk === undefined })
   const { data, isFetching, error, refetch } = asked
-  useEffect(() => {
-    void whenPatchesCanShow().then(() => setCanMark(true))
-  }, [])
 
-  if (walk === undefined && canMark && data && !isFetching && !error) {
-    const queue = knownQueue(data, unsentQueueDecisions())
+  if (walk === undefined && data && !isFetching && !error) {
+    const queue = data
     const entries = entriesOf(queue)
     setWalk({
       queue,

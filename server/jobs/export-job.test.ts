@@ -1,0 +1,326 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readXlsx } from 'hucre/xlsx'
+import sql from 'sql-template-tag'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ReportColumnField } from '#contract/report/report-columns.ts'
+import type { Db, OpenDb } from '#server/engine/db.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { listExport, loadExportRows } from '#server/features/report/queries-export.ts'
+import { cancelExport, exportParts, findExport } from '#server/features/report-export/queries.ts'
+import { appendPart, pruneExports } from '#server/features/report-export/queries-worker.ts'
+import { claimJob, findDueKinds, renewClaim } from '#server/queue/queries.ts'
+import { runWorker } from '#server/queue/worker.ts'
+import { collected } from '../../test/collected.ts'
+import { type AskedFile, askForExport } from '../../test/exports.ts'
+import { jobsOf, runDue } from '../../test/jobs.ts'
+import { readZip } from '../../test/read-zip.ts'
+import { onEachEngine } from '../../test/server/databases.ts'
+import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
+import { exportJob, makeExportJob } from './export-job.ts'
+
+const AT = new Date('2026-11-21T02:00:00Z')
+const later = (seconds: number) => new Date(AT.getTime() + seconds * 1000)
+
+onEachEngine('exports that wait', (makeDb) => {
+  let db: OpenDb
+  let organisation: number
+  let user: number
+  let lines: { fields: object; text: string }[] = []
+  const note = (fields: object, text: string) => void lines.push({ fields, text })
+  const log = { info: note, warn: note, error: note }
+  const work = (now = AT, on: Db = db) => runDue(exportJob, { db: on, log, now })
+
+  async function ask(options: Partial<AskedFile> = {}) {
+    return await askForExport(db, { ...options, organisationId: organisation, userId: user, at: AT })
+  }
+  const stateOf = async (id: string) => (await findExport(db, user, id))!
+  const fileOf = async (id: string) => Buffer.concat(await collected(exportParts(db, id)))
+  const idsIn = async (id: string) =>
+    (await readXlsx(new Uint8Array(await fileOf(id)))).sheets[0]!.rows.slice(1).map(([projectId]) => projectId)
+  const notified = () => db.query(sql`select type, export_id, file_name from notifications`)
+
+  beforeAll(async () => {
+    db = await makeDb()
+  })
+  beforeEach(async () => {
+    lines = []
+    await db.script('truncate organisations, departments, loads, projects, project_matches, match_exclusions cascade')
+    organisation = await addOrganisation(db, { words: { include: ['กล้อง'] } })
+    user = await addUser(db, organisation)
+    const load = await addLoad(db)
+    await putProjects(db, load, [
+      { id: '00000000001', name: 'ซื้อกล้อง ๑', budget: 100_050, movementOn: '2026-11-01' },
+      { id: '00000000002', name: '=ซื้อกล้อง', budget: null, movementOn: '2026-11-03' },
+      { id: '00000000003', name: 'เช่ากล้อง', budget: 300_000, movementOn: '2026-11-02' },
+      { id: '00000000004', name: 'ซื้อรถ' },
+    ])
+    await db.transaction((tx) => matchLoad(tx, load))
+  })
+
+  /** As many projects as it takes for several parts and pages. */
+  async function addMany(count: number): Promise<void> {
+    await db.execute(
+      sql`
+      insert into projects
+      select (jsonb_populate_record(p, jsonb_build_object('project_id', (69000000000 + n)::text, 'name', 'ซื้อกล้อง ' || md5(n::text) || md5((n * 7)::text)))).*
+      from projects p, generate_series(1, ${count}::int) n where p.project_id = '00000000001'`,
+      // Putting the world up is not what is measured.
+      { timeoutMs: 0 },
+    )
+    const [load] = await db.query<{ id: number }>(sql`select id from loads`)
+    await db.transaction((tx) => matchLoad(tx, load!.id))
+  }
+
+  test('the file holds the report in its order, the columns asked for, and what was asked on a second sheet', async () => {
+    const id = await ask({ query: { ordering: '-project_budget', project_name__in: 'กล้อง' } })
+    expect(await work()).toBe(1)
+    const { sheets } = await readXlsx(new Uint8Array(await fileOf(id)))
+    expect(sheets[0]!.rows).toEqual([
+      ['เลขที่โครงการ', 'ชื่อโครงการ', 'งบประมาณ'],
+      ['00000000003', 'เช่ากล้อง', 3000],
+      ['00000000001', 'ซื้อกล้อง ๑', 1000.5],
+      ['00000000002', '=ซื้อกล้อง', null],
+    ])
+    const about = new Map(sheets[1]!.rows.map(([name, value]) => [name, value]))
+    expect(about.get('จำนวนโครงการ')).toBe('3')
+    expect(about.get('ส่งออกเมื่อ')).toBe('21/11/2569 09:00 น.')
+    expect(about.get('เรียงตาม')).toBe('งบประมาณ มากไปน้อย')
+    expect(about.get('ชื่อโครงการ')).toBe('กล้อง')
+    expect(await stateOf(id)).toMatchObject({
+      state: 'done',
+      done: 3,
+      total: 3,
+      found: 3,
+      bytes: (await fileOf(id)).length,
+      in_background: false,
+      file_name: 'REPORT_20261121.xlsx',
+      expires_at: '2026-11-22T02:00:00.000Z',
+    })
+    expect(await notified()).toEqual([])
+    expect(await work()).toBe(0)
+  })
+
+  test('personal filters are those of who asked, hidden projects are left out, and the hidden view holds only them', async () => {
+    await db.execute(sql`insert into bookmarks (user_id, project_id) values (${user}::int, '00000000001')`)
+    await db.execute(sql`insert into hidden_projects (user_id, project_id) values (${user}::int, '00000000003')`)
+    const ids = [
+      await ask(),
+      await ask({ query: { project_bookmark: 'true' } }),
+      await ask({ query: { project_hidden: 'true' } }),
+      await ask({ query: { project_id__in: '00000000002||00000000003||9' } }),
+    ]
+    expect(await work()).toBe(4)
+    expect(await Promise.all(ids.map(idsIn))).toEqual([
+      ['00000000002', '00000000001'],
+      ['00000000001'],
+      ['00000000003'],
+      ['00000000002'],
+    ])
+  })
+
+  test('every column has its value, in the words of the table', async () => {
+    const load = await addLoad(db)
+    await putProjects(db, load, [
+      {
+        id: '00000000003',
+        name: 'เช่ากล้อง',
+        winner: 'บริษัท ก จำกัด',
+        winning: 12_345,
+        submissionEndsOn: '2026-12-31',
+        criteria: 'no_data',
+        methodType: 'lease',
+      },
+    ])
+    await db.transaction((tx) => matchLoad(tx, load))
+    await db.execute(
+      sql`update projects set submission_time = '09:00-12:00', winner_count = 3, remark = '-5' where project_id = '00000000003'`,
+    )
+    await db.execute(sql`
+      insert into attachments (project_id, url, name, step, first_load) values ('00000000003', 'https://example.org/1', 'ร่าง.pdf', 'invited', ${load}::bigint)`)
+    const columns: ReportColumnField[] = [
+      'change_status',
+      'dept_region',
+      'project_province',
+      'criteria',
+      'movement',
+      'status',
+      'submission_end_date',
+      'submission_time',
+      'winner_name',
+      'winner_budget',
+      'method',
+      'method_type',
+      'remark',
+      'attachments',
+    ]
+    const id = await ask({ query: { project_id__in: '00000000003' }, columns })
+    const csv = await ask({ query: { project_id__in: '00000000003' }, columns, format: 'csv' })
+    await work()
+    const [, row] = (await readXlsx(new Uint8Array(await fileOf(id)))).sheets[0]!.rows
+    expect(row).toEqual([
+      'อัปเดต',
+      'ภาคกลาง',
+      'กรุงเทพมหานคร',
+      null,
+      'ประกาศเชิญชวน',
+      'ระหว่างดำเนินการ',
+      new Date('2026-12-31'),
+      '09:00-12:00 น.',
+      'บริษัท ก จำกัด และอีก 2 ราย',
+      123.45,
+      'e-bidding',
+      'เช่า',
+      '-5',
+      'ร่าง.pdf https://example.org/1',
+    ])
+    expect((await fileOf(csv)).toString().split('\r\n')[1]).toBe(
+      "อัปเดต,ภาคกลาง,กรุงเทพมหานคร,,ประกาศเชิญชวน,ระหว่างดำเนินการ,2026-12-31,09:00-12:00 น.,บริษัท ก จำกัด และอีก 2 ราย,123.45,e-bidding,เช่า,'-5,ร่าง.pdf https://example.org/1",
+    )
+    expect((await fileOf(csv)).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    expect((await stateOf(csv)).file_name).toBe('REPORT_20261121.csv')
+  })
+
+  test('more than 10,000 projects: made in many parts, told by one notification', async () => {
+    await addMany(10_500)
+    const id = await ask()
+    await work()
+    expect(await stateOf(id)).toMatchObject({ state: 'done', done: 10_503, total: 10_503, in_background: true })
+    const [{ n }] = (await db.query<{ n: number }>(sql`select count(*) as n from report_export_parts`)) as [
+      { n: number },
+    ]
+    expect(n).toBeGreaterThan(1)
+    expect(new Set(await idsIn(id)).size).toBe(10_503)
+    expect(await notified()).toEqual([{ type: 'Export_ready', export_id: id, file_name: 'REPORT_20261121.xlsx' }])
+  }, 120_000)
+
+  test('what is beyond the limit is told in a last row and on the second sheet', async () => {
+    const id = await ask({ columns: ['project_id'] })
+    await runDue(makeExportJob(2), { db, log, now: AT })
+    expect(await stateOf(id)).toMatchObject({ state: 'done', done: 2, total: 2, found: 3 })
+    const parts = readZip(await fileOf(id))
+    const noted = 'ไฟล์นี้มี 2 โครงการแรกจากทั้งหมด 3 โครงการ'
+    const sheet = parts.get('xl/worksheets/sheet1.xml')!
+    expect(sheet).toContain(`<row r="4"><c r="A4" s="7" t="inlineStr"><is><t xml:space="preserve">${noted}`)
+    expect(sheet).toContain('<autoFilter ref="A1:A3"/>')
+    expect(parts.get('xl/worksheets/sheet2.xml')).toContain(noted)
+  })
+
+  test('R52: a file that a dead worker left half written is begun again by another after its lease; the dead one stores nothing any more', async () => {
+    const id = await ask()
+    const dead = await claimJob(db, exportJob, 'dead', AT)
+    await appendPart(db, id, { place: 0, bytes: Buffer.from('half') })
+    expect(await claimJob(db, exportJob, 'other', later(59))).toBeUndefined()
+    expect(await findDueKinds(db, ['export'], later(61))).toEqual(new Set(['export']))
+    expect(await work(later(61))).toBe(1)
+    expect(await idsIn(id)).toEqual(['00000000002', '00000000003', '00000000001'])
+    // What it asks before each part.
+    expect(await renewClaim(db, exportJob, dead!, { now: later(62), progress: { done: 1 } })).toBe(false)
+    expect(await idsIn(id)).toHaveLength(3)
+  })
+
+  test('R52: two workers make one file each, none twice', async () => {
+    const ids = [await ask(), await ask(), await ask()]
+    const tried = await Promise.all([work(), work()])
+    expect(tried[0]! + tried[1]!).toBe(3)
+    for (const id of ids) expect(await stateOf(id)).toMatchObject({ state: 'done' })
+    expect((await jobsOf(db, 'export')).map(({ attempts }) => attempts)).toEqual([1, 1, 1])
+  })
+
+  test('cancelled in the middle: the worker stops, and nothing is left of the file', async () => {
+    await addMany(3_000)
+    const id = await ask()
+    let pages = 0
+    const watched: Db = {
+      ...db,
+      async query(statement, options) {
+        const rows = await db.query(statement, options)
+        // Pages of rows are the only statements with an order by place.
+        if (statement.sql.includes('order by r.place')) pages += 1
+        if (pages === 2) await cancelExport(db, id, later(1))
+        return rows as never
+      },
+    }
+    expect(await work(AT, watched)).toBe(1)
+    expect(await stateOf(id)).toMatchObject({ state: 'cancelled', bytes: null })
+    expect(await db.query(sql`select 1 from report_export_parts`)).toEqual([])
+    expect(lines).toEqual([])
+    expect(await work(later(3600))).toBe(0)
+  })
+
+  test('a load that is published while the file is written: all of it is written again, of one day', async () => {
+    await addMany(600)
+    const id = await ask({ columns: ['project_id', 'change_status'] })
+    let isLoaded = false
+    const loading: Db = {
+      ...db,
+      async query(statement, options) {
+        const rows = await db.query(statement, options)
+        if (statement.sql.includes('order by r.place') && !isLoaded) {
+          isLoaded = true
+          await addLoad(db)
+        }
+        return rows as never
+      },
+    }
+    expect(await work(AT, loading)).toBe(1)
+    expect(lines).toMatchObject([{ text: 'job to be tried again', fields: { failure: 'ReportMoved' } }])
+    expect(await stateOf(id)).toMatchObject({ state: 'waiting', done: 0 })
+    expect(await db.query(sql`select 1 from report_export_parts`)).toEqual([])
+    expect(await work(later(5), loading)).toBe(1)
+    const rows = (await readXlsx(new Uint8Array(await fileOf(id)))).sheets[0]!.rows.slice(1)
+    expect([...new Set(rows.map((row) => row[1]))]).toEqual(['คงเดิม'])
+    expect(rows).toHaveLength(603)
+  })
+
+  test('a project that matches no longer is noticed', async () => {
+    const { ids, load } = await listExport(db, {}, { organisationId: organisation, userId: user, at: AT }, 10)
+    await db.execute(sql`delete from project_matches where project_id = '00000000003'`)
+    const page = await loadExportRows(db, organisation, ids, { withAttachments: true })
+    expect(page.load).toBe(load)
+    expect(page.rows.map((row) => row.project_id)).toEqual(['00000000002', '00000000001'])
+  })
+
+  test('what fails is tried again with growing waits and told after the sixth time', async () => {
+    const id = await ask({ query: { ordering: 'no such column' } })
+    for (let tries = 1; tries <= 6; tries += 1) {
+      expect(await stateOf(id)).toMatchObject({ state: 'waiting' })
+      expect(await work(later(tries * 120))).toBe(1)
+    }
+    expect(await stateOf(id)).toMatchObject({ state: 'failed', bytes: null })
+    expect(lines.map(({ text }) => text).at(-1)).toBe('job given up')
+  })
+
+  test('a worker that is stopped leaves its work to the next, and the try does not count', async () => {
+    const id = await ask()
+    const stop = new AbortController()
+    const now = () => {
+      queueMicrotask(() => stop.abort())
+      return AT
+    }
+    await runDue(exportJob, { db, log, now, signal: stop.signal })
+    expect(await stateOf(id)).toMatchObject({ state: 'waiting' })
+    expect(await jobsOf(db, 'export')).toMatchObject([{ attempts: 0 }])
+    expect(await work()).toBe(1)
+    expect(await stateOf(id)).toMatchObject({ state: 'done' })
+  })
+
+  test('a file is there for a day, then it is gone with all its parts', async () => {
+    const id = await ask()
+    await work()
+    await pruneExports(db, later(23 * 3600))
+    expect(await idsIn(id)).toHaveLength(3)
+    await pruneExports(db, later(25 * 3600))
+    expect(await findExport(db, user, id)).toBeUndefined()
+    expect(await db.query(sql`select 1 from report_export_parts`)).toEqual([])
+  })
+
+  test('a worker makes what is asked for within a second or so, and stops', async () => {
+    const worker = runWorker({ db, kinds: [exportJob], parts: undefined, log, now: () => new Date() })
+    const id = await ask()
+    await expect.poll(async () => (await stateOf(id)).state, { timeout: 20_000 }).toBe('done')
+    await worker.stop()
+    const late = await ask()
+    await sleep(1_200)
+    expect(await stateOf(late)).toMatchObject({ state: 'waiting' })
+  })
+})

@@ -1,0 +1,44 @@
+import { pruneDeletedKeywords } from '#server/features/keyword/deleted-keywords.ts'
+import { matchChanges } from '#server/features/matching/match-changes.ts'
+import { MATCH_JOB, type MatchScope } from '#server/features/matching/match-requests.ts'
+import { defineJob } from '#server/queue/job.ts'
+
+/**
+ * Matches anew what changes of an organisation's rules touch. All that waits for one organisation is one run, and one worker at a time is at it. Broken off
+ * anywhere and begun again, it writes the same.
+ */
+export const matchJob = defineJob<MatchScope>({
+  ...MATCH_JOB,
+  // A large organisation that is matched anew as a whole must not hold up another's one word.
+  concurrency: 2,
+  // Ten tries take twenty minutes; then it rests for a day.
+  maxAttempts: 10,
+  backoff: { firstMs: 1_000, longestMs: 5 * 60 * 1000 },
+  reviveDays: 1,
+  // Its moment is told to who looks at the lists.
+  keepsLast: true,
+  merge: mergeScopes,
+  async run({ db, organisationId, signal, confirm, progress }, scope) {
+    if (organisationId === undefined) return
+    return await matchChanges(db, organisationId, scope, { signal, confirm, onProgress: progress })
+  },
+  prune: pruneDeletedKeywords,
+})
+
+/** What any of the changes may touch. */
+export function mergeScopes(scopes: readonly MatchScope[]): MatchScope {
+  const parts: Exclude<MatchScope, { all: true }>[] = []
+  for (const scope of scopes) {
+    if ('all' in scope) return { all: true }
+    parts.push(scope)
+  }
+  const merged = (part: 'expressions' | 'terms' | 'units' | 'projects') => [
+    ...new Set(parts.flatMap((scope) => scope[part] ?? [])),
+  ]
+  return {
+    expressions: merged('expressions'),
+    terms: merged('terms'),
+    units: merged('units'),
+    projects: merged('projects'),
+  }
+}

@@ -1,0 +1,77 @@
+import { listsLockedUntil } from '#contract/keyword/not-allowed-window.ts'
+import { type CandidateCache, composeReportMail, type MailParts } from '#server/features/report-mail/compose.ts'
+import { findRecipient, type Recipient } from '#server/features/report-mail/queries-content.ts'
+import { pruneReportMails, REPORT_MAIL_JOB, settleReportMails } from '#server/features/report-mail/queries-schedule.ts'
+import { defineJob, JobPostponed } from '#server/queue/job.ts'
+
+/** A mail about dates is not sent a day late. */
+const GOOD_FOR_MS = 24 * 60 * 60 * 1000
+
+/** What the users of one organisation share, as long as a worker goes from one to the next. */
+const caches = new WeakMap<object, CandidateCache>()
+
+/**
+ * Puts the mail of one user together, about all loads that wait, and into the queue of mails. A mail is queued in the transaction that settles its rows, so
+ * whatever is killed when, each user is told of each load in one mail (R52, R53).
+ */
+export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMail: MailParts }>({
+  ...REPORT_MAIL_JOB,
+  concurrency: 1,
+  // Ten tries take two hours; then the mail is given up and marked: it would tell of yesterday.
+  maxAttempts: 10,
+  backoff: { firstMs: 5_000, longestMs: 30 * 60 * 1000 },
+  keptDays: 90,
+  merge: (payloads) => ({ loads: [...new Set(payloads.flatMap(({ loads }) => loads))].sort((a, b) => a - b) }),
+  async run({ db, parts, streak, now, finish, ...job }, { loads }) {
+    const [userId, organisationId] = [job.userId!, job.organisationId!]
+    const at = now()
+    const end = (state: 'empty' | 'unwanted') =>
+      db.transaction(async (tx) => {
+        await finish(tx)
+        await settleReportMails(tx, userId, loads, state, at)
+        return { user: userId, loads, state }
+      })
+    const recipient = await findRecipient(db, userId)
+    if (!recipient?.wanted) return await end('unwanted')
+    // The load came before the window, the worker only now (C12).
+    const closedUntil = windowEnd(recipient, at)
+    if (closedUntil) throw new JobPostponed(closedUntil)
+    const content = await composeReportMail(db, parts.reportMail, recipient, {
+      loadIds: loads,
+      now: at,
+      cache: cacheOf(streak),
+    })
+    if (!content) return await end('empty')
+    return await db.transaction(async (tx) => {
+      await finish(tx)
+      await settleReportMails(tx, userId, loads, 'queued', at)
+      await parts.reportMail.mails.queue(
+        tx,
+        {
+          kind: 'report',
+          to: recipient.email,
+          content,
+          dedupeKey: `report:${userId}:${loads.at(-1)}`,
+          notAfter: new Date(at.getTime() + GOOD_FOR_MS),
+          userId,
+          organisationId,
+        },
+        at,
+      )
+      return { user: userId, loads, state: 'queued' }
+    })
+  },
+  died: async (tx, { loads }, at, { userId }) => await settleReportMails(tx, userId!, loads, 'failed', at),
+  prune: pruneReportMails,
+})
+
+function cacheOf(streak: object): CandidateCache {
+  const cache = caches.get(streak) ?? {}
+  caches.set(streak, cache)
+  return cache
+}
+
+function windowEnd({ not_allow_start_time, not_allow_end_time }: Recipient, at: Date): Date | undefined {
+  if (not_allow_start_time === null || not_allow_end_time === null) return undefined
+  return listsLockedUntil({ not_allow_start_time, not_allow_end_time }, at)
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { JobKind } from './job.ts'
+import { claimJob, findDueKinds, pruneJobs } from './queries.ts'
+import { repeatWork, type Schedule } from './repeat-work.ts'
+import { type JobWork, runJob } from './run-job.ts'
+
+/** Somebody waits for a report, a file or a code: a look at an empty queue is one statement on an empty index, for all kinds together. */
+const LOOK_EVERY_MS = 250
+const PRUNE_EVERY_MS = 60 * 60 * 1000
+
+export type Worker<Parts> = JobWork<Parts> & { readonly kinds: readonly JobKind<Parts>[] }
+
+/**
+ * Does jobs of these kinds as they become due, of each kind as many at once as it says, until it is stopped. Any number of workers may share a database.
+ * `stop` aborts what is under way and resolves when that has been given back.
+ */
+export function runWorker<Parts>(worker: Worker<Parts>): Schedule {
+  const { db, kinds, log, now } = worker
+  const stopping = new AbortController()
+  const atWork = new Map<string, Set<Promise<void>>>(kinds.map(({ kind }) => [kind, new Set()]))
+  const failing = new Set<string>()
+  const told = (what: string) => (error: unknown) => log.error({ err: error, job: what }, 'jobs are not done')
+
+  function begin(kind: JobKind<Parts>): void {
+    const slots = atWork.get(kind.kind)!
+    const slot = runStreak(worker, kind, stopping.signal)
+      .then(() => void failing.delete(kind.kind))
+      .catch((error: unknown) => {
+        // Told once, and again only after it has gone well in between: not every time while the database is away.
+        if (!failing.has(kind.kind) && !stopping.signal.aborted) told(kind.kind)(error)
+        failing.add(kind.kind)
+      })
+      .finally(() => slots.delete(slot))
+    slots.add(slot)
+  }
+
+  const looking = repeatWork({
+    everyMs: LOOK_EVERY_MS,
+    async work() {
+      const free = kinds.filter(({ kind, concurrency }) => atWork.get(kind)!.size < concurrency)
+      if (free.length === 0) return
+      const due = await findDueKinds(
+        db,
+        free.map(({ kind }) => kind),
+        now(),
+      )
+      if (stopping.signal.aborted) return
+      for (const kind of free) if (due.has(kind.kind)) begin(kind)
+    },
+    failed: told('all'),
+  })
+  const pruning = repeatWork({
+    everyMs: PRUNE_EVERY_MS,
+    async work() {
+      for (const kind of kinds) {
+        await pruneJobs(db, kind, now())
+        await kind.prune?.(db, now())
+      }
+    },
+    failed: told('prune'),
+  })
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all([looking.stop(), pruning.stop()])
+      await Promise.all([...atWork.values()].flatMap((slots) => [...slots]))
+    },
+  }
+}
+
+/** Does what is due now, kind after kind, and answers how many runs that were: for commands and tests. */
+export async function runDueJobs<Parts>(
+  worker: Worker<Parts>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<number> {
+  let runs = 0
+  for (const kind of worker.kinds) runs += await runStreak(worker, kind, signal)
+  return runs
+}
+
+/** One run after another until none is due; answers how many. */
+async function runStreak<Parts>(worker: Worker<Parts>, kind: JobKind<Parts>, stopping: AbortSignal): Promise<number> {
+  const holder = randomUUID()
+  const streak = {}
+  let runs = 0
+  while (!stopping.aborted) {
+    const claim = await claimJob(worker.db, kind, holder, worker.now())
+    if (!claim) break
+    await runJob(worker, kind, claim, { stopping, streak })
+    runs += 1
+  }
+  return runs
+}

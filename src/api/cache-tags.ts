@@ -1,0 +1,170 @@
+import type { Query, QueryKey } from '@tanstack/react-query'
+import type { UserPatch } from '#contract/user/user-patch.ts'
+import {
+  budgetKeys,
+  impactKeys,
+  organisationKeys,
+  projectKeys,
+  queueKeys,
+  reportKeys,
+  termKeys,
+  userKeys,
+} from './http/keys.ts'
+import { queryClient } from './http/query-client.ts'
+
+type Match = (queryKey: QueryKey) => boolean
+type TagFacts = {
+  /** Entries that hold what changes. The tab that makes the change knows them; other tabs ask again. */
+  readonly entries: Match
+  /** Entries that hang on it and that only the server can compute. */
+  readonly dependents?: Match
+  /** Asked again when they are next shown, so that no row moves away under the hand. */
+  readonly later?: Match
+  /** Changes come in rows of clicks: what hangs on them is asked for again after this long without one. */
+  readonly quietMs?: number
+}
+
+const under =
+  (...prefix: readonly unknown[]): Match =>
+  (queryKey) =>
+    prefix.every((part, index) => queryKey[index] === part)
+const any =
+  (...matches: readonly Match[]): Match =>
+  (queryKey) =>
+    matches.some((match) => match(queryKey))
+
+const isUser = under(...userKeys.me)
+const isSavedFilterCount = under(...reportKeys.savedFilterCounts)
+const isFacet = under('reports', 'facets')
+/** Rows and ids of the report. */
+const isFound = any(under('reports', 'page'), under('reports', 'ids'))
+/** A search of the report that filters by this parameter. */
+const asks =
+  (parameter: string): Match =>
+  (queryKey) => {
+    const query = queryKey[2]
+    return isFound(queryKey) && typeof query === 'object' && query !== null && parameter in query
+  }
+const MARKS = { entries: isUser, quietMs: 1000 }
+
+/** What changes, and which cached entries hold it or hang on it. */
+const TAGS = {
+  stars: { ...MARKS, dependents: any(isSavedFilterCount, isFacet, asks('project_bookmark')) },
+  labels: { ...MARKS, dependents: any(isSavedFilterCount, isFacet, asks('project_label__in')) },
+  hidden: { ...MARKS, dependents: any(isSavedFilterCount, isFacet, isFound) },
+  filters: { ...MARKS, dependents: isSavedFilterCount },
+  settings: MARKS,
+  lists: { entries: under(...organisationKeys.me), dependents: under(...termKeys.list) },
+  terms: { entries: under(...termKeys.list) },
+  budgetLinks: {
+    entries: under(...budgetKeys.all, 'detail'),
+    // Figures count links, and the state filter may let other items in.
+    dependents: any(under(...budgetKeys.all, 'summary'), under(...budgetKeys.all, 'page')),
+  },
+  exclusions: {
+    entries: under(...impactKeys.ledgers),
+    dependents: any(
+      under(...impactKeys.stats),
+      under(...impactKeys.all, 'why'),
+      under(...reportKeys.all),
+      under(...projectKeys.all),
+    ),
+    later: under(...impactKeys.ledgers),
+  },
+  // A section too large for one answer brings the rest when these are decided.
+  queue: { entries: under(...queueKeys.all), dependents: under(...queueKeys.all) },
+} satisfies Record<string, TagFacts>
+export type Tag = keyof typeof TAGS
+const factsOf = (tag: Tag): TagFacts => TAGS[tag]
+
+const MARKS_IN: readonly (readonly [Tag, ...(keyof UserPatch)[]])[] = [
+  ['stars', 'bookmark_action', 'project_bookmark'],
+  ['labels', 'label_action', 'project_label_assignments'],
+  ['hidden', 'hide_action'],
+  ['filters', 'filter_action'],
+]
+
+/** What a patch of the user changes. */
+export function tagsOfPatch(patch: UserPatch): readonly Tag[] {
+  const marks = MARKS_IN.filter(([, ...fields]) => fields.some((field) => patch[field] !== undefined))
+  return marks.length === 0 ? ['settings'] : marks.map(([tag]) => tag)
+}
+
+type State = {
+  /** Changes under way. */
+  pending: number
+  /** Also the entries themselves are asked again: the server has not confirmed what they hold. */
+  withEntries: boolean
+  timer?: ReturnType<typeof setTimeout> | undefined
+}
+const states = new Map<Tag, State>()
+function stateOf(tag: Tag): State {
+  const state = states.get(tag) ?? { pending: 0, withEntries: false }
+  states.set(tag, state)
+  return state
+}
+
+/** Somebody else comes: every entry is asked for anew anyway. */
+export function clearTags(): void {
+  for (const { timer } of states.values()) clearTimeout(timer)
+  states.clear()
+}
+
+/** A change begins: what waits for a quiet moment waits on. */
+export function beginTags(tags: readonly Tag[]): void {
+  for (const tag of tags) {
+    const state = stateOf(tag)
+    state.pending += 1
+    clearTimeout(state.timer)
+  }
+}
+
+/** A change is through. After the last of a tag its dependents are asked again, and the other tabs are told. */
+export function endTags(tags: readonly Tag[], outcome: 'confirmed' | 'failed' | 'abandoned'): void {
+  const through = tags.filter((tag) => {
+    const state = stateOf(tag)
+    state.pending -= 1
+    return state.pending === 0
+  })
+  if (outcome === 'abandoned') return
+  for (const tag of tags) stale(tag, outcome === 'failed')
+  // Nothing of the change itself is sent.
+  if (through.length > 0) channel?.postMessage(through)
+}
+
+function stale(tag: Tag, withEntries: boolean): void {
+  const state = stateOf(tag)
+  const { later, quietMs = 0 } = factsOf(tag)
+  state.withEntries ||= withEntries
+  const isAsked = asked(tag, state.withEntries)
+  const isStale = ({ queryKey }: Query) => isAsked(queryKey) || later?.(queryKey) === true
+  void queryClient.invalidateQueries({ predicate: isStale, refetchType: 'none' })
+  clearTimeout(state.timer)
+  if (state.pending === 0) state.timer = setTimeout(refetch, quietMs, tag)
+}
+
+/** What is still stale on the screen is asked for again; the rest when it is next shown. */
+function refetch(tag: Tag): void {
+  const state = stateOf(tag)
+  const isAsked = asked(tag, state.withEntries)
+  state.withEntries = false
+  void queryClient.refetchQueries(
+    { type: 'active', predicate: ({ queryKey, state: { isInvalidated } }) => isInvalidated && isAsked(queryKey) },
+    { cancelRefetch: false },
+  )
+}
+
+function asked(tag: Tag, withEntries: boolean): Match {
+  const { entries, dependents } = factsOf(tag)
+  return (queryKey) => dependents?.(queryKey) === true || (withEntries && entries(queryKey))
+}
+
+/** Other tabs of the same person hear what changed and ask for it again. */
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('tamngan.changes')
+if (channel) {
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (!Array.isArray(data)) return
+    // A tab of another version may know other tags.
+    for (const tag of Object.keys(TAGS) as Tag[]) if (data.includes(tag)) stale(tag, true)
+  }
+}

@@ -1,0 +1,68 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { currentSession } from '#src/lib/session-store.ts'
+import { readSampleLogin, SampleAccounts } from './sample-accounts.tsx'
+
+const SAMPLE = {
+  password: 'Sample#1234',
+  accounts: [
+    { email: 'sales@a.example', organisation: 'บริษัท ก จำกัด', role: 'member_user', shows: 'กล้องและเครือข่าย' },
+    { email: 'boss@a.example', organisation: 'บริษัท ก จำกัด', role: 'super_user', shows: 'กล้องและเครือข่าย' },
+  ],
+}
+const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
+const ACCESS = `${encode({})}.${encode({ sub: '1', org: '1', iat: 1000, exp: 2800 })}.s`
+
+let asked: unknown[]
+let answer: () => Response
+beforeEach(() => {
+  localStorage.clear()
+  asked = []
+  answer = () => Response.json({ access: ACCESS, refresh: 'r1' })
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    asked.push(await new Request(input, init).json())
+    return answer()
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  document.querySelector('meta[name="sample-login"]')?.remove()
+})
+
+function writeIntoPage(content: string) {
+  const meta = document.createElement('meta')
+  meta.name = 'sample-login'
+  meta.content = content
+  document.head.append(meta)
+}
+
+test('the accounts are those that the server wrote into the page, and none without', () => {
+  expect(readSampleLogin()).toBeUndefined()
+  writeIntoPage(JSON.stringify(SAMPLE))
+  expect(readSampleLogin()).toEqual(SAMPLE)
+})
+
+test.each(['', '{', '{"password":"x"}'])('what is no offer is none: %s', (content) => {
+  writeIntoPage(content)
+  expect(readSampleLogin()).toBeUndefined()
+})
+
+test('one press logs in with the account', async () => {
+  const onDone = vi.fn()
+  render(<SampleAccounts {...SAMPLE} onDone={onDone} />)
+  fireEvent.click(screen.getByRole('button', { name: /boss@a\.example/ }))
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(asked).toEqual([{ email: 'boss@a.example', password: SAMPLE.password }])
+  expect(currentSession()).toMatchObject({ isDemo: false })
+})
+
+test('a refusal is said, and another account can be tried', async () => {
+  answer = () => Response.json({ non_field_errors: ['อีเมลหรือรหัสผ่านไม่ถูกต้อง'] }, { status: 400 })
+  const onDone = vi.fn()
+  render(<SampleAccounts {...SAMPLE} onDone={onDone} />)
+  fireEvent.click(screen.getByRole('button', { name: /sales@a\.example/ }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('อีเมลหรือรหัสผ่านไม่ถูกต้อง')
+  answer = () => Response.json({ access: ACCESS, refresh: 'r1' })
+  fireEvent.click(screen.getByRole('button', { name: /boss@a\.example/ }))
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+})

@@ -1,0 +1,36 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/engine/db.ts'
+import type { JobKind, JobLog } from '#server/queue/job.ts'
+import { runDueJobs } from '#server/queue/worker.ts'
+
+export const silentLog: JobLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+type DueWork<Parts> = {
+  readonly db: Db
+  readonly now: Date | (() => Date)
+  readonly parts?: Parts
+  readonly log?: JobLog
+  readonly signal?: AbortSignal
+}
+
+/** Has one worker do what is due of one kind; answers how many runs that took. */
+export function runDue<Parts>(kind: JobKind<Parts>, { db, now, log = silentLog, ...over }: DueWork<Parts>) {
+  const clock = now instanceof Date ? () => now : now
+  return runDueJobs({ db, kinds: [kind], parts: over.parts as Parts, log, now: clock }, over.signal)
+}
+
+export type JobRow = {
+  key: string
+  state: string
+  attempts: number
+  last_error: string | null
+  progress: unknown
+  leased_by: string | null
+}
+
+/** The jobs of a kind in the order in which they were asked for. */
+export function jobsOf(db: Db, kind: string): Promise<JobRow[]> {
+  return db.query(
+    sql`select key, state, attempts, last_error, progress, leased_by from jobs where kind = ${kind} order by id`,
+  )
+}
