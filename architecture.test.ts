@@ -46,19 +46,38 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/usage-log/',
   ],
   // Each change of a list asks for a matching.
-  'server/features/keyword/': ['server/features/matching/', 'server/features/usage-log/'],
+  'server/features/keyword/': [
+    'server/features/matching/',
+    'server/features/organisation/',
+    'server/features/usage-log/',
+  ],
   // The impact of words is what the matching would do with them.
-  'server/features/keyword-impact/': ['server/features/matching/', 'server/features/usage-log/'],
+  'server/features/keyword-impact/': [
+    'server/features/keyword/',
+    'server/features/matching/',
+    'server/features/usage-log/',
+  ],
   'server/features/matching/': ['server/features/demo/'],
   // A new password ends the other sessions.
   'server/features/password/': ['server/features/session/', 'server/features/usage-log/'],
-  'server/features/project/': ['server/features/demo/'],
-  'server/features/registration/': ['server/features/organisation/', 'server/features/usage-log/'],
+  // The queue is a walk through the rows of the report.
+  'server/features/morning-queue/': ['server/features/report/'],
+  // The page of a project shows the same row as the report, word for word.
+  'server/features/project/': ['server/features/demo/', 'server/features/report/'],
   // What a search by meaning found is kept until a matching has changed it.
   'server/features/report/': ['server/features/matching/'],
-  'server/features/report-export/': ['server/features/usage-log/'],
+  // Who has just registered is signed in.
+  'server/features/registration/': [
+    'server/features/organisation/',
+    'server/features/session/',
+    'server/features/usage-log/',
+  ],
+  // A file holds the rows of the report.
+  'server/features/report-export/': ['server/features/report/', 'server/features/usage-log/'],
   'server/features/sample-account/': ['server/features/keyword/', 'server/features/organisation/'],
   'server/features/session/': ['server/features/usage-log/'],
+  // Words to begin with are grouped by what registration asked.
+  'server/features/starter-word/': ['server/features/registration/'],
   'server/features/user/': ['server/features/notification/'],
 }
 const MOST_FILES = 25

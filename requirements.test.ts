@@ -101,11 +101,18 @@ describe('the requirements, docs/requirements.md', () => {
       `test('${past}: planted', () => {}) // N19, N-4`,
       '// specification sections 5 and 11, C33 (product reference 6.1)',
     ].join('\n')
-    expect(unresolved('planted.ts', planted).sort()).toEqual(
-      ['C33', 'D24', 'N-4', 'N19', past, 'product 5.99', 'product reference 6.1', 'section 10', 'section 11']
-        .map((cited) => `planted.ts: ${cited}`)
-        .sort(),
-    )
+    const found = [
+      'C33',
+      'D24',
+      'N-4',
+      'N19',
+      past,
+      'product 5.99',
+      'product reference 6.1',
+      'section 10',
+      'section 11',
+    ]
+    expect(new Set(unresolved('planted.ts', planted))).toEqual(new Set(found.map((cited) => `planted.ts: ${cited}`)))
     expect(unresolved('planted.md', 'R99\n```\nR98\n```\n')).toEqual(['planted.md: R99'])
     expect(unresolved('planted.sql', "-- R97\nselect 'R96'")).toEqual(['planted.sql: R97'])
   })

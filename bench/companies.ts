@@ -14,7 +14,6 @@ import { publishLoad, stageLoad } from '#server/features/feed/load.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
-import { companyComparisonOptions } from '#server/http/company-comparison-wiring.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { onBenchPostgres } from './server/bench-postgres.ts'
 import { machineLine } from './server/machine.ts'
@@ -118,7 +117,7 @@ async function measure(db: OpenDb): Promise<void> {
   }
   companyListRoutes(app, context)
   companyRoutes(app, context)
-  companyComparisonRoutes(app, companyComparisonOptions(context))
+  companyComparisonRoutes(app, context)
   await app.ready()
   const questions = await allQuestions(db)
   const samples: (Question & { readonly ms: number })[] = []

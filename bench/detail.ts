@@ -7,7 +7,6 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { projectRoutes } from '#server/features/project/routes.ts'
-import { loadReportRow } from '#server/features/report/queries-row.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ensureDetailData, someMatches } from './data/detail-data.ts'
 import { BENCH_TODAY, type BenchScope } from './data/report-data.ts'
@@ -60,7 +59,6 @@ async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
     actorOf: async () => actor,
     now: () => new Date(`${BENCH_TODAY}T05:00:00Z`),
     mails: { queue: async () => undefined, link: (address) => address },
-    loadRow: loadReportRow,
   })
   await app.ready()
   const [warmUp, ...ids] = await someMatches(db, scope.organisationId, Number(values.count) + 1)

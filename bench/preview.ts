@@ -88,8 +88,6 @@ async function measure(on: OpenDb, organisationId: number): Promise<void> {
     // Nothing here mails, and the words are right.
     mails: { queue: async () => undefined, link: (path) => path },
     expand: createExpander(undefined),
-    problemText: (code) => code,
-    refuseWords: () => undefined,
   })
   await app.ready()
   const ask = async (kind: string, add: object): Promise<Sample & { answer: Preview }> => {

@@ -10,6 +10,7 @@ import { companyRoutes } from '#server/features/company/routes.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
 import { companyComparisonRoutes } from '#server/features/company-comparison/routes.ts'
 import { departmentRoutes } from '#server/features/department/routes.ts'
+import { keywordContext } from '#server/features/keyword/keyword-context.ts'
 import { keywordRoutes } from '#server/features/keyword/routes.ts'
 import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
 import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
@@ -19,7 +20,6 @@ import { notificationRoutes } from '#server/features/notification/routes.ts'
 import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
 import { projectRoutes } from '#server/features/project/routes.ts'
-import { businessSubtypeName } from '#server/features/registration/business-types.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
 import { reportExportRoutes } from '#server/features/report-export/routes.ts'
@@ -35,25 +35,18 @@ import { userRoutes } from '#server/features/user/routes.ts'
 import { warmPasswordHash } from '#server/route/password-hash.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
-import { outgoingMail, registrationOptions } from './account-wiring.ts'
 import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
 import { serveApiDocs } from './api-docs.ts'
 import { type ClientFiles, serveClient } from './client-files.ts'
-import { companyComparisonOptions } from './company-comparison-wiring.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
-import { DEFAULT_LIMITS, type HttpSettings } from './http-settings.ts'
-import { keywordOptions } from './keyword-wiring.ts'
+import { DEFAULT_LIMITS, type HttpSettings, outgoingMail } from './http-settings.ts'
 import { createCostlyWork, takeTurns } from './limit/costly-routes.ts'
 import { createDrain, type Drain, endConnectionsWhile } from './limit/drain.ts'
 import { limitRates } from './limit/rate-limits.ts'
-import { impactOptions } from './matching-wiring.ts'
-import { morningQueueOptions } from './morning-queue-wiring.ts'
 import { createReadiness } from './operate/health.ts'
 import { createMetrics } from './operate/metrics.ts'
 import { metricsRoute, operationRoutes } from './operate/operation-routes.ts'
-import { projectOptions } from './project-wiring.ts'
-import { reportExportOptions } from './report-export-wiring.ts'
 import { mailLinkOptions, reportMailParts } from './report-mail-wiring.ts'
 import { type ListedRoute, listRoutes } from './route-list.ts'
 import { isHttps } from './security-headers.ts'
@@ -151,31 +144,43 @@ export async function buildApp({
       await limitRates(scope, settings.limits, sessions.claimsOf)
       takeTurns(scope, work, { claimsOf: sessions.claimsOf, isDemo: createDemoCheck(db) })
       requireSession(scope, context)
-      sessionRoutes(scope, context, { sessions, secureCookies: isHttps(settings) })
+      const secureCookies = isHttps(settings)
+      sessionRoutes(scope, context, { sessions, secureCookies })
       sessionListRoutes(scope, context)
-      registrationRoutes(scope, registrationOptions(context, settings, sessions))
+      registrationRoutes(scope, {
+        ...context,
+        secrets: settings.authSecrets,
+        enumeration: settings.enumeration ?? 'open',
+        sessions,
+        secureCookies,
+      })
       passwordRoutes(scope, context)
       recordReading(scope, context)
       userRoutes(scope, context)
       usageLogRoutes(scope, context)
       notificationRoutes(scope, context)
       organisationRoutes(scope, context)
-      const keywords = keywordOptions(context, settings, app.log)
+      const keywords = keywordContext(context, settings.embeddings, (error) =>
+        app.log.warn({ err: error }, 'embeddings endpoint left out'),
+      )
       keywordRoutes(scope, keywords)
       matchingProgressRoutes(scope, context)
-      impactRoutes(scope, impactOptions(context, keywords.expand))
+      impactRoutes(scope, keywords)
       departmentRoutes(scope, context)
-      starterWordRoutes(scope, context, { subtypeName: businessSubtypeName })
+      starterWordRoutes(scope, context)
       reportRoutes(scope, context)
       reportMailPreviewRoutes(scope, context, reportMailParts(context, settings))
       mailLinkRoutes(scope, mailLinkOptions(context, settings))
-      reportExportRoutes(scope, reportExportOptions(context, settings))
-      morningQueueRoutes(scope, morningQueueOptions(context))
-      projectRoutes(scope, projectOptions(context))
+      reportExportRoutes(scope, {
+        ...context,
+        hourly: settings.limits?.exportsHourly ?? DEFAULT_LIMITS.exportsHourly,
+      })
+      morningQueueRoutes(scope, context)
+      projectRoutes(scope, context)
       budgetRoutes(scope, context)
       companyListRoutes(scope, context)
       companyRoutes(scope, context)
-      companyComparisonRoutes(scope, companyComparisonOptions(context))
+      companyComparisonRoutes(scope, context)
     },
     { prefix: '/api/v2' },
   )

@@ -1,5 +1,6 @@
 import type { SampleLogin } from '#contract/account/session.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
+import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
 
 /** What the HTTP floor is told by `server/main.ts`; nothing here reads the environment. */
 export type HttpSettings = {
@@ -90,4 +91,15 @@ export const DEFAULT_LIMITS: RateLimits = {
 export function scaledLimits(factor: number): RateLimits {
   const scaled = Object.entries(DEFAULT_LIMITS).map(([name, limit]) => [name, limit * factor])
   return Object.fromEntries(scaled) as RateLimits
+}
+
+/** Where the product runs when nobody said anything else. */
+const DEFAULT_URL = 'http://localhost:4173'
+
+/** Mails of this server: their links point to the configured address and nowhere else. */
+export function outgoingMail({ authSecrets, publicUrl, mailBaseUrl }: HttpSettings): OutgoingMail {
+  return createOutgoingMail({
+    secrets: authSecrets,
+    baseUrl: () => publicUrl ?? mailBaseUrl?.() ?? DEFAULT_URL,
+  })
 }

@@ -1,8 +1,8 @@
-import type { CompanyRef } from '#contract/company/company.ts'
 import type { Comparison, ComparisonProjects } from '#contract/company/company-comparison.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, type CompanySearch, MOST_COMPARED } from '#contract/company/company-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { figureScope, loadComputedAt } from '#server/features/company/company-scope.ts'
+import { findCompanies } from '#server/features/company/find-company.ts'
 import type { Cell } from './comparison-input.ts'
 import type { ComparisonScope } from './facts-sql.ts'
 import {
@@ -16,14 +16,6 @@ import {
 import { loadFigures } from './queries.ts'
 import { findMeetings, loadCommonProjects, loadProjectNames } from './queries-projects.ts'
 
-/** A name or tax id of an address, and the company that has it; without one, companies of similar names. */
-export type FoundCompany = {
-  readonly asked: string
-  readonly company: CompanyRef | undefined
-  readonly similar: readonly CompanyRef[]
-}
-export type FindCompanies = (db: Db, asked: readonly string[]) => Promise<readonly FoundCompany[]>
-
 /** Who is compared: the first five of the address, each company once. */
 export type Compared = {
   readonly companies: readonly AskedCompany[]
@@ -32,7 +24,7 @@ export type Compared = {
 }
 
 /** Finds the companies of the address. */
-export async function resolveCompared(db: Db, search: CompanySearch, findCompanies: FindCompanies): Promise<Compared> {
+export async function resolveCompared(db: Db, search: CompanySearch): Promise<Compared> {
   const names = search.project_winner_name__in ?? []
   const asked = names.slice(0, MOST_COMPARED)
   const found = asked.length === 0 ? [] : await findCompanies(db, asked)

@@ -18,7 +18,7 @@ import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
-import { compare, type FindCompanies, meetingsOf, resolveCompared } from './compare.ts'
+import { compare, meetingsOf, resolveCompared } from './compare.ts'
 import { writeComparison } from './comparison-file.ts'
 import { readCell, readComparisonInput } from './comparison-input.ts'
 import { loadCompanies } from './queries-companies.ts'
@@ -89,11 +89,6 @@ function roughBaht(satang: number): number {
   return Math.round(baht / unit) * unit
 }
 
-/** What a comparison needs of the companies, which it does not know. */
-export type ComparisonContext = RouteContext & {
-  readonly findCompanies: FindCompanies
-}
-
 const config = { feature: 'company_comparison' } as const
 const tags = ['company comparison']
 /** Longer or stranger ones are nobody's: e-GP's have 11 digits. */
@@ -107,7 +102,7 @@ function sayCompared({ query }: FastifyRequest): SaidUsage {
 }
 
 /** GET /company-comparison: two to five companies side by side, the rows behind its matrix, its file, and whom to begin with. */
-export function companyComparisonRoutes(app: RouteApp, context: ComparisonContext): void {
+export function companyComparisonRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   const today = () => bangkokToday(context.now())
   // One snapshot, so that a load that is counted in meanwhile does not stand in half of an answer.
@@ -122,9 +117,7 @@ export function companyComparisonRoutes(app: RouteApp, context: ComparisonContex
   const comparisonOf = async (query: unknown, actor: Actor) => {
     const { search } = readComparisonInput(query)
     const asker = { search, ...(await askerOf(actor)) }
-    const comparison = await inSnapshot(async (tx) =>
-      compare(tx, await resolveCompared(tx, search, context.findCompanies), asker),
-    )
+    const comparison = await inSnapshot(async (tx) => compare(tx, await resolveCompared(tx, search), asker))
     return { search, comparison }
   }
 
@@ -153,7 +146,7 @@ export function companyComparisonRoutes(app: RouteApp, context: ComparisonContex
       const { search } = readComparisonInput(request.query)
       const asker = { search, ...(await askerOf(await context.actorOf(request))) }
       return inSnapshot(async (tx) => {
-        const compared = await resolveCompared(tx, search, context.findCompanies)
+        const compared = await resolveCompared(tx, search)
         const cell = readCell(
           request.query,
           compared.companies.map(({ id }) => id),

@@ -3,14 +3,13 @@ import { checkKeyword, type KeywordProblem, keywordKey } from '#contract/keyword
 import type { PreviewRequest } from '#contract/keyword/keyword-requests.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { yieldToOthers } from '#server/engine/deadline.ts'
+import { problemText } from '#server/features/keyword/problem-texts.ts'
 import type { OrganisationRules, RuleKeyword, RuleTerm } from '../matching/rules.ts'
 
 /** Stands for a word of an AI list (`server/meaning/expander.ts`); what is not `auto` waits for a tick and takes no part. */
 export type ExpandWord = (word: string) => Promise<{
   readonly terms: readonly (RuleTerm & { readonly state: 'auto' | 'suggested' })[]
 }>
-/** Says in Thai what is wrong with a word. */
-export type ProblemText = (code: Extract<ReturnType<typeof checkKeyword>, { ok: false }>['code']) => string
 
 type Added = {
   readonly list: KeywordList
@@ -28,12 +27,12 @@ function addedWords({ add }: PreviewRequest): Added[] {
 }
 
 /** What is wrong with the words of a request, word by word; nothing when they can be looked at. */
-export function previewProblems(request: PreviewRequest, textOf: ProblemText): KeywordProblem[] {
+export function previewProblems(request: PreviewRequest): KeywordProblem[] {
   return addedWords(request).flatMap(({ list, index, word }) => {
     const checked = checkKeyword(list, word)
     if (checked.ok) return []
     const { code, position } = checked
-    return [{ list, index, word, code, position, message: textOf(code) }]
+    return [{ list, index, word, code, position, message: problemText(code) }]
   })
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 import { KEYWORD_LISTS, type KeywordList } from '#contract/account/organisation.ts'
-import type { KeywordProblem } from '#contract/keyword/keyword.ts'
 import { keywordStatsSchema, ledgerSchema, previewSchema, whySchema } from '#contract/keyword/keyword-impact.ts'
 import { previewRequestSchema, rescueSchema } from '#contract/keyword/keyword-requests.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
+import { refuseWords } from '#server/features/keyword/refuse-words.ts'
 import { requestMatching } from '#server/features/matching/match-requests.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import type { Actor } from '#server/route/actor.ts'
@@ -20,7 +20,7 @@ import type { OrganisationRules } from '../matching/rules.ts'
 import { type Standing, standingUnder } from '../matching/standing.ts'
 import { whyOf } from '../matching/why.ts'
 import { previewChange } from './preview.ts'
-import { type ExpandWord, type ProblemText, previewedRules, previewProblems } from './previewed-rules.ts'
+import { type ExpandWord, previewedRules, previewProblems } from './previewed-rules.ts'
 
 type Rescue = {
   readonly actor: Actor
@@ -80,12 +80,9 @@ async function standingFromNothing(recent: RecentProjects, rules: OrganisationRu
   return standingUnder(recent, rules, pace, { from })
 }
 
-/** What impact needs of the other features, which it does not know. */
 export type ImpactContext = RouteContext & {
+  /** The expander of the lists, so that both expand alike. */
   readonly expand: ExpandWord
-  readonly problemText: ProblemText
-  /** Refuses a request for its words, in the shape of contract/keyword/keyword.ts; returns when there is nothing to refuse. */
-  refuseWords(problems: readonly KeywordProblem[]): void
 }
 
 const config = { feature: 'report' } as const
@@ -140,7 +137,7 @@ export function impactRoutes(app: RouteApp, context: ImpactContext): void {
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      context.refuseWords(previewProblems(request.body, context.problemText))
+      refuseWords(previewProblems(request.body))
       const rules = await rulesOf(organisationId)
       const { after, added } = await previewedRules(rules, request.body, context.expand)
       const recent = await recentProjects()

@@ -4,6 +4,7 @@ import { listsLockedUntil } from '#contract/keyword/not-allowed-window.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { requestMatching } from '#server/features/matching/match-requests.ts'
+import { readOrganisation } from '#server/features/organisation/read-organisation.ts'
 import { type AuditDetail, recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { Editor, KeywordContext } from './keyword-context.ts'
@@ -20,7 +21,7 @@ export type Done = { readonly scopes: readonly ScopePart[]; readonly detail: Aud
  * Throws ProblemError `lists_locked` in the not-allowed window.
  */
 export async function changeLists(
-  { db, organisationOf }: KeywordContext,
+  { db }: KeywordContext,
   editor: Editor,
   work: (tx: Db, lists: ListState) => Promise<Done | undefined>,
 ): Promise<Organisation> {
@@ -35,7 +36,7 @@ export async function changeLists(
       const { detail } = done
       await recordAuditEvent(tx, { kind: 'lists_changed', at, organisationId, userId, address, requestId, detail })
     }
-    return organisationOf(tx, organisationId)
+    return readOrganisation(tx, organisationId)
   })
 }
 

@@ -1,17 +1,24 @@
 import type { FastifyRequest } from 'fastify'
-import type { Organisation } from '#contract/account/organisation.ts'
-import type { Db } from '#server/engine/db.ts'
-import type { Expander } from '#server/meaning/expander.ts'
+import { createExpander, type Expander } from '#server/meaning/expander.ts'
+import { meaningEngine } from '#server/meaning/term-model.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
 
 /** What editing watch lists needs beside the context of every route. */
 export type KeywordContext = RouteContext & {
-  /** The organisation as `GET /organisations/me` answers it. */
-  organisationOf(db: Db, organisationId: number): Promise<Organisation>
   /** May ask an endpoint elsewhere: never called inside a transaction. */
   readonly expand: Expander
   /** Who expands, as users are told. */
   readonly engine: string
+}
+
+/** `embeddings`: an endpoint that has a say in suggested terms; `onFailure` hears when it was left out. */
+export function keywordContext(
+  context: RouteContext,
+  embeddings: Parameters<typeof createExpander>[0],
+  onFailure: (error: unknown) => void,
+): KeywordContext {
+  const provider = embeddings ? ` และ ${embeddings.kind}:${embeddings.model}` : ''
+  return { ...context, engine: meaningEngine() + provider, expand: createExpander(embeddings, onFailure) }
 }
 
 /** Who changes the lists, when and from where. */

@@ -6,30 +6,17 @@ import {
   queueDecisionsSchema,
 } from '#contract/report/morning-queue.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import type { Actor } from '#server/route/actor.ts'
+import { loadQueue } from '#server/features/report/queries-queue.ts'
+import { previousVisit } from '#server/features/report/queries-visit.ts'
+import { readReportInput } from '#server/features/report/report-input.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { findLatestLoad, forgetDecisions, momentOf, storeDecisions } from './queries.ts'
-
-/** What the report hands over: ids by kind in the order of `QUEUE_KINDS`. */
-type QueueOfReport = {
-  readonly load_id: number | null
-  readonly data_time: string | null
-  readonly totals: readonly number[]
-  readonly decided: readonly (readonly string[])[]
-  readonly undecided: readonly (readonly string[])[]
-}
-
-/** What the queue needs of the report, which it does not know. */
-export type MorningQueueContext = RouteContext & {
-  /** The queue of the report that these query parameters ask for; refuses those that cannot be read. */
-  queueOf(actor: Actor, query: unknown): Promise<QueueOfReport>
-}
 
 const config = { feature: 'report' } as const
 const tags = ['morning queue']
 
 /** GET /projects/queue and what was decided in it (N10). Decisions are the user's own and follow them to other devices. */
-export function morningQueueRoutes(app: RouteApp, context: MorningQueueContext): void {
+export function morningQueueRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 
   app.get(
@@ -44,7 +31,11 @@ export function morningQueueRoutes(app: RouteApp, context: MorningQueueContext):
       },
     },
     async (request) => {
-      const queue = await context.queueOf(await context.actorOf(request), request.query)
+      const { organisationId, userId } = await context.actorOf(request)
+      const { search } = readReportInput(request.query)
+      const now = context.now()
+      const visit = await previousVisit(db, userId, now)
+      const queue = await loadQueue(db, search, { organisationId, userId, today: bangkokToday(now), visit })
       return {
         load_id: queue.load_id,
         data_time: momentOf(queue.data_time),

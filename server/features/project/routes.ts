@@ -10,8 +10,8 @@ import {
   similarPricesSchema,
 } from '#contract/project/project-detail.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import type { Db } from '#server/engine/db.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
+import { loadReportRow } from '#server/features/report/queries-row.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
@@ -92,12 +92,6 @@ function presentDetail(row: ReportRow, detail: StoredDetail, lastLookedAt: strin
   }
 }
 
-/** What a project's page needs of the report, which it does not know. */
-export type ProjectContext = RouteContext & {
-  /** The organisation's row of it as the report shows it; undefined when its report does not hold the project. */
-  loadRow(db: Db, projectId: string, organisationId: number): Promise<ReportRow | undefined>
-}
-
 const config = { feature: 'report' } as const
 const tags = ['project']
 const params = z.object({ id: z.string() })
@@ -111,7 +105,7 @@ function sayOpened({ params, query }: FastifyRequest): SaidUsage | undefined {
 }
 
 /** GET /projects/{id}: one project of the caller's report, and what its page loads later. */
-export function projectRoutes(app: RouteApp, context: ProjectContext): void {
+export function projectRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 
   app.get(
@@ -132,7 +126,7 @@ export function projectRoutes(app: RouteApp, context: ProjectContext): void {
       if (!ID.test(id)) throw new ProblemError('not_found')
       const found = await db.transaction(
         async (tx) => {
-          const row = await context.loadRow(tx, id, organisationId)
+          const row = await loadReportRow(tx, id, organisationId)
           const detail = row && (await loadDetail(tx, id))
           return row && detail && { row, detail }
         },

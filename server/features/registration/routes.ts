@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
   businessTypeSchema,
@@ -19,8 +19,10 @@ import {
   registerStepOneSchema,
   registerStepTwoSchema,
 } from '#contract/account/registration-form.ts'
-import { type Tokens, tokensSchema } from '#contract/account/session.ts'
+import { tokensSchema } from '#contract/account/session.ts'
 import type { Db } from '#server/engine/db.ts'
+import { answerSession } from '#server/features/session/answer-session.ts'
+import type { Sessions } from '#server/features/session/sessions.ts'
 import { alreadyRegisteredMail, registerOtpMail } from '#server/mail/account-mails.ts'
 import { paddedTime } from '#server/route/padded-time.ts'
 import { ProblemError } from '#server/route/problem.ts'
@@ -30,7 +32,7 @@ import { emailKeyOf } from '#server/text/email-key.ts'
 import { hiddenEmail } from '#server/text/hidden-email.ts'
 import { organisationKeyOf } from '#server/text/organisation-key.ts'
 import { BUSINESS_TYPES } from './business-types.ts'
-import { finalStep, type NewAccount } from './final-step.ts'
+import { finalStep } from './final-step.ts'
 import { hashOf, newOtp, otpHash } from './form-code.ts'
 import { storeOtp } from './queries.ts'
 import { isEmailTaken, isOrganisationTaken, isPhoneTaken } from './queries-account.ts'
@@ -125,8 +127,9 @@ export function createEnumerationAlarm(now: () => Date): (log: { warn(fields: ob
 }
 
 type RegistrationOptions = RegistrationContext & {
-  /** Opens a session for who has just made an account, as a login does. */
-  signIn(request: FastifyRequest, reply: FastifyReply, account: NewAccount): Promise<Tokens>
+  /** Who has just made an account is signed in, as after a login. */
+  readonly sessions: Sessions
+  readonly secureCookies: boolean
 }
 
 const tags = ['registration']
@@ -233,7 +236,9 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       const idempotencyKey = request.headers['idempotency-key']?.toString()
       const origin = { address: request.ip, requestId: request.id }
       const account = await finalStep(options, { formCode, otp, idempotencyKey }, origin)
-      return options.signIn(request, reply, account)
+      const device = { address: request.ip, userAgent: request.headers['user-agent'] }
+      const session = await options.sessions.open({ ...account, isDemo: false, device })
+      return answerSession(reply, session, options.secureCookies)
     },
   )
 }

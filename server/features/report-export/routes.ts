@@ -11,6 +11,7 @@ import {
   reportExportSchema,
 } from '#contract/report/report-export.ts'
 import type { Db } from '#server/engine/db.ts'
+import { readReportInput } from '#server/features/report/report-input.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
@@ -79,8 +80,6 @@ function assertRoom({ open, lastHour }: Awaited<ReturnType<typeof countExports>>
 }
 
 export type ExportContext = RouteContext & {
-  /** Throws `bad_input` naming each of the report's parameters that cannot be read. */
-  checkQuery(query: Readonly<Record<string, string>>): void
   /** Most exports of one organisation within an hour (R42). */
   readonly hourly: number
 }
@@ -120,7 +119,7 @@ export function reportExportRoutes(app: RouteApp, context: ExportContext): void 
       },
     },
     async (request, reply) => {
-      context.checkQuery(request.body.query)
+      readReportInput(request.body.query)
       const key = request.headers['idempotency-key']?.toString()
       if (key !== undefined && key.length > LONGEST_KEY) throw new ProblemError('bad_input')
       const started = await startExport(db, request.body, {

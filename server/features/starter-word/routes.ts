@@ -1,15 +1,11 @@
 import { z } from 'zod/mini'
 import { starterWordsSchema } from '#contract/keyword/starter-word.ts'
+import { businessSubtypeName } from '#server/features/registration/business-types.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { STARTER_WORDS } from './starter-word-list.ts'
 
-export type StarterWordOptions = {
-  /** Name of a business subtype, which is what its group of words is called; undefined for a number that is none. */
-  readonly subtypeName: (id: number) => string | undefined
-}
-
 /** GET /organisations/starter-words: words to begin with, for each of the subtypes that an organisation sells (product 5.4). */
-export function starterWordRoutes(app: RouteApp, context: RouteContext, { subtypeName }: StarterWordOptions): void {
+export function starterWordRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/organisations/starter-words',
     {
@@ -24,7 +20,7 @@ export function starterWordRoutes(app: RouteApp, context: RouteContext, { subtyp
       await context.actorOf(request)
       const ids = new Set((request.query.types ?? '').split(',').map(Number))
       const groups = [...ids].flatMap((id) => {
-        const [words, name] = [STARTER_WORDS[id], subtypeName(id)]
+        const [words, name] = [STARTER_WORDS[id], businessSubtypeName(id)]
         if (!words || name === undefined) return []
         const { include, ai, exclude } = words
         return [{ business_type_id: id, name, include: [...include], ai_include: [...ai], exclude: [...exclude] }]
