@@ -74,6 +74,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   ],
   // A file holds the rows of the report.
   'server/features/report-export/': ['server/features/report/', 'server/features/usage-log/'],
+  // A mail holds rows of the report; its links change marks as the user would.
+  'server/features/report-mail/': ['server/features/report/', 'server/features/user/'],
   'server/features/sample-account/': ['server/features/keyword/', 'server/features/organisation/'],
   'server/features/session/': ['server/features/usage-log/'],
   // Words to begin with are grouped by what registration asked.

@@ -21,6 +21,7 @@ const server = spawn(process.execPath, ['server/main.ts', 'serve'], {
     PORT: String(port),
     DATA_DIR: path.resolve(dataDir),
     SEED: 'sample',
+    SEED_WAIT: 'on',
     LOG_LEVEL: 'warn',
     RATE_LIMIT_FACTOR: '20',
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,

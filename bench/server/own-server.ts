@@ -38,6 +38,7 @@ export async function startOwnServer(
       PORT: port,
       DATA_DIR: dataDir,
       SEED: 'sample',
+      SEED_WAIT: 'on',
       RATE_LIMIT_FACTOR: '1000',
       LOG_LEVEL: 'error',
       ...env,

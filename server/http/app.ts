@@ -23,6 +23,7 @@ import { projectRoutes } from '#server/features/project/routes.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
 import { reportExportRoutes } from '#server/features/report-export/routes.ts'
+import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
 import { mailLinkRoutes } from '#server/features/report-mail/routes-links.ts'
 import { reportMailPreviewRoutes } from '#server/features/report-mail/routes-preview.ts'
 import { createDemoCheck } from '#server/features/session/queries-visitor.ts'
@@ -47,7 +48,6 @@ import { limitRates } from './limit/rate-limits.ts'
 import { createReadiness } from './operate/health.ts'
 import { createMetrics } from './operate/metrics.ts'
 import { metricsRoute, operationRoutes } from './operate/operation-routes.ts'
-import { mailLinkOptions, reportMailParts } from './report-mail-wiring.ts'
 import { type ListedRoute, listRoutes } from './route-list.ts'
 import { isHttps } from './security-headers.ts'
 import { limitConnections, serverOptions } from './server-options.ts'
@@ -137,7 +137,10 @@ export async function buildApp({
   answerProblems(app, context)
   if (settings.apiDocs) await serveApiDocs(app)
   endConnectionsWhile(drain, app)
-  operationRoutes(app, async () => !drain.isDraining() && (await isReady()), createDiskWatch(settings.dataDir, app.log))
+  operationRoutes(app, async () => !drain.isDraining() && (await isReady()), {
+    isDiskFull: createDiskWatch(settings.dataDir, app.log),
+    sampleProgress: settings.sampleProgress,
+  })
   metricsRoute(app, metrics, settings.metrics)
   await app.register(
     async (scope: RouteApp) => {
@@ -169,8 +172,9 @@ export async function buildApp({
       departmentRoutes(scope, context)
       starterWordRoutes(scope, context)
       reportRoutes(scope, context)
-      reportMailPreviewRoutes(scope, context, reportMailParts(context, settings))
-      mailLinkRoutes(scope, mailLinkOptions(context, settings))
+      const mailParts = reportMailParts(settings.authSecrets, context.mails)
+      reportMailPreviewRoutes(scope, context, mailParts)
+      mailLinkRoutes(scope, { ...context, tokens: mailParts.tokens })
       reportExportRoutes(scope, {
         ...context,
         hourly: settings.limits?.exportsHourly ?? DEFAULT_LIMITS.exportsHourly,

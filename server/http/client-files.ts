@@ -7,7 +7,7 @@ import type { RouteApp } from '#server/route/route-app.ts'
 import type { HttpSettings } from './http-settings.ts'
 
 /** Settings of the operator that the client must know; it finds them in `<meta>` tags, and without a tag does without. */
-type PageSettings = Pick<HttpSettings, 'sentryDsn' | 'contactUrl' | 'sampleLogin'>
+type PageSettings = Pick<HttpSettings, 'sentryDsn' | 'contactUrl' | 'sampleLogin' | 'sampleProgress'>
 
 /** Reads `index.html` and writes the settings into it; again only when the file changed, as a build under a running server does. */
 function createIndexPage(distDir: string, settings: PageSettings): () => Promise<string | undefined> {
@@ -21,7 +21,9 @@ function createIndexPage(distDir: string, settings: PageSettings): () => Promise
     if (changedAt === undefined) return undefined
     if (known?.changedAt !== changedAt)
       known = { changedAt, html: withSettings(await readFile(file, 'utf8'), settings) }
-    return known.html
+    return settings.sampleProgress?.() === undefined
+      ? known.html
+      : known.html.replace('</head>', () => `${metaTag('sample-arrives', 'true')}</head>`)
   }
 }
 

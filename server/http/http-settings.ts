@@ -1,4 +1,5 @@
 import type { SampleLogin } from '#contract/account/session.ts'
+import type { SampleProgress } from '#contract/sample-progress.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
 
@@ -35,6 +36,8 @@ export type HttpSettings = {
   readonly enumeration?: 'open' | 'strict'
   /** An embeddings endpoint that votes on suggested terms; undefined: the built-in model alone. */
   readonly embeddings?: ProviderSettings | undefined
+  /** How far the sample of a first start is while it still arrives; undefined before and after. */
+  readonly sampleProgress?: () => SampleProgress | undefined
   /** Requests a minute, those of the uniqueness checks also an hour (R42). */
   readonly limits?: Partial<RateLimits>
   /** Names of the kinds of jobs that `/metrics` tells of. */

@@ -9,15 +9,16 @@ import { openDb } from '#server/engine/open-db.ts'
 import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport } from '#server/mail/smtp-transport.ts'
 import { freeLeases } from '#server/queue/queries.ts'
+import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
 import { runDue } from '../../test/jobs.ts'
 import { TEST_SECRET } from '../../test/server/http-app.ts'
 import { killOnceItPrints } from '../../test/server/killed-process.ts'
 import { startSmtp } from '../../test/server/smtp-server.ts'
 import { addReader, publish } from '../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../test/world/report-world.ts'
+import { reportMailParts } from '../features/report-mail/mail-parts.ts'
 import { mailJob } from './mail-job.ts'
 import { reportMailJob } from './report-mail-job.ts'
-import { reportMailParts } from './report-mail-parts.ts'
 
 const USERS = 24
 /** Loads a file as `npm run import` does, then puts report mails together as the server does. */
@@ -27,7 +28,8 @@ const SERVER = `
   import { freeLeases } from '#server/queue/queries.ts'
   import { runDueJobs } from '#server/queue/worker.ts'
   import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
-  import { reportMailParts } from '#server/jobs/report-mail-parts.ts'
+  import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
+  import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
   import { asOnlyLoader, runLoad } from '#server/jobs/run-load.ts'
   import { reportMailJob } from '#server/jobs/report-mail-job.ts'
   const [dataDir, file, secret] = process.argv.slice(1)
@@ -47,7 +49,7 @@ const SERVER = `
   }
   void watch()
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  const parts = { reportMail: reportMailParts([secret], () => 'https://tamngan.example') }
+  const parts = { reportMail: reportMailParts([secret], createOutgoingMail({ secrets: [secret], baseUrl: () => 'https://tamngan.example' })) }
   await runDueJobs({ db, kinds: [reportMailJob], parts, log, now: () => new Date() })
   console.log('over')
   process.exit(0)
@@ -85,7 +87,12 @@ test('R52, R53: a load and its mails, killed with SIGKILL again and again, reach
   try {
     await freeLeases(db)
     const later = () => new Date(Date.now() + 61_000)
-    const parts = { reportMail: reportMailParts([TEST_SECRET], () => 'https://x.example') }
+    const parts = {
+      reportMail: reportMailParts(
+        [TEST_SECRET],
+        createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://x.example' }),
+      ),
+    }
     await runDue(reportMailJob, { db, parts, now: later })
     const transport = createSmtpTransport({ url: smtp.url, from: 'x@tamngan.example' })
     const delivery = { seal: createMailSeal([TEST_SECRET]), transport }

@@ -4,8 +4,9 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { latestSampleDay } from '#server/features/feed/queries-sample-day.ts'
 import { freeLeases } from '#server/queue/queries.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
-import { runDueNightlyLoad, runNightlyLoad, seedSample } from './nightly-load.ts'
+import { runDueNightlyLoad, runNightlyLoad } from './nightly-load.ts'
 import { LoadBusy } from './run-load.ts'
+import { seedSample } from './seed-sample.ts'
 
 /** 02:00 in Bangkok. */
 const nightOf = (day: string) => () => new Date(`${day}T02:00:00+07:00`)

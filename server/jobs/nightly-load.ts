@@ -2,8 +2,7 @@ import { addDays, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { FeedItem, FeedSource } from '#server/features/feed/feed-source.ts'
 import type { LoadReport } from '#server/features/feed/load-report.ts'
-import { findAbandonedLoads } from '#server/features/feed/queries-abandoned.ts'
-import { failLoad } from '#server/features/feed/queries-load.ts'
+import { failLoad, findAbandonedLoads } from '#server/features/feed/queries-load.ts'
 import { latestSampleDay, sampleFingerprint } from '#server/features/feed/queries-sample-day.ts'
 import { sampleDaySource, sampleSource } from '#server/features/feed/sample/sample-source.ts'
 import { dayOf, isoOf, isWorkingDay, nextWorkingDay } from '#server/features/feed/sample/working-days.ts'
@@ -13,34 +12,16 @@ import { removeEndedVisitors } from '#server/features/session/queries-visitor.ts
 import { type JobLease, recordRun, wasRunOn } from '#server/queue/lease.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 
-const JOB = 'nightly-load'
+export const NIGHTLY_JOB = 'nightly-load'
 /** One sample for everybody: the same seed gives the same projects on every machine. */
 export const SAMPLE_SEED = 2569
 /** A longer gap is closed by the whole history, which takes no longer than so many days. */
 const MOST_DAYS = 31
 
-export type NightlyOptions = Pick<RunLoadOptions, 'onProgress' | 'signal'> & { readonly now?: (() => Date) | undefined }
-type Step = { readonly source: FeedSource; readonly fingerprint: string; readonly today: string }
-
-/**
- * First filling: the history, then what came since the last working day as a load of its own, so that the report shows what is new and
- * what changed, on a Sunday too.
- */
-export async function seedSample(
-  db: Db,
-  options: NightlyOptions & {
-    /** Length of the history; three fiscal years when absent. */ readonly days?: number
-  } = {},
-): Promise<LoadReport[]> {
-  const today = todayOf(options)
-  const before = addDays(lastWorkingDay(today), -1)
-  return await asOnlyLoader(db, async (lease) => {
-    const history = await takeIn(db, lease, historyUpTo(before, options.days), options)
-    const recent = await takeIn(db, lease, daysUpTo(before, today, today), options)
-    await recordRun(db, JOB, today)
-    return [history, recent]
-  })
+export type NightlyOptions = Pick<RunLoadOptions, 'onProgress' | 'signal' | 'isFirstOfMany'> & {
+  readonly now?: (() => Date) | undefined
 }
+type Step = { readonly source: FeedSource; readonly fingerprint: string; readonly today: string }
 
 /**
  * The nightly load, now. The sample moves to today, or, when it is there already, to the next day on which offices announce anything.
@@ -51,7 +32,7 @@ export async function runNightlyLoad(db: Db, options: NightlyOptions = {}): Prom
   const load = async (lease: JobLease): Promise<LoadReport> => {
     const last = await latestSampleDay(db)
     const report = await takeIn(db, lease, last === undefined ? upToDate(today) : stepForward(last, today), options)
-    await recordRun(db, JOB, today)
+    await recordRun(db, NIGHTLY_JOB, today)
     return report
   }
   return await asOnlyLoader(db, load, PATIENCE_MS)
@@ -60,14 +41,14 @@ export async function runNightlyLoad(db: Db, options: NightlyOptions = {}): Prom
 /** The nightly load if it was not yet run today, by this process or another; undefined when it was. */
 export async function runDueNightlyLoad(db: Db, options: NightlyOptions = {}): Promise<LoadReport | undefined> {
   const today = todayOf(options)
-  if (await wasRunOn(db, JOB, today)) return undefined
+  if (await wasRunOn(db, NIGHTLY_JOB, today)) return undefined
   return await asOnlyLoader(db, async (lease) => {
     // Asked again as the only loader: another process may have finished it in between.
-    if (await wasRunOn(db, JOB, today)) return undefined
+    if (await wasRunOn(db, NIGHTLY_JOB, today)) return undefined
     const last = await latestSampleDay(db)
     const isBehind = last !== undefined && last < today
     const report = await takeIn(db, lease, isBehind ? stepForward(last, today) : upToDate(today), options)
-    await recordRun(db, JOB, today)
+    await recordRun(db, NIGHTLY_JOB, today)
     await tidyUp(db, options)
     return report
   })
@@ -83,9 +64,9 @@ async function tidyUp(db: Db, { now = () => new Date() }: NightlyOptions): Promi
   await pruneNotifications(db, now())
 }
 
-const todayOf = ({ now = () => new Date() }: NightlyOptions) => bangkokToday(now())
+export const todayOf = ({ now = () => new Date() }: NightlyOptions) => bangkokToday(now())
 
-function lastWorkingDay(today: string): string {
+export function lastWorkingDay(today: string): string {
   let day = dayOf(today)
   while (!isWorkingDay(day)) day -= 1
   return isoOf(day)
@@ -96,13 +77,16 @@ function stepForward(last: string, today: string): Step {
   return daysBetween(last, to) > MOST_DAYS ? historyUpTo(to) : daysUpTo(last, to, today)
 }
 
-function historyUpTo(day: string, days?: number): Step {
-  const source = sampleSource({ seed: SAMPLE_SEED, today: day, ...(days === undefined ? {} : { days }) })
-  return { source, fingerprint: sampleFingerprint(SAMPLE_SEED, day), today: day }
+function historyUpTo(day: string): Step {
+  return {
+    source: sampleSource({ seed: SAMPLE_SEED, today: day }),
+    fingerprint: sampleFingerprint(SAMPLE_SEED, day),
+    today: day,
+  }
 }
 
 /** The days behind `after` up to and including `to` as one load. Someone who moves the sample ahead of today sees the day it moved to. */
-function daysUpTo(after: string, to: string, today: string): Step {
+export function daysUpTo(after: string, to: string, today: string): Step {
   async function* records(resumeAfterLine: number): AsyncGenerator<FeedItem> {
     let line = 0
     for (let day = addDays(after, 1); day <= to; day = addDays(day, 1)) {
@@ -124,13 +108,20 @@ function upToDate(today: string): Step {
   return { source: { name: 'nightly', async *records() {} }, fingerprint: `nightly:${today}`, today }
 }
 
-async function takeIn(
+export async function takeIn(
   db: Db,
   lease: JobLease,
   step: Step,
-  { onProgress, signal }: NightlyOptions,
+  { onProgress, signal, isFirstOfMany }: NightlyOptions,
 ): Promise<LoadReport> {
   const { source, fingerprint, today } = step
   for (const loadId of await findAbandonedLoads(db)) await failLoad(db, loadId, 'เริ่มไว้แล้วไม่มีใครทำต่อ')
-  return await runLoad(db, lease, source, { origin: source.name, fingerprint, today, onProgress, signal })
+  return await runLoad(db, lease, source, {
+    origin: source.name,
+    fingerprint,
+    today,
+    onProgress,
+    signal,
+    isFirstOfMany,
+  })
 }

@@ -28,6 +28,8 @@ export type RunLoadOptions = {
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined
   /** Stops reading; what was staged stays and is continued next time. */
   readonly signal?: AbortSignal | undefined
+  /** Leaves traits, companies and statistics to whoever takes in more right after it. */
+  readonly isFirstOfMany?: boolean | undefined
 }
 
 const LEASE = 'load'
@@ -69,13 +71,22 @@ export async function runLoad(
     onProgress: ({ read, quarantined }) => options.onProgress?.({ phase: 'read', done: read, quarantined }),
   })
   const report = await publish(db, lease, staged, options)
+  if (!options.isFirstOfMany) await workOut(db, report, options)
+  return { ...report, seconds: (performance.now() - startedAt) / 1000 }
+}
+
+/** What follows from the projects and is not needed to read a report. */
+async function workOut(
+  db: Db,
+  report: Pick<LoadReport, 'newProjects' | 'updatedProjects'>,
+  options: Pick<RunLoadOptions, 'onProgress'>,
+): Promise<void> {
   await writeTraits(db, (done) => options.onProgress?.({ phase: 'compare', done }))
   await keepCompanies(db, (done) => options.onProgress?.({ phase: 'companies', done }))
   if (report.newProjects + report.updatedProjects >= WORTH_TIDYING) {
     options.onProgress?.({ phase: 'tidy', done: 0 })
     await tidyUpAfterLoad(db)
   }
-  return { ...report, seconds: (performance.now() - startedAt) / 1000 }
 }
 
 async function publish(

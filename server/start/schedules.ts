@@ -1,13 +1,14 @@
 import type { Db } from '#server/engine/db.ts'
+import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
 import { scheduleBudget } from '#server/jobs/budget-schedule.ts'
 import { JOB_KINDS, type JobParts } from '#server/jobs/job-kinds.ts'
 import { mailJob } from '#server/jobs/mail-job.ts'
 import { scheduleNightlyLoad } from '#server/jobs/nightly-schedule.ts'
-import { reportMailParts } from '#server/jobs/report-mail-parts.ts'
 import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport, localOutbox, type MailTransport } from '#server/mail/smtp-transport.ts'
 import type { Schedule } from '#server/queue/repeat-work.ts'
 import { runWorker } from '#server/queue/worker.ts'
+import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import type { Settings } from './settings.ts'
 
@@ -25,7 +26,7 @@ type ScheduleParts = {
 export function startSchedules(db: Db, settings: Settings, { secrets, baseUrl, log }: ScheduleParts): Schedule {
   const transport = mailTransport(settings)
   const parts: JobParts = {
-    reportMail: reportMailParts(secrets, baseUrl),
+    reportMail: reportMailParts(secrets, createOutgoingMail({ secrets, baseUrl })),
     delivery: { seal: createMailSeal(secrets), transport: transport ?? localOutbox },
   }
   // In production without a mail server mails wait for one.

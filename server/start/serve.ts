@@ -15,8 +15,9 @@ import { closeHttp } from './close-http.ts'
 import { controlCommands } from './commands.ts'
 import { controlSocketPath } from './control-socket-path.ts'
 import { ownUrl } from './own-url.ts'
+import { createSampleArrival, type SampleArrival } from './sample-arrival.ts'
 import { hasOutbox, startSchedules } from './schedules.ts'
-import { seedWhenEmpty } from './seed.ts'
+import { beginWhenEmpty, seedWhenEmpty } from './seed.ts'
 import { logLevelOf, type Settings } from './settings.ts'
 import { openServed } from './with-database.ts'
 
@@ -41,26 +42,31 @@ export async function serve(
 ): Promise<RunningServer> {
   const db = await opening
   try {
-    if (settings.seed === 'sample') await seedWhenEmpty(db, terminal)
+    const arrival = settings.seed === 'sample' ? await beginSeeding(db, settings, terminal) : undefined
     const secrets = await secretsOf(settings)
     const address = () => ownUrl(settings, app.server.address())
     const drain = createDrain()
-    const app: RouteApp = await buildApp({ db, settings: httpSettings(settings, secrets, address), drain })
+    const app: RouteApp = await buildApp({
+      db,
+      settings: { ...httpSettings(settings, secrets, address), ...(arrival && { sampleProgress: arrival.progress }) },
+      drain,
+    })
     await app.listen({ port: settings.port, host: settings.host })
     const control =
       db.engine === 'pglite'
         ? await startControl(controlSocketPath(settings.dataDir), controlCommands(db, settings, secrets))
         : undefined
+    arrival?.start(app.log)
     const schedules = settings.jobs
       ? startSchedules(db, settings, { secrets, baseUrl: address, log: app.log })
       : undefined
     // Since the process began, its own loading included: what a person waited for.
     const seconds = process.uptime()
     return {
-      announce: () => announce(settings, address(), terminal, seconds),
+      announce: () => announce(settings, address(), terminal, { seconds, arriving: arrival?.progress() !== undefined }),
       async stop() {
         const drained = drain.begin(settings.drainSeconds)
-        await Promise.all([drained.then(() => closeHttp(app)), control?.close(), schedules?.stop()])
+        await Promise.all([drained.then(() => closeHttp(app)), control?.close(), schedules?.stop(), arrival?.stop()])
         await db.close()
       },
     }
@@ -68,6 +74,11 @@ export async function serve(
     await db.close()
     throw error
   }
+}
+
+async function beginSeeding(db: OpenDb, { seedWait }: Settings, terminal: Terminal): Promise<SampleArrival> {
+  await (seedWait ? seedWhenEmpty(db, terminal) : beginWhenEmpty(db, terminal))
+  return await createSampleArrival(db, terminal)
 }
 
 function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () => string): HttpSettings {
@@ -100,11 +111,17 @@ export function sampleLoginOf({
   return seed === 'sample' && !isProduction ? { password: SAMPLE_PASSWORD, accounts: SAMPLE_ACCOUNTS } : undefined
 }
 
-function announce(settings: Settings, url: string, terminal: Terminal, seconds: number): void {
+function announce(
+  settings: Settings,
+  url: string,
+  terminal: Terminal,
+  { seconds, arriving }: { seconds: number; arriving: boolean },
+): void {
   terminal.log(`ตามงาน is ready after ${seconds.toFixed(1)} s: ${url}`)
   if (hasOutbox(settings)) terminal.log(`Mails are kept here until SMTP_URL is set: ${url}/outbox`)
   else if (settings.smtpUrl === undefined) terminal.log('SMTP_URL is not set: nobody can register or reset a password.')
   if (settings.seed !== 'sample') return
+  if (arriving) terminal.log('Older projects of the sample are still coming in; the report says how far they are.')
   terminal.log(`\nSample accounts, all with the password ${SAMPLE_PASSWORD}`)
   for (const { email, role, shows } of SAMPLE_ACCOUNTS)
     terminal.log(`  ${email.padEnd(32)} ${role.padEnd(12)} ${shows}`)

@@ -32,6 +32,8 @@ const schema = z.object({
     'must begin with http:// or https://',
   ),
   SEED: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['sample', 'none']).optional()),
+  /** `on`: the first start answers nobody until the whole sample is in; for tests and benches, which count on all of it. */
+  SEED_WAIT: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['on', 'off']).default('off')),
   /** Whether `/metrics` answers whoever asks; with `METRICS_TOKEN` it answers those who send the token alone. */
   METRICS: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['open', 'closed']).optional()),
   METRICS_TOKEN: optional.refine(
@@ -102,6 +104,8 @@ export type Settings = {
   readonly mailFrom: string | undefined
   readonly enumeration: 'open' | 'strict'
   readonly seed: 'sample' | 'none'
+  /** Whether to answer only when the whole sample is in. */
+  readonly seedWait: boolean
   /** Who gets the figures: everybody, nobody, or who sends the token. */
   readonly metrics: MetricsAccess
   readonly apiDocs: boolean
@@ -149,6 +153,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     apiDocs: (data.API_DOCS ?? (isProduction ? 'closed' : 'open')) === 'open',
     // Sample accounts have public passwords: in production they come only when they are asked for.
     seed: data.SEED ?? (isProduction ? 'none' : 'sample'),
+    seedWait: data.SEED_WAIT === 'on',
     jobs: jobsOf(data),
     workerPort: data.WORKER_PORT,
     drainSeconds: data.DRAIN_SECONDS,

@@ -3,9 +3,10 @@ import { parseReportSearch } from '#contract/report/report-params.ts'
 import { filterDataOf } from '#contract/user/saved-filter.ts'
 import type { Db } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
+import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
 import { scheduleReportMails } from '#server/features/report-mail/schedule-report-mails.ts'
 import { reportMailJob } from '#server/jobs/report-mail-job.ts'
-import { reportMailParts } from '#server/jobs/report-mail-parts.ts'
+import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
 import { runDue } from '../jobs.ts'
 import { TEST_SECRET } from '../server/http-app.ts'
 import { queuedMails, type ReadMail } from '../server/mails.ts'
@@ -13,7 +14,10 @@ import { addLoad, type ProjectInput, putProjects } from './report-world.ts'
 
 /** Where the links of these tests lead. */
 export const BASE = 'https://tamngan.example'
-export const mailParts = reportMailParts([TEST_SECRET], () => BASE)
+export const mailParts = reportMailParts(
+  [TEST_SECRET],
+  createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => BASE }),
+)
 
 export type Changes = Readonly<
   Record<string, readonly (readonly [field: string, old: string | null, now: string | null])[]>

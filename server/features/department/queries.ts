@@ -43,6 +43,7 @@ export async function catalogueVersion(db: Db): Promise<string> {
   const [row] = await db.query<{ version: string }>(sql`
     select concat_ws(' ',
       (select id from loads where state = 'published' order by published_at desc nulls last, id desc limit 1),
+      (select count(*) from loads where state = 'published'),
       (select imported_at from agency_directory limit 1)) as version`)
   return row!.version
 }

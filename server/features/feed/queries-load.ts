@@ -113,6 +113,13 @@ export async function closeLoad(tx: Db, loadId: number, counts: PublishCounts): 
     where id = ${loadId}`)
 }
 
+/** Loads that were begun over a week ago and that nobody came back to; what they staged only takes room. */
+export async function findAbandonedLoads(db: Db): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    select id from loads where state = 'staging' and started_at < now() - interval '7 days' order by id`)
+  return rows.map(({ id }) => id)
+}
+
 export type LastLoad = { readonly publishedAt: string; readonly seconds: number }
 
 /** The newest published load, for who watches the server; undefined while nothing was ever published. */

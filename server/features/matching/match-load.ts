@@ -20,6 +20,8 @@ export const BATCH = 1_000
 
 export type MatchOptions = {
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
+  /** Ids of the projects to match; all that the load wrote when absent. */
+  readonly only?: readonly string[] | undefined
 }
 /** Match rows written, and projects that exclusion words kept out, over all organisations. */
 export type MatchedLoad = { readonly matched: number; readonly excluded: number }
@@ -50,10 +52,11 @@ export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = 
   const rules = compileRules(await loadRules(tx))
   const textsOf = createMatchTexts()
   const newest = new Map<number, string>()
-  const total = await countProjects(tx, loadId)
+  const { only } = options
+  const total = only?.length ?? (await countProjects(tx, loadId))
   let [done, matched, excluded, after] = [0, 0, 0, '']
   for (;;) {
-    const projects = await loadProjects(tx, { after, limit: BATCH, loadId })
+    const projects = await loadProjects(tx, { after, limit: BATCH, loadId, only })
     if (projects.length === 0) break
     const verdicts = projects.flatMap((project) => evaluateProject(rules, project))
     const matches = verdicts.filter(isMatch)

@@ -45,11 +45,17 @@ export type StoredProject = MatchProject & { readonly winner_name: string | null
 /** The next projects after `after` in id order; `loadId`: only those that this load wrote. */
 export async function loadProjects(
   db: Db,
-  { after, limit, loadId }: { after: string; limit: number; loadId?: number | undefined },
+  {
+    after,
+    limit,
+    loadId,
+    only,
+  }: { after: string; limit: number; loadId?: number | undefined; only?: readonly string[] | undefined },
 ): Promise<StoredProject[]> {
   return db.query<StoredProject>(sql`
     ${PROJECT}
     where p.project_id > ${after}::text ${loadId === undefined ? empty : sql`and p.written_load = ${loadId}::bigint`}
+      ${only === undefined ? empty : sql`and p.project_id = any (${[...only]}::text[])`}
     order by p.project_id limit ${limit}::int`)
 }
 

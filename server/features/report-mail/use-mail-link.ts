@@ -1,6 +1,7 @@
 import type { MailLink, MailLinkDone, MailLinkKind, MailLinkProblem } from '#contract/report/report-mail.ts'
 import type { UserPatch } from '#contract/user/user-patch.ts'
 import type { Db } from '#server/engine/db.ts'
+import { patchUser } from '#server/features/user/patch-user.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { hiddenEmail } from '#server/text/hidden-email.ts'
 import type { MailLinkClaims, MailLinkTokens } from './mail-link-token.ts'
@@ -11,8 +12,6 @@ export type MailLinkContext = {
   readonly db: Db
   now(): Date
   readonly tokens: MailLinkTokens
-  /** Changes a user's marks and settings as `PATCH /users/me` does, inside `tx`. */
-  patchUser(tx: Db, userId: number, patch: UserPatch): Promise<void>
 }
 
 const DAY_MS = 86_400_000
@@ -112,7 +111,7 @@ export async function carryOutMailLink(
     const link = await described(tx, claims)
     if (isOneUse(claims.kind) && !(await noteLinkUsed(tx, hash, now(), claims.expiresAt))) refuse('used')
     if (link.done) return { ...link, undo: null }
-    await context.patchUser(tx, claims.userId, patchOf(claims))
+    await patchUser(tx, { userId: claims.userId, isDemo: false }, patchOf(claims), { isMinimal: true })
     const kind = UNDO[claims.kind]
     const expiresAt = new Date(now().getTime() + lifeDaysOf(kind) * DAY_MS)
     return { ...link, done: true, undo: tokens.sign({ ...claims, kind, expiresAt }) }

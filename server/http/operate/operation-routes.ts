@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { SampleProgress } from '#contract/sample-progress.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import type { MetricsAccess } from '../http-settings.ts'
@@ -6,11 +7,16 @@ import type { Metrics } from './metrics.ts'
 
 const schema = { hide: true } as const
 
-/** For whoever runs the server: alive (no dependency asked), ready (database answers). */
+type Told = {
+  readonly isDiskFull?: (() => Promise<boolean>) | undefined
+  readonly sampleProgress?: (() => SampleProgress | undefined) | undefined
+}
+
+/** For whoever runs the server: alive (no dependency asked), ready (database answers; how far the sample of a first start is). */
 export function operationRoutes(
   app: RouteApp,
   isReady: () => Promise<boolean>,
-  isDiskFull: () => Promise<boolean> = async () => false,
+  { isDiskFull = async () => false, sampleProgress = () => undefined }: Told = {},
 ): void {
   app.get('/livez', { schema }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
@@ -20,7 +26,7 @@ export function operationRoutes(
     const ready = !full && (await isReady())
     reply.header('cache-control', 'no-store')
     return ready
-      ? reply.send({ status: 'ok' })
+      ? reply.send({ status: 'ok', sample: sampleProgress() })
       : reply
           .code(503)
           .header('retry-after', 2)

@@ -25,6 +25,9 @@ const ConnectionBar = lazyPart(() => import('#src/features/connection/connection
 const ScrollToTop = lazyPart(() => import('#src/features/navigation/scroll-to-top.tsx'), 'ScrollToTop')
 // Most people have an organisation of their own.
 const DemoBanner = lazyPart(() => import('#src/features/session/demo-banner.tsx'), 'DemoBanner')
+// Only while the first start still brings its sample.
+const SampleArrival = lazyPart(() => import('#src/features/sample/sample-arrival.tsx'), 'SampleArrival')
+const sampleArrives = () => document.querySelector('meta[name="sample-arrives"]') !== null
 // Not needed before the last two minutes of a session.
 const SessionEndBar = lazyPart(() => import('#src/features/session/session-end-bar.tsx'), 'SessionEndBar')
 const preloadAccount = () => void loadAccount().catch(() => undefined)
@@ -120,6 +123,11 @@ function Frame({ children }: { children: ReactNode }) {
         <ConnectionBar />
         <SessionEndBar />
       </Part>
+      {sampleArrives() && (
+        <Part silent>
+          <SampleArrival />
+        </Part>
+      )}
       {demo && (
         <Part silent>
           <DemoBanner />

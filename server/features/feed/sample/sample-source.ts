@@ -1,5 +1,6 @@
-import type { FeedItem, FeedSource } from '../feed-source.ts'
-import { changesOn, seenOn } from './project-life.ts'
+import { QUIET_DAYS } from '../derivation.ts'
+import type { FeedItem, FeedRecord, FeedSource } from '../feed-source.ts'
+import { changesOn, type ProjectLife, seenOn } from './project-life.ts'
 import { firstCreationDay, livesCreated, sampleWorld } from './sample-projects.ts'
 import { dayOf } from './working-days.ts'
 
@@ -53,4 +54,68 @@ function source(
       }
     },
   }
+}
+
+/** Days of the sample in one of `sampleParts`: some 250 projects, less than a second of the database's time. */
+const DAYS_A_PART = 7
+
+/** The same records as `sampleSource`, in parts of a week, the newest first. */
+export function* sampleParts({ seed, today, days }: SampleOptions): Generator<readonly FeedRecord[]> {
+  const day = dayOf(today)
+  const first = days === undefined ? firstCreationDay(day) : day - days
+  const world = sampleWorld(seed)
+  for (let to = day; to >= first; to -= DAYS_A_PART) {
+    const from = Math.max(first, to - DAYS_A_PART + 1)
+    yield [...livesCreated(world, from, to)].flatMap((life) => seenOn(life, day) ?? [])
+  }
+}
+
+/**
+ * What a report needs first of the sample as it stood on `before`: projects that one can still bid for, and those about which anything becomes known
+ * after `before`, up to and with `today`, also only because time goes by (bids close, a contract has been quiet long enough). `total`: all that there are.
+ */
+export function sampleHead({
+  seed,
+  before,
+  today,
+  days,
+}: {
+  seed: number
+  before: string
+  today: string
+  days?: number | undefined
+}): {
+  readonly records: readonly FeedRecord[]
+  readonly total: number
+} {
+  const [at, until] = [dayOf(before), dayOf(today)]
+  const from = days === undefined ? firstCreationDay(at) : at - days
+  const records: FeedRecord[] = []
+  let total = 0
+  for (const life of livesCreated(sampleWorld(seed), from, at)) {
+    const record = seenOn(life, at)
+    if (record === undefined) continue
+    total += 1
+    if (isOpen(record, before) || movesBetween(life, at, until)) records.push(record)
+  }
+  return { records, total }
+}
+
+const OPEN_STEPS: ReadonlySet<string | undefined> = new Set([
+  'draft_published',
+  'draft_revised',
+  'reference_price_published',
+  'invited',
+  'invitation_amended',
+])
+
+function isOpen({ announcements, submissionEndsOn }: FeedRecord, day: string): boolean {
+  return OPEN_STEPS.has(announcements?.at(-1)?.movement) && (submissionEndsOn == null || submissionEndsOn >= day)
+}
+
+/** Whether a step comes in the days behind `before`, or one turns `QUIET_DAYS` old in them. */
+function movesBetween({ steps }: ProjectLife, before: number, today: number): boolean {
+  return steps.some(
+    ({ day }) => (day > before && day <= today) || (day >= before - QUIET_DAYS && day < today - QUIET_DAYS),
+  )
 }

@@ -1,0 +1,50 @@
+import type { SampleProgress } from '#contract/sample-progress.ts'
+import type { Terminal } from '#server/cli/terminal.ts'
+import type { Db } from '#server/engine/db.ts'
+import { findFilling } from '#server/features/feed/fill-load.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { finishSeed } from './seed.ts'
+
+export type SampleArrival = {
+  /** Undefined before and after. */
+  progress(): SampleProgress | undefined
+  /** Brings the rest in, in the background. */
+  start(log: RouteApp['log']): void
+  /** Ends after the part that is under way; the next start goes on. */
+  stop(): Promise<void>
+}
+
+/** The rest of the sample, while the server answers already (decision 0033). */
+export async function createSampleArrival(db: Db, terminal: Terminal): Promise<SampleArrival> {
+  const stopping = new AbortController()
+  let progress: SampleProgress | undefined = await findFilling(db)
+  const isFirst = progress !== undefined
+  let running: Promise<void> | undefined
+
+  async function arrive(log: RouteApp['log']): Promise<void> {
+    try {
+      await finishSeed(db, {
+        signal: stopping.signal,
+        onProgress: ({ phase, done, total }) => {
+          if (phase === 'publish' && total !== undefined) progress = { done, total }
+        },
+      })
+      if (isFirst) terminal.log(`The whole sample is in after ${process.uptime().toFixed(1)} s.`)
+    } catch (error) {
+      if (!stopping.signal.aborted)
+        log.error({ err: error }, 'the sample did not arrive in full: the next start goes on')
+    } finally {
+      progress = undefined
+    }
+  }
+  return {
+    progress: () => progress,
+    start(log) {
+      running = arrive(log)
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readinessSchema } from '#contract/sample-progress.ts'
+import { Button } from '#src/ui/button.tsx'
+
+const LOOK_EVERY_MS = 2_000
+
+async function askReadiness() {
+  const response = await fetch(new URL('/readyz', location.origin), { cache: 'no-store' })
+  // Busy with a part of it: the next look tells.
+  if (!response.ok) throw new Error(`readiness: ${response.status}`)
+  return readinessSchema.parse(await response.json())
+}
+
+/**
+ * How far the sample of a first start is, while it arrives. When all of it is in, the screen keeps what it shows until somebody asks for the rest.
+ */
+export function SampleArrival() {
+  const queryClient = useQueryClient()
+  const [isClosed, setIsClosed] = useState(false)
+  const { data } = useQuery({
+    queryKey: ['sample-arrival'],
+    queryFn: askReadiness,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.sample ? LOOK_EVERY_MS : false),
+  })
+  if (isClosed || data === undefined) return null
+  const { sample } = data
+  const load = () => {
+    setIsClosed(true)
+    void queryClient.invalidateQueries({ predicate: ({ queryKey: [key] }) => key !== 'sample-arrival' })
+  }
+  return (
+    <div role="status" className="border-b border-line bg-surface-muted px-4 py-1.5 text-center text-sm print:hidden">
+      {sample ? (
+        <>
+          ตัวอย่างกำลังเข้ามา: {sample.done.toLocaleString('th-TH')} จาก {sample.total.toLocaleString('th-TH')} โครงการ
+          โครงการใหม่และที่ยังเปิดอยู่มาครบแล้ว
+        </>
+      ) : (
+        <>
+          ตัวอย่างเข้ามาครบแล้ว{' '}
+          <Button look="quiet" size="sm" onClick={load}>
+            แสดงทั้งหมด
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
