@@ -235,13 +235,16 @@ test(`no file of the product has more than ${MOST_LINES} lines`, () => {
 
 const architecture = readFileSync(path.join(import.meta.dirname, 'docs/architecture.md'), 'utf8')
 
-test('docs/architecture.md draws the graph of features as it is', () => {
-  const short = (room: string) => room.replace('server/features/', '').replace(/\/$/, '').replaceAll('/', '_')
-  const edges = Object.entries(FEATURE_GRAPH).map(
-    ([room, others]) => `  ${short(room)} --> ${others.map(short).join(' & ')}`,
-  )
-  const drawn = /^```mermaid\n([\s\S]*?)```/m.exec(architecture)?.[1]
-  expect(drawn).toBe(`${['flowchart LR', ...edges.sort((a, b) => (a < b ? -1 : 1))].join('\n')}\n`)
+test('docs/architecture.md draws the graph of features as it is, of the server and of the browser', () => {
+  const drawn = [...architecture.matchAll(/^```mermaid\n([\s\S]*?)```/gm)].map(([, text]) => text)
+  const expected = ['server/features/', 'src/features/'].map((tower) => {
+    const short = (room: string) => room.replace(tower, '').replace(/\/$/, '')
+    const edges = Object.entries(FEATURE_GRAPH)
+      .filter(([room]) => room.startsWith(tower))
+      .map(([room, others]) => `  ${short(room)} --> ${others.map(short).join(' & ')}`)
+    return `${['flowchart LR', ...edges.sort((a, b) => (a < b ? -1 : 1))].join('\n')}\n`
+  })
+  expect(drawn).toEqual(expected)
 })
 
 /** The files that a file imports, also those of `import()`, as paths from the root. */
