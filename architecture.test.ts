@@ -216,3 +216,45 @@ test(`no file of the product has more than ${MOST_LINES} lines`, () => {
     .map((file) => [file, readFileSync(file, 'utf8').split('\n').length - 1] as const)
   expect(sizes.filter(([, lines]) => lines > MOST_LINES)).toEqual([])
 })
+
+const architecture = readFileSync(path.join(import.meta.dirname, 'docs/architecture.md'), 'utf8')
+
+test('docs/architecture.md draws the graph of features as it is', () => {
+  const short = (room: string) => room.replace('server/features/', '').replace(/\/$/, '').replaceAll('/', '_')
+  const edges = Object.entries(FEATURE_GRAPH).map(
+    ([room, others]) => `  ${short(room)} --> ${others.map(short).join(' & ')}`,
+  )
+  const drawn = /^```mermaid\n([\s\S]*?)```/m.exec(architecture)?.[1]
+  expect(drawn).toBe(`${['flowchart LR', ...edges.sort((a, b) => (a < b ? -1 : 1))].join('\n')}\n`)
+})
+
+/** The files that a file imports, also those of `import()`, as paths from the root. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(path.join(import.meta.dirname, file), 'utf8')
+  return [...text.matchAll(IMPORT)]
+    .map(([, specifier]) => targetOf(file, specifier!))
+    .filter((target) => target !== undefined)
+}
+
+/** Files of a walk without an import from or to another file of it. */
+function strayFiles(walk: string): string[] {
+  const files = [...walk.matchAll(/`((?:contract|src|server)\/[\w./-]+\.tsx?)`/g)].map(([, file]) => file!)
+  const edges = files.flatMap((file) => importsOf(file).map((target) => [file, target] as const))
+  return files.filter(
+    (file) =>
+      !edges.some(([from, to]) => (from === file && files.includes(to)) || (to === file && files.includes(from))),
+  )
+}
+
+test('each file of a walk in docs/architecture.md is linked to another one of it', () => {
+  const walks = architecture.split(/^##+ /m).filter((part) => part.startsWith('Walk: '))
+  expect(walks).toHaveLength(3)
+  const tables = walks.map((walk) =>
+    walk
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .join('\n'),
+  )
+  expect(tables.flatMap(strayFiles)).toEqual([])
+  expect(strayFiles('`src/lib/session-store.ts` `contract/screen.ts`')).toHaveLength(2)
+})

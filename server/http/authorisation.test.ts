@@ -5,7 +5,7 @@ import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisa
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { ACTORS, type Actor, AUDIENCES, MATRIX } from '../../test/authorisation-matrix.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, claimsOf, enterDemo, signIn } from '../../test/server/http-app.ts'
 import { putBudget } from '../../test/world/budget-world.ts'
 import { addLoad, putProjects } from '../../test/world/report-world.ts'
@@ -25,7 +25,7 @@ const ACCOUNTS: ReadonlyMap<Actor, string> = new Map([
 ])
 const AT = '2026-11-21T03:00:00Z'
 
-onEachEngine('authorisation', (makeDb) => {
+onOneEngine('authorisation', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   const headers = new Map<Actor, Record<string, string>>()
