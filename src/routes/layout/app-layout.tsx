@@ -55,9 +55,9 @@ export function AppLayout({ children }: { children: ReactNode }) {
     let stop = () => {}
     const cancel = whenIdle(() => {
       preloadChangeToasts()
-      import('#src/api/user/pulse.ts').then(
-        ({ followPulse }) => {
-          if (!isGone) stop = followPulse()
+      import('#src/api/user/change-poll.ts').then(
+        ({ pollForChanges }) => {
+          if (!isGone) stop = pollForChanges()
         },
         () => undefined,
       )

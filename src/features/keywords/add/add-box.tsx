@@ -7,7 +7,7 @@ import { PreviewPanel } from '#src/features/keyword-impact/preview-panel.tsx'
 import { TermChooser } from '#src/features/keyword-terms/term-chooser.tsx'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { useRestedText } from '#src/lib/use-rested-text.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Part } from '#src/ui/part.tsx'
 import { lookOf, unitOf, usageOf } from '../list-looks.ts'
@@ -92,9 +92,9 @@ function useServerWord(
   word: string,
   isGood: boolean,
 ): { readonly text: string; readonly isRefused: boolean } | undefined {
-  const rested = useRestedText(word)
-  const { data } = useQuery({ ...keywordCheckQuery(list, [rested]), enabled: isGood && rested === word })
-  if (!isGood || rested !== word) return undefined
+  const debounced = useDebouncedText(word)
+  const { data } = useQuery({ ...keywordCheckQuery(list, [debounced]), enabled: isGood && debounced === word })
+  if (!isGood || debounced !== word) return undefined
   const [refused] = data?.lines ?? []
   const [waiting] = data?.waiting ?? []
   if (refused) return { text: refused.message, isRefused: true }
