@@ -73,4 +73,21 @@ describe('the documents are true', () => {
     const named = [...read(document).matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1]!)
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
+
+  test('each decision has a number of its own, and every decision that is cited exists', () => {
+    const numbers = files.flatMap((file) => /^docs\/decisions\/(\d{4})-[\w-]+\.md$/.exec(file)?.[1] ?? [])
+    expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
+    const cited = (text: string) =>
+      [...text.matchAll(/\bdecisions? (\d{4})(?: and (\d{4}))?/g)].flatMap(([, one, two]) => [
+        one!,
+        ...(two ? [two] : []),
+      ])
+    expect(cited('see decisions 0001 and 9999')).toEqual(['0001', '9999'])
+    const unknown = [...code, ...documents].flatMap((file) =>
+      cited(read(file))
+        .filter((number) => !numbers.includes(number))
+        .map((number) => `${file}: ${number}`),
+    )
+    expect(unknown).toEqual([])
+  })
 })

@@ -1,14 +1,28 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+/** Kills, outages, processes and waits: `npm run test:long`. */
+const LONG = '**/*.long.test.ts'
+
+const node = {
+  env: { TZ: 'UTC' },
+  environment: 'node' as const,
+  // Files of one worker share what they import: the server's modules keep no state, and loading them anew costs each file most of a second.
+  // The databases of test/server/pglite-pool.ts stay open for the next file too.
+  isolate: false,
+  globalSetup: ['./test/server/database-setup.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 120_000,
+}
+
 export default defineConfig({
   test: {
     // Dates must not depend on the zone of the machine that runs the tests.
     env: { TZ: 'UTC' },
-    // Many tests wait (leases, killed processes, mail servers): a third file uses what two leave of two cores. An embedded database
+    // Tests wait for leases, mail servers and databases: a third file uses what two leave of two cores. An embedded database
     // takes about half a gigabyte.
     maxWorkers: 3,
-    // One retry in CI, as for the browser tests: what passes only then is marked as retried in the report.
+    // None at home. One in CI, as for the browser tests: what passes only then is told at the end.
     retry: process.env.CI ? 1 : 0,
     projects: [
       {
@@ -27,12 +41,8 @@ export default defineConfig({
       },
       {
         test: {
+          ...node,
           name: 'node',
-          env: { TZ: 'UTC' },
-          environment: 'node',
-          // Files of one worker share what they import: the server's modules keep no state, and loading them anew costs each file most of a second.
-          isolate: false,
-          globalSetup: ['./test/server/database-setup.ts'],
           include: [
             'contract/**/*.test.ts',
             'server/**/*.test.ts',
@@ -41,11 +51,10 @@ export default defineConfig({
             'test/**/*.test.ts',
             '*.test.ts',
           ],
-          // Opening and copying databases takes seconds on a busy machine.
-          testTimeout: 30_000,
-          hookTimeout: 120_000,
+          exclude: [LONG, 'node_modules/**'],
         },
       },
+      { test: { ...node, name: 'long', include: [`{server,test,bench,scripts}/${LONG}`] } },
     ],
   },
 })

@@ -9,7 +9,7 @@ import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
 import { notifyOfLoad } from '#server/features/notification/create-notifications.ts'
-import { loadPulse } from '#server/features/notification/queries-pulse.ts'
+import { loadChangePoll } from '#server/features/notification/queries-change-poll.ts'
 import { findUser } from '#server/features/user/queries.ts'
 import { onBenchPostgres } from './server/bench-postgres.ts'
 
@@ -20,7 +20,7 @@ import { onBenchPostgres } from './server/bench-postgres.ts'
  *   npx node bench/notifications.ts [--engine pglite|postgres|both] [--projects 100000] [--organisations 1000] [--dir FOLDER]
  *
  * `first load`: everything due within a week is told at once. `next day`: what came to seven days, and another 20,000 changes. `no news`: a load
- * without records. Then the pulse and `GET /users/me` (its one statement) of a user with 1,000 notifications.
+ * without records. Then the change poll and `GET /users/me` (its one statement) of a user with 1,000 notifications.
  */
 const { values } = parseArgs({
   options: {
@@ -117,7 +117,7 @@ async function reading(db: Db): Promise<void> {
     select 1, 2, 'Updated', p.project_id, -1, now() from projects p order by p.project_id limit 1000`)
   await tidyUpAfterLoad(db)
   for (const [what, ask] of [
-    ['pulse', () => loadPulse(db, 1)],
+    ['change poll', () => loadChangePoll(db, 1)],
     ['users/me', () => findUser(db, 1)],
   ] as const) {
     const times: number[] = []

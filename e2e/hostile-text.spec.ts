@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
-import { runAdmin } from './admin.ts'
-import { PORT } from './ports.ts'
+import { runAdmin, runCommand } from './admin.ts'
+import { ownServer } from './servers.ts'
 
 /**
  * R33: what people, importers and the state's own files may write, in every place that shows it. Runs after all other tests: the import is a
@@ -43,7 +42,7 @@ test.beforeAll(async ({ playwright }) => {
     ...['--last-name', IMAGE, '--role', 'super_user'],
   )
   password = said.trim().split('\n').at(-1)!.trim()
-  const api = await playwright.request.newContext({ baseURL: `http://127.0.0.1:${PORT}` })
+  const api = await playwright.request.newContext({ baseURL: ownServer().url })
   const login = await api.post('/api/v2/auth/login/', { data: { email: ORGANISATION.email, password } })
   expect(login.ok(), said).toBe(true)
   const tokens = (await login.json()) as { access: string; refresh: string }
@@ -120,10 +119,7 @@ function importProjects(): void {
   }))
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'hostile-')), 'releases.json')
   writeFileSync(file, JSON.stringify({ releases }))
-  const said = execFileSync(process.execPath, ['server/main.ts', 'import', file, '--source', 'ocds'], {
-    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR ?? '.data/e2e' },
-    encoding: 'utf8',
-  })
+  const said = runCommand(ownServer().dataDir, 'import', file, '--source', 'ocds')
   expect(said).toMatch(new RegExp(`read ${HOSTILE.length} `))
 }
 

@@ -3,38 +3,33 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/**
- * The mail server of the browser tests: takes every mail by SMTP and tells over HTTP what came. Started by playwright.config.ts beside
- * the product, once for all specs. GET /mails?to=address: the mails to this address, oldest first.
- */
-const smtpPort = Number(process.env.SMTP_PORT)
-const httpPort = Number(process.env.MAILS_PORT)
-
 export type CaughtMail = { readonly to: string; readonly subject: string; readonly text: string; readonly html: string }
-const caught: CaughtMail[] = []
 
-async function keep(stream: NodeJS.ReadableStream, recipients: readonly string[]): Promise<void> {
-  const { subject = '', text = '', html = '' } = await PostalMime.parse(await buffer(stream))
-  for (const to of recipients) caught.push({ to, subject, text, html })
+/** The mail server of one copy of the product: takes every mail by SMTP and tells over HTTP what came. GET /mails?to=address: the mails to this address, oldest first. */
+export function startMailCatcher({ smtpPort, mailsPort }: { smtpPort: number; mailsPort: number }): void {
+  const caught: CaughtMail[] = []
+
+  async function keep(stream: NodeJS.ReadableStream, recipients: readonly string[]): Promise<void> {
+    const { subject = '', text = '', html = '' } = await PostalMime.parse(await buffer(stream))
+    for (const to of recipients) caught.push({ to, subject, text, html })
+  }
+
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      keep(
+        stream,
+        session.envelope.rcptTo.map(({ address }) => address),
+      ).then(() => done(), done)
+    },
+  })
+  smtp.listen(smtpPort, '127.0.0.1')
+
+  const http = createServer((request, response) => {
+    const to = new URL(request.url ?? '/', 'http://localhost').searchParams.get('to')
+    response.setHeader('content-type', 'application/json; charset=utf-8')
+    response.end(JSON.stringify(caught.filter((mail) => to === null || mail.to === to)))
+  })
+  http.listen(mailsPort, '127.0.0.1')
 }
-
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, session, done) {
-    keep(
-      stream,
-      session.envelope.rcptTo.map(({ address }) => address),
-    ).then(() => done(), done)
-  },
-})
-smtp.listen(smtpPort, '127.0.0.1')
-
-const http = createServer((request, response) => {
-  const to = new URL(request.url ?? '/', 'http://localhost').searchParams.get('to')
-  response.setHeader('content-type', 'application/json; charset=utf-8')
-  response.end(JSON.stringify(caught.filter((mail) => to === null || mail.to === to)))
-})
-http.listen(httpPort, '127.0.0.1')
-
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))

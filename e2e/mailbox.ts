@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 import type { CaughtMail } from './mail-catcher.ts'
-import { MAILS_PORT } from './ports.ts'
+import { ownServer } from './servers.ts'
 
 /** The mails that the product has sent to an address, oldest first. */
 export async function mailsTo(address: string): Promise<readonly CaughtMail[]> {
-  const response = await fetch(`http://127.0.0.1:${MAILS_PORT}/mails?to=${encodeURIComponent(address)}`)
+  const response = await fetch(`http://127.0.0.1:${ownServer().mailsPort}/mails?to=${encodeURIComponent(address)}`)
   return (await response.json()) as readonly CaughtMail[]
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { BUDGET_ONLY, MANAGER, PASSWORD, signIn } from './sign-in.ts'
+import { BUDGET_ONLY, logIn, MANAGER, PASSWORD } from './sign-in.ts'
 
 test('a wrong password keeps what was typed and says why', async ({ page }) => {
   await page.goto('/login')
@@ -20,19 +20,19 @@ test('the form names each field that is missing or wrong, in Thai', async ({ pag
 })
 
 test('a page asked for before login is shown after it', async ({ page }) => {
-  await signIn(page, MANAGER, '/report?project_status__in=in_progress&ordering=-project_budget')
+  await logIn(page, MANAGER, '/report?project_status__in=in_progress&ordering=-project_budget')
   await expect(page).toHaveURL(/\/report\?project_status__in=in_progress&ordering=-project_budget$/)
 })
 
 for (const target of ['//evil.example', 'https://evil.example/report', '/\\evil.example', 'javascript:alert(1)']) {
   test(`a target outside the product is never followed: ${target} (R41)`, async ({ page }) => {
-    await signIn(page, MANAGER, `/login?redirect=${encodeURIComponent(target)}`)
+    await logIn(page, MANAGER, `/login?redirect=${encodeURIComponent(target)}`)
     await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/report$/)
   })
 }
 
 test('logging out ends the session, in every tab', async ({ page, context }) => {
-  await signIn(page, MANAGER)
+  await logIn(page, MANAGER)
   const other = await context.newPage()
   await other.goto('/report')
   await expect(other.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
@@ -88,7 +88,7 @@ for (const [name, years, days] of [
     test.use({ timezoneId: 'America/Los_Angeles' })
 
     test('logs in, stays in, and shows the days of Bangkok', async ({ page }) => {
-      await signIn(page, MANAGER)
+      await logIn(page, MANAGER)
       const dataTime = await page
         .getByText(/ข้อมูล ณ /)
         .first()
@@ -98,7 +98,7 @@ for (const [name, years, days] of [
       wrong.setDate(wrong.getDate() + days)
       await page.evaluate(() => localStorage.clear())
       await page.clock.setSystemTime(wrong)
-      await signIn(page, MANAGER)
+      await logIn(page, MANAGER)
       expect(
         await page
           .getByText(/ข้อมูล ณ /)

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 
 /** Accounts of the sample data; printed by `npm start` and in the README. */
 export const MANAGER = 'manager@tharamek.example'
@@ -6,19 +6,38 @@ export const SALES = 'sales@tharamek.example'
 export const BUDGET_ONLY = 'research@fahkhram.example'
 export const PASSWORD = 'Tamngan#2569'
 
-/** Logs in through the form, as a person does, and waits for the report. */
-export async function signIn(page: Page, email: string, address = '/login'): Promise<void> {
+/** Logs in through the form, as a person does, and waits for the report. For tests of logging in, or of a session that the test ends. */
+export async function logIn(page: Page, email: string, address = '/login'): Promise<void> {
   await page.goto(address)
   await page.getByLabel('อีเมล').fill(email)
   await page.getByLabel('รหัสผ่าน', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
+  await expectReport(page)
 }
+
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
+/** What a browser keeps after logging in, for each user. Lasts half an hour, which no worker lives; then the product renews it as for anybody. */
+const states = new Map<string, State>()
+
+/** Opens the report, or an address that leads there, as somebody who logged in before: through the form once for each user and worker. */
+export async function signIn(page: Page, email: string, address = '/report'): Promise<void> {
+  const state = states.get(email)
+  if (state === undefined) {
+    await logIn(page, email)
+    states.set(email, await page.context().storageState())
+    if (address === '/report') return
+  } else await page.context().setStorageState(state)
+  await page.goto(address)
+  await expectReport(page)
+}
+
+const expectReport = (page: Page) =>
+  expect(page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
 
 /** Enters the demo, as a visitor of its own whose marks nobody else sees. */
 export async function enterDemo(page: Page): Promise<void> {
   await page.goto('/login?refkey=demo')
-  await expect(page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
+  await expectReport(page)
 }
 
 /** Number of projects that the report says it found, once the answer for the present address is there. */

@@ -14,7 +14,10 @@ function linkNode() {
   return true
 }
 
-if (Number(process.versions.node.split('.')[0]) < NEEDED && !linkNode()) {
+// Both install nothing that could be looked at.
+const isDry = process.env.npm_config_package_lock_only === 'true' || process.env.npm_config_dry_run === 'true'
+
+if (!isDry && Number(process.versions.node.split('.')[0]) < NEEDED && !linkNode()) {
   console.error(
     `tamngan runs on Node ${NEEDED}; none was installed with the packages on this machine (${process.platform}-${process.arch}), and its own is ${process.version}: ` +
       `install Node ${NEEDED} from https://nodejs.org, then run npm install again.`,

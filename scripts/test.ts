@@ -1,36 +1,51 @@
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
+import { printSummary, RESULTS } from './test-summary.ts'
 
-/** `npm test`: everything, in the order in which a mistake is cheapest to find; ends at the first failure. */
+/**
+ * `npm test`: everything but the long tests, in the order in which a mistake is cheapest to find; ends at the first failure. Lanes of a stage
+ * run beside each other and are shown one after the other when they are done.
+ */
 
 const root = path.join(import.meta.dirname, '..')
 
 type Step = { readonly title: string; readonly command: string; readonly args: readonly string[] }
+type Lane = readonly Step[]
+type Stage = readonly [Lane, ...Lane[]]
 
-const STEPS: readonly Step[] = [
-  { title: 'types', command: 'tsc', args: ['-b'] },
-  { title: 'lint and format', command: 'biome', args: ['check', '.'] },
-  {
-    title: 'architecture, units, components, API on PGlite and PostgreSQL, scripts',
-    command: 'vitest',
-    args: ['run'],
-  },
-  { title: 'build', command: 'vite', args: ['build'] },
-  { title: 'precompressed files', command: 'node', args: ['scripts/precompress.ts'] },
-  { title: 'size of the first load', command: 'node', args: ['scripts/bundle-size.ts'] },
-  { title: 'browser', command: 'playwright', args: ['test'] },
+const step = (title: string, command: string, ...args: string[]): Step => ({ title, command, args })
+const UNIT = ['--project=node', '--project=browser', '--reporter=default', '--reporter=json']
+UNIT.push(`--outputFile.json=${path.join(RESULTS, 'unit.json')}`)
+
+const STAGES: readonly Stage[] = [
+  [[step('types', 'tsc', '-b')], [step('lint and format', 'biome', 'check', '.')]],
+  [[step('architecture, units, components, API', 'vitest', 'run', ...UNIT)]],
+  [
+    [
+      step('build', 'vite', 'build'),
+      step('precompressed files', 'node', 'scripts/precompress.ts'),
+      step('size of the first load', 'node', 'scripts/bundle-size.ts'),
+    ],
+    [step('the sample for the browser', 'node', 'e2e/seed.ts')],
+  ],
+  [[step('browser', 'playwright', 'test')]],
 ]
 
-function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): SpawnSyncReturns<Buffer> {
+function programOf(command: string): string {
   const local = path.join(root, 'node_modules/.bin', command)
-  const program = command === 'node' ? process.execPath : existsSync(local) ? local : command
-  return spawnSync(program, args, {
+  return command === 'node' ? process.execPath : existsSync(local) ? local : command
+}
+
+const onWindows = process.platform === 'win32'
+
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): SpawnSyncReturns<Buffer> {
+  return spawnSync(programOf(command), args, {
     cwd: root,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32',
+    shell: onWindows,
   })
 }
 
@@ -76,16 +91,62 @@ function browserOrExit(): string {
   return browser
 }
 
-const startedAt = performance.now()
-for (const { title, command, args } of STEPS) {
-  const env = command === 'playwright' ? { ...process.env, CHROMIUM_PATH: browserOrExit() } : process.env
-  heading(`${title}: ${command} ${args.join(' ')}`)
-  const stepAt = performance.now()
-  const { status, signal, error } = run(command, args, env)
-  if (status !== 0) {
-    heading(`FAILED: ${title} (${error?.message ?? signal ?? `exit ${status}`})`)
-    process.exit(status || 1)
+type Outcome = { readonly failure: string | undefined; readonly output: string }
+
+/** Runs a step. `isAlone`: its output is seen while it runs. Ends it when another lane fails. */
+function runStep(
+  { command, args }: Step,
+  env: NodeJS.ProcessEnv,
+  isAlone: boolean,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const output: Buffer[] = []
+  const { promise, resolve } = Promise.withResolvers<Outcome>()
+  const child = spawn(programOf(command), args, {
+    cwd: root,
+    env,
+    stdio: ['ignore', isAlone ? 'inherit' : 'pipe', isAlone ? 'inherit' : 'pipe'],
+    shell: onWindows,
+    signal,
+  })
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => output.push(piece))
+  const done = (failure: string | undefined) => resolve({ failure, output: Buffer.concat(output).toString() })
+  child.once('error', ({ message }) => done(message))
+  child.once('close', (code, killed) => done(code === 0 ? undefined : (killed ?? `exit ${code}`)))
+  return promise
+}
+
+/** Answers the title of the step that failed, with its reason. */
+async function runLane(lane: Lane, isAlone: boolean, stop: AbortController): Promise<string | undefined> {
+  for (const one of lane) {
+    const { title, command, args } = one
+    const env = command === 'playwright' ? { ...process.env, CHROMIUM_PATH: browserOrExit() } : process.env
+    const name = `${title}: ${command} ${args.join(' ')}`
+    if (isAlone) heading(name)
+    const stepAt = performance.now()
+    const { failure, output } = await runStep(one, env, isAlone, stop.signal)
+    if (stop.signal.aborted) return undefined
+    if (!isAlone) heading(name)
+    process.stdout.write(output)
+    if (failure !== undefined) {
+      stop.abort()
+      return `${title} (${failure})`
+    }
+    console.log(`${title}: ${((performance.now() - stepAt) / 1000).toFixed(1)} s`)
   }
-  console.log(`${title}: ${((performance.now() - stepAt) / 1000).toFixed(1)} s`)
+  return undefined
+}
+
+const startedAt = performance.now()
+rmSync(RESULTS, { recursive: true, force: true })
+for (const lanes of STAGES) {
+  const stop = new AbortController()
+  const failures = await Promise.all(lanes.map((lane) => runLane(lane, lanes.length === 1, stop)))
+  const failure = failures.find((one) => one !== undefined)
+  if (failure === undefined) continue
+  heading(`FAILED: ${failure}`)
+  printSummary()
+  process.exit(1)
 }
 heading(`everything passed in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+printSummary()

@@ -56,6 +56,14 @@ export const PASSWORD_CASES: readonly FieldCase[] = [
   { value: undefined, message: 'กรอกรหัสผ่าน', why: 'missing' },
 ]
 
+const REGISTRATION_SIGNS = 'อักขระพิเศษ @ $ ! % * ? & #'
+const ANY_SIGN = 'อักขระพิเศษอย่างน้อย 1 ตัว เช่น - _ . @ #'
+/** As the password of the registration, but any printable sign counts as special (specification section 5). */
+export const NEW_PASSWORD_CASES: readonly FieldCase[] = PASSWORD_CASES.map(({ message, ...each }) => {
+  if (each.value === 'Ta7-mngn') return each
+  return message === undefined ? each : { ...each, message: message.replace(REGISTRATION_SIGNS, ANY_SIGN) }
+})
+
 const NAME_LETTERS = 'ชื่อใช้ได้เฉพาะตัวอักษรไทยหรืออังกฤษและเว้นวรรค'
 /** Messages for `firstname`; those for `lastname` say นามสกุล instead of ชื่อ. */
 export const FIRST_NAME_CASES: readonly FieldCase[] = [

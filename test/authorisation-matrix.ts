@@ -26,7 +26,7 @@ export const ACTORS = [
 export type Actor = (typeof ACTORS)[number]
 
 /** Let in, or the status of the refusal. */
-export type Standing = 'in' | 401 | 403
+export type ExpectedAccess = 'in' | 401 | 403
 
 // biome-ignore format: a table, one column an actor in the order of `ACTORS`
 const LISTS = {
@@ -44,17 +44,18 @@ const LISTS = {
   comparisonOwn: [ 401,  401,  401,  401,  401,  403,  403,  403, 'in', 'in', 'in',  403,  403],
   budget:        [ 401,  401,  401,  401,  401, 'in', 'in',  403, 'in', 'in', 'in',  403,  403],
   budgetOwn:     [ 401,  401,  401,  401,  401,  403, 'in',  403, 'in', 'in', 'in',  403,  403],
-} as const satisfies Record<string, readonly Standing[]>
+} as const satisfies Record<string, readonly ExpectedAccess[]>
 
 export type Audience = keyof typeof LISTS
 
 /** Who is let in, by audience and actor. */
-export const AUDIENCES: Readonly<Record<Audience, Readonly<Partial<Record<Actor, Standing>>>>> = Object.fromEntries(
-  Object.entries(LISTS).map(([name, standings]) => [
-    name,
-    Object.fromEntries(standings.map((standing, at) => [ACTORS[at], standing])),
-  ]),
-) as Record<Audience, Partial<Record<Actor, Standing>>>
+export const AUDIENCES: Readonly<Record<Audience, Readonly<Partial<Record<Actor, ExpectedAccess>>>>> =
+  Object.fromEntries(
+    Object.entries(LISTS).map(([name, answers]) => [
+      name,
+      Object.fromEntries(answers.map((answer, at) => [ACTORS[at], answer])),
+    ]),
+  ) as Record<Audience, Partial<Record<Actor, ExpectedAccess>>>
 
 export type MatrixRow = {
   readonly who: Audience

@@ -23,7 +23,7 @@ export function reportPage(overrides: Partial<ReportPage> = {}): ReportPage {
     },
     previous_visit_at: null,
     deep_search: null,
-    loosen: null,
+    filter_to_relax: null,
     rules: { has_rules: true, last_match_date: null },
     ignored_parameters: [],
     ...overrides,

@@ -129,7 +129,7 @@ export const reportPageSchema = z.object({
   /** Only with `ai_deep_search__in`: what each of its values was searched as. */
   deep_search: z.nullable(deepSearchSchema),
   /** Only when nothing was found although the tab is not empty: the one filter whose removal brings most rows back. */
-  loosen: z.nullable(z.object({ parameter: z.string(), total: z.number() })),
+  filter_to_relax: z.nullable(z.object({ parameter: z.string(), total: z.number() })),
   /** Only when the tab is empty: whether the organisation has any rule at all, and the newest date that matched outside the window. */
   rules: z.object({ has_rules: z.boolean(), last_match_date: date }),
   /** Names of query parameters that this version does not know; they did not filter. */

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { type OpenDb, QueryTimeout } from './db.ts'
-import { answerWithin, timeLeft, withDeadline, withoutDeadline, yieldToOthers } from './deadline.ts'
+import { answerWithin, timeLeft, withDeadline, withoutDeadline, yieldToEventLoop } from './deadline.ts'
 import { asOwner } from './tenant.ts'
 
 test('a limit is told in whole seconds, the earlier one holds, and what serves others has none', async () => {
@@ -21,7 +21,7 @@ test('R49: computing ends with the time of its question', async () => {
   const compute = async () => {
     for (;;) {
       rounds += 1
-      await yieldToOthers()
+      await yieldToEventLoop()
     }
   }
   await expect(answerWithin(50, compute)).rejects.toBeInstanceOf(QueryTimeout)

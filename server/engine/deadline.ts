@@ -38,7 +38,7 @@ export function timeLeft(mostMs: number): number {
 const overdue = ({ limitMs }: Deadline) => new QueryTimeout(`the question took longer than ${limitMs} ms`)
 
 /** Lets other requests have the thread, and throws `QueryTimeout` when the time of this one is over: for computing that takes longer than some milliseconds. */
-export async function yieldToOthers(): Promise<void> {
+export async function yieldToEventLoop(): Promise<void> {
   await nextTick()
   timeLeft(0)
 }

@@ -5,6 +5,8 @@ import type { Refusal } from './refusal.ts'
 export type PgliteStart = {
   readonly folder: string | undefined
   readonly snapshot: Uint8Array<ArrayBuffer> | undefined
+  /** PGlite as a compiled `WebAssembly.Module`. */
+  readonly program: object
 }
 
 type Ask =

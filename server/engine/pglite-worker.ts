@@ -23,6 +23,7 @@ const SETTINGS = [
 ]
 
 const pglite = await PGlite.create({
+  pgliteWasmModule: start.program,
   ...(start.folder === undefined ? {} : { dataDir: start.folder }),
   ...(start.snapshot === undefined ? {} : { loadDataDir: new Blob([start.snapshot]) }),
   extensions: { pg_trgm, amcheck },

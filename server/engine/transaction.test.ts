@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { DbUnavailable, type OpenDb, StatementError } from './db.ts'
 
 onEachEngine('a transaction', (makeDb) => {
   let db: OpenDb
+  beforeAll(async () => {
+    db = await makeDb()
+  })
   beforeEach(async () => {
-    db ??= await makeDb()
     await db.script('drop table if exists words; create table words (word text primary key)')
   })
   const insert = (word: string) => sql`insert into words values (${word})`

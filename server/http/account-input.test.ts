@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 
 const STRANGE = [
@@ -14,7 +14,7 @@ const STRANGE = [
   '__proto__',
 ]
 
-onEachEngine('hostile input to the account calls', (makeDb) => {
+onOneEngine('hostile input to the account calls', (makeDb) => {
   let app: RouteApp
   let user: SignedIn
 

@@ -5,7 +5,7 @@ import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisa
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { ACTORS, type Actor, AUDIENCES, MATRIX } from '../../test/authorisation-matrix.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, claimsOf, enterDemo, signIn } from '../../test/server/http-app.ts'
 import { putBudget } from '../../test/world/budget-world.ts'
 import { addLoad, putProjects } from '../../test/world/report-world.ts'
@@ -25,7 +25,7 @@ const ACCOUNTS: ReadonlyMap<Actor, string> = new Map([
 ])
 const AT = '2026-11-21T03:00:00Z'
 
-onEachEngine('authorisation', (makeDb) => {
+onOneEngine('authorisation', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   const headers = new Map<Actor, Record<string, string>>()
@@ -85,8 +85,8 @@ onEachEngine('authorisation', (makeDb) => {
     )
     expect(new Set(registered)).toEqual(new Set(Object.keys(MATRIX)))
     expect(new Set(headers.keys())).toEqual(new Set(ACTORS))
-    for (const [name, standings] of Object.entries(AUDIENCES))
-      expect([name, new Set(Object.keys(standings))]).toEqual([name, new Set(ACTORS)])
+    for (const [name, access] of Object.entries(AUDIENCES))
+      expect([name, new Set(Object.keys(access))]).toEqual([name, new Set(ACTORS)])
   })
 
   test('R23: a change that is closed to somebody has a row with a call that succeeds', () => {
@@ -101,15 +101,15 @@ onEachEngine('authorisation', (makeDb) => {
     for (const [route, { who, bare }] of Object.entries(MATRIX)) {
       const [method, url] = partsOf(route)
       const check = async (actor: Actor) => {
-        const standing = AUDIENCES[who][actor]
-        const expected = standing === 'in' ? bare : standing
+        const access = AUDIENCES[who][actor]
+        const expected = access === 'in' ? bare : access
         // Logging out would end the session that the next rows need.
         const sent = url.endsWith('/logout') ? {} : headers.get(actor)!
         for (const tried of method === 'GET' ? (['GET', 'HEAD'] as const) : [method]) {
           const { statusCode } = await ask(tried, url, sent)
           if (statusCode !== expected) wrong.push(`${tried} ${url} as ${actor}: ${statusCode} instead of ${expected}`)
         }
-        if (standing === 'in') await restore(route, actor)
+        if (access === 'in') await restore(route, actor)
       }
       await forEveryActor(route, check)
     }
@@ -129,12 +129,12 @@ onEachEngine('authorisation', (makeDb) => {
           typeof value === 'string' && value.startsWith('$') ? things[value.slice(1)] : value
         const url = pattern.replace(/:(\w+)/g, (_, name: string) => String(filled(full.params?.[name])))
         const body = full.body && JSON.parse(JSON.stringify(full.body), (_, value) => filled(value))
-        const standing = AUDIENCES[who][actor]
+        const access = AUDIENCES[who][actor]
         const answer = await ask(method, url, headers.get(actor)!, body)
-        const expected = standing === 'in' ? full.status : standing
+        const expected = access === 'in' ? full.status : access
         if (answer.statusCode !== expected)
           wrong.push(`${route} as ${actor}: ${answer.statusCode} instead of ${expected} ${answer.body.slice(0, 200)}`)
-        if (standing === 'in') await restore(route, actor)
+        if (access === 'in') await restore(route, actor)
         else if (answer.body !== (await ask(method, url, headers.get(actor)!)).body)
           wrong.push(`${route} as ${actor}: another refusal with a body than without`)
       }

@@ -7,7 +7,7 @@ import { MATRIX } from '../../test/authorisation-matrix.ts'
 import { type Call, FOREIGN, PLAIN } from '../../test/canary-calls.ts'
 import { runDue } from '../../test/jobs.ts'
 import { readZip } from '../../test/read-zip.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import {
   CANARY,
@@ -40,7 +40,7 @@ const SEEN_BY_A = [
 
 type Answer = Awaited<ReturnType<RouteApp['inject']>>
 
-onEachEngine('the canary of another organisation', (makeDb) => {
+onOneEngine('the canary of another organisation', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let world: CanaryWorld

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROBLEM_TEXTS } from '#contract/http/problem.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn } from '../../test/server/http-app.ts'
 
 const SCRIPT = '/assets/main-a1b2c3.js'
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-mode': 'navigate' }
 const PAGE = '<!doctype html><html lang="th"><head><title>ตามงาน</title></head><body></body></html>'
 
-onEachEngine('client files', (makeDb) => {
+onOneEngine('client files', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let dist: string

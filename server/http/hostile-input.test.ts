@@ -11,7 +11,7 @@ import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { recordUsage } from '#server/route/usage-events.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { strangeText } from '../../test/strange-text.ts'
 import { putBudget } from '../../test/world/budget-world.ts'
@@ -73,7 +73,7 @@ const HIDDEN_COLUMNS = [
   '',
 ]
 
-onEachEngine('hostile input to lists and settings', (makeDb) => {
+onOneEngine('hostile input to lists and settings', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let who: SignedIn

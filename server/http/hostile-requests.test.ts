@@ -4,7 +4,7 @@ import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisa
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import { xsrfTokenOf } from '#server/features/session/xsrf-token.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, claimsOf, signIn, TEST_SECRET } from '../../test/server/http-app.ts'
 
 const LOGIN = '/api/v2/auth/login/'
@@ -13,7 +13,7 @@ const ENTRY = '/api/v2/auth/auto-login/'
 const KNOCK = { refkey: 'unknown' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-onEachEngine('hostile requests', (makeDb) => {
+onOneEngine('hostile requests', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let headers: { authorization: string }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, signIn } from '../../test/server/http-app.ts'
 
 const LOGIN = '/api/v2/auth/login/'
@@ -16,7 +16,7 @@ const WANTS_MORE = ['/api/v2/company-comparison/projects']
 /** Files hold the moment in which they were made. */
 const MADE_ANEW = ['/api/v2/organisations/me/logs/export', '/api/v2/company-comparison/file']
 
-onEachEngine('HTTP rules', (makeDb) => {
+onOneEngine('HTTP rules', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let headers: { authorization: string }

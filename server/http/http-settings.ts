@@ -55,7 +55,7 @@ export type RateLimits = {
   /** Any one user, changes of their own marks and settings, and of watch lists, at each address. */
   readonly patch: number
   /** Any one user, the question by which open tabs learn of what is new: a dozen tabs, each every few seconds. */
-  readonly pulse: number
+  readonly changePoll: number
   /** All users of one organisation together. */
   readonly perOrganisation: number
   /** The same at the addresses that read much (`costly-routes.ts`), in ten seconds: a flood ends before it is felt. */
@@ -78,7 +78,7 @@ export const DEFAULT_LIMITS: RateLimits = {
   perUser: 600,
   report: 120,
   patch: 120,
-  pulse: 240,
+  changePoll: 240,
   perOrganisation: 3000,
   organisationCostly: 150,
   organisationWaiting: 40,

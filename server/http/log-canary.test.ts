@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 
 /** What somebody looks for, in letters of both kinds; one begins as a tax id does. */
@@ -13,7 +13,7 @@ const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const
 
 type Described = { parameters?: { name: string; in: string }[] }
 
-onEachEngine('the log', (makeDb) => {
+onOneEngine('the log', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let session: SignedIn

@@ -7,14 +7,14 @@ import { createSmtpTransport } from '#server/mail/smtp-transport.ts'
 import type { Schedule } from '#server/queue/repeat-work.ts'
 import { runWorker } from '#server/queue/worker.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, TEST_SECRET } from '../../test/server/http-app.ts'
 import { startSmtp, type TestSmtp } from '../../test/server/smtp-server.ts'
 
 const EMAIL = 'anong@siamyotha.example'
 const PASSWORDS = ['Kluay-5-Wan#', 'Ngaan#Klong7', 'Fon!Tok9Nak']
 
-onEachEngine('secrets', (makeDb) => {
+onOneEngine('secrets', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let smtp: TestSmtp

@@ -5,13 +5,13 @@ import { userSchema } from '#contract/user/user.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { onEachEngine } from '../../test/server/databases.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 
 /** Stands in texts of organisation A. (`canary.test.ts` asks every route for it, R24.) */
 const CANARY = 'นกขมิ้นเหลืองอ่อน'
 
-onEachEngine('tenants', (makeDb) => {
+onOneEngine('tenants', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let a: SignedIn

@@ -8,7 +8,7 @@ import { type BackupHeader, type BackupProgress, BackupRefused } from '#server/e
 import { checkBackup, restoreBackup } from '#server/engine/backup/read-backup.ts'
 import { backupLines } from '#server/engine/backup/write-backup.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { atOneMoment } from '#server/engine/one-moment.ts'
+import { inSnapshot } from '#server/engine/snapshot.ts'
 import { freeLeases } from '#server/queue/queries.ts'
 
 export type BackupReport = {
@@ -51,7 +51,7 @@ export async function makeBackup(
   const draft = `${file}.${process.pid}.draft`
   try {
     let listed: BackupHeader['tables'] = []
-    const { pausedMs } = await atOneMoment(db, { alongside }, async (tx) => {
+    const { pausedMs } = await inSnapshot(db, { alongside }, async (tx) => {
       const onHeader = ({ tables }: BackupHeader) => {
         listed = tables
       }

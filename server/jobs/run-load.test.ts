@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import type { FeedItem, FeedSource } from '#server/features/feed/feed-source.ts'
 import type { LoadProgress } from '#server/features/feed/load-report.ts'
@@ -41,8 +41,10 @@ const project = (line: number): FeedItem => ({
 
 onEachEngine('a load', (makeDb) => {
   let db: OpenDb
+  beforeAll(async () => {
+    db = await makeDb()
+  })
   beforeEach(async () => {
-    db ??= await makeDb()
     await db.script('truncate projects, loads, project_matches, job_leases restart identity cascade')
   })
   const load = (source: FeedSource, options: Partial<RunLoadOptions> = {}) =>

@@ -36,7 +36,7 @@ export async function seedSample(db: Db, options: SeedOptions = {}): Promise<voi
 }
 
 /**
- * Puts in what a report needs first (decision 0033): of the history the projects that are open or about to change, then what came since the last working
+ * Puts in what a report needs first (decision 0036): of the history the projects that are open or about to change, then what came since the last working
  * day as a load of its own, so that the report shows what is new and what changed, on a Sunday too. Answers the report of that second load;
  * undefined when it is in already. Interrupted, the next call goes on. Rejects with `LoadBusy` while another process loads.
  */

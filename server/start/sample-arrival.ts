@@ -14,7 +14,7 @@ export type SampleArrival = {
   stop(): Promise<void>
 }
 
-/** The rest of the sample, while the server answers already (decision 0033). */
+/** The rest of the sample, while the server answers already (decision 0036). */
 export async function createSampleArrival(db: Db, terminal: Terminal): Promise<SampleArrival> {
   const stopping = new AbortController()
   let progress: SampleProgress | undefined = await findFilling(db)

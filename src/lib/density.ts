@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { watchedValue } from './watched-value.ts'
+import { createStore } from './store.ts'
 
 /** How close the rows of the report stand; kept on this device, for a small screen wants another answer than a large one. */
 export const DENSITIES = [
@@ -18,7 +18,7 @@ function read(): Density {
   }
 }
 
-const density = watchedValue(read())
+const density = createStore(read())
 
 export function setDensity(next: Density): void {
   try {
@@ -31,5 +31,5 @@ export function setDensity(next: Density): void {
 }
 
 export function useDensity(): Density {
-  return useSyncExternalStore(density.watch, density.get)
+  return useSyncExternalStore(density.subscribe, density.get)
 }

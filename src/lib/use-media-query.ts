@@ -2,13 +2,13 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 /** Whether a media query matches now; follows the window. */
 export function useMediaQuery(query: string): boolean {
-  const watch = useCallback(
-    (tell: () => void) => {
+  const subscribe = useCallback(
+    (listener: () => void) => {
       const list = window.matchMedia(query)
-      list.addEventListener('change', tell)
-      return () => list.removeEventListener('change', tell)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
     },
     [query],
   )
-  return useSyncExternalStore(watch, () => window.matchMedia(query).matches)
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }

@@ -1,26 +1,44 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { afterAll, describe, inject } from 'vitest'
+import { afterAll, describe, inject, onTestFinished, TestRunner } from 'vitest'
 import { createDb } from '#server/engine/create-db.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { openMemoryDb } from '#server/engine/open-db.ts'
 import { openPostgres } from '#server/engine/postgres.ts'
 import { inDatabase, PATIENT, urlOf } from './database-setup.ts'
+import { takePglite } from './pglite-pool.ts'
 
-/** Makes a fresh, migrated, empty database (about 1 s on PGlite, 0.1 s on PostgreSQL). All are closed when the file is done. */
+/**
+ * Makes a migrated, empty database (about 0.1 s on either engine). One that is made in a test or before each test is closed when that test is done,
+ * one that is made before all when the file is.
+ */
 export type MakeDb = () => Promise<OpenDb>
 
 /**
  * Runs the same tests on both engines: in memory on PGlite always, and on PostgreSQL when there is a server (`database-setup.ts` says so loudly when not).
- * Usually one database a file: `beforeAll(async () => { db = await makeDb() })`.
+ * For queries, the engines and whatever must be alike on both.
  */
 export function onEachEngine(name: string, tests: (makeDb: MakeDb) => void): void {
-  describe(`${name} [PGlite]`, () => {
-    tests(closingAll(makePglite))
-  })
-  const postgres = inject('postgres')
-  describe.skipIf(postgres === undefined)(`${name} [PostgreSQL]`, () => {
+  onPglite(name, tests)
+  onPostgres(name, tests)
+}
+
+/**
+ * Runs the tests once: on PostgreSQL, which many requests can ask at a time, or on PGlite when there is no server. For what is decided above the
+ * database and is the same on either: HTTP rules, who may do what, hostile requests.
+ */
+export function onOneEngine(name: string, tests: (makeDb: MakeDb) => void): void {
+  if (inject('postgres') === undefined) onPglite(name, tests)
+  else onPostgres(name, tests)
+}
+
+function onPostgres(name: string, tests: (makeDb: MakeDb) => void): void {
+  describe.skipIf(inject('postgres') === undefined)(`${name} [PostgreSQL]`, () => {
     tests(closingAll(makePostgres))
+  })
+}
+
+function onPglite(name: string, tests: (makeDb: MakeDb) => void): void {
+  describe(`${name} [PGlite]`, () => {
+    tests(closingAll(() => takePglite(inject('pgliteSnapshot'))))
   })
 }
 
@@ -31,7 +49,8 @@ function closingAll(make: () => Promise<OpenDb>): MakeDb {
   })
   return async () => {
     const db = await make()
-    made.push(db)
+    if (TestRunner.getCurrentTest() === undefined) made.push(db)
+    else onTestFinished(() => db.close())
     return db
   }
 }
@@ -62,10 +81,6 @@ function runningPostgres(): NonNullable<ReturnType<typeof inject<'postgres'>>> {
   const postgres = inject('postgres')
   if (postgres === undefined) throw new Error('there is no PostgreSQL server in this run')
   return postgres
-}
-
-async function makePglite(): Promise<OpenDb> {
-  return await openMemoryDb(new Uint8Array(readFileSync(inject('pgliteSnapshot'))))
 }
 
 async function makePostgres(): Promise<OpenDb> {

@@ -13,7 +13,7 @@ const NO_LIMITS = {
   perUser: 1e6,
   report: 1e6,
   patch: 1e6,
-  pulse: 1e6,
+  changePoll: 1e6,
   perOrganisation: 1e6,
   organisationCostly: 1e6,
   organisationWaiting: 1e6,

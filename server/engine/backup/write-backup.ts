@@ -31,7 +31,7 @@ export type BackupOptions = {
 }
 
 /**
- * The whole database as lines of a backup. `tx` is one transaction that sees one moment (`atOneMoment`). Rejects with `BackupRefused` when there is
+ * The whole database as lines of a backup. `tx` is one transaction that sees one moment (`inSnapshot`). Rejects with `BackupRefused` when there is
  * no database of this program.
  */
 export async function* backupLines(tx: Db, { madeAt, onHeader, onProgress }: BackupOptions): AsyncGenerator<string> {

@@ -106,7 +106,7 @@ export function companyComparisonRoutes(app: RouteApp, context: RouteContext): v
   const { db } = context
   const today = () => bangkokToday(context.now())
   // One snapshot, so that a load that is counted in meanwhile does not stand in half of an answer.
-  const inSnapshot = <T>(work: (tx: Db) => Promise<T>) => db.transaction(work, { readOnly: true })
+  const readSnapshot = <T>(work: (tx: Db) => Promise<T>) => db.transaction(work, { readOnly: true })
 
   const askerOf = async (actor: Actor) => ({
     organisationId: actor.organisationId,
@@ -117,7 +117,7 @@ export function companyComparisonRoutes(app: RouteApp, context: RouteContext): v
   const comparisonOf = async (query: unknown, actor: Actor) => {
     const { search } = readComparisonInput(query)
     const asker = { search, ...(await askerOf(actor)) }
-    const comparison = await inSnapshot(async (tx) => compare(tx, await resolveCompared(tx, search), asker))
+    const comparison = await readSnapshot(async (tx) => compare(tx, await resolveCompared(tx, search), asker))
     return { search, comparison }
   }
 
@@ -145,7 +145,7 @@ export function companyComparisonRoutes(app: RouteApp, context: RouteContext): v
     async (request) => {
       const { search } = readComparisonInput(request.query)
       const asker = { search, ...(await askerOf(await context.actorOf(request))) }
-      return inSnapshot(async (tx) => {
+      return readSnapshot(async (tx) => {
         const compared = await resolveCompared(tx, search)
         const cell = readCell(
           request.query,

@@ -3,7 +3,7 @@ import type { Db } from '#server/engine/db.ts'
 import { type PreparedProject, type PublishContext, writeBatch } from './publish-projects.ts'
 
 /**
- * A load that becomes visible in parts while the server answers (decision 0033). Only the sample of a first start is one: all its projects are new,
+ * A load that becomes visible in parts while the server answers (decision 0036). Only the sample of a first start is one: all its projects are new,
  * and they are known to be sound. Its state is `publishing` until the last part is in, so it is never the load that New and Updated speak of.
  */
 export type Filling = {

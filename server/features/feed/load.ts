@@ -76,7 +76,7 @@ async function together<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
 
 const AT_ONCE = 2_000
 
-type Swept = {
+type DueUpdates = {
   /** Projects whose tracked fields this load changed. */
   readonly updated: number
   /** Those of them that no record of the load was about. */
@@ -87,7 +87,7 @@ type Swept = {
  * Brings what depends on today up to date for projects that the load did not write: bids closed (D2), delivered (D5); then
  * marks everything that the load changed. Part of each load, so the change is seen with it.
  */
-async function sweep(tx: Db, context: PublishContext, seen: ReadonlySet<string>): Promise<Swept> {
+async function updateDueProjects(tx: Db, context: PublishContext, seen: ReadonlySet<string>): Promise<DueUpdates> {
   const days = { today: context.today, quietBefore: daysBefore(context.today, QUIET_DAYS) }
   const dueAfter = (id: string) => findDue(tx, context.loadId, days, id, AT_ONCE)
   for (let ids = await dueAfter(''); ids.length > 0; ids = await dueAfter(ids.at(-1)!))
@@ -228,7 +228,7 @@ export async function publishLoad(tx: Db, loadId: number, options: PublishOption
     chunks: await countChunks(tx, loadId),
     onProgress: (done) => options.onProgress?.({ done, total: load.stagedRows }),
   })
-  const { updated, updatedUnseen } = await sweep(tx, context, seen)
+  const { updated, updatedUnseen } = await updateDueProjects(tx, context, seen)
   const unchangedProjects = seen.size - newProjects - (updated - updatedUnseen)
   const counts = { newProjects, updatedProjects: updated, unchangedProjects }
   await closeLoad(tx, loadId, counts)

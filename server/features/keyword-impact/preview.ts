@@ -2,12 +2,19 @@ import { noiseLevel, type Preview } from '#contract/keyword/keyword-impact.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
 import type { Db } from '#server/engine/db.ts'
 import { evaluateProject } from '../matching/evaluate.ts'
-import { Pace } from '../matching/pace.ts'
+import {
+  compiledInclusions,
+  EXCLUDED,
+  IN,
+  onlyInclusions,
+  type Placement,
+  placementUnder,
+} from '../matching/placement.ts'
 import { presentProjects } from '../matching/present-project.ts'
 import { loadNames } from '../matching/queries/impact.ts'
 import type { RecentProjects } from '../matching/recent-projects.ts'
 import { compileRules, type OrganisationRules, type RuleKeyword } from '../matching/rules.ts'
-import { compiledInclusions, IN, KEPT_OUT, onlyInclusions, type Standing, standingUnder } from '../matching/standing.ts'
+import { TimeSlice } from '../matching/time-slice.ts'
 import { findTraps, trapSamples } from './traps.ts'
 
 const SAMPLES = 20
@@ -21,20 +28,20 @@ const MOST_OVERLAPS = 3
 type Change = {
   readonly recent: RecentProjects
   /** Where the stored rules put the recent projects. */
-  readonly before: Standing
+  readonly before: Placement
   readonly after: OrganisationRules
   readonly added: readonly RuleKeyword[]
 }
 
 /** What the report of the last 30 days would be under other rules, by the engine that fills the report. */
 export async function previewChange(db: Db, { recent, before, after, added }: Change): Promise<Preview> {
-  const pace = new Pace()
+  const timeSlice = new TimeSlice()
   const { projects } = recent
   const words = added.filter(({ list }) => list === 'include' || list === 'ai_include')
   // What each word finds and the limits of the organisation let in, whatever the exclusions say.
   const finds = new Map(words.map(({ id }): [number, number[]] => [id, []]))
   const guilty = new Map<number, string>()
-  const then = await standingUnder(recent, after, pace, {
+  const then = await placementUnder(recent, after, timeSlice, {
     from: before,
     watched: words,
     onFound(place, ids, by) {
@@ -44,7 +51,7 @@ export async function previewChange(db: Db, { recent, before, after, added }: Ch
   })
   const moved = movesBetween(before, then)
   const { comesIn, leaves } = moved
-  const traps = await trapsOf(recent, { words, finds, comesIn, pace })
+  const traps = await trapsOf(recent, { words, finds, comesIn, timeSlice })
   const shown = { comesIn: comesIn.slice(0, SAMPLES), leaves: leaves.slice(0, SAMPLES), newest: moved.newest }
   const named = new Set([...Object.values(shown).flat(), ...traps.flatMap((trap) => trap.places)])
   const names = await loadNames(
@@ -74,15 +81,15 @@ export async function previewChange(db: Db, { recent, before, after, added }: Ch
       const samples = places.map((place) => names.get(projects[place]!.project_id) ?? projects[place]!.name_spaced)
       return { of, word, count, samples }
     }),
-    overlaps: await overlapsOf(recent, before.rules, { words, finds, pace }),
+    overlaps: await overlapsOf(recent, before.rules, { words, finds, timeSlice }),
     conflicts: conflictsOf(then, { words, finds, guilty }),
   }
 }
 
 type Words = { readonly words: readonly RuleKeyword[]; readonly finds: ReadonlyMap<number, readonly number[]> }
 
-/** What moves from one standing to the other, and the newest that is in the report after. Places in order, newest first. */
-function movesBetween({ places: old }: Standing, { places }: Standing) {
+/** What moves from one placement to the other, and the newest that is in the report after. Places in order, newest first. */
+function movesBetween({ places: old }: Placement, { places }: Placement) {
   const [comesIn, leaves, newest]: [number[], number[], number[]] = [[], [], []]
   let before = 0
   for (let place = 0; place < places.length; place += 1) {
@@ -102,7 +109,7 @@ const isMoreOf = (before: OrganisationRules, after: OrganisationRules) =>
 
 async function trapsOf(
   { projects }: RecentProjects,
-  { words, finds, comesIn, pace }: Words & { comesIn: readonly number[]; pace: Pace },
+  { words, finds, comesIn, timeSlice }: Words & { comesIn: readonly number[]; timeSlice: TimeSlice },
 ) {
   const isNew = new Uint8Array(projects.length)
   for (const place of comesIn) isNew[place] = 1
@@ -110,7 +117,7 @@ async function trapsOf(
   for (const { id, list, word } of words) {
     if (list !== 'include') continue
     const found = finds.get(id)!.filter((place) => isNew[place] === 1)
-    for (const trap of await findTraps(projects, word, { found, added: comesIn, words: words.length, pace }))
+    for (const trap of await findTraps(projects, word, { found, added: comesIn, words: words.length, timeSlice }))
       traps.push({ of: word, word: trap.word, count: trap.places.length, places: trapSamples(trap) })
   }
   return traps
@@ -118,13 +125,13 @@ async function trapsOf(
 
 /** Exclusions that keep out what an added word finds. */
 function conflictsOf(
-  { places }: Standing,
+  { places }: Placement,
   { words, finds, guilty }: Words & { guilty: ReadonlyMap<number, string> },
 ): Preview['conflicts'] {
   return words.flatMap(({ id, word }) => {
     const counts = new Map<string, number>()
     for (const place of finds.get(id)!) {
-      const by = places[place] === KEPT_OUT ? guilty.get(place) : undefined
+      const by = places[place] === EXCLUDED ? guilty.get(place) : undefined
       if (by !== undefined) counts.set(by, (counts.get(by) ?? 0) + 1)
     }
     return [...counts].map(([by, count]) => ({ of: word, word: by, count })).sort((a, b) => b.count - a.count)
@@ -135,7 +142,7 @@ function conflictsOf(
 async function overlapsOf(
   { projects }: RecentProjects,
   rules: OrganisationRules,
-  { words, finds, pace }: Words & { pace: Pace },
+  { words, finds, timeSlice }: Words & { timeSlice: TimeSlice },
 ): Promise<Preview['overlaps']> {
   const stored = new Map(
     rules.keywords
@@ -151,8 +158,8 @@ async function overlapsOf(
       const [verdict] = evaluateProject(compiled, projects[place]!)
       if (verdict?.kind === 'match')
         for (const { keyword } of verdict.reasons) counts.set(keyword, (counts.get(keyword) ?? 0) + 1)
-      const rest = pace.rest()
-      if (rest) await rest
+      const pause = timeSlice.yieldIfDue()
+      if (pause) await pause
     }
     const most = [...counts]
       .map(([keyword_id, count]) => ({

@@ -2,7 +2,7 @@ import { KEYWORD_LISTS, type KeywordList } from '#contract/account/organisation.
 import { checkKeyword, type KeywordProblem, keywordKey } from '#contract/keyword/keyword.ts'
 import type { PreviewRequest } from '#contract/keyword/keyword-requests.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
-import { yieldToOthers } from '#server/engine/deadline.ts'
+import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { problemText } from '#server/features/keyword/problem-texts.ts'
 import type { OrganisationRules, RuleKeyword, RuleTerm } from '../matching/rules.ts'
 
@@ -40,7 +40,7 @@ export function previewProblems(request: PreviewRequest): KeywordProblem[] {
 async function termsOfAdded({ word, terms }: Added, expand: ExpandWord): Promise<RuleTerm[]> {
   const { terms: offered } = await expand(word)
   // 20 ms each, and a request may hold forty.
-  await yieldToOthers()
+  await yieldToEventLoop()
   if (!terms) return offered.filter(({ state }) => state === 'auto').map((term) => ({ ...term }))
   const ticked = new Set(terms.map(searchForm))
   const known = offered.map((term): RuleTerm => {

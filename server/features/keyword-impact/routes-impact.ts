@@ -12,12 +12,12 @@ import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { createKnownStats } from '../matching/keyword-stats.ts'
 import { ledgerOf } from '../matching/ledger.ts'
-import { Pace } from '../matching/pace.ts'
+import { type Placement, placementUnder } from '../matching/placement.ts'
 import { addRescues, type LedgerSearch, removeRescues } from '../matching/queries/ledger.ts'
 import { loadRules } from '../matching/queries.ts'
 import { createRecentProjects, type RecentProjects } from '../matching/recent-projects.ts'
 import type { OrganisationRules } from '../matching/rules.ts'
-import { type Standing, standingUnder } from '../matching/standing.ts'
+import { TimeSlice } from '../matching/time-slice.ts'
 import { whyOf } from '../matching/why.ts'
 import { previewChange } from './preview.ts'
 import { type ExpandWord, previewedRules, previewProblems } from './previewed-rules.ts'
@@ -49,35 +49,37 @@ async function changeRescues(db: Db, { actor, projectIds, rescued, at, address, 
   })
 }
 
-/** Organisations whose standing is kept: 120 kB each. */
+/** Organisations whose placement is kept: 120 kB each. */
 const MOST = 200
 
 /** Answers where the present rules put the recent projects, from what was known under the rules before where possible. */
-type KnownStandings = (recent: RecentProjects, rules: OrganisationRules) => Promise<Standing>
+type KnownPlacements = (recent: RecentProjects, rules: OrganisationRules) => Promise<Placement>
 
-export function createKnownStandings(): KnownStandings {
-  const known = new Map<number, { recent: RecentProjects; key: string; standing: Promise<Standing> }>()
+export function createKnownPlacements(): KnownPlacements {
+  const known = new Map<number, { recent: RecentProjects; key: string; placement: Promise<Placement> }>()
   return async (recent, rules) => {
     const key = JSON.stringify(rules)
     const last = known.get(rules.id)
-    if (last?.recent === recent && last.key === key) return last.standing
-    const from = last?.recent === recent ? await last.standing.catch(() => undefined) : undefined
-    const standing = from ? standingUnder(recent, rules, new Pace(), { from }) : standingFromNothing(recent, rules)
+    if (last?.recent === recent && last.key === key) return last.placement
+    const from = last?.recent === recent ? await last.placement.catch(() => undefined) : undefined
+    const placement = from
+      ? placementUnder(recent, rules, new TimeSlice(), { from })
+      : placementFromNothing(recent, rules)
     known.delete(rules.id)
-    known.set(rules.id, { recent, key, standing })
+    known.set(rules.id, { recent, key, placement })
     // What failed is asked again.
-    standing.catch(() => known.delete(rules.id))
+    placement.catch(() => known.delete(rules.id))
     if (known.size > MOST) known.delete(known.keys().next().value!)
-    return standing
+    return placement
   }
 }
 
 /** Names first: short AI terms must stand on word borders, which are slow to find, and need not be looked for where a name word found the project. */
-async function standingFromNothing(recent: RecentProjects, rules: OrganisationRules): Promise<Standing> {
-  const pace = new Pace()
+async function placementFromNothing(recent: RecentProjects, rules: OrganisationRules): Promise<Placement> {
+  const timeSlice = new TimeSlice()
   const keywords = rules.keywords.filter(({ list }) => list !== 'ai_include')
-  const from = await standingUnder(recent, { ...rules, keywords }, pace)
-  return standingUnder(recent, rules, pace, { from })
+  const from = await placementUnder(recent, { ...rules, keywords }, timeSlice)
+  return placementUnder(recent, rules, timeSlice, { from })
 }
 
 export type ImpactContext = RouteContext & {
@@ -116,7 +118,7 @@ function ledgerSearch(query: z.output<typeof hiddenQuery>, today: string): Ledge
 export function impactRoutes(app: RouteApp, context: ImpactContext): void {
   const { db } = context
   const recentProjects = createRecentProjects(db, context.now)
-  const standings = createKnownStandings()
+  const placements = createKnownPlacements()
   const stats = createKnownStats()
   const rulesOf = async (organisationId: number): Promise<OrganisationRules> => {
     const [rules] = await loadRules(db, organisationId)
@@ -141,7 +143,7 @@ export function impactRoutes(app: RouteApp, context: ImpactContext): void {
       const rules = await rulesOf(organisationId)
       const { after, added } = await previewedRules(rules, request.body, context.expand)
       const recent = await recentProjects()
-      return previewChange(db, { recent, before: await standings(recent, rules), after, added })
+      return previewChange(db, { recent, before: await placements(recent, rules), after, added })
     },
   )
 
@@ -154,7 +156,7 @@ export function impactRoutes(app: RouteApp, context: ImpactContext): void {
     async (request) => {
       const rules = await rulesOf((await context.actorOf(request)).organisationId)
       const recent = await recentProjects()
-      return stats(recent, await standings(recent, rules))
+      return stats(recent, await placements(recent, rules))
     },
   )
 

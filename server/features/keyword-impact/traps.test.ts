@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
-import { Pace } from '../matching/pace.ts'
 import { RecentProject } from '../matching/recent-projects.ts'
+import { TimeSlice } from '../matching/time-slice.ts'
 import { findTraps, judgeOf, longerWords, trappedTerms } from './traps.ts'
 
 const department = { id: 1, name: 'เทศบาล', sub_name: '', province: 10 }
@@ -86,7 +86,7 @@ test('offers the frequent ones with all the projects they hold, and none that an
   ]
   const projects = projectsNamed(names)
   const all = [...projects.keys()]
-  const traps = await findTraps(projects, 'ยา', { found: all, added: all, pace: new Pace() })
+  const traps = await findTraps(projects, 'ยา', { found: all, added: all, timeSlice: new TimeSlice() })
   expect(traps.map(({ word, places }) => [word, places.length])).toEqual([
     ['ยาง', 50],
     ['พยาบาล', 10],

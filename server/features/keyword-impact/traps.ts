@@ -4,8 +4,8 @@ import { compactForm, searchForm } from '#contract/thai/thai-text.ts'
 import { closenessTo } from '#server/meaning/closeness.ts'
 import { termModel } from '#server/meaning/term-model.ts'
 import { textFinder } from '../matching/find-candidates.ts'
-import type { Pace } from '../matching/pace.ts'
 import type { RecentProject } from '../matching/recent-projects.ts'
+import type { TimeSlice } from '../matching/time-slice.ts'
 
 /** What follows closes the word's last syllable, so it is another one: ยา + ง, ว, น, ย. */
 const CLOSES_SYLLABLE = /^[ก-ฮ]์?$/
@@ -108,7 +108,12 @@ export function trappedTerms(expression: string): string[] {
 export async function findTraps(
   projects: readonly RecentProject[],
   expression: string,
-  { found, added, words = 1, pace }: { found: readonly number[]; added: readonly number[]; words?: number; pace: Pace },
+  {
+    found,
+    added,
+    words = 1,
+    timeSlice,
+  }: { found: readonly number[]; added: readonly number[]; words?: number; timeSlice: TimeSlice },
 ): Promise<Trap[]> {
   const cut = found.slice(0, Math.max(LEAST_CUT, CUT / words))
   const counts = new Map<string, { term: string; count: number }>()
@@ -121,8 +126,8 @@ export async function findTraps(
         else counts.set(word, { term, count: 1 })
       }
     }
-    const rest = pace.rest()
-    if (rest) await rest
+    const pause = timeSlice.yieldIfDue()
+    if (pause) await pause
   }
   const judges = new Map<string, SameThing>()
   const judge = (term: string) => {
@@ -142,8 +147,8 @@ export async function findTraps(
   const holds = textFinder(least)
   for (const place of least.length > 0 ? added : []) {
     for (const trap of holds(projects[place]!.name_search)) traps[trap]!.places.push(place)
-    const rest = pace.rest()
-    if (rest) await rest
+    const pause = timeSlice.yieldIfDue()
+    if (pause) await pause
   }
   return traps.sort((a, b) => b.places.length - a.places.length).slice(0, MOST)
 }

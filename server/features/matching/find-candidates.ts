@@ -1,9 +1,9 @@
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { buildAutomaton } from '#server/text/automaton.ts'
 import type { Cover } from './keyword-cover.ts'
-import type { Pace } from './pace.ts'
 import type { DepartmentRow } from './queries/impact.ts'
 import type { RecentProject } from './recent-projects.ts'
+import type { TimeSlice } from './time-slice.ts'
 
 /** Beyond so many texts one automaton over all is faster than `includes` for each (2 µs against 0.3 µs a text and title). */
 const FEW = 5
@@ -34,7 +34,7 @@ const BLOCK = 256
 export async function findCandidates(
   projects: readonly RecentProject[],
   cover: Cover,
-  pace: Pace,
+  timeSlice: TimeSlice,
   among?: (place: number) => boolean,
 ): Promise<number[]> {
   const touches = coverTest(cover)
@@ -43,8 +43,8 @@ export async function findCandidates(
     const end = Math.min(start + BLOCK, projects.length)
     for (let place = start; place < end; place += 1)
       if ((!among || among(place)) && touches(projects[place]!)) found.push(place)
-    const rest = pace.rest()
-    if (rest) await rest
+    const pause = timeSlice.yieldIfDue()
+    if (pause) await pause
   }
   return found
 }

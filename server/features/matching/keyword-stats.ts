@@ -1,10 +1,10 @@
 import { type KeywordStats, noiseLevel } from '#contract/keyword/keyword-impact.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
 import { evaluateProject, type MatchedBy } from './evaluate.ts'
-import { Pace } from './pace.ts'
+import { EXCLUDED, exclusionsAsInclusions, IN, OUT, onlyInclusions, type Placement } from './placement.ts'
 import type { RecentProjects } from './recent-projects.ts'
 import { compileRules, type OrganisationRules } from './rules.ts'
-import { exclusionsAsInclusions, IN, KEPT_OUT, OUT, onlyInclusions, type Standing } from './standing.ts'
+import { TimeSlice } from './time-slice.ts'
 
 const SWITCH_OF = {
   name: 'search_by_name',
@@ -13,8 +13,8 @@ const SWITCH_OF = {
 } as const satisfies Record<MatchedBy, keyof KeywordStats['switches']>
 
 /** What each entry did in the last 30 days: one pass over what the rules let in or keep out. */
-export async function statsOf(recent: RecentProjects, { rules, places }: Standing): Promise<KeywordStats> {
-  const pace = new Pace()
+export async function statsOf(recent: RecentProjects, { rules, places }: Placement): Promise<KeywordStats> {
+  const timeSlice = new TimeSlice()
   const inclusions = compileRules([onlyInclusions(rules)])
   const exclusions = compileRules([exclusionsAsInclusions(rules)])
   const hits = new Map<number, { hits: number; only: number }>(
@@ -37,7 +37,7 @@ export async function statsOf(recent: RecentProjects, { rules, places }: Standin
       own.hits += 1
       if (reasons.size === 1) own.only += 1
     }
-    if (place === KEPT_OUT) keptOut += 1
+    if (place === EXCLUDED) keptOut += 1
     else {
       inReport += 1
       const by = verdict?.kind === 'match' ? verdict.matched_by : []
@@ -49,8 +49,8 @@ export async function statsOf(recent: RecentProjects, { rules, places }: Standin
         if (project.first_load === recent.load) own.today += 1
       }
     }
-    const rest = pace.rest()
-    if (rest) await rest
+    const pause = timeSlice.yieldIfDue()
+    if (pause) await pause
   }
   const perWorkingDay = inReport / Math.max(1, countWorkingDays(recent.from, recent.to))
   return {
@@ -68,14 +68,14 @@ export async function statsOf(recent: RecentProjects, { rules, places }: Standin
 const MOST = 200
 
 /** Remembers the statistics of each organisation until its rules or the data change. */
-export function createKnownStats(): (recent: RecentProjects, standing: Standing) => Promise<KeywordStats> {
+export function createKnownStats(): (recent: RecentProjects, placement: Placement) => Promise<KeywordStats> {
   const known = new Map<number, { recent: RecentProjects; key: string; stats: Promise<KeywordStats> }>()
-  return async (recent, standing) => {
-    const { rules } = standing
+  return async (recent, placement) => {
+    const { rules } = placement
     const key = rulesKey(rules)
     const last = known.get(rules.id)
     if (last?.recent === recent && last.key === key) return last.stats
-    const stats = statsOf(recent, standing)
+    const stats = statsOf(recent, placement)
     known.delete(rules.id)
     known.set(rules.id, { recent, key, stats })
     // What failed is asked again.

@@ -3,10 +3,10 @@ import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { highlightWords } from '#contract/search/search-highlight.ts'
 import type { Db } from '#server/engine/db.ts'
 import { createFinder } from './open-rules.ts'
+import { exclusionsAsInclusions, onlyInclusions } from './placement.ts'
 import { presentProject } from './present-project.ts'
 import { type LedgerSearch, loadLedger, type StoredLedgerRow } from './queries/ledger.ts'
 import { loadRules } from './queries.ts'
-import { exclusionsAsInclusions, onlyInclusions } from './standing.ts'
 
 /** What exclusion words keep out of the report, and what was let in again. `linkTo`: address of another page of the same search. */
 export async function ledgerOf(

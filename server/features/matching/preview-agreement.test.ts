@@ -13,11 +13,11 @@ import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation } from '../../../test/world/report-world.ts'
 import { previewChange } from '../keyword-impact/preview.ts'
 import { previewedRules } from '../keyword-impact/previewed-rules.ts'
-import { createKnownStandings } from '../keyword-impact/routes-impact.ts'
+import { createKnownPlacements } from '../keyword-impact/routes-impact.ts'
 import { rematchOrganisation } from './match-organisation.ts'
+import { EXCLUDED, IN } from './placement.ts'
 import { loadRules } from './queries.ts'
 import { createRecentProjects, type RecentProjects } from './recent-projects.ts'
-import { IN, KEPT_OUT } from './standing.ts'
 
 const file = path.join(import.meta.dirname, '../../../../shared/data/egp-2568-sample-5000.csv')
 const isThere = existsSync(file)
@@ -59,7 +59,7 @@ describe.skipIf(!isThere)('on 5,000 real projects', () => {
     })
 
     test('says before what the engine stores after', async () => {
-      const standings = createKnownStandings()
+      const placements = createKnownPlacements()
       let moved = 0
       for (const { remove = [], switches, ...add } of CHANGES) {
         await rematchOrganisation(db, organisation)
@@ -67,7 +67,7 @@ describe.skipIf(!isThere)('on 5,000 real projects', () => {
         const removed = rules!.keywords.filter(({ word }) => remove.includes(word)).map(({ id }) => id)
         expect(removed).toHaveLength(remove.length)
         const request: PreviewRequest = { add, remove: removed, ...(switches ? { switches } : {}) }
-        const before = await standings(recent, rules!)
+        const before = await placements(recent, rules!)
         const { after, added } = await previewedRules(rules!, request, expand)
         const preview = await previewChange(db, { recent, before, after, added })
         const stored = await storedOf(db, organisation, recent)
@@ -89,12 +89,12 @@ describe.skipIf(!isThere)('on 5,000 real projects', () => {
               (project) => came.includes(project.project_id) && project.name_search.includes(word),
             ),
           ).toHaveLength(count)
-        // Project by project, the standing of the statistics too.
-        const standing = await standings(recent, (await loadRules(db, organisation))[0]!)
+        // Project by project, the placement of the statistics too.
+        const placement = await placements(recent, (await loadRules(db, organisation))[0]!)
         const at = (place: number) =>
-          recent.projects.flatMap(({ project_id }, i) => (standing.places[i] === place ? [project_id] : []))
+          recent.projects.flatMap(({ project_id }, i) => (placement.places[i] === place ? [project_id] : []))
         expect(at(IN).toSorted()).toEqual(now.in)
-        expect(at(KEPT_OUT).toSorted()).toEqual(now.keptOut)
+        expect(at(EXCLUDED).toSorted()).toEqual(now.keptOut)
         moved += preview.added + preview.removed
       }
       // Something must have happened, or the comparison says nothing.

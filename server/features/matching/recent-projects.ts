@@ -3,9 +3,9 @@ import { addDays, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
 import { compactForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
 import { asOwner } from '#server/engine/tenant.ts'
-import { Pace } from './pace.ts'
 import { type DepartmentRow, loadDepartments, loadMovedProjects, newestLoad, newestMovement } from './queries/impact.ts'
 import type { MatchProject } from './rules.ts'
+import { TimeSlice } from './time-slice.ts'
 
 /** Projects kept at most: twice what e-GP announces in 30 days, about 120 MB. With more, fewer days are looked at. */
 const MOST = 250_000
@@ -121,7 +121,7 @@ async function readRecent(db: Db, today: string, most: number): Promise<RecentPr
   const departments = new Map<number, DepartmentRow>()
   const byId = new Map<string, RecentProject>()
   const dates = new Map<string, string>()
-  const pace = new Pace()
+  const timeSlice = new TimeSlice()
   let after: { movement_on: string; project_id: string } | undefined
   while (byId.size < most) {
     const rows = await loadMovedProjects(db, { from: earliest, to, after, limit: BATCH })
@@ -137,8 +137,8 @@ async function readRecent(db: Db, today: string, most: number): Promise<RecentPr
         row.project_id,
         new RecentProject({ ...row, movement_on }, row.name_spaced, departments.get(row.department_id)!),
       )
-      const rest = pace.rest()
-      if (rest) await rest
+      const pause = timeSlice.yieldIfDue()
+      if (pause) await pause
     }
     after = rows.at(-1)
   }

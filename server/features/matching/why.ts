@@ -6,12 +6,12 @@ import { formatBangkokTime, formatThaiDateShort } from '#contract/thai/thai-date
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import type { Db } from '#server/engine/db.ts'
 import { createFinder } from './open-rules.ts'
+import { exclusionsAsInclusions, isExclusion, onlyInclusions } from './placement.ts'
 import { presentProject } from './present-project.ts'
 import { newestLoad } from './queries/impact.ts'
 import { type AskedProject, loadAskedProject } from './queries/why.ts'
 import { loadRules } from './queries.ts'
 import { type Gate, gateOf, isActive, type OrganisationRules, type RuleKeyword, refusalOf } from './rules.ts'
-import { exclusionsAsInclusions, isExclusion, onlyInclusions } from './standing.ts'
 
 type Answer = { readonly passed: boolean; readonly text: string }
 

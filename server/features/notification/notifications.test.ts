@@ -35,7 +35,7 @@ onEachEngine('notifications', (makeDb) => {
 
   const group = async (reader = who) => (await world.me(reader)).notification_updated_status
   const lines = async (reader = who) => (await group(reader)).notifications.map(lineOf)
-  const pulse = async (reader = who) =>
+  const poll = async (reader = who) =>
     (await world.app.inject({ url: '/api/v2/users/me/pulse/', headers: reader.headers })).json()
 
   test('D17: four days left are told at the first load; a new date is told again and the old one is outdated; a past one never', async () => {
@@ -119,7 +119,7 @@ onEachEngine('notifications', (makeDb) => {
     const shown = await lines()
     await world.patched(who, { hide_action: { action: 'add', project_id: P2 } })
     expect(await lines()).toEqual([`Submission_date_end ${P1} ${addDays(TODAY, 3)}`])
-    expect(await pulse()).toMatchObject({ unread: 1 })
+    expect(await poll()).toMatchObject({ unread: 1 })
     await world.patched(who, { hide_action: { action: 'remove', project_id: P2 } })
     expect(await lines()).toEqual(shown)
   })
@@ -166,8 +166,8 @@ onEachEngine('notifications', (makeDb) => {
     expect((await group()).notifications.map(({ type }) => type)).toEqual(['Export_ready', 'Submission_date_end'])
   })
 
-  test('the pulse tells the newest of what the bell lists and how much of it is unread, like the list of 100', async () => {
-    expect(await pulse()).toMatchObject({ newest_notification: null, unread: 0 })
+  test('the change poll tells the newest of what the bell lists and how much of it is unread, like the list of 100', async () => {
+    expect(await poll()).toMatchObject({ newest_notification: null, unread: 0 })
     await db.execute(sql`
       insert into notifications (user_id, organisation_id, type, export_id, file_name, created_at)
       select ${userId}::int, 1, 'Export_ready', g::text, 'x', now() from generate_series(1, 130) g`)
@@ -176,12 +176,12 @@ onEachEngine('notifications', (makeDb) => {
     await world.patched(who, {
       notification_updated_status: { notifications: [{ id: notifications[9]!.id, read: true }] },
     })
-    const answer = await pulse()
+    const answer = await poll()
     expect(answer).toEqual({ data_time: expect.any(String), newest_notification: notifications[0]!.id, unread: 99 })
     const page = (await world.app.inject({ url: '/api/v2/projects', headers: who.headers })).json()
     expect(answer.data_time).toBe(page.data_time)
-    expect(await pulse(colleague)).toMatchObject({ newest_notification: null, unread: 0 })
-    expect(await pulse(await enterDemo(world.app))).toMatchObject({ newest_notification: null, unread: 0 })
+    expect(await poll(colleague)).toMatchObject({ newest_notification: null, unread: 0 })
+    expect(await poll(await enterDemo(world.app))).toMatchObject({ newest_notification: null, unread: 0 })
   })
 
   test('what is older than 90 days is forgotten, all of it and nothing younger', async () => {

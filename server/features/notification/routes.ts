@@ -1,6 +1,6 @@
-import { pulseSchema } from '#contract/user/pulse.ts'
+import { changePollSchema } from '#contract/user/change-poll.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
-import { loadPulse } from './queries-pulse.ts'
+import { loadChangePoll } from './queries-change-poll.ts'
 
 /** GET /users/me/pulse. The notifications themselves stand in `GET /users/me`. */
 export function notificationRoutes(app: RouteApp, context: RouteContext): void {
@@ -10,12 +10,12 @@ export function notificationRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags: ['notification'],
         summary: 'Whether there is anything new: the latest load, the newest notification and how many are unread',
-        response: { 200: pulseSchema },
+        response: { 200: changePollSchema },
       },
     },
     async (request) => {
       const { userId } = await context.actorOf(request)
-      const { data_time, newest, unread } = await loadPulse(context.db, userId)
+      const { data_time, newest, unread } = await loadChangePoll(context.db, userId)
       return { data_time, newest_notification: newest === null ? null : String(newest), unread }
     },
   )

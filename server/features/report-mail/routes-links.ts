@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { mailLinkDoneSchema, mailLinkRequestSchema, mailLinkSchema } from '#contract/report/report-mail.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { carryOutMailLink, lookAtMailLink, type MailLinkContext } from './use-mail-link.ts'
+import { applyMailLink, lookAtMailLink, type MailLinkContext } from './use-mail-link.ts'
 
 const tags = ['report mail']
 /** Any text: what is no token of ours is answered as such. */
@@ -33,7 +33,7 @@ export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
         response: { 200: mailLinkDoneSchema },
       },
     },
-    async (request) => carryOutMailLink(context, request.body.token),
+    async (request) => applyMailLink(context, request.body.token),
   )
 
   app.register(async (scope: RouteApp) => {
@@ -50,7 +50,7 @@ export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
         schema: { tags, summary: 'One press in a mail program ends the report mails (RFC 8058)', params },
       },
       async (request, reply) => {
-        await carryOutMailLink(context, request.params.token, 'mail_off')
+        await applyMailLink(context, request.params.token, 'mail_off')
         return reply.code(204).send()
       },
     )

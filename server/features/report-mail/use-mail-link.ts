@@ -99,7 +99,7 @@ function patchOf({ kind, subject }: OpenedLink['claims']): UserPatch {
  * Does what a link says, once; of parallel presses one does it. The answer holds what takes it back. `only`: the one kind that may come
  * this way.
  */
-export async function carryOutMailLink(
+export async function applyMailLink(
   context: MailLinkContext,
   token: string,
   only?: MailLinkKind,

@@ -17,7 +17,7 @@ import { matchLoad } from '#server/features/matching/match-load.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { deepExpansion } from './deep-terms.ts'
-import { loadLoosest } from './loosen.ts'
+import { loadFilterToRelax } from './filter-to-relax.ts'
 import { presentRow } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
 import { loadFacets } from './routes.ts'
@@ -350,18 +350,18 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
     { project_name__in: 'ยางรถยนต์', project_status__in: 'in_progress', project_id__in: '1' },
   ]
 
-  test('loosen names the filter whose removal brings most rows back', async () => {
+  test('filter_to_relax names the filter whose removal brings most rows back', async () => {
     let seen = 0
     await fc.assert(
       fc.asyncProperty(anySearch, fc.constantFrom(...NOTHING), async (flat, nothing) => {
         const search = read({ ...flat, ...nothing, project_budget__range: '100000,' })
         const regained = activeReportFilters(search).map((name) => expected(read(without(search, name))).length)
         const best = Math.max(...regained)
-        const loosest = await loadLoosest(db, search, scope)
-        expect(loosest?.total ?? 0).toBe(best)
-        if (loosest) {
+        const filterToRelax = await loadFilterToRelax(db, search, scope)
+        expect(filterToRelax?.total ?? 0).toBe(best)
+        if (filterToRelax) {
           seen += 1
-          expect(expected(read(without(search, loosest.parameter)))).toHaveLength(best)
+          expect(expected(read(without(search, filterToRelax.parameter)))).toHaveLength(best)
         }
       }),
       { numRuns: 60 },

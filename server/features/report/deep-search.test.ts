@@ -24,7 +24,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
   const find = async (sentences: readonly string[], more = {}) => {
     const search = { ai_deep_search__in: sentences, ...more }
     const stored = await loadPage(db, search, scope)
-    return presentPage(stored, { search, loosest: undefined, ignored: [], visit: undefined, linkTo: () => '' })
+    return presentPage(stored, { search, filterToRelax: undefined, ignored: [], visit: undefined, linkTo: () => '' })
   }
   const idsOf = ({ results }: Awaited<ReturnType<typeof find>>) => results.map((row) => row.project_id)
 

@@ -1,6 +1,6 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
-import { yieldToOthers } from '#server/engine/deadline.ts'
+import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { titleRanker } from '#server/meaning/rank-titles.ts'
 import type { DeepHits, DeepResults, DeepScore } from './deep-hits.ts'
 import { deepNeedles, expandDeep } from './deep-terms.ts'
@@ -83,7 +83,7 @@ async function findHits(db: Db, organisationId: number, sentence: string): Promi
   const candidates = await loadDeepCandidates(db, organisationId, deepNeedles(terms))
   const found: Found[] = []
   for (const [i, { project_id: id, name_search: name }] of candidates.entries()) {
-    if (i % MATCHED_A_TURN === MATCHED_A_TURN - 1) await yieldToOthers()
+    if (i % MATCHED_A_TURN === MATCHED_A_TURN - 1) await yieldToEventLoop()
     const hit = match(name)
     if (hit) found.push({ id, name, ...hit })
   }
@@ -94,7 +94,7 @@ async function findHits(db: Db, organisationId: number, sentence: string): Promi
 async function scored(sentence: string, found: readonly Found[]): Promise<DeepHits> {
   const hits = new Map<string, DeepScore>()
   let lowest = 1
-  const rank = await titleRanker(sentence, yieldToOthers)
+  const rank = await titleRanker(sentence, yieldToEventLoop)
   for (let at = 0; at < Math.min(found.length, RANKED); at += RANKED_A_TURN) {
     const slice = found.slice(at, Math.min(at + RANKED_A_TURN, RANKED))
     for (const { id, name, terms } of slice) {
@@ -102,7 +102,7 @@ async function scored(sentence: string, found: readonly Found[]): Promise<DeepHi
       lowest = Math.min(lowest, score)
       hits.set(id, { score, phrases: terms })
     }
-    await yieldToOthers()
+    await yieldToEventLoop()
   }
   // Never before one that was ranked.
   for (const { id, similarity, terms } of found.slice(RANKED))

@@ -60,7 +60,7 @@ export function presentRow(row: StoredRow): ReportRow {
 /** Parts of the page that do not come from the stored page. `linkTo` prints the address of another page of the same search. */
 export type PageContext = {
   readonly search: ReportSearch
-  readonly loosest: { parameter: string; total: number } | undefined
+  readonly filterToRelax: { parameter: string; total: number } | undefined
   readonly ignored: readonly string[]
   readonly visit: Visit | undefined
   readonly linkTo: (page: number) => string
@@ -85,7 +85,10 @@ function presentDeepSearch({ ai_deep_search__in: sentences }: ReportSearch): Dee
   }
 }
 
-export function presentPage(stored: StoredPage, { search, loosest, ignored, visit, linkTo }: PageContext): ReportPage {
+export function presentPage(
+  stored: StoredPage,
+  { search, filterToRelax, ignored, visit, linkTo }: PageContext,
+): ReportPage {
   const page = search.page ?? 1
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
   const { customer_config: config } = stored
@@ -113,7 +116,7 @@ export function presentPage(stored: StoredPage, { search, loosest, ignored, visi
     },
     previous_visit_at: visit?.endedAt ?? null,
     deep_search: presentDeepSearch(search),
-    loosen: loosest ?? null,
+    filter_to_relax: filterToRelax ?? null,
     rules: { has_rules: stored.has_rules, last_match_date: isTabEmpty(stored) ? stored.last_match_date : null },
     ignored_parameters: [...ignored],
   }

@@ -1,6 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
-import { yieldToOthers } from '#server/engine/deadline.ts'
+import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { MATCH_JOB } from '#server/features/matching/match-requests.ts'
 import type { DeepNeedles } from './deep-terms.ts'
 import { LATEST_LOAD } from './filter-sql.ts'
@@ -42,7 +42,7 @@ export async function loadDeepCandidates(
       where m.organisation_id = ${organisationId}::int ${after} ${upTo} and (${anyOf(alone)} or ${together})`)
     for (const candidate of slice) found.push(candidate)
     if (border !== undefined) after = sql`and m.project_id > ${border.project_id}`
-    await yieldToOthers()
+    await yieldToEventLoop()
   }
   return found
 }

@@ -208,18 +208,18 @@ onEachEngine('GET /projects', (makeDb) => {
   })
 
   describe('empty reports say why', () => {
-    test('filters that remove everything: the filter to loosen', async () => {
+    test('filters that remove everything: the filter to relax', async () => {
       const answer = await page(
         `?${new URLSearchParams({ project_movement__in: 'ไม่เคยมี', project_budget__range: '0,' })}`,
       )
       const wide = await page('?project_budget__range=0,')
-      expect(answer.loosen).toEqual({ parameter: 'project_movement__in', total: wide.total_project })
+      expect(answer.filter_to_relax).toEqual({ parameter: 'project_movement__in', total: wide.total_project })
     })
 
     test('an organisation without rules', async () => {
       expect(await page('', newcomer)).toMatchObject({
         total_project: 0,
-        loosen: null,
+        filter_to_relax: null,
         rules: { has_rules: false, last_match_date: null },
         counts: { all: 0 },
       })

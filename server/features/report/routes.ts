@@ -24,7 +24,7 @@ import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.
 import { countFacets } from './count-facets.ts'
 import { withDeepSearch } from './deep-search.ts'
 import { loadMatchValues, loadPackedRows, loadPersonalCounts } from './facet-queries.ts'
-import { loadLoosest } from './loosen.ts'
+import { loadFilterToRelax } from './filter-to-relax.ts'
 import { isTabEmpty, presentPage } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
 import { loadIds } from './queries-ids.ts'
@@ -109,11 +109,11 @@ export function reportRoutes(app: RouteApp, context: RouteContext): void {
       const { search, ignored } = readReportInput(request.query)
       const scope = await scopeOf(request, noteVisit)
       const stored = await loadPage(context.db, search, scope)
-      const loosest =
-        stored.total === 0 && !isTabEmpty(stored) ? await loadLoosest(context.db, search, scope) : undefined
+      const filterToRelax =
+        stored.total === 0 && !isTabEmpty(stored) ? await loadFilterToRelax(context.db, search, scope) : undefined
       return presentPage(stored, {
         search,
-        loosest,
+        filterToRelax,
         ignored,
         visit: scope.visit,
         linkTo: (page) => searchAddress(request.url, printReportSearch({ ...search, page })),

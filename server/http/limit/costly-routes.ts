@@ -10,7 +10,7 @@ export const REPORT_READS =
   /^(GET|HEAD) \/api\/v2\/projects(\/(facets|ids|queue|saved-filter-counts|:id(\/(why|similar-prices|linked))?))?$/
 
 /**
- * Addresses whose answer takes the database milliseconds and more. Everything else, one's own account, the pulse, marks and lists, is
+ * Addresses whose answer takes the database milliseconds and more. Everything else, one's own account, the change poll, marks and lists, is
  * some look-ups by key and never waits behind these.
  */
 const COSTLY = [

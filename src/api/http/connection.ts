@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { watchedValue } from '#src/lib/watched-value.ts'
+import { createStore } from '#src/lib/store.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
 
@@ -12,7 +12,7 @@ export type Connection =
   /** Answers come again; `isCurrent` once what was on the screen has been asked for anew. */
   | { readonly state: 'back'; readonly isCurrent: boolean }
 
-export const connection = watchedValue<Connection>({ state: 'up' })
+export const connection = createStore<Connection>({ state: 'up' })
 
 /** Longest wait for the answer of `/readyz`, which the server gives within two seconds (R48). */
 const PROBE_MS = 5000

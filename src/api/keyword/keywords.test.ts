@@ -97,7 +97,7 @@ describe('a change of the lists', () => {
     expect(words()).toEqual(['CCTV', 'ยา', 'ของเพื่อนร่วมงาน'])
   })
 
-  test('that is refused is taken back alone: the others stay, in their places', async () => {
+  test('that is refused is taken back alone: the others stay, in their places (R54)', async () => {
     const first = outcome(removeKeywords('include', [server.include[1]!]))
     const second = outcome(addKeywords([{ list: 'include', entry: { word: 'ไฟถนน' } }]))
     const third = outcome(changeKeywords('include', [{ id: 3, word: 'ยา<<ยาง', group_id: 7 }]))

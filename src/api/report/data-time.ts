@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { watchedValue } from '#src/lib/watched-value.ts'
+import { createStore } from '#src/lib/store.ts'
 
-/** When data was last loaded, as the server said last (contract/user/pulse.ts): the one word on whether a screen is behind. */
-export const newestDataTime = watchedValue<string | null>(null)
+/** When data was last loaded, as the server said last (contract/user/change-poll.ts): the one word on whether a screen is behind. */
+export const newestDataTime = createStore<string | null>(null)
 
 /** Whether data of `shown` has been followed by newer data. */
 export function isOlderData(shown: string | null, newest: string | null): boolean {
@@ -11,6 +11,6 @@ export function isOlderData(shown: string | null, newest: string | null): boolea
 
 /** When the newer data came that an answer with data of `shown` does not hold yet; undefined while it is the newest. */
 export function useNewerData(shown: string | null | undefined): string | undefined {
-  const newest = useSyncExternalStore(newestDataTime.watch, newestDataTime.get)
+  const newest = useSyncExternalStore(newestDataTime.subscribe, newestDataTime.get)
   return shown !== undefined && isOlderData(shown, newest) ? newest! : undefined
 }

@@ -18,7 +18,7 @@ export function lookAtMailLink(token: string, signal: AbortSignal): Promise<Mail
 }
 
 /** Does what the link says. */
-export function carryOutMailLink(token: string): Promise<MailLinkDone> {
+export function applyMailLink(token: string): Promise<MailLinkDone> {
   return request('mail-links', { ...ALONE, json: { token }, schema: mailLinkDoneSchema })
 }
 

@@ -5,7 +5,7 @@ import {
   type QueueDecisionsAnswer,
   queueDecisionsAnswerSchema,
 } from '#contract/report/morning-queue.ts'
-import { watchedValue } from '#src/lib/watched-value.ts'
+import { createStore } from '#src/lib/store.ts'
 import { suspectConnection } from '../http/connection.ts'
 import { queueKeys } from '../http/keys.ts'
 import { isWorthRetrying } from '../http/problem-error.ts'
@@ -22,7 +22,7 @@ const MOST_IN_CALL = 500
 type Decision = { readonly loadId: number; readonly id: string; readonly decided: boolean }
 
 /** Attempts that failed since one was answered. */
-const failures = watchedValue(0)
+const failures = createStore(0)
 /** Decisions that the request of an earlier one has told too, with its answer. */
 const answers = new WeakMap<Decision, QueueDecisionsAnswer>()
 
@@ -61,7 +61,7 @@ export function useUnsentDecisions(): UnsentDecisions {
     filters: { mutationKey: decisionMutation.mutationKey!, status: 'pending' },
     select: ({ mutationId }) => mutationId,
   })
-  const failed = useSyncExternalStore(failures.watch, failures.get)
+  const failed = useSyncExternalStore(failures.subscribe, failures.get)
   return { count, hasFailed: count > 0 && failed > 0 }
 }
 

@@ -8,7 +8,7 @@ import { companySuggestionsQuery, FEWEST_SIGNS } from '#src/api/company/companie
 import { errorWords } from '#src/api/http/error-words.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, shortMoneyText } from '#src/lib/money-text.ts'
-import { useRestedText } from '#src/lib/use-rested-text.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 
 export type CompanyPickerProps = {
   /** Accessible name of the box. */
@@ -49,11 +49,11 @@ function PickerBox({
   const [typed, setTyped] = useState(text)
   const id = useId()
   const sought = normaliseThai(typed)
-  const rested = useRestedText(sought)
-  const found = useQuery(companySuggestionsQuery(rested))
+  const debounced = useDebouncedText(sought)
+  const found = useQuery(companySuggestionsQuery(debounced))
   const isEnough = sought.length >= FEWEST_SIGNS
   const companies = isEnough ? (found.data?.results ?? []).filter(({ id: one }) => !exclude.includes(one)) : []
-  const isBehind = isEnough && (rested !== sought || found.isFetching)
+  const isBehind = isEnough && (debounced !== sought || found.isFetching)
 
   const take = (option: Option | null) => {
     if (option === null) return

@@ -50,7 +50,7 @@ function quietReadName({ queryKey: [noun, what], state }: Pick<Query, 'queryKey'
 
 /** Says once for the whole screen that the network or the server is away, that reads take long, or that something failed which has no panel. */
 export function ConnectionBar() {
-  const now = useSyncExternalStore(connection.watch, connection.get)
+  const now = useSyncExternalStore(connection.subscribe, connection.get)
   const [{ slow, failed }, setTroubles] = useState<ReadTroubles>({ slow: [], failed: [] })
   useEffect(followConnection, [])
   useEffect(() => watchReads(setTroubles), [])

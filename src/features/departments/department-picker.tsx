@@ -17,11 +17,11 @@ import { DepartmentTree } from './department-tree.tsx'
 import { type Children, type TreeRow, treeRows, wordKey } from './tree-rows.ts'
 
 /** A pause in typing after which is searched. */
-const REST_MS = 200
+const DEBOUNCE_MS = 200
 
 /** The tree as it is to be drawn for what is sought and opened. */
 function useDepartmentTree(sought: string) {
-  const q = useRested(sought.trim())
+  const q = useDebounced(sought.trim())
   const [open, setOpen] = useState<ReadonlyMap<string, DepartmentSearch>>(new Map())
   const top = useQuery(departmentsQuery(q === '' ? undefined : { q }))
   const children = useQueries({ queries: [...open.values()].map((search) => departmentsQuery(search)) })
@@ -50,14 +50,14 @@ function useDepartmentTree(sought: string) {
   }
 }
 
-/** The value once it has not changed for a moment; an empty one at once. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
+/** The value, debounced. An empty one comes at once. */
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), value === '' ? 0 : REST_MS)
+    const timer = setTimeout(() => setDebounced(value), value === '' ? 0 : DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [value])
-  return rested
+  return debounced
 }
 
 type DepartmentPickerProps = {

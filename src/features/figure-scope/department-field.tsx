@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { DepartmentUnit } from '#contract/project/department.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { departmentsQuery } from '#src/api/keyword/departments.ts'
-import { useRestedText } from '#src/lib/use-rested-text.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -20,7 +20,7 @@ type DepartmentFieldProps = {
 /** Departments and units by name: the chosen ones first, then what is found; nothing typed offers the busiest. */
 export function DepartmentField({ values, onChange }: DepartmentFieldProps) {
   const [sought, setSought] = useState('')
-  const q = useRestedText(sought.trim())
+  const q = useDebouncedText(sought.trim())
   const found = useQuery(departmentsQuery(q === '' ? undefined : { q }))
   const chosen = values ?? []
   const rows = onePerName(found.data?.results ?? []).filter(({ word }) => !chosen.includes(word))

@@ -3,7 +3,7 @@ import type { KeywordList } from '#contract/account/organisation.ts'
 import { checkKeyword, type KeywordProblemCode } from '#contract/keyword/keyword.ts'
 import type { PreviewRequest } from '#contract/keyword/keyword-requests.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
-import { REST_MS } from '#src/lib/use-rested-text.ts'
+import { DEBOUNCE_MS } from '#src/lib/use-debounced-text.ts'
 
 /** A word that somebody is about to add. */
 export type PreviewDraft = {
@@ -42,15 +42,15 @@ export function draftProblem({ list, word }: PreviewDraft): string | undefined {
   return texts[checked.code] ?? 'คำนี้ยังอ่านไม่ได้'
 }
 
-/** The draft whose word has rested: a changed word waits until typing stops, ticked terms count at once. */
-export function useRestingDraft(draft: PreviewDraft): PreviewDraft {
-  const [rested, setRested] = useState(draft)
+/** The draft, debounced: a changed word waits until typing stops, ticked terms count at once. */
+export function useDebouncedDraft(draft: PreviewDraft): PreviewDraft {
+  const [debounced, setDebounced] = useState(draft)
   const { list, word, terms } = draft
-  const isRested = rested.list === list && rested.word === word
+  const isSettled = debounced.list === list && debounced.word === word
   useEffect(() => {
-    if (isRested) return
-    const timer = setTimeout(() => setRested({ list, word, terms }), REST_MS)
+    if (isSettled) return
+    const timer = setTimeout(() => setDebounced({ list, word, terms }), DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [isRested, list, word, terms])
-  return isRested ? draft : rested
+  }, [isSettled, list, word, terms])
+  return isSettled ? draft : debounced
 }

@@ -12,7 +12,7 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { ImpactSamples } from './impact-samples.tsx'
 import { changeText, NOISE_BAND_TEXT, NOISE_WORDS, perDayText, spokenImpact } from './impact-words.ts'
 import { NOISE_INKS } from './noise-band.tsx'
-import { draftProblem, type PreviewDraft, previewRequest, useRestingDraft } from './preview-draft.ts'
+import { draftProblem, type PreviewDraft, previewRequest, useDebouncedDraft } from './preview-draft.ts'
 import { TrapBox, trapsToOffer } from './trap-box.tsx'
 
 type ImpactNotesProps = {
@@ -121,14 +121,14 @@ type PreviewPanelProps = {
 
 /** What a word would do to the report of the last 30 days, before it is saved. */
 export function PreviewPanel({ draft, excluded, onExcluded, isListOff = false }: PreviewPanelProps) {
-  const rested = useRestingDraft(draft)
-  const problem = draftProblem(rested)
+  const debounced = useDebouncedDraft(draft)
+  const problem = draftProblem(debounced)
   const wanted = { enabled: problem === undefined }
-  const now = usePreview(previewRequest(rested, excluded), wanted)
+  const now = usePreview(previewRequest(debounced, excluded), wanted)
   // Traps of the word alone: the very first answer, so this asks nothing more.
-  const alone = usePreview(previewRequest(rested, []), wanted)
+  const alone = usePreview(previewRequest(debounced, []), wanted)
   const preview = now.data
-  const isOld = now.isPlaceholderData || rested !== draft
+  const isOld = now.isPlaceholderData || debounced !== draft
   const isSettled = preview !== undefined && !isOld && problem === undefined
   return (
     <section aria-label="ผลกับรายงานก่อนบันทึก" className="flex flex-col gap-3">
@@ -161,9 +161,9 @@ export function PreviewPanel({ draft, excluded, onExcluded, isListOff = false }:
           />
           <ImpactNotes preview={preview} excluded={excluded} />
           {!isOld && preview.added === 0 && preview.removed === 0 && (
-            <NothingChanges draft={rested} preview={preview} />
+            <NothingChanges draft={debounced} preview={preview} />
           )}
-          <Samples draft={rested} preview={preview} excluded={excluded} />
+          <Samples draft={debounced} preview={preview} excluded={excluded} />
         </div>
       )}
     </section>

@@ -5,11 +5,10 @@ import type { Expansion, KeywordTerm } from '#contract/keyword/keyword-term.ts'
 import { errorWords } from '#src/api/http/error-words.ts'
 import { expansionQuery, withChange } from '#src/api/keyword/keyword-terms.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { useRestedText } from '#src/lib/use-rested-text.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { EngineNote } from './engine-note.tsx'
-import { TermNote } from './keyword-terms-card.tsx'
+import { EngineNote, TermNote } from './keyword-terms-card.tsx'
 import { TermPicker } from './term-picker.tsx'
 import { activeTerms, type TermList } from './term-words.ts'
 
@@ -25,18 +24,18 @@ type TermChooserProps = {
 
 /** The terms that a word will stand for, to tick and untick before it is saved. */
 export function TermChooser({ word, list, chosen, onChange }: TermChooserProps) {
-  const rested = useRestedText(word.trim())
-  const isAsked = checkKeyword(list, rested).ok
-  const { data, error, isFetching, refetch } = useQuery({ ...expansionQuery(rested), enabled: isAsked })
+  const debounced = useDebouncedText(word.trim())
+  const isAsked = checkKeyword(list, debounced).ok
+  const { data, error, isFetching, refetch } = useQuery({ ...expansionQuery(debounced), enabled: isAsked })
   if (!isAsked) return null
   if (data) {
     // While another word is being typed these are the terms of the one before: to be read, not ticked.
-    const isOld = rested !== word.trim()
+    const isOld = debounced !== word.trim()
     return (
       <div aria-busy={isOld} className={classNames('transition-opacity', isOld && 'opacity-60')}>
         <Choices
-          key={rested}
-          word={rested}
+          key={debounced}
+          word={debounced}
           list={list}
           chosen={chosen}
           expansion={data}

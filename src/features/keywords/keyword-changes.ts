@@ -34,7 +34,7 @@ export type ChangeResult =
       readonly error: unknown
     }
 
-type Telling = {
+type ChangeMessages = {
   /** List whose strip tells it; undefined where no word was added or deleted. */
   readonly list?: KeywordList
   readonly done?: string
@@ -47,8 +47,8 @@ type Telling = {
 
 const organisation = () => overlaidData<Organisation>(organisationKeys.me)
 
-async function carryOut(send: () => Promise<void>, telling: Telling): Promise<ChangeResult> {
-  const { list, done, undo, failed, note } = telling
+async function runChange(send: () => Promise<void>, messages: ChangeMessages): Promise<ChangeResult> {
+  const { list, done, undo, failed, note } = messages
   const tell = (status: Omit<ListStatus, 'list'>) => list && listStatus.set({ list, ...status })
   if (isDemo()) {
     tell({ tone: 'error', text: PROBLEM_TEXTS.demo_read_only })
@@ -68,7 +68,7 @@ async function carryOut(send: () => Promise<void>, telling: Telling): Promise<Ch
     if (isRefusal(error, 'lists_locked') && config) closedByServer(config)
     const reason = errors ? reasonOf(errors, list) : errorWords(error)
     tell({ tone: 'error', text: `${failed}: ${reason}`, ...(errors ? { named: namedIn(errors) } : {}) })
-    const retry = () => void carryOut(send, telling)
+    const retry = () => void runChange(send, messages)
     // What the server says against a word stands beside the word; the rest is said wherever the reader is.
     if (!errors || !list)
       showToast({
@@ -106,7 +106,7 @@ export function addWords(words: readonly NewWord[]): Promise<ChangeResult> {
   const main = words.filter((word) => word.list === list).map(({ entry }) => entry.word)
   const others = words.length - main.length
   const what = `${named(main, list)}${others > 0 ? ` และคำไม่รวม ${countText(others)} คำ` : ''}`
-  return carryOut(() => addKeywords(words), {
+  return runChange(() => addKeywords(words), {
     list,
     done: `เพิ่ม ${what} แล้ว`,
     failed: `เพิ่ม ${what} ไม่สำเร็จ`,
@@ -126,12 +126,12 @@ function waitingNote(list: KeywordList, words: readonly string[]): string {
 export function deleteWords(list: KeywordList, keywords: readonly Keyword[]): Promise<ChangeResult> {
   const words = keywords.map(({ word }) => word)
   const what = named(words, list)
-  return carryOut(() => removeKeywords(list, keywords), {
+  return runChange(() => removeKeywords(list, keywords), {
     list,
     done: `ลบ ${what} แล้ว`,
     failed: `ลบ ${what} ไม่สำเร็จ`,
     undo: () =>
-      void carryOut(() => restoreKeywords(list, keywords), {
+      void runChange(() => restoreKeywords(list, keywords), {
         list,
         done: `นำ ${what} กลับมาแล้ว`,
         failed: `นำ ${what} กลับมาไม่สำเร็จ`,
@@ -140,7 +140,7 @@ export function deleteWords(list: KeywordList, keywords: readonly Keyword[]): Pr
 }
 
 export function rewordKeyword(list: KeywordList, keyword: Keyword, word: string): Promise<ChangeResult> {
-  return carryOut(() => changeKeywords(list, [{ id: keyword.id, word }]), {
+  return runChange(() => changeKeywords(list, [{ id: keyword.id, word }]), {
     list,
     done: `แก้ “${keyword.word}” เป็น “${word}” แล้ว`,
     failed: `แก้ “${keyword.word}” ไม่สำเร็จ`,
@@ -160,13 +160,13 @@ export function regroupKeywords(
     keywords.map(({ word }) => word),
     list,
   )
-  return carryOut(() => changeKeywords(list, changes), { failed: `ย้ายกลุ่ม ${what} ไม่สำเร็จ` })
+  return runChange(() => changeKeywords(list, changes), { failed: `ย้ายกลุ่ม ${what} ไม่สำเร็จ` })
 }
 
 export function nameGroup(id: number, name: string): Promise<ChangeResult> {
-  return carryOut(() => renameGroup(id, name), { failed: 'เปลี่ยนชื่อกลุ่มไม่สำเร็จ' })
+  return runChange(() => renameGroup(id, name), { failed: 'เปลี่ยนชื่อกลุ่มไม่สำเร็จ' })
 }
 
 export function turnSwitch(switches: Switches): Promise<ChangeResult> {
-  return carryOut(() => setSwitches(switches), { failed: 'เปลี่ยนการค้นไม่สำเร็จ' })
+  return runChange(() => setSwitches(switches), { failed: 'เปลี่ยนการค้นไม่สำเร็จ' })
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { listsLockedUntil, type NotAllowedWindow } from '#contract/keyword/not-allowed-window.ts'
 import { serverNow, watchSession } from '#src/lib/session-store.ts'
-import { watchedValue } from '#src/lib/watched-value.ts'
+import { createStore } from '#src/lib/store.ts'
 
 /** Until when the server has said that the lists are closed, whatever our clock says. Milliseconds; 0 while it has not. */
-const saidByServer = watchedValue(0)
+const saidByServer = createStore(0)
 // The lists of the next one are other lists.
 watchSession((_session, cause) => {
   if (cause !== 'refreshed') saidByServer.set(0)
@@ -32,7 +32,7 @@ function lockEnd(window: NotAllowedWindow, said: number): number {
 
 /** Whether the lists are closed; follows the clock, so that they close and open by themselves. */
 export function useListsLocked(window: NotAllowedWindow): boolean {
-  const said = useSyncExternalStore(saidByServer.watch, saidByServer.get)
+  const said = useSyncExternalStore(saidByServer.subscribe, saidByServer.get)
   const [end, setEnd] = useState(() => lockEnd(window, said))
   useEffect(() => {
     const update = () => setEnd(lockEnd(window, said))

@@ -6,7 +6,7 @@ import { listStatus } from './list-status.ts'
 
 /** Under a list: what became of the last add or delete. Stands empty before, so that the news is read out. */
 export function ListStatusStrip({ list }: { list: KeywordList }) {
-  const status = useSyncExternalStore(listStatus.watch, listStatus.get)
+  const status = useSyncExternalStore(listStatus.subscribe, listStatus.get)
   const own = status?.list === list ? status : undefined
   const Icon = own?.tone === 'error' ? CircleAlert : CircleCheck
   return (

@@ -1,5 +1,5 @@
 import type { KeywordList } from '#contract/account/organisation.ts'
-import { watchedValue } from '#src/lib/watched-value.ts'
+import { createStore } from '#src/lib/store.ts'
 
 /** What became of the last add or delete (watch-list action status, specification section 4): nothing, success or error. */
 export type ListStatus = {
@@ -10,4 +10,4 @@ export type ListStatus = {
   readonly named?: readonly { readonly title: string; readonly words: readonly string[] }[]
 }
 
-export const listStatus = watchedValue<ListStatus | undefined>(undefined)
+export const listStatus = createStore<ListStatus | undefined>(undefined)

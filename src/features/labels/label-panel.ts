@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { watchedValue } from '#src/lib/watched-value.ts'
+import { createStore } from '#src/lib/store.ts'
 
 /** What of the labels stands open over the page: the picker for some projects, or the list of all labels. */
 export type LabelPanel =
@@ -11,7 +11,7 @@ export type LabelPanel =
     }
   | { readonly kind: 'manager' }
 
-const panel = watchedValue<LabelPanel | undefined>(undefined)
+const panel = createStore<LabelPanel | undefined>(undefined)
 
 /**
  * Opens the label picker for one project or a selection. `opener` gets the focus back; the picker hangs under it, or under the
@@ -32,12 +32,12 @@ export function closeLabelPanel(): void {
 }
 
 export function useLabelPanel(): LabelPanel | undefined {
-  return useSyncExternalStore(panel.watch, panel.get)
+  return useSyncExternalStore(panel.subscribe, panel.get)
 }
 
 /** Whether the picker hangs under this element. */
 export function usePicksUnder(anchor: { readonly current: HTMLElement | null }): boolean {
-  return useSyncExternalStore(panel.watch, () => {
+  return useSyncExternalStore(panel.subscribe, () => {
     const open = panel.get()
     return open?.kind === 'picker' && open.anchor !== null && open.anchor === anchor.current
   })

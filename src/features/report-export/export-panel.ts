@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { watchedValue } from '#src/lib/watched-value.ts'
+import { createStore } from '#src/lib/store.ts'
 
 /** The dialog of exports. `selected`: the projects that were chosen; undefined: the whole result. */
 export type ExportPanel = { readonly isOpen: boolean; readonly selected: readonly string[] | undefined }
 
 // It stays after closing, so that the dialog can leave as dialogs do.
-const panel = watchedValue<ExportPanel | undefined>(undefined)
+const panel = createStore<ExportPanel | undefined>(undefined)
 
 /** Opens the dialog in which a file of the report is asked for and fetched. */
 export function openExport(selected?: readonly string[]): void {
@@ -19,5 +19,5 @@ export function closeExport(): void {
 
 /** Undefined until it was opened once. */
 export function useExportPanel(): ExportPanel | undefined {
-  return useSyncExternalStore(panel.watch, panel.get)
+  return useSyncExternalStore(panel.subscribe, panel.get)
 }

@@ -3,11 +3,11 @@ import { printReportSearch, type ReportSearch } from '#contract/report/report-pa
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import type { SearchParam } from './search-field.ts'
 
-/** The address follows the letters when they rest this long. */
-export const TYPING_REST_MS = 300
+/** The address follows the text when typing has paused this long. */
+export const TYPING_DEBOUNCE_MS = 300
 
 type Writer = {
-  /** The address, as text, has this value once the letters rest. Undefined removes the parameter. */
+  /** The address, as text, has this value once typing pauses. Undefined removes the parameter. */
   type: (text: string | undefined) => void
   /** Writes at once: Enter, a chip, a button. */
   commit: (text: string | undefined) => void
@@ -67,7 +67,7 @@ export function useSearchWriter(
         const goesOn = step.current === latest.current.around
         step.current = latest.current.around
         write(text, goesOn ? 'replace' : 'push')
-      }, TYPING_REST_MS)
+      }, TYPING_DEBOUNCE_MS)
     },
     commit: (text) => {
       clearTimeout(timer.current)

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { watchedValue } from '#src/lib/watched-value.ts'
+import { createStore } from '#src/lib/store.ts'
 
 /** Single keys are on unless this device says otherwise: people who speak to the machine hit them by accident (WCAG 2.1.4). */
 const KEY = 'tamngan.shortcuts'
 
-const single = watchedValue(read())
+const single = createStore(read())
 
 function read(): boolean {
   try {
@@ -29,5 +29,5 @@ export function setSingleKeys(on: boolean): void {
 }
 
 export function useSingleKeys(): boolean {
-  return useSyncExternalStore(single.watch, single.get)
+  return useSyncExternalStore(single.subscribe, single.get)
 }

@@ -5,7 +5,7 @@ import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { operatorOffer } from '#src/features/report-search/operator-offer.ts'
 import { SearchEchoLine } from '#src/features/report-search/search-echo-line.tsx'
 import { SearchHelpButton } from '#src/features/report-search/search-help-button.tsx'
-import { TYPING_REST_MS } from '#src/features/report-search/use-search-writer.ts'
+import { TYPING_DEBOUNCE_MS } from '#src/features/report-search/use-search-writer.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import type { ChangeBudget } from './budget-address.ts'
@@ -42,7 +42,7 @@ export function BudgetSearchBox({ inAddress, change }: { inAddress: string; chan
     timer.current = setTimeout(() => {
       write(next)
       isTyping.current = true
-    }, TYPING_REST_MS)
+    }, TYPING_DEBOUNCE_MS)
   }
   const commit = (next: string) => {
     setDraft(next)

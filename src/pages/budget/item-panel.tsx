@@ -21,7 +21,7 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { bahtText, changeOf, changeText } from './budget-words.ts'
 import { ItemMarks } from './item-facts.tsx'
 import { ItemLink } from './item-link.tsx'
-import { threadOf } from './item-thread.ts'
+import { progressOf } from './item-progress.ts'
 import { StateChip } from './state-chip.tsx'
 
 const TOAST = 'budget-link'
@@ -143,7 +143,7 @@ function Thread({ detail }: { detail: BudgetDetail }) {
   return (
     <Section title="จากงบถึงผู้ชนะ">
       <ol className="flex flex-col gap-1.5">
-        {threadOf(detail).map(({ key, title, isDone, link }) => (
+        {progressOf(detail).map(({ key, title, isDone, link }) => (
           <li key={key} className="flex items-start gap-2">
             {isDone ? (
               <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-new" />

@@ -10,7 +10,7 @@ import { buttonClasses } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { comparisonSearch, winnerSearch } from './ways-on.ts'
+import { comparisonSearch, winnerSearch } from './related-searches.ts'
 
 /** Other spellings that are shown at once. */
 const ALIASES_SHOWN = 2

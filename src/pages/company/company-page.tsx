@@ -203,7 +203,7 @@ function useOneAddress(detail: CompanyDetail | undefined, { search, isCanonical,
   })
 }
 
-/** A load came while one reads: the figures are no older than the next beat of the pulse. */
+/** A load came while one reads: the figures are no older than the next change poll. */
 function useFollowLoads(detail: CompanyDetail | undefined, refetch: () => Promise<unknown>): void {
   const newer = useNewerData(detail?.scope.computed_at)
   useEffect(() => {

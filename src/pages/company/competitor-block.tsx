@@ -15,7 +15,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import type { BlockProps } from './block-props.ts'
 import { OpenRows } from './open-rows.tsx'
-import { comparisonSearch } from './ways-on.ts'
+import { comparisonSearch } from './related-searches.ts'
 
 type CompanyLinkProps = {
   company: Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>

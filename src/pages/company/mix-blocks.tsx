@@ -20,7 +20,7 @@ type Slice = {
   readonly cells?: readonly ReactNode[]
 }
 
-type SliceFigureProps = Pick<BlockProps, 'openRows'> & {
+type MixChartProps = Pick<BlockProps, 'openRows'> & {
   title: string
   /** What a row is, as the head of the table's first column. */
   what: string
@@ -35,7 +35,7 @@ type SliceFigureProps = Pick<BlockProps, 'openRows'> & {
 }
 
 /** Wins and their value by some quality of the project: bars by value, each with its wins. */
-function SliceFigure({
+function MixChart({
   title,
   what,
   scope,
@@ -44,7 +44,7 @@ function SliceFigure({
   columns = [],
   openRows,
   className,
-}: SliceFigureProps) {
+}: MixChartProps) {
   // One left out would take the room of its own bar.
   const drawn = slices.length <= most + 1 ? slices.length : most
   const hidden = slices.length - drawn
@@ -99,7 +99,7 @@ export function MethodBlock({ detail: { by_method, figures, scope }, openRows }:
   const known = specific.flatMap(({ value }) => (value === null ? [] : [value]))
   const value = known.reduce((sum, one) => sum + one, 0)
   return (
-    <SliceFigure
+    <MixChart
       title="วิธีจัดหา"
       what="วิธีจัดหา"
       scope={
@@ -130,7 +130,7 @@ export function MethodBlock({ detail: { by_method, figures, scope }, openRows }:
 
 export function TypeBlock({ detail: { by_type, figures, scope }, openRows }: BlockProps) {
   return (
-    <SliceFigure
+    <MixChart
       title="ประเภทการจัดหา"
       what="ประเภท"
       scope={blockScope(scope, figures.wins)}
@@ -147,7 +147,7 @@ export function TypeBlock({ detail: { by_type, figures, scope }, openRows }: Blo
 /** Price alone against price with other criteria: wins, and at which discount. */
 export function CriteriaBlock({ detail: { by_criteria, figures, scope }, openRows }: BlockProps) {
   return (
-    <SliceFigure
+    <MixChart
       title="เกณฑ์การพิจารณา"
       what="เกณฑ์"
       scope={blockScope(scope, figures.wins)}
@@ -173,7 +173,7 @@ export function CriteriaBlock({ detail: { by_criteria, figures, scope }, openRow
 
 export function ProvinceBlock({ detail: { by_province, figures, scope }, openRows }: BlockProps) {
   return (
-    <SliceFigure
+    <MixChart
       title="จังหวัดของโครงการ"
       what="จังหวัด"
       scope={blockScope(scope, figures.wins)}

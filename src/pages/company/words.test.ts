@@ -5,8 +5,8 @@ import { companyForTests } from './company-for-tests.ts'
 import { rowsText } from './company-projects.tsx'
 import { binLabel, placeAmong, sizeLabel, wholeBins } from './discount-words.ts'
 import { nextOrdering } from './project-table.tsx'
+import { winnerSearch } from './related-searches.ts'
 import { lanesOf } from './timeline-block.tsx'
-import { winnerSearch } from './ways-on.ts'
 
 describe('a change', () => {
   test('is said in its own unit, and not at all where one side is not known', () => {

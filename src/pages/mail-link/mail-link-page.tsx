@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { MailLink, MailLinkDone, MailLinkProblem } from '#contract/report/report-mail.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { carryOutMailLink, lookAtMailLink, mailLinkProblemOf } from '#src/api/report/mail-links.ts'
+import { applyMailLink, lookAtMailLink, mailLinkProblemOf } from '#src/api/report/mail-links.ts'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -40,12 +40,12 @@ export function MailLinkPage() {
     return () => controller.abort()
   }, [token, attempt])
 
-  async function carryOut(use: string): Promise<void> {
+  async function applyLink(use: string): Promise<void> {
     setBusy(true)
     try {
-      setState({ is: 'done', link: await carryOutMailLink(use) })
+      setState({ is: 'done', link: await applyMailLink(use) })
     } catch (error) {
-      setState(refused(error, () => void carryOut(use)))
+      setState(refused(error, () => void applyLink(use)))
     } finally {
       setBusy(false)
     }
@@ -76,9 +76,9 @@ export function MailLinkPage() {
         (state.link.done ? (
           <Done link={{ ...state.link, undo: null }} isBusy={false} onUndo={() => undefined} />
         ) : (
-          <Ready link={state.link} isBusy={isBusy} onConfirm={() => void carryOut(state.token)} />
+          <Ready link={state.link} isBusy={isBusy} onConfirm={() => void applyLink(state.token)} />
         ))}
-      {state.is === 'done' && <Done link={state.link} isBusy={isBusy} onUndo={(undo) => void carryOut(undo)} />}
+      {state.is === 'done' && <Done link={state.link} isBusy={isBusy} onUndo={(undo) => void applyLink(undo)} />}
     </PlainLayout>
   )
 }

@@ -201,7 +201,7 @@ export function ProjectPage() {
   )
 }
 
-/** A load came while one reads: a date that has moved is no older than the next beat of the pulse. */
+/** A load came while one reads: a date that has moved is no older than the next change poll. */
 function useFollowLoads(detail: ProjectDetail | undefined, refetch: () => Promise<unknown>): void {
   const newer = useNewerData(detail?.data_time)
   useEffect(() => {

@@ -37,7 +37,7 @@ import { useKeyboard } from './keyboard/use-keyboard.ts'
 import { ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
 import { ReportResults } from './report-results.tsx'
-import { preparingUntil } from './states/preparing.ts'
+import { nightlyLoadUntil } from './states/nightly-load.ts'
 import { ReportCounters } from './states/report-counters.tsx'
 import { DensitySwitch } from './table/density-switch.tsx'
 import { useReportAddress } from './use-report-address.ts'
@@ -104,10 +104,10 @@ export function ReportPage() {
   const Keyboard = useKeyboard()
   const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined)
   const newerData = useNewerData(page?.data_time)
-  const preparing = page && preparingUntil(organisation.customer_config, page.data_time, now)
+  const loadingUntil = page && nightlyLoadUntil(organisation.customer_config, page.data_time, now)
   const hasNotice =
     ignored.length + packaged.outside.length + personal.length > 0 ||
-    preparing !== undefined ||
+    loadingUntil !== undefined ||
     unknownFilter !== undefined
   const total = page && !result.isOld ? page.total_project : null
   const filters = activeReportFilters(search)
@@ -158,7 +158,7 @@ export function ReportPage() {
               ignored={ignored}
               saved={unknownFilter}
               outside={packaged.outside}
-              preparing={preparing}
+              loadingUntil={loadingUntil}
               personal={personal}
             />
           </Part>

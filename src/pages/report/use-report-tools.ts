@@ -8,8 +8,8 @@ import type { ChangeReport } from '#src/lib/report-change.ts'
 import { keptCursor } from './keyboard/kept-cursor.ts'
 import type { ReportTableHandle } from './table/report-table.tsx'
 
-/** Walking through rows with the panel open writes the address once it rests: browsers refuse hundreds of writes in a row. */
-const REST_MS = 200
+/** Walking through rows with the panel open writes the address after a pause, because browsers refuse hundreds of writes in a row. */
+const DEBOUNCE_MS = 200
 
 type Peek = {
   /** Project in the panel; undefined while it is closed. */
@@ -44,7 +44,7 @@ function usePeek(inAddress: string | undefined, change: ChangeReport): Peek {
       if (id === undefined || id === next) return
       setAhead(next)
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => change({ peek: next }, 'replace'), REST_MS)
+      timer.current = setTimeout(() => change({ peek: next }, 'replace'), DEBOUNCE_MS)
     }
     return {
       id,

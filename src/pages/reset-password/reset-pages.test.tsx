@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { currentSession, startSession } from '#src/lib/session-store.ts'
-import { EMAIL_CASES, PASSWORD_CASES } from '../../../test/account-cases.ts'
+import { EMAIL_CASES, NEW_PASSWORD_CASES } from '../../../test/account-cases.ts'
 import { ResetForm } from './reset-link-page.tsx'
 
 /** The network's edge. */
@@ -160,7 +160,7 @@ describe('the link', () => {
 })
 
 describe('the new password', () => {
-  test.each(PASSWORD_CASES.filter(({ value }) => typeof value === 'string'))(
+  test.each(NEW_PASSWORD_CASES.filter(({ value }) => typeof value === 'string'))(
     '$why: $value',
     async ({ value, message }) => {
       render(<ResetForm token={TOKEN} email="p" onDone={() => undefined} onBadLink={() => undefined} />)

@@ -10,8 +10,8 @@ import type { ChangeUsage } from './use-usage-address.ts'
 type UsageFiltersProps = { search: UsageSearch; change: ChangeUsage; users: UsagePage['users'] }
 
 const ALL = ''
-/** Letters that rest this long are searched for. */
-const REST_MS = 400
+/** The search starts when typing has paused this long. */
+const DEBOUNCE_MS = 400
 
 /** Who, what, when, and words. */
 export function UsageFilters({ search, change, users }: UsageFiltersProps) {
@@ -76,7 +76,7 @@ function TextSearch({ value, onSettle }: { value: string; onSettle: (text: strin
   useEffect(() => setText(value), [value])
   useEffect(() => {
     if (text.trim() === value) return
-    const timer = setTimeout(() => onSettle(text.trim()), REST_MS)
+    const timer = setTimeout(() => onSettle(text.trim()), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text, value, onSettle])
   return (

@@ -23,7 +23,7 @@ function undoByKey(event: KeyboardEvent) {
  * the page, not in it, so that an open dialog leaves it in reach.
  */
 export function ToastRegion() {
-  const shown = useSyncExternalStore(toasts.watch, toasts.get)
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.get)
   const cameFrom = useRef<HTMLElement>(null)
   useEffect(() => clearToasts, [])
   useEffect(() => {

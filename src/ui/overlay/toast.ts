@@ -1,4 +1,4 @@
-import { watchedValue } from '#src/lib/watched-value.ts'
+import { createStore } from '#src/lib/store.ts'
 
 export type Toast = {
   readonly id: number
@@ -13,7 +13,7 @@ export type Toast = {
 const MOST_SHOWN = 3
 let nextId = 1
 /** Those shown now, oldest first. */
-export const toasts = watchedValue<readonly Toast[]>([])
+export const toasts = createStore<readonly Toast[]>([])
 
 /** Says what has happened, from anywhere; at most three at a time, the oldest leaves first, errors last. */
 export function showToast(toast: Omit<Toast, 'id'>): void {

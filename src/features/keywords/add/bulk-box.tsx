@@ -6,7 +6,7 @@ import { errorWords } from '#src/api/http/error-words.ts'
 import type { NewWord } from '#src/api/keyword/keyword-edits.ts'
 import { keywordCheckQuery } from '#src/api/keyword/keywords.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { useRestedText } from '#src/lib/use-rested-text.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { addWords, type GroupChoice } from '../keyword-changes.ts'
 import { lookOf, unitOf } from '../list-looks.ts'
@@ -29,20 +29,20 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
   /** The lines as they were sent: while they are saved they stand in the list already. */
   const [saving, setSaving] = useState<readonly BulkLine[]>()
   const isSaving = saving !== undefined
-  const rested = useRestedText(text)
+  const debounced = useDebouncedText(text)
   const existing = tools.organisation[list]
   const own = useMemo(() => checkLines(list, splitLines(list, text), existing), [list, text, existing])
   const asked = useMemo(() => {
-    const lines = checkLines(list, splitLines(list, rested), existing)
+    const lines = checkLines(list, splitLines(list, debounced), existing)
     return lines.filter(({ problem }) => problem === undefined).map(({ word }) => word)
-  }, [list, rested, existing])
+  }, [list, debounced, existing])
   const wanted = asked.length > 0 && !tools.isLocked && !isSaving
   const check = useQuery({ ...keywordCheckQuery(list, asked), enabled: wanted })
   const lines = saving ?? withAnswers(own, asked, check.data?.lines ?? [])
   const good = lines.filter(({ problem }) => problem === undefined)
   const bad = lines.length - good.length
   const waiting = new Map(check.data?.waiting.map(({ index, message }) => [asked[index], message]))
-  const isChecked = rested === text && check.isSuccess
+  const isChecked = debounced === text && check.isSuccess
 
   const save = async () => {
     if (isSaving || good.length === 0) return

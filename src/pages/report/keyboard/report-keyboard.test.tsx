@@ -172,8 +172,8 @@ test('stars, labels and hides by keyboard alone, and goes on from the same row',
   expect(screen.getByText('ติดดาวแล้ว')).toHaveAttribute('role', 'status')
 
   await user.keyboard('l')
-  const first = await screen.findByRole('checkbox', { name: 'งานถนน' }, LOADING)
-  await waitFor(() => expect(first).toHaveFocus(), LOADING)
+  const labels = await screen.findByRole('group', { name: 'ป้ายของโครงการ' }, LOADING)
+  await waitFor(() => expect(labels).toHaveFocus(), LOADING)
   await user.keyboard('2')
   await waitFor(() => expect(api.user.project_label_assignments).toEqual({ [idOf(2)]: ['camera'] }), LOADING)
   await user.keyboard('{Escape}')

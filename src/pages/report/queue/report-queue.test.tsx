@@ -103,7 +103,7 @@ test('from the first to the end by keyboard: star, label, hide, next; the server
   await at('13')
   press('l')
   const picker = await screen.findByRole('dialog', { name: 'ป้ายกำกับ' }, LOADING)
-  const box = await within(picker).findByRole('checkbox', { name: 'งานถนน' })
+  const box = await within(picker).findByRole('group', { name: 'ป้ายของโครงการ' })
   await waitFor(() => expect(document.activeElement).toBe(box))
   fireEvent.keyDown(box, { key: '1' })
   // A letter in the picker is no command of the queue.

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { loadNewestReport } from '#src/api/user/pulse.ts'
+import { loadNewestReport } from '#src/api/user/change-poll.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'

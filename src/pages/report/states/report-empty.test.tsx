@@ -30,7 +30,7 @@ test('with rules that matched nothing it says the window and the last match', as
 
 test('filters that leave nothing name the one whose removal brings most back', async () => {
   const { onRemove } = await setUp(
-    { counts: { ...NOTHING.counts, all: 658 }, loosen: { parameter: 'project_budget__range', total: 340 } },
+    { counts: { ...NOTHING.counts, all: 658 }, filter_to_relax: { parameter: 'project_budget__range', total: 340 } },
     { project_budget__range: { min: 1, max: 2 }, project_status__in: { values: ['in_progress'], negated: false } },
   )
   await userEvent.click(screen.getByRole('button', { name: 'เอางบประมาณออก แล้วดู 340 โครงการ' }))

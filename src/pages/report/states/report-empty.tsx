@@ -60,8 +60,8 @@ export function ReportEmpty({ page, search, labels, onRemove, onClear, onLastPag
 }
 
 function NothingLeft({ page, search, labels, onRemove, onClear }: Omit<ReportEmptyProps, 'onLastPage'>) {
-  const { loosen } = page
-  const name = loosen && isReportParam(loosen.parameter) ? loosen.parameter : undefined
+  const { filter_to_relax: toRelax } = page
+  const name = toRelax && isReportParam(toRelax.parameter) ? toRelax.parameter : undefined
   const words = name && filterWords(name, search, labels)
   const said = words && [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
   return (
@@ -70,9 +70,9 @@ function NothingLeft({ page, search, labels, onRemove, onClear }: Omit<ReportEmp
       title="ไม่มีโครงการที่ตรงกับตัวกรองทั้งหมดนี้"
       actions={
         <>
-          {name && loosen && (
+          {name && toRelax && (
             <Button look="primary" onClick={() => onRemove(name)} className={WRAPS}>
-              เอา{words?.label || words?.value}ออก แล้วดู {countText(loosen.total)} โครงการ
+              เอา{words?.label || words?.value}ออก แล้วดู {countText(toRelax.total)} โครงการ
             </Button>
           )}
           <Button onClick={onClear} className={WRAPS}>
@@ -81,10 +81,10 @@ function NothingLeft({ page, search, labels, onRemove, onClear }: Omit<ReportEmp
         </>
       }
     >
-      {said && loosen ? (
+      {said && toRelax ? (
         <>
           ตัวกรองที่กันไว้มากที่สุดคือ <span className="font-medium text-ink">{said}</span> ถ้าเอาออกจะพบ{' '}
-          {countText(loosen.total)} โครงการ
+          {countText(toRelax.total)} โครงการ
         </>
       ) : (
         'เอาตัวกรองออกทีละตัว หรือล้างทั้งหมดเพื่อเริ่มใหม่'

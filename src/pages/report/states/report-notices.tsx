@@ -14,8 +14,8 @@ type ReportNoticesProps = {
   saved: string | undefined
   /** Provinces that the organisation's package does not hold. */
   outside: readonly string[]
-  /** End of the nightly preparation, `09:00`, while it runs. */
-  preparing: string | undefined
+  /** End of the nightly load, `09:00`, while it runs. */
+  loadingUntil: string | undefined
   /** Personal filters that the page was opened with and that are still in force. */
   personal: readonly ReportParamName[]
 }
@@ -26,14 +26,14 @@ const boundOf = (name: string) =>
 const nameOf = (name: string) => (isReportParam(name) ? reportParam(name).th : name)
 
 /** What a reader must know about the result before trusting it. */
-export function ReportNotices({ ignored, saved, outside, preparing, personal }: ReportNoticesProps) {
+export function ReportNotices({ ignored, saved, outside, loadingUntil, personal }: ReportNoticesProps) {
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(() => new Set())
   const invalid = ignored.filter(({ reason }) => reason === 'invalid')
   const unknown = ignored.filter(({ reason }) => reason === 'unknown')
   const notices = [
-    preparing && {
-      key: 'preparing',
-      text: `กำลังเตรียมรายงานของวันนี้ เสร็จภายใน ${preparing} น. ระหว่างนี้เห็นข้อมูลรอบก่อน`,
+    loadingUntil && {
+      key: 'nightly load',
+      text: `กำลังเตรียมรายงานของวันนี้ เสร็จภายใน ${loadingUntil} น. ระหว่างนี้เห็นข้อมูลรอบก่อน`,
     },
     invalid.length > 0 && {
       key: `invalid ${invalid.map(({ name, value }) => name + value).join()}`,

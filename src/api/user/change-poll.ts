@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import type { ReportPage } from '#contract/report/report.ts'
-import { type Pulse, pulseSchema } from '#contract/user/pulse.ts'
+import { type ChangePoll, changePollSchema } from '#contract/user/change-poll.ts'
 import type { User } from '#contract/user/user.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { request } from '../http/client.ts'
@@ -9,20 +9,20 @@ import { impactKeys, projectKeys, reportKeys, userKeys } from '../http/keys.ts'
 import { queryClient } from '../http/query-client.ts'
 import { isOlderData, newestDataTime } from '../report/data-time.ts'
 
-/** How often an open tab asks. */
-export const PULSE_MS = 20_000
-/** Coming back to a tab tells so by several events at once. */
-const AGAIN_MS = 1000
+/** Time between two polls of an open tab. */
+export const POLL_MS = 20_000
+/** Coming back to a tab fires several events at once. */
+const REPEAT_MS = 1000
 
 /**
  * Asks whether there is anything new, while somebody can see this tab and it has a network; at once when they come back to it. Returns the
  * function that stops it.
  */
-export function followPulse(): () => void {
+export function pollForChanges(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
   let isAsking = false
-  let askedAt = -AGAIN_MS
+  let askedAt = -REPEAT_MS
   const isWatched = () =>
     !isStopped &&
     document.visibilityState === 'visible' &&
@@ -32,21 +32,21 @@ export function followPulse(): () => void {
 
   const wait = () => {
     clearTimeout(timer)
-    if (isWatched()) timer = setTimeout(ask, PULSE_MS)
+    if (isWatched()) timer = setTimeout(ask, POLL_MS)
   }
   const ask = async () => {
     if (isAsking) return
-    if (!isWatched() || performance.now() - askedAt < AGAIN_MS) return wait()
+    if (!isWatched() || performance.now() - askedAt < REPEAT_MS) return wait()
     clearTimeout(timer)
     isAsking = true
     askedAt = performance.now()
     const owner = ownerOf(currentSession())
     try {
-      const pulse = await request('users/me/pulse', { schema: pulseSchema, timeoutMs: PULSE_MS })
+      const answer = await request('users/me/pulse', { schema: changePollSchema, timeoutMs: POLL_MS })
       // Somebody else may be here by now.
-      if (!isStopped && ownerOf(currentSession()) === owner) await heed(pulse)
+      if (!isStopped && ownerOf(currentSession()) === owner) await applyNews(answer)
     } catch (error) {
-      // The next beat asks again.
+      // The next poll asks again.
       suspectConnection(error)
     } finally {
       isAsking = false
@@ -72,8 +72,8 @@ export function followPulse(): () => void {
   }
 }
 
-async function heed({ data_time, newest_notification: newest }: Pulse): Promise<void> {
-  heedData(data_time)
+async function applyNews({ data_time, newest_notification: newest }: ChangePoll): Promise<void> {
+  applyDataTime(data_time)
   const user = queryClient.getQueryData<User>(userKeys.me)
   if (newest === null || !user) return
   const known = user.notification_updated_status.notifications.map(({ id }) => Number(id))
@@ -81,7 +81,7 @@ async function heed({ data_time, newest_notification: newest }: Pulse): Promise<
 }
 
 /** Newer data makes every answer that hangs on it stale; those on the screen stay as they are until somebody asks for them. */
-function heedData(time: string | null): void {
+function applyDataTime(time: string | null): void {
   const before = newestDataTime.get()
   if (!isOlderData(before, time)) return
   newestDataTime.set(time)

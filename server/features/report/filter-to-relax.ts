@@ -5,13 +5,17 @@ import { withDeepSearch } from './deep-search.ts'
 import { allOf, type FilterCondition, failureMask, filterConditions, reportCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 
-export type Loosest = { readonly parameter: string; readonly total: number }
+export type FilterToRelax = { readonly parameter: string; readonly total: number }
 
 /**
  * For a search that finds nothing: the filter whose removal alone brings most rows back, or undefined when no single one does.
  * That is the condition which most rows fail as their only one.
  */
-export async function loadLoosest(db: Db, search: ReportSearch, asked: ReportScope): Promise<Loosest | undefined> {
+export async function loadFilterToRelax(
+  db: Db,
+  search: ReportSearch,
+  asked: ReportScope,
+): Promise<FilterToRelax | undefined> {
   const scope = await withDeepSearch(db, [search], asked)
   const conditions = filterConditions(search, scope)
   if (conditions.length === 0) return undefined

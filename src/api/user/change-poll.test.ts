@@ -1,19 +1,19 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Pulse } from '#contract/user/pulse.ts'
+import type { ChangePoll } from '#contract/user/change-poll.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { reportKeys, userKeys } from '../http/keys.ts'
 import { startNetwork, stopNetwork } from '../http/network-for-tests.ts'
 import { queryClient } from '../http/query-client.ts'
 import { newestDataTime } from '../report/data-time.ts'
-import { followPulse, loadNewestReport, PULSE_MS } from './pulse.ts'
+import { loadNewestReport, POLL_MS, pollForChanges } from './change-poll.ts'
 import { sessionForTests, userForTests } from './user-api-for-tests.ts'
 
 const BEFORE = '2026-11-20T02:00:00.000Z'
 const AFTER = '2026-11-21T02:00:00.000Z'
-const QUIET: Pulse = { data_time: BEFORE, newest_notification: null, unread: 0 }
+const QUIET: ChangePoll = { data_time: BEFORE, newest_notification: null, unread: 0 }
 
-let pulse = QUIET
+let answer = QUIET
 let network: ReturnType<typeof startNetwork>
 let stop = () => {}
 let visible: DocumentVisibilityState = 'visible'
@@ -21,16 +21,16 @@ let online = true
 
 beforeEach(async () => {
   vi.useFakeTimers()
-  pulse = QUIET
+  answer = QUIET
   visible = 'visible'
   online = true
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visible)
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online)
-  network = startNetwork(({ path }) => (path === 'users/me/pulse' ? pulse : undefined))
+  network = startNetwork(({ path }) => (path === 'users/me/pulse' ? answer : undefined))
   startSession({ ...sessionForTests(), expiresAtMs: Date.now() + 3_600_000 })
   newestDataTime.set(null)
   queryClient.setQueryData(userKeys.me, userForTests())
-  stop = followPulse()
+  stop = pollForChanges()
 })
 afterEach(() => {
   stop()
@@ -58,35 +58,35 @@ const look = (queryKey: readonly unknown[], data: object) => {
 }
 
 test('asks every 20 seconds while the tab can be seen, and not at once: the screen has just been asked for', async () => {
-  await pass(PULSE_MS - 10)
+  await pass(POLL_MS - 10)
   expect(asked()).toBe(0)
   await pass(20)
   expect(asked()).toBe(1)
-  await pass(2 * PULSE_MS + 200)
+  await pass(2 * POLL_MS + 200)
   expect(asked()).toBe(3)
 })
 
 test('asks nothing while hidden or offline or signed out, and at once when somebody is back', async () => {
-  await pass(PULSE_MS + 10)
+  await pass(POLL_MS + 10)
   await show('hidden')
-  await pass(10 * PULSE_MS)
+  await pass(10 * POLL_MS)
   expect(asked()).toBe(1)
   await show('visible')
   expect(asked()).toBe(2)
   online = false
-  await pass(10 * PULSE_MS)
+  await pass(10 * POLL_MS)
   expect(asked()).toBe(2)
   online = true
   window.dispatchEvent(new Event('online'))
   await pass(50)
   expect(asked()).toBe(3)
   endSession('logout')
-  await pass(10 * PULSE_MS)
+  await pass(10 * POLL_MS)
   expect(asked()).toBe(3)
 })
 
 test('several events of one return ask once', async () => {
-  await pass(PULSE_MS + 10)
+  await pass(POLL_MS + 10)
   await show('hidden')
   await pass(5000)
   visible = 'visible'
@@ -100,16 +100,16 @@ test('several events of one return ask once', async () => {
 
 test('stopped it asks no more', async () => {
   stop()
-  await pass(5 * PULSE_MS)
+  await pass(5 * POLL_MS)
   await show('visible')
   expect(asked()).toBe(0)
 })
 
 test('a newer notification brings the user anew, the same one does not', async () => {
   const me = look(userKeys.me, userForTests())
-  await pass(PULSE_MS + 50)
+  await pass(POLL_MS + 50)
   expect(me.queryFn).not.toHaveBeenCalled()
-  pulse = { ...QUIET, newest_notification: '7', unread: 1 }
+  answer = { ...QUIET, newest_notification: '7', unread: 1 }
   me.queryFn.mockResolvedValue(
     userForTests({
       notification_updated_status: {
@@ -131,20 +131,20 @@ test('a newer notification brings the user anew, the same one does not', async (
       },
     }),
   )
-  await pass(PULSE_MS + 50)
+  await pass(POLL_MS + 50)
   expect(me.queryFn).toHaveBeenCalledOnce()
-  await pass(3 * PULSE_MS)
+  await pass(3 * POLL_MS)
   expect(me.queryFn).toHaveBeenCalledOnce()
   me.leave()
 })
 
 test('newer data is told, makes the report stale and leaves its rows alone until somebody asks', async () => {
   const page = look(reportKeys.page({}), { data_time: BEFORE })
-  await pass(PULSE_MS + 50)
+  await pass(POLL_MS + 50)
   expect(newestDataTime.get()).toBe(BEFORE)
   expect(queryClient.getQueryState(reportKeys.page({}))?.isInvalidated).toBe(false)
-  pulse = { ...QUIET, data_time: AFTER }
-  await pass(PULSE_MS + 50)
+  answer = { ...QUIET, data_time: AFTER }
+  await pass(POLL_MS + 50)
   expect(newestDataTime.get()).toBe(AFTER)
   expect(queryClient.getQueryState(reportKeys.page({}))?.isInvalidated).toBe(true)
   expect(page.queryFn).not.toHaveBeenCalled()
@@ -155,8 +155,8 @@ test('newer data is told, makes the report stale and leaves its rows alone until
 
 test('the first word about data makes stale what is older than it', async () => {
   const page = look(reportKeys.page({}), { data_time: BEFORE })
-  pulse = { ...QUIET, data_time: AFTER }
-  await pass(PULSE_MS + 50)
+  answer = { ...QUIET, data_time: AFTER }
+  await pass(POLL_MS + 50)
   expect(queryClient.getQueryState(reportKeys.page({}))?.isInvalidated).toBe(true)
   page.leave()
 })
@@ -164,9 +164,9 @@ test('the first word about data makes stale what is older than it', async () => 
 test('a question without an answer is asked again at the next beat', async () => {
   stopNetwork()
   network = startNetwork()
-  await pass(PULSE_MS + 50)
+  await pass(POLL_MS + 50)
   expect(asked()).toBe(1)
   network.to('users/me/pulse')[0]!.lose()
-  await pass(PULSE_MS + 50)
+  await pass(POLL_MS + 50)
   expect(asked()).toBe(2)
 })

@@ -14,10 +14,10 @@ function minutesOf(time: string): number {
 type Window = Pick<CustomerConfig, 'not_allow_start_time' | 'not_allow_end_time'>
 
 /**
- * Whether the nightly load is being prepared (D13): `now` lies in the not-allowed window (Bangkok time, may cross midnight)
+ * Whether the nightly load is running (D13): `now` lies in the not-allowed window (Bangkok time, may cross midnight)
  * and the data shown were loaded before it began. Gives the window's end, `09:00`; undefined otherwise.
  */
-export function preparingUntil(config: Window, dataTime: string | null, now: Date): string | undefined {
+export function nightlyLoadUntil(config: Window, dataTime: string | null, now: Date): string | undefined {
   const start = minutesOf(config.not_allow_start_time)
   const end = minutesOf(config.not_allow_end_time)
   const minute = (Math.floor(now.getTime() / MINUTE_MS) + BANGKOK_MINUTES) % DAY_MINUTES

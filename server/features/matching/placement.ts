@@ -2,17 +2,17 @@ import { takesPart } from '#contract/keyword/keyword-term.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
 import { findCandidates } from './find-candidates.ts'
 import { coverOf, unionOf } from './keyword-cover.ts'
-import type { Pace } from './pace.ts'
 import type { RecentProjects } from './recent-projects.ts'
 import { type CompiledRules, compileRules, isActive, type OrganisationRules, type RuleKeyword } from './rules.ts'
+import type { TimeSlice } from './time-slice.ts'
 
 /** Where a project of the last 30 days stands under some rules. */
 export const OUT = 0
 export const IN = 1
-export const KEPT_OUT = 2
+export const EXCLUDED = 2
 
 /** An organisation's rules, and where they put each of the recent projects, in the order of those. */
-export type Standing = { readonly rules: OrganisationRules; readonly places: Uint8Array<ArrayBuffer> }
+export type Placement = { readonly rules: OrganisationRules; readonly places: Uint8Array<ArrayBuffer> }
 
 export const isExclusion = ({ list }: Pick<RuleKeyword, 'list'>) => list === 'exclude' || list === 'ai_exclude'
 
@@ -70,8 +70,8 @@ function gateKey({ config, areas }: OrganisationRules): string {
 }
 
 type Options = {
-  /** A standing under other rules of the organisation: only what the difference can touch is asked again. */
-  readonly from?: Standing | undefined
+  /** A placement under other rules of the organisation: only what the difference can touch is asked again. */
+  readonly from?: Placement | undefined
   /** Entries that come in, which `onFound` hears of. */
   readonly watched?: readonly RuleKeyword[]
   /**
@@ -85,12 +85,12 @@ type Options = {
 const MOST_IN = { each: 1_000, all: 10_000 } as const
 
 /** Where the rules put every recent project, by the engine itself. */
-export async function standingUnder(
+export async function placementUnder(
   recent: RecentProjects,
   rules: OrganisationRules,
-  pace: Pace,
+  timeSlice: TimeSlice,
   { from, watched = [], onFound = () => {} }: Options = {},
-): Promise<Standing> {
+): Promise<Placement> {
   const { projects } = recent
   const known = from && gateKey(from.rules) === gateKey(rules) ? from : undefined
   const old = known?.places ?? new Uint8Array(projects.length)
@@ -103,24 +103,24 @@ export async function standingUnder(
   if (exclusions.length > 0 || rescues.size > 0) {
     const compiled = compileRules([{ ...exclusionsAsInclusions(rules), rescued: [] }])
     const rescued = new Set(rules.rescued)
-    const touched = await findCandidates(projects, unionOf(exclusions.map(coverOf)), pace, among)
+    const touched = await findCandidates(projects, unionOf(exclusions.map(coverOf)), timeSlice, among)
     if (rescues.size > 0)
       for (const [place, project] of projects.entries())
         if (among(place) && rescues.has(project.project_id)) touched.push(place)
     for (const place of touched) {
       const project = projects[place]!
       const isExcluded = !rescued.has(project.project_id) && evaluateProject(compiled, project)[0]?.kind === 'match'
-      places[place] = isExcluded ? KEPT_OUT : IN
-      const rest = pace.rest()
-      if (rest) await rest
+      places[place] = isExcluded ? EXCLUDED : IN
+      const pause = timeSlice.yieldIfDue()
+      if (pause) await pause
     }
   }
   if (removedInclusions.length > 0) {
     const compiled = compileRules([rules])
-    for (const place of await findCandidates(projects, unionOf(removedInclusions.map(coverOf)), pace, among)) {
+    for (const place of await findCandidates(projects, unionOf(removedInclusions.map(coverOf)), timeSlice, among)) {
       places[place] = placeOf(evaluateProject(compiled, projects[place]!)[0])
-      const rest = pace.rest()
-      if (rest) await rest
+      const pause = timeSlice.yieldIfDue()
+      if (pause) await pause
     }
   }
 
@@ -133,7 +133,7 @@ export async function standingUnder(
     ])
     const mostIn = Math.min(MOST_IN.all, MOST_IN.each * watched.length)
     let seenIn = 0
-    for (const place of await findCandidates(projects, unionOf(addedInclusions.map(coverOf)), pace)) {
+    for (const place of await findCandidates(projects, unionOf(addedInclusions.map(coverOf)), timeSlice)) {
       const wasIn = old[place] === IN
       if (wasIn && seenIn >= mostIn) continue
       if (wasIn) seenIn += 1
@@ -147,8 +147,8 @@ export async function standingUnder(
           found.reasons.map(({ keyword }) => keyword),
           verdict?.kind === 'excluded' ? verdict.word : undefined,
         )
-      const rest = pace.rest()
-      if (rest) await rest
+      const pause = timeSlice.yieldIfDue()
+      if (pause) await pause
     }
   }
   return { rules, places }
@@ -158,7 +158,7 @@ const ARRIVING = 1
 const WATCHED = 2
 
 const placeOf = (verdict: Verdict | undefined) =>
-  verdict?.kind === 'match' ? IN : verdict?.kind === 'excluded' ? KEPT_OUT : OUT
+  verdict?.kind === 'match' ? IN : verdict?.kind === 'excluded' ? EXCLUDED : OUT
 
 /** The same rules without exclusions: which inclusions find a project is then told by its reasons. */
 export function onlyInclusions(rules: OrganisationRules): OrganisationRules {

@@ -1,7 +1,7 @@
 import type { BudgetDetail, BudgetItemState, BudgetLink } from '#contract/budget/budget.ts'
 import { linkCounts } from '#src/api/company/link-decision.ts'
 
-export type ThreadStep = {
+export type ProgressStep = {
   readonly key: 'budget' | 'draft' | 'invited' | 'awarded'
   readonly title: string
   readonly isDone: boolean
@@ -17,7 +17,7 @@ const STEPS = [
 const REACHED: readonly BudgetItemState[] = ['draft', 'invited', 'awarded']
 
 /** From the money to the winner: which steps the projects of an item have reached (N6). Guesses that nobody confirmed lead nowhere. */
-export function threadOf({ item, links }: BudgetDetail): ThreadStep[] {
+export function progressOf({ item, links }: BudgetDetail): ProgressStep[] {
   const counting = links
     .filter(linkCounts)
     .toSorted((one, other) => REACHED.indexOf(other.state) - REACHED.indexOf(one.state))

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { PROVINCES } from '#contract/project/province.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { evaluateProject } from './evaluate.ts'
-import { Pace } from './pace.ts'
+import { EXCLUDED, exclusionsAsInclusions, IN, OUT, placementUnder } from './placement.ts'
 import { RecentProject, type RecentProjects } from './recent-projects.ts'
 import { compileRules, type OrganisationRules, type RuleKeyword } from './rules.ts'
-import { exclusionsAsInclusions, IN, KEPT_OUT, OUT, standingUnder } from './standing.ts'
+import { TimeSlice } from './time-slice.ts'
 
 const NAMES = [
   'ซื้อกล้อง วงจรปิด 10 ตัว พร้อมติดตั้ง',
@@ -89,25 +89,25 @@ function placesByEngine(of: OrganisationRules): number[] {
   const compiled = compileRules([of])
   return projects.map((project) => {
     const [verdict] = evaluateProject(compiled, project)
-    return verdict?.kind === 'match' ? IN : verdict?.kind === 'excluded' ? KEPT_OUT : OUT
+    return verdict?.kind === 'match' ? IN : verdict?.kind === 'excluded' ? EXCLUDED : OUT
   })
 }
 
-test('a standing, from nothing or from other rules, is what the engine says of every project', async () => {
+test('a placement, from nothing or from other rules, is what the engine says of every project', async () => {
   const seen = new Set<number>()
   await fc.assert(
     fc.asyncProperty(rules, rules, async (first, second) => {
-      const one = await standingUnder(recent, first, new Pace())
+      const one = await placementUnder(recent, first, new TimeSlice())
       expect([...one.places]).toEqual(placesByEngine(first))
-      const two = await standingUnder(recent, second, new Pace(), { from: one })
+      const two = await placementUnder(recent, second, new TimeSlice(), { from: one })
       expect([...two.places]).toEqual(placesByEngine(second))
-      const back = await standingUnder(recent, first, new Pace(), { from: two })
+      const back = await placementUnder(recent, first, new TimeSlice(), { from: two })
       expect(back.places).toEqual(one.places)
       for (const place of two.places) seen.add(place)
     }),
     { numRuns: 1_000 },
   )
-  expect(seen).toEqual(new Set([OUT, IN, KEPT_OUT]))
+  expect(seen).toEqual(new Set([OUT, IN, EXCLUDED]))
 })
 
 test('a small change asks only the projects that it can touch', async () => {
@@ -127,11 +127,11 @@ test('a small change asks only the projects that it can touch', async () => {
     }
   }
   const spied = projects.map((project) => new Watched({ ...project }, project.name_spaced, project.department))
-  const from = await standingUnder({ ...recent, projects: spied }, base, new Pace())
+  const from = await placementUnder({ ...recent, projects: spied }, base, new TimeSlice())
   const askedFor = async (added: Omit<RuleKeyword, 'id' | 'approved'>) => {
     asked = []
     const after = { ...base, keywords: [...base.keywords, { id: 2, approved: true, ...added }] }
-    await standingUnder({ ...recent, projects: spied }, after, new Pace(), { from })
+    await placementUnder({ ...recent, projects: spied }, after, new TimeSlice(), { from })
     return asked
   }
   expect(await askedFor({ list: 'include', word: 'ถนน' })).toEqual(['40', '41', '42'])
@@ -153,7 +153,7 @@ test('exclusions asked as inclusions find what they keep out', () => {
       const places = placesByEngine(open)
       projects.forEach((project, at) => {
         const [verdict] = evaluateProject(asInclusions, project)
-        if (places[at] === KEPT_OUT) expect(verdict?.kind).toBe('match')
+        if (places[at] === EXCLUDED) expect(verdict?.kind).toBe('match')
         if (places[at] === IN) expect(verdict?.kind).not.toBe('match')
       })
     }),

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { constants, cpSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { startMailCatcher } from './mail-catcher.ts'
+import { seedFolder } from './seed.ts'
+import { serverNamed } from './servers.ts'
+
+/** `node e2e/serve.ts NAME`: one copy of the product with the sample in it and a mail server of its own; begun by playwright.config.ts. */
+const { port, smtpPort, mailsPort, dataDir } = serverNamed(process.argv[2] ?? '')
+
+const seed = await seedFolder()
+rmSync(dataDir, { recursive: true, force: true })
+// Where the file system can, blocks are shared until one side writes.
+cpSync(seed, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+startMailCatcher({ smtpPort, mailsPort })
+
+const server = spawn(process.execPath, ['server/main.ts', 'serve'], {
+  cwd: path.dirname(import.meta.dirname),
+  env: {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: path.resolve(dataDir),
+    SEED: 'sample',
+    SEED_WAIT: 'on',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_FACTOR: '20',
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+  },
+  stdio: 'inherit',
+})
+server.once('exit', (code) => process.exit(code ?? 1))
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => server.kill(signal))

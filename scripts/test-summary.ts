@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** Where the test runners leave what they found: vitest.config.ts, playwright.config.ts. */
+export const RESULTS = path.join(import.meta.dirname, '../node_modules/.cache/test-results')
+
+type Counts = {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly retried: readonly string[]
+}
+
+type VitestReport = {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly numPendingTests: number
+  readonly testResults: readonly {
+    readonly status: string
+    readonly assertionResults: readonly {
+      readonly status: string
+      readonly fullName: string
+      readonly failureMessages: readonly string[]
+    }[]
+  }[]
+}
+
+type PlaywrightReport = {
+  readonly stats: {
+    readonly expected: number
+    readonly unexpected: number
+    readonly skipped: number
+    readonly flaky: number
+  }
+  readonly suites: readonly PlaywrightSuite[]
+}
+type PlaywrightSuite = {
+  readonly suites?: readonly PlaywrightSuite[]
+  readonly specs: readonly { readonly title: string; readonly tests: readonly { readonly status: string }[] }[]
+}
+
+const REPORTS = [
+  ['unit', 'unit.json', countVitest],
+  ['browser', 'browser.json', countPlaywright],
+  ['long', 'long.json', countVitest],
+] as const
+
+/** One line for each runner that has run, the tests that passed only when tried again, and the sum of all as the last line. */
+export function printSummary(): void {
+  const found = REPORTS.flatMap(([name, file, count]) => {
+    const full = path.join(RESULTS, file)
+    return existsSync(full) ? [{ name, ...count(JSON.parse(readFileSync(full, 'utf8'))) }] : []
+  })
+  for (const { name, passed, failed, skipped, retried } of found) {
+    console.log(
+      `${name}: ${passed} passed, ${failed} failed, ${skipped} skipped, ${retried.length} only when tried again`,
+    )
+    for (const title of retried) console.log(`  tried again: ${title}`)
+  }
+  const sum = (what: 'passed' | 'failed') => found.reduce((total, counts) => total + counts[what], 0)
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+}
+
+/** A file that could not even be loaded counts as one test that failed. */
+export function countVitest({ numPassedTests, numFailedTests, numPendingTests, testResults }: VitestReport): Counts {
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
+  )
+  const retried = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + broken.length,
+    skipped: numPendingTests,
+    retried: retried.map(({ fullName }) => fullName),
+  }
+}
+
+export function countPlaywright({ stats, suites }: PlaywrightReport): Counts {
+  const specsOf = (suite: PlaywrightSuite): PlaywrightSuite['specs'] => [
+    ...suite.specs,
+    ...(suite.suites ?? []).flatMap(specsOf),
+  ]
+  const retried = suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    retried: retried.map(({ title }) => title),
+  }
+}
+
+if (import.meta.main) printSummary()
