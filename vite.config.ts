@@ -105,7 +105,7 @@ export default defineConfig({
       resolveDependencies: (_file, names, { hostType }) =>
         hostType === 'html'
           ? names
-          : names.filter((name) => /(server-data|interface|shared|icons|form)-[^/]*$/.test(name)),
+          : names.filter((name) => /\/(server-data|interface|shared|icons|form)-/.test(name)),
     },
   },
   define: {
