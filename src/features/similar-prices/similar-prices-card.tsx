@@ -14,7 +14,7 @@ import { DiscountHistogram } from './discount-histogram.tsx'
 import { discountFigure, FEWEST, type PriceBin, priceBins } from './price-figures.ts'
 import { TargetBox } from './target-box.tsx'
 import { readTarget, type TargetEntry } from './target-entry.ts'
-import { keepTarget, readKeptTarget } from './target-store.ts'
+import { readSavedTarget, saveTarget } from './target-store.ts'
 import { useInView } from './use-in-view.ts'
 
 /** The chart's figures as a table. */
@@ -101,11 +101,11 @@ function PricesSkeleton() {
 type PricesProps = { prices: SimilarPrices; projectId: string; reference: number | null }
 
 function Prices({ prices, projectId, reference }: PricesProps) {
-  const [text, setText] = useState(() => readKeptTarget(projectId))
+  const [text, setText] = useState(() => readSavedTarget(projectId))
   const entry = readTarget(text, reference)
   const type = (next: string) => {
     setText(next)
-    keepTarget(projectId, next)
+    saveTarget(projectId, next)
   }
   return (
     <>

@@ -32,11 +32,11 @@ export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProp
   const user = useUser()
   const organisation = useOrganisation()
   const router = useRouter()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [help, setHelp] = useState(false)
   const screens = screenKeys(navEntriesFor({ user, organisation }))
   // Said twice it has to be another text, or it is not read again.
-  const say = (text: string) => setSaid((before) => (before === text && text !== '' ? `${text}\u00A0` : text))
+  const say = (text: string) => setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text))
 
   const move = (to: string | undefined, edge: string) => {
     if (neighbours.place === undefined) return
@@ -79,7 +79,7 @@ export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProp
   })
   return (
     <>
-      <VisuallyHidden live>{said}</VisuallyHidden>
+      <VisuallyHidden live>{announcement}</VisuallyHidden>
       {help && (
         <Part>
           <ProjectKeyHelp onClose={() => setHelp(false)} screens={screens} />
