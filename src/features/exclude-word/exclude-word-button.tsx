@@ -1,21 +1,20 @@
-import { type ComponentType, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Part } from '#src/ui/part.tsx'
 import type { ExcludeWordProps } from './exclude-word-dialog.tsx'
 
-type ExcludeWordButtonProps = {
-  row: ExcludeWordProps['row']
-  /** The page's own: it brings the features of the watch lists along, and is loaded when the button is about to be pressed. */
-  Dialog: ComponentType<ExcludeWordProps>
-  preload: () => void
+const load = () => import('./exclude-word-dialog.tsx')
+const ExcludeWordDialog = lazyPart(load, 'ExcludeWordDialog')
+
+/** Loads the dialog ahead, when the button is about to be pressed. */
+function preload(): void {
+  preloadModal()
+  load().catch(() => undefined)
 }
 
 /** From a project that should not be here to an exclusion word, with its effect before it is saved (D7). */
-export function ExcludeWordButton({ row, Dialog, preload: preloadDialog }: ExcludeWordButtonProps) {
-  const preload = () => {
-    preloadModal()
-    preloadDialog()
-  }
+export function ExcludeWordButton({ row }: { row: ExcludeWordProps['row'] }) {
   const [word, setWord] = useState<string>()
   /** What is marked in the name when the button goes down: pressing may take the mark away. */
   const marked = useRef('')
@@ -36,7 +35,7 @@ export function ExcludeWordButton({ row, Dialog, preload: preloadDialog }: Exclu
       </button>
       {word !== undefined && (
         <Part>
-          <Dialog row={row} start={word} onClose={() => setWord(undefined)} />
+          <ExcludeWordDialog row={row} start={word} onClose={() => setWord(undefined)} />
         </Part>
       )}
     </>

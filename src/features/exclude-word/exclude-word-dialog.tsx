@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { checkKeyword, type KeywordProblemCode, keywordKey } from '#contract/keyword/keyword.ts'
+import { type FormEvent, useState } from 'react'
+import { checkKeyword, keywordKey } from '#contract/keyword/keyword.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
 import { addKeywords, keywordErrorsOf } from '#src/api/keyword/keywords.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { PreviewPanel } from '#src/features/keyword-impact/preview-panel.tsx'
+import { useListsLocked } from '#src/features/keywords/list-lock.ts'
+import { problemText } from '#src/features/keywords/problem-words.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -33,24 +36,11 @@ export type ExcludeWordProps = {
   start: string
   onClose: () => void
 }
-/** What the page brings from the features of the watch lists. */
-type ListTools = {
-  isLocked: boolean
-  problemText: (code: KeywordProblemCode) => string
-  /** What the word would do. */
-  preview: (word: string) => ReactNode
-}
 
 /** One exclusion word, chosen from the name of a project or typed, with what it takes out of the report before it is saved. */
-export function ExcludeWordDialog({
-  row,
-  start,
-  onClose,
-  isLocked,
-  problemText,
-  preview,
-}: ExcludeWordProps & ListTools) {
+export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
   const organisation = useOrganisation()
+  const isLocked = useListsLocked(organisation.customer_config)
   const [word, setWord] = useState(start)
   const [refusal, setRefusal] = useState<string>()
   const [isSaving, setIsSaving] = useState(false)
@@ -126,7 +116,7 @@ export function ExcludeWordDialog({
             </button>
           ))}
         </div>
-        {preview(word)}
+        <PreviewPanel draft={{ list: 'exclude', word }} excluded={[]} onExcluded={() => undefined} />
       </form>
     </Modal>
   )

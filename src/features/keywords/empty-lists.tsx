@@ -1,10 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { Building2, ClipboardPaste, type LucideIcon, Sparkles } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
 import { Card } from '#src/ui/card.tsx'
 
 type EmptyListsProps = {
-  /** Begins with what the organisation sells; undefined where there is no such screen. */
-  templates: ReactNode
   onPaste: () => void
   onPickDepartments: () => void
   isLocked: boolean
@@ -14,13 +14,17 @@ const ROW =
   'flex w-full items-start gap-3 rounded-card border border-line bg-surface p-4 text-left hover:bg-surface-muted disabled:opacity-50'
 
 /** No word yet: three ways to begin. */
-export function EmptyLists({ templates, onPaste, onPickDepartments, isLocked }: EmptyListsProps) {
+export function EmptyLists({ onPaste, onPickDepartments, isLocked }: EmptyListsProps) {
   return (
     <Card className="appear p-5">
       <h2 className="text-md font-semibold">ยังไม่มีคำหรือหน่วยงานที่ติดตาม</h2>
       <p className="text-ink-muted">รายงานจะว่างจนกว่าจะมีคำแรก เริ่มแบบไหนก็ได้ แก้ทีหลังได้ทุกอย่าง</p>
       <div className="mt-4 grid gap-3 sm:grid-cols-3">
-        {templates}
+        <Link to={linkTo('/group-watch')} className={ROW}>
+          <StarterText icon={Sparkles} title="เริ่มจากประเภทธุรกิจ">
+            บอกว่าขายอะไร แล้วเลือกจากคำที่แนะนำ
+          </StarterText>
+        </Link>
         <button type="button" disabled={isLocked} onClick={onPaste} className={ROW}>
           <StarterText icon={ClipboardPaste} title="วางรายการคำ">
             มีคำอยู่แล้วใน Excel หรือโปรแกรมเดิม วางทีเดียวได้ทั้งหมด
@@ -33,18 +37,6 @@ export function EmptyLists({ templates, onPaste, onPickDepartments, isLocked }: 
         </button>
       </div>
     </Card>
-  )
-}
-
-/** Classes of the starter that is a link. */
-export const STARTER_CLASSES = ROW
-
-/** Inside of a starter. */
-export function TemplateStarterText() {
-  return (
-    <StarterText icon={Sparkles} title="เริ่มจากประเภทธุรกิจ">
-      บอกว่าขายอะไร แล้วเลือกจากคำที่แนะนำ
-    </StarterText>
   )
 }
 

@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { ClipboardPaste, Copy, Download, Ellipsis, ListChecks, Plus } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
 import { guardedCell } from '#contract/spreadsheet-formula.ts'
 import { isStored } from '#src/api/keyword/keyword-edits.ts'
+import { keywordTermsQuery } from '#src/api/keyword/keyword-terms.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { EngineNote } from '#src/features/keyword-terms/keyword-terms-card.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -15,7 +19,7 @@ import { Part } from '#src/ui/part.tsx'
 import { KeywordChips } from './keyword-chips.tsx'
 import { lookOf, unitOf, usageOf } from './list-looks.ts'
 import { ListStatusStrip } from './list-status-strip.tsx'
-import { type TermWordSlots, TermWords } from './term-words.tsx'
+import { TermWords } from './term-words.tsx'
 import type { WatchTools } from './watch-tools.ts'
 import { NOTHING_SELECTED, type WordSelection } from './word-selection.ts'
 
@@ -53,28 +57,19 @@ type KeywordCardProps = {
   isTarget: boolean
   /** The list takes no part because its way of searching is off. */
   isOff: boolean
-  /** What the list is for, where there is more to say than usual. */
-  hint?: ReactNode
   onAdd: () => void
   onPaste: () => void
-  /** Draws a word with the terms that it stands for, in the AI lists. */
-  renderTerms?: ((slots: TermWordSlots) => ReactNode) | undefined
 }
 
 /** One watch list: how much of it is used, its words, and the way to more. */
-export function KeywordCard({
-  list,
-  tools,
-  words,
-  isFiltered,
-  isTarget,
-  isOff,
-  hint,
-  onAdd,
-  onPaste,
-  renderTerms,
-}: KeywordCardProps) {
+export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, onAdd, onPaste }: KeywordCardProps) {
   const id = useId()
+  const { ai_include, ai_exclude } = tools.organisation
+  const byMeaning = list === 'ai_include' || list === 'ai_exclude' ? list : undefined
+  const terms = useQuery({
+    ...useOverlaid(keywordTermsQuery),
+    enabled: byMeaning !== undefined && ai_include.length + ai_exclude.length > 0,
+  })
   const look = lookOf(list)
   const { used, limit, left } = usageOf(tools.organisation, list)
   const [selection, setSelection] = useState<WordSelection>()
@@ -82,6 +77,7 @@ export function KeywordCard({
   const chosen = words.filter((word) => selection?.ids.has(word.id) && isStored(word))
   const all = tools.organisation[list]
   const select = (next: WordSelection) => setSelection(next.ids.size === 0 && !selection ? undefined : next)
+  const hint = list === 'ai_include' && terms.data ? <EngineNote engine={terms.data.engine} /> : look.hint
   const add = (
     <Button look="link" size="sm" icon={Plus} onClick={onAdd} disabled={tools.isLocked || left === 0}>
       {list === 'deptsub_include' ? 'เลือกหน่วยงาน' : 'เพิ่มคำ'}
@@ -102,7 +98,7 @@ export function KeywordCard({
             <span aria-hidden className={classNames('size-2.5 shrink-0 rounded-[3px]', look.dot)} />
             {look.name}
           </h2>
-          <p className="text-sm text-ink-muted">{isOff ? 'ปิดการค้นแบบนี้อยู่ คำในรายการยังไม่มีผล' : (hint ?? look.hint)}</p>
+          <p className="text-sm text-ink-muted">{isOff ? 'ปิดการค้นแบบนี้อยู่ คำในรายการยังไม่มีผล' : hint}</p>
         </div>
         <p className="shrink-0 pt-0.5 text-sm text-ink-muted tabular-nums">
           <span className="sr-only">ใช้ </span>
@@ -151,16 +147,17 @@ export function KeywordCard({
       {isFiltered && words.length === 0 && used > 0 && (
         <p className="mt-3 text-sm text-ink-faint">ไม่มีคำที่ตรงกับการค้น จากทั้งหมด {countText(used)} คำ</p>
       )}
-      {renderTerms ? (
+      {/* Without their terms the words stand as they are: nothing hides that they are there. */}
+      {byMeaning && !terms.isError ? (
         <>
           <TermWords
-            list={list}
+            list={byMeaning}
             label={look.name}
             words={words}
             tools={tools}
             selection={selection}
             onSelect={select}
-            render={renderTerms}
+            terms={terms.data?.keywords}
           />
           <div className="mt-2">{add}</div>
         </>

@@ -1,7 +1,11 @@
 import { Info } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
-import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
+import { useRef, useState } from 'react'
+import type { Keyword } from '#contract/account/organisation.ts'
+import type { TermsOfKeyword } from '#contract/keyword/keyword-term.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
 import { isStored } from '#src/api/keyword/keyword-edits.ts'
+import { KeywordTermsCard } from '#src/features/keyword-terms/keyword-terms-card.tsx'
+import type { TermList } from '#src/features/keyword-terms/term-words.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -11,30 +15,27 @@ import { lookOf } from './list-looks.ts'
 import type { WatchTools } from './watch-tools.ts'
 import { toggleWord, type WordSelection } from './word-selection.ts'
 
-/** What stands in the card of a word by meaning beside its terms, which another feature draws. */
-export type TermWordSlots = {
-  readonly keyword: Keyword
-  readonly leading: ReactNode
-  readonly figures: ReactNode
-  readonly onDelete: () => void
-}
-
 type TermWordsProps = {
-  list: KeywordList
+  list: TermList
   label: string
   words: readonly Keyword[]
   tools: WatchTools
   /** Undefined while words are not being selected. */
   selection: WordSelection | undefined
   onSelect: (selection: WordSelection) => void
-  render: (slots: TermWordSlots) => ReactNode
+  /** By keyword; undefined while they are on their way. */
+  terms: readonly TermsOfKeyword[] | undefined
 }
 
 /** The words of an AI list, each with the terms that it stands for. */
-export function TermWords({ list, label, words, tools, selection, onSelect, render }: TermWordsProps) {
+export function TermWords({ list, label, words, tools, selection, onSelect, terms }: TermWordsProps) {
   const order = words.map(({ id }) => id)
   const isRange = useRef(false)
   if (words.length === 0) return null
+  const termsOf = ({ id }: Keyword) => {
+    const own = terms?.find(({ keyword_id }) => keyword_id === id)
+    return { terms: own?.terms, known: own?.known }
+  }
   return (
     <ul aria-label={label} className="mt-3 space-y-2">
       {words.map((keyword) => (
@@ -47,18 +48,24 @@ export function TermWords({ list, label, words, tools, selection, onSelect, rend
             isRange.current = event.shiftKey
           }}
         >
-          {render({
-            keyword,
-            leading: selection && isStored(keyword) && (
-              <Checkbox
-                checked={selection.ids.has(keyword.id)}
-                ariaLabel={`เลือก ${keyword.word}`}
-                onChange={() => onSelect(toggleWord(selection, order, keyword.id, isRange.current))}
-              />
-            ),
-            figures: isStored(keyword) && <TermWordDetails list={list} keyword={keyword} tools={tools} />,
-            onDelete: () => void deleteWords(list, [keyword]),
-          })}
+          <KeywordTermsCard
+            keyword={keyword}
+            list={list}
+            {...termsOf(keyword)}
+            locked={tools.isLocked || isDemo()}
+            leading={
+              selection &&
+              isStored(keyword) && (
+                <Checkbox
+                  checked={selection.ids.has(keyword.id)}
+                  ariaLabel={`เลือก ${keyword.word}`}
+                  onChange={() => onSelect(toggleWord(selection, order, keyword.id, isRange.current))}
+                />
+              )
+            }
+            figures={isStored(keyword) && <TermWordDetails list={list} keyword={keyword} tools={tools} />}
+            onDelete={() => void deleteWords(list, [keyword])}
+          />
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import { daysBetween, formatThaiDate, formatThaiDateShort } from '#contract/thai
 import type { Notification } from '#contract/user/notification.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { projectHref } from '#src/lib/project-address.ts'
+import { showToast } from '#src/ui/overlay/toast.ts'
 import { IdText } from '#src/ui/project/project-id.tsx'
 import { dayOf } from './group-notifications.ts'
 import { markRead } from './mark-notifications.ts'
@@ -14,6 +15,20 @@ type NotificationWords = {
   readonly tone: 'plain' | 'soon' | 'urgent' | 'past'
   /** It says what does not hold any more. */
   readonly struck: boolean
+}
+
+/** Fetches the file of a finished export; what makes files is loaded with the first one. */
+async function download(id: string, file_name: string): Promise<void> {
+  try {
+    const { saveExport } = await import('#src/features/report-export/follow-export.ts')
+    await saveExport({ id, file_name })
+  } catch {
+    showToast({
+      tone: 'error',
+      text: `ดาวน์โหลด ${file_name} ไม่สำเร็จ`,
+      action: { label: 'ลองใหม่', run: () => void download(id, file_name) },
+    })
+  }
 }
 
 /** From this many days left on a warning is red, as the deadlines of the report. */
@@ -99,11 +114,10 @@ export type NotificationItemProps = {
   /** Gets the focus when the popover opens. */
   isFirst: boolean
   /** Fetches the file of a finished export. */
-  onDownload: (exportId: string, fileName: string) => void
 }
 
 /** One notification: opens the project in a new tab (or fetches the file) and is read by that. */
-export function NotificationItem({ notification, today, showsName, isFirst, onDownload }: NotificationItemProps) {
+export function NotificationItem({ notification, today, showsName, isFirst }: NotificationItemProps) {
   const { type, project_id: projectId, export_id: exportId, read } = notification
   const words = notificationWords(notification, today)
   if (!words) return null
@@ -165,7 +179,7 @@ export function NotificationItem({ notification, today, showsName, isFirst, onDo
       disabled={exportId === null}
       onClick={() => {
         markRead(notification)
-        if (exportId !== null) onDownload(exportId, notification.detail)
+        if (exportId !== null) void download(exportId, notification.detail)
       }}
       className={ITEM}
     >

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Notification, NotificationPatch } from '#contract/user/notification.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/api/user/user-api-for-tests.ts'
@@ -14,21 +14,11 @@ const TODAY = '2026-11-21'
 let api: ReturnType<typeof startUserApi>
 afterEach(stopUserApi)
 
-const onDownload = vi.fn()
 function Header() {
   const user = useUser()
   return (
     <NotificationBell status={user.notification_updated_status} preload={() => undefined}>
-      <NotificationPanel
-        group={user.notification_updated_status}
-        today={TODAY}
-        projectActions={({ id, name }) => (
-          <button type="button">
-            ติดดาว {id} {name}
-          </button>
-        )}
-        onDownload={onDownload}
-      />
+      <NotificationPanel user={user} today={TODAY} />
     </NotificationBell>
   )
 }
@@ -38,7 +28,6 @@ async function setUp(notifications: readonly Notification[], { clickRead = false
     userForTests({ notification_updated_status: { clickRead, notifications: [...notifications] } }),
     true,
   )
-  onDownload.mockClear()
   render(
     <QueryClientProvider client={queryClient}>
       <Header />
@@ -212,7 +201,7 @@ test('a finished file is fetched and read by that', async () => {
     notificationForTests({ type: 'Export_ready', project_id: null, export_id: 'e7', detail: 'REPORT_20261121.xlsx' }),
   ])
   await user.click(within(list()).getByRole('button', { name: /REPORT_20261121.xlsx/ }))
-  expect(onDownload).toHaveBeenCalledExactlyOnceWith('e7', 'REPORT_20261121.xlsx')
+  await waitFor(() => expect(api.paths.filter((path) => path.includes('e7'))).toEqual(['GET projects/exports/e7']))
   await waitFor(() => expect(isRead()).toEqual([true]))
 })
 
@@ -227,7 +216,7 @@ test('arrow keys walk through the list, from the star of a project too; Esc give
   await user.keyboard('{ArrowDown}')
   expect(items[2]).toHaveFocus()
   await user.keyboard('{Home}{Tab}')
-  expect(screen.getByRole('button', { name: /^ติดดาว 69119000002/ })).toHaveFocus()
+  expect(screen.getByRole('button', { name: 'ติดดาว จ้างก่อสร้างถนน' })).toHaveFocus()
   await user.keyboard('{ArrowDown}')
   expect(items[1]).toHaveFocus()
   await user.keyboard('{ArrowUp}{ArrowUp}')

@@ -1,6 +1,9 @@
 import { BellOff, CheckCheck } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { MAX_NOTIFICATIONS, type NotificationGroup } from '#contract/user/notification.ts'
+import type { User } from '#contract/user/user.ts'
+import { StarButton } from '#src/features/bookmarks/star-button.tsx'
+import { HideButton } from '#src/features/hidden-projects/hide-button.tsx'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -12,16 +15,14 @@ import { NotificationItem } from './notification-item.tsx'
 const LIST_ID = 'notification-list'
 
 type NotificationPanelProps = {
-  group: NotificationGroup
+  user: User
   /** Today in Bangkok, ISO. */
   today: string
-  /** Star and hide of a project: other features, which the layout introduces. */
-  projectActions: (project: { readonly id: string; readonly name: string }) => ReactNode
-  onDownload: (exportId: string, fileName: string) => void
 }
 
-/** Content of the bell's popover (specification section 2). */
-export function NotificationPanel({ group, today, projectActions, onDownload }: NotificationPanelProps) {
+/** Content of the bell's popover, with star and hide for each project in it (specification section 2); loaded when the popover opens. */
+export function NotificationPanel({ user, today }: NotificationPanelProps) {
+  const group = user.notification_updated_status
   const [tab, setTab] = useState<NotificationTab>('All')
   const root = useRef<HTMLDivElement>(null)
   const all = notificationsOf('All', group.notifications)
@@ -78,13 +79,12 @@ export function NotificationPanel({ group, today, projectActions, onDownload }: 
                           today={today}
                           showsName={at === 0}
                           isFirst={notification === listed[0]}
-                          onDownload={onDownload}
                         />
                       ))}
                     </div>
                     {items[0]?.project_id != null && (
                       <span className="flex shrink-0 flex-col pt-1.5">
-                        {projectActions({ id: items[0].project_id, name: items[0].detail })}
+                        <ProjectActions user={user} id={items[0].project_id} name={items[0].detail} />
                       </span>
                     )}
                   </li>
@@ -101,6 +101,15 @@ export function NotificationPanel({ group, today, projectActions, onDownload }: 
       </div>
       <VisuallyHidden live>{`${countText(listed.length)} รายการ`}</VisuallyHidden>
     </div>
+  )
+}
+
+function ProjectActions({ user, id, name }: { user: User; id: string; name: string }) {
+  return (
+    <>
+      <StarButton projectId={id} name={name} isStarred={user.project_bookmark.includes(id)} />
+      <HideButton projectId={id} name={name} isHidden={user.project_hidden.includes(id)} />
+    </>
   )
 }
 

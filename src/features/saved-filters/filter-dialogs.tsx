@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
+import { type FilterWords, searchWords } from '#contract/report/filter-words.ts'
 import { MAX_SAVED_FILTERS } from '#contract/user/saved-filter.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -9,11 +10,11 @@ import { ManageFilters } from './manage-filters.tsx'
 import { NameField } from './name-field.tsx'
 import { RenameFilterForm } from './rename-filter-form.tsx'
 import { saveFilter } from './saved-filter-changes.ts'
-import type { FilterDialogContext, FilterTask, SavedWords } from './saved-filter-context.ts'
+import type { FilterTask, SavedFilterContext } from './saved-filter-context.ts'
 import { updateFilter } from './update-filter.ts'
 
 /** Filters in words, under each other. */
-function SavedWordsList({ words }: { words: readonly SavedWords[] }) {
+function SavedWordsList({ words }: { words: readonly FilterWords[] }) {
   return (
     <ul className="rounded-control border border-line bg-surface-muted px-3 py-2 text-sm">
       {words.map(({ label, value, negated }) => (
@@ -27,14 +28,14 @@ function SavedWordsList({ words }: { words: readonly SavedWords[] }) {
   )
 }
 
-type SaveFilterFormProps = { context: FilterDialogContext; onDone: () => void }
+type SaveFilterFormProps = { context: SavedFilterContext; onDone: () => void }
 
 /** Saves the present filters under a name. What they are is said in words, so that nobody saves what is not meant. */
 function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
-  const { filters, search, change, wordsOf, isMailOn, isDemo } = context
+  const { filters, search, labels, change, isMailOn, isDemo } = context
   // What is saved is what was there when the dialog opened, also if the first answer of the form changes the address.
   const [saved] = useState(search)
-  const words = wordsOf(saved)
+  const words = searchWords(saved, labels)
   const [name, setName] = useState(() => suggestedName(words))
   const [isSend, setSend] = useState(false)
   const [isTried, setTried] = useState(false)
@@ -89,7 +90,7 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
 }
 
 type FilterDialogsProps = {
-  context: FilterDialogContext
+  context: SavedFilterContext
   /** The dialog that is open, or was open last, while it leaves. */
   task: FilterTask
   open: boolean

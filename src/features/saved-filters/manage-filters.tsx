@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { searchWords } from '#contract/report/filter-words.ts'
 import {
   MAX_SAVED_FILTERS,
   type SavedFilter,
@@ -13,10 +14,10 @@ import { plainWords } from './filter-name.ts'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { RenameFilterForm } from './rename-filter-form.tsx'
 import { deleteFilter, switchMail } from './saved-filter-changes.ts'
-import type { FilterDialogContext } from './saved-filter-context.ts'
+import type { SavedFilterContext } from './saved-filter-context.ts'
 
 /** What the list needs; it stands in a dialog of the report and among the settings. */
-type ListContext = Pick<FilterDialogContext, 'filters' | 'search' | 'open' | 'wordsOf' | 'isMailOn' | 'isDemo'>
+type ListContext = Pick<SavedFilterContext, 'filters' | 'search' | 'labels' | 'open' | 'isMailOn' | 'isDemo'>
 type ManageFiltersProps = { context: ListContext; onDone: () => void }
 
 /** All saved filters under each other: open, rename, mail, delete. */
@@ -74,7 +75,7 @@ type RowProps = {
 }
 
 function Row({ context, filter, onRename, onDelete, onDone }: RowProps) {
-  const { search, open, wordsOf, isDemo } = context
+  const { search, labels, open, isDemo } = context
   const { search: saved, ignored } = searchOfFilterData(filter.filterData)
   return (
     <div className="px-4 py-3">
@@ -98,7 +99,7 @@ function Row({ context, filter, onRename, onDelete, onDone }: RowProps) {
         />
         <IconButton icon={Trash2} label={`ลบ ${filter.filterName}`} size="sm" onClick={onDelete} />
       </div>
-      <p className="line-clamp-3 text-sm text-ink-muted wrap-anywhere">{plainWords(wordsOf(saved))}</p>
+      <p className="line-clamp-3 text-sm text-ink-muted wrap-anywhere">{plainWords(searchWords(saved, labels))}</p>
       {ignored.length > 0 && (
         <p className="text-xs text-updated">มี {countText(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง</p>
       )}

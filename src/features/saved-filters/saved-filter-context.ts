@@ -1,11 +1,9 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { Label } from '#contract/user/label.ts'
 import type { SavedFilter } from '#contract/user/saved-filter.ts'
 import type { ReportAddress } from '#src/lib/report-address.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import type { SavedView } from './saved-view.ts'
-
-/** One filter in words; the page brings them, as it does for its chips. */
-export type SavedWords = { readonly label: string; readonly value: string; readonly negated: boolean }
 
 /** The dialog that is open. */
 export type FilterTask =
@@ -16,6 +14,8 @@ export type FilterTask =
 /** What everything about saved filters needs to draw itself and to change something. */
 export type SavedFilterContext = {
   readonly filters: readonly SavedFilter[]
+  /** The user's labels: searches are said in words with their names. */
+  readonly labels: readonly Label[]
   readonly search: ReportSearch
   readonly view: SavedView
   readonly change: ChangeReport
@@ -27,9 +27,4 @@ export type SavedFilterContext = {
   readonly isDemo: boolean
   /** Opens a dialog, with focus on what it shall return to. */
   readonly start: (task: FilterTask) => void
-}
-
-/** The same for the dialogs, which also say searches in words; those are loaded with them. */
-export type FilterDialogContext = SavedFilterContext & {
-  readonly wordsOf: (search: ReportSearch) => readonly SavedWords[]
 }

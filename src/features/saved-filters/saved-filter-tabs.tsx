@@ -7,6 +7,7 @@ import { countText } from '#src/lib/money-text.ts'
 import { printReportAddress, readReportAddress } from '#src/lib/report-address.ts'
 import { printSearchText } from '#src/lib/search-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { LazyFilterMenu } from './lazy-filter-menu.tsx'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 
 type Counts = Readonly<Record<string, { readonly total: number; readonly new: number }>>
@@ -15,8 +16,6 @@ type SavedFilterTabsProps = {
   /** By filter id; undefined until they have come. */
   counts: Counts | undefined
   starCount: number
-  /** Menu of the marked filter, which stands beside its name. */
-  menu: ReactNode
 }
 
 /** What "all" and "starred" keep of the present view: the tab of delivered work, the order and the length of the list. */
@@ -25,7 +24,7 @@ function unfiltered({ is_archived, ordering, page_size }: ReportSearch): ReportS
 }
 
 /** The saved filters as links in one row, which scrolls within itself when there are many. */
-export function SavedFilterTabs({ context, counts, starCount, menu }: SavedFilterTabsProps) {
+export function SavedFilterTabs({ context, counts, starCount }: SavedFilterTabsProps) {
   const { filters, search, view, open, start } = context
   const row = useRef<HTMLUListElement>(null)
   const marked = view.filter?.id ?? view.tab
@@ -87,7 +86,7 @@ export function SavedFilterTabs({ context, counts, starCount, menu }: SavedFilte
                   ? `${filter.filterName}: ${countText(count.total)} โครงการ ใหม่ ${countText(count.new)}`
                   : filter.filterName,
               )}
-              {isMarked && menu}
+              {isMarked && <LazyFilterMenu context={context} look="tab" />}
             </li>
           )
         })}

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { History, LogOut, Settings } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { User } from '#contract/user/user.ts'
 import { logout } from '#src/api/account/sessions.ts'
+import { ThemeChoice } from '#src/features/theme/theme-choice.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Avatar, fullName } from './avatar.tsx'
 
@@ -10,12 +10,10 @@ type AccountPanelProps = {
   user: User
   /** Demo hides settings, usage history and logout (specification section 1). */
   isDemo: boolean
-  /** The theme switch. */
-  children: ReactNode
 }
 
 /** First name, last name, e-mail, theme, settings and logout: what the user menu and the mobile menu open. */
-export function AccountPanel({ user, isDemo, children }: AccountPanelProps) {
+export function AccountPanel({ user, isDemo }: AccountPanelProps) {
   return (
     <>
       <div className="flex items-center gap-3 px-3 py-2">
@@ -25,7 +23,9 @@ export function AccountPanel({ user, isDemo, children }: AccountPanelProps) {
           {user.email && <p className="truncate text-xs text-ink-muted">{user.email}</p>}
         </div>
       </div>
-      <div className="px-3 py-2">{children}</div>
+      <div className="px-3 py-2">
+        <ThemeChoice />
+      </div>
       {!isDemo && (
         <div className="mt-1 border-t border-line px-1 pt-1">
           <Link to="/settings" className={buttonClasses('quiet', 'md', 'w-full justify-start')}>

@@ -1,3 +1,9 @@
+import { useRouter } from '@tanstack/react-router'
+import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { useUser } from '#src/api/user/users.ts'
+import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
+import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
+
 /** Letters after G, by the path of a screen. */
 const LETTERS: Readonly<Record<string, string>> = {
   '/report': 'r',
@@ -7,13 +13,29 @@ const LETTERS: Readonly<Record<string, string>> = {
   '/budget': 'b',
 }
 
-type Entry = { readonly path: string; readonly name: string }
-export type ScreenKey<E extends Entry = Entry> = { readonly letter: string; readonly entry: E }
+type Screen = { readonly path: string; readonly name: string }
+export type ScreenKey<S extends Screen = Screen> = { readonly letter: string; readonly entry: S }
 
-/** The screens of the menu that a letter leads to. */
-export function screenKeys<E extends Entry>(entries: readonly E[]): ScreenKey<E>[] {
+/** The screens that a letter leads to. */
+export function screenKeysOf<S extends Screen>(entries: readonly S[]): ScreenKey<S>[] {
   return entries.flatMap((entry) => {
     const letter = LETTERS[entry.path]
     return letter === undefined ? [] : [{ letter, entry }]
   })
+}
+
+/** The screens of this user's menu that a letter leads to, and the way there; a letter without a screen does nothing. */
+export function useScreenKeys(): {
+  readonly screens: readonly ScreenKey[]
+  readonly goTo: (letter: string | undefined) => void
+} {
+  const user = useUser()
+  const organisation = useOrganisation()
+  const router = useRouter()
+  const screens = screenKeysOf(navEntriesFor({ user, organisation }))
+  const goTo = (wanted: string | undefined) => {
+    const path = screens.find(({ letter }) => letter === wanted)?.entry.path
+    if (path && path !== router.latestLocation.pathname) void router.navigate({ to: linkTo(path) })
+  }
+  return { screens, goTo }
 }

@@ -1,13 +1,13 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { screenKeys } from './screen-keys.ts'
+import { screenKeysOf } from './screen-keys.ts'
 import { ShortcutHelp } from './shortcut-help.tsx'
 import { setSingleKeys, singleKeys } from './shortcut-setting.ts'
 
 beforeEach(() => setSingleKeys(true))
 
-const SCREENS = screenKeys([
+const SCREENS = screenKeysOf([
   { path: '/report', name: 'รายงานโครงการ' },
   { path: '/settings', name: 'ตั้งค่า' },
 ])

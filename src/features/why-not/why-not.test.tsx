@@ -49,7 +49,7 @@ async function setUp(
   const network = startNetwork(({ path }) =>
     path.endsWith('/why') ? answer : path === 'users/me' ? userForTests() : undefined,
   )
-  const told = { onRescue: vi.fn(), onAddWord: vi.fn(), onChange: vi.fn() }
+  const told = { onAddWord: vi.fn(), onChange: vi.fn() }
   function Screen() {
     const [now, setNow] = useState<string | undefined>(id ?? undefined)
     const change = (next: string | undefined) => {
@@ -139,9 +139,12 @@ describe('the answer', () => {
   })
 
   test('of an excluded one marks the guilty word and rescues it', async () => {
-    const { onRescue } = await setUp(why('exclude'))
+    const { network } = await setUp(why('exclude'))
     await userEvent.click(await screen.findByRole('button', { name: 'นำเข้ารายงาน' }))
-    expect(onRescue).toHaveBeenCalledExactlyOnceWith(ID)
+    const sent = network.asked.filter(({ path }) => path.includes('rescue'))
+    expect(sent.map(({ path, body }) => [path, body])).toEqual([
+      ['organisations/me/hidden/rescue', { project_ids: [ID] }],
+    ])
     expect([...document.querySelectorAll('[data-against]')].map((mark) => mark.textContent)).toEqual(['ซ่อม'])
   })
 

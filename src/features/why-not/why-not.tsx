@@ -6,6 +6,7 @@ import { impactKeys } from '#src/api/http/keys.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { whyQuery } from '#src/api/keyword/keyword-impact.ts'
 import { patchUser } from '#src/api/user/user-patches.ts'
+import { rescue } from '#src/features/exclusion-ledger/rescue.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -14,7 +15,7 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { RuleActions } from './rule-action.tsx'
 import { WhyAnswer } from './why-answer.tsx'
 
-type WhyNotProps = Pick<RuleActions, 'onRescue' | 'onAddWord'> & {
+type WhyNotProps = Pick<RuleActions, 'onAddWord'> & {
   /** Number of the project asked about, from the address. */
   id: string | undefined
   onChange: (id: string | undefined) => void
@@ -27,7 +28,7 @@ type WhyNotProps = Pick<RuleActions, 'onRescue' | 'onAddWord'> & {
 const UNREADABLE = 'ไม่พบเลขที่โครงการ วางเลข 11 หลักของโครงการเดียว หรือลิงก์จาก e-GP'
 
 /** Box for a project's number, and the rules that let it into the report or keep it out. */
-export function WhyNot({ id, onChange, onRescue, onAddWord, locked = false, canRescue = true }: WhyNotProps) {
+export function WhyNot({ id, onChange, onAddWord, locked = false, canRescue = true }: WhyNotProps) {
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(id ?? '')
@@ -105,7 +106,7 @@ export function WhyNot({ id, onChange, onRescue, onAddWord, locked = false, canR
           why={why}
           locked={locked}
           canRescue={canRescue}
-          onRescue={onRescue}
+          onRescue={(projectId) => rescue([projectId], true)}
           onAddWord={onAddWord}
           onUnhide={(projectId) => void unhide(projectId)}
         />

@@ -1,10 +1,5 @@
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useOrganisation } from '#src/api/keyword/organisations.ts'
-import { useUser } from '#src/api/user/users.ts'
-import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
-import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
-import { screenKeys } from '#src/features/shortcuts/screen-keys.ts'
+import { useScreenKeys } from '#src/features/shortcuts/screen-keys.ts'
 import type { KeyGroup } from '#src/features/shortcuts/shortcut-help.tsx'
 import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
@@ -45,11 +40,8 @@ function move(step: 1 | -1): void {
 
 /** The keys of the list: J and K go through the companies, S ticks one, / searches. */
 export function CompaniesKeys() {
-  const user = useUser()
-  const organisation = useOrganisation()
-  const router = useRouter()
   const [help, setHelp] = useState(false)
-  const screens = screenKeys(navEntriesFor({ user, organisation }))
+  const { screens, goTo } = useScreenKeys()
   useShortcuts(({ name, letter }) => {
     switch (name) {
       case 'next':
@@ -62,11 +54,8 @@ export function CompaniesKeys() {
         return document.querySelector<HTMLElement>('[data-shortcut="search"]')?.focus()
       case 'help':
         return setHelp(true)
-      case 'go': {
-        const path = screens.find((screen) => screen.letter === letter)?.entry.path
-        if (path) void router.navigate({ to: linkTo(path) })
-        return
-      }
+      case 'go':
+        return goTo(letter)
       default:
     }
   })

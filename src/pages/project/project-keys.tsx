@@ -1,15 +1,12 @@
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
-import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { setBookmarks } from '#src/features/bookmarks/set-bookmarks.ts'
 import { hideProjects } from '#src/features/hidden-projects/hide-projects.ts'
 import { openLabelPicker } from '#src/features/labels/label-panel.ts'
 import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
-import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
-import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
-import { screenKeys } from '#src/features/shortcuts/screen-keys.ts'
+import { useScreenKeys } from '#src/features/shortcuts/screen-keys.ts'
+import type { KeyGroup } from '#src/features/shortcuts/shortcut-help.tsx'
 import type { Shortcut } from '#src/features/shortcuts/shortcut-keys.ts'
 import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
@@ -17,7 +14,27 @@ import { Part } from '#src/ui/part.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { Neighbours } from './use-neighbours.ts'
 
-const ProjectKeyHelp = lazyPart(() => import('./project-key-help.tsx'), 'ProjectKeyHelp')
+const ShortcutHelp = lazyPart(() => import('#src/features/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
+
+const GROUPS: readonly KeyGroup[] = [
+  {
+    title: 'ไล่ดูรายการที่เปิดมา',
+    entries: [
+      { keys: ['J'], th: 'โครงการถัดไป' },
+      { keys: ['K'], th: 'โครงการก่อนหน้า' },
+      { keys: ['Esc'], th: 'กลับไปยังรายงาน' },
+    ],
+  },
+  {
+    title: 'ทำกับโครงการนี้',
+    entries: [
+      { keys: ['B'], th: 'ติดดาวหรือเอาดาวออก' },
+      { keys: ['L'], th: 'ป้ายกำกับ แล้วกด 1–9 เลือกป้าย' },
+      { keys: ['X'], th: 'ซ่อน แล้วไปโครงการถัดไป' },
+      { keys: ['C'], th: 'คัดลอกสำหรับ LINE' },
+    ],
+  },
+]
 
 type ProjectKeysProps = {
   /** Undefined while the project is not there: then only the ways out answer. */
@@ -30,11 +47,9 @@ type ProjectKeysProps = {
 /** The keys of the report, on one project: J and K go through the list, Esc back to it, B, L, X and C work on the project. */
 export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProps) {
   const user = useUser()
-  const organisation = useOrganisation()
-  const router = useRouter()
   const [announcement, setAnnouncement] = useState('')
   const [help, setHelp] = useState(false)
-  const screens = screenKeys(navEntriesFor({ user, organisation }))
+  const { screens, goTo } = useScreenKeys()
   // Said twice it has to be another text, or it is not read again.
   const say = (text: string) => setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text))
 
@@ -68,11 +83,8 @@ export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProp
         return onBack()
       case 'help':
         return setHelp(true)
-      case 'go': {
-        const path = screens.find((screen) => screen.letter === letter)?.entry.path
-        if (path) void router.navigate({ to: linkTo(path) })
-        return
-      }
+      case 'go':
+        return goTo(letter)
       default:
         if (row) onProject[name]?.(row)
     }
@@ -82,7 +94,7 @@ export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProp
       <VisuallyHidden live>{announcement}</VisuallyHidden>
       {help && (
         <Part>
-          <ProjectKeyHelp onClose={() => setHelp(false)} screens={screens} />
+          <ShortcutHelp open onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />
         </Part>
       )}
     </>

@@ -4,7 +4,6 @@ import type { ProjectDetail } from '#contract/project/project-detail.ts'
 import { BlockBoundary } from '#src/features/block-boundary/block-boundary.tsx'
 import { DeadlineClock } from '#src/features/deadline-clock/deadline-clock.tsx'
 import { ExcludeWordButton } from '#src/features/exclude-word/exclude-word-button.tsx'
-import type { ExcludeWordProps } from '#src/features/exclude-word/exclude-word-dialog.tsx'
 import { MatchReasons } from '#src/features/project-row/match-reasons.tsx'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
@@ -21,15 +20,6 @@ import { type HistoryEntry, historyOf } from './project-history.ts'
 import { ProjectNotices } from './project-notices.tsx'
 import { StageLine } from './stage-line.tsx'
 import { stagesOf } from './stages.ts'
-
-const load = () => import('./exclude-word-dialog.tsx')
-const Dialog = lazyPart(load, 'ExcludeDialog')
-const preload = () => void load().catch(() => undefined)
-
-/** The way from a project that does not belong here to an exclusion word. */
-function ExcludeWord({ row }: { row: ExcludeWordProps['row'] }) {
-  return <ExcludeWordButton row={row} Dialog={Dialog} preload={preload} />
-}
 
 /** Entries of the history beside the facts; all of them have a tab. */
 const SHOWN = 4
@@ -64,7 +54,7 @@ function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProp
         <h2 className="mb-1 text-md font-semibold">ตรงเงื่อนไขเพราะ</h2>
         <MatchReasons row={row} />
         <span className="print:hidden">
-          <ExcludeWord row={row} />
+          <ExcludeWordButton row={row} />
         </span>
       </Card>
     </>
@@ -113,7 +103,7 @@ function DataLine({ detail }: { detail: ProjectDetail }) {
   )
 }
 
-const BiddersPanel = lazyPart(() => import('./bidders-panel.tsx'), 'BiddersPanel')
+const BiddersPanel = lazyPart(() => import('#src/features/bidders/bidders-panel.tsx'), 'BiddersPanel')
 
 // Both ask for themselves, and what they ask takes longer than the project.
 const SimilarPricesCard = lazyPart(

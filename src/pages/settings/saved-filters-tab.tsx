@@ -1,5 +1,4 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { searchWords } from '#contract/report/filter-words.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { ManageFilters } from '#src/features/saved-filters/manage-filters.tsx'
 import { printReportAddress } from '#src/lib/report-address.ts'
@@ -16,9 +15,9 @@ export function SavedFiltersTab() {
       <ManageFilters
         context={{
           filters,
+          labels: user.project_labels,
           search: {},
           open: (address) => void navigate({ to: '/report', search: printReportAddress(address) }),
-          wordsOf: (search) => searchWords(search, user.project_labels),
           isMailOn: user.is_send_report_email,
           isDemo: false,
         }}

@@ -1,26 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import type { KeywordList } from '#contract/account/organisation.ts'
 import { keywordKey } from '#contract/keyword/keyword.ts'
 import type { KeywordStats } from '#contract/keyword/keyword-impact.ts'
-import { isDemo } from '#src/api/keyword/demo.ts'
-import { keywordTermsQuery } from '#src/api/keyword/keyword-terms.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
-import { PreviewPanel } from '#src/features/keyword-impact/preview-panel.tsx'
-import { EngineNote } from '#src/features/keyword-terms/engine-note.tsx'
-import { KeywordTermsCard } from '#src/features/keyword-terms/keyword-terms-card.tsx'
-import { TermChooser } from '#src/features/keyword-terms/term-chooser.tsx'
-import { AddBox, type AddBoxSlots, isListOff } from '#src/features/keywords/add/add-box.tsx'
+import { AddBox, isListOff } from '#src/features/keywords/add/add-box.tsx'
 import { WordToolbar } from '#src/features/keywords/add/word-toolbar.tsx'
-import { EmptyLists, STARTER_CLASSES, TemplateStarterText } from '#src/features/keywords/empty-lists.tsx'
+import { EmptyLists } from '#src/features/keywords/empty-lists.tsx'
 import { KeywordCard } from '#src/features/keywords/keyword-card.tsx'
 import { addWords } from '#src/features/keywords/keyword-changes.ts'
 import { LIST_LOOKS, lookOf, usageOf } from '#src/features/keywords/list-looks.ts'
 import { SearchSwitches } from '#src/features/keywords/search-switches.tsx'
-import type { TermWordSlots } from '#src/features/keywords/term-words.tsx'
 import { shownWords, type WatchTools } from '#src/features/keywords/watch-tools.ts'
-import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -58,22 +47,6 @@ function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
   )
 }
 
-type WatchStartersProps = { isLocked: boolean; onPaste: () => void; onPickDepartments: () => void }
-
-/** No word yet: begin with what is sold, with a list that is there already, or with departments. */
-function WatchStarters(props: WatchStartersProps) {
-  return (
-    <EmptyLists
-      {...props}
-      templates={
-        <Link to={linkTo('/group-watch')} className={STARTER_CLASSES}>
-          <TemplateStarterText />
-        </Link>
-      }
-    />
-  )
-}
-
 /** Room for the box beside the lists (in rem, so that text zoom counts). */
 const WIDE = '(min-width: 64rem)'
 
@@ -84,11 +57,6 @@ type RulesTabProps = {
   hasWords: boolean
   address: WatchAddress
   change: ChangeWatch
-}
-
-const SLOTS: AddBoxSlots = {
-  preview: (props) => <PreviewPanel {...props} />,
-  terms: (props) => <TermChooser {...props} />,
 }
 
 /** The five lists, and beside them the box that adds to one. */
@@ -127,7 +95,6 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
       list={list}
       onListChange={(to) => change({ list: to }, 'replace')}
       tools={tools}
-      slots={SLOTS}
       startWord={startWord}
       isBulk={isBulk}
       onBulkChange={setBulk}
@@ -146,7 +113,7 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
           onGroup={(groupId) => change({ groupId })}
         />
       ) : (
-        <WatchStarters
+        <EmptyLists
           isLocked={isLocked}
           onPaste={() => addTo('include', true)}
           onPickDepartments={() => setPicking(true)}
@@ -193,25 +160,8 @@ type WordCardsProps = {
 
 function WordCards({ tools, address: { q, groupId }, target, onAdd }: WordCardsProps) {
   const { organisation } = tools
-  const hasAi = organisation.ai_include.length + organisation.ai_exclude.length > 0
-  const terms = useQuery({ ...useOverlaid(keywordTermsQuery), enabled: hasAi })
   const sought = keywordKey(q)
   const isFiltered = sought !== '' || groupId !== undefined
-  const drawTerms =
-    (list: 'ai_include' | 'ai_exclude') =>
-    ({ keyword, ...slots }: TermWordSlots) => {
-      const own = terms.data?.keywords.find(({ keyword_id }) => keyword_id === keyword.id)
-      return (
-        <KeywordTermsCard
-          keyword={keyword}
-          list={list}
-          terms={own?.terms}
-          known={own?.known}
-          locked={tools.isLocked || isDemo()}
-          {...slots}
-        />
-      )
-    }
   return (
     <div className="space-y-4">
       {LIST_LOOKS.map(({ list }) => (
@@ -228,11 +178,8 @@ function WordCards({ tools, address: { q, groupId }, target, onAdd }: WordCardsP
           isFiltered={isFiltered}
           isTarget={list === target}
           isOff={isListOff(list, organisation.customer_config)}
-          hint={list === 'ai_include' && terms.data ? <EngineNote engine={terms.data.engine} /> : undefined}
           onAdd={() => onAdd(list)}
           onPaste={() => onAdd(list, true)}
-          // Without their terms the words stand as they are: nothing hides that they are there.
-          renderTerms={(list === 'ai_include' || list === 'ai_exclude') && !terms.isError ? drawTerms(list) : undefined}
         />
       ))}
     </div>

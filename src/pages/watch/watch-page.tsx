@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { KEYWORD_LISTS } from '#contract/account/organisation.ts'
@@ -11,16 +10,13 @@ import { keywordStatsQuery } from '#src/api/keyword/keyword-impact.ts'
 import { isMatching } from '#src/api/keyword/matching-progress.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
-import { useUser } from '#src/api/user/users.ts'
 import { NoiseBand } from '#src/features/keyword-impact/noise-band.tsx'
 import { useListsLocked } from '#src/features/keywords/list-lock.ts'
 import { listStatus } from '#src/features/keywords/list-status.ts'
 import { LockedBanner } from '#src/features/keywords/locked-banner.tsx'
 import type { WatchTools } from '#src/features/keywords/watch-tools.ts'
 import { MatchingNotice, useMatchingProgress } from '#src/features/matching-progress/matching-notice.tsx'
-import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
-import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
-import { screenKeys } from '#src/features/shortcuts/screen-keys.ts'
+import { useScreenKeys } from '#src/features/shortcuts/screen-keys.ts'
 import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -35,15 +31,10 @@ import type { WatchTab } from './watch-address.ts'
 
 /** `/` leads to the box for a new word, G and a letter to another screen. */
 function WatchKeys() {
-  const user = useUser()
-  const organisation = useOrganisation()
-  const router = useRouter()
+  const { goTo } = useScreenKeys()
   useShortcuts(({ name, letter }) => {
     if (name === 'search') document.querySelector<HTMLElement>('[data-add-word]')?.focus()
-    if (name !== 'go') return
-    const screens = screenKeys(navEntriesFor({ user, organisation }))
-    const path = screens.find((screen) => screen.letter === letter)?.entry.path
-    if (path && path !== router.latestLocation.pathname) void router.navigate({ to: linkTo(path) })
+    if (name === 'go') goTo(letter)
   })
   return null
 }
@@ -62,8 +53,8 @@ function useWatchTools() {
   return { tools, stats }
 }
 
-const HiddenTab = lazyPart(() => import('./hidden-tab.tsx'), 'HiddenTab')
-const WhyTab = lazyPart(() => import('./why-tab.tsx'), 'WhyTab')
+const ExclusionLedger = lazyPart(() => import('#src/features/exclusion-ledger/exclusion-ledger.tsx'), 'ExclusionLedger')
+const WhyNot = lazyPart(() => import('#src/features/why-not/why-not.tsx'), 'WhyNot')
 const PANEL_ID = 'watch-panel'
 
 /** The watch lists: which words and departments bring projects into the report, what they bring, and what they keep out. */
@@ -130,9 +121,17 @@ export function WatchPage() {
             {address.tab === 'rules' && (
               <RulesTab tools={tools} stats={stats.data} hasWords={hasWords} address={address} change={change} />
             )}
-            {address.tab === 'hidden' && <HiddenTab address={address} change={change} canRescue={!isDemo()} />}
+            {address.tab === 'hidden' && (
+              <ExclusionLedger {...address.ledger} onChange={(ledger) => change({ ledger })} canRescue={!isDemo()} />
+            )}
             {address.tab === 'why' && (
-              <WhyTab address={address} change={change} locked={isReadOnly} canRescue={!isDemo()} />
+              <WhyNot
+                id={address.project}
+                onChange={(project) => change({ project })}
+                onAddWord={(word) => change({ tab: 'rules', list: 'include', word })}
+                locked={isReadOnly}
+                canRescue={!isDemo()}
+              />
             )}
           </Part>
         </div>

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { whenChangeHasNews } from '#src/api/change-news.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
@@ -13,11 +14,12 @@ import { NavTabs } from '#src/features/navigation/nav-tabs.tsx'
 import { NotificationBell } from '#src/features/notifications/bell.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
 import { lazyPart } from '#src/lib/lazy-part.ts'
+import { serverNow } from '#src/lib/session-store.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import { Part } from '#src/ui/part.tsx'
 
-const loadAccount = () => import('./account.tsx')
-const Account = lazyPart(loadAccount, 'Account')
+const loadAccount = () => import('#src/features/session/account-panel.tsx')
+const AccountPanel = lazyPart(loadAccount, 'AccountPanel')
 // Nothing has happened yet that could be told.
 const ToastRegion = lazyPart(() => import('#src/ui/overlay/toast-region.tsx'), 'ToastRegion')
 // None of these is part of the first drawing; they arrive right behind it.
@@ -31,8 +33,8 @@ const sampleArrives = () => document.querySelector('meta[name="sample-arrives"]'
 // Not needed before the last two minutes of a session.
 const SessionEndBar = lazyPart(() => import('#src/features/session/session-end-bar.tsx'), 'SessionEndBar')
 const preloadAccount = () => void loadAccount().catch(() => undefined)
-const loadNotifications = () => import('./notifications.tsx')
-const Notifications = lazyPart(loadNotifications, 'Notifications')
+const loadNotifications = () => import('#src/features/notifications/notification-panel.tsx')
+const NotificationPanel = lazyPart(loadNotifications, 'NotificationPanel')
 const preloadNotifications = () => void loadNotifications().catch(() => undefined)
 
 const loadChangeToasts = () => import('./change-toasts.ts')
@@ -83,7 +85,7 @@ function Frame({ children }: { children: ReactNode }) {
   const entries = navEntriesFor({ user, organisation })
   const account = (
     <Part>
-      <Account user={user} isDemo={demo} />
+      <AccountPanel user={user} isDemo={demo} />
     </Part>
   )
   return (
@@ -108,7 +110,7 @@ function Frame({ children }: { children: ReactNode }) {
           <Part silent>
             <NotificationBell status={user.notification_updated_status} preload={preloadNotifications}>
               <Part fallback={<div className="h-40" />}>
-                <Notifications user={user} />
+                <NotificationPanel user={user} today={bangkokToday(serverNow())} />
               </Part>
             </NotificationBell>
           </Part>

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2, ClipboardPaste } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { CustomerConfig, KeywordList } from '#contract/account/organisation.ts'
 import { keywordCheckQuery } from '#src/api/keyword/keywords.ts'
+import { PreviewPanel } from '#src/features/keyword-impact/preview-panel.tsx'
+import { TermChooser } from '#src/features/keyword-terms/term-chooser.tsx'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
@@ -18,27 +20,10 @@ import { WordField } from './word-field.tsx'
 
 const BulkBox = lazyPart(() => import('./bulk-box.tsx'), 'BulkBox')
 
-/** What other features show about the word that is being written. */
-export type AddBoxSlots = {
-  preview: (props: {
-    draft: { list: KeywordList; word: string; terms?: readonly string[] }
-    excluded: readonly string[]
-    onExcluded: (words: string[]) => void
-    isListOff: boolean
-  }) => ReactNode
-  terms: (props: {
-    list: 'ai_include' | 'ai_exclude'
-    word: string
-    chosen: { readonly approve: readonly string[]; readonly reject: readonly string[] } | undefined
-    onChange: (approve: string[], reject: string[], terms: string[]) => void
-  }) => ReactNode
-}
-
 type AddBoxProps = {
   list: KeywordList
   onListChange: (list: KeywordList) => void
   tools: WatchTools
-  slots: AddBoxSlots
   /** A word that came from elsewhere stands in the box; a new object brings another one. */
   startWord?: { readonly word: string } | undefined
   /** Several words at once. */
@@ -122,7 +107,6 @@ function OneWord({
   list,
   onListChange,
   tools,
-  slots,
   draft,
   isFull,
   onPasteMany,
@@ -197,21 +181,22 @@ function OneWord({
       </div>
       {!isDisabled && (
         <div className="mt-4 space-y-4">
-          {(list === 'ai_include' || list === 'ai_exclude') &&
-            check.state === 'good' &&
-            slots.terms({
-              list,
-              word,
-              chosen: draft.terms,
-              onChange: (approve, reject, terms) => draft.setTerms({ approve, reject, terms }),
-            })}
-          {(check.state === 'good' || check.state === 'empty') &&
-            slots.preview({
-              draft: { list, word: draft.word, ...(aiTerms ? { terms: aiTerms.terms } : {}) },
-              excluded: draft.excluded,
-              onExcluded: draft.setExcluded,
-              isListOff: isListOff(list, organisation.customer_config),
-            })}
+          {(list === 'ai_include' || list === 'ai_exclude') && check.state === 'good' && (
+            <TermChooser
+              list={list}
+              word={word}
+              chosen={draft.terms}
+              onChange={(approve, reject, terms) => draft.setTerms({ approve, reject, terms })}
+            />
+          )}
+          {(check.state === 'good' || check.state === 'empty') && (
+            <PreviewPanel
+              draft={{ list, word: draft.word, ...(aiTerms ? { terms: aiTerms.terms } : {}) }}
+              excluded={draft.excluded}
+              onExcluded={draft.setExcluded}
+              isListOff={isListOff(list, organisation.customer_config)}
+            />
+          )}
         </div>
       )}
       {/* The list itself stands behind the sheet. */}

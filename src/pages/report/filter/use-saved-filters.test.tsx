@@ -18,7 +18,7 @@ import { useSavedFilters } from './use-saved-filters.tsx'
 beforeAll(async () => {
   // Their code comes when it is first used; a test that waits for it would time out on a loaded machine.
   await Promise.all([
-    import('./saved-filter-dialogs.tsx'),
+    import('#src/features/saved-filters/filter-dialogs.tsx'),
     import('#src/features/saved-filters/present-filter-menu.tsx'),
     import('#src/ui/overlay/modal-panel.tsx'),
   ])

@@ -3,7 +3,6 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { User } from '#contract/user/user.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { savedFilterCountsQuery } from '#src/api/user/saved-filters.ts'
-import { LazyFilterMenu } from '#src/features/saved-filters/lazy-filter-menu.tsx'
 import { SaveFilterButton } from '#src/features/saved-filters/save-filter-button.tsx'
 import type { FilterTask, SavedFilterContext } from '#src/features/saved-filters/saved-filter-context.ts'
 import { SavedFilterTabs } from '#src/features/saved-filters/saved-filter-tabs.tsx'
@@ -12,7 +11,7 @@ import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Part } from '#src/ui/part.tsx'
 import type { ReportAddressState } from '../use-report-address.ts'
 
-const SavedFilterDialogs = lazyPart(() => import('./saved-filter-dialogs.tsx'), 'SavedFilterDialogs')
+const FilterDialogs = lazyPart(() => import('#src/features/saved-filters/filter-dialogs.tsx'), 'FilterDialogs')
 
 type Place = Pick<ReportAddressState, 'search' | 'change' | 'replaceAll'>
 
@@ -29,6 +28,7 @@ export function useSavedFilters(
   const view = useMemo(() => savedViewOf(search, filters), [search, filters])
   const context: SavedFilterContext = {
     filters,
+    labels: user.project_labels,
     search,
     view,
     change,
@@ -41,17 +41,11 @@ export function useSavedFilters(
     button: <SaveFilterButton context={context} />,
     tabs: (
       <>
-        <SavedFilterTabs
-          context={context}
-          counts={counts.data?.counts}
-          starCount={user.project_bookmark.length}
-          menu={<LazyFilterMenu context={context} look="tab" />}
-        />
+        <SavedFilterTabs context={context} counts={counts.data?.counts} starCount={user.project_bookmark.length} />
         {dialog && (
           <Part>
-            <SavedFilterDialogs
+            <FilterDialogs
               context={context}
-              labels={user.project_labels}
               task={dialog.task}
               open={dialog.open}
               onClose={() => setDialog({ ...dialog, open: false })}

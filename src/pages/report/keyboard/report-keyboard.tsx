@@ -1,10 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { useUser } from '#src/api/user/users.ts'
-import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
-import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
-import { screenKeys } from '#src/features/shortcuts/screen-keys.ts'
+import { useScreenKeys } from '#src/features/shortcuts/screen-keys.ts'
 import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { projectHref } from '#src/lib/project-address.ts'
@@ -26,10 +23,9 @@ type ReportKeyboardProps = {
 /** The keys of the report, and the press on a link to a project. Comes after the first rows: nobody presses a key before there is something to see. */
 export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProps) {
   const user = useUser()
-  const organisation = useOrganisation()
   const router = useRouter()
   const { search } = useReportAddress()
-  const screens = screenKeys(navEntriesFor({ user, organisation }))
+  const { screens, goTo } = useScreenKeys()
   const keyTools: KeyTools = {
     ...tools,
     starred: user.project_bookmark,
@@ -38,10 +34,7 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
       saveCursor(router.history, id)
       router.history.push(projectHref(id, { from: search }))
     },
-    goTo: (letter) => {
-      const path = screens.find((screen) => screen.letter === letter)?.entry.path
-      if (path && path !== router.latestLocation.pathname) void router.navigate({ to: linkTo(path) })
-    },
+    goTo,
   }
   const latest = useRef(keyTools)
   useEffect(() => {

@@ -6,6 +6,7 @@ import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { reportProjectQuery } from '#src/api/report/report-projects.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { setBookmarks } from '#src/features/bookmarks/set-bookmarks.ts'
+import { ExcludeWordButton } from '#src/features/exclude-word/exclude-word-button.tsx'
 import { hideProjects } from '#src/features/hidden-projects/hide-projects.ts'
 import { openLabelPicker } from '#src/features/labels/label-panel.ts'
 import { preloadLabelPanels } from '#src/features/labels/load-label-panels.ts'
@@ -21,7 +22,6 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { closePeek, lastPageOf, move } from '../keyboard/report-commands.ts'
 import type { ReportTools } from '../use-report-tools.ts'
-import { ExcludeWord } from './exclude-word.tsx'
 
 type ReportPeekProps = { id: string; tools: ReportTools; isBeside: boolean }
 
@@ -48,7 +48,7 @@ export function ReportPeek({ id, tools, isBeside }: ReportPeekProps) {
       actions={row && <PeekActions row={row} />}
     >
       {row ? (
-        <ProjectFacts row={row} afterReasons={<ExcludeWord row={row} />} />
+        <ProjectFacts row={row} afterReasons={<ExcludeWordButton row={row} />} />
       ) : asked.error ? (
         <ErrorNotice
           title="เปิดโครงการไม่สำเร็จ"

@@ -3,6 +3,7 @@ import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/api/user/users.ts'
+import { ExcludeWordButton } from '#src/features/exclude-word/exclude-word-button.tsx'
 import { openLabelPicker } from '#src/features/labels/label-panel.ts'
 import { preloadLabelPanels } from '#src/features/labels/load-label-panels.ts'
 import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
@@ -23,7 +24,6 @@ import { reportFiltersOf } from '#src/lib/report-address.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { Card } from '#src/ui/card.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { ExcludeWord } from '../peek/exclude-word.tsx'
 import { hideInQueue, marksOf, starInQueue } from './queue-marks.ts'
 import { closeQueue } from './queue-place.ts'
 import { ReportQueueEnd } from './report-queue-end.tsx'
@@ -163,7 +163,7 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
             }}
           >
             <Card className="p-4 group-focus-visible/queue:border-accent-line max-sm:rounded-none max-sm:border-x-0 sm:p-6 sm:[&_h3]:text-lg md:[&>article>dl]:grid-cols-3">
-              <ProjectFacts row={row} afterReasons={<ExcludeWord row={row} />} />
+              <ProjectFacts row={row} afterReasons={<ExcludeWordButton row={row} />} />
             </Card>
           </Swipeable>
           {shown.following && (

@@ -1,6 +1,6 @@
 import type { ProjectDetail } from '#contract/project/project-detail.ts'
-import { BiddersCard } from '#src/features/bidders/bidders-card.tsx'
-import { ContractsCard } from '#src/features/bidders/contracts-card.tsx'
+import { BiddersCard } from './bidders-card.tsx'
+import { ContractsCard } from './contracts-card.tsx'
 
 /** Who offered what, and what was signed. */
 export function BiddersPanel({ detail }: { detail: ProjectDetail }) {
