@@ -13,7 +13,7 @@ import { Popover } from '#src/ui/overlay/popover.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { DepartmentField } from './department-field.tsx'
 import { type FigureScopeChange, SCOPE_LISTS, type ScopeListParam } from './scope-change.ts'
-import { LIST_WORDS, scopeFilterCount, scopeValueText } from './scope-words.ts'
+import { SCOPE_LIST_LABELS, scopeFilterCount, scopeValueText } from './scope-text.ts'
 import { UniverseSwitch } from './universe-switch.tsx'
 import { YearRange } from './year-range.tsx'
 
@@ -119,7 +119,7 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
       name === 'project_dept_sub__in' ? (
         <DepartmentField values={values} onChange={set} />
       ) : (
-        <ChoiceField label={LIST_WORDS[name]} choices={CHOICES[name]} values={values} onChange={set} />
+        <ChoiceField label={SCOPE_LIST_LABELS[name]} choices={CHOICES[name]} values={values} onChange={set} />
       )
     return frame(name, field)
   })
@@ -160,7 +160,7 @@ export function ScopeBar({ search, years, onChange, children, others = 0 }: Scop
           frame={(name, field) => (
             <ScopeMenu
               key={name}
-              label={LIST_WORDS[name]}
+              label={SCOPE_LIST_LABELS[name]}
               chosen={(search[name] ?? []).map((value) => scopeValueText(name, value))}
             >
               {field}
@@ -182,7 +182,7 @@ export function ScopeBar({ search, years, onChange, children, others = 0 }: Scop
           onChange={onChange}
           frame={(name, field) => (
             <div key={name}>
-              <p className="mb-1 font-medium">{LIST_WORDS[name]}</p>
+              <p className="mb-1 font-medium">{SCOPE_LIST_LABELS[name]}</p>
               {field}
             </div>
           )}

@@ -12,7 +12,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { GROUP_WORDS, groupOf, KIND_NOTES, LINK_GROUPS } from './link-words.ts'
+import { groupOf, KIND_NOTES, LINK_GROUP_TEXTS, LINK_GROUPS } from './link-text.ts'
 
 /** One linked project; its name opens its page where the report holds it. */
 function LinkedProjectItem({ project }: { project: LinkedProject }) {
@@ -102,7 +102,7 @@ function Groups({ projects }: { projects: readonly LinkedProject[] }) {
   return LINK_GROUPS.map((group) => {
     const own = projects.filter(({ kind }) => groupOf(kind) === group)
     if (own.length === 0) return null
-    const { title, text } = GROUP_WORDS[group]
+    const { title, text } = LINK_GROUP_TEXTS[group]
     return (
       <section key={group} aria-label={title} className="mt-3 first-of-type:mt-2">
         <h3 className="text-sm font-semibold">{title}</h3>

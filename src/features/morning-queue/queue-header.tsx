@@ -3,7 +3,7 @@ import type { MorningQueue, QueueKind } from '#contract/report/morning-queue.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { KIND_DOTS, KIND_WORDS, QUEUE_TITLE } from './queue-words.ts'
+import { KIND_DOTS, QUEUE_KIND_LABELS, QUEUE_TITLE } from './queue-text.ts'
 
 export type QueueProgress = {
   readonly sections: MorningQueue['sections']
@@ -81,7 +81,7 @@ function Sections({ sections, kind, className }: Pick<QueueProgress, 'sections' 
             )}
           >
             <span aria-hidden className={classNames('size-1.5 rounded-full', KIND_DOTS[section.kind])} />
-            {KIND_WORDS[section.kind]}
+            {QUEUE_KIND_LABELS[section.kind]}
             <span className="font-semibold tabular-nums">{countText(section.total)}</span>
           </li>
         ))}

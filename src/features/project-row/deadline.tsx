@@ -2,7 +2,7 @@ import { thaiDay } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { daysUntil } from '#src/lib/thai-day.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { type DeadlineTone, deadlineWords } from './deadline-words.ts'
+import { type DeadlineTone, deadlineText } from './deadline-text.ts'
 
 const TONES: Record<DeadlineTone, string> = {
   urgent: 'font-medium text-urgent',
@@ -21,7 +21,7 @@ type DeadlineProps = {
 /** A last day with what is left of it below. */
 export function Deadline({ day, today, counts = true }: DeadlineProps) {
   if (day === null) return <EmptyValue />
-  const words = deadlineWords(daysUntil(day, today))
+  const words = deadlineText(daysUntil(day, today))
   return (
     <>
       <span className="block whitespace-nowrap">{thaiDay(day)}</span>

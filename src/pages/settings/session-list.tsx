@@ -3,7 +3,7 @@ import { LogOut, MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionList as Sessions } from '#contract/account/session-list.ts'
 import { endAllSessions, endOtherSession, sessionListQuery } from '#src/api/account/session-list.ts'
-import { errorWords } from '#src/api/http/error-words.ts'
+import { errorMessage } from '#src/api/http/error-text.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -54,7 +54,7 @@ function SessionRow({ session }: { session: Session }) {
       await endOtherSession(id)
       showToast({ text: `${device} ออกจากระบบแล้ว`, tone: 'done' })
     } catch (error) {
-      showToast({ text: `ออกจากระบบ ${device} ไม่สำเร็จ ${errorWords(error)}`, tone: 'error' })
+      showToast({ text: `ออกจากระบบ ${device} ไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
       setEnding(false)
     }
   }
@@ -94,7 +94,7 @@ function EndAll() {
     try {
       await endAllSessions()
     } catch (error) {
-      showToast({ text: `ออกจากระบบทุกอุปกรณ์ไม่สำเร็จ ${errorWords(error)}`, tone: 'error' })
+      showToast({ text: `ออกจากระบบทุกอุปกรณ์ไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
       setEnding(false)
     }
   }

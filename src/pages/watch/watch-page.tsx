@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { KEYWORD_LISTS } from '#contract/account/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem.ts'
-import { errorWords } from '#src/api/http/error-words.ts'
+import { errorMessage } from '#src/api/http/error-text.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { keywordStatsQuery } from '#src/api/keyword/keyword-impact.ts'
@@ -87,7 +87,7 @@ export function WatchPage() {
             )}
             {stats.isError && !stats.data && (
               <span role="alert" className="text-urgent">
-                {' · '}โหลดตัวเลขของคำไม่สำเร็จ: {errorWords(stats.error)}{' '}
+                {' · '}โหลดตัวเลขของคำไม่สำเร็จ: {errorMessage(stats.error)}{' '}
                 <Button look="link" size="sm" pending={stats.isFetching} onClick={() => void stats.refetch()}>
                   ลองใหม่
                 </Button>

@@ -1,5 +1,5 @@
 import type { ChangeNews } from '#src/api/change-news.ts'
-import { errorWords } from '#src/api/http/error-words.ts'
+import { errorMessage } from '#src/api/http/error-text.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
@@ -85,7 +85,7 @@ function showFailureToast(failure: Failure) {
 function reasonOf(error: unknown): string {
   const [field] =
     error instanceof ProblemError && error.nonFieldErrors.length === 0 ? Object.values(error.fieldErrors) : []
-  return field?.[0] ?? errorWords(error)
+  return field?.[0] ?? errorMessage(error)
 }
 
 /** A refusal (label limit, name taken) stays one however often it is asked; too many requests (429) pass. */

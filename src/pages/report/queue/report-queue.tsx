@@ -13,7 +13,7 @@ import { QueueHeader } from '#src/features/morning-queue/queue-header.tsx'
 import { QueueHelp } from '#src/features/morning-queue/queue-help.tsx'
 import type { KeyReader, QueueKey } from '#src/features/morning-queue/queue-keys.ts'
 import { canUndo, currentId } from '#src/features/morning-queue/queue-state.ts'
-import { KIND_WORDS, QUEUE_TITLE, timeWords } from '#src/features/morning-queue/queue-words.ts'
+import { QUEUE_KIND_LABELS, QUEUE_TITLE, timeSpentText } from '#src/features/morning-queue/queue-text.ts'
 import { ProjectFacts } from '#src/features/project-row/project-facts.tsx'
 import { letterOf, shortcutOf } from '#src/features/shortcuts/shortcut-keys.ts'
 import { singleKeys } from '#src/features/shortcuts/shortcut-setting.ts'
@@ -89,7 +89,7 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
 
   const done = state?.decided.size ?? 0
   const time = walk
-    ? timeWords(performance.now() - walk.startedAtMs, done - walk.decidedAtStart, walk.total - done)
+    ? timeSpentText(performance.now() - walk.startedAtMs, done - walk.decidedAtStart, walk.total - done)
     : ''
   const kind = id === undefined ? undefined : walk?.kinds.get(id)
   const progress = walk &&
@@ -125,7 +125,7 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
     >
       <VisuallyHidden live>
         {announcement ||
-          (row && kind ? `${place} ${KIND_WORDS[kind]} ${row.name} ${row.dept_sub_name}` : '') ||
+          (row && kind ? `${place} ${QUEUE_KIND_LABELS[kind]} ${row.name} ${row.dept_sub_name}` : '') ||
           (walk && id === undefined ? 'ไล่ดูครบแล้ว' : '')}
       </VisuallyHidden>
       {!walk || !state ? (

@@ -4,7 +4,7 @@ import { countText } from '#src/lib/money-text.ts'
 export const QUEUE_TITLE = 'ไล่ดูรายการเช้านี้'
 
 /** What a section is called, beside the others. */
-export const KIND_WORDS: Readonly<Record<QueueKind, string>> = {
+export const QUEUE_KIND_LABELS: Readonly<Record<QueueKind, string>> = {
   new: 'ใหม่',
   updated: 'อัปเดต',
   closing: 'ใกล้ครบกำหนด',
@@ -17,7 +17,7 @@ export const KIND_DOTS: Readonly<Record<QueueKind, string>> = {
 }
 
 /** Time spent, and what the rest takes at this pace once there is one. */
-export function timeWords(spentMs: number, done: number, left: number): string {
+export function timeSpentText(spentMs: number, done: number, left: number): string {
   const minutes = Math.floor(spentMs / 60_000)
   const spent = minutes === 0 ? 'ไม่ถึงนาที' : `ใช้ไป ${countText(minutes)} นาที`
   // Three projects make a pace; before that it is a guess.

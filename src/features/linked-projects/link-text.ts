@@ -5,7 +5,7 @@ type Kind = LinkedProject['kind']
 export const LINK_GROUPS = ['retender', 'yearly', 'similar'] as const
 export type LinkGroup = (typeof LINK_GROUPS)[number]
 
-export const GROUP_WORDS: Readonly<Record<LinkGroup, { readonly title: string; readonly text: string }>> = {
+export const LINK_GROUP_TEXTS: Readonly<Record<LinkGroup, { readonly title: string; readonly text: string }>> = {
   retender: { title: 'ยกเลิกแล้วประกาศใหม่', text: 'หน่วยงานเดียวกัน ชื่อและงบใกล้กัน อาจเป็นงานเดิมที่ประกาศใหม่' },
   yearly: { title: 'ซื้อทุกปี', text: 'หน่วยงานเดียวกันเคยซื้องานลักษณะนี้ในปีงบประมาณอื่น' },
   similar: { title: 'งานชื่อคล้ายกัน', text: 'ชื่อโครงการใกล้เคียงกัน' },
