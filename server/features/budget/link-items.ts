@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
 import { type LinkEvidence, linkConfidence, linkReasons, settleRivals } from './link-confidence.ts'
@@ -81,7 +81,7 @@ async function cutWords(db: Db, names: NameComparison, signal: AbortSignal | und
     if (items.length === 0) return
     const words = items.map(({ id, description }) => ({ id, words: names.wordsOf(thingOf(description)) }))
     await saveWords(db, words, names.version)
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 
@@ -146,7 +146,7 @@ class LinkRun {
       await this.#db.transaction((tx) => replaceLinks(tx, ids, links), { idleTimeoutMs: 0 })
       after = ids.at(-1)!
       this.done += projects.length
-      await breathe()
+      await yieldToEventLoop()
     }
   }
 

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
 import { COMPANIES_VERSION } from './company-scope.ts'
 import { factsOf } from './project-facts.ts'
@@ -36,7 +36,7 @@ export async function updateCompanies(db: Db, onProgress?: (done: number) => voi
       after = projects.at(-1)!.project_id
       done += projects.length
       onProgress?.(done)
-      await breathe()
+      await yieldToEventLoop()
     }
   }
   await eachStale(db, (tx) => findStaleCompanies(tx, COMPANIES), countCompanies)
@@ -57,7 +57,7 @@ async function eachStale(
       return ids.length
     })
     if (some === 0) return
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 

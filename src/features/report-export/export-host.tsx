@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { User } from '#contract/user/user.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
-import { Part } from '#src/ui/part.tsx'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { closeExport, useExportPanel } from './export-panel.ts'
 import { loadExportDialog } from './load-export-dialog.ts'
 
-const ExportDialog = lazyPart(loadExportDialog, 'ExportDialog')
+const ExportDialog = lazyComponent(loadExportDialog, 'ExportDialog')
 
 /** What is exported: the result of a search with the columns of a user. */
 export type ExportSource = { readonly search: ReportSearch; readonly total: number; readonly user: User }
@@ -15,5 +15,5 @@ export type ExportSource = { readonly search: ReportSearch; readonly total: numb
 export function ExportHost(source: ExportSource) {
   const panel = useExportPanel()
   useEffect(() => closeExport, [])
-  return <Part>{panel && <ExportDialog {...source} panel={panel} />}</Part>
+  return <LazyBoundary>{panel && <ExportDialog {...source} panel={panel} />}</LazyBoundary>
 }

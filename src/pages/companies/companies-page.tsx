@@ -20,8 +20,8 @@ import { countText, moneyRangeText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Pager } from '#src/ui/pager.tsx'
-import { Part } from '#src/ui/part.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { bahtInWords } from './baht-text.ts'
 import { orderingOf, SORT_LABELS, sortingOf } from './companies-columns.tsx'
@@ -186,9 +186,9 @@ export function CompaniesPage() {
   return (
     <div className="mx-auto flex w-full max-w-[1632px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">
       <h1 className="text-xl font-semibold">ข้อมูลบริษัท</h1>
-      <Part>
+      <LazyBoundary>
         <RecentWinners />
-      </Part>
+      </LazyBoundary>
       <div className="flex flex-col gap-2.5">
         <CompanyPicker
           label="ค้นหาบริษัท"
@@ -225,7 +225,7 @@ export function CompaniesPage() {
           </div>
         )}
         <VisuallyHidden live>{list && !result.isOld ? `พบ ${countText(list.total)} บริษัท` : ''}</VisuallyHidden>
-        <Part resetKey={list}>
+        <LazyBoundary resetKey={list}>
           <CompaniesResults
             result={result}
             search={search}
@@ -234,7 +234,7 @@ export function CompaniesPage() {
             change={change}
             clear={clear}
           />
-        </Part>
+        </LazyBoundary>
         {list && list.total > 0 && (
           <Pager
             label="หน้าของบริษัท"

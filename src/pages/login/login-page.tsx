@@ -9,7 +9,7 @@ import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
 import { offersSample } from '#src/features/session/offers-sample.ts'
 import { returnPath } from '#src/features/session/return-path.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -105,10 +105,10 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
 }
 
 // Most people come to log in.
-const DemoEntry = lazyPart(() => import('./demo-entry.tsx'), 'DemoEntry')
+const DemoEntry = lazyComponent(() => import('./demo-entry.tsx'), 'DemoEntry')
 
 // Only where the sample is in, which is never so in production; the route waits for it there.
-const SampleOffer = lazyPart(() => import('./sample-accounts.tsx'), 'SampleOffer')
+const SampleOffer = lazyComponent(() => import('./sample-accounts.tsx'), 'SampleOffer')
 
 const route = getRouteApi('/login')
 const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true

@@ -9,12 +9,12 @@ import { useScreenKeys } from '#src/features/shortcuts/screen-keys.ts'
 import type { KeyGroup } from '#src/features/shortcuts/shortcut-help.tsx'
 import type { Shortcut } from '#src/features/shortcuts/shortcut-keys.ts'
 import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
-import { Part } from '#src/ui/part.tsx'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { Neighbours } from './use-neighbours.ts'
 
-const ShortcutHelp = lazyPart(() => import('#src/features/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
+const ShortcutHelp = lazyComponent(() => import('#src/features/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
 
 const GROUPS: readonly KeyGroup[] = [
   {
@@ -93,9 +93,9 @@ export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProp
     <>
       <VisuallyHidden live>{announcement}</VisuallyHidden>
       {help && (
-        <Part>
+        <LazyBoundary>
           <ShortcutHelp open onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />
-        </Part>
+        </LazyBoundary>
       )}
     </>
   )

@@ -18,11 +18,11 @@ import type { WatchTools } from '#src/features/keywords/watch-tools.ts'
 import { MatchingNotice, useMatchingProgress } from '#src/features/matching-progress/matching-notice.tsx'
 import { useScreenKeys } from '#src/features/shortcuts/screen-keys.ts'
 import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { Part } from '#src/ui/part.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { RulesTab } from './rules-tab.tsx'
@@ -53,8 +53,11 @@ function useWatchTools() {
   return { tools, stats }
 }
 
-const ExclusionLedger = lazyPart(() => import('#src/features/exclusion-ledger/exclusion-ledger.tsx'), 'ExclusionLedger')
-const WhyNot = lazyPart(() => import('#src/features/why-not/why-not.tsx'), 'WhyNot')
+const ExclusionLedger = lazyComponent(
+  () => import('#src/features/exclusion-ledger/exclusion-ledger.tsx'),
+  'ExclusionLedger',
+)
+const WhyNot = lazyComponent(() => import('#src/features/why-not/why-not.tsx'), 'WhyNot')
 const PANEL_ID = 'watch-panel'
 
 /** The watch lists: which words and departments bring projects into the report, what they bring, and what they keep out. */
@@ -117,7 +120,7 @@ export function WatchPage() {
           </div>
         )}
         <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[address.tab]}>
-          <Part fallback={<div className="min-h-96" />}>
+          <LazyBoundary fallback={<div className="min-h-96" />}>
             {address.tab === 'rules' && (
               <RulesTab tools={tools} stats={stats.data} hasWords={hasWords} address={address} change={change} />
             )}
@@ -133,7 +136,7 @@ export function WatchPage() {
                 canRescue={!isDemo()}
               />
             )}
-          </Part>
+          </LazyBoundary>
         </div>
       </div>
       <WatchKeys />

@@ -1,6 +1,6 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect } from 'react'
-import { forgetFailedLoad } from '#src/lib/lazy-part.ts'
+import { forgetFailedLoad } from '#src/lib/lazy-component.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
 /** A part that nobody sees is tried again after this long. */
@@ -17,7 +17,7 @@ type PartProps = {
 }
 
 /** A part of a screen whose code comes later. When it cannot be loaded or drawn, it alone is missing, and can be tried again. */
-export function Part({ fallback = null, resetKey, silent, children }: PartProps) {
+export function LazyBoundary({ fallback = null, resetKey, silent, children }: PartProps) {
   return (
     <CatchBoundary getResetKey={() => resetKey} onCatch={tell} errorComponent={silent ? TryingAgain : Missing}>
       <Suspense fallback={fallback}>{children}</Suspense>

@@ -2,9 +2,9 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { ErrorNotice } from './error-notice.tsx'
-import { Part } from './part.tsx'
+import { LazyBoundary } from './lazy-boundary.tsx'
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => {
@@ -18,13 +18,13 @@ const settled = () => act(() => vi.advanceTimersByTimeAsync(0))
 test('code that does not come is missing alone, and "try again" really asks again', async () => {
   const load = vi.fn(async () => ({ Chart }))
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
-  const Lazy = lazyPart(load, 'Chart')
+  const Lazy = lazyComponent(load, 'Chart')
   render(
     <>
       <p>ตาราง</p>
-      <Part fallback={<p>รอ</p>}>
+      <LazyBoundary fallback={<p>รอ</p>}>
         <Lazy title="กราฟ" />
-      </Part>
+      </LazyBoundary>
     </>,
   )
   expect(screen.getByText('รอ')).toBeVisible()
@@ -38,12 +38,12 @@ test('code that does not come is missing alone, and "try again" really asks agai
 test('code that did not come ahead of time is loaded when the part is drawn, without a word', async () => {
   const load = vi.fn(async () => ({ Chart }))
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
-  const Lazy = lazyPart(load, 'Chart')
+  const Lazy = lazyComponent(load, 'Chart')
   await Lazy.preload()
   render(
-    <Part>
+    <LazyBoundary>
       <Lazy title="กราฟ" />
-    </Part>,
+    </LazyBoundary>,
   )
   expect(await screen.findByText('กราฟ')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
@@ -58,12 +58,12 @@ test('code that is there is drawn at once, and a part on screen keeps its state'
       </button>
     )
   }
-  const Lazy = lazyPart(async () => ({ Counter }), 'Counter')
+  const Lazy = lazyComponent(async () => ({ Counter }), 'Counter')
   const page = (more: boolean) => (
-    <Part>
+    <LazyBoundary>
       <Lazy />
       {more && <Lazy />}
-    </Part>
+    </LazyBoundary>
   )
   const { rerender } = render(page(false))
   await userEvent.setup().click(await screen.findByRole('button', { name: '0' }))
@@ -80,9 +80,9 @@ test('a part that throws while it is drawn takes nothing along, and is drawn aga
   const page = (id: string) => (
     <>
       <nav>เมนู</nav>
-      <Part resetKey={id}>
+      <LazyBoundary resetKey={id}>
         <Broken />
-      </Part>
+      </LazyBoundary>
     </>
   )
   const { rerender } = render(page('1'))
@@ -97,11 +97,11 @@ test('what nobody asked for fails without a word and comes by itself', async () 
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const load = vi.fn(async () => ({ Chart }))
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
-  const Lazy = lazyPart(load, 'Chart')
+  const Lazy = lazyComponent(load, 'Chart')
   render(
-    <Part silent>
+    <LazyBoundary silent>
       <Lazy title="แถบ" />
-    </Part>,
+    </LazyBoundary>,
   )
   await settled()
   expect(screen.queryByRole('alert')).toBeNull()

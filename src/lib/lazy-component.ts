@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
 
-/** A load of the code: `Part` suspends until it has come, or throws why it has not. */
-type Attempt = { readonly Part: ComponentType<object>; readonly settled: Promise<void>; isDrawn: boolean }
+/** A load of the code: `Component` suspends until it has come, or throws why it has not. */
+type Attempt = { readonly Component: ComponentType<object>; readonly settled: Promise<void>; isDrawn: boolean }
 
 /** Errors of failed loads → what makes the next drawing load again. */
 const failures = new WeakMap<object, () => void>()
@@ -18,7 +18,7 @@ export function forgetFailedLoad(error: unknown): void {
  * `lazy` of React for a part that a click or a route opens, with a load that can be begun ahead (`preload`, which the router calls too) and
  * tried again. Code that is there is drawn at once, without a fallback in between.
  */
-export function lazyPart<M, K extends keyof M>(
+export function lazyComponent<M, K extends keyof M>(
   load: () => Promise<M>,
   name: K,
 ): M[K] & { preload: () => Promise<void> } {
@@ -40,15 +40,15 @@ export function lazyPart<M, K extends keyof M>(
         else forget()
       },
     )
-    return { Part: lazy(() => code), settled, isDrawn: false }
+    return { Component: lazy(() => code), settled, isDrawn: false }
   }
   const toDraw = () => {
     if (part) return part
     attempt ??= begin()
     attempt.isDrawn = true
-    return attempt.Part
+    return attempt.Component
   }
-  const Part = (props: object) => {
+  const Component = (props: object) => {
     // The same for as long as it is on screen: another type would be another component, without its state.
     const [Drawn] = useState<ComponentType<object>>(toDraw)
     return createElement(Drawn, props)
@@ -57,5 +57,5 @@ export function lazyPart<M, K extends keyof M>(
     attempt ??= begin()
     return attempt.settled
   }
-  return Object.assign(Part, { preload }) as unknown as M[K] & { preload: () => Promise<void> }
+  return Object.assign(Component, { preload }) as unknown as M[K] & { preload: () => Promise<void> }
 }
