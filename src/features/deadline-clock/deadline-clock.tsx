@@ -8,7 +8,11 @@ import { Card } from '#src/ui/card.tsx'
 import { type ClockTone, COUNTING_TITLES, KIND_WORDS, STILL_WORDS, timeLeft, workingDaysLeft } from './clock-words.ts'
 import type { DatedDeadline } from './deadline-event.ts'
 import { clockState, type Deadline, type DeadlineFacts, type DeadlineKind, deadlinesOf, endOf } from './deadlines.ts'
-import { timeText } from './time-text.ts'
+
+/** `09:00–12:00`, or one time alone. */
+function timeText({ from, to }: { readonly from: string; readonly to: string }): string {
+  return from === to ? to : `${from}–${to}`
+}
 
 type DateListProps = {
   deadlines: readonly Deadline[]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deadlineWords } from './deadline-words.ts'
+import { deadlineWords } from './deadline.tsx'
 
 test.each([
   [-1, 'หมดเขตแล้ว', 'past'],
