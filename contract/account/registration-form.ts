@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { passwordAgainSchema, passwordsAgree, registrationPasswordSchema } from './password-form.ts'
+import { passwordAgainSchema, passwordsAgree, registrationPasswordSchema } from './new-password-form.ts'
 import { firstNameSchema, lastNameSchema } from './person-name.ts'
 import { OTP_LENGTH } from './registration.ts'
 import { loginRequestSchema } from './session.ts'
