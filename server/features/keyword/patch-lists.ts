@@ -149,7 +149,7 @@ async function changeWords(
   for (const { list, entry, stored } of newWords) {
     const earlier = oldTerms.get(stored.id) ?? []
     const expansion = expansions.get(entry.word!)
-    const terms = expansion && isAiList(list) ? keptDecisions(list, earlier, expansion) : undefined
+    const terms = expansion && isAiList(list) ? earlierDecisions(list, earlier, expansion) : undefined
     if (terms) await storeTerms(tx, stored.id, terms)
     const now = after.find(({ id }) => id === stored.id)!
     scopes.push(...scopeOfWord(stored, earlier), ...scopeOfWord(now, terms))
@@ -157,7 +157,7 @@ async function changeWords(
   return { scopes, before: changes.map(({ stored }) => stored), after }
 }
 
-function keptDecisions(
+function earlierDecisions(
   list: 'ai_include' | 'ai_exclude',
   earlier: readonly StoredTerm[],
   terms: readonly StoredTerm[],

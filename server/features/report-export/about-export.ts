@@ -25,7 +25,7 @@ function orderingWords({ ordering, ai_deep_search__in: meant }: ReportSearch): s
   return `${column?.title ?? field} ${ordering.startsWith('-') ? 'มากไปน้อย' : 'น้อยไปมาก'}`
 }
 
-const said = ({ label, value, negated }: FilterWords): [string, string] => [
+const row = ({ label, value, negated }: FilterWords): [string, string] => [
   label === '' ? 'เฉพาะ' : label,
   negated ? `ไม่ใช่ ${value}` : value,
 ]
@@ -51,6 +51,6 @@ export function aboutExport(about: AboutExport): [name: string, value: string][]
     ['ส่งออกโดย', about.userName],
     ['เรียงตาม', orderingWords(search)],
     ['ตัวกรอง', filters.length === 0 ? 'ไม่ได้ใช้ตัวกรอง' : `${filters.length} รายการ`],
-    ...filters.map(said),
+    ...filters.map(row),
   ]
 }

@@ -16,7 +16,7 @@ import type { RouteApp } from '#server/route/route-app.ts'
 import { hiddenEmail } from '#server/text/email.ts'
 import type { MailLinkClaims, MailLinkTokens } from './mail-link-token.ts'
 import { lifeDaysOf } from './mail-links.ts'
-import { findLinkSubject, isLinkUsed, type LinkSubject, noteLinkUsed } from './queries-links.ts'
+import { findLinkSubject, isLinkUsed, type LinkSubject, recordLinkUse } from './queries-links.ts'
 
 type MailLinkContext = {
   readonly db: Db
@@ -115,7 +115,7 @@ async function applyMailLink(context: MailLinkContext, token: string, only?: Mai
   if (only !== undefined && claims.kind !== only) refuse('foreign')
   return await db.transaction(async (tx) => {
     const link = await described(tx, claims)
-    if (isOneUse(claims.kind) && !(await noteLinkUsed(tx, hash, now(), claims.expiresAt))) refuse('used')
+    if (isOneUse(claims.kind) && !(await recordLinkUse(tx, hash, now(), claims.expiresAt))) refuse('used')
     if (link.done) return { ...link, undo: null }
     await patchUser(tx, { userId: claims.userId, isDemo: false }, patchOf(claims), { isMinimal: true })
     const kind = UNDO[claims.kind]

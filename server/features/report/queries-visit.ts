@@ -47,7 +47,7 @@ export async function previousVisit(db: Db, userId: number, now: Date): Promise<
  * The same, and remembers that the user has the report before them now: written at most once a minute, by whichever of their devices
  * asks first. Two that open a new visit at once move it on only once, for the second sees what the first wrote.
  */
-export async function noteVisit(db: Db, userId: number, now: Date): Promise<Visit | undefined> {
+export async function recordVisit(db: Db, userId: number, now: Date): Promise<Visit | undefined> {
   const [row] = await db.query<Row>(sql`
     update users u set previous_visit_at = ${previous(now)}, last_seen_at = ${moment(now)}
     where u.id = ${userId}::int and (u.last_seen_at is null or u.last_seen_at < ${moment(now)} - interval '1 minute')

@@ -98,10 +98,10 @@ export function createFairTurns({ atOnce, mostEach, leastEach, waitingEach, wait
     lane.running += 1
     lanes.delete(organisation)
     lanes.set(organisation, lane)
-    let held = true
+    let isReleased = false
     return () => {
-      if (!held) return
-      held = false
+      if (isReleased) return
+      isReleased = true
       const now = performance.now()
       running -= 1
       lane.running -= 1

@@ -5,10 +5,10 @@ import { serverNow, watchSession } from '#src/lib/session-store.ts'
 import { createStore } from '#src/lib/store.ts'
 
 /** Until when the server has said that the lists are closed, whatever our clock says. Milliseconds; 0 while it has not. */
-const saidByServer = createStore(0)
+const lockEndFromServer = createStore(0)
 // The lists of the next one are other lists.
 watchSession((_session, cause) => {
-  if (cause !== 'refreshed') saidByServer.set(0)
+  if (cause !== 'refreshed') lockEndFromServer.set(0)
 })
 const TICK_MS = 1000
 /** Our clock may be this far off (serverNow() puts right only what is more). */
@@ -21,22 +21,22 @@ export function closedByServer(window: NotAllowedWindow, now = serverNow()): voi
   const near = [DOUBT_MS, 0, -DOUBT_MS]
     .map((offMs) => listsLockedUntil(window, new Date(now.getTime() + offMs)))
     .find((end) => end !== undefined && end > now)
-  saidByServer.set(near?.getTime() ?? now.getTime() + UNSURE_MS)
+  lockEndFromServer.set(near?.getTime() ?? now.getTime() + UNSURE_MS)
 }
 
 /** The moment at which the lists open again, 0 while they are open. */
-function lockEnd(window: NotAllowedWindow, said: number): number {
+function lockEnd(window: NotAllowedWindow, fromServer: number): number {
   const now = serverNow()
   const own = listsLockedUntil(window, now)?.getTime() ?? 0
-  return said > now.getTime() ? Math.max(own, said) : own
+  return fromServer > now.getTime() ? Math.max(own, fromServer) : own
 }
 
 /** Whether the lists are closed; follows the clock, so that they close and open by themselves. */
 export function useListsLocked(window: NotAllowedWindow): boolean {
-  const said = useSyncExternalStore(saidByServer.subscribe, saidByServer.get)
-  const [end, setEnd] = useState(() => lockEnd(window, said))
+  const fromServer = useSyncExternalStore(lockEndFromServer.subscribe, lockEndFromServer.get)
+  const [end, setEnd] = useState(() => lockEnd(window, fromServer))
   useEffect(() => {
-    const update = () => setEnd(lockEnd(window, said))
+    const update = () => setEnd(lockEnd(window, fromServer))
     update()
     const timer = setInterval(update, TICK_MS)
     // A tab in the background has its timers slowed down.
@@ -45,7 +45,7 @@ export function useListsLocked(window: NotAllowedWindow): boolean {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', update)
     }
-  }, [window, said])
+  }, [window, fromServer])
   return end > 0
 }
 

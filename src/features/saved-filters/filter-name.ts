@@ -3,7 +3,7 @@ import { sameName } from '#contract/user/label.ts'
 import { MAX_FILTER_NAME, type SavedFilter } from '#contract/user/saved-filter.ts'
 
 /** Operators of a search expression as they are said in a name. */
-const SAID: readonly (readonly [string, string])[] = [
+const SIGN_WORDS: readonly (readonly [string, string])[] = [
   ['||', ' หรือ '],
   ['##', ' และ '],
   ['<<', ' ไม่รวม '],
@@ -11,7 +11,7 @@ const SAID: readonly (readonly [string, string])[] = [
 
 /** An expression as it is said: `กล้อง||CCTV<<ซ่อม` becomes `กล้อง หรือ CCTV ไม่รวม ซ่อม`. */
 export const plainText = (text: string) =>
-  SAID.reduce((said, [sign, word]) => said.replaceAll(sign, word), text)
+  SIGN_WORDS.reduce((spoken, [sign, word]) => spoken.replaceAll(sign, word), text)
     .replace(/\s+/g, ' ')
     .trim()
 

@@ -13,7 +13,7 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { DiscountHistogram } from './discount-histogram.tsx'
 import { discountFigure, FEWEST, type PriceBin, priceBins } from './price-figures.ts'
 import { TargetBox } from './target-box.tsx'
-import { keepTarget, readKeptTarget, readTarget, type TargetEntry } from './target-store.ts'
+import { readSavedTarget, readTarget, saveTarget, type TargetEntry } from './target-store.ts'
 import { useInView } from './use-in-view.ts'
 
 /** The chart's figures as a table. */
@@ -100,11 +100,11 @@ function PricesSkeleton() {
 type PricesProps = { prices: SimilarPrices; projectId: string; reference: number | null }
 
 function Prices({ prices, projectId, reference }: PricesProps) {
-  const [text, setText] = useState(() => readKeptTarget(projectId))
+  const [text, setText] = useState(() => readSavedTarget(projectId))
   const entry = readTarget(text, reference)
   const type = (next: string) => {
     setText(next)
-    keepTarget(projectId, next)
+    saveTarget(projectId, next)
   }
   return (
     <>

@@ -55,12 +55,12 @@ function readAll(): Kept {
 }
 
 /** What the user typed as the target of this project, or nothing. */
-export function readKeptTarget(projectId: string): string {
+export function readSavedTarget(projectId: string): string {
   return readAll().find(([id]) => id === projectId)?.[1] ?? ''
 }
 
 /** Keeps it for the next visit; an empty text forgets it. */
-export function keepTarget(projectId: string, text: string): void {
+export function saveTarget(projectId: string, text: string): void {
   const others = readAll().filter(([id]) => id !== projectId)
   const next = text.trim() === '' ? others : [[projectId, text] as const, ...others].slice(0, MOST_KEPT)
   try {

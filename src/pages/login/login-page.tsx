@@ -1,4 +1,3 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { BellRing, ListChecks, Telescope } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
@@ -9,11 +8,15 @@ import { login } from '#src/api/account/sessions.ts'
 import { preloadClient } from '#src/api/http/client.ts'
 import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
+import { offersSample } from '#src/features/session/offers-sample.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { readSampleLogin, SampleAccounts } from './sample-accounts.tsx'
+
+/** What the schema says against a field. Two fields do without the resolver, which weighs 1 kB on the page that everybody meets first. */
+const problemOf = (name: keyof LoginRequest) => (value: string) =>
+  loginRequestSchema.shape[name].safeParse(value).error?.issues[0]?.message
 
 const POINTS = [
   { icon: Telescope, th: 'บอกคำและหน่วยงานที่สนใจครั้งเดียว ระบบคัดโครงการ e-GP ที่ตรงมาให้ทุกเช้า' },
@@ -68,7 +71,6 @@ type LoginFormProps = {
 /** E-mail and password. What was typed stays when the server refuses, and the reason takes focus beside the form. */
 function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
   const { register, handleSubmit, formState } = useForm<LoginRequest>({
-    resolver: standardSchemaResolver(loginRequestSchema),
     defaultValues: { email: '', password: '' },
   })
   const { errors, isSubmitting } = formState
@@ -76,7 +78,7 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
   const submit = handleSubmit(async (credentials) => {
     setRefusal(undefined)
     try {
-      await login(credentials)
+      await login(loginRequestSchema.parse(credentials))
     } catch (error) {
       setRefusal(error)
       return
@@ -104,10 +106,13 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
         spellCheck={false}
         placeholder="name@company.co.th"
         error={errors.email?.message}
-        {...register('email')}
+        {...register('email', { validate: problemOf('email') })}
       />
       <div>
-        <PasswordField error={errors.password?.message} {...register('password')} />
+        <PasswordField
+          error={errors.password?.message}
+          {...register('password', { validate: problemOf('password') })}
+        />
         <div className="mt-1 text-right">
           <Link
             to="/reset-password"
@@ -143,6 +148,9 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
 // Most people come to log in.
 const DemoEntry = lazyPart(() => import('./demo-entry.tsx'), 'DemoEntry')
 
+// Only where the sample is in, which is never so in production; the route waits for it there.
+const SampleOffer = lazyPart(() => import('./sample-accounts.tsx'), 'SampleOffer')
+
 const route = getRouteApi('/login')
 const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true
 
@@ -151,7 +159,6 @@ export function LoginPage() {
   const { redirect, refkey, notice } = route.useSearch()
   const navigate = route.useNavigate()
   useEffect(preloadClient, [])
-  const [sample] = useState(readSampleLogin)
   const enter = (target: string) => void navigate({ href: target, replace: true })
   const goOn = () => enter(returnPath(redirect, needsLogin))
   if (refkey !== undefined) {
@@ -164,7 +171,16 @@ export function LoginPage() {
     )
   }
   return (
-    <PlainLayout beside={<ProductIntro />} footer={sample && <SampleAccounts {...sample} onDone={goOn} />}>
+    <PlainLayout
+      beside={<ProductIntro />}
+      footer={
+        offersSample() && (
+          <Suspense>
+            <SampleOffer onDone={goOn} />
+          </Suspense>
+        )
+      }
+    >
       <LoginForm onDone={goOn} returning={redirect !== undefined} notice={notice} />
     </PlainLayout>
   )

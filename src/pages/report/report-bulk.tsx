@@ -25,7 +25,7 @@ type ReportBulkProps = {
   total: number
 }
 
-const tellFailure = (what: string, error: unknown, retry: () => void) =>
+const showFailure = (what: string, error: unknown, retry: () => void) =>
   showToast({ tone: 'error', text: `${what} ${errorWords(error)}`, action: { label: 'ลองใหม่', run: retry } })
 
 /** What can be done with all selected projects: each action is one call and can be taken back. */
@@ -49,7 +49,7 @@ export function ReportBulk({ tools, search, total }: ReportBulkProps) {
     try {
       selection.selectIds((await queryClient.query(reportIdsQuery(search))).ids)
     } catch (error) {
-      tellFailure('เลือกทั้งหมดไม่สำเร็จ', error, () => void selectAll())
+      showFailure('เลือกทั้งหมดไม่สำเร็จ', error, () => void selectAll())
     } finally {
       setFetching(false)
     }
@@ -122,7 +122,7 @@ function LineAction({ tools: { selection } }: { tools: ReportTools }) {
       const fetched = new Map((await findReportProjects(unknown)).map((row) => [row.project_id, row]))
       await copyForLine([...chosen].flatMap(([id, row]) => row ?? fetched.get(id) ?? []))
     } catch (error) {
-      tellFailure('คัดลอกไม่สำเร็จ', error, () => void copy())
+      showFailure('คัดลอกไม่สำเร็จ', error, () => void copy())
     } finally {
       setBusy(false)
     }

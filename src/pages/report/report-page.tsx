@@ -244,7 +244,7 @@ export function ReportPage() {
         </div>
         <LabelHost />
         {page && <ExportHost search={packaged.search} total={page.total_project} user={user} />}
-        <VisuallyHidden live>{tools.said}</VisuallyHidden>
+        <VisuallyHidden live>{tools.announcement}</VisuallyHidden>
         {page && tools.selection.chosen.size > 0 && (
           <Part>
             <ReportBulk tools={tools} search={packaged.search} total={page.total_project} />

@@ -30,11 +30,11 @@ watchSession((session) => {
  * said together, so that on a bad network no failure pushes another's "try again" off the screen.
  */
 export function showChangeToast(news: ChangeNews): void {
-  if (news.kind === 'failed') sayFailure(news)
-  else sayDone(news)
+  if (news.kind === 'failed') showFailureToast(news)
+  else showDoneToast(news)
 }
 
-function sayDone(done: Done) {
+function showDoneToast(done: Done) {
   // The same thing done again while its message stands: one message, whose button takes all of it back, the last first.
   const standing = hasToast(done.text) ? (dones.get(done.text) ?? []) : []
   show(done.text, [...standing, done])
@@ -64,19 +64,19 @@ function unsay({ change }: Failure) {
   }
 }
 
-function sayFailure(failure: Failure) {
+function showFailureToast(failure: Failure) {
   unsay(failure)
   failures = hasToast(FAILURES) ? [...failures, failure] : [failure]
-  const said = failures
+  const pending = failures
   const retry = () => {
-    for (const one of said) one.retry()
+    for (const one of pending) one.retry()
   }
-  const what = said.length === 1 ? failure.text : `บันทึกไม่สำเร็จ ${countText(said.length)} รายการ`
+  const what = pending.length === 1 ? failure.text : `บันทึกไม่สำเร็จ ${countText(pending.length)} รายการ`
   showToast({
     tone: 'error',
     key: FAILURES,
     text: `${what}: ${reasonOf(failure.error)}`,
-    ...(said.some(({ error }) => canHelp(error)) ? { action: { label: 'ลองอีกครั้ง', run: retry } } : {}),
+    ...(pending.some(({ error }) => canHelp(error)) ? { action: { label: 'ลองอีกครั้ง', run: retry } } : {}),
   })
 }
 

@@ -45,7 +45,7 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
   const { walk, state } = walking
   const shown = useQueueRow(state)
   const [isHelping, setIsHelping] = useState(false)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   useEffect(preloadLabelPanels, [])
   const id = state && currentId(state)
   const { row } = shown
@@ -63,12 +63,12 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
     },
   }
   const run = (key: QueueKey) => {
-    setSaid('')
+    setAnnouncement('')
     if (key === 'leave') return leave()
     if (key === 'help') return setIsHelping(true)
     if (key === 'undo') {
       const undone = walking.undo()
-      return setSaid(undone ? 'ย้อนแล้ว' : 'ไม่มีอะไรให้ย้อนแล้ว')
+      return setAnnouncement(undone ? 'ย้อนแล้ว' : 'ไม่มีอะไรให้ย้อนแล้ว')
     }
     if (key === 'back') return walking.back()
     if (id === undefined) return
@@ -77,7 +77,7 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
     if (key === 'star') {
       const on = !marksOf(id).starred
       decide.star()
-      return setSaid(on ? 'ติดดาวแล้ว' : 'เอาดาวออกแล้ว')
+      return setAnnouncement(on ? 'ติดดาวแล้ว' : 'เอาดาวออกแล้ว')
     }
     if (key === 'labels') return openLabelPicker([id], labelOpener())
     if (key === 'open')
@@ -122,7 +122,7 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
       }
     >
       <VisuallyHidden live>
-        {said ||
+        {announcement ||
           (row && kind ? `${place} ${KIND_WORDS[kind]} ${row.name} ${row.dept_sub_name}` : '') ||
           (walk && id === undefined ? 'ไล่ดูครบแล้ว' : '')}
       </VisuallyHidden>

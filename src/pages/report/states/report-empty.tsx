@@ -63,7 +63,7 @@ function NothingLeft({ page, search, labels, onRemove, onClear }: Omit<ReportEmp
   const { filter_to_relax: toRelax } = page
   const name = toRelax && isReportParam(toRelax.parameter) ? toRelax.parameter : undefined
   const words = name && filterWords(name, search, labels)
-  const said = words && [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
+  const description = words && [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
   return (
     <EmptyState
       icon={FilterX}
@@ -81,9 +81,9 @@ function NothingLeft({ page, search, labels, onRemove, onClear }: Omit<ReportEmp
         </>
       }
     >
-      {said && toRelax ? (
+      {description && toRelax ? (
         <>
-          ตัวกรองที่กันไว้มากที่สุดคือ <span className="font-medium text-ink">{said}</span> ถ้าเอาออกจะพบ{' '}
+          ตัวกรองที่กันไว้มากที่สุดคือ <span className="font-medium text-ink">{description}</span> ถ้าเอาออกจะพบ{' '}
           {countText(toRelax.total)} โครงการ
         </>
       ) : (

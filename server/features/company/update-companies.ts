@@ -3,7 +3,7 @@ import type { Db } from '#server/engine/db.ts'
 import { COMPANIES_VERSION } from './company-scope.ts'
 import { factsOf } from './project-facts.ts'
 import { countCompanies, countDepartments, findStaleCompanies, findStaleDepartments } from './queries/figures.ts'
-import { findLoadsToCount, loadProjectsToCount, markCounted, saveFacts } from './queries/keep.ts'
+import { findLoadsToCount, loadProjectsToCount, markCounted, saveFacts } from './queries/update.ts'
 
 /** About 100 ms of work each, then others get their turn. */
 const PROJECTS = 1_000
@@ -16,7 +16,7 @@ const DEPARTMENTS = 200
  * the middle it begins with the first of these loads again at the next call; who is stale stands in the database, so nothing is left out.
  * Answers the number of projects looked at.
  */
-export async function keepCompanies(db: Db, onProgress?: (done: number) => void): Promise<number> {
+export async function updateCompanies(db: Db, onProgress?: (done: number) => void): Promise<number> {
   const loads = await findLoadsToCount(db, COMPANIES_VERSION)
   let done = 0
   for (const loadId of loads) {
@@ -61,7 +61,7 @@ async function eachStale(
   }
 }
 
-/** Whether nothing is left for `keepCompanies` to do. */
+/** Whether nothing is left for `updateCompanies` to do. */
 export async function areCompaniesKept(db: Db): Promise<boolean> {
   return (await findLoadsToCount(db, COMPANIES_VERSION)).length === 0
 }

@@ -92,13 +92,13 @@ export async function saveFacts(
 ): Promise<void> {
   await numberValues(tx, projectIds)
   await addCompanies(tx, facts)
-  const said = sql`json_to_recordset(${JSON.stringify(facts)}::text::json)`
+  const incoming = sql`json_to_recordset(${JSON.stringify(facts)}::text::json)`
   const ids = sql`${[...projectIds]}::text[]`
   await tx.execute(
     sql`
       with t as materialized (
         select c.id as company_id, r.project_id, n.id as name_id, v1.id as method, v2.id as method_type, v3.id as criteria, ${listed(Object.keys(FACT), 'r')}
-        from ${said} as r (key text, name text, project_id text, method text, method_type text, criteria text, ${typed(FACT)})
+        from ${incoming} as r (key text, name text, project_id text, method text, method_type text, criteria text, ${typed(FACT)})
         join companies c on c.key = r.key
         left join company_names n on n.company_id = c.id and n.name = r.name
         join match_values v1 on v1.kind = 'method' and v1.value = r.method

@@ -6,8 +6,8 @@ import { listSource } from '#server/features/feed/feed-for-tests.ts'
 import type { FeedBidder, FeedContract, FeedRecord } from '#server/features/feed/feed-source.ts'
 import { publishLoad, stageLoad } from '#server/features/feed/load.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { areCompaniesKept, keepCompanies } from './keep-companies.ts'
 import { readKept, recount, type WhoIsWho } from './recount-for-tests.ts'
+import { areCompaniesKept, updateCompanies } from './update-companies.ts'
 
 const TODAY = '2026-11-21'
 const A = '0105500000011'
@@ -144,16 +144,16 @@ onEachEngine('what is kept of companies', (makeDb) => {
         await empty()
         for (const { records, diesAfter } of steps) {
           await publish(db, records)
-          if (diesAfter === undefined) await keepCompanies(db)
+          if (diesAfter === undefined) await updateCompanies(db)
           else {
             seen.died += 1
             // Counting that has less to do than that is done.
-            await keepCompanies(dyingAfter(diesAfter, db)).catch((error: Error) => {
+            await updateCompanies(dyingAfter(diesAfter, db)).catch((error: Error) => {
               if (error.message !== 'the process is gone') throw error
             })
           }
         }
-        await keepCompanies(db)
+        await updateCompanies(db)
         const kept = await readKept(db)
         seen.lines += kept.facts.length
         expect(kept).toEqual(await recount(db, WHO))
@@ -168,14 +168,14 @@ onEachEngine('what is kept of companies', (makeDb) => {
     await empty()
     await publish(db, fc.sample(said, { numRuns: 40, seed: 7 }))
     expect(await areCompaniesKept(db)).toBe(false)
-    expect(await keepCompanies(db)).toBeGreaterThan(3)
+    expect(await updateCompanies(db)).toBeGreaterThan(3)
     expect(await areCompaniesKept(db)).toBe(true)
     const before = await writings(db)
     expect(before.length).toBeGreaterThan(10)
-    expect(await keepCompanies(db)).toBe(0)
+    expect(await updateCompanies(db)).toBe(0)
     // As after an update of the rules that changes nothing for these projects.
     await db.script('update loads set companies_version = 0')
-    await keepCompanies(db)
+    await updateCompanies(db)
     expect(await writings(db)).toEqual(before)
   }, 60_000)
 
@@ -192,7 +192,7 @@ onEachEngine('what is kept of companies', (makeDb) => {
       ],
     })
     const wonValue = async () => {
-      await keepCompanies(db)
+      await updateCompanies(db)
       const [row] = await db.query<{ value: number }>(sql`
         select f.value_satang as value from company_figures f join companies c on c.id = f.company_id where c.tax_id = ${A} and f.fiscal_year = 0`)
       return row?.value

@@ -5,11 +5,11 @@ const kept = new Map<string | undefined, string>()
 
 const placeOf = ({ location }: RouterHistory) => location.state.__TSR_key
 
-export function keepCursor(history: RouterHistory, projectId: string): void {
+export function saveCursor(history: RouterHistory, projectId: string): void {
   kept.set(placeOf(history), projectId)
 }
 
 /** The project whose page was opened from the list at this place of the history, if one was. */
-export function keptCursor(history: RouterHistory): string | undefined {
+export function savedCursor(history: RouterHistory): string | undefined {
   return kept.get(placeOf(history))
 }

@@ -4,7 +4,7 @@ import { asOwner } from '#server/engine/tenant.ts'
  * Something costly that is built once for each version and kept in memory, for everybody: it is read as the owner, whoever happens to ask first. While the next one is built the one before is answered: only the
  * first question of a process waits. A failure is told to those who wait for it, and the next one who asks tries again.
  */
-export function keepNewest<V, T>(): (wanted: V, build: () => Promise<T>) => Promise<T> {
+export function cacheNewest<V, T>(): (wanted: V, build: () => Promise<T>) => Promise<T> {
   let version: V | undefined
   let kept: Promise<T> | undefined
   return (wanted, build) => {
