@@ -10,7 +10,7 @@ import {
 import { parseCompanySearch } from '#contract/company/company-params.ts'
 import { labelOf, PROJECT_METHOD_TYPES } from '#contract/project/project.ts'
 import { provinceCoded } from '#contract/project/province.ts'
-import { moneyRangeText } from '#contract/report/money-words.ts'
+import { moneyRangeText } from '#contract/report/money-text.ts'
 import { addMonths, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'

@@ -42,7 +42,7 @@ export async function patchLists(
   const entries = listed(patch)
   const prepared = await prepare(context, editor, entries)
   return changeLists(context, editor, async (tx, lists) => {
-    const words = await changeWords(tx, editor, lists, entries, prepared)
+    const words = await fieldChangeText(tx, editor, lists, entries, prepared)
     const groups = judgedNames(lists.groups, patch.keyword_groups ?? [])
     if (groups.length > 0) await renameGroups(tx, editor.organisationId, groups)
     const settings = await changeSettings(tx, editor.organisationId, lists, patch)
@@ -119,7 +119,7 @@ function judgeChanges(changes: readonly Change[], lists: ListState, reference: R
   return [...judgeWords(words, lists, reference), ...lost]
 }
 
-async function changeWords(
+async function fieldChangeText(
   tx: Db,
   { organisationId }: Editor,
   lists: ListState,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { budgetCeilings } from '#contract/account/organisation.ts'
-import { searchWords } from '#contract/report/filter-words.ts'
+import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import {
   type FacetOption,
   type ReportFacets,
@@ -67,7 +67,7 @@ export async function loadFacets(db: Db, search: ReportSearch, asked: ReportScop
 /** What the usage log says of a page of the report: its filters in words. A page without any, and those behind the first, say nothing new. */
 function describeSearch({ query }: FastifyRequest): UsageDescription | undefined {
   const { search } = parseReportSearch(query as Record<string, string>)
-  const words = search.page === undefined ? searchWords(search, []) : []
+  const words = search.page === undefined ? searchFilterTexts(search, []) : []
   if (words.length === 0) return undefined
   return {
     type: 'search',

@@ -15,7 +15,7 @@ import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { DepartmentField } from './department-field.tsx'
 import { type FigureScopeChange, SCOPE_LISTS, type ScopeListParam, withScopeValue } from './scope-change.ts'
-import { LIST_WORDS, scopeFilterCount, scopeValueText } from './scope-words.ts'
+import { SCOPE_LIST_LABELS, scopeFilterCount, scopeValueText } from './scope-text.ts'
 import { UniverseSwitch } from './universe-switch.tsx'
 import { YearRange } from './year-range.tsx'
 
@@ -171,7 +171,7 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
       name === 'project_dept_sub__in' ? (
         <DepartmentField values={values} onChange={set} />
       ) : (
-        <ChoiceField label={LIST_WORDS[name]} choices={CHOICES[name]} values={values} onChange={set} />
+        <ChoiceField label={SCOPE_LIST_LABELS[name]} choices={CHOICES[name]} values={values} onChange={set} />
       )
     return frame(name, field)
   })
@@ -212,7 +212,7 @@ export function ScopeBar({ search, years, onChange, children, others = 0 }: Scop
           frame={(name, field) => (
             <ScopeMenu
               key={name}
-              label={LIST_WORDS[name]}
+              label={SCOPE_LIST_LABELS[name]}
               chosen={(search[name] ?? []).map((value) => scopeValueText(name, value))}
             >
               {field}
@@ -234,7 +234,7 @@ export function ScopeBar({ search, years, onChange, children, others = 0 }: Scop
           onChange={onChange}
           frame={(name, field) => (
             <div key={name}>
-              <p className="mb-1 font-medium">{LIST_WORDS[name]}</p>
+              <p className="mb-1 font-medium">{SCOPE_LIST_LABELS[name]}</p>
               {field}
             </div>
           )}

@@ -18,7 +18,7 @@ type Kind = LinkedProject['kind']
 const LINK_GROUPS = ['retender', 'yearly', 'similar'] as const
 type LinkGroup = (typeof LINK_GROUPS)[number]
 
-const GROUP_WORDS: Readonly<Record<LinkGroup, { readonly title: string; readonly text: string }>> = {
+const LINK_GROUP_TEXTS: Readonly<Record<LinkGroup, { readonly title: string; readonly text: string }>> = {
   retender: { title: 'ยกเลิกแล้วประกาศใหม่', text: 'หน่วยงานเดียวกัน ชื่อและงบใกล้กัน อาจเป็นงานเดิมที่ประกาศใหม่' },
   yearly: { title: 'ซื้อทุกปี', text: 'หน่วยงานเดียวกันเคยซื้องานลักษณะนี้ในปีงบประมาณอื่น' },
   similar: { title: 'งานชื่อคล้ายกัน', text: 'ชื่อโครงการใกล้เคียงกัน' },
@@ -120,7 +120,7 @@ function Groups({ projects }: { projects: readonly LinkedProject[] }) {
   return LINK_GROUPS.map((group) => {
     const own = projects.filter(({ kind }) => groupOf(kind) === group)
     if (own.length === 0) return null
-    const { title, text } = GROUP_WORDS[group]
+    const { title, text } = LINK_GROUP_TEXTS[group]
     return (
       <section key={group} aria-label={title} className="mt-3 first-of-type:mt-2">
         <h3 className="text-sm font-semibold">{title}</h3>

@@ -7,7 +7,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 export const QUEUE_TITLE = 'ไล่ดูรายการเช้านี้'
 
 /** What a section is called, beside the others. */
-export const KIND_WORDS: Readonly<Record<QueueKind, string>> = {
+export const QUEUE_KIND_LABELS: Readonly<Record<QueueKind, string>> = {
   new: 'ใหม่',
   updated: 'อัปเดต',
   closing: 'ใกล้ครบกำหนด',
@@ -20,7 +20,7 @@ const KIND_DOTS: Readonly<Record<QueueKind, string>> = {
 }
 
 /** Time spent, and what the rest takes at this pace once there is one. */
-export function timeWords(spentMs: number, done: number, left: number): string {
+export function timeSpentText(spentMs: number, done: number, left: number): string {
   const minutes = Math.floor(spentMs / 60_000)
   const spent = minutes === 0 ? 'ไม่ถึงนาที' : `ใช้ไป ${countText(minutes)} นาที`
   // Three projects make a pace; before that it is a guess.
@@ -104,7 +104,7 @@ function Sections({ sections, kind, className }: Pick<QueueProgress, 'sections' 
             )}
           >
             <span aria-hidden className={classNames('size-1.5 rounded-full', KIND_DOTS[section.kind])} />
-            {KIND_WORDS[section.kind]}
+            {QUEUE_KIND_LABELS[section.kind]}
             <span className="font-semibold tabular-nums">{countText(section.total)}</span>
           </li>
         ))}

@@ -8,10 +8,10 @@ const SOON_DAYS = 7
 const URGENT_DAYS = 2
 
 export type DeadlineTone = 'urgent' | 'soon' | 'plain' | 'past'
-type DeadlineWords = { readonly text: string; readonly tone: DeadlineTone }
+type DeadlineText = { readonly text: string; readonly tone: DeadlineTone }
 
 /** Words and tone of a deadline `daysLeft` Bangkok calendar days away; 0 is today, negative is past. */
-export function deadlineWords(daysLeft: number): DeadlineWords {
+export function deadlineText(daysLeft: number): DeadlineText {
   if (daysLeft < 0) return { text: 'หมดเขตแล้ว', tone: 'past' }
   if (daysLeft === 0) return { text: 'วันนี้วันสุดท้าย', tone: 'urgent' }
   const tone = daysLeft <= URGENT_DAYS ? 'urgent' : daysLeft <= SOON_DAYS ? 'soon' : 'plain'
@@ -35,7 +35,7 @@ type DeadlineProps = {
 /** A last day with what is left of it below. */
 export function Deadline({ day, today, counts = true }: DeadlineProps) {
   if (day === null) return <EmptyValue />
-  const words = deadlineWords(daysUntil(day, today))
+  const words = deadlineText(daysUntil(day, today))
   return (
     <>
       <span className="block whitespace-nowrap">{thaiDay(day)}</span>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { changeWords } from '#contract/project/change-words.ts'
+import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
@@ -148,7 +148,7 @@ function Changes({ changes }: Pick<ReportRow, 'changes'>) {
   return (
     <dl>
       {changes.map((change) => {
-        const words = changeWords(change)
+        const words = fieldChangeText(change)
         return (
           <div key={change.field}>
             <dt className="inline text-ink-muted">{words.field} </dt>

@@ -1,4 +1,4 @@
-import type { FilterWords } from '#contract/report/filter-words.ts'
+import type { FilterText } from '#contract/report/filter-text.ts'
 import { sameName } from '#contract/user/label.ts'
 import { MAX_FILTER_NAME, type SavedFilter } from '#contract/user/saved-filter.ts'
 
@@ -16,14 +16,14 @@ export const plainText = (text: string) =>
     .trim()
 
 /** Filters in one line of words. */
-export function plainWords(words: readonly FilterWords[]): string {
+export function spokenFilterName(words: readonly FilterText[]): string {
   return words
     .map(({ label, value, negated }) => [label, negated && 'ไม่ใช่', plainText(value)].filter(Boolean).join(' '))
     .join(' · ')
 }
 
 /** A name to begin with: the filters in words, as many as fit. A part too long by itself is cut between characters as a reader sees them. */
-export function suggestedName(words: readonly FilterWords[]): string {
+export function suggestedName(words: readonly FilterText[]): string {
   let name = ''
   for (const { value, negated } of words) {
     const part = plainText(negated ? `ไม่ใช่ ${value}` : value)

@@ -13,7 +13,7 @@ import { Part } from '#src/ui/part.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { ChangeBudget } from './budget-address.ts'
 import { BudgetItems } from './budget-items.tsx'
-import { goToItems } from './budget-words.ts'
+import { goToItems } from './budget-text.ts'
 import { BudgetFigures } from './figures/budget-figures.tsx'
 
 /** The panel of one item. That it is open stands in the address, so that a link shows it and Back closes it. */

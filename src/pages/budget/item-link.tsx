@@ -4,12 +4,12 @@ import type { BudgetLink, LinkDecision } from '#contract/budget/budget.ts'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { decideLink } from '#src/api/company/budgets.ts'
-import { errorWords } from '#src/api/http/problem-error.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { percentText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast, withdrawToast } from '#src/ui/overlay/toast.ts'
-import { bahtText, confidenceText } from './budget-words.ts'
+import { bahtText, confidenceText } from './budget-text.ts'
 import { StateChip } from './state-chip.tsx'
 
 const DONE: Readonly<Record<NonNullable<LinkDecision>, string>> = {
@@ -34,7 +34,7 @@ async function saveLinkDecision(id: number, link: BudgetLink, decision: LinkDeci
     showToast({
       key,
       tone: 'error',
-      text: `บันทึกไม่สำเร็จ ${errorWords(error)}`,
+      text: `บันทึกไม่สำเร็จ ${errorMessage(error)}`,
       action: { label: 'ลองใหม่', run: () => void saveLinkDecision(id, link, decision) },
     })
   }

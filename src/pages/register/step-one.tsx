@@ -21,7 +21,7 @@ import { preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Part } from '#src/ui/part.tsx'
 import { FieldNote } from './field-note.tsx'
 import type { RegistrationDraft } from './registration-draft.ts'
-import { checkWords, useAvailability } from './use-availability.ts'
+import { checkText, useAvailability } from './use-availability.ts'
 
 const Terms = lazyPart(() => import('./terms.tsx'), 'Terms')
 
@@ -140,7 +140,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
   const [refusal, setRefusal] = useState<unknown>()
   const email = checkEmailSchema.safeParse({ email: watch('email') }).data?.email
   const check = useAvailability(email, checkEmail)
-  const words = checkWords(check, 'ใช้อีเมลนี้สมัครได้')
+  const words = checkText(check, 'ใช้อีเมลนี้สมัครได้')
 
   const send: SubmitHandler<RegisterStepOneForm> = async ({ email, password, terms_accepted }) => {
     setRefusal(undefined)

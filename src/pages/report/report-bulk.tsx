@@ -1,7 +1,7 @@
 import { Download, MessageCircle, Tag } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { errorWords } from '#src/api/http/problem-error.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { findReportProjects } from '#src/api/report/report-projects.ts'
 import { reportIdsQuery } from '#src/api/report/reports.ts'
@@ -26,7 +26,7 @@ type ReportBulkProps = {
 }
 
 const showFailure = (what: string, error: unknown, retry: () => void) =>
-  showToast({ tone: 'error', text: `${what} ${errorWords(error)}`, action: { label: 'ลองใหม่', run: retry } })
+  showToast({ tone: 'error', text: `${what} ${errorMessage(error)}`, action: { label: 'ลองใหม่', run: retry } })
 
 /** What can be done with all selected projects: each action is one call and can be taken back. */
 export function ReportBulk({ tools, search, total }: ReportBulkProps) {

@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { KEYWORD_LISTS } from '#contract/account/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem.ts'
-import { errorWords, ProblemError } from '#src/api/http/problem-error.ts'
+import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { keywordStatsQuery } from '#src/api/keyword/keyword-impact.ts'
 import { isMatching } from '#src/api/keyword/matching-progress.ts'
@@ -85,7 +85,7 @@ export function WatchPage() {
             )}
             {stats.isError && !stats.data && (
               <span role="alert" className="text-urgent">
-                {' · '}โหลดตัวเลขของคำไม่สำเร็จ: {errorWords(stats.error)}{' '}
+                {' · '}โหลดตัวเลขของคำไม่สำเร็จ: {errorMessage(stats.error)}{' '}
                 <Button look="link" size="sm" pending={stats.isFetching} onClick={() => void stats.refetch()}>
                   ลองใหม่
                 </Button>

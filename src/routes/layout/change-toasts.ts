@@ -1,5 +1,5 @@
 import type { ChangeNews } from '#src/api/change-news.ts'
-import { errorWords, ProblemError } from '#src/api/http/problem-error.ts'
+import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { clearToasts, hasToast, showToast, withdrawToast } from '#src/ui/overlay/toast.ts'
@@ -84,7 +84,7 @@ function showFailureToast(failure: Failure) {
 function reasonOf(error: unknown): string {
   const [field] =
     error instanceof ProblemError && error.nonFieldErrors.length === 0 ? Object.values(error.fieldErrors) : []
-  return field?.[0] ?? errorWords(error)
+  return field?.[0] ?? errorMessage(error)
 }
 
 /** A refusal (label limit, name taken) stays one however often it is asked; too many requests (429) pass. */

@@ -1,7 +1,7 @@
 import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
 import { checkKeyword, type KeywordProblem, keywordKey, MAX_KEYWORDS_PER_REQUEST } from '#contract/keyword/keyword.ts'
 import { unguardedCell } from '#contract/spreadsheet-formula.ts'
-import { problemText } from '../problem-words.ts'
+import { problemText } from '../problem-text.ts'
 
 export type BulkLine = { readonly word: string; readonly problem: string | undefined }
 

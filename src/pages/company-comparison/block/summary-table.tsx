@@ -7,7 +7,7 @@ import { countText, millionText } from '#src/lib/money-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { CompanyAnchor } from '../company-anchor.tsx'
 import type { Compared } from '../compared.ts'
-import { plainPercent } from '../comparison-words.ts'
+import { plainPercent } from '../comparison-text.ts'
 import { Block } from './block.tsx'
 import { ToneDot } from './series-key.tsx'
 

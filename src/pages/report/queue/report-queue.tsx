@@ -8,7 +8,12 @@ import { openLabelPicker, preloadLabelPanels } from '#src/features/labels/label-
 import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
 import { QueueActions } from '#src/features/morning-queue/queue-actions.tsx'
 import { QueueFrame } from '#src/features/morning-queue/queue-frame.tsx'
-import { KIND_WORDS, QUEUE_TITLE, QueueHeader, timeWords } from '#src/features/morning-queue/queue-header.tsx'
+import {
+  QUEUE_KIND_LABELS,
+  QUEUE_TITLE,
+  QueueHeader,
+  timeSpentText,
+} from '#src/features/morning-queue/queue-header.tsx'
 import { QueueHelp } from '#src/features/morning-queue/queue-help.tsx'
 import type { KeyReader, QueueKey } from '#src/features/morning-queue/queue-keys.ts'
 import { canUndo, currentId } from '#src/features/morning-queue/queue-state.ts'
@@ -87,7 +92,7 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
 
   const done = state?.decided.size ?? 0
   const time = walk
-    ? timeWords(performance.now() - walk.startedAtMs, done - walk.decidedAtStart, walk.total - done)
+    ? timeSpentText(performance.now() - walk.startedAtMs, done - walk.decidedAtStart, walk.total - done)
     : ''
   const kind = id === undefined ? undefined : walk?.kinds.get(id)
   const progress = walk &&
@@ -123,7 +128,7 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
     >
       <VisuallyHidden live>
         {announcement ||
-          (row && kind ? `${place} ${KIND_WORDS[kind]} ${row.name} ${row.dept_sub_name}` : '') ||
+          (row && kind ? `${place} ${QUEUE_KIND_LABELS[kind]} ${row.name} ${row.dept_sub_name}` : '') ||
           (walk && id === undefined ? 'ไล่ดูครบแล้ว' : '')}
       </VisuallyHidden>
       {!walk || !state ? (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deadlineWords } from './deadline.tsx'
+import { deadlineText } from './deadline.tsx'
 
 test.each([
   [-1, 'หมดเขตแล้ว', 'past'],
@@ -9,5 +9,5 @@ test.each([
   [7, 'เหลือ 7 วัน', 'soon'],
   [8, 'เหลือ 8 วัน', 'plain'],
 ] as const)('%i days left is said as %s (%s)', (days, text, tone) => {
-  expect(deadlineWords(days)).toEqual({ text, tone })
+  expect(deadlineText(days)).toEqual({ text, tone })
 })

@@ -8,7 +8,7 @@ import { startNetwork, stopNetwork } from '../http/network-for-tests.ts'
 import { queryClient } from '../http/query-client.ts'
 import { overlaidData, useOverlaid } from '../optimistic.ts'
 import { morningQueueQuery } from '../report/morning-queue.ts'
-import { decideInQueue, useLatestLoad, useUnsentDecisions } from './queue-decisions.ts'
+import { decideInQueue, useLatestLoad, useUnsentDecisions } from './morning-queue-decisions.ts'
 import { sessionForTests } from './user-api-for-tests.ts'
 
 const QUERY = morningQueueQuery({})

@@ -12,7 +12,7 @@ import { countText } from '#src/lib/money-text.ts'
 export type TermList = 'ai_include' | 'ai_exclude'
 
 /** Where a term comes from, as the person who ticks it reads it. */
-export const SOURCE_WORDS: Readonly<Record<TermSource, string>> = {
+export const SOURCE_LABELS: Readonly<Record<TermSource, string>> = {
   literal: 'คำที่คุณพิมพ์',
   learned: 'เรียนรู้จากชื่อโครงการ e-GP',
   dictionary: 'จากพจนานุกรมคำพ้องที่ตรวจแล้ว',
@@ -26,7 +26,7 @@ export function similarityText({ similarity }: Pick<KeywordTerm, 'similarity'>):
 }
 
 /** How often real titles hold the term: counts of the titles that the system learned from. */
-export function countWords({ title_count }: Pick<KeywordTerm, 'title_count'>): string {
+export function countLabel({ title_count }: Pick<KeywordTerm, 'title_count'>): string {
   return title_count === null ? 'ไม่เคยพบในชื่อโครงการที่เรียนรู้' : `พบใน ${countText(title_count)} ชื่อโครงการ`
 }
 

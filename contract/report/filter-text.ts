@@ -2,7 +2,7 @@ import { provincesOf, REGIONS } from '../project/province.ts'
 import { fiscalYear, fiscalYearRange, thaiDay } from '../thai/thai-date.ts'
 import type { Label } from '../user/label.ts'
 import { choiceText, type ListParam } from './list-choices.ts'
-import { moneyRangeText } from './money-words.ts'
+import { moneyRangeText } from './money-text.ts'
 import { DATE_PRESETS } from './report.ts'
 import {
   activeReportFilters,
@@ -13,7 +13,7 @@ import {
   reportParam,
 } from './report-params.ts'
 
-export type FilterWords = {
+export type FilterText = {
   /** Name of the filter, "งบประมาณ". */
   readonly label: string
   /** What it asks for, "1–50 ล้าน". */
@@ -74,15 +74,15 @@ export function dateRangeText({ from, to }: DateRange): string {
 }
 
 /** Words of one active filter, or undefined when the search does not have it. */
-export function filterWords(
+export function filterParamText(
   name: ReportParamName,
   search: ReportSearch,
   labels: readonly Label[],
-): FilterWords | undefined {
+): FilterText | undefined {
   const param = reportParam(name)
   const value = search[name]
   if (value === undefined) return undefined
-  const words = (text: string, negated = false): FilterWords => ({ label: param.th, value: text, negated })
+  const words = (text: string, negated = false): FilterText => ({ label: param.th, value: text, negated })
   switch (param.kind) {
     case 'flag':
       return { label: '', value: param.th, negated: false }
@@ -105,7 +105,7 @@ export function filterWords(
 }
 
 /** A search in words, as the chips say it; work that is delivered is a tab, but it is saved with the filters. */
-export function searchWords(search: ReportSearch, labels: readonly Label[]): FilterWords[] {
+export function searchFilterTexts(search: ReportSearch, labels: readonly Label[]): FilterText[] {
   const tab = search.is_archived ? [{ label: '', value: reportParam('is_archived').th, negated: false }] : []
-  return [...tab, ...activeReportFilters(search).flatMap((name) => filterWords(name, search, labels) ?? [])]
+  return [...tab, ...activeReportFilters(search).flatMap((name) => filterParamText(name, search, labels) ?? [])]
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { notificationForTests } from './notification-for-tests.ts'
-import { changeLine, notificationWords } from './notification-item.tsx'
+import { changeLine, notificationText } from './notification-item.tsx'
 
 const TODAY = '2026-11-21'
 const said = (type: string, due_date: string | null = null, outdated = false) =>
-  notificationWords({ type, due_date, outdated }, TODAY)
+  notificationText({ type, due_date, outdated }, TODAY)
 
 test.each([
   ['Updated', null, 'ข้อมูลโครงการมีการอัปเดต', 'plain'],

@@ -11,7 +11,7 @@ import {
   PROJECT_STATUSES,
 } from './project.ts'
 
-export type ChangeWords = { readonly field: string; readonly old: string; readonly new: string }
+export type FieldChangeText = { readonly field: string; readonly old: string; readonly new: string }
 
 /** Tracked fields that are not a column of the report. */
 const OTHER_FIELDS: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ function valueText(field: string, kind: string | undefined, value: string | null
 }
 
 /** A changed field and its two values as the table would show them. */
-export function changeWords(change: FieldChange): ChangeWords {
+export function fieldChangeText(change: FieldChange): FieldChangeText {
   const column = REPORT_COLUMNS.find(({ field }) => field === change.field)
   return {
     field: column?.title ?? OTHER_FIELDS[change.field] ?? change.field,

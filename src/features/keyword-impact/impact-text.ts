@@ -2,7 +2,7 @@ import { NOISE_BAND, type NoiseLevel, type Preview } from '#contract/keyword/key
 import { countText } from '#src/lib/money-text.ts'
 
 /** How much the report brings, in a word. */
-export const NOISE_WORDS: Readonly<Record<NoiseLevel, string>> = {
+export const NOISE_LABELS: Readonly<Record<NoiseLevel, string>> = {
   too_few: 'น้อยเกินไป',
   good: 'กำลังดี',
   many: 'ค่อนข้างมาก',
@@ -43,6 +43,6 @@ export function spokenImpact({ days, added, removed, after, per_working_day, lev
     `${days} วันที่ผ่านมา`,
     changes.length === 0 ? 'รายงานไม่เปลี่ยน' : changes.join(' และ'),
     `รวมเป็น ${countText(after)} โครงการ`,
-    `เฉลี่ยวันทำการละ ${perDayText(per_working_day)} ${NOISE_WORDS[level]}`,
+    `เฉลี่ยวันทำการละ ${perDayText(per_working_day)} ${NOISE_LABELS[level]}`,
   ].join(' ')
 }

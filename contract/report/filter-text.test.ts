@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { provincesOf } from '../project/province.ts'
-import { dateRangeText, filterWords } from './filter-words.ts'
+import { dateRangeText, filterParamText } from './filter-text.ts'
 import { NO_LABEL, type ReportParamName, type ReportSearch } from './report-params.ts'
 
 const LABELS = [{ id: 'cctv-1', name: 'กล้องวงจรปิด', color: 'sky' }]
 const said = (name: ReportParamName, search: ReportSearch) => {
-  const words = filterWords(name, search, LABELS)
+  const words = filterParamText(name, search, LABELS)
   return words && `${words.label}|${words.negated ? 'ไม่ใช่ ' : ''}${words.value}`
 }
 
@@ -61,5 +61,5 @@ test.each([
 })
 
 test('a filter that is not set has no words', () => {
-  expect(filterWords('check_sme', {}, LABELS)).toBeUndefined()
+  expect(filterParamText('check_sme', {}, LABELS)).toBeUndefined()
 })

@@ -35,7 +35,7 @@ export function workingDaysLeft(day: string, now: Date): number {
   return countWorkingDays(addDays(bangkokToday(now), 1), day)
 }
 
-type KindWords = {
+type DeadlineKindText = {
   readonly name: string
   /** What the date rests on where no clause is named. */
   readonly basis: string
@@ -44,7 +44,7 @@ type KindWords = {
 }
 
 /** Regulation: ระเบียบกระทรวงการคลังว่าด้วยการจัดซื้อจัดจ้างและการบริหารพัสดุภาครัฐ พ.ศ. 2560. */
-export const KIND_WORDS: Readonly<Record<DeadlineKind, KindWords>> = {
+export const DEADLINE_KIND_TEXTS: Readonly<Record<DeadlineKind, DeadlineKindText>> = {
   comment: { name: 'สิ้นสุดวิจารณ์ร่าง', basis: 'ตามประกาศของหน่วยงาน' },
   question: {
     name: 'ถามรายละเอียดวันสุดท้าย',
@@ -69,10 +69,10 @@ export const COUNTING_TITLES: Readonly<Record<DeadlineKind, string>> = {
   appeal: 'เหลือเวลายื่นอุทธรณ์',
 }
 
-type StillWords = { readonly title: string; readonly text: string }
+type ClockText = { readonly title: string; readonly text: string }
 
 /** What the card says when nothing is counted. */
-export const STILL_WORDS: Readonly<Record<Exclude<ClockState['kind'], 'counting'>, StillWords>> = {
+export const CLOCK_TEXTS: Readonly<Record<Exclude<ClockState['kind'], 'counting'>, ClockText>> = {
   cancelled: { title: 'ยกเลิกแล้ว', text: 'หน่วยงานยกเลิกประกาศหรือโครงการนี้ วันที่ด้านล่างเป็นข้อมูลก่อนยกเลิก' },
   contracted: { title: 'ทำสัญญาแล้ว', text: 'จัดซื้อจัดจ้างเสร็จสิ้น ไม่มีวันที่ต้องติดตามต่อ' },
   decided: { title: 'ประกาศผลแล้ว', text: 'ปิดรับข้อเสนอและประกาศผู้ชนะแล้ว' },

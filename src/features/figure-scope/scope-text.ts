@@ -6,12 +6,12 @@ import { thaiInstant } from '#src/lib/thai-day.ts'
 import type { ScopeListParam } from './scope-change.ts'
 
 /** What figures are about, in the words of the switch. */
-export const UNIVERSE_WORDS = {
+export const UNIVERSE_LABELS = {
   all: 'ทุกโครงการ',
   watch: 'โครงการของเรา',
 } as const satisfies Record<FigureScope['universe'], string>
 
-export const LIST_WORDS: Readonly<Record<ScopeListParam, string>> = {
+export const SCOPE_LIST_LABELS: Readonly<Record<ScopeListParam, string>> = {
   project_dept_sub__in: 'หน่วยงาน',
   project_province__in: 'จังหวัด',
   project_method__in: 'วิธีจัดหา',
@@ -44,7 +44,7 @@ export function scopeParts({ universe, year_from, year_to, n, coverage, computed
   const known = coverage.full + coverage.names
   const bidders = known === 0 ? 'รู้เฉพาะผู้ชนะ' : `รู้รายชื่อผู้ยื่นครบ ${countText(known)} จาก ${countText(n)} โครงการ`
   return [
-    universe === 'watch' ? `${UNIVERSE_WORDS.watch} (ตามคำติดตาม)` : UNIVERSE_WORDS.all,
+    universe === 'watch' ? `${UNIVERSE_LABELS.watch} (ตามคำติดตาม)` : UNIVERSE_LABELS.all,
     ...(year_from === null && year_to === null ? [] : [yearsText(year_from, year_to)]),
     n === 0 ? 'ไม่มีโครงการ' : `n = ${countText(n)} โครงการ`,
     ...(n === 0 ? [] : [bidders]),

@@ -19,7 +19,7 @@ const toMails = { text: 'ดูการตั้งค่าอีเมล', h
 const toFilters = { text: 'เลือกตัวกรองที่ส่งทางอีเมล', href: () => '/settings?tab=saved-filters' }
 
 /** What each link says of itself, before and after. */
-export const LINK_WORDS: Readonly<Record<MailLinkKind, Words>> = {
+export const MAIL_LINK_TEXTS: Readonly<Record<MailLinkKind, Words>> = {
   bookmark: {
     asks: 'ติดดาวโครงการนี้?',
     means: () => 'โครงการที่ติดดาวจะแจ้งเตือนเมื่อข้อมูลเปลี่ยนและก่อนปิดรับ 7 วัน',
@@ -82,7 +82,9 @@ export const LINK_WORDS: Readonly<Record<MailLinkKind, Words>> = {
 }
 
 /** The four honest answers of a link that does nothing. */
-export const PROBLEM_WORDS: Readonly<Record<MailLinkProblem, { readonly title: string; readonly text: string }>> = {
+export const MAIL_LINK_PROBLEM_TEXTS: Readonly<
+  Record<MailLinkProblem, { readonly title: string; readonly text: string }>
+> = {
   used: {
     title: 'ลิงก์นี้ใช้ไปแล้ว',
     text: 'ลิงก์ติดดาวและซ่อนใช้ได้ครั้งเดียว ถ้าจะเปลี่ยนอีก เปิดโครงการในตามงาน',
