@@ -1,8 +1,8 @@
 import { asOwner } from '#server/engine/tenant.ts'
 
 /**
- * Something costly that is built once for each version and kept in memory, for everybody: it is read as the owner, whoever happens to ask first. While the next one is built the one before is answered: only the
- * first question of a process waits. A failure is told to those who wait for it, and the next one who asks tries again.
+ * Builds something costly once for each version and keeps it in memory for everybody, read as the owner. While a new version is built, callers get
+ * the old one, so only the first call of a process waits. A failure rejects for everybody who waits for it; the next call tries again.
  */
 export function cacheNewest<V, T>(): (wanted: V, build: () => Promise<T>) => Promise<T> {
   let version: V | undefined

@@ -5,16 +5,16 @@ import { factsOf } from './project-facts.ts'
 import { countCompanies, countDepartments, findStaleCompanies, findStaleDepartments } from './queries/figures.ts'
 import { findLoadsToCount, loadProjectsToCount, markCounted, saveFacts } from './queries/update.ts'
 
-/** About 100 ms of work each, then others get their turn. */
+/** Each batch is about 100 ms of work. Other work runs in between. */
 const PROJECTS = 1_000
 const COMPANIES = 500
 const DEPARTMENTS = 200
 
 /**
- * Counts in what companies won and bid, for all loads for which nobody has done it, outside the transaction that published them (decision 0022):
- * first what each project says of its companies, then the figures of every company and department that this changed, each once. Ended in
- * the middle it begins with the first of these loads again at the next call; who is stale stands in the database, so nothing is left out.
- * Answers the number of projects looked at.
+ * Counts what companies won and bid in all published loads that are not counted yet, outside the transaction that published them (decision 0022).
+ * First it stores what each project says of its companies. Then it counts the figures of every company and department that changed, each once. After
+ * a crash the next call begins again with the first of these loads; what is stale is stored in the database, so nothing is lost.
+ * Answers the number of projects counted.
  */
 export async function updateCompanies(db: Db, onProgress?: (done: number) => void): Promise<number> {
   const loads = await findLoadsToCount(db, COMPANIES_VERSION)
@@ -61,7 +61,7 @@ async function eachStale(
   }
 }
 
-/** Whether nothing is left for `updateCompanies` to do. */
+/** Whether `updateCompanies` has no work left. */
 export async function areCompaniesKept(db: Db): Promise<boolean> {
   return (await findLoadsToCount(db, COMPANIES_VERSION)).length === 0
 }
