@@ -1,4 +1,4 @@
-import { pruneDeletedKeywords } from '#server/features/keyword/deleted-keywords.ts'
+import { pruneDeletedKeywords } from '#server/features/keyword/queries-change.ts'
 import { matchChanges } from '#server/features/matching/match-changes.ts'
 import { MATCH_JOB, type MatchScope } from '#server/features/matching/match-requests.ts'
 import { defineJob } from '#server/queue/job.ts'

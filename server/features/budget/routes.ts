@@ -29,7 +29,7 @@ import { thingOf } from './link-items.ts'
 import { baht, presentItem, presentLink } from './present-budget.ts'
 import { isKnownLink, storeDecision } from './queries-decide.ts'
 import { countByYear, isOpenItem, loadItemRows, loadItems, loadLinks, loadOtherYears } from './queries-items.ts'
-import { loadBudgetPackage, loadedYears, matchedAt } from './queries-years.ts'
+import { loadBudgetPackage, loadedYears, matchedAt } from './queries-totals.ts'
 import { budgetSummary } from './summary.ts'
 
 /** What an organisation may see of the budget. */

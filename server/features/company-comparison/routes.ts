@@ -21,9 +21,8 @@ import type { RouteApp, RouteContext, UsageDescription } from '#server/route/rou
 import { compare, meetingsOf, resolveCompared } from './compare.ts'
 import { writeComparison } from './comparison-file.ts'
 import { readCell, readComparisonInput } from './comparison-input.ts'
-import { loadCompanies } from './queries-companies.ts'
 import { findLikely, loadTarget, type StoredLikely, type Target } from './queries-likely.ts'
-import { findPairs } from './queries-pairs.ts'
+import { findPairs, loadCompanies } from './queries-projects.ts'
 
 /** A circle of earlier purchases, and what of them is said in the reason. */
 type Circle = { readonly isUnit: boolean; readonly factor: number }

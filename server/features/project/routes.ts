@@ -11,7 +11,7 @@ import {
 } from '#contract/project/project-detail.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
-import { loadReportRow } from '#server/features/report/queries-row.ts'
+import { loadReportRow } from '#server/features/report/queries.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'

@@ -15,7 +15,7 @@ import {
   visibleCondition,
 } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
-import { orderSql } from './sort-sql.ts'
+import { orderSql } from './rows-sql.ts'
 
 export type StoredQueue = {
   load_id: number | null

@@ -27,8 +27,7 @@ import { loadMatchValues, loadPackedRows, loadPersonalCounts } from './facet-que
 import { loadFilterToRelax } from './filter-to-relax.ts'
 import { isTabEmpty, presentPage } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
-import { loadIds } from './queries-ids.ts'
-import { previousVisit, recordVisit } from './queries-visit.ts'
+import { loadIds, previousVisit, recordVisit } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
 

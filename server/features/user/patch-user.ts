@@ -13,8 +13,7 @@ import { patchMarks } from './patch-marks.ts'
 import { describePatch } from './patch-usage.ts'
 import { findUser, type UserRow } from './queries.ts'
 import { findLabels } from './queries-labels.ts'
-import { markNotifications, readNotificationsUpTo, setClickRead } from './queries-notifications.ts'
-import { lockUser, updateSettings } from './queries-patch.ts'
+import { lockUser, markNotifications, readNotificationsUpTo, setClickRead, updateSettings } from './queries-patch.ts'
 import {
   deleteFilter,
   findFilters,

@@ -15,7 +15,11 @@ import {
 } from './clock-text.ts'
 import type { DatedDeadline } from './deadline-event.ts'
 import { clockState, type Deadline, type DeadlineFacts, type DeadlineKind, deadlinesOf, endOf } from './deadlines.ts'
-import { timeText } from './time-text.ts'
+
+/** `09:00–12:00`, or one time alone. */
+function timeText({ from, to }: { readonly from: string; readonly to: string }): string {
+  return from === to ? to : `${from}–${to}`
+}
 
 type DateListProps = {
   deadlines: readonly Deadline[]

@@ -1,4 +1,4 @@
-import { errorMessage } from '#src/api/http/error-text.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
 import { rescueProjects } from '#src/api/keyword/rescue-projects.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'

@@ -1,9 +1,8 @@
 import type { Keyword, KeywordList, Organisation } from '#contract/account/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem.ts'
 import { KEYWORD_LIST_FACTS, type KeywordErrors, keywordKey } from '#contract/keyword/keyword.ts'
-import { errorMessage } from '#src/api/http/error-text.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
-import { isWorthRetrying } from '#src/api/http/problem-error.ts'
+import { errorMessage, isWorthRetrying } from '#src/api/http/problem-error.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import type { NewWord, Switches, WordChange } from '#src/api/keyword/keyword-edits.ts'
 import {
@@ -19,7 +18,7 @@ import {
 import { overlaidData } from '#src/api/optimistic.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { closedByServer } from './list-lock.ts'
+import { closedByServer } from './list-lock.tsx'
 import { unitOf } from './list-looks.ts'
 import { type ListStatus, listStatus } from './list-status.ts'
 

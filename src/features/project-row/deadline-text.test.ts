@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deadlineText } from './deadline-text.ts'
+import { deadlineText } from './deadline.tsx'
 
 test.each([
   [-1, 'หมดเขตแล้ว', 'past'],

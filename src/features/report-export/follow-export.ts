@@ -1,5 +1,5 @@
 import type { ExportRequest, ReportExport } from '#contract/report/report-export.ts'
-import { errorMessage } from '#src/api/http/error-text.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { downloadExport, isUnderWay, reportExportsQuery } from '#src/api/report/report-exports.ts'
 import { countText } from '#src/lib/money-text.ts'

@@ -7,11 +7,9 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { nameProblem, namesake, plainText, suggestedName } from './filter-name.ts'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { ManageFilters } from './manage-filters.tsx'
-import { NameField } from './name-field.tsx'
-import { RenameFilterForm } from './rename-filter-form.tsx'
-import { saveFilter } from './saved-filter-changes.ts'
+import { NameField, RenameFilterForm } from './rename-filter-form.tsx'
+import { saveFilter, updateFilter } from './saved-filter-changes.ts'
 import type { FilterTask, SavedFilterContext } from './saved-filter-context.ts'
-import { updateFilter } from './update-filter.ts'
 
 /** Filters in words, under each other. */
 function SavedWordsList({ words }: { words: readonly FilterText[] }) {

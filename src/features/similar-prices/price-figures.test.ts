@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BIN, binOf, chartPlace, discountFigure, discountLabel, percentileOf, priceBins } from './price-figures.ts'
-import { readTarget } from './target-entry.ts'
+import { readTarget } from './target-store.ts'
 
 const share = fc.integer({ min: -500, max: 900 }).map((tenths) => tenths / 1000)
 const ascending = fc.array(share, { minLength: 1, maxLength: 60 }).map((all) => all.toSorted((a, b) => a - b))

@@ -4,7 +4,7 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { discountLabel, FEWEST, percentileOf } from './price-figures.ts'
-import type { TargetEntry } from './target-entry.ts'
+import type { TargetEntry } from './target-store.ts'
 
 type TargetBoxProps = {
   text: string

@@ -18,10 +18,9 @@ import { type ChangeBudget, levelBelow } from './budget-address.ts'
 import { NothingFound } from './budget-empty.tsx'
 import { BudgetFilters } from './budget-filters.tsx'
 import { BudgetTable } from './budget-table.tsx'
-import { bahtText, LEVEL_NAMES } from './budget-text.ts'
+import { bahtText, goToItems, ITEMS_ID, LEVEL_NAMES } from './budget-text.ts'
 import { ItemButton, ItemMarks, LinkCounts, WHOLE_CARD } from './item-facts.tsx'
 import { groupItems, type ItemGroup } from './item-groups.ts'
-import { goToItems, ITEMS_ID } from './results-id.ts'
 import { StateChip } from './state-chip.tsx'
 
 type BudgetCardsProps = {

@@ -2,6 +2,18 @@ import { BUDGET_ITEM_STATES, type BudgetItem, type BudgetItemState, type BudgetL
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
 
+/** Element that the year tabs switch. */
+export const RESULTS_ID = 'budget-results'
+/** Heading of the table: what a figure is made of is shown there, and the focus goes along. */
+export const ITEMS_ID = 'budget-items'
+
+/** Brings the table into view, with the focus on its heading. */
+export function goToItems(): void {
+  const heading = document.getElementById(ITEMS_ID)
+  heading?.scrollIntoView?.({ block: 'start' })
+  heading?.focus({ preventScroll: true })
+}
+
 export const LEVEL_NAMES: Readonly<Record<BudgetLevel, string>> = {
   ministry: 'กระทรวง',
   unit: 'หน่วยรับงบประมาณ',

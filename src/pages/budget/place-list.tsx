@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BudgetSearch } from '#contract/budget/budget-params.ts'
 import { budgetSummaryQuery } from '#src/api/company/budgets.ts'
-import { errorMessage } from '#src/api/http/error-text.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { MENU_ITEM_CLASSES } from '#src/ui/overlay/menu.tsx'

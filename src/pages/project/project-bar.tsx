@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { type DeadlineTone, deadlineText } from '#src/features/project-row/deadline-text.ts'
+import { type DeadlineTone, deadlineText } from '#src/features/project-row/deadline.tsx'
 import { useRowMarks, wordsToMark } from '#src/features/project-row/row-marks.ts'
 import { daysUntil } from '#src/lib/thai-day.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'

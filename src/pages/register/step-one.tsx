@@ -10,10 +10,8 @@ import {
   registerStepOneFormSchema,
 } from '#contract/account/registration-form.ts'
 import { checkEmail, registerStepOne } from '#src/api/account/registration.ts'
-import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
-import { showFieldErrors } from '#src/features/form-refusal/show-field-errors.ts'
-import { checkRepetition } from '#src/features/new-password/check-repetition.ts'
-import { NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
+import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
+import { checkRepetition, NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'

@@ -9,9 +9,8 @@ import {
   registerStepTwoFormSchema,
 } from '#contract/account/registration-form.ts'
 import { checkOrganisation, checkPhone, listBusinessTypes, registerStepTwo } from '#src/api/account/registration.ts'
-import { fieldErrorsOf } from '#src/api/http/field-errors.ts'
-import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
-import { showFieldErrors } from '#src/features/form-refusal/show-field-errors.ts'
+import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
+import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'

@@ -12,8 +12,7 @@ import { thaiDay } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { countText, shortMoneyText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { SettingsSection } from './settings-section.tsx'
-import { UsageBar } from './usage-bar.tsx'
+import { SettingsSection, UsageBar } from './settings-section.tsx'
 
 const SHOWN_LISTS = ['include', 'exclude', 'ai_include', 'ai_exclude', 'deptsub_include'] as const
 

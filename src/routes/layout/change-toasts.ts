@@ -1,6 +1,5 @@
 import type { ChangeNews } from '#src/api/change-news.ts'
-import { errorMessage } from '#src/api/http/error-text.ts'
-import { ProblemError } from '#src/api/http/problem-error.ts'
+import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { clearToasts, hasToast, showToast, withdrawToast } from '#src/ui/overlay/toast.ts'

@@ -2,7 +2,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { FEWEST_BIDS } from '#contract/company/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, type CompanySearch } from '#contract/company/company-params.ts'
 import type { Db } from '#server/engine/db.ts'
-import { COMPANY_REF } from '#server/features/company/company-ref-sql.ts'
+import { COMPANY_REF } from '#server/features/company/company-names-sql.ts'
 import {
   BID_COLUMNS,
   type BidColumns,

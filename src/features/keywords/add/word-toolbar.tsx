@@ -6,7 +6,7 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { groupDot } from '../group-looks.ts'
+import { groupDot } from '../list-looks.ts'
 import type { WatchTools, WordFilter } from '../watch-tools.ts'
 
 const GroupManager = lazyComponent(() => import('../group-manager.tsx'), 'GroupManager')

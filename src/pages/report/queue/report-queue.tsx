@@ -4,16 +4,19 @@ import { useEffect, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { ExcludeWordButton } from '#src/features/exclude-word/exclude-word-button.tsx'
-import { openLabelPicker } from '#src/features/labels/label-panel.ts'
-import { preloadLabelPanels } from '#src/features/labels/load-label-panels.ts'
+import { openLabelPicker, preloadLabelPanels } from '#src/features/labels/label-panel.ts'
 import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
 import { QueueActions } from '#src/features/morning-queue/queue-actions.tsx'
 import { QueueFrame } from '#src/features/morning-queue/queue-frame.tsx'
-import { QueueHeader } from '#src/features/morning-queue/queue-header.tsx'
+import {
+  QUEUE_KIND_LABELS,
+  QUEUE_TITLE,
+  QueueHeader,
+  timeSpentText,
+} from '#src/features/morning-queue/queue-header.tsx'
 import { QueueHelp } from '#src/features/morning-queue/queue-help.tsx'
 import type { KeyReader, QueueKey } from '#src/features/morning-queue/queue-keys.ts'
 import { canUndo, currentId } from '#src/features/morning-queue/queue-state.ts'
-import { QUEUE_KIND_LABELS, QUEUE_TITLE, timeSpentText } from '#src/features/morning-queue/queue-text.ts'
 import { ProjectFacts } from '#src/features/project-row/project-facts.tsx'
 import { letterOf, shortcutOf } from '#src/features/shortcuts/shortcut-keys.ts'
 import { singleKeys } from '#src/features/shortcuts/shortcut-setting.ts'

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import type { CompanySuggestion } from '#contract/company/company.ts'
 import type { Db } from '#server/engine/db.ts'
-import { nameConditions } from './company-names-sql.ts'
-import { refOf } from './company-ref.ts'
-import { findWinners } from './queries/find.ts'
+import { refOf } from '../company-input.ts'
+import { nameConditions } from '../company-names-sql.ts'
+import { findWinners } from './find.ts'
 
 const MOST_SUGGESTED = 10
 
