@@ -1,3 +1,4 @@
+import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -8,7 +9,56 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:4173'
 
 /** What /login already needs: React, the router, the schemas, the API client and the controls of its form. */
 const inShell =
-  /node_modules.(react|react-dom|scheduler|zod|use-sync-external-store|@tanstack.(react-router(?!.{0,80}useBlocker)|router-core|history|store))[\\/]|lucide-react.dist.esm.(Icon|createLucideIcon|defaultAttributes|shared|context|icons.(eye|eye-off|circle-exclamation-point|circle-alert)\.)|src.lib.(class-names|lazy-part|session-store|search-text)|src.api.(client|problem-error|sessions)|preload-helper|src.ui.(button|spinner|icon-button|text-field|password-field|form-error)\.|src.features.navigation.(logo|plain-layout)\./
+  /node_modules.(react|react-dom|scheduler|zod|use-sync-external-store|@tanstack.(react-router(?!.{0,80}useBlocker)|router-core|history|store))[\\/]|lucide-react.dist.esm.(Icon|createLucideIcon|defaultAttributes|shared|context|icons.(eye|eye-off|circle-exclamation-point|circle-alert|telescope|list-checks|bell-ring)\.)|preload-helper/
+
+type Context = { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null }
+
+/** Where the first second of the report begins: its code, and the parts that it draws at once whenever there is something to draw. */
+const REPORT = [
+  'src/routes/load-account.ts',
+  'src/routes/layout/app-layout.tsx',
+  'src/pages/report/report-page.tsx',
+  'src/features/report-filter/filter-panel.tsx',
+  'src/features/report-filter/active-filters.tsx',
+  'src/features/matching-progress/matching-notice.tsx',
+  'src/features/connection/connection-bar.tsx',
+  'src/features/navigation/scroll-to-top.tsx',
+  'src/pages/report/queue/report-queue-start.tsx',
+  'src/pages/report/keyboard/report-keyboard.tsx',
+  'src/pages/report/table/column-resizer.tsx',
+  'src/ui/overlay/toast-region.tsx',
+]
+/** A package whose one entry names hundreds of modules: what it imports says nothing about what is used. */
+const BARREL = /node_modules.lucide-react/
+
+/** Tells the modules that these load statically, themselves left out. */
+function behind(entries: readonly string[]) {
+  let found: Set<string> | undefined
+  return (id: string, context: Context): boolean => {
+    if (!found) {
+      const starts = entries.map((entry) => path.join(import.meta.dirname, entry))
+      found = new Set()
+      const open = [...starts]
+      // A file that has moved would silently be left out.
+      const gone = starts.find((start) => !context.getModuleInfo(start))
+      if (gone) throw new Error(`${gone} is no module of the build`)
+      for (let next = open.pop(); next !== undefined; next = open.pop()) {
+        if (found.has(next) || BARREL.test(next)) continue
+        found.add(next)
+        open.push(...(context.getModuleInfo(next)?.importedIds ?? []))
+      }
+      for (const start of starts) found.delete(start)
+    }
+    return found.has(id)
+  }
+}
+const ofReport = behind(REPORT)
+const ofQueries = behind(['src/routes/load-account.ts', 'src/routes/screen-starts.ts'])
+const ofLogin = behind(['src/main.tsx', 'src/pages/login/login-page.tsx'])
+/** Not in the shell: packages that it does not name, and the form with its package, which the report does not need. */
+const OWN_TO_LOGIN = /node_modules|src.pages.login|src.features.form-refusal|src.api.http.field-errors/
+/** The packages that /login needs, by name, and of the product's own modules all that it loads. */
+const isShell = (id: string, context: Context) => inShell.test(id) || (!OWN_TO_LOGIN.test(id) && ofLogin(id, context))
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
@@ -26,37 +76,37 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Left alone, modules that a few screens share end up in a dozen crumbs that compress badly: these three groups
-          // save 4 kB of the report's first load. A group takes the imports of its modules along, unless a higher priority has them.
+          // Left alone, modules that a few screens share end up in a dozen crumbs that compress badly: these groups
+          // keep the first second to few requests. A group takes the imports of its modules along, unless a higher priority has them.
           groups: [
-            { name: 'shell', priority: 2, test: inShell },
+            { name: (id, context) => (isShell(id, context) ? 'shell' : null), priority: 3 },
+            // Forms: /login has one, the report has none in its first second.
             {
-              name: 'server-data',
+              name: 'form',
               priority: 1,
-              // Without what only other screens ask for.
-              test: /@tanstack.(query-core|react-query)[\\/](?!.{0,80}(utationObserver|queriesObserver|useMutation|useQueries))|src.api.([a-z]+.)?(users|organisations|query-client|keys|optimistic|outliving-calls|cache-tags|change-news)\./,
+              test: /node_modules.react-hook-form[\\/]|src.features.form-refusal/,
             },
-            // What the report draws first and other screens use too: 25 crumbs otherwise.
-            {
-              name: 'interface',
-              priority: 1,
-              test: /contract.(report(?!-(export|mail))|project(?!-detail)|change-words|province|deep-search|search(?!-(offers|echo|print))|thai(?!-date-entry)|label|bookmark|column|list-choices|money-words|discount)|src.lib.(thai|money|report|density|use-media-query|when-idle)|src.features.report-search.(use-search-writer|search-help-button)|src.features.report-filter.quick-field|src.ui.(badge|card|checkbox|empty-value|error-notice|highlighted|part|label-chip|modal|popover|anchor|project-id|skeleton|tabs|toast|visually-hidden)\.|src.features.(project-row.(row-marks|attachments|change-badge|deadline|deadline-words|money-cells|movement-chip|movement-step|name-text|status-badge)|bookmarks.(set-bookmarks|star-button)|hidden-projects.(hide-projects|hide-button)|labels.label-host|columns.save-columns|session.avatar|navigation.(access|nav-entries|nav-tabs))|src.api.(user-patches|data-time)|@tanstack.(react-table|table-core)[\\/]|lucide-react.dist.esm.icons.(arrow-(up|down|up-down)|chevrons-up-down|circle-question-mark|menu|bell|sliders-horizontal|bookmark|check|chevron-(down|left|right)|download|info|link-2|search|star|tag|x)\./,
-            },
-            // What the screens of figures have in common.
-            {
-              name: 'figures',
-              priority: 0,
-              minShareCount: 2,
-              test: /src.features.(ignored-params|block-boundary|figure-scope.coverage-badge)|src.ui.(pager|notice|chart-figure|chart-tone|empty-state|chip)\.|src.api.file-download|contract.flat-params/,
-            },
+            // What the first queries of all screens need: the cache, the questions, and what reads an address.
+            { name: (id, context) => (ofQueries(id, context) ? 'server-data' : null), priority: 2 },
+            // What the report draws in its first second, in one piece.
+            { name: (id, context) => (ofReport(id, context) ? 'interface' : null), priority: 1 },
+            // Small modules that other screens and dialogs share: crumbs otherwise, whose names would weigh in the list that every screen loads.
+            { name: 'shared', priority: 0, minShareCount: 3, maxModuleSize: 4000, test: /[\\/](src|contract)[\\/]/ },
             // The icons that other screens share: a chunk for each would make the list of chunks, which every screen loads, longer than the icons.
             { name: 'icons', priority: 0, minShareCount: 2, test: /lucide-react.dist.esm.icons/ },
           ],
         },
       },
     },
-    // Every browser of the target knows modulepreload.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Every browser of the target knows modulepreload.
+      polyfill: false,
+      // Only what many screens need is asked for ahead: the names of all others would weigh 1 kB in the list that /login loads.
+      resolveDependencies: (_file, names, { hostType }) =>
+        hostType === 'html'
+          ? names
+          : names.filter((name) => /(server-data|interface|shared|icons|form)-[^/]*$/.test(name)),
+    },
   },
   define: {
     // Half of the name by which the error tracker tells releases apart (src/app/sentry.ts).

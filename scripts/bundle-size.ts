@@ -10,7 +10,7 @@ const BUDGETS = [
   { screen: '/login', budgetKb: 130, chunks: ['src/pages/login/login-page.tsx'] },
   {
     screen: '/report',
-    budgetKb: 200,
+    budgetKb: 240,
     // ky stands behind an import() for the sake of /login, but the report asks for its rows at once.
     chunks: [
       'node_modules/ky/distribution/index.js',
@@ -49,10 +49,14 @@ function checkBudgets(dist: string): boolean {
   let kept = true
   for (const { screen, budgetKb, chunks } of BUDGETS) {
     const files = firstLoadFiles(manifest, chunks)
+    // The page names the entry and what it imports; the entry asks for the rest at once, with what that imports.
+    const first = firstLoadFiles(manifest, []).length
     const kb = files.reduce((sum, file) => sum + sizeOf(file), 0) / 1000
     const fits = kb <= budgetKb
     kept &&= fits
-    console.log(`${fits ? 'ok  ' : 'OVER'} ${screen}: ${kb.toFixed(1)} of ${budgetKb} kB gzip in ${files.length} files`)
+    console.log(
+      `${fits ? 'ok  ' : 'OVER'} ${screen}: ${kb.toFixed(1)} of ${budgetKb} kB gzip in ${files.length} files, ${first} with the page and ${files.length - first} after`,
+    )
     if (!fits || process.argv.includes('--files')) {
       for (const file of files.toSorted((a, b) => sizeOf(b) - sizeOf(a)))
         console.log(`       ${(sizeOf(file) / 1000).toFixed(1).padStart(6)}  ${file}`)

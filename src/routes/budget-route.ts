@@ -9,6 +9,6 @@ export const budgetRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/budget',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
-  loader: startsQueries(async () => (await import('#src/pages/budget/start-budget.ts')).startBudget),
+  loader: startsQueries('budget'),
   component: lazyPart(() => import('#src/pages/budget/budget-page.tsx'), 'BudgetPage'),
 })

@@ -9,6 +9,6 @@ export const companiesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
-  loader: startsQueries(async () => (await import('#src/pages/companies/start-companies.ts')).startCompanies),
+  loader: startsQueries('companies'),
   component: lazyPart(() => import('#src/pages/companies/companies-page.tsx'), 'CompaniesPage'),
 })

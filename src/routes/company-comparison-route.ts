@@ -9,9 +9,7 @@ export const companyComparisonRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/company-comparison',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
-  loader: startsQueries(
-    async () => (await import('#src/pages/company-comparison/start-comparison.ts')).startComparison,
-  ),
+  loader: startsQueries('comparison'),
   component: lazyPart(
     () => import('#src/pages/company-comparison/company-comparison-page.tsx'),
     'CompanyComparisonPage',

@@ -5,7 +5,6 @@ import { appRoute } from './app-route.ts'
 import { startsQueries } from './starts-queries.ts'
 
 const CompanyPage = lazyPart(() => import('#src/pages/company/company-page.tsx'), 'CompanyPage')
-const loadStart = async () => (await import('#src/pages/company/start-company.ts')).startCompany
 const validateSearch = (raw: Record<string, unknown>): FlatSearch => flatSearch(raw)
 
 /** Flat text here, typed by the page (`parseCompanySearch`). */
@@ -13,7 +12,7 @@ export const companyRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$name',
   validateSearch,
-  loader: (place) => startsQueries(loadStart)(place),
+  loader: (place) => startsQueries('company')(place),
   component: CompanyPage,
 })
 
@@ -25,6 +24,6 @@ export const companySlashRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$first/$second/$',
   validateSearch,
-  loader: (place) => startsQueries(loadStart)(place),
+  loader: (place) => startsQueries('company')(place),
   component: CompanyPage,
 })

@@ -1,4 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { offersSample } from '#src/features/session/offers-sample.ts'
 import { lazyPart } from '#src/lib/lazy-part.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { rootRoute } from './root-route.ts'
@@ -11,6 +12,8 @@ export type LoginSearch = { readonly redirect?: string; readonly refkey?: string
 
 const textOf = (name: 'redirect' | 'refkey', value: unknown) =>
   typeof value === 'string' && value !== '' ? { [name]: value } : {}
+
+const noData = () => undefined
 
 export const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -25,5 +28,7 @@ export const loginRoute = createRoute({
     if (currentSession()?.isDemo === false && search.refkey === undefined)
       throw redirect({ to: '/report', replace: true })
   },
+  // Drawn with the form, so that nothing moves when it comes. Without it the form works.
+  loader: () => (offersSample() ? import('#src/pages/login/sample-accounts.tsx').then(noData, noData) : undefined),
   component: lazyPart(() => import('#src/pages/login/login-page.tsx'), 'LoginPage'),
 })

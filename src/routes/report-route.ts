@@ -12,6 +12,6 @@ export const reportRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
-  loader: startsQueries(async () => (await import('#src/pages/report/start-report.ts')).startReport),
+  loader: startsQueries('report'),
   component: lazyPart(() => import('#src/pages/report/report-page.tsx'), 'ReportPage'),
 })

@@ -1,3 +1,6 @@
+type Starts = typeof import('./screen-starts.ts').SCREEN_STARTS
+/** What a screen's start is told. */
+type Place<Name extends keyof Starts> = Starts[Name] extends (place: infer P) => unknown ? P : never
 /** What a loader is told and uses; the router gives more. */
 type Visit = { readonly preload: boolean }
 
@@ -7,10 +10,11 @@ type Visit = { readonly preload: boolean }
  * because some questions are recorded as a look. Routes give no `loaderDeps`: another search would then be another match, which the
  * pending screen may replace, with all that the page keeps.
  */
-export function startsQueries<Place>(load: () => Promise<(place: Place) => unknown>) {
-  return async (visit: Place & Visit): Promise<void> => {
+export function startsQueries<Name extends keyof Starts>(name: Name) {
+  return async (visit: Place<Name> & Visit): Promise<void> => {
     try {
-      const start = await load()
+      const { SCREEN_STARTS } = await import('./screen-starts.ts')
+      const start = SCREEN_STARTS[name] as (place: Place<Name>) => unknown
       // The page asks the same questions itself, and says what fails.
       if (!visit.preload) Promise.resolve(start(visit)).catch(() => undefined)
     } catch {

@@ -12,6 +12,6 @@ export const watchRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/watch',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
-  loader: startsQueries(async () => (await import('#src/pages/watch/start-watch.ts')).startWatch),
+  loader: startsQueries('watch'),
   component: lazyPart(() => import('#src/pages/watch/watch-page.tsx'), 'WatchPage'),
 })

@@ -181,8 +181,8 @@ class LinkRun {
     })
     candidates.sort((a, b) => b.first - a.first || a.item.id - b.item.id)
     const ready = this.#names.ready(project.name)
-    const said = `${project.name} ${project.unit_name}`
-    const places = placesIn(said)
+    const fullName = `${project.name} ${project.unit_name}`
+    const places = placesIn(fullName)
     const links = candidates.slice(0, CANDIDATES).flatMap(({ item, apart, words, yearsLater }) => {
       item.ready ??= this.#names.ready(item.thing)
       item.places ??= placesIn(item.thing)
@@ -194,7 +194,8 @@ class LinkRun {
         apart,
         yearsLater,
         isMultiYear: item.is_multi_year,
-        isElsewhere: areApart(item.places, places) || isForOthers(item.owners, said) || isOtherProvince(item, project),
+        isElsewhere:
+          areApart(item.places, places) || isForOthers(item.owners, fullName) || isOtherProvince(item, project),
       }
       const confidence = linkConfidence(evidence)
       const years = { item: item.fiscal_year, project: project.fiscal_year }

@@ -1,8 +1,24 @@
 import { Download } from 'lucide-react'
+import { useEffect } from 'react'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { User } from '#contract/user/user.ts'
+import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { openExport } from './export-panel.ts'
-import { preloadExport } from './load-export-dialog.ts'
+import { Part } from '#src/ui/part.tsx'
+import { closeExport, loadExportDialog, openExport, preloadExport, useExportPanel } from './export-panel.ts'
+
+const ExportDialog = lazyPart(loadExportDialog, 'ExportDialog')
+
+/** What is exported: the result of a search with the columns of a user. */
+export type ExportSource = { readonly search: ReportSearch; readonly total: number; readonly user: User }
+
+/** Where the dialog of exports is drawn; stands once on a page that uses it. */
+export function ExportHost(source: ExportSource) {
+  const panel = useExportPanel()
+  useEffect(() => closeExport, [])
+  return <Part>{panel && <ExportDialog {...source} panel={panel} />}</Part>
+}
 
 /** Opens the dialog of exports for the whole result; an icon on a phone. */
 export function ExportButton() {

@@ -1,6 +1,6 @@
 import { CalendarDays } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { relativeText } from '#contract/report/filter-words.ts'
+import { relativeText } from '#contract/report/filter-text.ts'
 import { type DateRange, reportParam } from '#contract/report/report-params.ts'
 import { formatThaiDate, resolveDateBound, thaiDay } from '#contract/thai/thai-date.ts'
 import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'

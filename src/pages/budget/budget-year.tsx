@@ -13,8 +13,8 @@ import { Part } from '#src/ui/part.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { ChangeBudget } from './budget-address.ts'
 import { BudgetItems } from './budget-items.tsx'
+import { goToItems } from './budget-text.ts'
 import { BudgetFigures } from './figures/budget-figures.tsx'
-import { goToItems } from './results-id.ts'
 
 /** The panel of one item. That it is open stands in the address, so that a link shows it and Back closes it. */
 function useOpenItem(item: number | undefined, change: ChangeBudget) {

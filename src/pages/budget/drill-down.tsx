@@ -9,7 +9,7 @@ import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import type { PathLevel } from './budget-address.ts'
-import { bahtText, changeOf, changeText, LEVEL_NAMES } from './budget-words.ts'
+import { bahtText, changeOf, changeText, LEVEL_NAMES } from './budget-text.ts'
 
 const TreeMap = lazyPart(() => import('#src/ui/chart/tree-map.tsx'), 'TreeMap')
 const BarChart = lazyPart(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')

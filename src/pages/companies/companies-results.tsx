@@ -11,7 +11,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Part } from '#src/ui/part.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { SORT_WORDS, sortingOf } from './companies-columns.tsx'
+import { SORT_LABELS, sortingOf } from './companies-columns.tsx'
 import type { CompaniesSelection } from './companies-selection.ts'
 import { CompaniesTable } from './companies-table.tsx'
 import { CompanyLink } from './company-link.tsx'
@@ -194,7 +194,7 @@ export function CompaniesResults({ result, search, selection, isTable, change, c
   )
   if (!list) return failure || <CompaniesSkeleton isTable={isTable} />
   const { field, isDescending } = sortingOf(search.ordering)
-  const sortedBy = SORT_WORDS.find((one) => one.field === field)?.th
+  const sortedBy = SORT_LABELS.find((one) => one.field === field)?.th
   return (
     <>
       {failure}

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { type SampleLogin, sampleLoginSchema } from '#contract/account/session.ts'
 import { login } from '#src/api/account/sessions.ts'
 import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
+import { SAMPLE_LOGIN } from '#src/features/session/offers-sample.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 
 const ROLES: Readonly<Record<string, string>> = { super_user: 'ผู้ดูแล', member_user: 'สมาชิก' }
 
 /** The accounts of the sample, which the server writes into the page while the sample is in; undefined otherwise. */
 export function readSampleLogin(): SampleLogin | undefined {
-  const text = document.querySelector<HTMLMetaElement>('meta[name="sample-login"]')?.content
+  const text = document.querySelector<HTMLMetaElement>(SAMPLE_LOGIN)?.content
   if (text === undefined) return undefined
   try {
     return sampleLoginSchema.parse(JSON.parse(text))
@@ -16,6 +17,12 @@ export function readSampleLogin(): SampleLogin | undefined {
     // A page of another version: the form works without the offer.
     return undefined
   }
+}
+
+/** The accounts of this page's sample. */
+export function SampleOffer({ onDone }: { onDone: () => void }) {
+  const [sample] = useState(readSampleLogin)
+  return sample && <SampleAccounts {...sample} onDone={onDone} />
 }
 
 type SampleAccountsProps = SampleLogin & { onDone: () => void }

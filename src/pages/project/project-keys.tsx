@@ -47,11 +47,11 @@ type ProjectKeysProps = {
 /** The keys of the report, on one project: J and K go through the list, Esc back to it, B, L, X and C work on the project. */
 export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProps) {
   const user = useUser()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [help, setHelp] = useState(false)
   const { screens, goTo } = useScreenKeys()
   // Said twice it has to be another text, or it is not read again.
-  const say = (text: string) => setSaid((before) => (before === text && text !== '' ? `${text}\u00A0` : text))
+  const say = (text: string) => setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text))
 
   const move = (to: string | undefined, edge: string) => {
     if (neighbours.place === undefined) return
@@ -91,7 +91,7 @@ export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProp
   })
   return (
     <>
-      <VisuallyHidden live>{said}</VisuallyHidden>
+      <VisuallyHidden live>{announcement}</VisuallyHidden>
       {help && (
         <Part>
           <ShortcutHelp open onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />

@@ -12,10 +12,10 @@ import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { useNewerData } from '#src/api/report/data-time.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { HiddenNotice } from '#src/features/hidden-projects/hidden-notice.tsx'
-import { LabelHost } from '#src/features/labels/label-host.tsx'
+import { LabelHost } from '#src/features/labels/label-button.tsx'
 import { openLabelManager } from '#src/features/labels/label-panel.ts'
 import { RowMarksContext, rowMarks, StarsContext } from '#src/features/project-row/row-marks.ts'
-import { ExportHost } from '#src/features/report-export/export-host.tsx'
+import { ExportHost } from '#src/features/report-export/export-button.tsx'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/features/report-search/search-field.ts'
 import { SearchRow } from '#src/features/report-search/search-row.tsx'
@@ -244,7 +244,7 @@ export function ReportPage() {
         </div>
         <LabelHost />
         {page && <ExportHost search={packaged.search} total={page.total_project} user={user} />}
-        <VisuallyHidden live>{tools.said}</VisuallyHidden>
+        <VisuallyHidden live>{tools.announcement}</VisuallyHidden>
         {page && tools.selection.chosen.size > 0 && (
           <Part>
             <ReportBulk tools={tools} search={packaged.search} total={page.total_project} />

@@ -3,17 +3,15 @@ import { Lock } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { KEYWORD_LISTS } from '#contract/account/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem.ts'
-import { errorWords } from '#src/api/http/error-words.ts'
-import { ProblemError } from '#src/api/http/problem-error.ts'
+import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { keywordStatsQuery } from '#src/api/keyword/keyword-impact.ts'
 import { isMatching } from '#src/api/keyword/matching-progress.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { NoiseBand } from '#src/features/keyword-impact/noise-band.tsx'
-import { useListsLocked } from '#src/features/keywords/list-lock.ts'
+import { LockedBanner, useListsLocked } from '#src/features/keywords/list-lock.tsx'
 import { listStatus } from '#src/features/keywords/list-status.ts'
-import { LockedBanner } from '#src/features/keywords/locked-banner.tsx'
 import type { WatchTools } from '#src/features/keywords/watch-tools.ts'
 import { MatchingNotice, useMatchingProgress } from '#src/features/matching-progress/matching-notice.tsx'
 import { useScreenKeys } from '#src/features/shortcuts/screen-keys.ts'
@@ -87,7 +85,7 @@ export function WatchPage() {
             )}
             {stats.isError && !stats.data && (
               <span role="alert" className="text-urgent">
-                {' · '}โหลดตัวเลขของคำไม่สำเร็จ: {errorWords(stats.error)}{' '}
+                {' · '}โหลดตัวเลขของคำไม่สำเร็จ: {errorMessage(stats.error)}{' '}
                 <Button look="link" size="sm" pending={stats.isFetching} onClick={() => void stats.refetch()}>
                   ลองใหม่
                 </Button>

@@ -6,7 +6,7 @@ import { lazyPart } from '#src/lib/lazy-part.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Part } from '#src/ui/part.tsx'
-import { groupDot } from '../group-looks.ts'
+import { groupDot } from '../list-looks.ts'
 import type { WatchTools, WordFilter } from '../watch-tools.ts'
 
 const GroupManager = lazyPart(() => import('../group-manager.tsx'), 'GroupManager')

@@ -3,7 +3,7 @@ import { lazyPart } from '#src/lib/lazy-part.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { bahtText } from '../budget-words.ts'
+import { bahtText } from '../budget-text.ts'
 
 const StackedBars = lazyPart(() => import('#src/ui/chart/stacked-bars.tsx'), 'StackedBars')
 

@@ -9,7 +9,7 @@ import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { toneClasses } from '#src/ui/chart/chart-tone.ts'
 import { companyPageHref } from '../company-anchor.tsx'
 import type { Compared } from '../compared.ts'
-import { winsText } from '../comparison-words.ts'
+import { winsText } from '../comparison-text.ts'
 import { MIX_DIMENSIONS, type MixDimension, mixRows } from './mix-rows.ts'
 
 const BarChart = lazyPart(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')

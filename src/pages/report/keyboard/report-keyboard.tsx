@@ -8,8 +8,8 @@ import { projectHref } from '#src/lib/project-address.ts'
 import { Part } from '#src/ui/part.tsx'
 import { useReportAddress } from '../use-report-address.ts'
 import type { ReportTools } from '../use-report-tools.ts'
-import { keepCursor, keptCursor } from './kept-cursor.ts'
 import { focusProject, type KeyTools, runShortcut } from './report-commands.ts'
+import { saveCursor, savedCursor } from './saved-cursor.ts'
 
 const ShortcutHelp = lazyPart(() => import('#src/features/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
 
@@ -31,7 +31,7 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
     starred: user.project_bookmark,
     showsHidden,
     openPage: (id) => {
-      keepCursor(router.history, id)
+      saveCursor(router.history, id)
       router.history.push(projectHref(id, { from: search }))
     },
     goTo,
@@ -74,7 +74,7 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
 
   // Back from a project's page: the focus goes on from its row, in the list as it was left.
   useEffect(() => {
-    const id = keptCursor(router.history)
+    const id = savedCursor(router.history)
     const { rows: drawn } = latest.current
     if (id !== undefined && drawn.some((row) => row.project_id === id)) focusProject(id, latest.current)
   }, [router])

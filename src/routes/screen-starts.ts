@@ -1,0 +1,24 @@
+import { startBudget } from '#src/pages/budget/start-budget.ts'
+import { startCompanies } from '#src/pages/companies/start-companies.ts'
+import { startCompany } from '#src/pages/company/start-company.ts'
+import { startComparison } from '#src/pages/company-comparison/start-comparison.ts'
+import { startGroupWatch } from '#src/pages/group-watch/start-group-watch.ts'
+import { startProject } from '#src/pages/project/start-project.ts'
+import { startReport } from '#src/pages/report/start-report.ts'
+import { startSettings } from '#src/pages/settings/start-settings.ts'
+import { startUsageLog } from '#src/pages/usage-log/start-usage-log.ts'
+import { startWatch } from '#src/pages/watch/start-watch.ts'
+
+/** What starts the first queries of each screen; loaded in one piece with the cache of server data, and not by /login. */
+export const SCREEN_STARTS = {
+  report: startReport,
+  project: startProject,
+  watch: startWatch,
+  companies: startCompanies,
+  company: startCompany,
+  comparison: startComparison,
+  budget: startBudget,
+  settings: startSettings,
+  usageLog: startUsageLog,
+  groupWatch: startGroupWatch,
+}
