@@ -233,6 +233,37 @@ test(`no file of the product has more than ${MOST_LINES} lines`, () => {
   expect(sizes.filter(([, lines]) => lines > MOST_LINES)).toEqual([])
 })
 
+/** Files that are small by their role: one for each address of the browser, the SQL and the calls of a feature, what runs in a thread. */
+const SMALL_BY_ROLE = /^src\/routes\/[\w-]+-route\.ts$|\/(queries|routes)[\w-]*\.ts$|-worker\.ts$/
+const MERGED_UP_TO = 250
+
+test('a file under 40 lines with one importer, beside it in the folder, is part of that file', () => {
+  const lines = new Map<string, number>()
+  const importers = new Map<string, Set<string>>()
+  const lazy = new Set<string>()
+  for (const tower of TOWERS) {
+    for (const full of filesUnder(path.join(import.meta.dirname, tower))) {
+      const file = path.relative(import.meta.dirname, full)
+      if (isForTests(file)) continue
+      const text = readFileSync(full, 'utf8')
+      lines.set(file, text.split('\n').length - 1)
+      for (const [statement, specifier] of text.matchAll(IMPORT)) {
+        const target = targetOf(file, specifier!)
+        if (!target) continue
+        if (statement.startsWith('import(')) lazy.add(target)
+        importers.set(target, (importers.get(target) ?? new Set()).add(file))
+      }
+    }
+  }
+  const parts = [...importers].filter(([file, [importer, ...others]]) => {
+    const size = lines.get(file)
+    if (size === undefined || size >= 40 || others.length > 0 || lazy.has(file) || SMALL_BY_ROLE.test(file))
+      return false
+    return path.dirname(file) === path.dirname(importer!) && size + lines.get(importer!)! <= MERGED_UP_TO
+  })
+  expect(parts.map(([file, who]) => [file, ...who])).toEqual([])
+})
+
 const architecture = readFileSync(path.join(import.meta.dirname, 'docs/architecture.md'), 'utf8')
 
 test('docs/architecture.md draws the graph of features as it is, of the server and of the browser', () => {

@@ -6,9 +6,9 @@ import sql from 'sql-template-tag'
 import type { Db, OpenDb } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
-import { keepCompanies } from '#server/features/company/keep-companies.ts'
 import { companyRoutes } from '#server/features/company/routes.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
+import { updateCompanies } from '#server/features/company/update-companies.ts'
 import { companyComparisonRoutes } from '#server/features/company-comparison/routes.ts'
 import { publishLoad, stageLoad } from '#server/features/feed/load.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
@@ -80,7 +80,7 @@ async function ensureData(db: OpenDb): Promise<void> {
   const [loaded] = await db.query(sql`select 1 from loads where state = 'published'`)
   if (!loaded) await load(db)
   const started = performance.now()
-  const done = await keepCompanies(db, (count) => count % 100_000 === 0 && say(`  kept ${count}`))
+  const done = await updateCompanies(db, (count) => count % 100_000 === 0 && say(`  kept ${count}`))
   if (done > 0) console.log(`companies of ${done} projects kept in ${seconds(started)}`)
   if (done > 0) await tidyUpAfterLoad(db)
 }

@@ -11,7 +11,7 @@ import { migrate } from '#server/engine/migrate.ts'
 import { openPostgres } from '#server/engine/postgres.ts'
 import { replaceDirectory } from '#server/features/department/queries.ts'
 import { type DirectoryRow, readDirectory } from '#server/features/department/read-directory.ts'
-import { findDepartments, keepCatalogue } from '#server/features/department/routes.ts'
+import { cacheCatalogue, findDepartments } from '#server/features/department/routes.ts'
 import { startPostgresServer } from '../test/server/postgres-server.ts'
 
 /**
@@ -63,7 +63,7 @@ try {
   await migrate(db)
   const rows = parse(gunzipSync(readFileSync(AGENCIES)), { columns: true, bom: true }) as DirectoryRow[]
   await fill(db, rows)
-  const catalogue = keepCatalogue(db, () => TODAY)
+  const catalogue = cacheCatalogue(db, () => TODAY)
   const before = process.memoryUsage().heapUsed
   const { departments, unitsOf } = await timed(catalogue)
   const units = [...unitsOf.values()].reduce((sum, own) => sum + own.length, 0)

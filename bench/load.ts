@@ -69,21 +69,21 @@ async function run(rate: number, seconds: number, name: string): Promise<Sample[
   return samples
 }
 
-function isHeld(samples: readonly Sample[]): boolean {
+function isSustained(samples: readonly Sample[]): boolean {
   return samples.every(isGood) && percentile(samples, 0.99) <= WANTED_P99_MS
 }
 
 /** By a quarter until it breaks, then halving what is between. One slow second is not yet a rate that is too high: it counts when it breaks twice. */
 async function findHighest(): Promise<number> {
   const step = Number(values.step)
-  const isHeldAt = async (rate: number) =>
-    isHeld(await run(rate, step, 'search')) || isHeld(await run(rate, step, 'search again'))
+  const isSustainedAt = async (rate: number) =>
+    isSustained(await run(rate, step, 'search')) || isSustained(await run(rate, step, 'search again'))
   let held = 0
   let broken = FIRST_RATE
-  for (; await isHeldAt(broken); broken = Math.ceil(broken * 1.25)) held = broken
+  for (; await isSustainedAt(broken); broken = Math.ceil(broken * 1.25)) held = broken
   while (broken - held > Math.max(1, held * 0.05)) {
     const middle = Math.round((held + broken) / 2)
-    if (await isHeldAt(middle)) held = middle
+    if (await isSustainedAt(middle)) held = middle
     else broken = middle
   }
   if (held === 0) throw new Error(`not even ${FIRST_RATE} deeds a second were held`)
@@ -108,7 +108,7 @@ async function holds(rate: number): Promise<boolean> {
     `  resident memory of the server, MB: ${minutely.map(({ rss }) => rss.toFixed(0)).join(' ')}; slope of the second half ${slope(looks, 'rss').toFixed(1)} MB a minute (heap ${slope(looks, 'heap').toFixed(1)})`,
   )
   console.log(`  PostgreSQL connections: at most ${Math.max(...looks.map(({ connections }) => connections))}`)
-  return isHeld(samples)
+  return isSustained(samples)
 }
 
 /** Least squares over the second half, when everything that is read once has been read. */

@@ -9,7 +9,7 @@ import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
 import { notifyOfLoad } from '#server/features/notification/create-notifications.ts'
-import { loadChangePoll } from '#server/features/notification/queries-change-poll.ts'
+import { loadChangePoll } from '#server/features/notification/queries.ts'
 import { findUser } from '#server/features/user/queries.ts'
 import { onBenchPostgres } from './server/bench-postgres.ts'
 

@@ -55,10 +55,10 @@ for (const [size, viewport] of [
 
     test('report, filled and empty', async ({ page }) => {
       const violations: string[] = []
-      await page.exposeFunction('noteViolation', (text: string) => violations.push(text))
+      await page.exposeFunction('recordViolation', (text: string) => violations.push(text))
       await page.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', (event) => {
-          void (window as unknown as { noteViolation(text: string): void }).noteViolation(
+          void (window as unknown as { recordViolation(text: string): void }).recordViolation(
             `${event.violatedDirective} ${event.blockedURI}`,
           )
         })

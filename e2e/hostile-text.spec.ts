@@ -126,9 +126,9 @@ function importProjects(): void {
 /** What the page did that no text may make it do: scripts, dialogs, breaches of the policy. */
 async function watchFor(page: Page): Promise<string[]> {
   const seen: string[] = []
-  await page.exposeFunction('noteBreach', (text: string) => void seen.push(text))
+  await page.exposeFunction('recordBreach', (text: string) => void seen.push(text))
   await page.addInitScript(() => {
-    const note = (text: string) => (window as unknown as { noteBreach(text: string): void }).noteBreach(text)
+    const note = (text: string) => (window as unknown as { recordBreach(text: string): void }).recordBreach(text)
     Object.defineProperty(window, 'struck', { set: () => note('a script ran') })
     document.addEventListener('securitypolicyviolation', (event) =>
       note(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),

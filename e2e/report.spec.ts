@@ -103,7 +103,11 @@ test('matched words are marked in the names', async ({ page }) => {
 test('typing a search does not fill the history', async ({ page }) => {
   await signIn(page, MANAGER)
   const before = await page.evaluate(() => history.length)
-  await page.keyboard.press('/')
+  // Keys are listened to once the rows are there, a moment behind the table's frame.
+  await expect(async () => {
+    await page.keyboard.press('/')
+    await expect(page.locator('main input:focus')).toHaveAttribute('placeholder', /ค้นชื่อโครงการ/, { timeout: 500 })
+  }).toPass()
   await page.keyboard.type('กล้องวงจรปิด', { delay: 40 })
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/project_name__in=/)

@@ -30,3 +30,8 @@ const server = spawn(process.execPath, ['server/main.ts', 'serve'], {
 })
 server.once('exit', (code) => process.exit(code ?? 1))
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => server.kill(signal))
+// A run that was killed cannot tell it to stop, and the port would stay taken.
+const parent = process.ppid
+setInterval(() => {
+  if (process.ppid !== parent) server.kill('SIGTERM')
+}, 1_000)

@@ -8,7 +8,7 @@ import { MODEL_FILES, MODEL_FOLDER } from '#server/meaning/term-model.ts'
 import { countTitles } from './term-model/count-titles.ts'
 import { meaningfulUnits } from './term-model/drop-names.ts'
 import { learnContexts } from './term-model/learn-contexts.ts'
-import { countWords, isFunctionWord, learnPhrases } from './term-model/learn-phrases.ts'
+import { countLabel, isFunctionWord, learnPhrases } from './term-model/learn-phrases.ts'
 import { quantise } from './term-model/quantise.ts'
 import { readHoldout, readTitles } from './term-model/read-titles.ts'
 
@@ -58,7 +58,7 @@ const vectors = trainSubwords()
 const silent = new Set(words.flatMap((word, id) => (word.length < 2 || isFunctionWord(word) ? [id] : [])))
 const contexts = learnContexts(tokens, words.length, silent, CONTEXT_WIDTH, log)
 
-const uses = countWords(words.length, tokens)
+const uses = countLabel(words.length, tokens)
 const meaningful = meaningfulUnits(words, uses, tokens)
 const kept = words
   .map((_, id) => id)
@@ -69,7 +69,7 @@ write(kept)
 function vocabularyOf(all: readonly string[]): { words: string[]; counts: number[] } {
   const corpus = learnPhrases(all, log)
   const found = new Map<string, number>()
-  countWords(corpus.words.length, corpus.tokens).forEach((count, id) => {
+  countLabel(corpus.words.length, corpus.tokens).forEach((count, id) => {
     const word = corpus.words[id]!
     found.set(word, (found.get(word) ?? 0) + count)
   })

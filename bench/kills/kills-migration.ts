@@ -35,7 +35,7 @@ export async function killWhileMigrating(stage: Stage, { kills, random, outcome,
     const db = await stage.open()
     const shape = await shapeOf(db)
     const applied = await db.query<{ number: number }>(sql`select number from schema_migrations order by number`)
-    const rows = await keptRows(db)
+    const rows = await storedRows(db)
     await db.close()
     if (shape !== reference || applied.at(-1)?.number !== newest)
       outcome.halfApplied.push(`kill ${kill}: from ${name} the schema is not that of a new database`)
@@ -68,7 +68,7 @@ async function makeOld(stage: Stage, version: number): Promise<string> {
         changed_load, written_load)
       select (67000000000 + n)::text, 'โครงการ ' || n, 'โครงการ' || n, 'โครงการ ' || n, (select min(id) from departments) + n % 100, 'in_progress', 'invited',
         'e_bidding', 'buy', 'test', l.id, l.id, l.id from generate_series(1, ${OLD_PROJECTS}) n cross join loads l`)
-  const kept = await keptRows(db)
+  const kept = await storedRows(db)
   await db.close()
   await stage.keep(`old_${version}`)
   return kept
@@ -76,7 +76,7 @@ async function makeOld(stage: Stage, version: number): Promise<string> {
 
 const KEPT = ['departments', 'projects']
 
-async function keptRows(db: Db): Promise<string> {
+async function storedRows(db: Db): Promise<string> {
   const sums: string[] = []
   const columns = ['project_id', 'name', 'department_id', 'written_load', 'id', 'sub_name']
   for (const table of await listTables(db))

@@ -3,7 +3,14 @@ import { passwordAgainSchema, passwordsAgree, registrationPasswordSchema } from 
 import { firstNameSchema, lastNameSchema } from './person-name.ts'
 import { OTP_LENGTH } from './registration.ts'
 import { loginRequestSchema } from './session.ts'
-import { typedDigits } from './typed-code.ts'
+
+/** Digits of a phone number or a code as people type and paste them: Thai digits become Arabic, nothing invisible, no outer blanks. */
+export function typedDigits(text: string): string {
+  return text
+    .replace(/[\p{Cf}\p{Cs}]/gu, '')
+    .trim()
+    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
+}
 
 /**
  * What registration sends (specification sections 5 and 7). Each schema is at once the body of its call and the form of its step;

@@ -1,6 +1,20 @@
 import { z } from 'zod/mini'
 import { MAX_GROUP_NAME, MAX_KEYWORD_LENGTH, MAX_KEYWORDS_PER_REQUEST } from './keyword.ts'
 
+/** `GET /organisations/starter-words?types=401,404`: words to begin with, by subtype (product 5.4, step 2). */
+const starterGroupSchema = z.object({
+  business_type_id: z.number(),
+  /** Name of the group that the words go into. */
+  name: z.string(),
+  include: z.array(z.string()),
+  /** Words by meaning; offered, never ticked ahead. */
+  ai_include: z.array(z.string()),
+  /** Frequent false friends of these words. */
+  exclude: z.array(z.string()),
+})
+export const starterWordsSchema = z.object({ groups: z.array(starterGroupSchema) })
+export type StarterGroup = z.output<typeof starterGroupSchema>
+
 /**
  * Bodies of the calls about watch lists, which the server alone reads: checked numbers and lengths are the part of zod that no
  * first screen needs (1 kB gzip in the shell).

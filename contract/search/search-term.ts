@@ -35,7 +35,7 @@ export function termForm(term: Pick<SearchTerm, 'text' | 'quoted'>): TermForm {
 }
 
 /** Whether an occurrence of the term at `[start, end)` of `text` keeps the boundary rule. */
-export function keepsBoundary(term: TermForm, text: string, start: number, end: number): boolean {
+export function fitsWordBoundary(term: TermForm, text: string, start: number, end: number): boolean {
   if (term.guardStart && start > 0 && isLatinOrDigit(text.charCodeAt(start - 1))) return false
   return !(term.guardEnd && end < text.length && isLatinOrDigit(text.charCodeAt(end)))
 }
@@ -45,6 +45,6 @@ export function findTerm(term: TermForm, text: string, from = 0): number {
   const { form } = term
   if (form === '') return -1
   let at = text.indexOf(form, from)
-  while (at !== -1 && !keepsBoundary(term, text, at, at + form.length)) at = text.indexOf(form, at + 1)
+  while (at !== -1 && !fitsWordBoundary(term, text, at, at + form.length)) at = text.indexOf(form, at + 1)
   return at
 }

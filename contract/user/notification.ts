@@ -1,6 +1,17 @@
 import { z } from 'zod/mini'
 import { fieldChangeSchema } from '../report/report.ts'
 
+/** `GET /users/me/pulse`: the change poll. One cheap request by which an open tab learns that something is new, without reading all of it. */
+export const changePollSchema = z.object({
+  /** When data was last loaded, UTC ISO: as `data_time` of the report. */
+  data_time: z.nullable(z.string()),
+  /** Grows with each notification of the user; null while there is none. */
+  newest_notification: z.nullable(z.string()),
+  /** Unread ones. */
+  unread: z.number(),
+})
+export type ChangePoll = z.output<typeof changePollSchema>
+
 /** What a notification tells (specification section 3). `Export_ready` is ours: a file made in the background can be fetched. */
 export const NOTIFICATION_TYPES = ['Updated', 'Discussion_date_end', 'Submission_date_end', 'Export_ready'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countTitles } from './count-titles.ts'
 import { meaningfulUnits } from './drop-names.ts'
-import { countWords, learnPhrases } from './learn-phrases.ts'
+import { countLabel, learnPhrases } from './learn-phrases.ts'
 import { quantise } from './quantise.ts'
 import { symmetricEigen } from './small-matrix.ts'
 
@@ -11,14 +11,14 @@ describe('training similar terms', () => {
     const of = (...titles: string[]) =>
       Int32Array.from(titles.flatMap((title) => [...title.split(' ').map((word) => words.indexOf(word)), -1]))
     const tokens = of('ซื้อ โต๊ะ', 'นาย สมชาย ใจดี', 'ซื้อ โต๊ะ ตำบล หนองแค', 'นายสมศักดิ์')
-    const keeps = meaningfulUnits(words, countWords(words.length, tokens), tokens)
+    const keeps = meaningfulUnits(words, countLabel(words.length, tokens), tokens)
     expect(words.filter((_, id) => keeps[id])).toEqual(['นาย', 'ตำบล', 'โต๊ะ', 'ซื้อ'])
   })
 
   test('joins words that stand together, and never a word of procurement', () => {
     const titles = Array.from({ length: 60 }, (_, at) => `ซื้อแม่ข่าย ${['โต๊ะ', 'ถนน', 'อาคาร'][at % 3]}`)
     const { words, tokens } = learnPhrases(titles, () => {})
-    const counts = countWords(words.length, tokens)
+    const counts = countLabel(words.length, tokens)
     const used = words.filter((_, id) => counts[id]! > 0)
     expect(used).toContain('แม่ข่าย')
     expect(used).toContain('ซื้อ')

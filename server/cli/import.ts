@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { BudgetReport } from '#server/features/budget/budget-row.ts'
-import type { DirectoryReport } from '#server/features/department/directory-report.ts'
+import type { DirectoryReport } from '#server/features/department/read-directory.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import { FEED_FILE_SOURCES } from '#server/features/feed/open-feed-file.ts'
 import { reportLines, showLoadProgress } from './load-progress.ts'

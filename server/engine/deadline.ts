@@ -8,8 +8,8 @@ type Deadline = { readonly at: number; readonly limitMs: number }
 const present = new AsyncLocalStorage<Deadline | undefined>()
 
 /**
- * Gives everything that `work` starts one time limit: its statements, what it waits for, and what it computes between them (R42, R49). Within an
- * earlier deadline the earlier one holds.
+ * Gives everything that `work` starts one deadline: its statements, its waits, and its computing (R42, R49). An earlier outer deadline stays in
+ * force.
  */
 export function withDeadline<T>(limitMs: number, work: () => T): T {
   const at = performance.now() + limitMs
@@ -17,14 +17,14 @@ export function withDeadline<T>(limitMs: number, work: () => T): T {
   return present.run(around && around.at < at ? around : { at, limitMs }, work)
 }
 
-/** What serves others too, or is not the asker's own, is not cut because one who asked has no time left. */
+/** Runs work that also serves others without the deadline of the request that happened to start it. */
 export function withoutDeadline<T>(work: () => T): T {
   return present.run(undefined, work)
 }
 
 /**
- * Milliseconds that a piece of work may take, `mostMs` at most (0: no limit of its own). In whole seconds, rounded up: a connection is told its limit
- * only when that changes. Throws `QueryTimeout` when the time is over.
+ * Milliseconds left for a piece of work, at most `mostMs` (0: no limit of its own). Rounded up to whole seconds, because a connection gets a new
+ * limit only when the number changes. Throws `QueryTimeout` after the deadline.
  */
 export function timeLeft(mostMs: number): number {
   const deadline = present.getStore()
@@ -37,13 +37,13 @@ export function timeLeft(mostMs: number): number {
 
 const overdue = ({ limitMs }: Deadline) => new QueryTimeout(`the question took longer than ${limitMs} ms`)
 
-/** Lets other requests have the thread, and throws `QueryTimeout` when the time of this one is over: for computing that takes longer than some milliseconds. */
+/** Lets other requests use the thread. Throws `QueryTimeout` after the deadline. Call it in every computation of more than a few milliseconds. */
 export async function yieldToEventLoop(): Promise<void> {
   await nextTick()
   timeLeft(0)
 }
 
-/** `work` under a deadline; rejects with `QueryTimeout` at that moment also where it waits for something that has no limit. */
+/** Runs `work` under a deadline. Rejects with `QueryTimeout` when the time is over, even if `work` waits for something without a limit. */
 export async function answerWithin<T>(limitMs: number, work: () => T | Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(overdue({ at: 0, limitMs })), limitMs)

@@ -16,17 +16,17 @@ let dataDir: string
 let db: OpenDb
 /** The thread that was started last. */
 let thread: Worker
-const keepThread = (started: Worker) => {
+const trackThread = (started: Worker) => {
   thread = started
 }
 beforeAll(async () => {
-  process.on('worker', keepThread)
+  process.on('worker', trackThread)
   dataDir = await mkdtemp(path.join(tmpdir(), 'tamngan-pglite-'))
   db = await openDb({ dataDir })
   await db.script('create table kept (n int primary key)')
 })
 afterAll(async () => {
-  process.off('worker', keepThread)
+  process.off('worker', trackThread)
   await db.close()
   await rm(dataDir, { recursive: true, force: true })
 })

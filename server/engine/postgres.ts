@@ -103,10 +103,10 @@ export async function openPostgres(
 
   async function lease(waitMs: number): ReturnType<Engine['lease']> {
     const client = await connect(waitMs)
-    let held = true
+    let isReleased = false
     function release(broken = false): void {
-      if (held) client.release(broken)
-      held = false
+      if (!isReleased) client.release(broken)
+      isReleased = true
     }
     const known = states.get(client)
     const state = known ?? newConnectionState()

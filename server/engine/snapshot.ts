@@ -1,14 +1,14 @@
 import type { Db, OpenDb } from './db.ts'
 
-/** What the reader held others up for; undefined where nobody had to wait. */
+/** `pausedMs`: how long other work was blocked; undefined when it was not. */
 export type Snapshot<T> = { readonly result: T; readonly pausedMs: number | undefined }
 
 let isCopying = false
 
 /**
- * Lets `work` read the whole database as it is at one moment, for as long as it takes. On PostgreSQL that is one transaction, and nobody waits. The
- * embedded database has one session: `alongside` others its folder is copied while they wait (files, not rows: docs/reliability.md), and the
- * copy is read; without them it is read itself.
+ * Runs `work` on a snapshot of the whole database, for as long as it takes. On PostgreSQL that is one transaction, and nobody waits. The embedded
+ * database has one session. With `alongside`, others wait while its folder is copied as files (docs/reliability.md), and the copy is read. Without
+ * it, the database itself is read.
  */
 export async function inSnapshot<T>(
   db: OpenDb,

@@ -1,9 +1,16 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import {
+  createJsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
 import { companyRoutes } from '#server/features/company/routes.ts'
@@ -37,7 +44,6 @@ import { warmPasswordHash } from '#server/route/password-hash.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
-import { serveApiDocs } from './api-docs.ts'
 import { type ClientFiles, serveClient } from './client-files.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
@@ -49,9 +55,41 @@ import { createReadiness } from './operate/health.ts'
 import { createMetrics } from './operate/metrics.ts'
 import { metricsRoute, operationRoutes } from './operate/operation-routes.ts'
 import { type ListedRoute, listRoutes } from './route-list.ts'
-import { isHttps } from './security-headers.ts'
+import { DOCS_POLICY, isHttps } from './security-headers.ts'
 import { limitConnections, serverOptions } from './server-options.ts'
 import { recordReading } from './usage-recorder.ts'
+
+/** OpenAPI 3.1 made from the routes' own schemas, at /api/docs and /api/docs/json. Register before the routes. */
+async function serveApiDocs(app: RouteApp): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'ตามงาน API',
+        description:
+          'Every path works with and without a trailing slash. Errors: 400/403/413/415/429/503 carry `non_field_errors` and field lists in Thai, 401 and 404 a `code`.',
+        version: '2',
+      },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      security: [{ bearer: [] }],
+    },
+    transform: createJsonSchemaTransform({}),
+  })
+  // Written once: anybody may ask for it, as often as they like, and half a megabyte of JSON made anew for each holds up everybody else.
+  let written: Buffer | undefined
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    uiHooks: {
+      preHandler(request, reply, next) {
+        if (request.routeOptions.url !== '/api/docs/json') return next()
+        written ??= Buffer.from(JSON.stringify(app.swagger()))
+        reply.type('application/json; charset=utf-8').send(written)
+      },
+    },
+    staticCSP: DOCS_POLICY,
+    uiConfig: { docExpansion: 'list', persistAuthorization: false },
+  })
+}
 
 /** Our deepest body has five levels; deeper ones are only sent to hurt recursive code (R39). */
 const MAX_DEPTH = 32

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
-import { keepCompanies } from '#server/features/company/keep-companies.ts'
+import { updateCompanies } from '#server/features/company/update-companies.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
@@ -55,7 +55,7 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
       select id from organisations where code in ('demo', 'tharamek', 'noensai')`)
     for (const { id } of owners) await setWords(db, id, { include: THINGS })
     await db.transaction((tx) => matchLoad(tx, load))
-    await keepCompanies(db)
+    await updateCompanies(db)
     await putBudget(
       db,
       2570,

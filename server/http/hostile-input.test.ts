@@ -6,7 +6,7 @@ import { COMPANY_PARAMS } from '#contract/company/company-params.ts'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { USAGE_PARAMS } from '#contract/user/usage-log.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { keepCompanies } from '#server/features/company/keep-companies.ts'
+import { updateCompanies } from '#server/features/company/update-companies.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
@@ -95,7 +95,7 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
     }))
     await putWonProjects(db, load, projects)
     await db.transaction((tx) => matchLoad(tx, load))
-    await keepCompanies(db)
+    await updateCompanies(db)
     await putBudget(
       db,
       2570,

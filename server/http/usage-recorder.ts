@@ -22,7 +22,7 @@ type UsageRecorder = {
 export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void): UsageRecorder {
   let waiting: UsageEvent[] = []
   const searches = new Map<number, UsageEvent>()
-  const last = new Map<string, { readonly said: string; readonly at: number }>()
+  const last = new Map<string, { readonly content: string; readonly at: number }>()
   let timer: NodeJS.Timeout | undefined
 
   const flush = async () => {
@@ -40,11 +40,11 @@ export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void)
     note(event) {
       const { userId, type, at } = event
       const key = `${userId} ${type}`
-      const said = JSON.stringify([event.description, event.info])
+      const content = JSON.stringify([event.description, event.info])
       const before = last.get(key)
-      if (before?.said === said && at.getTime() - before.at < REPEAT_MS) return
+      if (before?.content === content && at.getTime() - before.at < REPEAT_MS) return
       if (last.size >= MOST_REMEMBERED) last.clear()
-      last.set(key, { said, at: at.getTime() })
+      last.set(key, { content, at: at.getTime() })
       if (type === 'search') searches.set(userId, event)
       else waiting.push(event)
       timer ??= setTimeout(() => void flush(), SETTLE_MS).unref()
@@ -58,10 +58,10 @@ export function recordReading(api: RouteApp, context: RouteContext): void {
   api.addHook('onResponse', async (request, reply) => {
     const { usage } = request.routeOptions.config
     if (!usage || request.method !== 'GET' || reply.statusCode !== 200) return
-    const said = usage(request)
-    const actor = said && (await context.actorOf(request).catch(() => undefined))
-    if (said && actor && !actor.isDemo)
-      recorder.note({ organisationId: actor.organisationId, userId: actor.userId, at: context.now(), ...said })
+    const entry = usage(request)
+    const actor = entry && (await context.actorOf(request).catch(() => undefined))
+    if (entry && actor && !actor.isDemo)
+      recorder.note({ organisationId: actor.organisationId, userId: actor.userId, at: context.now(), ...entry })
   })
   api.addHook('onClose', () => recorder.flush())
 }

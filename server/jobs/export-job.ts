@@ -2,7 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import type { ReportRow } from '#contract/report/report.ts'
 import { BACKGROUND_ROWS, MAX_EXPORT_ROWS } from '#contract/report/report-export.ts'
 import type { Db } from '#server/engine/db.ts'
-import { noteExportReady } from '#server/features/notification/create-notifications.ts'
+import { notifyExportReady } from '#server/features/notification/create-notifications.ts'
 import { type ExportList, listExport, loadExportRows } from '#server/features/report/queries-export.ts'
 import { EXPORT_JOB, exportFileName } from '#server/features/report-export/queries.ts'
 import {
@@ -88,7 +88,7 @@ async function makeFile(
     await saveBytes(tx, id, bytes)
     if (total <= BACKGROUND_ROWS) return
     const fileName = exportFileName(format, new Date(requestedAt))
-    await noteExportReady(tx, { at: now(), userId, organisationId, exportId: id, fileName })
+    await notifyExportReady(tx, { at: now(), userId, organisationId, exportId: id, fileName })
   })
   return { rows: total, bytes }
 }

@@ -1,14 +1,52 @@
+import path from 'node:path'
 import type { Db } from '#server/engine/db.ts'
-import type { DirectoryReport } from '#server/features/department/directory-report.ts'
 import { replaceDirectory } from '#server/features/department/queries.ts'
-import { DIRECTORY_COLUMNS, type DirectoryRow, readDirectory } from '#server/features/department/read-directory.ts'
+import {
+  DIRECTORY_COLUMNS,
+  type DirectoryReport,
+  type DirectoryRow,
+  readDirectory,
+} from '#server/features/department/read-directory.ts'
 import { csvRows } from '#server/features/feed/csv-rows.ts'
 import { unpackedBytes } from '#server/features/feed/feed-file.ts'
 import { FeedFormatError } from '#server/features/feed/feed-source.ts'
+import type { LoadReport } from '#server/features/feed/load-report.ts'
+import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { isBudgetFile } from '#server/features/feed/sources/budget-csv.ts'
 import { textLines } from '#server/features/feed/text-lines.ts'
+import type { JobLease } from '#server/queue/lease.ts'
 import { BUDGET_SOURCE, type BudgetImportReport, importBudget } from './import-budget.ts'
-import { type ImportReport, type ImportRequest, importFile } from './import-file.ts'
+import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
+import { writeQuarantine } from './write-quarantine.ts'
+
+export type ImportRequest = { readonly file: string; readonly source?: string | undefined }
+export type ImportReport = LoadReport & {
+  /** Where the rejected rows were written; undefined when there were none. */
+  readonly quarantineFile: string | undefined
+}
+
+/** Takes in one file of projects. Rejects with `FeedFormatError` when it is none, with `LoadBusy` when another load is running. */
+export async function importFile(
+  db: Db,
+  request: ImportRequest,
+  options: Pick<RunLoadOptions, 'onProgress' | 'signal'> & { readonly dataDir: string },
+): Promise<ImportReport> {
+  const opened = await openFeedFile(request.file, { source: request.source })
+  const load = async (lease: JobLease): Promise<ImportReport> => {
+    const report = await runLoad(db, lease, opened.source, {
+      origin: path.basename(request.file),
+      fingerprint: opened.fingerprint,
+      onProgress: options.onProgress,
+      signal: options.signal,
+    })
+    const folder = path.join(options.dataDir, 'quarantine')
+    return {
+      ...report,
+      quarantineFile: report.quarantined === 0 ? undefined : await writeQuarantine(db, report.loadId, folder),
+    }
+  }
+  return await asOnlyLoader(db, load, PATIENCE_MS)
+}
 
 /** Value of `--source` for the dataset `egpdepartment` of data.go.th. */
 export const AGENCY_SOURCE = 'egp-agencies'

@@ -18,7 +18,7 @@ export const mailJob = defineJob<{ mail: number }, { readonly delivery: MailDeli
   maxAttempts: 15,
   backoff: { firstMs: 5_000, longestMs: 30 * 60 * 1000 },
   // As long as the mail itself.
-  keptDays: 90,
+  retentionDays: 90,
   async run({ db, parts, now, finish }, { mail: id }) {
     const mail = await findQueuedMail(db, id)
     if (!mail) return

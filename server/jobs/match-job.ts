@@ -1,4 +1,4 @@
-import { pruneDeletedKeywords } from '#server/features/keyword/deleted-keywords.ts'
+import { pruneDeletedKeywords } from '#server/features/keyword/queries-change.ts'
 import { matchChanges } from '#server/features/matching/match-changes.ts'
 import { MATCH_JOB, type MatchScope } from '#server/features/matching/match-requests.ts'
 import { defineJob } from '#server/queue/job.ts'
@@ -16,7 +16,7 @@ export const matchJob = defineJob<MatchScope>({
   backoff: { firstMs: 1_000, longestMs: 5 * 60 * 1000 },
   reviveDays: 1,
   // Its moment is told to who looks at the lists.
-  keepsLast: true,
+  retainsLast: true,
   merge: mergeScopes,
   async run({ db, organisationId, signal, confirm, progress }, scope) {
     if (organisationId === undefined) return

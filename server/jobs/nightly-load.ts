@@ -7,7 +7,7 @@ import { latestSampleDay, sampleFingerprint } from '#server/features/feed/querie
 import { sampleDaySource, sampleSource } from '#server/features/feed/sample/sample-source.ts'
 import { dayOf, isoOf, isWorkingDay, nextWorkingDay } from '#server/features/feed/sample/working-days.ts'
 import { pruneNotifications } from '#server/features/notification/notifications.ts'
-import { pruneLooks } from '#server/features/project/queries-views.ts'
+import { pruneViews } from '#server/features/project/queries-views.ts'
 import { removeEndedVisitors } from '#server/features/session/queries-visitor.ts'
 import { type JobLease, recordRun, wasRunOn } from '#server/queue/lease.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
@@ -60,7 +60,7 @@ export async function runDueNightlyLoad(db: Db, options: NightlyOptions = {}): P
 async function tidyUp(db: Db, { now = () => new Date() }: NightlyOptions): Promise<void> {
   const most = 200
   while ((await removeEndedVisitors(db, now(), most)) === most);
-  await pruneLooks(db, now())
+  await pruneViews(db, now())
   await pruneNotifications(db, now())
 }
 

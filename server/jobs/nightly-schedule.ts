@@ -1,6 +1,6 @@
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
-import { areCompaniesKept, keepCompanies } from '#server/features/company/keep-companies.ts'
+import { areCompaniesKept, updateCompanies } from '#server/features/company/update-companies.ts'
 import { isComparable, writeTraits } from '#server/features/project/write-traits.ts'
 import { repeatWork, type Schedule } from '#server/queue/repeat-work.ts'
 import { runDueNightlyLoad } from './nightly-load.ts'
@@ -42,7 +42,7 @@ async function catchUp(db: Db): Promise<boolean> {
   try {
     await asOnlyLoader(db, async () => {
       await writeTraits(db)
-      await keepCompanies(db)
+      await updateCompanies(db)
     })
     return true
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Db } from '#server/engine/db.ts'
 import { LINKS_VERSION, linkBudget, type NameComparison } from '#server/features/budget/link-items.ts'
 import { type FindWords, matchBudget } from '#server/features/budget/match-items.ts'
-import { isBudgetStale } from '#server/features/budget/queries-stale.ts'
+import { isBudgetStale } from '#server/features/budget/queries-match.ts'
 import { createNameFinder } from '#server/features/matching/match-names.ts'
 import { loadRules } from '#server/features/matching/queries.ts'
 import { likenessOf } from '#server/features/project/likeness.ts'

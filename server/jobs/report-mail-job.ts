@@ -20,7 +20,7 @@ export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMai
   // Ten tries take two hours; then the mail is given up and marked: it would tell of yesterday.
   maxAttempts: 10,
   backoff: { firstMs: 5_000, longestMs: 30 * 60 * 1000 },
-  keptDays: 90,
+  retentionDays: 90,
   merge: (payloads) => ({ loads: [...new Set(payloads.flatMap(({ loads }) => loads))].sort((a, b) => a - b) }),
   async run({ db, parts, streak, now, finish, ...job }, { loads }) {
     const [userId, organisationId] = [job.userId!, job.organisationId!]

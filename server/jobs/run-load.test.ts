@@ -8,7 +8,7 @@ import type { FeedItem, FeedSource } from '#server/features/feed/feed-source.ts'
 import type { LoadProgress } from '#server/features/feed/load-report.ts'
 import type { JobLease } from '#server/queue/lease.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
-import { importFile } from './import-file.ts'
+import { importFile } from './import-directory.ts'
 import { asOnlyLoader, LoadBusy, type RunLoadOptions, runLoad } from './run-load.ts'
 
 const TODAY = '2026-11-20'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { type Db, StatementError } from '#server/engine/db.ts'
 import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
-import { keepCompanies } from '#server/features/company/keep-companies.ts'
+import { updateCompanies } from '#server/features/company/update-companies.ts'
 import type { FeedSource } from '#server/features/feed/feed-source.ts'
 import { publishLoad, type StagedLoad, stageLoad } from '#server/features/feed/load.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
@@ -82,7 +82,7 @@ async function workOut(
   options: Pick<RunLoadOptions, 'onProgress'>,
 ): Promise<void> {
   await writeTraits(db, (done) => options.onProgress?.({ phase: 'compare', done }))
-  await keepCompanies(db, (done) => options.onProgress?.({ phase: 'companies', done }))
+  await updateCompanies(db, (done) => options.onProgress?.({ phase: 'companies', done }))
   if (report.newProjects + report.updatedProjects >= WORTH_TIDYING) {
     options.onProgress?.({ phase: 'tidy', done: 0 })
     await tidyUpAfterLoad(db)

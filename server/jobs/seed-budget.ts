@@ -1,7 +1,7 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { fiscalYearOf } from '#contract/budget/fiscal-year.ts'
 import type { Db } from '#server/engine/db.ts'
-import { hasBudget } from '#server/features/budget/queries-stale.ts'
+import { hasBudget } from '#server/features/budget/queries-match.ts'
 import { replaceYear } from '#server/features/budget/replace-year.ts'
 import { sampleBudget } from '#server/features/feed/sample/sample-budget.ts'
 import { sampleWorld } from '#server/features/feed/sample/sample-projects.ts'
@@ -30,7 +30,7 @@ export async function seedBudget(
         const year = { fiscalYear, origin: `sample ${fiscalYear}`, read: rows.length, rows, refused: [], at: now() }
         await replaceYear(tx, year)
         items += rows.length
-        await breathe()
+        await yieldToEventLoop()
       }
     },
     { idleTimeoutMs: 0 },

@@ -38,6 +38,7 @@ async function contentOf(db: Db) {
     announcements: await texts('announcements', 'project_id, movement, announced_on, load_id'),
     bidders: await texts('bidders', 'project_id, position, name, price_satang'),
     contracts: await texts('contracts', 'project_id, contract_no, amount_satang'),
+    mails: await texts('report_mails m join users u on u.id = m.user_id', 'u.email, m.load_id'),
     comparable: await texts('project_traits', 'project_id, size_satang, winner_satang'),
     companies: await texts(
       'company_figures f join companies c on c.id = f.company_id',

@@ -1,7 +1,7 @@
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
-import { keepCompanies } from '#server/features/company/keep-companies.ts'
+import { updateCompanies } from '#server/features/company/update-companies.ts'
 import type { FeedRecord } from '#server/features/feed/feed-source.ts'
 import { addPart, closeFilling, type Filling, findFilling, openFilling } from '#server/features/feed/fill-load.ts'
 import type { LoadReport } from '#server/features/feed/load-report.ts'
@@ -67,7 +67,7 @@ export async function finishSample(db: Db, options: SeedOptions = {}): Promise<v
       if (filling !== undefined) {
         await publishRest(db, lease, filling, options)
         await writeTraits(db, (done) => onProgress?.({ phase: 'compare', done }))
-        await keepCompanies(db, (done) => onProgress?.({ phase: 'companies', done }))
+        await updateCompanies(db, (done) => onProgress?.({ phase: 'companies', done }))
         onProgress?.({ phase: 'tidy', done: 0 })
         await tidyUpAfterLoad(db)
       }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { guardedCell } from '#contract/spreadsheet-formula.ts'
 import type { Db } from '#server/engine/db.ts'
-import { findQuarantined, type QuarantinedRow } from '#server/features/feed/queries-quarantine.ts'
+import { findQuarantined, type QuarantinedRow } from '#server/features/feed/queries-load.ts'
 
 const AT_ONCE = 2_000
 

@@ -1,4 +1,15 @@
-import { escapeHtml } from './escape-html.ts'
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as it may stand between tags and inside quoted attributes (R35). */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}
 
 /** Colours of the mails, light and dark: those of the product (src/styles.css). Contrast is tested beside this file. */
 export const MAIL_COLOURS = {

@@ -1,5 +1,4 @@
-import { escapeHtml } from './escape-html.ts'
-import { MAIL_COLOURS, MAIL_FOOTER, mailPage, oneLine } from './mail-frame.ts'
+import { escapeHtml, MAIL_COLOURS, MAIL_FOOTER, mailPage, oneLine } from './mail-frame.ts'
 
 export type MailContent = {
   readonly subject: string

@@ -1,5 +1,4 @@
-import { escapeHtml } from './escape-html.ts'
-import { MAIL_FOOTER, mailPage, oneLine } from './mail-frame.ts'
+import { escapeHtml, MAIL_FOOTER, mailPage, oneLine } from './mail-frame.ts'
 import type { MailContent } from './render-mail.ts'
 
 export type MailLinkTo = { readonly text: string; readonly url: string }

@@ -81,9 +81,9 @@ type JobSettings = {
   /** What is given up begins anew after this many days; absent: never. */
   readonly reviveDays?: number
   /** What has ended is forgotten after this many days. Default 7. */
-  readonly keptDays?: number
+  readonly retentionDays?: number
   /** The last of each key is never forgotten: somebody is told when it was. */
-  readonly keepsLast?: boolean
+  readonly retainsLast?: boolean
 }
 
 export type JobDefinition<Payload, Parts> = JobSettings &

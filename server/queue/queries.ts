@@ -133,7 +133,7 @@ export async function settleClaim(tx: Db, claim: Claim, outcome: Outcome, now: D
 /** Forgets what ended long ago, and begins anew what was given up, where the kind says so. */
 export async function pruneJobs(
   db: Db,
-  { kind, keptDays = 7, keepsLast = false, reviveDays }: JobKind<never>,
+  { kind, retentionDays = 7, retainsLast = false, reviveDays }: JobKind<never>,
   now: Date,
 ): Promise<void> {
   if (reviveDays !== undefined)
@@ -141,8 +141,8 @@ export async function pruneJobs(
       update jobs set state = 'waiting', attempts = 0, run_at = ${moment(now)}, finished_at = null
       where kind = ${kind} and state = 'dead' and finished_at < ${moment(now)} - make_interval(days => ${reviveDays}::int)`)
   await db.execute(sql`
-    delete from jobs j where j.kind = ${kind} and j.finished_at < ${moment(now)} - make_interval(days => ${keptDays}::int)
-      and (not ${keepsLast}::boolean or exists (select from jobs later where later.kind = j.kind and later.key = j.key and later.id > j.id))`)
+    delete from jobs j where j.kind = ${kind} and j.finished_at < ${moment(now)} - make_interval(days => ${retentionDays}::int)
+      and (not ${retainsLast}::boolean or exists (select from jobs later where later.kind = j.kind and later.key = j.key and later.id > j.id))`)
 }
 
 /** Frees what a killed process held. Only for who has the whole database to itself: the embedded engine, when it is opened, and after a restore. */

@@ -297,7 +297,7 @@ onEachEngine('the queue', (makeDb) => {
     }
     await pruneJobs(db, idle, later(6 * 86_400))
     expect(await states()).toHaveLength(2)
-    await pruneJobs(db, { ...idle, keepsLast: true }, later(8 * 86_400))
+    await pruneJobs(db, { ...idle, retainsLast: true }, later(8 * 86_400))
     expect(await states()).toHaveLength(1)
     await pruneJobs(db, idle, later(8 * 86_400))
     expect(await states()).toEqual([])

@@ -7,7 +7,7 @@ import type { OutgoingMail } from './outgoing-mail.ts'
 import type { UsageEvent } from './usage-events.ts'
 
 /** A line of the usage log without who and when. */
-export type SaidUsage = Pick<UsageEvent, 'type' | 'description' | 'info'>
+export type UsageDescription = Pick<UsageEvent, 'type' | 'description' | 'info'>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,7 +22,7 @@ declare module 'fastify' {
     /** Refusals carry their messages in `errors` too (specification section 8, uniqueness checks). */
     errorList?: boolean
     /** What the usage log says of an answered GET; undefined: not worth a line. */
-    usage?: (request: FastifyRequest) => SaidUsage | undefined
+    usage?: (request: FastifyRequest) => UsageDescription | undefined
   }
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Settings } from './settings.ts'
 
 /** The secret of this installation: made once and kept in the data folder, so that a restart logs nobody out. Not for production. */
-export async function keptAuthSecret(dataDir: string): Promise<string> {
+export async function storedAuthSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'auth-secret')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   try {
@@ -20,5 +20,5 @@ export async function keptAuthSecret(dataDir: string): Promise<string> {
 /** The secrets in use: those of the settings, or else the kept one. The first signs, all verify. */
 export async function secretsOf({ authSecrets, dataDir }: Settings): Promise<[string, ...string[]]> {
   const [first, ...older] = authSecrets
-  return first === undefined ? [await keptAuthSecret(dataDir)] : [first, ...older]
+  return first === undefined ? [await storedAuthSecret(dataDir)] : [first, ...older]
 }

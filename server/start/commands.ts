@@ -1,28 +1,52 @@
 import { access } from 'node:fs/promises'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { adminCommand } from '#server/cli/admin.ts'
 import { backupCommand, restoreCommand } from '#server/cli/backup.ts'
 import { importCommand } from '#server/cli/import.ts'
-import { loadCommand } from '#server/cli/load.ts'
-import { readSecret } from '#server/cli/read-secret.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import { type BackupProgress, BackupRefused } from '#server/engine/backup/backup-format.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { runAdmin } from '#server/features/admin/admin-commands.ts'
 import type { AdminAnswer, AdminRequest } from '#server/features/admin/admin-requests.ts'
-import type { DirectoryReport } from '#server/features/department/directory-report.ts'
+import type { DirectoryReport } from '#server/features/department/read-directory.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import type { ControlCommand } from '#server/http/operate/control.ts'
 import { type BackupReport, makeBackup, type RestoreReport, restoreFile } from '#server/jobs/backup-file.ts'
 import type { BudgetImportReport } from '#server/jobs/import-budget.ts'
+import type { ImportReport, ImportRequest } from '#server/jobs/import-directory.ts'
 import { importAny } from '#server/jobs/import-directory.ts'
-import type { ImportReport, ImportRequest } from '#server/jobs/import-file.ts'
 import { runNightlyLoad } from '#server/jobs/nightly-load.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
+import { reportLines, showLoadProgress } from '../cli/load-progress.ts'
 import { secretsOf } from './auth-secret.ts'
 import type { Settings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
+
+/** One line from standard input; on a terminal the question is shown and what is typed is not. */
+async function readSecret(question: string): Promise<string> {
+  const isTty = process.stdin.isTTY === true
+  if (isTty) process.stderr.write(question)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: isTty })
+  try {
+    for await (const line of lines) return line
+    return ''
+  } finally {
+    lines.close()
+    if (isTty) process.stderr.write('\n')
+  }
+}
+
+type Loader = (onProgress: (progress: LoadProgress) => void) => Promise<LoadReport>
+
+/** `load`: the nightly load now. `load` does the work, here or in the running server. */
+async function loadCommand(load: Loader, terminal: Terminal): Promise<void> {
+  const report = await load(showLoadProgress(terminal))
+  for (const line of reportLines(report)) terminal.log(line)
+}
 
 type Progress = (progress: LoadProgress) => void
 type BackupShow = (progress: BackupProgress) => void

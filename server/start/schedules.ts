@@ -1,16 +1,29 @@
 import type { Db } from '#server/engine/db.ts'
 import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
-import { scheduleBudget } from '#server/jobs/budget-schedule.ts'
 import { JOB_KINDS, type JobParts } from '#server/jobs/job-kinds.ts'
 import { mailJob } from '#server/jobs/mail-job.ts'
 import { scheduleNightlyLoad } from '#server/jobs/nightly-schedule.ts'
 import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport, localOutbox, type MailTransport } from '#server/mail/smtp-transport.ts'
-import type { Schedule } from '#server/queue/repeat-work.ts'
+import type { JobLog } from '#server/queue/job.ts'
+import { repeatWork, type Schedule } from '#server/queue/repeat-work.ts'
 import { runWorker } from '#server/queue/worker.ts'
 import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
+import { refreshBudget } from '../jobs/refresh-budget.ts'
 import type { Settings } from './settings.ts'
+
+/** Words that somebody just changed should find their items by the time the next screen is open. */
+const LOOK_EVERY_MS = 1_000
+
+/** Keeps matches and links of the budget up to date until it is stopped; what is under way then begins again at the next start. */
+function scheduleBudget(db: Db, log: JobLog, now: () => Date = () => new Date()): Schedule {
+  return repeatWork({
+    everyMs: LOOK_EVERY_MS,
+    work: (signal) => refreshBudget(db, { now, signal }),
+    failed: (error) => log.error({ err: error }, 'the budget is not brought up to date'),
+  })
+}
 
 type ScheduleParts = {
   readonly secrets: readonly [string, ...string[]]

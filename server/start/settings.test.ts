@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { keptAuthSecret } from './auth-secret.ts'
+import { storedAuthSecret } from './auth-secret.ts'
 import { controlSocketPath } from './control-socket-path.ts'
 import { sampleLoginOf } from './serve.ts'
 import { readSettings } from './settings.ts'
@@ -118,9 +118,9 @@ describe('the settings', () => {
 
 test('the secret of an installation is made once, is kept, and is nobody else’s to read', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tamngan-secret-'))
-  const [first, second] = await Promise.all([keptAuthSecret(dataDir), keptAuthSecret(dataDir)])
+  const [first, second] = await Promise.all([storedAuthSecret(dataDir), storedAuthSecret(dataDir)])
   expect(first).toBe(second)
-  expect(await keptAuthSecret(dataDir)).toBe(first)
+  expect(await storedAuthSecret(dataDir)).toBe(first)
   expect(first.length).toBeGreaterThanOrEqual(32)
   expect((await stat(path.join(dataDir, 'auth-secret'))).mode & 0o777).toBe(0o600)
   await rm(dataDir, { recursive: true })

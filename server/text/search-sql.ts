@@ -37,7 +37,7 @@ function contains(column: Sql, form: string, scanned: boolean | undefined): Sql 
  * The boundary rule for a text that is known to hold the term. The expression is 20 times slower than finding the term, so it is left to
  * the few texts whose first occurrence does not settle it: when neither neighbour lies between `0` and `ɏ` the rule is kept.
  */
-function keepsBoundarySql(term: TermForm, column: Sql): Sql {
+function fitsWordBoundarySql(term: TermForm, column: Sql): Sql {
   const at = sql`strpos(${column}, ${term.form}::text)`
   const apart = (place: Sql) => sql`substr(${column}, ${place}, 1) collate "C" not between '0' and 'ɏ'`
   const sides = [
@@ -55,7 +55,7 @@ function termSql(term: TermForm, columns: SearchColumns): Sql {
   // A text that holds the quoted form holds it without blanks too, and the compact column is the cheaper one to read.
   if (quoted) conditions.unshift(contains(columns.compact, compactForm(form), columns.scanned))
   if (guardStart || guardEnd) {
-    conditions.push(columns.scanned ? keepsBoundarySql(term, column) : sql`${column} ~ ${boundaryPattern(term)}`)
+    conditions.push(columns.scanned ? fitsWordBoundarySql(term, column) : sql`${column} ~ ${boundaryPattern(term)}`)
   }
   return conditions.length === 1 ? conditions[0]! : sql`(${join(conditions, ' and ')})`
 }

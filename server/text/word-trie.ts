@@ -2,7 +2,7 @@ import type { SearchError, SearchNode } from '#contract/search/search-grammar.ts
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { highlightWord } from '#contract/search/search-highlight.ts'
 import type { SearchTerm, TermForm } from '#contract/search/search-term.ts'
-import { keepsBoundary, termForm } from '#contract/search/search-term.ts'
+import { fitsWordBoundary, termForm } from '#contract/search/search-term.ts'
 import type { Automaton } from './automaton.ts'
 import { buildAutomaton } from './automaton.ts'
 
@@ -162,7 +162,7 @@ export function compileKeywords<Id>(
   let now = 0
   const isHit = (term: number) => termSeen[term] === now
   const stands = (term: Term, text: string, start: number, end: number) =>
-    keepsBoundary(term, text, start, end) && (!term.wholeWord || byTerms?.isWholeWord(text, start, end) === true)
+    fitsWordBoundary(term, text, start, end) && (!term.wholeWord || byTerms?.isWholeWord(text, start, end) === true)
 
   const collect = (scanner: Scanner | undefined, text: string, hits: number[]) => {
     scanner?.automaton.scan(text, (word, start, end) => {

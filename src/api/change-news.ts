@@ -9,6 +9,6 @@ let tell: (news: ChangeNews) => void = () => undefined
 export function whenChangeHasNews(listener: (news: ChangeNews) => void): void {
   tell = listener
 }
-export function tellChangeNews(news: ChangeNews): void {
+export function publishChangeNews(news: ChangeNews): void {
   tell(news)
 }

@@ -10,7 +10,7 @@ import {
 import { useCallback, useSyncExternalStore } from 'react'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { beginTags, clearTags, endTags, type Tag } from './cache-tags.ts'
-import { tellChangeNews } from './change-news.ts'
+import { publishChangeNews } from './change-news.ts'
 import { suspectConnection } from './http/connection.ts'
 import { queryClient } from './http/query-client.ts'
 import { type CallForOwner, callForOwner, guardTab } from './outliving-calls.ts'
@@ -216,14 +216,14 @@ function begin(mutation: AnyMutation, change: AnyChange, variables: object) {
   const before = cached === undefined ? undefined : overlay(key!, cached, idsOver(key!, mutation))
   const inverse = before === undefined ? undefined : layer!.undo!(before as never, variables)
   const undo = inverse && (() => void repeat(change, inverse, { failed: 'เลิกทำไม่สำเร็จ' }))
-  tellChangeNews({ kind: 'done', change: mutation, text: done, undo })
+  publishChangeNews({ kind: 'done', change: mutation, text: done, undo })
 }
 
 function fail(mutation: AnyMutation, { message }: AnyChange, variables: object, error: Error) {
   suspectConnection(error)
   if (!message) return
   const retry = () => void mutate(mutation.options, variables).catch(ignore)
-  tellChangeNews({ kind: 'failed', change: mutation, text: message.failed, error, retry })
+  publishChangeNews({ kind: 'failed', change: mutation, text: message.failed, error, retry })
 }
 
 /** Changes whose session ended before their answer. */

@@ -1,12 +1,12 @@
 import { createBrowserHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
-import { forgetFailedLoad, lazyPart } from '#src/lib/lazy-part.ts'
+import { forgetFailedLoad, lazyComponent } from '#src/lib/lazy-component.ts'
 import { parseSearchText, printSearchText, windowAddress } from '#src/lib/search-text.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { routeTree } from '#src/routes/route-tree.ts'
-import { PendingScreen } from './pending-screen.tsx'
+import { PendingScreen } from './error-screen.tsx'
 
 /** Loaded when the browser is idle, so that it is there when something fails. */
-const ErrorScreen = lazyPart(() => import('./error-screen.tsx'), 'ErrorScreen')
+const ErrorScreen = lazyComponent(() => import('./error-screen.tsx'), 'ErrorScreen')
 
 export function preloadErrorScreen(): void {
   // A screen for errors that cannot be loaded is met by the next try.

@@ -116,7 +116,7 @@ export function initSentry(dsn: string, router: AppRouter): void {
     enhanceFetchErrorMessages: false,
     integrations: [Sentry.tanstackRouterBrowserTracingIntegration(router)],
     beforeBreadcrumb(breadcrumb, hint) {
-      if (breadcrumb.category === 'fetch' && hint?.response instanceof Response) tellFailedAnswer(hint.response)
+      if (breadcrumb.category === 'fetch' && hint?.response instanceof Response) reportFailedAnswer(hint.response)
       return breadcrumb
     },
     beforeSend(event, { originalException }) {
@@ -141,7 +141,7 @@ export function initSentry(dsn: string, router: AppRouter): void {
 }
 
 /** A failure of the server, whatever screen or button asked; by its request id support finds the line in the server's log. */
-function tellFailedAnswer(response: Response): void {
+function reportFailedAnswer(response: Response): void {
   const { status, url, headers } = response
   if (status < 500 || new URL(url).origin !== location.origin) return
   const requestId = headers.get('x-request-id')

@@ -1,5 +1,5 @@
 // Where the screens look for them; the mails say amounts in the same words.
-export { moneyRangeText, shortMoneyText } from '#contract/report/money-words.ts'
+export { moneyRangeText, shortMoneyText } from '#contract/report/money-text.ts'
 
 const millions = new Intl.NumberFormat('th-TH', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const counts = new Intl.NumberFormat('th-TH')

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
 import { startsQueries } from './starts-queries.ts'
@@ -10,5 +10,5 @@ export const companiesRoute = createRoute({
   path: '/companies',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
   loader: startsQueries('companies'),
-  component: lazyPart(() => import('#src/pages/companies/companies-page.tsx'), 'CompaniesPage'),
+  component: lazyComponent(() => import('#src/pages/companies/companies-page.tsx'), 'CompaniesPage'),
 })

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
 import { startsQueries } from './starts-queries.ts'
@@ -10,7 +10,7 @@ export const companyComparisonRoute = createRoute({
   path: '/company-comparison',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
   loader: startsQueries('comparison'),
-  component: lazyPart(
+  component: lazyComponent(
     () => import('#src/pages/company-comparison/company-comparison-page.tsx'),
     'CompanyComparisonPage',
   ),

@@ -1,10 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
 import { startsQueries } from './starts-queries.ts'
 
-const CompanyPage = lazyPart(() => import('#src/pages/company/company-page.tsx'), 'CompanyPage')
+const CompanyPage = lazyComponent(() => import('#src/pages/company/company-page.tsx'), 'CompanyPage')
 const validateSearch = (raw: Record<string, unknown>): FlatSearch => flatSearch(raw)
 
 /** Flat text here, typed by the page (`parseCompanySearch`). */

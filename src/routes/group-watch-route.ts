@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { rootRoute } from './root-route.ts'
 import { startsQueries } from './starts-queries.ts'
 
@@ -16,5 +16,5 @@ export const groupWatchRoute = createRoute({
     return step === undefined ? {} : { step }
   },
   loader: startsQueries('groupWatch'),
-  component: lazyPart(() => import('./group-watch-screen.tsx'), 'GroupWatchScreen'),
+  component: lazyComponent(() => import('./group-watch-screen.tsx'), 'GroupWatchScreen'),
 })

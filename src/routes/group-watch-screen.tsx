@@ -6,14 +6,14 @@ import { isDemo } from '#src/api/keyword/demo.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { ConnectionBar } from '#src/features/connection/connection-bar.tsx'
 import { Logo } from '#src/features/navigation/logo.tsx'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { GroupWatchPage } from '#src/pages/group-watch/group-watch-page.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Part } from '#src/ui/part.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 
-const ToastRegion = lazyPart(() => import('#src/ui/overlay/toast-region.tsx'), 'ToastRegion')
-const DemoBanner = lazyPart(() => import('#src/features/session/demo-banner.tsx'), 'DemoBanner')
-const SessionEndBar = lazyPart(() => import('#src/features/session/session-end-bar.tsx'), 'SessionEndBar')
+const ToastRegion = lazyComponent(() => import('#src/ui/overlay/toast-region.tsx'), 'ToastRegion')
+const DemoBanner = lazyComponent(() => import('#src/features/session/demo-banner.tsx'), 'DemoBanner')
+const SessionEndBar = lazyComponent(() => import('#src/features/session/session-end-bar.tsx'), 'SessionEndBar')
 
 /** Full width without tabs (specification section 2): the set-up is left by finishing it or by logging out. */
 export function GroupWatchScreen() {
@@ -21,20 +21,20 @@ export function GroupWatchScreen() {
     <QueryClientProvider client={queryClient}>
       <Head />
       {isDemo() && (
-        <Part silent>
+        <LazyBoundary silent>
           <DemoBanner />
-        </Part>
+        </LazyBoundary>
       )}
       <ConnectionBar />
-      <Part silent>
+      <LazyBoundary silent>
         <SessionEndBar />
-      </Part>
+      </LazyBoundary>
       <main id="main">
         <GroupWatchPage />
       </main>
-      <Part silent>
+      <LazyBoundary silent>
         <ToastRegion />
-      </Part>
+      </LazyBoundary>
     </QueryClientProvider>
   )
 }

@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { offersSample } from '#src/features/session/offers-sample.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { rootRoute } from './root-route.ts'
 
@@ -30,5 +30,5 @@ export const loginRoute = createRoute({
   },
   // Drawn with the form, so that nothing moves when it comes. Without it the form works.
   loader: () => (offersSample() ? import('#src/pages/login/sample-accounts.tsx').then(noData, noData) : undefined),
-  component: lazyPart(() => import('#src/pages/login/login-page.tsx'), 'LoginPage'),
+  component: lazyComponent(() => import('#src/pages/login/login-page.tsx'), 'LoginPage'),
 })

@@ -1,10 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { rootRoute } from './root-route.ts'
 
 /** Where the links of report mails lead; what one may do stands behind `#`. */
 export const mailLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mail-link',
-  component: lazyPart(() => import('#src/pages/mail-link/mail-link-page.tsx'), 'MailLinkPage'),
+  component: lazyComponent(() => import('#src/pages/mail-link/mail-link-page.tsx'), 'MailLinkPage'),
 })

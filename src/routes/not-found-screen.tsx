@@ -1,8 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { FileQuestion } from 'lucide-react'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { organisationQuery } from '#src/api/keyword/organisations.ts'
 import { userQuery } from '#src/api/user/users.ts'
-import { NotFoundPage } from '#src/pages/not-found/not-found-page.tsx'
+import { buttonClasses } from '#src/ui/button.tsx'
 import { AppLayout } from './layout/app-layout.tsx'
+
+/** Any address that does not exist. */
+function NotFoundPage({ signedIn }: { signedIn: boolean }) {
+  return (
+    <div className="mx-auto flex min-h-[70dvh] max-w-md flex-col items-center justify-center gap-2 px-6 text-center">
+      <span className="mb-2 inline-flex size-14 items-center justify-center rounded-full bg-surface-muted text-ink-faint">
+        <FileQuestion aria-hidden className="size-7" />
+      </span>
+      <h1 className="text-2xl font-semibold">ไม่พบหน้านี้</h1>
+      <p className="text-ink-muted">ลิงก์อาจพิมพ์ผิด ถูกย้าย หรือหมดอายุแล้ว</p>
+      <Link to={signedIn ? '/report' : '/login'} className={buttonClasses('primary', 'md', 'mt-4')}>
+        {signedIn ? 'ไปหน้ารายงานโครงการ' : 'ไปหน้าเข้าสู่ระบบ'}
+      </Link>
+    </div>
+  )
+}
 
 /** Any other path: inside the common layout for those who are signed in, on its own for everybody else. */
 export function NotFoundScreen() {

@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { rootRoute } from './root-route.ts'
 
@@ -19,5 +19,5 @@ export const registerRoute = createRoute({
     // As on /login: whoever is signed in has an account, and only the demo may be left for one.
     if (currentSession()?.isDemo === false) throw redirect({ to: '/report', replace: true })
   },
-  component: lazyPart(() => import('#src/pages/register/register-page.tsx'), 'RegisterPage'),
+  component: lazyComponent(() => import('#src/pages/register/register-page.tsx'), 'RegisterPage'),
 })

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
 import { startsQueries } from './starts-queries.ts'
@@ -13,5 +13,5 @@ export const reportRoute = createRoute({
   path: '/report',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
   loader: startsQueries('report'),
-  component: lazyPart(() => import('#src/pages/report/report-page.tsx'), 'ReportPage'),
+  component: lazyComponent(() => import('#src/pages/report/report-page.tsx'), 'ReportPage'),
 })

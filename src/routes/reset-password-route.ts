@@ -1,17 +1,17 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { rootRoute } from './root-route.ts'
 
 /** Where a mail with a reset link is asked for. */
 export const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
-  component: lazyPart(() => import('#src/pages/reset-password/request-reset-page.tsx'), 'RequestResetPage'),
+  component: lazyComponent(() => import('#src/pages/reset-password/request-reset-page.tsx'), 'RequestResetPage'),
 })
 
 /** Where that link leads. */
 export const resetLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password/$token',
-  component: lazyPart(() => import('#src/pages/reset-password/reset-link-page.tsx'), 'ResetLinkPage'),
+  component: lazyComponent(() => import('#src/pages/reset-password/reset-link-page.tsx'), 'ResetLinkPage'),
 })

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { appRoute } from './app-route.ts'
 import { startsQueries } from './starts-queries.ts'
 
@@ -11,5 +11,5 @@ export const settingsRoute = createRoute({
   path: '/settings',
   validateSearch: ({ tab }: Record<string, unknown>): SettingsSearch => (typeof tab === 'string' ? { tab } : {}),
   loader: startsQueries('settings'),
-  component: lazyPart(() => import('#src/pages/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyComponent(() => import('#src/pages/settings/settings-page.tsx'), 'SettingsPage'),
 })

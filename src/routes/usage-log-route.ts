@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
 import { startsQueries } from './starts-queries.ts'
@@ -10,5 +10,5 @@ export const usageLogRoute = createRoute({
   path: '/logs',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
   loader: startsQueries('usageLog'),
-  component: lazyPart(() => import('#src/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
+  component: lazyComponent(() => import('#src/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
 })

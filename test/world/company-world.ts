@@ -8,7 +8,7 @@ import {
   companyProjectsSchema,
 } from '#contract/company/company.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { keepCompanies } from '#server/features/company/keep-companies.ts'
+import { updateCompanies } from '#server/features/company/update-companies.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
@@ -203,7 +203,7 @@ export async function companyWorld(db: OpenDb): Promise<CompanyWorld> {
   const load = await addLoad(db)
   await putWonProjects(db, load, PROJECTS)
   await db.transaction((tx) => matchLoad(tx, load))
-  await keepCompanies(db)
+  await updateCompanies(db)
   const mine = await signIn(app, emails[0]!, PASSWORD)
   const stranger = await signIn(app, emails[1]!, PASSWORD)
   const url: CompanyWorld['url'] = (name, part = '', query = {}) =>

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
 import { type LinkEvidence, linkConfidence, linkReasons, settleRivals } from './link-confidence.ts'
@@ -81,7 +81,7 @@ async function cutWords(db: Db, names: NameComparison, signal: AbortSignal | und
     if (items.length === 0) return
     const words = items.map(({ id, description }) => ({ id, words: names.wordsOf(thingOf(description)) }))
     await saveWords(db, words, names.version)
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 
@@ -146,7 +146,7 @@ class LinkRun {
       await this.#db.transaction((tx) => replaceLinks(tx, ids, links), { idleTimeoutMs: 0 })
       after = ids.at(-1)!
       this.done += projects.length
-      await breathe()
+      await yieldToEventLoop()
     }
   }
 
@@ -181,8 +181,8 @@ class LinkRun {
     })
     candidates.sort((a, b) => b.first - a.first || a.item.id - b.item.id)
     const ready = this.#names.ready(project.name)
-    const said = `${project.name} ${project.unit_name}`
-    const places = placesIn(said)
+    const fullName = `${project.name} ${project.unit_name}`
+    const places = placesIn(fullName)
     const links = candidates.slice(0, CANDIDATES).flatMap(({ item, apart, words, yearsLater }) => {
       item.ready ??= this.#names.ready(item.thing)
       item.places ??= placesIn(item.thing)
@@ -194,7 +194,8 @@ class LinkRun {
         apart,
         yearsLater,
         isMultiYear: item.is_multi_year,
-        isElsewhere: areApart(item.places, places) || isForOthers(item.owners, said) || isOtherProvince(item, project),
+        isElsewhere:
+          areApart(item.places, places) || isForOthers(item.owners, fullName) || isOtherProvince(item, project),
       }
       const confidence = linkConfidence(evidence)
       const years = { item: item.fiscal_year, project: project.fiscal_year }

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
 import { findStaleMatches, type ItemToMatch, itemsToMatch, type MatchedItem, replaceMatches } from './queries-match.ts'
 
@@ -60,6 +60,6 @@ async function matchYear(
       matches.push({ item_id: item.id, keywords, words, excluded_by: excludedBy })
     }
     after = items.at(-1)!.id
-    await breathe()
+    await yieldToEventLoop()
   }
 }

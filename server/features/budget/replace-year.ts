@@ -39,7 +39,7 @@ export async function replaceYear(
   const numbers = await numberNames(tx, namesOf(year.rows))
   const items = year.rows.map((row) => itemOf(row, year.fiscalYear, numbers))
   const stored = await storedItems(tx, year.fiscalYear)
-  const places = keptIds(items, stored)
+  const places = reusedIds(items, stored)
   const fresh = await newItemIds(tx, items.length - places.size)
   const kept = new Set(places.values())
   const removed = stored.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
@@ -106,7 +106,10 @@ const contentKey = ({ unit, plan, project, categories, description }: StoredItem
 const sourceKey = ({ unit, source_id }: StoredItemKey) => `${unit}\u001f${source_id}`
 
 /** Which stored item each row is, by the row's place. */
-function keptIds(items: readonly ItemRow[], stored: readonly (StoredItemKey & { id: number })[]): Map<number, number> {
+function reusedIds(
+  items: readonly ItemRow[],
+  stored: readonly (StoredItemKey & { id: number })[],
+): Map<number, number> {
   const kept = new Map<number, number>()
   const taken = new Set<number>()
   const pair = (keyOf: (item: StoredItemKey) => string | undefined) => {

@@ -24,12 +24,12 @@ import type { Actor } from '#server/route/actor.ts'
 import { readFlatInput } from '#server/route/flat-input.ts'
 import { pageLinks, searchAddress } from '#server/route/page-links.ts'
 import { ProblemError } from '#server/route/problem.ts'
-import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
+import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
 import { thingOf } from './link-items.ts'
 import { baht, presentItem, presentLink } from './present-budget.ts'
 import { isKnownLink, storeDecision } from './queries-decide.ts'
 import { countByYear, isOpenItem, loadItemRows, loadItems, loadLinks, loadOtherYears } from './queries-items.ts'
-import { loadBudgetPackage, loadedYears, matchedAt } from './queries-years.ts'
+import { loadBudgetPackage, loadedYears, matchedAt } from './queries-totals.ts'
 import { budgetSummary } from './summary.ts'
 
 /** What an organisation may see of the budget. */
@@ -90,7 +90,7 @@ type Asked = {
 }
 
 /** Turning pages and going down the levels says nothing new; words that were looked for do. */
-function saySearched({ query }: FastifyRequest): SaidUsage | undefined {
+function describeItemSearch({ query }: FastifyRequest): UsageDescription | undefined {
   const { q, year } = parseBudgetSearch(query as Record<string, string>).search
   if (q === undefined) return undefined
   return { type: 'search', description: 'ค้นหางบประมาณ', info: [{ name: `ปี ${year ?? 'ล่าสุด'}`, value: q }] }
@@ -126,7 +126,7 @@ export function budgetRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/budgets',
     {
-      config: { ...config, usage: saySearched },
+      config: { ...config, usage: describeItemSearch },
       schema: {
         tags,
         summary: 'Items of one fiscal year, with the count and sum of all that were found',

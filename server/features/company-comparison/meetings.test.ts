@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Comparison, comparisonProjectsSchema } from '#contract/company/company-comparison.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { keepCompanies } from '#server/features/company/keep-companies.ts'
+import { updateCompanies } from '#server/features/company/update-companies.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
 import { type ComparisonApp, comparisonApp } from '../../../test/world/comparison-world.ts'
@@ -81,7 +81,7 @@ async function putTenders(db: OpenDb, tenders: readonly Tender[]): Promise<void>
         insert into contracts (project_id, contract_no, winner_name, amount_satang) values (${id}, ${String(position)}, ${name}, ${price}::bigint)`)
     }
   }
-  await keepCompanies(db)
+  await updateCompanies(db)
 }
 
 type Expected = Record<MeetingResult, Set<string>> & { readonly gaps: number[] }

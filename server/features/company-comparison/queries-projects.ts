@@ -1,7 +1,33 @@
-import sql, { type Sql } from 'sql-template-tag'
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
+import type { CompanyRef } from '#contract/company/company.ts'
 import type { Db } from '#server/engine/db.ts'
+import { COMPANY_REF } from '#server/features/company/company-names-sql.ts'
 import type { MeetingResult } from './comparison-input.ts'
 import { type ComparisonScope, factsSql } from './facts-sql.ts'
+
+type StoredPair = { readonly a: number; readonly b: number; readonly met: number }
+
+/** Pairs of companies that met most often in the organisation's report; only projects whose bidders are known tell of meetings. */
+export async function findPairs(db: Db, organisationId: number, most: number): Promise<StoredPair[]> {
+  return db.query<StoredPair>(sql`
+    with bids as materialized (
+      select f.project_id, f.company_id
+      from project_matches m join company_projects f on f.project_id = m.project_id
+      where m.organisation_id = ${organisationId}::int and f.coverage > 0
+    )
+    select a.company_id as a, b.company_id as b, count(*)::int as met
+    from bids a join bids b on b.project_id = a.project_id and b.company_id > a.company_id
+    group by a.company_id, b.company_id order by count(*) desc, a.company_id, b.company_id limit ${most}::int`)
+}
+
+/** Companies by id. */
+export async function loadCompanies(db: Db, ids: readonly number[]): Promise<Map<number, CompanyRef>> {
+  const rows = await db.query<CompanyRef>(
+    sql`select ${COMPANY_REF} from companies c where c.id = any (${[...ids]}::int[])`,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
 
 export type StoredPart = {
   readonly company_id: number

@@ -10,20 +10,19 @@ import {
 import { parseCompanySearch } from '#contract/company/company-params.ts'
 import { labelOf, PROJECT_METHOD_TYPES } from '#contract/project/project.ts'
 import { provinceCoded } from '#contract/project/province.ts'
-import { moneyRangeText } from '#contract/report/money-words.ts'
+import { moneyRangeText } from '#contract/report/money-text.ts'
 import { addMonths, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
-import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
+import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
 import { compare, meetingsOf, resolveCompared } from './compare.ts'
 import { writeComparison } from './comparison-file.ts'
 import { readCell, readComparisonInput } from './comparison-input.ts'
-import { loadCompanies } from './queries-companies.ts'
 import { findLikely, loadTarget, type StoredLikely, type Target } from './queries-likely.ts'
-import { findPairs } from './queries-pairs.ts'
+import { findPairs, loadCompanies } from './queries-projects.ts'
 
 /** A circle of earlier purchases, and what of them is said in the reason. */
 type Circle = { readonly isUnit: boolean; readonly factor: number }
@@ -96,7 +95,7 @@ const ID = /^[\w-]{1,40}$/
 const MOST_PAIRS = 10
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-function sayCompared({ query }: FastifyRequest): SaidUsage {
+function describeComparison({ query }: FastifyRequest): UsageDescription {
   const { project_winner_name__in: names = [] } = parseCompanySearch(query as Record<string, string>).search
   return { type: 'open', description: 'เปรียบเทียบบริษัท', info: names.map((value) => ({ name: 'บริษัท', value })) }
 }
@@ -124,7 +123,7 @@ export function companyComparisonRoutes(app: RouteApp, context: RouteContext): v
   app.get(
     '/company-comparison',
     {
-      config: { ...config, usage: sayCompared },
+      config: { ...config, usage: describeComparison },
       schema: { tags, summary: 'Two to five companies side by side', response: { 200: comparisonSchema } },
     },
     async (request) => {

@@ -1,6 +1,12 @@
 import { z } from 'zod/mini'
+import type { CompanyRef } from '#contract/company/company.ts'
 import { COMPANY_PARAMS, type CompanySearch, parseCompanySearch } from '#contract/company/company-params.ts'
 import { readFlatInput } from '#server/route/flat-input.ts'
+
+/** The wire form: an allow-list. */
+export function refOf({ id, name, tax_id, is_shared_name, is_sme }: CompanyRef): CompanyRef {
+  return { id, name, tax_id, is_shared_name, is_sme }
+}
 
 /** Names the parameters for the API's own documentation; what they accept is decided by `readCompanyInput`, which answers in Thai. */
 export const companyQuerystring = z.looseObject(

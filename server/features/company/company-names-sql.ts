@@ -1,6 +1,10 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { companyNameKey } from '#contract/company/company-name.ts'
 
+/** `CompanyRef` (contract/company/company.ts) of a company `c`, for a select list. One name written in two ways is two names: an address finds its own first. */
+export const COMPANY_REF = sql`c.id, c.name, c.tax_id, c.is_sme,
+  exists (select from companies o where o.name_key = c.name_key and o.name = c.name and o.id <> c.id) as is_shared_name`
+
 /** A tax id, or part of one, however its digits are grouped; those of consortia begin with D. */
 const DIGITS = /^[dD]?[\d๐-๙][\d๐-๙ -]*$/
 

@@ -3,7 +3,7 @@ import type { CompanyDetail, CompanyRef } from '#contract/company/company.ts'
 import type { FigureScopeSearch } from '#contract/company/company-params.ts'
 import { provinceCoded } from '#contract/project/province.ts'
 import type { Db } from '#server/engine/db.ts'
-import { refOf } from './company-ref.ts'
+import { refOf } from './company-input.ts'
 import {
   bidFigures,
   discountFigures,
@@ -13,10 +13,14 @@ import {
   roundedShare,
 } from './company-scope.ts'
 import { binStart, LAST_BIN, SIZE_BANDS } from './figure-rows.ts'
-import { loadCompetitors, type StoredCompetitor } from './queries/competitors.ts'
-import { loadDetail, type StoredDepartment, type StoredDetail } from './queries/detail.ts'
-import { loadPrevious, type StoredPrevious } from './queries/previous.ts'
-import { loadSpending } from './queries/spending.ts'
+import { loadCompetitors, loadSpending, type StoredCompetitor } from './queries/competitors.ts'
+import {
+  loadDetail,
+  loadPrevious,
+  type StoredDepartment,
+  type StoredDetail,
+  type StoredPrevious,
+} from './queries/detail.ts'
 
 type DetailParts = {
   readonly company: CompanyRef

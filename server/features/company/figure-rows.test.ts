@@ -17,7 +17,7 @@ import { inventProjects } from '../../../test/world/invented-wins.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../test/world/won-projects.ts'
 import { SIZE_BANDS } from './figure-rows.ts'
-import { keepCompanies } from './keep-companies.ts'
+import { updateCompanies } from './update-companies.ts'
 
 /** A figure of the page: what its rows are asked by, how many they are, and their value where the figure has one. */
 type Figure = { readonly rows: string; readonly total: number; readonly value?: number | null }
@@ -106,7 +106,7 @@ onEachEngine('figures of a company and the rows behind them', (makeDb) => {
     const load = await addLoad(db)
     await putWonProjects(db, load, inventProjects(20))
     await db.transaction((tx) => matchLoad(tx, load))
-    await keepCompanies(db)
+    await updateCompanies(db)
     app = await appOn(db, { now: () => new Date('2026-11-21T02:00:00Z') })
     me = await signIn(app, 'sales@tharamek.example')
     const most = companySuggestionsSchema.parse(await json(`company-suggestions?q=${encodeURIComponent('ทดลอง')}`))

@@ -2,7 +2,7 @@ import type { CompanyRef } from '#contract/company/company.ts'
 import { companyNameKey, nameIdentity, usableTaxId } from '#contract/company/company-name.ts'
 import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
-import { refOf } from './company-ref.ts'
+import { refOf } from './company-input.ts'
 import { type Candidate, findCandidates } from './queries/find.ts'
 import { findSimilar } from './queries/list-similar.ts'
 

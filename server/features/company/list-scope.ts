@@ -2,7 +2,7 @@ import type { FigureScopeSearch } from '#contract/company/company-params.ts'
 import type { FigureScope } from '#contract/company/figure-scope.ts'
 import { provinceNamed } from '#contract/project/province.ts'
 import type { Db } from '#server/engine/db.ts'
-import { keepNewest } from '#server/route/keep-newest.ts'
+import { cacheNewest } from '#server/route/cache-newest.ts'
 import {
   type CoverageColumns,
   type FactScope,
@@ -25,8 +25,8 @@ export type ScopeAnswer = {
  * what a scope asks for: a project stands in several companies' rows, so no sum over companies would do, and counting a million of them
  * takes a second.
  */
-export function keepListScope(db: Db): (asked: FactScope) => Promise<ScopeAnswer> {
-  const keep = keepNewest<string | null, readonly ProjectSlice[]>()
+export function cacheListScope(db: Db): (asked: FactScope) => Promise<ScopeAnswer> {
+  const keep = cacheNewest<string | null, readonly ProjectSlice[]>()
   return async (asked) => {
     const computedAt = await loadComputedAt(db)
     const all = await keep(computedAt, () => countProjects(db))
@@ -45,7 +45,7 @@ function addUp(slices: readonly ProjectSlice[], search: FigureScopeSearch): Cove
   const { project_method__in: methods, project_method_type__in: types } = search
   const { year_from: from, year_to: to } = search
   const provinces = search.project_province__in?.map((name) => provinceNamed(name)?.code)
-  const held = slices.filter(
+  const inScope = slices.filter(
     (slice) =>
       (from === undefined || slice.fiscal_year >= from) &&
       (to === undefined || (slice.fiscal_year > 0 && slice.fiscal_year <= to)) &&
@@ -53,8 +53,8 @@ function addUp(slices: readonly ProjectSlice[], search: FigureScopeSearch): Cove
       (types?.includes(slice.method_type) ?? true) &&
       (provinces?.includes(slice.project_province) ?? true),
   )
-  const sum = (of: (slice: ProjectSlice) => number) => held.reduce((total, slice) => total + of(slice), 0)
-  const years = held.map((slice) => slice.fiscal_year).filter((year) => year > 0)
+  const sum = (of: (slice: ProjectSlice) => number) => inScope.reduce((total, slice) => total + of(slice), 0)
+  const years = inScope.map((slice) => slice.fiscal_year).filter((year) => year > 0)
   return {
     projects: sum((slice) => slice.projects),
     coverage_full: sum((slice) => slice.coverage_full),

@@ -5,11 +5,11 @@ import { searchAddress } from '#server/route/page-links.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { companyQuerystring, readCompanyInput } from './company-input.ts'
 import { companyList } from './list.ts'
-import { keepListScope } from './list-scope.ts'
+import { cacheListScope } from './list-scope.ts'
 
 /** GET /companies: who won what, over every project that was loaded or those of the caller's report. */
 export function companyListRoutes(app: RouteApp, context: RouteContext): void {
-  const scopeOf = keepListScope(context.db)
+  const scopeOf = cacheListScope(context.db)
   app.get(
     '/companies',
     {

@@ -17,18 +17,17 @@ import type { Db } from '#server/engine/db.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
 import { flatQuery } from '#server/route/flat-input.ts'
 import { ProblemError } from '#server/route/problem.ts'
-import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
-import { companyQuerystring, readCompanyInput } from './company-input.ts'
-import { refOf } from './company-ref.ts'
+import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
+import { companyQuerystring, readCompanyInput, refOf } from './company-input.ts'
 import type { FactScope } from './company-scope.ts'
 import { companyDetail } from './detail.ts'
 import { findCompany, nameInAddress } from './find-company.ts'
 import { discountOf, presentProjects, readProjectsInput, winnerName } from './projects.ts'
 import { isInSample } from './queries/find.ts'
 import { loadProjects } from './queries/projects.ts'
+import { suggestCompanies } from './queries/suggestions.ts'
 import { loadTimeline } from './queries/timeline.ts'
 import { loadWinners } from './queries/winners.ts'
-import { suggestCompanies } from './suggestions.ts'
 
 /** Who won lately in an organisation's report. `today`: in Bangkok, ISO. */
 async function companyWinners(db: Db, organisationId: number, today: string): Promise<CompanyWinners> {
@@ -89,7 +88,7 @@ function pageAddress(url: string, page: number): string {
   return `${path}?${asked}`
 }
 
-function sayOpened({ params: asked }: FastifyRequest): SaidUsage {
+function describeOpening({ params: asked }: FastifyRequest): UsageDescription {
   return { type: 'open', description: `เปิดดูบริษัท ${nameInAddress((asked as { name: string }).name)}` }
 }
 
@@ -129,7 +128,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/companies/:name',
     {
-      config: { ...config, usage: sayOpened },
+      config: { ...config, usage: describeOpening },
       schema: {
         tags,
         summary: 'Figures of one company in a scope: what it won, from whom, at which discount, against whom',

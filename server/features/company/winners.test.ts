@@ -9,7 +9,7 @@ import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { putWonProjects, type WonProject } from '../../../test/world/won-projects.ts'
-import { keepCompanies } from './keep-companies.ts'
+import { updateCompanies } from './update-companies.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const ALPHA = { name: 'บริษัท อัลฟา จำกัด', tin: '0105500000001' }
@@ -72,7 +72,7 @@ onEachEngine('GET /company-winners', (makeDb) => {
     const load = await addLoad(db)
     await putWonProjects(db, load, PROJECTS)
     await db.transaction((tx) => matchLoad(tx, load))
-    await keepCompanies(db)
+    await updateCompanies(db)
     const [a, b, c] = await Promise.all(emails.map((email) => signIn(app, email, PASSWORD)))
     mine = a!
     stranger = b!

@@ -2,6 +2,17 @@ import { provinceNamed } from '#contract/project/province.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { DirectoryEntry } from './queries.ts'
 
+/** What became of an import of the directory of agencies. */
+export type DirectoryReport = {
+  /** Rows of the file, those that could not be read included. */
+  readonly read: number
+  readonly broken: number
+  /** Names stored: agencies of one name are one. */
+  readonly agencies: number
+  readonly ministries: number
+  readonly seconds: number
+}
+
 /** Columns of the dataset `egpdepartment` of data.go.th that are used. */
 export const DIRECTORY_COLUMNS = ['dept_code', 'dept_name', 'province', 'affiliation'] as const
 export type DirectoryRow = Readonly<Record<(typeof DIRECTORY_COLUMNS)[number], string>>

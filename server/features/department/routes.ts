@@ -3,7 +3,7 @@ import { type DepartmentList, type DepartmentUnit, departmentListSchema } from '
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
-import { keepNewest } from '#server/route/keep-newest.ts'
+import { cacheNewest } from '#server/route/cache-newest.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { buildCatalogue, type Catalogue, type CatalogueEntry } from './catalogue.ts'
 import { catalogueVersion, countUnits, loadDirectory } from './queries.ts'
@@ -101,8 +101,8 @@ const DAY_MS = 86_400_000
  * The master list of one process: built once for each published load, imported directory and day, and kept in memory (about 100 MB for
  * 63,000 departments and 64,000 units), so that an answer costs no look at the projects.
  */
-export function keepCatalogue(db: Db, now: () => Date): () => Promise<Catalogue> {
-  const keep = keepNewest<string, Catalogue>()
+export function cacheCatalogue(db: Db, now: () => Date): () => Promise<Catalogue> {
+  const keep = cacheNewest<string, Catalogue>()
   return async () => {
     const today = bangkokToday(now())
     return keep(`${await catalogueVersion(db)} ${today}`, () => build(db, today))
@@ -120,7 +120,7 @@ const name = z.optional(z.string().check(z.maxLength(300)))
 
 /** GET /departments: the master list that department keywords are picked from (D9). */
 export function departmentRoutes(app: RouteApp, context: RouteContext): void {
-  const catalogue = keepCatalogue(context.db, context.now)
+  const catalogue = cacheCatalogue(context.db, context.now)
   app.get(
     '/departments',
     {

@@ -17,14 +17,14 @@ import {
 } from './queries-load.ts'
 import { findChanged, findDue, markChanged } from './queries-project.ts'
 
-/** Chunks of 1,000 records in one batch. */
+/** Chunks in one batch; a chunk has 1,000 records. */
 const CHUNKS_AT_ONCE = 2
 
 type Staged = { readonly chunks: number; readonly onProgress: (done: number) => void }
 
 /**
- * Publishes all chunks of a load in order. The next batch is worked out while the database writes the one before, so what is
- * known of a project must not be read while a batch about it is under way: its records wait for the batch after.
+ * Publishes all chunks of a load in order. The next batch is prepared while the database writes the one before. So a project must not be read while
+ * a batch about it is being written: its records wait for the batch after.
  */
 async function publishStaged(
   tx: Db,
@@ -68,7 +68,7 @@ async function publishStaged(
   return { newProjects, seen }
 }
 
-/** Both results; a failure of one is told only when the other has ended too, so that no statement outlives the transaction. */
+/** Waits for both results. A failure is thrown only when both have ended, so that no statement outlives the transaction. */
 async function together<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([a, b])
   return [await a, await b]
@@ -79,13 +79,13 @@ const AT_ONCE = 2_000
 type DueUpdates = {
   /** Projects whose tracked fields this load changed. */
   readonly updated: number
-  /** Those of them that no record of the load was about. */
+  /** Those of them that the load had no record about. */
   readonly updatedUnseen: number
 }
 
 /**
- * Brings what depends on today up to date for projects that the load did not write: bids closed (D2), delivered (D5); then
- * marks everything that the load changed. Part of each load, so the change is seen with it.
+ * Updates what depends on today for projects that the load did not write: bids closed (D2), delivered (D5). Then marks everything that the load
+ * changed. It is part of each load, so both become visible together.
  */
 async function updateDueProjects(tx: Db, context: PublishContext, seen: ReadonlySet<string>): Promise<DueUpdates> {
   const days = { today: context.today, quietBefore: daysBefore(context.today, QUIET_DAYS) }

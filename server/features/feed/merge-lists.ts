@@ -8,8 +8,8 @@ export function isSameText(a: string | null, b: string | null): boolean {
 }
 
 /** `said` unless the source does not say (`undefined`) or only spells it otherwise. */
-export function textAfter(before: string | null, said: string | null | undefined): string | null {
-  return said === undefined || isSameText(before, said) ? before : said
+export function textAfter(before: string | null, incoming: string | null | undefined): string | null {
+  return incoming === undefined || isSameText(before, incoming) ? before : incoming
 }
 
 /** All contracts after the records, and those of them that are new or differ. */
@@ -20,17 +20,17 @@ export function mergeContracts(
 ): { readonly all: readonly ContractRow[]; readonly changed: readonly ContractRow[] } {
   const before = new Map(known.map((contract) => [contract.contract_no, contract]))
   const after = new Map(before)
-  for (const said of records.flatMap((record) => record.contracts ?? [])) {
-    const old = after.get(said.contractNo)
-    after.set(said.contractNo, {
+  for (const incoming of records.flatMap((record) => record.contracts ?? [])) {
+    const old = after.get(incoming.contractNo)
+    after.set(incoming.contractNo, {
       project_id: projectId,
-      contract_no: said.contractNo,
-      winner_tin: said.winnerTin === undefined ? (old?.winner_tin ?? null) : said.winnerTin,
-      winner_name: textAfter(old?.winner_name ?? null, said.winnerName),
-      amount_satang: said.amountSatang === undefined ? (old?.amount_satang ?? null) : said.amountSatang,
-      signed_on: said.signedOn === undefined ? (old?.signed_on ?? null) : said.signedOn,
-      ends_on: said.endsOn === undefined ? (old?.ends_on ?? null) : said.endsOn,
-      status: textAfter(old?.status ?? null, said.status),
+      contract_no: incoming.contractNo,
+      winner_tin: incoming.winnerTin === undefined ? (old?.winner_tin ?? null) : incoming.winnerTin,
+      winner_name: textAfter(old?.winner_name ?? null, incoming.winnerName),
+      amount_satang: incoming.amountSatang === undefined ? (old?.amount_satang ?? null) : incoming.amountSatang,
+      signed_on: incoming.signedOn === undefined ? (old?.signed_on ?? null) : incoming.signedOn,
+      ends_on: incoming.endsOn === undefined ? (old?.ends_on ?? null) : incoming.endsOn,
+      status: textAfter(old?.status ?? null, incoming.status),
     })
   }
   const all = [...after.values()]
@@ -81,8 +81,8 @@ export function replaceBidders(
   known: readonly BidderRow[],
   records: readonly FeedRecord[],
 ): readonly BidderRow[] | undefined {
-  const said = records.findLast((record) => record.bidders !== undefined)?.bidders
-  const rows = said?.map((bidder, index) => ({
+  const incoming = records.findLast((record) => record.bidders !== undefined)?.bidders
+  const rows = incoming?.map((bidder, index) => ({
     project_id: projectId,
     position: index + 1,
     tin: bidder.tin ?? null,

@@ -51,10 +51,10 @@ export function nextProject(
   const announcements = mergeAnnouncements(projectId, known?.announcements ?? [], records)
   const attachments = mergeAttachments(projectId, known?.attachments ?? [], records)
   const bidders = replaceBidders(projectId, known?.bidders ?? [], records)
-  const said = lastSaid(records)
-  const row = withDerived(saidRow(projectId, known?.row, said), {
+  const incoming = latestValues(records)
+  const row = withDerived(mergedRow(projectId, known?.row, incoming), {
     before: known?.row,
-    said,
+    incoming,
     contracts: contracts.all,
     areContractsChanged: contracts.changed.length > 0,
     announcements: announcements.all,
@@ -73,22 +73,22 @@ export function nextProject(
 }
 
 /** One record out of several: what a later one says wins, what it does not say stays. */
-function lastSaid(records: readonly FeedRecord[]): Partial<FeedRecord> {
+function latestValues(records: readonly FeedRecord[]): Partial<FeedRecord> {
   if (records.length === 1) return records[0]!
-  const said: Record<string, unknown> = {}
+  const incoming: Record<string, unknown> = {}
   for (const record of records)
-    for (const [key, value] of Object.entries(record)) if (value !== undefined) said[key] = value
-  return said
+    for (const [key, value] of Object.entries(record)) if (value !== undefined) incoming[key] = value
+  return incoming
 }
 
 /** The fields that sources state, before anything is derived from them. */
-function saidRow(projectId: string, before: ProjectRow | undefined, said: Partial<FeedRecord>): ProjectRow {
+function mergedRow(projectId: string, before: ProjectRow | undefined, incoming: Partial<FeedRecord>): ProjectRow {
   const stated = <T>(value: T | undefined, old: T | undefined, unknown: T): T =>
     value === undefined ? (old ?? unknown) : value
-  const name = textAfter(before?.name ?? null, said.name) ?? `โครงการ ${projectId}`
+  const name = textAfter(before?.name ?? null, incoming.name) ?? `โครงการ ${projectId}`
   const spaced = before !== undefined && name === before.name ? before.name_spaced : normaliseThai(name)
-  const deptName = textAfter(before?.dept_name ?? null, said.deptName) ?? UNKNOWN_DEPARTMENT
-  const unit = textAfter(before?.dept_sub_name ?? null, said.deptSubName)
+  const deptName = textAfter(before?.dept_name ?? null, incoming.deptName) ?? UNKNOWN_DEPARTMENT
+  const unit = textAfter(before?.dept_sub_name ?? null, incoming.deptSubName)
   return {
     project_id: projectId,
     name,
@@ -97,31 +97,31 @@ function saidRow(projectId: string, before: ProjectRow | undefined, said: Partia
     dept_name: deptName,
     // A unit belongs to its department: when only the department is said anew, it stands for its unit too.
     dept_sub_name:
-      unit === null || (said.deptSubName === undefined && deptName !== before?.dept_name) ? deptName : unit,
-    dept_province: stated(said.deptProvince, before?.dept_province, null),
-    project_province: stated(said.projectProvince, before?.project_province, null),
-    district: textAfter(before?.district ?? null, said.district),
-    subdistrict: textAfter(before?.subdistrict ?? null, said.subdistrict),
-    latitude: stated(said.latitude, before?.latitude, null),
-    longitude: stated(said.longitude, before?.longitude, null),
-    fiscal_year: stated(said.fiscalYear, before?.fiscal_year, null),
-    criteria: stated(said.criteria, before?.criteria, 'no_data'),
-    method: stated(said.method, before?.method, ''),
-    method_type: stated(said.methodType, before?.method_type, ''),
-    budget_satang: stated(said.budgetSatang, before?.budget_satang, null),
-    estimate_satang: stated(said.estimateSatang, before?.estimate_satang, null),
-    winner_satang: stated(said.winnerSatang, before?.winner_satang, null),
-    winner_name: textAfter(before?.winner_name ?? null, said.winnerName),
+      unit === null || (incoming.deptSubName === undefined && deptName !== before?.dept_name) ? deptName : unit,
+    dept_province: stated(incoming.deptProvince, before?.dept_province, null),
+    project_province: stated(incoming.projectProvince, before?.project_province, null),
+    district: textAfter(before?.district ?? null, incoming.district),
+    subdistrict: textAfter(before?.subdistrict ?? null, incoming.subdistrict),
+    latitude: stated(incoming.latitude, before?.latitude, null),
+    longitude: stated(incoming.longitude, before?.longitude, null),
+    fiscal_year: stated(incoming.fiscalYear, before?.fiscal_year, null),
+    criteria: stated(incoming.criteria, before?.criteria, 'no_data'),
+    method: stated(incoming.method, before?.method, ''),
+    method_type: stated(incoming.methodType, before?.method_type, ''),
+    budget_satang: stated(incoming.budgetSatang, before?.budget_satang, null),
+    estimate_satang: stated(incoming.estimateSatang, before?.estimate_satang, null),
+    winner_satang: stated(incoming.winnerSatang, before?.winner_satang, null),
+    winner_name: textAfter(before?.winner_name ?? null, incoming.winnerName),
     winner_count: before?.winner_count ?? 0,
-    draft_published_on: stated(said.draftPublishedOn, before?.draft_published_on, null),
-    draft_discussion_ends_on: stated(said.draftDiscussionEndsOn, before?.draft_discussion_ends_on, null),
-    bidding_invited_on: stated(said.biddingInvitedOn, before?.bidding_invited_on, null),
-    submission_ends_on: stated(said.submissionEndsOn, before?.submission_ends_on, null),
-    submission_time: stated(said.submissionTime, before?.submission_time, null),
-    winner_announced_on: stated(said.winnerAnnouncedOn, before?.winner_announced_on, null),
-    contract_signed_on: stated(said.contractSignedOn, before?.contract_signed_on, null),
-    remark: textAfter(before?.remark ?? null, said.remark),
-    is_sme: stated(said.isSme, before?.is_sme, false),
+    draft_published_on: stated(incoming.draftPublishedOn, before?.draft_published_on, null),
+    draft_discussion_ends_on: stated(incoming.draftDiscussionEndsOn, before?.draft_discussion_ends_on, null),
+    bidding_invited_on: stated(incoming.biddingInvitedOn, before?.bidding_invited_on, null),
+    submission_ends_on: stated(incoming.submissionEndsOn, before?.submission_ends_on, null),
+    submission_time: stated(incoming.submissionTime, before?.submission_time, null),
+    winner_announced_on: stated(incoming.winnerAnnouncedOn, before?.winner_announced_on, null),
+    contract_signed_on: stated(incoming.contractSignedOn, before?.contract_signed_on, null),
+    remark: textAfter(before?.remark ?? null, incoming.remark),
+    is_sme: stated(incoming.isSme, before?.is_sme, false),
     status: before?.status ?? 'in_progress',
     movement: before?.movement ?? '',
     movement_on: before?.movement_on ?? null,
@@ -131,7 +131,7 @@ function saidRow(projectId: string, before: ProjectRow | undefined, said: Partia
 
 type Facts = {
   readonly before: ProjectRow | undefined
-  readonly said: Partial<FeedRecord>
+  readonly incoming: Partial<FeedRecord>
   readonly contracts: readonly ContractRow[]
   readonly areContractsChanged: boolean
   readonly announcements: readonly AnnouncementRow[]
@@ -140,13 +140,13 @@ type Facts = {
 }
 
 function withDerived(row: ProjectRow, facts: Facts): ProjectRow {
-  const { before, said, contracts, announcements, today } = facts
+  const { before, incoming, contracts, announcements, today } = facts
   const winner = winnerFields(row, facts)
   const signed = contracts.flatMap((contract) => contract.signed_on ?? []).toSorted()
   const contract_signed_on =
-    said.contractSignedOn === undefined ? (signed[0] ?? row.contract_signed_on) : row.contract_signed_on
+    incoming.contractSignedOn === undefined ? (signed[0] ?? row.contract_signed_on) : row.contract_signed_on
   const latest = latestOf({ ...row, contract_signed_on }, contracts, announcements)
-  const stated = said.status ? statusCode(said.status) : undefined
+  const stated = incoming.status ? statusCode(incoming.status) : undefined
   const status = statusOf({ stated, hasContract: contracts.length > 0 || contract_signed_on !== null, latest, before })
   const step = movementOf({
     status,
@@ -157,10 +157,10 @@ function withDerived(row: ProjectRow, facts: Facts): ProjectRow {
     before: before === undefined ? undefined : { movement: before.movement, on: before.movement_on },
   })
   const fiscal_year =
-    said.fiscalYear === undefined ? (fiscalYearKnown(row, contract_signed_on, before) ?? null) : row.fiscal_year
+    incoming.fiscalYear === undefined ? (fiscalYearKnown(row, contract_signed_on, before) ?? null) : row.fiscal_year
   const archived = isArchived({
     status,
-    statedText: said.status ?? undefined,
+    statedText: incoming.status ?? undefined,
     contracts,
     movement_on: step.on,
     latest,
@@ -168,7 +168,7 @@ function withDerived(row: ProjectRow, facts: Facts): ProjectRow {
     today,
   })
   // A delivery that was stated once holds until the source states something else.
-  const staysArchived = said.status === undefined && before?.is_archived === true && before.status === status
+  const staysArchived = incoming.status === undefined && before?.is_archived === true && before.status === status
   return {
     ...row,
     ...winner,
@@ -195,11 +195,11 @@ function latestOf(row: ProjectRow, contracts: readonly ContractRow[], announceme
  * The total stays as the source states it (`sum_price_agree`), because a file may hold only some of a project's contracts:
  * in 421 of 12,191 real projects the contracts at hand add up to less.
  */
-function winnerFields(row: ProjectRow, { said, contracts, areContractsChanged, bidders }: Facts) {
+function winnerFields(row: ProjectRow, { incoming, contracts, areContractsChanged, bidders }: Facts) {
   const winner = winnerOf(contracts)
   const winners = bidders.filter((bidder) => bidder.is_winner)
   const winner_name = textAfter(row.winner_name, winner.name ?? undefined) ?? winners[0]?.name ?? null
-  const isSumNews = said.winnerSatang === undefined && (areContractsChanged || row.winner_satang === null)
+  const isSumNews = incoming.winnerSatang === undefined && (areContractsChanged || row.winner_satang === null)
   return {
     winner_name,
     winner_count: winner.count || winners.length || (winner_name === null ? 0 : 1),

@@ -48,10 +48,10 @@ const PROJECTS_A_TURN = 100
 /** Works out the next state of each project. Gives way now and then, so that statements under way can go on. */
 export async function prepareBatch(context: PublishContext, batch: Batch): Promise<readonly PreparedProject[]> {
   const prepared: PreparedProject[] = []
-  for (const [projectId, said] of batch.records) {
+  for (const [projectId, incoming] of batch.records) {
     const before = batch.known.get(projectId)
     prepared.push({
-      ...nextProject(projectId, before, said, context.today),
+      ...nextProject(projectId, before, incoming, context.today),
       isNew: before === undefined,
       isOwn: before?.firstLoad === context.loadId,
     })

@@ -71,17 +71,17 @@ export type DepartmentRow = { readonly name: string; readonly sub_name: string; 
 /** Ids of departments in the order of `rows`; those not seen before are added. */
 export async function departmentIds(tx: Db, rows: readonly DepartmentRow[]): Promise<number[]> {
   if (rows.length === 0) return []
-  const said = sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as t (name text, sub_name text, province smallint)`
+  const incoming = sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as t (name text, sub_name text, province smallint)`
   const same = sql`d.name = t.name and d.sub_name = t.sub_name and d.province is not distinct from t.province`
   // The condition spares the identity column: a conflicting insert would use a number up as well.
   await tx.execute(
     sql`insert into departments (name, sub_name, province)
-      select t.name, t.sub_name, t.province from ${said} where not exists (select from departments d where ${same})
+      select t.name, t.sub_name, t.province from ${incoming} where not exists (select from departments d where ${same})
       on conflict (name, sub_name, province) do nothing`,
     UNLIMITED,
   )
   const found = await tx.query<DepartmentRow & { readonly id: number }>(
-    sql`select d.id, d.name, d.sub_name, d.province from ${said} join departments d on ${same}`,
+    sql`select d.id, d.name, d.sub_name, d.province from ${incoming} join departments d on ${same}`,
     UNLIMITED,
   )
   const ids = new Map(found.map((row) => [departmentKey(row), row.id]))

@@ -42,7 +42,7 @@ export async function patchLists(
   const entries = listed(patch)
   const prepared = await prepare(context, editor, entries)
   return changeLists(context, editor, async (tx, lists) => {
-    const words = await changeWords(tx, editor, lists, entries, prepared)
+    const words = await fieldChangeText(tx, editor, lists, entries, prepared)
     const groups = judgedNames(lists.groups, patch.keyword_groups ?? [])
     if (groups.length > 0) await renameGroups(tx, editor.organisationId, groups)
     const settings = await changeSettings(tx, editor.organisationId, lists, patch)
@@ -119,7 +119,7 @@ function judgeChanges(changes: readonly Change[], lists: ListState, reference: R
   return [...judgeWords(words, lists, reference), ...lost]
 }
 
-async function changeWords(
+async function fieldChangeText(
   tx: Db,
   { organisationId }: Editor,
   lists: ListState,
@@ -149,7 +149,7 @@ async function changeWords(
   for (const { list, entry, stored } of newWords) {
     const earlier = oldTerms.get(stored.id) ?? []
     const expansion = expansions.get(entry.word!)
-    const terms = expansion && isAiList(list) ? keptDecisions(list, earlier, expansion) : undefined
+    const terms = expansion && isAiList(list) ? earlierDecisions(list, earlier, expansion) : undefined
     if (terms) await storeTerms(tx, stored.id, terms)
     const now = after.find(({ id }) => id === stored.id)!
     scopes.push(...scopeOfWord(stored, earlier), ...scopeOfWord(now, terms))
@@ -157,7 +157,7 @@ async function changeWords(
   return { scopes, before: changes.map(({ stored }) => stored), after }
 }
 
-function keptDecisions(
+function earlierDecisions(
   list: 'ai_include' | 'ai_exclude',
   earlier: readonly StoredTerm[],
   terms: readonly StoredTerm[],

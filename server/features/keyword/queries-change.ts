@@ -4,6 +4,12 @@ import { keywordKey } from '#contract/keyword/keyword.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { KeywordGroup } from './queries.ts'
 
+/** Forgets the words that were deleted more than a day ago: until then a deletion can be taken back. */
+export async function pruneDeletedKeywords(db: Db, now: Date): Promise<void> {
+  await db.execute(sql`
+    delete from deleted_keywords where deleted_at < ${now.toISOString()}::timestamptz - interval '1 day'`)
+}
+
 export type NewRow = {
   readonly list: KeywordList
   readonly word: string

@@ -2,7 +2,7 @@ import type { Db } from '#server/engine/db.ts'
 import type { MatchScope } from '#server/features/matching/match-requests.ts'
 import { type ChangeFinders, changeFinders, type ScopeParts } from './changes-sql.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
-import { isExcluded, isMatch, type MatchedLoad, noteOutside } from './match-load.ts'
+import { isExcluded, isMatch, type MatchedLoad, recordNewestOutside } from './match-load.ts'
 import { type RematchOptions, rematchOrganisation } from './match-organisation.ts'
 import { createMatchTexts } from './match-texts.ts'
 import {
@@ -141,18 +141,18 @@ class ChangeRun {
     const isLater = ({ movement_on }: Candidate) => stored === null || (movement_on ?? '') > stored
     const later = outside.filter(isLater).map(({ project_id }) => project_id)
     for (let at = 0; at < later.length; at += SLICE) {
-      if (await this.#noteNewest(later.slice(at, at + SLICE))) return
+      if (await this.#saveNewest(later.slice(at, at + SLICE))) return
     }
-    if (stored === null || (await this.#noteNewest(await findMovedOn(this.#db, stored)))) return
+    if (stored === null || (await this.#saveNewest(await findMovedOn(this.#db, stored)))) return
     await this.#inTurn((tx) => saveNewestOutside(tx, new Map(), { organisationId: this.#organisationId }))
   }
 
   /** Whether any of the projects is kept out by the window alone; the newest such date is kept. */
-  async #noteNewest(projectIds: readonly string[]): Promise<boolean> {
+  async #saveNewest(projectIds: readonly string[]): Promise<boolean> {
     const newest = new Map<number, string>()
     await this.#inTurn(async (tx, rules) => {
       const projects = await loadProjectsById(tx, projectIds)
-      noteOutside(
+      recordNewestOutside(
         newest,
         projects.flatMap((project) => evaluateProject(rules, project)),
       )
@@ -192,7 +192,7 @@ class ChangeRun {
     await removeOthers(tx, 'match_exclusions', projectIds, exclusions, organisationId)
     const stored = await storedReasons(tx, organisationId, projectIds)
     // A row that says the same needs no writing: loads keep its columns up to date.
-    const fresh = matches.filter((match) => !saysTheSame(match, stored.get(match.project_id)))
+    const fresh = matches.filter((match) => !hasSameReasons(match, stored.get(match.project_id)))
     const [latest] = await publishedLoads(tx)
     const byId = new Map<string, StoredProject>(projects.map((project) => [project.project_id, project]))
     // Without a published load there are no projects, and so nothing to write.
@@ -206,15 +206,15 @@ class ChangeRun {
 
 function newestOf(verdicts: readonly Verdict[]): Map<number, string> {
   const newest = new Map<number, string>()
-  noteOutside(newest, verdicts)
+  recordNewestOutside(newest, verdicts)
   return newest
 }
 
-type Said = Pick<MatchVerdict, 'matched_by' | 'matched_words' | 'reasons'>
-function saysTheSame(match: Said, stored: Said | undefined): boolean {
+type MatchReasons = Pick<MatchVerdict, 'matched_by' | 'matched_words' | 'reasons'>
+function hasSameReasons(match: MatchReasons, stored: MatchReasons | undefined): boolean {
   if (!stored) return false
   const { matched_by, matched_words, reasons } = match
-  const text = (said: Said) =>
+  const text = (said: MatchReasons) =>
     JSON.stringify([said.matched_by, said.matched_words, said.reasons.map(({ keyword, terms }) => [keyword, terms])])
   return text({ matched_by, matched_words, reasons }) === text(stored)
 }

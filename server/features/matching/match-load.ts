@@ -30,7 +30,7 @@ export const isMatch = (verdict: Verdict): verdict is MatchVerdict => verdict.ki
 export const isExcluded = (verdict: Verdict): verdict is ExcludedVerdict => verdict.kind === 'excluded'
 
 /** Keeps the newest date by organisation. */
-export function noteOutside(newest: Map<number, string>, verdicts: readonly Verdict[]): void {
+export function recordNewestOutside(newest: Map<number, string>, verdicts: readonly Verdict[]): void {
   for (const verdict of verdicts) {
     if (verdict.kind !== 'outside_window' || verdict.date === null) continue
     const known = newest.get(verdict.organisation_id)
@@ -67,7 +67,7 @@ export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = 
     const byId = new Map(projects.map((project) => [project.project_id, project]))
     await upsertMatches(tx, loadId, matches, (id) => textsOf(byId.get(id)!))
     await upsertExclusions(tx, exclusions)
-    noteOutside(newest, verdicts)
+    recordNewestOutside(newest, verdicts)
     matched += matches.length
     excluded += exclusions.length
     done += projects.length

@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
 import { evaluateProject } from './evaluate.ts'
-import { BATCH, isExcluded, isMatch, type MatchedLoad, type MatchOptions, noteOutside } from './match-load.ts'
+import { BATCH, isExcluded, isMatch, type MatchedLoad, type MatchOptions, recordNewestOutside } from './match-load.ts'
 import { createMatchTexts } from './match-texts.ts'
 import {
   countProjects,
@@ -90,7 +90,7 @@ async function collect(
     for (const verdict of verdicts.filter(isExcluded)) exclusions.set(verdict.project_id, verdict)
     const found = new Set(matched.map((verdict) => verdict.project_id))
     for (const project of projects) if (found.has(project.project_id)) texts.set(project.project_id, textsOf(project))
-    noteOutside(newest, verdicts)
+    recordNewestOutside(newest, verdicts)
     done += projects.length
     after = projects.at(-1)!.project_id
     onProgress?.(done)

@@ -6,17 +6,17 @@ import type { RecentProjects } from './recent-projects.ts'
 import { type CompiledRules, compileRules, isActive, type OrganisationRules, type RuleKeyword } from './rules.ts'
 import type { TimeSlice } from './time-slice.ts'
 
-/** Where a project of the last 30 days stands under some rules. */
+/** The place of one recent project (last 30 days) under some rules. */
 export const OUT = 0
 export const IN = 1
 export const EXCLUDED = 2
 
-/** An organisation's rules, and where they put each of the recent projects, in the order of those. */
+/** An organisation's rules and the place of each recent project under them, in the order of the projects. */
 export type Placement = { readonly rules: OrganisationRules; readonly places: Uint8Array<ArrayBuffer> }
 
 export const isExclusion = ({ list }: Pick<RuleKeyword, 'list'>) => list === 'exclude' || list === 'ai_exclude'
 
-/** The entries that act, by all that decides what they find. */
+/** The active entries, keyed by everything that decides what they find. */
 function actingKeywords(rules: OrganisationRules): Map<string, RuleKeyword> {
   return new Map(
     rules.keywords
@@ -27,7 +27,7 @@ function actingKeywords(rules: OrganisationRules): Map<string, RuleKeyword> {
 
 const inclusions = new WeakMap<OrganisationRules, CompiledRules>()
 
-/** The inclusions of some rules, prepared once as long as the rules are kept. */
+/** The compiled inclusions of some rules, cached as long as the rules object lives. */
 export function compiledInclusions(rules: OrganisationRules): CompiledRules {
   let compiled = inclusions.get(rules)
   if (!compiled) {
@@ -40,9 +40,9 @@ export function compiledInclusions(rules: OrganisationRules): CompiledRules {
 type Difference = {
   readonly addedInclusions: readonly RuleKeyword[]
   readonly removedInclusions: readonly RuleKeyword[]
-  /** Exclusions that came or went. */
+  /** Exclusions that were added or removed. */
   readonly exclusions: readonly RuleKeyword[]
-  /** Projects that were rescued, or are no longer. */
+  /** Projects whose rescue was added or removed. */
   readonly rescues: ReadonlySet<string>
 }
 
@@ -63,28 +63,28 @@ function differenceOf(before: OrganisationRules, after: OrganisationRules): Diff
   }
 }
 
-/** Budget, window and areas: where they change, every project is asked again. */
+/** Budget, window and areas. When one of them changes, every project is evaluated again. */
 function gateKey({ config, areas }: OrganisationRules): string {
   const { search_by_ai: _ai, search_by_name: _name, search_by_deptsub: _deptsub, ...gate } = config
   return JSON.stringify([gate, areas])
 }
 
 type Options = {
-  /** A placement under other rules of the organisation: only what the difference can touch is asked again. */
+  /** A placement under other rules of the organisation. Then only the projects that the difference can touch are evaluated. */
   readonly from?: Placement | undefined
-  /** Entries that come in, which `onFound` hears of. */
+  /** Added entries whose finds are reported to `onFound`. */
   readonly watched?: readonly RuleKeyword[]
   /**
-   * Hears of each project that watched entries find within the organisation's limits, newest first, and of the exclusion that keeps it out. Of those
-   * that are in the report already only the newest `MOST_IN`.
+   * Called for each project that a watched entry finds within the organisation's limits, newest first, with the exclusion that keeps it out. Of the
+   * projects that are already in the report only the newest `MOST_IN` are reported.
    */
   readonly onFound?: (place: number, ids: readonly number[], guilty: string | undefined) => void
 }
 
-/** Projects of the report that are asked whether watched entries find them: so many for each entry, and in all. */
+/** Most projects of the report that are tested against watched entries: for each entry, and in all. */
 const MOST_IN = { each: 1_000, all: 10_000 } as const
 
-/** Where the rules put every recent project, by the engine itself. */
+/** Evaluates the place of every recent project under the rules. */
 export async function placementUnder(
   recent: RecentProjects,
   rules: OrganisationRules,
@@ -99,7 +99,7 @@ export async function placementUnder(
   const places = old.slice()
 
   const among = (place: number) => old[place] !== OUT
-  // What was in or kept out has an inclusion that finds it. While that one stays, only exclusions and rescues can move it.
+  // A project that was in or excluded is found by an inclusion. While that inclusion stays, only exclusions and rescues can change its place.
   if (exclusions.length > 0 || rescues.size > 0) {
     const compiled = compileRules([{ ...exclusionsAsInclusions(rules), rescued: [] }])
     const rescued = new Set(rules.rescued)
@@ -124,7 +124,7 @@ export async function placementUnder(
     }
   }
 
-  // What was out comes in by an added inclusion alone: the others do not find it, or its limits keep it out.
+  // Only an added inclusion brings in a project that was out: the old ones do not find it, or its limits keep it out.
   if (addedInclusions.length > 0) {
     const arriving = { ...rules, keywords: [...addedInclusions, ...rules.keywords.filter(isExclusion)] }
     const compiled = compileRules([
@@ -153,24 +153,24 @@ export async function placementUnder(
   }
   return { rules, places }
 }
-/** Numbers by which verdicts are told apart. */
+/** Organisation ids that tell the two verdicts of one project apart. */
 const ARRIVING = 1
 const WATCHED = 2
 
 const placeOf = (verdict: Verdict | undefined) =>
   verdict?.kind === 'match' ? IN : verdict?.kind === 'excluded' ? EXCLUDED : OUT
 
-/** The same rules without exclusions: which inclusions find a project is then told by its reasons. */
+/** The same rules without exclusions. The reasons then say which inclusions find a project. */
 export function onlyInclusions(rules: OrganisationRules): OrganisationRules {
   return { ...rules, keywords: rules.keywords.filter((keyword) => !isExclusion(keyword)) }
 }
 
-/** The exclusions as if they were inclusions: which of them find a project is then told by its reasons. */
+/** The exclusions turned into inclusions. The reasons then say which exclusions find a project. */
 export function exclusionsAsInclusions(rules: OrganisationRules): OrganisationRules {
   const keywords = rules.keywords.flatMap((keyword): RuleKeyword[] => {
     if (keyword.list === 'exclude') return [{ ...keyword, list: 'include', approved: true }]
     if (keyword.list !== 'ai_exclude') return []
-    // A term that does not take part in an exclusion must not take part here.
+    // A term that is inactive in an exclusion must stay inactive here.
     const terms = keyword.terms?.map((term) =>
       takesPart('ai_exclude', term) ? term : { ...term, state: 'rejected' as const },
     )

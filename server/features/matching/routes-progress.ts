@@ -1,6 +1,6 @@
 import { matchingProgressSchema } from '#contract/keyword/keyword-impact.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
-import { matchingProgress } from './queries/progress.ts'
+import { matchingProgress } from './queries/why.ts'
 
 /** GET /organisations/me/matching: polled while somebody waits for a changed list to reach the report. */
 export function matchingProgressRoutes(app: RouteApp, context: RouteContext): void {

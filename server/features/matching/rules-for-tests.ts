@@ -26,10 +26,10 @@ function holdsTerm({ name_search: name }: Name, text: string): boolean {
 
 function findsByTerms(list: 'ai_include' | 'ai_exclude', { word, terms }: RuleKeyword, name: Name): boolean {
   if (!terms) return holdsTerm(name, word)
-  const held = (facet: number) =>
+  const matches = (facet: number) =>
     terms.some((term) => term.facet === facet && takesPart(list, term) && holdsTerm(name, term.term))
   const sides = terms.filter(({ facet }) => facet > 0)
-  return held(0) || (sides.length > 0 && sides.every(({ facet }) => held(facet)))
+  return matches(0) || (sides.length > 0 && sides.every(({ facet }) => matches(facet)))
 }
 
 /** Whether the entry finds the project, whatever its organisation's switches say. */

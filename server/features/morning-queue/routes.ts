@@ -6,7 +6,7 @@ import {
   queueDecisionsSchema,
 } from '#contract/report/morning-queue.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { loadQueue } from '#server/features/report/queries-queue.ts'
+import { loadQueue } from '#server/features/report/queries-morning-queue.ts'
 import { previousVisit } from '#server/features/report/queries-visit.ts'
 import { readReportInput } from '#server/features/report/report-input.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'

@@ -23,6 +23,6 @@ export async function notifyOfLoad(
 }
 
 /** Tells a user that a file made in the background can be fetched; once for each export, however often it is asked. */
-export async function noteExportReady(tx: Db, { at, ...ready }: ReadyExport & { readonly at: Date }): Promise<void> {
+export async function notifyExportReady(tx: Db, { at, ...ready }: ReadyExport & { readonly at: Date }): Promise<void> {
   await insertExportReady(tx, ready, at)
 }

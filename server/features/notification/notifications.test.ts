@@ -6,7 +6,7 @@ import { onEachEngine } from '../../../test/server/databases.ts'
 import { claimsOf, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { lineOf, loadAndNotify, star, TODAY, told } from '../../../test/world/notification-world.ts'
 import { makeUserWorld, type UserWorld } from '../../../test/world/user-world.ts'
-import { noteExportReady, notifyOfLoad } from './create-notifications.ts'
+import { notifyExportReady, notifyOfLoad } from './create-notifications.ts'
 import { pruneNotifications } from './notifications.ts'
 
 const [P1, P2, P3] = ['67110000001', '67110000002', '67110000003']
@@ -126,7 +126,7 @@ onEachEngine('notifications', (makeDb) => {
 
   test('an export is told of once, to its user alone', async () => {
     const ready = { userId, organisationId: 1, exportId: 'x1', fileName: 'REPORT_20261120.xlsx', at: new Date() }
-    for (const again of [ready, ready]) await db.transaction((tx) => noteExportReady(tx, again))
+    for (const again of [ready, ready]) await db.transaction((tx) => notifyExportReady(tx, again))
     const { clickRead, notifications } = await group()
     expect(clickRead).toBe(true)
     expect(notifications).toEqual([
@@ -140,7 +140,7 @@ onEachEngine('notifications', (makeDb) => {
     ])
     expect(await lines(colleague)).toEqual([])
     await world.patched(who, { notification_updated_status: { clickRead: false } })
-    await db.transaction((tx) => noteExportReady(tx, ready))
+    await db.transaction((tx) => notifyExportReady(tx, ready))
     expect((await group()).clickRead).toBe(false)
   })
 
@@ -151,7 +151,7 @@ onEachEngine('notifications', (makeDb) => {
     const order: string[] = []
     const isTold = Promise.withResolvers<void>()
     const exporting = isTold.promise.then(async () => {
-      await db.transaction((tx) => noteExportReady(tx, ready))
+      await db.transaction((tx) => notifyExportReady(tx, ready))
       order.push('export')
     })
     await db.transaction(async (tx) => {
@@ -200,7 +200,7 @@ onEachEngine('notifications', (makeDb) => {
     const gone = await db.query<{ id: number }>(sql`
       insert into users (organisation_id, email, email_key, password_hash) values (1, 'x', ${`x${db.engine}`}, '-') returning id`)
     const ready = { userId: gone[0]!.id, organisationId: 1, exportId: 'x', fileName: 'x', at: new Date() }
-    await db.transaction((tx) => noteExportReady(tx, ready))
+    await db.transaction((tx) => notifyExportReady(tx, ready))
     await db.execute(sql`delete from users where id = ${gone[0]!.id}::int`)
     expect(await told(db)).toEqual([])
   })

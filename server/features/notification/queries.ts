@@ -1,16 +1,29 @@
-import sql, { type Sql } from 'sql-template-tag'
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import { WARNING_DAYS } from '#contract/user/notification.ts'
 import type { Db } from '#server/engine/db.ts'
+import { newestNotifications } from './notifications.ts'
 
-/** A load works for all organisations at once. */
+type StoredChangePoll = { data_time: string | null; newest: number | null; unread: number }
+
+/** What an open tab asks every 20 seconds: the newest load, the newest notification that the bell lists, and how many are unread. */
+export async function loadChangePoll(db: Db, userId: number): Promise<StoredChangePoll> {
+  const [answer] = await db.query<StoredChangePoll>(sql`
+    select (select max(l.published_at) from loads l where l.state = 'published') as data_time,
+      max(n.id) as newest, count(*) filter (where n.read_at is null) as unread
+    from (${newestNotifications(sql`${userId}::int`)}) n`)
+  return answer!
+}
+
+/** A load writes for all organisations at once. */
 const UNLIMITED = { timeoutMs: 0 }
 
-/** Users who are told anything: not of the demo, nor where the report is not part of the package. Aliases `u` and `o`. */
+/** Users who get notifications: not the demo, and only where the package holds the report. Aliases `u` and `o`. */
 const IS_TOLD = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
   and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
 
-/** Neither hidden by the user nor told before. `f` names user, project, type, date and load. */
+/** Not hidden by the user and not notified before. `f` names user, project, type, date and load. */
 const IS_NEWS = sql`
   not exists (select from hidden_projects h where h.user_id = f.user_id and h.project_id = f.project_id)
   and not exists (
@@ -41,7 +54,7 @@ async function store(tx: Db, found: Sql, at: Date): Promise<number> {
   )
 }
 
-/** Tells of the projects that a load changed in a tracked field (D3) whoever starred or labelled them; answers how many notifications that made. */
+/** Notifies whoever starred or labelled a project that the load changed in a tracked field (D3). Answers the number of notifications. */
 export async function insertUpdates(tx: Db, loadId: number, at: Date): Promise<number> {
   // Two joins and not one with a union: the planner takes what this load has changed for one row, and would go through all marks for each.
   const changedAnd = (marks: Sql) => sql`
@@ -103,7 +116,7 @@ export type ReadyExport = {
   readonly fileName: string
 }
 
-/** Tells a user that a file can be fetched, once. */
+/** Notifies a user, once, that a file can be downloaded. */
 export async function insertExportReady(
   tx: Db,
   { userId, organisationId, exportId, fileName }: ReadyExport,

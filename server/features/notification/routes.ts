@@ -1,6 +1,6 @@
-import { changePollSchema } from '#contract/user/change-poll.ts'
+import { changePollSchema } from '#contract/user/notification.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
-import { loadChangePoll } from './queries-change-poll.ts'
+import { loadChangePoll } from './queries.ts'
 
 /** GET /users/me/pulse. The notifications themselves stand in `GET /users/me`. */
 export function notificationRoutes(app: RouteApp, context: RouteContext): void {

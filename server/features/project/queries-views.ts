@@ -12,7 +12,7 @@ type Look = { readonly previous_at: string | null }
  * Notes that the user has the project before them now, and answers when their visit before this one ended, UTC ISO; null on the first.
  * Two devices that open it at once begin one visit: the second sees what the first wrote.
  */
-export async function noteLook(db: Db, userId: number, projectId: string, now: Date): Promise<string | null> {
+export async function recordView(db: Db, userId: number, projectId: string, now: Date): Promise<string | null> {
   const moment = sql`${now.toISOString()}::timestamptz`
   const [look] = await db.query<Look>(sql`
     insert into project_views as v (user_id, project_id, looked_at) values (${userId}::int, ${projectId}::text, ${moment})
@@ -24,7 +24,7 @@ export async function noteLook(db: Db, userId: number, projectId: string, now: D
 }
 
 /** The same answer without noting anything. */
-export async function previousLook(db: Db, userId: number, projectId: string, now: Date): Promise<string | null> {
+export async function previousView(db: Db, userId: number, projectId: string, now: Date): Promise<string | null> {
   const [look] = await db.query<Look>(sql`
     select case when v.looked_at < ${now.toISOString()}::timestamptz - make_interval(mins => ${VISIT_ENDS_MINUTES}::int)
       then v.looked_at else v.previous_at end as previous_at
@@ -33,7 +33,7 @@ export async function previousLook(db: Db, userId: number, projectId: string, no
 }
 
 /** Clears away what nobody looked at for a year; answers how many rows. Reads the whole table: once a day. */
-export async function pruneLooks(db: Db, now: Date): Promise<number> {
+export async function pruneViews(db: Db, now: Date): Promise<number> {
   return db.execute(sql`
     delete from project_views where looked_at < ${now.toISOString()}::timestamptz - make_interval(days => ${VIEWS_KEPT_DAYS}::int)`)
 }

@@ -11,14 +11,14 @@ import {
 } from '#contract/project/project-detail.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
-import { loadReportRow } from '#server/features/report/queries-row.ts'
+import { loadReportRow } from '#server/features/report/queries.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
-import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
+import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
 import { linkedProjects } from './linked-projects.ts'
 import { loadDetail, type StoredBidder, type StoredContract, type StoredDetail } from './queries.ts'
 import { type ComparedProject, loadComparedProject } from './queries-similar.ts'
-import { noteLook, previousLook } from './queries-views.ts'
+import { previousView, recordView } from './queries-views.ts'
 import { similarPrices } from './similar-prices.ts'
 
 type Bidders = { readonly bidders: Bidder[]; readonly bidder_coverage: (typeof BIDDER_COVERAGES)[number] }
@@ -99,7 +99,7 @@ const params = z.object({ id: z.string() })
 const ID = /^[\w-]{1,40}$/
 
 /** Who asks ahead of a visit opens nothing. */
-function sayOpened({ params, query }: FastifyRequest): SaidUsage | undefined {
+function describeOpening({ params, query }: FastifyRequest): UsageDescription | undefined {
   if ((query as { ahead?: string }).ahead === AHEAD.ahead) return undefined
   return { type: 'open', description: `เปิดดูโครงการ ${(params as { id: string }).id}` }
 }
@@ -111,7 +111,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/projects/:id',
     {
-      config: { ...config, usage: sayOpened },
+      config: { ...config, usage: describeOpening },
       schema: {
         tags,
         summary: "One project of the caller's report with its history, files, bidders and contracts",
@@ -134,7 +134,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       )
       if (!found) throw new ProblemError('not_found')
       // Who asks for the head alone, or ahead of a visit, sees nothing.
-      const look = request.method === 'HEAD' || request.query.ahead === AHEAD.ahead ? previousLook : noteLook
+      const look = request.method === 'HEAD' || request.query.ahead === AHEAD.ahead ? previousView : recordView
       return presentDetail(found.row, found.detail, await look(db, userId, id, context.now()))
     },
   )

@@ -1,6 +1,6 @@
 import { PROJECT_METHOD_TYPES } from '#contract/project/project.ts'
 import { provinceCoded, REGIONS } from '#contract/project/province.ts'
-import { moneyRangeText } from '#contract/report/money-words.ts'
+import { moneyRangeText } from '#contract/report/money-text.ts'
 import { fiscalYear } from '#contract/thai/thai-date.ts'
 import type { ComparedProject } from './queries-similar.ts'
 import {

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
 import { type NameWords, nameWords, TRAITS_VERSION } from './name-words.ts'
 import { sizeOf } from './project-size.ts'
@@ -39,7 +39,7 @@ export async function writeTraits(
       after = projects.at(-1)!.project_id
       done += projects.length
       onProgress?.(done)
-      await breathe()
+      await yieldToEventLoop()
     }
     await markTraits(db, loadId, TRAITS_VERSION)
   }

@@ -1,4 +1,4 @@
-import { type FilterWords, searchWords } from '#contract/report/filter-words.ts'
+import { type FilterText, searchFilterTexts } from '#contract/report/filter-text.ts'
 import { REPORT_COLUMNS } from '#contract/report/report-columns.ts'
 import { parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
@@ -25,7 +25,7 @@ function orderingWords({ ordering, ai_deep_search__in: meant }: ReportSearch): s
   return `${column?.title ?? field} ${ordering.startsWith('-') ? 'มากไปน้อย' : 'น้อยไปมาก'}`
 }
 
-const said = ({ label, value, negated }: FilterWords): [string, string] => [
+const row = ({ label, value, negated }: FilterText): [string, string] => [
   label === '' ? 'เฉพาะ' : label,
   negated ? `ไม่ใช่ ${value}` : value,
 ]
@@ -40,7 +40,7 @@ export function cutOffNote({ total, found }: Pick<AboutExport, 'total' | 'found'
 /** The second sheet: what was asked, of which data, when and by whom. */
 export function aboutExport(about: AboutExport): [name: string, value: string][] {
   const { search } = parseReportSearch(about.query)
-  const filters = searchWords(search, about.labels)
+  const filters = searchFilterTexts(search, about.labels)
   const note = cutOffNote(about)
   return [
     ['รายงาน', `รายงานโครงการ ${about.organisationName}`],
@@ -51,6 +51,6 @@ export function aboutExport(about: AboutExport): [name: string, value: string][]
     ['ส่งออกโดย', about.userName],
     ['เรียงตาม', orderingWords(search)],
     ['ตัวกรอง', filters.length === 0 ? 'ไม่ได้ใช้ตัวกรอง' : `${filters.length} รายการ`],
-    ...filters.map(said),
+    ...filters.map(row),
   ]
 }

@@ -1,5 +1,5 @@
 import { filterDataSchema } from '#contract/report/filter-data.ts'
-import { searchWords } from '#contract/report/filter-words.ts'
+import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import { acceptedNode } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { printReportSearch, reportParam } from '#contract/report/report-params.ts'
@@ -58,7 +58,7 @@ function wordsOf(search: ReportSearch, labels: Recipient['labels']): string {
     const expression = search[name]
     return expression === undefined ? [] : [`${reportParam(name).th}: ${echoSearch(acceptedNode(expression))}`]
   })
-  const chips = searchWords(others, labels).map(
+  const chips = searchFilterTexts(others, labels).map(
     ({ label, value, negated }) => `${label === '' ? '' : `${label}: `}${negated ? 'ไม่ใช่ ' : ''}${value}`,
   )
   return [...echoed, ...chips].join(' · ') || 'ทุกโครงการในรายงาน'

@@ -1,5 +1,5 @@
+import { loadRowsOf } from '#server/features/report/queries.ts'
 import { findPassing } from '#server/features/report/queries-passing.ts'
-import { loadRowsOf } from '#server/features/report/queries-row.ts'
 import { previousVisit } from '#server/features/report/queries-visit.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import type { MailParts } from './compose.ts'

@@ -1,6 +1,6 @@
 import { discountOf } from '#contract/company/discount.ts'
-import { changeWords } from '#contract/project/change-words.ts'
-import { shortMoneyText } from '#contract/report/money-words.ts'
+import { fieldChangeText } from '#contract/project/field-change-text.ts'
+import { shortMoneyText } from '#contract/report/money-text.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { CLOSING_DAYS } from '#contract/report/report-mail.ts'
 import { addDays, daysBetween, thaiDay } from '#contract/thai/thai-date.ts'
@@ -124,7 +124,7 @@ function changeLines(changes: readonly LoadChange[], section: SectionName): Repo
     .filter(({ field }) => section !== 'results' || !RESULT_FIELDS.includes(field))
     .toSorted((a, b) => placeOf(a.field) - placeOf(b.field))
     .map((change) => {
-      const words = changeWords({ ...change, seen_at: '' })
+      const words = fieldChangeText({ ...change, seen_at: '' })
       // Files are added, not replaced.
       const field = change.field === 'attachments' ? 'ไฟล์ใหม่' : words.field
       return { field, old: change.old === null ? undefined : shortened(words.old), new: shortened(words.new) }

@@ -69,7 +69,7 @@ export async function isLinkUsed(db: Db, tokenHash: string): Promise<boolean> {
 }
 
 /** Uses a link up; of parallel requests one gets true. */
-export async function noteLinkUsed(tx: Db, tokenHash: string, now: Date, expiresAt: Date): Promise<boolean> {
+export async function recordLinkUse(tx: Db, tokenHash: string, now: Date, expiresAt: Date): Promise<boolean> {
   const noted = await tx.execute(sql`
     insert into used_mail_links (token_hash, used_at, expires_at)
     values (${tokenHash}, ${now.toISOString()}::timestamptz, ${expiresAt.toISOString()}::timestamptz)

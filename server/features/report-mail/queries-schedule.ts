@@ -14,9 +14,11 @@ export const WANTS_MAIL: Sql = sql`(
   u.is_send_report_email and not u.is_disabled and not u.is_demo_visitor and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE}
   and not o.is_access_budget_year_only and o.is_watchlist_completed)`
 
-/** Whether any load was published before this one: the first of a database is its history, which is news to nobody. */
+/** Whether any load, or a part of one, was published before this one: the first of a database is its history, which is news to nobody. */
 export async function hasEarlierLoad(tx: Db, loadId: number): Promise<boolean> {
-  const rows = await tx.query(sql`select 1 from loads where state = 'published' and id <> ${loadId}::bigint limit 1`)
+  const rows = await tx.query(
+    sql`select 1 from loads where published_at is not null and id <> ${loadId}::bigint limit 1`,
+  )
   return rows.length > 0
 }
 

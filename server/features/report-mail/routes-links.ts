@@ -1,7 +1,128 @@
 import { z } from 'zod/mini'
-import { mailLinkDoneSchema, mailLinkRequestSchema, mailLinkSchema } from '#contract/report/report-mail.ts'
+import {
+  type MailLink,
+  type MailLinkDone,
+  type MailLinkKind,
+  type MailLinkProblem,
+  mailLinkDoneSchema,
+  mailLinkRequestSchema,
+  mailLinkSchema,
+} from '#contract/report/report-mail.ts'
+import type { UserPatch } from '#contract/user/user-patch.ts'
+import type { Db } from '#server/engine/db.ts'
+import { patchUser } from '#server/features/user/patch-user.ts'
+import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { applyMailLink, lookAtMailLink, type MailLinkContext } from './use-mail-link.ts'
+import { hiddenEmail } from '#server/text/email.ts'
+import type { MailLinkClaims, MailLinkTokens } from './mail-link-token.ts'
+import { lifeDaysOf } from './mail-links.ts'
+import { findLinkSubject, isLinkUsed, type LinkSubject, recordLinkUse } from './queries-links.ts'
+
+type MailLinkContext = {
+  readonly db: Db
+  now(): Date
+  readonly tokens: MailLinkTokens
+}
+
+const DAY_MS = 86_400_000
+
+/** Works once: a mail that is passed on does not star for ever. Switching mails off may be pressed as often as somebody likes. */
+const isOneUse = (kind: MailLinkKind) => !/^(mail|filter)_/.test(kind)
+
+const UNDO: Readonly<Record<MailLinkKind, MailLinkKind>> = {
+  bookmark: 'unbookmark',
+  unbookmark: 'bookmark',
+  hide: 'unhide',
+  unhide: 'hide',
+  mail_off: 'mail_on',
+  mail_on: 'mail_off',
+  filter_off: 'filter_on',
+  filter_on: 'filter_off',
+}
+
+const TEXTS: Readonly<Record<MailLinkProblem, string>> = {
+  used: 'ลิงก์นี้ใช้ไปแล้ว',
+  expired: 'ลิงก์นี้หมดอายุแล้ว',
+  foreign: 'ลิงก์นี้ไม่ใช่ของระบบนี้ หรือบัญชีหรือตัวกรองของลิงก์ไม่มีแล้ว',
+  broken: 'ลิงก์นี้อ่านไม่ได้ อาจคัดลอกมาไม่ครบ',
+}
+
+function refuse(link: MailLinkProblem): never {
+  throw new ProblemError('bad_input', { text: TEXTS[link], details: { link } })
+}
+
+type OpenedLink = { readonly claims: MailLinkClaims & { readonly kind: MailLinkKind }; readonly hash: string }
+
+function opened({ tokens, now }: MailLinkContext, token: string): OpenedLink {
+  const read = tokens.read(token)
+  if (!read.ok) refuse(read.problem)
+  const { claims, hash } = read
+  const { kind } = claims
+  if (kind === 'preview') refuse('foreign')
+  if (claims.expiresAt <= now()) refuse('expired')
+  return { claims: { ...claims, kind }, hash }
+}
+
+/** What a link is about, as nobody but its holder may know. */
+async function described(db: Db, { kind, userId, subject }: OpenedLink['claims']): Promise<MailLink> {
+  const found = await findLinkSubject(db, kind, userId, subject)
+  if (!found) refuse('foreign')
+  return presentLink(kind, found)
+}
+
+function presentLink(kind: MailLinkKind, { email, done, name, dept, projectId, isLast }: LinkSubject): MailLink {
+  return {
+    kind,
+    account: hiddenEmail(email),
+    project: projectId === null ? null : { project_id: projectId, name: name ?? '', dept_sub_name: dept ?? '' },
+    filter: projectId === null && name !== null ? { name, is_last: isLast } : null,
+    done,
+  }
+}
+
+/** What a link would do. Changes nothing, however often it is asked: mail scanners open links before people do (R21). */
+async function lookAtMailLink(context: MailLinkContext, token: string): Promise<MailLink> {
+  const { claims, hash } = opened(context, token)
+  const link = await described(context.db, claims)
+  if (isOneUse(claims.kind) && (await isLinkUsed(context.db, hash))) refuse('used')
+  return link
+}
+
+function patchOf({ kind, subject }: OpenedLink['claims']): UserPatch {
+  switch (kind) {
+    case 'bookmark':
+    case 'unbookmark':
+      return { bookmark_action: { action: kind === 'bookmark' ? 'add' : 'remove', project_id: subject } }
+    case 'hide':
+    case 'unhide':
+      return { hide_action: { action: kind === 'hide' ? 'add' : 'remove', project_id: subject } }
+    case 'mail_off':
+    case 'mail_on':
+      return { is_send_report_email: kind === 'mail_on' }
+    case 'filter_off':
+    case 'filter_on':
+      return { filter_action: { action: 'email_toggle', filter_id: subject, is_send: kind === 'filter_on' } }
+  }
+}
+
+/**
+ * Does what a link says, once; of parallel presses one does it. The answer holds what takes it back. `only`: the one kind that may come
+ * this way.
+ */
+async function applyMailLink(context: MailLinkContext, token: string, only?: MailLinkKind): Promise<MailLinkDone> {
+  const { db, now, tokens } = context
+  const { claims, hash } = opened(context, token)
+  if (only !== undefined && claims.kind !== only) refuse('foreign')
+  return await db.transaction(async (tx) => {
+    const link = await described(tx, claims)
+    if (isOneUse(claims.kind) && !(await recordLinkUse(tx, hash, now(), claims.expiresAt))) refuse('used')
+    if (link.done) return { ...link, undo: null }
+    await patchUser(tx, { userId: claims.userId, isDemo: false }, patchOf(claims), { isMinimal: true })
+    const kind = UNDO[claims.kind]
+    const expiresAt = new Date(now().getTime() + lifeDaysOf(kind) * DAY_MS)
+    return { ...link, done: true, undo: tokens.sign({ ...claims, kind, expiresAt }) }
+  })
+}
 
 const tags = ['report mail']
 /** Any text: what is no token of ours is answered as such. */

@@ -7,7 +7,7 @@ import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/wo
 import { deepExpansion, deepNeedles } from './deep-terms.ts'
 import { presentPage } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
-import { loadIds } from './queries-ids.ts'
+import { loadIds } from './queries-visit.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   '1': 'ประกวดราคาซื้อกล้องวงจรปิด ภายในเทศบาล',

@@ -15,8 +15,7 @@ import {
 import { presentRow } from './present-page.ts'
 import { previousVisit } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
-import { ATTACHMENTS, PROJECT_COLUMNS, type StoredRow } from './rows-sql.ts'
-import { orderSql } from './sort-sql.ts'
+import { ATTACHMENTS, orderSql, PROJECT_COLUMNS, type StoredRow } from './rows-sql.ts'
 
 /** Whose report is exported, and as of when: "today" and "since my last visit" are those of the moment at which it was asked for. */
 export type ExportScope = { readonly organisationId: number; readonly userId: number; readonly at: Date }

@@ -1,6 +1,27 @@
-import sql, { type Sql } from 'sql-template-tag'
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
+import type { ReportIds } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { MAX_PROJECTS_PER_ACTION } from '#contract/user/bookmark.ts'
 import type { Db } from '#server/engine/db.ts'
-import type { Visit } from './filter-sql.ts'
+import { withDeepSearch } from './deep-search.ts'
+import { allOf, conditionsOfMatches, filterConditions, matchesOf, reportCondition, type Visit } from './filter-sql.ts'
+import type { ReportScope } from './queries.ts'
+import { orderSql } from './rows-sql.ts'
+
+/** The first ids of a search in its order, as many as one action may name, and how many it finds. Page and page size say nothing here. */
+export async function loadIds(db: Db, search: ReportSearch, asked: ReportScope): Promise<ReportIds> {
+  const scope = await withDeepSearch(db, [search], asked)
+  const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
+  const [found] = await db.query<ReportIds>(sql`
+    with hits as materialized (
+      select m.project_id, row_number() over (order by ${orderSql(search)}) as place
+      from ${matchesOf(search, scope)} where ${reportCondition(scope, search)} and ${filters}
+    )
+    select (select count(*) from hits) as total,
+      array(select h.project_id from hits h where h.place <= ${MAX_PROJECTS_PER_ACTION}::int order by h.place) as ids`)
+  return found!
+}
 
 /** A visit ends when the report was not opened for this long: lunch goes on with it, the next morning does not. */
 export const VISIT_ENDS_HOURS = 4
@@ -26,7 +47,7 @@ export async function previousVisit(db: Db, userId: number, now: Date): Promise<
  * The same, and remembers that the user has the report before them now: written at most once a minute, by whichever of their devices
  * asks first. Two that open a new visit at once move it on only once, for the second sees what the first wrote.
  */
-export async function noteVisit(db: Db, userId: number, now: Date): Promise<Visit | undefined> {
+export async function recordVisit(db: Db, userId: number, now: Date): Promise<Visit | undefined> {
   const [row] = await db.query<Row>(sql`
     update users u set previous_visit_at = ${previous(now)}, last_seen_at = ${moment(now)}
     where u.id = ${userId}::int and (u.last_seen_at is null or u.last_seen_at < ${moment(now)} - interval '1 minute')

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { budgetCeilings } from '#contract/account/organisation.ts'
-import { searchWords } from '#contract/report/filter-words.ts'
+import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import {
   type FacetOption,
   type ReportFacets,
@@ -20,15 +20,14 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { savedFilterCountsSchema } from '#contract/user/saved-filter.ts'
 import type { Db } from '#server/engine/db.ts'
 import { searchAddress } from '#server/route/page-links.ts'
-import type { RouteApp, RouteContext, SaidUsage } from '#server/route/route-app.ts'
+import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
 import { countFacets } from './count-facets.ts'
 import { withDeepSearch } from './deep-search.ts'
 import { loadMatchValues, loadPackedRows, loadPersonalCounts } from './facet-queries.ts'
 import { loadFilterToRelax } from './filter-to-relax.ts'
 import { isTabEmpty, presentPage } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
-import { loadIds } from './queries-ids.ts'
-import { noteVisit, previousVisit } from './queries-visit.ts'
+import { loadIds, previousVisit, recordVisit } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
 
@@ -66,9 +65,9 @@ export async function loadFacets(db: Db, search: ReportSearch, asked: ReportScop
 }
 
 /** What the usage log says of a page of the report: its filters in words. A page without any, and those behind the first, say nothing new. */
-function saySearch({ query }: FastifyRequest): SaidUsage | undefined {
+function describeSearch({ query }: FastifyRequest): UsageDescription | undefined {
   const { search } = parseReportSearch(query as Record<string, string>)
-  const words = search.page === undefined ? searchWords(search, []) : []
+  const words = search.page === undefined ? searchFilterTexts(search, []) : []
   if (words.length === 0) return undefined
   return {
     type: 'search',
@@ -97,7 +96,7 @@ export function reportRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/projects',
     {
-      config: { feature: 'report', usage: saySearch },
+      config: { feature: 'report', usage: describeSearch },
       schema: {
         tags: ['report'],
         summary: "One page of the projects that match the caller's organisation, with totals and counters",
@@ -107,7 +106,7 @@ export function reportRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request) => {
       const { search, ignored } = readReportInput(request.query)
-      const scope = await scopeOf(request, noteVisit)
+      const scope = await scopeOf(request, recordVisit)
       const stored = await loadPage(context.db, search, scope)
       const filterToRelax =
         stored.total === 0 && !isTabEmpty(stored) ? await loadFilterToRelax(context.db, search, scope) : undefined

@@ -9,7 +9,7 @@ import { onEachEngine } from '../../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { presentRow } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
-import { loadIds } from './queries-ids.ts'
+import { loadIds } from './queries-visit.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
 
 const ADDRESSES: readonly Record<string, string>[] = [

@@ -6,7 +6,7 @@ import { type StoredTerm, storeTerms } from '#server/features/keyword/keyword-te
 import { insertOrganisation, insertUser } from '#server/features/organisation/new-account.ts'
 import type { Expander } from '#server/meaning/expander.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
-import { emailKeyOf } from '#server/text/email-key.ts'
+import { emailKeyOf } from '#server/text/email.ts'
 import { organisationKeyOf } from '#server/text/organisation-key.ts'
 import { insertKeywords, type SampleKeyword } from './queries-sample.ts'
 import { SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD, type SampleOrganisation } from './sample-organisations.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { type SessionList, sessionListSchema } from '#contract/account/session-list.ts'
+import { type SessionList, sessionListSchema } from '#contract/account/session.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { sessionsEndedMail } from '#server/mail/account-mails.ts'
 import type { Actor } from '#server/route/actor.ts'
@@ -32,7 +32,7 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
 ]
 
 /** Browser and system of a user agent, for the list of sessions: `Chrome บน Windows`. */
-export function deviceWords(userAgent: string | null): string {
+export function deviceText(userAgent: string | null): string {
   const named = (list: typeof BROWSERS) => list.find(([mark]) => mark.test(userAgent ?? ''))?.[1]
   const browser = named(BROWSERS)
   const system = named(SYSTEMS)
@@ -45,7 +45,7 @@ async function sessionsOf({ db, now }: RouteContext, actor: Actor): Promise<Sess
   const lines = await listSessions(db, actor.userId, now())
   const sessions = lines.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
     id,
-    device: deviceWords(userAgent),
+    device: deviceText(userAgent),
     address,
     created_at: createdAt,
     last_seen_at: lastSeenAt,

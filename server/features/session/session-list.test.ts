@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SessionList, sessionListSchema } from '#contract/account/session-list.ts'
+import { type SessionList, sessionListSchema } from '#contract/account/session.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
@@ -9,7 +9,7 @@ import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, claimsOf, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { queuedMails } from '../../../test/server/mails.ts'
 import { MOST_SESSIONS } from './queries.ts'
-import { deviceWords } from './routes-list.ts'
+import { deviceText } from './routes-list.ts'
 
 const USER = 'bid@noensai.example'
 const CHROME =
@@ -28,7 +28,7 @@ test.each([
   ['curl/8.9.0', 'อุปกรณ์ที่ไม่รู้จัก'],
   [null, 'อุปกรณ์ที่ไม่รู้จัก'],
 ])('%s is %s', (userAgent, words) => {
-  expect(deviceWords(userAgent)).toBe(words)
+  expect(deviceText(userAgent)).toBe(words)
 })
 
 onEachEngine('the list of sessions', (makeDb) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { starterWordsSchema } from '#contract/keyword/starter-word.ts'
+import { starterWordsSchema } from '#contract/keyword/keyword-requests.ts'
 import { businessSubtypeName } from '#server/features/registration/business-types.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { STARTER_WORDS } from './starter-word-list.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { recordUsage } from '#server/route/usage-events.ts'
-import { sayAudited } from './audited-usage.ts'
+import { describeAuditEvent } from './audited-usage.ts'
 
 /** What is worth keeping for ever (R59). `detail` never holds a secret: no password, token, code or typed e-mail. */
 export type AuditEvent = {
@@ -46,7 +46,7 @@ export async function recordAuditEvent(db: Db, event: AuditEvent): Promise<void>
     values (${event.at.toISOString()}::timestamptz, ${event.kind}, ${event.organisationId ?? null}::int, ${event.userId ?? null}::int,
             ${event.address}, ${event.requestId}, ${JSON.stringify(event.detail ?? {})}::jsonb)`)
   const { organisationId, userId, at } = event
-  const said = sayAudited(event)
-  if (said && organisationId !== undefined && userId !== undefined)
-    await recordUsage(db, [{ organisationId, userId, at, ...said }])
+  const line = describeAuditEvent(event)
+  if (line && organisationId !== undefined && userId !== undefined)
+    await recordUsage(db, [{ organisationId, userId, at, ...line }])
 }

@@ -1,7 +1,7 @@
 import type { UsageInfo, UsageType } from '#contract/user/usage-log.ts'
 import type { AuditDetail, AuditEvent } from './audit-events.ts'
 
-type Said = { readonly type: UsageType; readonly description: string; readonly info?: readonly UsageInfo[] }
+type UsageLine = { readonly type: UsageType; readonly description: string; readonly info?: readonly UsageInfo[] }
 
 const LIST_NAMES: Readonly<Record<string, string>> = {
   include: 'คำที่ต้องมี',
@@ -25,17 +25,17 @@ const DONE: Readonly<Record<string, string>> = {
 
 const BUDGET_LINK_NAMES: Readonly<Record<string, string>> = { project: 'โครงการ', item: 'รายการ', decision: 'ผล' }
 
-const plain = (type: UsageType, description: string) => (): Said => ({ type, description })
+const plain = (type: UsageType, description: string) => (): UsageLine => ({ type, description })
 
 /** What the log says of an audited event; kinds that are not here are the operator's business, not the organisation's. */
-const SAID: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Said } = {
+const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => UsageLine } = {
   login: plain('session', 'เข้าสู่ระบบ'),
   logout: plain('session', 'ออกจากระบบ'),
   session_ended: plain('session', 'สิ้นสุดการเข้าใช้งานบนอุปกรณ์อื่น'),
   sessions_ended: plain('session', 'ออกจากระบบทุกอุปกรณ์'),
   password_changed: plain('settings', 'เปลี่ยนรหัสผ่าน'),
   password_reset: plain('settings', 'ตั้งรหัสผ่านใหม่ทางอีเมล'),
-  lists_changed: sayLists,
+  lists_changed: describeListChange,
   rescues_changed: (detail) => ({
     type: 'keyword',
     description: detail.rescued === true ? 'นำโครงการที่ถูกซ่อนเข้ารายงาน' : 'เลิกนำโครงการที่ถูกซ่อนเข้ารายงาน',
@@ -59,15 +59,15 @@ const SAID: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Said
 }
 
 /** The line of the usage log for an audited event; undefined when it is none. */
-export function sayAudited({ kind, detail = {} }: Pick<AuditEvent, 'kind' | 'detail'>): Said | undefined {
-  return SAID[kind]?.(detail)
+export function describeAuditEvent({ kind, detail = {} }: Pick<AuditEvent, 'kind' | 'detail'>): UsageLine | undefined {
+  return LINES[kind]?.(detail)
 }
 
 type Word = { readonly id: number; readonly list: string; readonly word: string }
 
 /** Words before and after (`Done` of features/keyword). */
-function sayLists(detail: AuditDetail): Said {
-  if (detail.did === 'terms') return sayTerms(detail)
+function describeListChange(detail: AuditDetail): UsageLine {
+  if (detail.did === 'terms') return describeTermChange(detail)
   const before = wordsOf(detail.before)
   const after = wordsOf(detail.after)
   const info: UsageInfo[] = []
@@ -88,7 +88,7 @@ function sayLists(detail: AuditDetail): Said {
 
 const TERM_STATES: Readonly<Record<string, string>> = { approved: 'ใช้', rejected: 'ไม่ใช้' }
 
-function sayTerms(detail: AuditDetail): Said {
+function describeTermChange(detail: AuditDetail): UsageLine {
   const before = new Map(recordsOf(detail.before).map((term) => [term.term, term.state]))
   const info = recordsOf(detail.after)
     .filter(({ term, state }) => before.get(term) !== state)

@@ -1,8 +1,14 @@
 import { MAX_MARKED_PROJECTS, targetsOf } from '#contract/user/bookmark.ts'
 import type { UserPatch } from '#contract/user/user-patch.ts'
 import type { Db } from '#server/engine/db.ts'
-import { addMarks, countMarks, type MarkKind, removeAllMarks, removeMarks } from './queries-marks.ts'
-import { countUnknownProjects } from './queries-patch.ts'
+import {
+  addMarks,
+  countMarks,
+  countUnknownProjects,
+  type MarkKind,
+  removeAllMarks,
+  removeMarks,
+} from './queries-patch.ts'
 import { count, refuse } from './refuse.ts'
 
 type Field = keyof UserPatch

@@ -1,7 +1,7 @@
 import type { UsageInfo, UsageType } from '#contract/user/usage-log.ts'
 import type { UserPatch } from '#contract/user/user-patch.ts'
 
-type Said = { readonly type: UsageType; readonly description: string; readonly info: readonly UsageInfo[] }
+type UsageLine = { readonly type: UsageType; readonly description: string; readonly info: readonly UsageInfo[] }
 
 const LABEL_DONE = {
   create_label: 'สร้างป้ายกำกับ',
@@ -36,23 +36,23 @@ function projectsOf({ project_id: id, project_ids: ids }: Targets): UsageInfo[] 
 const onOff = (isOn: boolean | undefined) => (isOn === undefined ? [] : [{ name: 'ตั้งเป็น', value: isOn ? 'เปิด' : 'ปิด' }])
 
 /** What a patch did, in the words of the usage log: one line for each kind of change. `labelNames`: names by label id before the patch. */
-export function sayPatch(patch: UserPatch, labelNames: ReadonlyMap<string, string>): Said[] {
+export function describePatch(patch: UserPatch, labelNames: ReadonlyMap<string, string>): UsageLine[] {
   const { bookmark_action: star, hide_action: hide, label_action: label, filter_action: filter } = patch
-  const said: Said[] = []
+  const lines: UsageLine[] = []
   if (star)
-    said.push({
+    lines.push({
       type: 'bookmark',
       description: star.action === 'add' ? 'ติดดาวโครงการ' : 'เอาดาวออก',
       info: projectsOf(star),
     })
   else if (patch.project_bookmark)
-    said.push({
+    lines.push({
       type: 'bookmark',
       description: 'ตั้งรายการติดดาวใหม่',
       info: projectsOf({ project_ids: patch.project_bookmark }),
     })
   if (hide)
-    said.push({
+    lines.push({
       type: 'hide',
       description: hide.action === 'add' ? 'ซ่อนโครงการ' : 'เลิกซ่อนโครงการ',
       info: projectsOf(hide),
@@ -66,15 +66,15 @@ export function sayPatch(patch: UserPatch, labelNames: ReadonlyMap<string, strin
         : [{ name: 'ป้าย', value: label.action === 'rename_label' && before ? `${before} → ${name}` : name }]),
       ...('project_id' in label || 'project_ids' in label ? projectsOf(label) : []),
     ]
-    said.push({ type: 'label', description: LABEL_DONE[label.action], info })
+    lines.push({ type: 'label', description: LABEL_DONE[label.action], info })
   } else if (patch.project_label_assignments)
-    said.push({
+    lines.push({
       type: 'label',
       description: 'เลือกป้ายกำกับของโครงการ',
       info: projectsOf({ project_ids: Object.keys(patch.project_label_assignments) }),
     })
   if (filter)
-    said.push({
+    lines.push({
       type: 'filter',
       description: FILTER_DONE[filter.action],
       info: [
@@ -82,13 +82,13 @@ export function sayPatch(patch: UserPatch, labelNames: ReadonlyMap<string, strin
         ...('is_send' in filter ? onOff(filter.is_send) : []),
       ],
     })
-  if (patch.customize_report_table) said.push({ type: 'settings', description: 'จัดคอลัมน์ของรายงาน', info: [] })
+  if (patch.customize_report_table) lines.push({ type: 'settings', description: 'จัดคอลัมน์ของรายงาน', info: [] })
   if (patch.is_send_report_email !== undefined)
-    said.push({ type: 'settings', description: 'ตั้งค่าอีเมลรายงาน', info: onOff(patch.is_send_report_email) })
+    lines.push({ type: 'settings', description: 'ตั้งค่าอีเมลรายงาน', info: onOff(patch.is_send_report_email) })
   if (patch.is_noti_e_bidding !== undefined)
-    said.push({ type: 'settings', description: 'ตั้งค่าแจ้งเตือน e-bidding', info: onOff(patch.is_noti_e_bidding) })
+    lines.push({ type: 'settings', description: 'ตั้งค่าแจ้งเตือน e-bidding', info: onOff(patch.is_noti_e_bidding) })
   const names = [patch.first_name, patch.last_name].filter((name) => name !== undefined)
   if (names.length > 0)
-    said.push({ type: 'settings', description: 'เปลี่ยนชื่อ', info: [{ name: 'ชื่อ', value: names.join(' ') }] })
-  return said
+    lines.push({ type: 'settings', description: 'เปลี่ยนชื่อ', info: [{ name: 'ชื่อ', value: names.join(' ') }] })
+  return lines
 }

@@ -10,11 +10,10 @@ import { ProblemError } from '#server/route/problem.ts'
 import { recordUsage } from '#server/route/usage-events.ts'
 import { patchLabels } from './patch-labels.ts'
 import { patchMarks } from './patch-marks.ts'
-import { sayPatch } from './patch-usage.ts'
+import { describePatch } from './patch-usage.ts'
 import { findUser, type UserRow } from './queries.ts'
 import { findLabels } from './queries-labels.ts'
-import { markNotifications, readNotificationsUpTo, setClickRead } from './queries-notifications.ts'
-import { lockUser, updateSettings } from './queries-patch.ts'
+import { lockUser, markNotifications, readNotificationsUpTo, setClickRead, updateSettings } from './queries-patch.ts'
 import {
   deleteFilter,
   findFilters,
@@ -152,10 +151,10 @@ export async function patchUser(
     await patchSavedFilters(tx, userId, patch)
     await patchNotifications(tx, userId, patch)
     const { organisationId } = locked
-    const said = sayPatch(patch, new Map(labels.map(({ id, name }) => [id, name])))
+    const lines = describePatch(patch, new Map(labels.map(({ id, name }) => [id, name])))
     await recordUsage(
       tx,
-      said.map((one) => ({ organisationId, userId, at, ...one })),
+      lines.map((one) => ({ organisationId, userId, at, ...one })),
     )
     return isMinimal ? undefined : (await findUser(tx, userId))!
   })

@@ -77,18 +77,18 @@ type CallerParts = {
  * it takes none. Each answer has one time limit (R49) and is `query_too_slow` after it. Must be registered after the limits, which refuse more cheaply, and before the routes.
  */
 export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }: CallerParts): void {
-  const held = new WeakMap<FastifyRequest, () => void>()
+  const releases = new WeakMap<FastifyRequest, () => void>()
 
   async function wait(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const claims = await claimsOf(request)
     // Without a session it ends at the next step; a HEAD route inherits the hooks of its GET.
-    if (claims === undefined || held.has(request)) return
+    if (claims === undefined || releases.has(request)) return
     const turns = (await isDemo(claims.org)) ? work.demo : work.organisations
     const gone = new AbortController()
     // A reason of our own: making the usual DOMException costs a millisecond, for every request that ended well.
     reply.raw.once('close', () => gone.abort(GONE))
     try {
-      held.set(request, await turns.take(claims.org, gone.signal))
+      releases.set(request, await turns.take(claims.org, gone.signal))
     } catch (error) {
       if (!gone.signal.aborted) throw error
       // Nobody is there to be answered.
@@ -98,7 +98,7 @@ export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }:
 
   // Not when the connection closes: the work for a caller who went away goes on, and its turn with it.
   async function giveBack(request: FastifyRequest): Promise<void> {
-    held.get(request)?.()
+    releases.get(request)?.()
   }
 
   api.addHook('onRoute', (route) => {

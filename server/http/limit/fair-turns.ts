@@ -1,34 +1,34 @@
 import { ProblemError } from '#server/route/problem.ts'
 
-/** An organisation counts as active for this long after its last turn: its share stays free for what it asks next. */
+/** An organisation counts as active for this long after its last turn. Meanwhile its share stays free for its next request. */
 const ACTIVE_MS = 1_000
 /**
- * Work that an organisation may have done for it at a stretch while others are active, and what it earns anew of each millisecond: a quarter of one turn.
- * A look at the report of a million projects is 0.1 s of work: a team may take twenty at once and then two a second; a flood that held one turn
- * without a pause would have half of a machine of two cores.
+ * Credit of an organisation: the work it may use without a pause while others are active. It earns back 0.25 ms per millisecond.
+ * A report page over a million projects costs 0.1 s: a team may take twenty at once and then two a second. A flood that held one turn all the time
+ * would take half of a machine with two cores.
  */
 const CREDIT_MS = 2_000
 const EARNED = 0.25
-/** Nobody rests longer, whatever one answer took: who waits in the line of that organisation is to be answered, not refused as late. */
-const LONGEST_REST_MS = 1_500
+/** Longest cooldown, however long one answer took: waiting requests of that organisation must be answered, not refused as late. */
+const LONGEST_COOLDOWN_MS = 1_500
 
 export type FairTurnOptions = {
-  /** Turns held at once, by all organisations together. */
+  /** Most turns at once, over all organisations. */
   readonly atOnce: number
-  /** Turns that one organisation may hold when nobody else is active: what it leaves is there for whoever comes next. */
+  /** Most turns of one organisation when nobody else is active. The rest stays free for the next organisation. */
   readonly mostEach: number
-  /** Turns that one organisation may hold however many others are active. */
+  /** Turns that one organisation always gets, however many others are active. */
   readonly leastEach: number
-  /** Requests of one organisation that may wait; the next one is refused. */
+  /** Most waiting requests of one organisation. The next one is refused. */
   readonly waitingEach: number
-  /** Who waited this long is refused. */
+  /** A request that has waited this long is refused. */
   readonly waitMs: number
 }
 
 export type FairTurns = {
   /**
-   * Resolves when the turn has come, with the function that gives it back. Throws ProblemError `too_many_requests` when too many of this organisation
-   * wait already, `unavailable` when the turn does not come in time, and the signal's reason when whoever waits is gone.
+   * Resolves with the function that releases the turn. Rejects with ProblemError `too_many_requests` when too many requests of this organisation
+   * wait, with `unavailable` after `waitMs`, and with the signal's reason when the caller has gone away.
    */
   take(organisation: string, signal?: AbortSignal): Promise<() => void>
   readonly counts: () => TurnCounts
@@ -37,7 +37,7 @@ export type FairTurns = {
 export type TurnCounts = {
   readonly running: number
   readonly waiting: number
-  /** Since the start: refused because too many waited, and because it took too long. */
+  /** Refused since the start: `full` because too many waited, `late` because the wait was too long. */
   readonly refused: { readonly full: number; readonly late: number }
 }
 
@@ -46,19 +46,19 @@ type Lane = {
   running: number
   readonly waiting: Waiter[]
   usedAt: number
-  /** Milliseconds of work that were done for it and not yet earned, at that moment. */
+  /** Milliseconds of work used and not yet earned back at `owedAt`. */
   owed: number
   owedAt: number
 }
 
 /**
- * Turns among organisations (R42). At most `atOnce` are held; each organisation waits in a line of its own and the lines are served in rotation, so
- * however long one is, the next request of another organisation is at most one round away. The turns are shared out evenly among those
- * that were active within the last second, `leastEach` at least: a single busy organisation leaves free what others are about to need. Turns cost what
- * they took: who has used up its credit rests between them, as long as others are active.
+ * Shares turns fairly among organisations (R42). Each organisation has its own waiting line, and the lines are served round-robin. So the next
+ * request of another organisation waits at most one round, however long one line is. Turns are divided evenly among the organisations that were
+ * active within the last second, `leastEach` at least. Turns cost what they took: an organisation without credit cools down between its turns while
+ * others are active.
  */
 export function createFairTurns({ atOnce, mostEach, leastEach, waitingEach, waitMs }: FairTurnOptions): FairTurns {
-  /** In the order of rotation: whoever was served stands at the end. */
+  /** In the order of rotation: the lane that was served last stands at the end. */
   const lanes = new Map<string, Lane>()
   const refused = { full: 0, late: 0 }
   let running = 0
@@ -75,10 +75,10 @@ export function createFairTurns({ atOnce, mostEach, leastEach, waitingEach, wait
 
   const owes = (lane: Lane, now: number) => Math.max(0, lane.owed - (now - lane.owedAt) * EARNED)
 
-  /** How long this organisation has still to rest when others are active. */
-  const restOf = (lane: Lane, now: number) => Math.max(0, (owes(lane, now) - CREDIT_MS) / EARNED)
+  /** Milliseconds until this organisation may start its next turn while others are active. */
+  const cooldownOf = (lane: Lane, now: number) => Math.max(0, (owes(lane, now) - CREDIT_MS) / EARNED)
 
-  /** Organisations that were active within the last second; forgets those that are not and owe nothing. */
+  /** Counts the organisations that were active within the last second. Forgets those that are inactive and owe nothing. */
   function countActive(now: number): number {
     let active = 0
     for (const [organisation, lane] of lanes) {
@@ -90,7 +90,7 @@ export function createFairTurns({ atOnce, mostEach, leastEach, waitingEach, wait
 
   const mayBegin = (lane: Lane, active: number, now: number) =>
     lane.running < Math.min(mostEach, Math.max(leastEach, Math.floor(atOnce / active))) &&
-    (active <= 1 || restOf(lane, now) === 0)
+    (active <= 1 || cooldownOf(lane, now) === 0)
 
   function begin(organisation: string, lane: Lane): () => void {
     const begunAt = performance.now()
@@ -98,15 +98,15 @@ export function createFairTurns({ atOnce, mostEach, leastEach, waitingEach, wait
     lane.running += 1
     lanes.delete(organisation)
     lanes.set(organisation, lane)
-    let held = true
+    let isReleased = false
     return () => {
-      if (!held) return
-      held = false
+      if (isReleased) return
+      isReleased = true
       const now = performance.now()
       running -= 1
       lane.running -= 1
       lane.usedAt = now
-      lane.owed = Math.min(owes(lane, now) + now - begunAt, CREDIT_MS + LONGEST_REST_MS * EARNED)
+      lane.owed = Math.min(owes(lane, now) + now - begunAt, CREDIT_MS + LONGEST_COOLDOWN_MS * EARNED)
       lane.owedAt = now
       serve()
     }
@@ -122,14 +122,16 @@ export function createFairTurns({ atOnce, mostEach, leastEach, waitingEach, wait
       if (!next) break
       next.admit()
     }
-    wakeAfterRest(now)
+    wakeAfterCooldown(now)
   }
 
-  /** A turn that is given back serves the next; who rests may be the only one who waits. */
-  function wakeAfterRest(now: number): void {
+  /** A released turn serves the next request. When every waiting organisation cools down, a timer does. */
+  function wakeAfterCooldown(now: number): void {
     clearTimeout(waking)
-    const rests = [...lanes.values()].filter(({ waiting }) => waiting.length > 0).map((lane) => restOf(lane, now))
-    const soonest = Math.min(...rests.filter((rest) => rest > 0))
+    const cooldowns = [...lanes.values()]
+      .filter(({ waiting }) => waiting.length > 0)
+      .map((lane) => cooldownOf(lane, now))
+    const soonest = Math.min(...cooldowns.filter((ms) => ms > 0))
     if (soonest < Number.POSITIVE_INFINITY) waking = setTimeout(serve, Math.ceil(soonest))
   }
 
@@ -168,7 +170,7 @@ export function createFairTurns({ atOnce, mostEach, leastEach, waitingEach, wait
       waiting += 1
       lane.waiting.push(waiter)
       signal?.addEventListener('abort', goAway)
-      wakeAfterRest(performance.now())
+      wakeAfterCooldown(performance.now())
     })
   }
 

@@ -52,7 +52,7 @@ export function createMetrics({ db, isReady, jobKinds, turns }: MetricsParts): M
     },
   })
   if (turns) countTurns(registry, turns)
-  tellOfJobs(registry, db, jobKinds)
+  addJobMetrics(registry, db, jobKinds)
   return {
     observe(request, reply) {
       // The pattern and not the path: a path is chosen by the client, and every new label value costs memory.
@@ -101,7 +101,7 @@ function countTurns(registry: Registry, turns: () => TurnCounts): void {
 
 type Figures = { readonly jobs: readonly JobFigures[]; readonly lastLoad: LastLoad | undefined }
 
-function tellOfJobs(registry: Registry, db: Db, kinds: readonly string[]): void {
+function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): void {
   let askedAt = Number.NEGATIVE_INFINITY
   let kept: Promise<Figures | undefined> = Promise.resolve(undefined)
   async function read(): Promise<Figures> {

@@ -1,14 +1,23 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Organisation, organisationSchema } from '#contract/account/organisation.ts'
 import { KEYWORD_LIST_FACTS, keywordKey } from '#contract/keyword/keyword.ts'
-import type { OrganisationPatch } from '#contract/keyword/keyword-requests.ts'
+import { type OrganisationPatch, starterWordsSchema } from '#contract/keyword/keyword-requests.ts'
 import { request } from '../http/client.ts'
-import { organisationKeys } from '../http/keys.ts'
+import { organisationKeys, starterWordKeys } from '../http/keys.ts'
 import { queryClient } from '../http/query-client.ts'
 import type { NewWord, Switches } from '../keyword/keyword-edits.ts'
 import { keywordErrorsOf } from '../keyword/keywords.ts'
 import { followMatching } from '../keyword/matching-progress.ts'
 import { listBusinessTypes } from './registration.ts'
+
+/** Words to begin with for these business subtypes. They change with the product, not while somebody looks. */
+export const starterWordsQuery = (types: readonly number[]) =>
+  queryOptions({
+    queryKey: starterWordKeys.of(types),
+    queryFn: ({ signal }) =>
+      request('organisations/starter-words', { query: { types: types.join(',') }, schema: starterWordsSchema, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 /** AI words are expanded while they are saved. */
 const TIMEOUT_MS = 60_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BudgetDetail, BudgetItem, BudgetLink } from '#contract/budget/budget.ts'
-import { linkCounts, withDecision } from './link-decision.ts'
+import { linkCounts, withDecision } from './budgets.ts'
 
 const link = (
   project_id: string,

@@ -93,13 +93,13 @@ function comeUp(): void {
   connection.set({ state: 'back', isCurrent: false })
   // What is stale on the screen is asked for again, once; what waited goes on.
   onlineManager.setOnline(true)
-  setTimeout(tellWhenCurrent)
+  setTimeout(announceWhenCurrent)
 }
 
-function tellWhenCurrent(): void {
+function announceWhenCurrent(): void {
   if (connection.get().state !== 'back') return
   if (queryClient.isFetching({ type: 'active' }) > 0) {
-    timer = setTimeout(tellWhenCurrent, 200)
+    timer = setTimeout(announceWhenCurrent, 200)
     return
   }
   connection.set({ state: 'back', isCurrent: true })

@@ -1,5 +1,26 @@
 import { PROBLEM_TEXTS, type Problem, type ProblemCode } from '#contract/http/problem.ts'
 
+/** The first message of each of these fields that the server refused, in the order of the form; empty when it named none of them. */
+export function fieldErrorsOf<Field extends string>(
+  error: unknown,
+  fields: readonly Field[],
+): readonly (readonly [Field, string])[] {
+  if (!(error instanceof ProblemError)) return []
+  return fields.flatMap((field) => {
+    const text = error.fieldErrors[field]?.[0]
+    return text === undefined ? [] : [[field, text] as const]
+  })
+}
+
+/**
+ * What the person is told in one line (a toast, a note in a list): the reason, and for what is our fault the number to quote. A refusal says what
+ * to do about it; a number beside it would only be noise.
+ */
+export function errorMessage(error: unknown): string {
+  const id = error instanceof ProblemError && error.status < 500 ? undefined : errorRequestId(error)
+  return id === undefined ? errorText(error) : `${errorText(error)} รหัสอ้างอิง ${id}`
+}
+
 /** The API answered, and the answer is a refusal. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'

@@ -12,7 +12,7 @@ export function watchReads(tell: (troubles: ReadTroubles) => void): () => void {
   const cache = queryClient.getQueryCache()
   const since = new Map<Query, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let said = ''
+  let message = ''
 
   const look = () => {
     clearTimeout(timer)
@@ -28,8 +28,8 @@ export function watchReads(tell: (troubles: ReadTroubles) => void): () => void {
     const saying = JSON.stringify(
       [slow, failed].map((queries) => queries.map(({ queryHash: hash, state }) => [hash, state.errorUpdatedAt])),
     )
-    if (saying === said) return
-    said = saying
+    if (saying === message) return
+    message = saying
     tell({ slow, failed })
   }
   // Many of one moment are looked at together, and outside the drawing that caused them.

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createStore } from '#src/lib/store.ts'
 
-/** When data was last loaded, as the server said last (contract/user/change-poll.ts): the one word on whether a screen is behind. */
+/** When data was last loaded, as the server said last (contract/user/notification.ts): the one word on whether a screen is behind. */
 export const newestDataTime = createStore<string | null>(null)
 
 /** Whether data of `shown` has been followed by newer data. */

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import {
   MAIL_LINK_PROBLEMS,
   type MailLink,
@@ -5,9 +6,21 @@ import {
   type MailLinkProblem,
   mailLinkDoneSchema,
   mailLinkSchema,
+  reportMailPreviewSchema,
 } from '#contract/report/report-mail.ts'
 import { request } from '../http/client.ts'
+import { reportMailKeys } from '../http/keys.ts'
 import { ProblemError } from '../http/problem-error.ts'
+
+/** The report mail as it would go out now. Its page can be opened for some minutes only, so an old answer is of no use. */
+export const reportMailPreviewQuery = queryOptions({
+  queryKey: reportMailKeys.preview,
+  queryFn: ({ signal }) => request('users/me/report-mail-preview', { schema: reportMailPreviewSchema, signal }),
+  staleTime: 0,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+})
 
 /** A link acts for the account that the mail went to, whoever is signed in here. */
 const ALONE = { withoutBearer: true, keepsSession: true, method: 'post' } as const

@@ -1,9 +1,27 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { reportFacetsSchema, reportPageSchema } from '#contract/report/report.ts'
+import { reportFacetsSchema, reportIdsSchema, reportPageSchema } from '#contract/report/report.ts'
 import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { savedFilterCountsSchema } from '#contract/user/saved-filter.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
 import { request } from '../http/client.ts'
 import { reportKeys } from '../http/keys.ts'
+
+/** How many projects each saved filter finds. They move with the nightly load and with the user's own marks, which ask again. */
+export const savedFilterCountsQuery = queryOptions({
+  queryKey: reportKeys.savedFilterCounts,
+  queryFn: ({ signal }) => request('projects/saved-filter-counts', { schema: savedFilterCountsSchema, signal }),
+  staleTime: 5 * 60_000,
+})
+
+/** The first ids of a search in its order (the server's limit is that of one action), for selecting across pages. */
+export const reportIdsQuery = (search: ReportSearch) => {
+  const { ordering } = search
+  const query = printReportSearch({ ...reportFiltersOf(search), ...(ordering === undefined ? {} : { ordering }) })
+  return queryOptions({
+    queryKey: reportKeys.ids(query),
+    queryFn: ({ signal }) => request('projects/ids', { query, schema: reportIdsSchema, signal }),
+  })
+}
 
 /** Loads run once a night and by hand; half a minute keeps Back instant without hiding a load for long. */
 const FRESH_MS = 30_000

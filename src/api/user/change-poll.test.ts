@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ChangePoll } from '#contract/user/change-poll.ts'
+import type { ChangePoll } from '#contract/user/notification.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { reportKeys, userKeys } from '../http/keys.ts'
 import { startNetwork, stopNetwork } from '../http/network-for-tests.ts'

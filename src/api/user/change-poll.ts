@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import type { ReportPage } from '#contract/report/report.ts'
-import { type ChangePoll, changePollSchema } from '#contract/user/change-poll.ts'
+import { type ChangePoll, changePollSchema } from '#contract/user/notification.ts'
 import type { User } from '#contract/user/user.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { request } from '../http/client.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LabelAction, UserPatch } from '#contract/user/user-patch.ts'
-import { mustWaitFor } from './patch-order.ts'
+import { mustWaitFor } from './user-patches.ts'
 
 const star = (...project_ids: string[]): UserPatch => ({ bookmark_action: { action: 'add', project_ids } })
 const hide = (project_id: string): UserPatch => ({ hide_action: { action: 'add', project_id } })

@@ -62,7 +62,7 @@ export function sessionForTests(userId = '1', turn = 1): Session {
 export function startUserApi(user: User, answersAtOnce = false) {
   const patches: AskedPatch[] = []
   const paths: string[] = []
-  const api = { user, patches, paths, answersAtOnce, heldReads: undefined as (() => void)[] | undefined }
+  const api = { user, patches, paths, answersAtOnce, pendingReads: undefined as (() => void)[] | undefined }
 
   const patched = (request: Request, patch: UserPatch) =>
     new Promise<Response>((resolve, reject) => {
@@ -89,11 +89,11 @@ export function startUserApi(user: User, answersAtOnce = false) {
     if (path !== 'users/me') return Response.json({})
     if (request.method === 'PATCH') return patched(request, (await request.json()) as UserPatch)
     const now = Response.json(api.user)
-    const { heldReads } = api
-    if (!heldReads) return now
+    const { pendingReads } = api
+    if (!pendingReads) return now
     return new Promise<Response>((resolve, reject) => {
       request.signal.addEventListener('abort', () => reject(request.signal.reason))
-      heldReads.push(() => resolve(now))
+      pendingReads.push(() => resolve(now))
     })
   })
   hangUp = () => {

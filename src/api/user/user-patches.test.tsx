@@ -224,15 +224,15 @@ describe('reading again', () => {
 
   test('begun before a change and answered after it brings no old word back', async () => {
     const { user, seen } = show()
-    api.heldReads = []
+    api.pendingReads = []
     void queryClient.refetchQueries({ queryKey: userKeys.me })
     await act(async () => {
       void star('1')
       void star('2')
     })
     await asked(2)
-    const oldReads = api.heldReads
-    api.heldReads = undefined
+    const oldReads = api.pendingReads
+    api.pendingReads = undefined
     api.patches[0]!.accept()
     await settled()
     for (const answer of oldReads) answer()
@@ -268,12 +268,12 @@ describe('reading again', () => {
 
   test('that was wanted before a change and was cut off for it happens after it', async () => {
     show()
-    api.heldReads = []
+    api.pendingReads = []
     void queryClient.refetchQueries({ queryKey: userKeys.me })
     await act(async () => void star('1'))
     await asked(1)
     expect(reads()).toBe(1)
-    api.heldReads = undefined
+    api.pendingReads = undefined
     api.patches[0]!.accept()
     await quiet(() => expect(reads()).toBe(2))
   })

@@ -1,11 +1,95 @@
 import { applyUserPatch } from '#contract/user/apply-user-patch.ts'
+import { targetsOf } from '#contract/user/bookmark.ts'
 import { undoOfUserPatch } from '#contract/user/undo-user-patch.ts'
 import type { User } from '#contract/user/user.ts'
-import type { UserPatch } from '#contract/user/user-patch.ts'
+import type { LabelAction, UserPatch } from '#contract/user/user-patch.ts'
 import { tagsOfPatch } from '../cache-tags.ts'
 import { userKeys } from '../http/keys.ts'
 import { type ChangeMessage, defineChange, mutate } from '../optimistic.ts'
-import { mustWaitFor } from './patch-order.ts'
+
+/** Labels of projects that a patch sets: of these projects, with this label or (undefined) any. */
+type Assignment = { readonly projects: ReadonlySet<string>; readonly label: string | undefined }
+
+/**
+ * Whether `later` has to wait until the server has answered `earlier`: the end would be another if they arrived the other way
+ * round. Changes of different rows go side by side, so that one slow answer does not hold up the rest.
+ */
+export function mustWaitFor(later: UserPatch, earlier: UserPatch): boolean {
+  return (
+    overlap(starsOf(later), starsOf(earlier)) ||
+    overlap(hidesOf(later), hidesOf(earlier)) ||
+    labelsCollide(later, earlier) ||
+    SINGLE.some((field) => later[field] !== undefined && earlier[field] !== undefined)
+  )
+}
+
+/** Settings of which there is one, the saved filters, whose names and number depend on one another, and the marks of notifications, of which one may read all. */
+const SINGLE = [
+  'filter_action',
+  'notification_updated_status',
+  'customize_report_table',
+  'is_send_report_email',
+  'is_noti_e_bidding',
+  'first_name',
+  'last_name',
+] as const satisfies readonly (keyof UserPatch)[]
+
+/** Ids that a patch marks; `all` when it replaces the whole list. */
+type Targets = ReadonlySet<string> | 'all' | undefined
+
+function starsOf({ bookmark_action: action, project_bookmark: list }: UserPatch): Targets {
+  if (action) return new Set(targetsOf(action))
+  return list && 'all'
+}
+
+function hidesOf({ hide_action: action }: UserPatch): Targets {
+  return action && new Set(targetsOf(action))
+}
+
+function overlap(one: Targets, other: Targets): boolean {
+  if (!one || !other) return false
+  if (one === 'all' || other === 'all') return true
+  return share(one, other)
+}
+
+function share(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  for (const id of one) if (other.has(id)) return true
+  return false
+}
+
+function labelsCollide(one: UserPatch, other: UserPatch): boolean {
+  if (!touchesLabels(one) || !touchesLabels(other)) return false
+  const [ours, theirs] = [assignmentOf(one), assignmentOf(other)]
+  // Making, naming and deleting labels depend on one another through their names and their number.
+  if (!ours && !theirs) return true
+  if (ours && theirs) {
+    const sameLabel = ours.label === undefined || theirs.label === undefined || ours.label === theirs.label
+    return sameLabel && share(ours.projects, theirs.projects)
+  }
+  const definition = (ours ? other : one).label_action!
+  const { label } = ours ?? theirs!
+  // A label is put on a project after it was made, and before it is deleted; its name and colour are of no account.
+  if (definition.action === 'rename_label' || definition.action === 'recolor_label') return false
+  return label === undefined || label === labelIdOf(definition)
+}
+
+const touchesLabels = (patch: UserPatch) =>
+  patch.label_action !== undefined || patch.project_label_assignments !== undefined
+
+const labelIdOf = (action: LabelAction) => (action.action === 'remove_assignment' ? undefined : action.label_id)
+
+/** Undefined for a patch about the labels themselves. */
+function assignmentOf({ label_action: action, project_label_assignments: list }: UserPatch): Assignment | undefined {
+  if (!action) return { projects: new Set(Object.keys(list ?? {})), label: undefined }
+  switch (action.action) {
+    case 'assign_label':
+    case 'unassign_label':
+    case 'remove_assignment':
+      return { projects: new Set(targetsOf(action)), label: labelIdOf(action) }
+    default:
+      return undefined
+  }
+}
 
 /** A change of the signed-in user, for `useMutation`. The meaning of a patch is in the contract, so the server's answer is empty. */
 export const userPatchMutation = (message: ChangeMessage) =>

@@ -2,8 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Bidder, ProjectDetail } from '#contract/project/project-detail.ts'
 import { reportRow } from '../../../test/report-row.ts'
-import { BiddersCard } from './bidders-card.tsx'
-import { ContractsCard } from './contracts-card.tsx'
+import { BiddersCard, ContractsCard } from './bidders-panel.tsx'
 
 const bidder = (name: string, change: Partial<Bidder> = {}): Bidder => ({
   name,

@@ -1,7 +1,7 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { forgetFailedLoad } from '#src/lib/lazy-part.ts'
+import { forgetFailedLoad } from '#src/lib/lazy-component.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'

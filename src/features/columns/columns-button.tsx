@@ -4,14 +4,14 @@ import { mergeColumns } from '#contract/report/column.ts'
 import { REPORT_COLUMNS } from '#contract/report/report-columns.ts'
 
 import { useUser } from '#src/api/user/users.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { preloadModal } from '#src/ui/overlay/modal.tsx'
-import { Part } from '#src/ui/part.tsx'
 
 // Opened now and then: no part of the first load.
 const load = () => import('./columns-dialog.tsx')
-const ColumnsDialog = lazyPart(load, 'ColumnsDialog')
+const ColumnsDialog = lazyComponent(load, 'ColumnsDialog')
 
 function preload() {
   preloadModal()
@@ -46,9 +46,9 @@ export function ColumnsButton({ className }: { className?: string }) {
         </span>
       </Button>
       {openings > 0 && (
-        <Part>
+        <LazyBoundary>
           <ColumnsDialog key={openings} open={open} layout={layout} onClose={() => setOpen(false)} />
-        </Part>
+        </LazyBoundary>
       )}
     </>
   )

@@ -15,7 +15,7 @@ export function ColumnsDialog({ open, layout, onClose }: ColumnsDialogProps) {
   const [draft, setDraft] = useState(layout)
   // Another tab may store columns meanwhile; what was changed here is measured against where it began.
   const [stored] = useState(layout)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [isAsking, setAsking] = useState(false)
 
   const isChanged = !isSameLayout(draft, stored)
@@ -36,19 +36,26 @@ export function ColumnsDialog({ open, layout, onClose }: ColumnsDialogProps) {
         isAsking ? (
           <AskToDiscard onDiscard={onClose} onStay={() => setAsking(false)} />
         ) : (
-          <ColumnsButtons draft={draft} onDraft={setDraft} onSay={setSaid} onCancel={close} canSave onSave={save} />
+          <ColumnsButtons
+            draft={draft}
+            onDraft={setDraft}
+            onSay={setAnnouncement}
+            onCancel={close}
+            canSave
+            onSave={save}
+          />
         )
       }
     >
       <ColumnsEditor
         draft={draft}
         onDraft={setDraft}
-        onSay={setSaid}
+        onSay={setAnnouncement}
         className="sticky top-0 z-20 border-b border-line bg-surface px-4 pt-3 pb-2"
         trailing={hidden === 0 ? `แสดงทั้ง ${DEFAULT_COLUMN_ORDER.length}` : `ซ่อนอยู่ ${hidden}`}
       />
       <p className="px-4 pt-1 pb-3 text-xs text-ink-faint">คอลัมน์ที่ปักหมุดอยู่ซ้ายสุดและไม่เลื่อนตาม</p>
-      <VisuallyHidden live>{said}</VisuallyHidden>
+      <VisuallyHidden live>{announcement}</VisuallyHidden>
     </Modal>
   )
 }

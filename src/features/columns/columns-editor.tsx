@@ -132,7 +132,7 @@ type ColumnsEditorProps = {
 /** The columns to search, show, order and pin. */
 export function ColumnsEditor({ draft, onDraft, onSay, className, searchClassName, trailing }: ColumnsEditorProps) {
   const [sought, setSought] = useState('')
-  const sayPlace = (field: ReportColumnField, at: number) =>
+  const announcePlace = (field: ReportColumnField, at: number) =>
     onSay(`ย้าย ${columnTitle(field)} ไปลำดับ ${at + 1} จาก ${ALL}`)
   return (
     <>
@@ -156,10 +156,10 @@ export function ColumnsEditor({ draft, onDraft, onSay, className, searchClassNam
         onPin={(field, pinned) => onDraft((now) => withPinned(now, field, pinned))}
         onMove={(field, to) => {
           onDraft((now) => withMoved(now, field, to))
-          sayPlace(field, to)
+          announcePlace(field, to)
         }}
         onDrag={(field, to) => onDraft((now) => withMoved(now, field, to))}
-        onDrop={sayPlace}
+        onDrop={announcePlace}
       />
     </>
   )

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import type { CompanySuggestion } from '#contract/company/company.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { companySuggestionsQuery, FEWEST_SIGNS } from '#src/api/company/companies.ts'
-import { errorWords } from '#src/api/http/error-words.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, shortMoneyText } from '#src/lib/money-text.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
@@ -153,5 +153,5 @@ type PickerState = { readonly isEnough: boolean; readonly isBehind: boolean; rea
 function pickerNote({ isEnough, isBehind, error }: PickerState): string {
   if (!isEnough) return `พิมพ์อย่างน้อย ${FEWEST_SIGNS} ตัวอักษร`
   if (isBehind) return 'กำลังค้นหา…'
-  return error ? `ค้นหาไม่สำเร็จ ${errorWords(error)}` : 'ไม่พบบริษัทชื่อนี้'
+  return error ? `ค้นหาไม่สำเร็จ ${errorMessage(error)}` : 'ไม่พบบริษัทชื่อนี้'
 }

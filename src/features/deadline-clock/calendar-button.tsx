@@ -4,7 +4,7 @@ import { serverNow } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { KIND_WORDS } from './clock-words.ts'
+import { DEADLINE_KIND_TEXTS } from './clock-text.ts'
 import { type DatedDeadline, downloadDeadline, type EventFacts, upcomingDeadlines } from './deadline-event.ts'
 
 /** Puts a date of the project into the user's calendar: at once when one is left, from a menu when there are several. Nothing when none is. */
@@ -12,7 +12,7 @@ export function CalendarButton({ row, className }: { row: EventFacts; className?
   const deadlines = upcomingDeadlines(row, serverNow())
   const take = (deadline: DatedDeadline) => {
     downloadDeadline(row, deadline)
-    showToast({ tone: 'done', text: `บันทึกไฟล์ปฏิทินแล้ว เปิดไฟล์เพื่อเพิ่มวัน${KIND_WORDS[deadline.kind].name}` })
+    showToast({ tone: 'done', text: `บันทึกไฟล์ปฏิทินแล้ว เปิดไฟล์เพื่อเพิ่มวัน${DEADLINE_KIND_TEXTS[deadline.kind].name}` })
   }
   const [first, ...others] = deadlines
   if (!first) return null
@@ -41,7 +41,7 @@ export function CalendarButton({ row, className }: { row: EventFacts; className?
               take(deadline)
             }}
           >
-            {KIND_WORDS[deadline.kind].name} · {thaiDay(deadline.day)}
+            {DEADLINE_KIND_TEXTS[deadline.kind].name} · {thaiDay(deadline.day)}
             {deadline.isEstimate && ' (ประมาณการ)'}
           </MenuItem>
         ))

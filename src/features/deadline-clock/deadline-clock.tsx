@@ -5,10 +5,21 @@ import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { type ClockTone, COUNTING_TITLES, KIND_WORDS, STILL_WORDS, timeLeft, workingDaysLeft } from './clock-words.ts'
+import {
+  CLOCK_TEXTS,
+  type ClockTone,
+  COUNTING_TITLES,
+  DEADLINE_KIND_TEXTS,
+  timeLeft,
+  workingDaysLeft,
+} from './clock-text.ts'
 import type { DatedDeadline } from './deadline-event.ts'
 import { clockState, type Deadline, type DeadlineFacts, type DeadlineKind, deadlinesOf, endOf } from './deadlines.ts'
-import { timeText } from './time-text.ts'
+
+/** `09:00–12:00`, or one time alone. */
+function timeText({ from, to }: { readonly from: string; readonly to: string }): string {
+  return from === to ? to : `${from}–${to}`
+}
 
 type DateListProps = {
   deadlines: readonly Deadline[]
@@ -55,7 +66,7 @@ type DateRowProps = {
 
 function DateRow({ deadline, now, counts, isCurrent, isExpected }: DateRowProps) {
   const { kind, day, time, isEstimate, clause } = deadline
-  const words = KIND_WORDS[kind]
+  const words = DEADLINE_KIND_TEXTS[kind]
   const basis = clause === undefined ? words.basis : `ระเบียบฯ ข้อ ${clause}`
   const end = endOf(deadline)
   const isPast = end !== undefined && end <= now.getTime()
@@ -151,14 +162,14 @@ export function DeadlineClock({ row, className }: DeadlineClockProps) {
   const now = useServerMinute()
   const state = clockState(row, now)
   const deadlines = deadlinesOf(row)
-  const title = state.kind === 'counting' ? COUNTING_TITLES[state.deadline.kind] : STILL_WORDS[state.kind].title
+  const title = state.kind === 'counting' ? COUNTING_TITLES[state.deadline.kind] : CLOCK_TEXTS[state.kind].title
   return (
     <Card as="section" aria-label="กำหนดเวลา" className={classNames('p-5', className)}>
       <h2 className="text-md font-semibold">{title}</h2>
       {state.kind === 'counting' ? (
         <Countdown deadline={state.deadline} now={now} />
       ) : (
-        <p className="mt-1 text-ink-muted">{STILL_WORDS[state.kind].text}</p>
+        <p className="mt-1 text-ink-muted">{CLOCK_TEXTS[state.kind].text}</p>
       )}
       {deadlines.some(({ day }) => day !== null) && (
         <DateList

@@ -3,7 +3,7 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { type CalendarEvent, calendarFile } from '#src/lib/calendar-file.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { KIND_WORDS } from './clock-words.ts'
+import { DEADLINE_KIND_TEXTS } from './clock-text.ts'
 import { type Deadline, type DeadlineFacts, deadlinesOf, endOf } from './deadlines.ts'
 
 export type DatedDeadline = Deadline & { readonly day: string }
@@ -36,7 +36,7 @@ function eventTime({ time }: Deadline): CalendarEvent['time'] {
 
 /** The event of one deadline. `origin`: address of the product, for the link back. */
 export function deadlineEvent(row: EventFacts, deadline: DatedDeadline, origin: string, now: Date): CalendarEvent {
-  const { name, estimate } = KIND_WORDS[deadline.kind]
+  const { name, estimate } = DEADLINE_KIND_TEXTS[deadline.kind]
   const url = `${origin}${projectHref(row.project_id)}`
   const unit = [row.dept_sub_name, row.dept_name].filter((part, at, all) => part !== '' && all.indexOf(part) === at)
   const price =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { reportRow } from '../../../test/report-row.ts'
-import { timeLeft, workingDaysLeft } from './clock-words.ts'
+import { timeLeft, workingDaysLeft } from './clock-text.ts'
 import { deadlineEvent, upcomingDeadlines } from './deadline-event.ts'
 import { clockState, deadlinesOf } from './deadlines.ts'
 

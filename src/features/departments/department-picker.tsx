@@ -78,7 +78,7 @@ type DepartmentPickerProps = {
 export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: DepartmentPickerProps) {
   const [sought, setSought] = useState('')
   const [ticked, setTicked] = useState<ReadonlyMap<string, DepartmentUnit>>(new Map())
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [refusal, setRefusal] = useState<unknown>()
   const [isAdding, setAdding] = useState(false)
   const root = useRef<HTMLDivElement>(null)
@@ -92,7 +92,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
     if (watched.has(department)) return 'ติดตามทั้งหน่วยงานแล้ว'
     return ticked.has(department) ? 'รวมอยู่ในหน่วยงานที่เลือก' : undefined
   }
-  const keepTicked = (next: ReadonlyMap<string, DepartmentUnit>) => {
+  const changeTicked = (next: ReadonlyMap<string, DepartmentUnit>) => {
     setTicked(next)
     onTicked?.([...next.values()].map(({ word }) => word))
   }
@@ -104,12 +104,12 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
         // The whole takes the place of its parts.
         for (const [other, { department, unit }] of ticked)
           if (unit !== '' && department === entry.department) next.delete(other)
-      if (next.size >= remaining) return setSaid(`เพิ่มไม่ได้แล้ว แพ็กเกจนี้เพิ่มได้อีก ${countText(remaining)} หน่วยงาน`)
+      if (next.size >= remaining) return setAnnouncement(`เพิ่มไม่ได้แล้ว แพ็กเกจนี้เพิ่มได้อีก ${countText(remaining)} หน่วยงาน`)
       next.set(key, entry)
     }
     setRefusal(undefined)
-    setSaid(`เลือกแล้ว ${countText(next.size)} หน่วยงาน`)
-    keepTicked(next)
+    setAnnouncement(`เลือกแล้ว ${countText(next.size)} หน่วยงาน`)
+    changeTicked(next)
   }
   const add = async () => {
     setAdding(true)
@@ -117,8 +117,8 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
     try {
       const words = [...ticked.values()].map(({ word }) => word)
       await onAdd(words)
-      keepTicked(new Map())
-      setSaid(`เพิ่มแล้ว ${countText(words.length)} หน่วยงาน`)
+      changeTicked(new Map())
+      setAnnouncement(`เพิ่มแล้ว ${countText(words.length)} หน่วยงาน`)
     } catch (error) {
       setRefusal(error)
     } finally {
@@ -148,7 +148,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
       />
       <div className="flex items-baseline justify-between gap-2 px-1 text-xs text-ink-muted">
         <p role="status">
-          {said || (isSearch && top.data && !isBehind ? `พบ ${countText(top.data.total)} หน่วยงาน` : '')}
+          {announcement || (isSearch && top.data && !isBehind ? `พบ ${countText(top.data.total)} หน่วยงาน` : '')}
         </p>
         {rows.length > 0 && <p className="shrink-0">โครงการที่ยังเปิด</p>}
       </div>

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { preloadModal } from '#src/ui/overlay/modal.tsx'
-import { Part } from '#src/ui/part.tsx'
 import type { ExcludeWordProps } from './exclude-word-dialog.tsx'
 
 const load = () => import('./exclude-word-dialog.tsx')
-const ExcludeWordDialog = lazyPart(load, 'ExcludeWordDialog')
+const ExcludeWordDialog = lazyComponent(load, 'ExcludeWordDialog')
 
 /** Loads the dialog ahead, when the button is about to be pressed. */
 function preload(): void {
@@ -34,9 +34,9 @@ export function ExcludeWordButton({ row }: { row: ExcludeWordProps['row'] }) {
         ไม่ใช่งานที่ต้องการ? เพิ่มคำไม่รวม
       </button>
       {word !== undefined && (
-        <Part>
+        <LazyBoundary>
           <ExcludeWordDialog row={row} start={word} onClose={() => setWord(undefined)} />
-        </Part>
+        </LazyBoundary>
       )}
     </>
   )

@@ -13,7 +13,7 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { daysWords, type LedgerAddress } from './ledger-address.ts'
+import { daysLabel, type LedgerAddress } from './ledger-address.ts'
 import { LedgerFilters } from './ledger-filters.tsx'
 import { LedgerRowItem } from './ledger-row-item.tsx'
 import { rescue } from './rescue.ts'
@@ -49,7 +49,7 @@ function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
     return (
       <EmptyState
         icon={EyeOff}
-        title={`คำ “${word}” ไม่ได้ซ่อนโครงการใด · ${daysWords(days)}`}
+        title={`คำ “${word}” ไม่ได้ซ่อนโครงการใด · ${daysLabel(days)}`}
         actions={
           <>
             <Button onClick={() => onChange({ ...address, word: undefined, page: 1 })}>ดูทุกคำ</Button>
@@ -60,7 +60,7 @@ function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
     )
   }
   return (
-    <EmptyState icon={EyeOff} title={`ไม่มีโครงการถูกซ่อน · ${daysWords(days)}`} actions={further}>
+    <EmptyState icon={EyeOff} title={`ไม่มีโครงการถูกซ่อน · ${daysLabel(days)}`} actions={further}>
       โครงการที่ตรงกับคำของคุณแต่มีคำที่ไม่รวมอยู่ด้วยจะอยู่ที่นี่ จะได้ไม่พลาดงานที่ต้องการ
     </EmptyState>
   )
@@ -142,7 +142,7 @@ export function ExclusionLedger({ onChange, canRescue = true, ...address }: Excl
       <LedgerFilters address={address} ledger={ledger} onChange={onChange} />
       <VisuallyHidden live>
         {ledger && !isPlaceholderData
-          ? `${rescued ? 'นำเข้ารายงานแล้ว' : 'ถูกซ่อน'} ${countText(total)} โครงการ ${daysWords(address.days)}`
+          ? `${rescued ? 'นำเข้ารายงานแล้ว' : 'ถูกซ่อน'} ${countText(total)} โครงการ ${daysLabel(address.days)}`
           : ''}
       </VisuallyHidden>
       <Card className={classNames('transition-opacity', isPlaceholderData && 'opacity-60')}>

@@ -11,6 +11,6 @@ export type LedgerAddress = {
 export const LEDGER_DAYS = [7, 30, 'all'] as const
 
 /** How far back, in a sentence: `ใน 7 วันที่ผ่านมา`. */
-export function daysWords(days: LedgerAddress['days']): string {
+export function daysLabel(days: LedgerAddress['days']): string {
   return days === 'all' ? 'ทั้งหมดในรายงาน' : `${days} วันที่ผ่านมา`
 }

@@ -1,4 +1,4 @@
-import { errorWords } from '#src/api/http/error-words.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
 import { rescueProjects } from '#src/api/keyword/rescue-projects.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -11,7 +11,7 @@ export function rescue(ids: readonly string[], rescued: boolean): void {
     rescueProjects(ids, to).catch((error: unknown) =>
       showToast({
         tone: 'error',
-        text: `${failed}ไม่สำเร็จ ${errorWords(error)}`,
+        text: `${failed}ไม่สำเร็จ ${errorMessage(error)}`,
         action: { label: 'ลองใหม่', run: () => void turn(to, failed) },
       }),
     )

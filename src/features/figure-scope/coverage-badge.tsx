@@ -11,14 +11,14 @@ export function CoverageBadge({ coverage }: { coverage: FigureCoverage }) {
   const isFull = full === n
   const text = known === 0 ? `เฉพาะผู้ชนะ ${countText(n)}` : `รู้ผู้ยื่น ${countText(known)}/${countText(n)}`
   return (
-    <span title={coverageWords(coverage)}>
+    <span title={coverageLabel(coverage)}>
       <Badge tone={isFull ? 'new' : known === 0 ? 'neutral' : 'updated'}>{text}</Badge>
     </span>
   )
 }
 
 /** The same in a sentence. */
-export function coverageWords({ full, names, winner }: FigureCoverage): string {
+export function coverageLabel({ full, names, winner }: FigureCoverage): string {
   return [
     full > 0 && `รู้รายชื่อและราคาครบ ${countText(full)} โครงการ`,
     names > 0 && `รู้รายชื่อแต่ราคาไม่ครบ ${countText(names)} โครงการ`,

@@ -1,21 +1,73 @@
-import { ChevronDown, SlidersHorizontal } from 'lucide-react'
+import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { FigureScopeSearch } from '#contract/company/company-params.ts'
 import { PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
 import { PROVINCES } from '#contract/project/province.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
-import { ChoiceField } from './choice-field.tsx'
 import { DepartmentField } from './department-field.tsx'
-import { type FigureScopeChange, SCOPE_LISTS, type ScopeListParam } from './scope-change.ts'
-import { LIST_WORDS, scopeFilterCount, scopeValueText } from './scope-words.ts'
+import { type FigureScopeChange, SCOPE_LISTS, type ScopeListParam, withScopeValue } from './scope-change.ts'
+import { SCOPE_LIST_LABELS, scopeFilterCount, scopeValueText } from './scope-text.ts'
 import { UniverseSwitch } from './universe-switch.tsx'
 import { YearRange } from './year-range.tsx'
+
+type ChoiceFieldProps = {
+  label: string
+  choices: readonly { readonly code: string; readonly th: string }[]
+  values: readonly string[] | undefined
+  onChange: (values: readonly string[] | undefined) => void
+}
+
+/** From so many choices on, a box to search among them is worth its room. */
+const SEARCHED_FROM = 15
+
+/** Boxes to tick; a value of the address that is not among the choices stands first, so that it can be taken away. */
+function ChoiceField({ label, choices, values, onChange }: ChoiceFieldProps) {
+  const [sought, setSought] = useState('')
+  const form = searchForm(sought)
+  const unknown = (values ?? []).filter((value) => choices.every(({ code }) => code !== value))
+  const shown = [...unknown.map((code) => ({ code, th: code })), ...choices].filter(({ th }) =>
+    searchForm(th).includes(form),
+  )
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">{label}</legend>
+      {choices.length >= SEARCHED_FROM && (
+        <TextField
+          label={`ค้น${label}`}
+          hideLabel
+          icon={Search}
+          placeholder={`ค้น${label}`}
+          autoComplete="off"
+          data-autofocus
+          value={sought}
+          onChange={(event) => setSought(event.currentTarget.value)}
+          className="mb-2"
+        />
+      )}
+      <div className="max-h-72 space-y-0.5 overflow-y-auto p-0.5">
+        {shown.map(({ code, th }) => (
+          <Checkbox
+            key={code}
+            checked={values?.includes(code) ?? false}
+            onChange={(on) => onChange(withScopeValue(values, code, on))}
+          >
+            {th}
+          </Checkbox>
+        ))}
+        {shown.length === 0 && <p className="text-ink-faint">ไม่พบ</p>}
+      </div>
+    </fieldset>
+  )
+}
 
 type ScopeMenuProps = {
   label: string
@@ -119,7 +171,7 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
       name === 'project_dept_sub__in' ? (
         <DepartmentField values={values} onChange={set} />
       ) : (
-        <ChoiceField label={LIST_WORDS[name]} choices={CHOICES[name]} values={values} onChange={set} />
+        <ChoiceField label={SCOPE_LIST_LABELS[name]} choices={CHOICES[name]} values={values} onChange={set} />
       )
     return frame(name, field)
   })
@@ -160,7 +212,7 @@ export function ScopeBar({ search, years, onChange, children, others = 0 }: Scop
           frame={(name, field) => (
             <ScopeMenu
               key={name}
-              label={LIST_WORDS[name]}
+              label={SCOPE_LIST_LABELS[name]}
               chosen={(search[name] ?? []).map((value) => scopeValueText(name, value))}
             >
               {field}
@@ -182,7 +234,7 @@ export function ScopeBar({ search, years, onChange, children, others = 0 }: Scop
           onChange={onChange}
           frame={(name, field) => (
             <div key={name}>
-              <p className="mb-1 font-medium">{LIST_WORDS[name]}</p>
+              <p className="mb-1 font-medium">{SCOPE_LIST_LABELS[name]}</p>
               {field}
             </div>
           )}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { FigureScopeSearch } from '#contract/company/company-params.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import { type FigureScopeChange, SCOPE_LISTS, withScopeValue } from './scope-change.ts'
-import { LIST_WORDS, scopeValueText, UNIVERSE_WORDS, yearsText } from './scope-words.ts'
+import { SCOPE_LIST_LABELS, scopeValueText, UNIVERSE_LABELS, yearsText } from './scope-text.ts'
 
 type ScopeChipsProps = {
   search: FigureScopeSearch
@@ -24,7 +24,7 @@ export function ScopeChips({ search, onChange, children, onClear, others = 0 }: 
   if (count === 0) return null
   return (
     <ul aria-label="ตัวกรองที่ใช้อยู่" className="flex min-w-0 flex-wrap items-center gap-2">
-      {scope === 'watch' && <Removable text={UNIVERSE_WORDS.watch} onRemove={() => onChange({ scope: undefined })} />}
+      {scope === 'watch' && <Removable text={UNIVERSE_LABELS.watch} onRemove={() => onChange({ scope: undefined })} />}
       {hasYears && (
         <Removable
           text={yearsText(year_from, year_to)}
@@ -34,7 +34,7 @@ export function ScopeChips({ search, onChange, children, onClear, others = 0 }: 
       {values.map(({ name, value }) => (
         <Removable
           key={`${name}=${value}`}
-          label={LIST_WORDS[name]}
+          label={SCOPE_LIST_LABELS[name]}
           text={scopeValueText(name, value)}
           onRemove={() => onChange({ [name]: withScopeValue(search[name], value, false) })}
         />

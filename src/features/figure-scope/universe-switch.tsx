@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { FigureScope } from '#contract/company/figure-scope.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { UNIVERSE_WORDS } from './scope-words.ts'
+import { UNIVERSE_LABELS } from './scope-text.ts'
 
 type Universe = FigureScope['universe']
 type UniverseSwitchProps = { universe: Universe; onChange: (universe: Universe) => void; className?: string }
@@ -32,8 +32,8 @@ export function UniverseSwitch({ universe, onChange, className }: UniverseSwitch
             checked={choice.universe === universe}
             onChange={() => onChange(choice.universe)}
           />
-          <span title={`${UNIVERSE_WORDS[choice.universe]} ${choice.note}`.trim()}>
-            {UNIVERSE_WORDS[choice.universe]}
+          <span title={`${UNIVERSE_LABELS[choice.universe]} ${choice.note}`.trim()}>
+            {UNIVERSE_LABELS[choice.universe]}
             {choice.note && (
               <>
                 {' '}

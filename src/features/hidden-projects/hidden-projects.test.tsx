@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/api/user/user-api-for-tests.ts'
+import { visibleRows } from '#src/pages/report/use-visible-rows.ts'
 import { HiddenNotice } from './hidden-notice.tsx'
 import { HideButton } from './hide-button.tsx'
 import { hideProjects } from './hide-projects.ts'
-import { visibleRows } from './visible-rows.ts'
 
 describe('rows', () => {
   const rows = [{ project_id: '1' }, { project_id: '2' }, { project_id: '3' }]

@@ -14,14 +14,14 @@ const MOST = 60
 export function IgnoredParams({ params, ignored }: IgnoredParamsProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(() => new Set())
   const thaiName = (name: string) => params.find((param) => param.name === name)?.th
-  const said = (name: string, value: string) => `${thaiName(name) ?? name} “${value.slice(0, MOST)}”`
+  const describe = (name: string, value: string) => `${thaiName(name) ?? name} “${value.slice(0, MOST)}”`
   const invalid = ignored
     .filter(({ reason }) => reason === 'invalid')
-    .map(({ name, value }) => said(name, value))
+    .map(({ name, value }) => describe(name, value))
     .join(', ')
   const unknown = ignored
     .filter(({ reason }) => reason === 'unknown')
-    .map(({ name, value }) => (thaiName(name) === undefined ? name.slice(0, MOST) : said(name, value)))
+    .map(({ name, value }) => (thaiName(name) === undefined ? name.slice(0, MOST) : describe(name, value)))
     .join(', ')
   const notices = [
     { key: `invalid ${invalid}`, warns: true, what: invalid, words: 'ตัวกรองบางส่วนอ่านไม่ได้ จึงไม่ได้กรอง' },

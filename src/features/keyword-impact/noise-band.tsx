@@ -1,6 +1,6 @@
 import type { NoiseLevel } from '#contract/keyword/keyword-impact.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { NOISE_ADVICE, NOISE_BAND_TEXT, NOISE_WORDS, perDayText } from './impact-words.ts'
+import { NOISE_ADVICE, NOISE_BAND_TEXT, NOISE_LABELS, perDayText } from './impact-text.ts'
 
 /** Colour of a level; the word beside it carries the meaning. */
 export const NOISE_INKS: Readonly<Record<NoiseLevel, string>> = {
@@ -22,7 +22,7 @@ export function NoiseBand({ perWorkingDay, level, advises = false }: NoiseBandPr
   return (
     <span>
       เฉลี่ย <span className="font-semibold text-ink tabular-nums">{perDayText(perWorkingDay)}</span> โครงการใหม่ต่อวันทำการ{' '}
-      <span className={classNames('font-medium', NOISE_INKS[level])}>{NOISE_WORDS[level]}</span>{' '}
+      <span className={classNames('font-medium', NOISE_INKS[level])}>{NOISE_LABELS[level]}</span>{' '}
       <span className="whitespace-nowrap">({NOISE_BAND_TEXT})</span>
       {advises && level !== 'good' && ` ${NOISE_ADVICE[level]}`}
     </span>

@@ -10,7 +10,7 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { ImpactSamples } from './impact-samples.tsx'
-import { changeText, NOISE_BAND_TEXT, NOISE_WORDS, perDayText, spokenImpact } from './impact-words.ts'
+import { changeText, NOISE_BAND_TEXT, NOISE_LABELS, perDayText, spokenImpact } from './impact-text.ts'
 import { NOISE_INKS } from './noise-band.tsx'
 import { draftProblem, type PreviewDraft, previewRequest, useDebouncedDraft } from './preview-draft.ts'
 import { TrapBox, trapsToOffer } from './trap-box.tsx'
@@ -82,7 +82,7 @@ function ImpactFigures({ preview }: ImpactFiguresProps) {
     <dl className="grid grid-cols-2 gap-2">
       <div className={classNames('rounded-control px-3 py-2', goesOnly ? 'bg-urgent-soft' : 'bg-new-soft')}>
         <dt className={classNames('text-xs', goesOnly ? 'text-urgent' : 'text-new')}>
-          {days} วันที่ผ่านมา {changeWords(added, removed)}
+          {days} วันที่ผ่านมา {fieldChangeText(added, removed)}
         </dt>
         <dd className="flex flex-wrap items-baseline gap-x-2 text-xl font-semibold tabular-nums">
           {(added > 0 || removed === 0) && <span className="text-new">{changeText(added)}</span>}
@@ -96,14 +96,14 @@ function ImpactFigures({ preview }: ImpactFiguresProps) {
         <dt className={classNames('text-xs', NOISE_INKS[level])}>
           ทั้งรายงานวันทำการละ <span className="font-semibold tabular-nums">{perDayText(per_working_day)}</span>
         </dt>
-        <dd className={classNames('text-xl font-semibold', NOISE_INKS[level])}>{NOISE_WORDS[level]}</dd>
+        <dd className={classNames('text-xl font-semibold', NOISE_INKS[level])}>{NOISE_LABELS[level]}</dd>
         <dd className="text-xs text-ink-muted">พอดีคือ {NOISE_BAND_TEXT}</dd>
       </div>
     </dl>
   )
 }
 
-function changeWords(added: number, removed: number): string {
+function fieldChangeText(added: number, removed: number): string {
   if (added > 0 && removed > 0) return 'จะเพิ่มและเอาออก'
   if (removed > 0) return 'จะเอาออก'
   return added > 0 ? 'จะเพิ่ม' : 'ไม่เปลี่ยน'

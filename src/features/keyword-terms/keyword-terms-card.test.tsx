@@ -10,7 +10,7 @@ import { keywordTermsQuery } from '#src/api/keyword/keyword-terms.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { clearToasts, toasts } from '#src/ui/overlay/toast.ts'
 import { KeywordTermsCard } from './keyword-terms-card.tsx'
-import type { TermList } from './term-words.ts'
+import type { TermList } from './term-text.ts'
 
 const KEYWORD: Keyword = {
   id: 7,

@@ -2,14 +2,14 @@ import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Keyword } from '#contract/account/organisation.ts'
 import type { KeywordTerm } from '#contract/keyword/keyword-term.ts'
-import { errorWords } from '#src/api/http/error-words.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
 import { changeTerms } from '#src/api/keyword/keyword-terms.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { TermPicker } from './term-picker.tsx'
-import { activeTerms, type TermList } from './term-words.ts'
+import { activeTerms, type TermList } from './term-text.ts'
 
 type KeywordTermsCardProps = {
   keyword: Keyword
@@ -118,7 +118,7 @@ function save(keyword: Keyword, change: Parameters<typeof changeTerms>[1]): void
   changeTerms(keyword.id, change).catch((error: unknown) =>
     showToast({
       tone: 'error',
-      text: `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ ${errorWords(error)}`,
+      text: `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ ${errorMessage(error)}`,
       action: { label: 'ลองใหม่', run: () => save(keyword, change) },
     }),
   )

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { KeywordTerm } from '#contract/keyword/keyword-term.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { ownTermProblem, sameTerm, type TermList } from './term-words.ts'
+import { ownTermProblem, sameTerm, type TermList } from './term-text.ts'
 
 type OwnTermProps = {
   word: string

@@ -6,7 +6,7 @@ import type { Expansion, KeywordTerm } from '#contract/keyword/keyword-term.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { TermChooser } from './term-chooser.tsx'
-import type { TermList } from './term-words.ts'
+import type { TermList } from './term-text.ts'
 
 const term = (text: string, state: 'auto' | 'suggested', change: Partial<KeywordTerm> = {}): KeywordTerm => ({
   term: text,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { checkKeyword } from '#contract/keyword/keyword.ts'
 import type { Expansion, KeywordTerm } from '#contract/keyword/keyword-term.ts'
-import { errorWords } from '#src/api/http/error-words.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
 import { expansionQuery, withChange } from '#src/api/keyword/keyword-terms.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
@@ -10,7 +10,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { EngineNote, TermNote } from './keyword-terms-card.tsx'
 import { TermPicker } from './term-picker.tsx'
-import { activeTerms, type TermList } from './term-words.ts'
+import { activeTerms, type TermList } from './term-text.ts'
 
 type TermChooserProps = {
   /** Follows the typing; the terms are asked for when it rests. Another word begins with nothing chosen, which is not told. */
@@ -48,7 +48,7 @@ export function TermChooser({ word, list, chosen, onChange }: TermChooserProps) 
   if (error) {
     return (
       <p role="alert" className="text-sm text-urgent">
-        หาคำใกล้เคียงไม่สำเร็จ {errorWords(error)} บันทึกคำนี้ได้ ระบบจะขยายให้ภายหลัง{' '}
+        หาคำใกล้เคียงไม่สำเร็จ {errorMessage(error)} บันทึกคำนี้ได้ ระบบจะขยายให้ภายหลัง{' '}
         <Button look="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
           ลองใหม่
         </Button>

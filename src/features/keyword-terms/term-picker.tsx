@@ -9,13 +9,13 @@ import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { OwnTerm } from './own-term.tsx'
 import {
   byCloseness,
-  countWords,
+  countLabel,
   type Side,
-  SOURCE_WORDS,
+  SOURCE_LABELS,
   sidesOf,
   similarityText,
   type TermList,
-} from './term-words.ts'
+} from './term-text.ts'
 
 type TermChipProps = {
   term: KeywordTerm
@@ -66,7 +66,7 @@ function TermFacts({ term }: { term: KeywordTerm }) {
   return (
     <>
       <p>
-        {SOURCE_WORDS[term.source]} · {countWords(term)}
+        {SOURCE_LABELS[term.source]} · {countLabel(term)}
       </p>
       {term.samples.map((sample) => (
         <p key={sample} className="mt-0.5 line-clamp-2 text-ink-muted">

@@ -7,8 +7,8 @@ import { countText } from '#src/lib/money-text.ts'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { groupDot } from './group-looks.ts'
 import { nameGroup } from './keyword-changes.ts'
+import { groupDot } from './list-looks.ts'
 import type { WatchTools } from './watch-tools.ts'
 
 /** The groups with how many words each has; renamed here. A group is made with its first word and goes with its last. */

@@ -8,14 +8,14 @@ import { keywordTermsQuery } from '#src/api/keyword/keyword-terms.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { EngineNote } from '#src/features/keyword-terms/keyword-terms-card.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { Part } from '#src/ui/part.tsx'
 import { KeywordChips } from './keyword-chips.tsx'
 import { lookOf, unitOf, usageOf } from './list-looks.ts'
 import { ListStatusStrip } from './list-status-strip.tsx'
@@ -45,7 +45,7 @@ function downloadList(name: string, keywords: readonly Keyword[]): void {
   URL.revokeObjectURL(url)
 }
 
-const SelectionBar = lazyPart(() => import('./selection-bar.tsx'), 'SelectionBar')
+const SelectionBar = lazyComponent(() => import('./selection-bar.tsx'), 'SelectionBar')
 
 type KeywordCardProps = {
   list: KeywordList
@@ -127,7 +127,7 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
         </p>
       )}
       {selection && (
-        <Part>
+        <LazyBoundary>
           <SelectionBar
             list={list}
             chosen={chosen}
@@ -142,7 +142,7 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
               requestAnimationFrame(() => card.current?.querySelector<HTMLElement>(FIRST)?.focus())
             }}
           />
-        </Part>
+        </LazyBoundary>
       )}
       {isFiltered && words.length === 0 && used > 0 && (
         <p className="mt-3 text-sm text-ink-faint">ไม่มีคำที่ตรงกับการค้น จากทั้งหมด {countText(used)} คำ</p>

@@ -1,9 +1,8 @@
 import type { Keyword, KeywordList, Organisation } from '#contract/account/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem.ts'
 import { KEYWORD_LIST_FACTS, type KeywordErrors, keywordKey } from '#contract/keyword/keyword.ts'
-import { errorWords } from '#src/api/http/error-words.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
-import { isWorthRetrying } from '#src/api/http/problem-error.ts'
+import { errorMessage, isWorthRetrying } from '#src/api/http/problem-error.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import type { NewWord, Switches, WordChange } from '#src/api/keyword/keyword-edits.ts'
 import {
@@ -19,7 +18,7 @@ import {
 import { overlaidData } from '#src/api/optimistic.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { closedByServer } from './list-lock.ts'
+import { closedByServer } from './list-lock.tsx'
 import { unitOf } from './list-looks.ts'
 import { type ListStatus, listStatus } from './list-status.ts'
 
@@ -66,7 +65,7 @@ async function runChange(send: () => Promise<void>, messages: ChangeMessages): P
     const errors = keywordErrorsOf(error)
     const config = organisation()?.customer_config
     if (isRefusal(error, 'lists_locked') && config) closedByServer(config)
-    const reason = errors ? reasonOf(errors, list) : errorWords(error)
+    const reason = errors ? reasonOf(errors, list) : errorMessage(error)
     tell({ tone: 'error', text: `${failed}: ${reason}`, ...(errors ? { named: namedIn(errors) } : {}) })
     const retry = () => void runChange(send, messages)
     // What the server says against a word stands beside the word; the rest is said wherever the reader is.

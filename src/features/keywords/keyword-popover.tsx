@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
 import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
-import { Part } from '#src/ui/part.tsx'
 import type { WatchTools } from './watch-tools.ts'
 
-const KeywordDetails = lazyPart(() => import('./keyword-details.tsx'), 'KeywordDetails')
+const KeywordDetails = lazyComponent(() => import('./keyword-details.tsx'), 'KeywordDetails')
 
 type KeywordPopoverProps = Pick<ComponentProps<typeof Popover>, 'open' | 'onClose' | 'anchor'> & {
   list: KeywordList
@@ -18,7 +18,7 @@ type KeywordPopoverProps = Pick<ComponentProps<typeof Popover>, 'open' | 'onClos
 export function KeywordPopover({ open, onClose, anchor, list, keyword, tools, onDelete }: KeywordPopoverProps) {
   return (
     <Popover open={open} onClose={onClose} anchor={anchor} label={`รายละเอียดของ ${keyword.word}`} className="w-80">
-      <Part fallback={<div className="h-52" />}>
+      <LazyBoundary fallback={<div className="h-52" />}>
         <KeywordDetails
           list={list}
           keyword={keyword}
@@ -28,7 +28,7 @@ export function KeywordPopover({ open, onClose, anchor, list, keyword, tools, on
             onDelete()
           }}
         />
-      </Part>
+      </LazyBoundary>
     </Popover>
   )
 }

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NotAllowedWindow } from '#contract/keyword/not-allowed-window.ts'
-import { closedByServer, useListsLocked } from './list-lock.ts'
+import { closedByServer, useListsLocked } from './list-lock.tsx'
 
 /** The usual hours, in Bangkok, which is seven hours ahead of UTC and has no summer time. */
 const NIGHT: NotAllowedWindow = { not_allow_start_time: '01:00:00', not_allow_end_time: '09:00:00' }

@@ -1,9 +1,25 @@
 import { Tag } from 'lucide-react'
-import { useRef } from 'react'
-
+import { useEffect, useRef } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { closeLabelPanel, openLabelPicker, usePicksUnder } from './label-panel.ts'
-import { preloadLabelPanels } from './load-label-panels.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import {
+  closeLabelPanel,
+  loadLabelPanels,
+  openLabelPicker,
+  preloadLabelPanels,
+  useLabelPanel,
+  usePicksUnder,
+} from './label-panel.ts'
+
+const LabelPanels = lazyComponent(loadLabelPanels, 'LabelPanels')
+
+/** Where the label picker and the list of labels are drawn; stands once on a page that uses them. */
+export function LabelHost() {
+  const panel = useLabelPanel()
+  useEffect(() => closeLabelPanel, [])
+  return <LazyBoundary>{panel && <LabelPanels panel={panel} />}</LazyBoundary>
+}
 
 type LabelButtonProps = {
   projectIds: readonly string[]

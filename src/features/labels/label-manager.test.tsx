@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/api/user/user-api-for-tests.ts'
-import { LabelHost } from './label-host.tsx'
+import { LabelHost } from './label-button.tsx'
 import { openLabelManager } from './label-panel.ts'
 
 const LABELS = [

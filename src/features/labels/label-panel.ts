@@ -1,6 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { createStore } from '#src/lib/store.ts'
 
+export const loadLabelPanels = () => import('./label-panels.tsx')
+
+/** Loads the picker's code ahead, e.g. when the pointer enters the button that opens it. */
+export function preloadLabelPanels(): void {
+  loadLabelPanels().catch(() => undefined)
+}
+
 /** What of the labels stands open over the page: the picker for some projects, or the list of all labels. */
 export type LabelPanel =
   | {

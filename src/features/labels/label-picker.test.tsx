@@ -7,8 +7,7 @@ import type { User } from '#contract/user/user.ts'
 import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/api/user/user-api-for-tests.ts'
-import { LabelButton } from './label-button.tsx'
-import { LabelHost } from './label-host.tsx'
+import { LabelButton, LabelHost } from './label-button.tsx'
 import { openLabelPicker } from './label-panel.ts'
 
 const ROAD = { id: 'road', name: 'งานถนน', color: 'sky' }

@@ -28,7 +28,7 @@ const NUMBERED = 9
 export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps) {
   const { project_labels: labels, project_label_assignments: assignments, label_metadata: metadata } = useUser()
   const [query, setQuery] = useState('')
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const root = useRef<HTMLDivElement>(null)
   const hintId = useId()
   const name = query.trim()
@@ -58,10 +58,10 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
     if (same) {
       const having = holders(same)
       if (having.length < projectIds.length) void assignLabel(same, projectIds)
-      setSaid(`เลือกป้าย ${same.name} แล้ว`)
+      setAnnouncement(`เลือกป้าย ${same.name} แล้ว`)
     } else if (metadata.canCreateMore) {
       void createLabel(name, labels, projectIds)
-      setSaid(`สร้างป้าย ${name} แล้ว`)
+      setAnnouncement(`สร้างป้าย ${name} แล้ว`)
     } else return
     setQuery('')
   }
@@ -116,7 +116,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
           aria-describedby={hintId}
         />
       </div>
-      <VisuallyHidden live>{said}</VisuallyHidden>
+      <VisuallyHidden live>{announcement}</VisuallyHidden>
       {found.length > 0 && (
         <fieldset
           tabIndex={-1}

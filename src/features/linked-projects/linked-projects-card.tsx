@@ -6,13 +6,31 @@ import type { LinkedProject } from '#contract/project/project-detail.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { linkedProjectsQuery } from '#src/api/report/linked-projects.ts'
+import { linkedProjectsQuery } from '#src/api/report/project-details.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { GROUP_WORDS, groupOf, KIND_NOTES, LINK_GROUPS } from './link-words.ts'
+
+type Kind = LinkedProject['kind']
+/** Sections of the card: the two ends of a re-tender stand together. */
+const LINK_GROUPS = ['retender', 'yearly', 'similar'] as const
+type LinkGroup = (typeof LINK_GROUPS)[number]
+
+const LINK_GROUP_TEXTS: Readonly<Record<LinkGroup, { readonly title: string; readonly text: string }>> = {
+  retender: { title: 'ยกเลิกแล้วประกาศใหม่', text: 'หน่วยงานเดียวกัน ชื่อและงบใกล้กัน อาจเป็นงานเดิมที่ประกาศใหม่' },
+  yearly: { title: 'ซื้อทุกปี', text: 'หน่วยงานเดียวกันเคยซื้องานลักษณะนี้ในปีงบประมาณอื่น' },
+  similar: { title: 'งานชื่อคล้ายกัน', text: 'ชื่อโครงการใกล้เคียงกัน' },
+}
+
+const groupOf = (kind: Kind): LinkGroup => (kind === 'yearly' || kind === 'similar' ? kind : 'retender')
+
+/** What the other project is to this one, where the group alone does not say. */
+const KIND_NOTES: Readonly<Partial<Record<Kind, string>>> = {
+  retender_of: 'ครั้งก่อนที่ยกเลิก',
+  retendered_as: 'ประกาศใหม่',
+}
 
 /** One linked project; its name opens its page where the report holds it. */
 function LinkedProjectItem({ project }: { project: LinkedProject }) {
@@ -102,7 +120,7 @@ function Groups({ projects }: { projects: readonly LinkedProject[] }) {
   return LINK_GROUPS.map((group) => {
     const own = projects.filter(({ kind }) => groupOf(kind) === group)
     if (own.length === 0) return null
-    const { title, text } = GROUP_WORDS[group]
+    const { title, text } = LINK_GROUP_TEXTS[group]
     return (
       <section key={group} aria-label={title} className="mt-3 first-of-type:mt-2">
         <h3 className="text-sm font-semibold">{title}</h3>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { restorePatch } from '#src/pages/report/queue/queue-marks.ts'
 import type { Marks } from './queue-state.ts'
-import { restorePatch } from './restore-patch.ts'
 
 const NONE: Marks = { starred: false, hidden: false, labels: [] }
 const all = new Set(['a', 'b'])

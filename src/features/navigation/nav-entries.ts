@@ -1,7 +1,7 @@
 import { Binoculars, Building, ChartColumn, type LucideIcon, Scale, Table2 } from 'lucide-react'
 import type { ScreenPath } from '#contract/screen.ts'
-import { hasBudgetAccess } from './access.ts'
 import type { Account } from './route-guard.ts'
+import { hasBudgetAccess } from './route-guard.ts'
 
 export type NavEntry = { readonly path: ScreenPath; readonly name: string; readonly icon: LucideIcon }
 type Rule = NavEntry & { readonly shownTo: (account: Account) => boolean }

@@ -4,6 +4,17 @@ import { brokenPasswordRules, type PasswordRule } from '#contract/account/new-pa
 import { classNames } from '#src/lib/class-names.ts'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 
+/** What a form with a password and its repetition gives for this, as react-hook-form has it. */
+type Form = {
+  getValues(field: 'confirm_password'): string
+  trigger(field: 'confirm_password'): unknown
+}
+
+/** The password has changed: checks its repetition again. One that is not typed yet is not wrong yet. */
+export function checkRepetition({ getValues, trigger }: Form): void {
+  if (getValues('confirm_password') !== '') void trigger('confirm_password')
+}
+
 /** From weak to strong; the first is also everything that a rule forbids. */
 const STRENGTHS = ['อ่อน', 'พอใช้', 'ดี', 'แข็งแรง'] as const
 type Strength = 0 | 1 | 2 | 3

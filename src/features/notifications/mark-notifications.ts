@@ -22,7 +22,7 @@ export function clearClickRead(): void {
   void patchUser({ notification_updated_status: { clickRead: false } }, { failed: 'เอาจุดแดงที่กระดิ่งออกไม่สำเร็จ' })
 }
 
-/** Ids are numbers that grow (contract/user/change-poll.ts). */
+/** Ids are numbers that grow (contract/user/notification.ts). */
 export function newestId(notifications: readonly Pick<Notification, 'id'>[]): string | undefined {
   return notifications.reduce<string | undefined>(
     (newest, { id }) => (newest === undefined || Number(id) > Number(newest) ? id : newest),

@@ -1,5 +1,5 @@
 import { CalendarClock, Download, type LucideIcon, MessageSquareText, RefreshCw } from 'lucide-react'
-import { changeWords } from '#contract/project/change-words.ts'
+import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { daysBetween, formatThaiDate, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import type { Notification } from '#contract/user/notification.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -57,7 +57,7 @@ const WARNINGS = {
  * What a notification says on the day `today` (Bangkok, ISO): a warning made with seven days left that is read two days later says five
  * (D17). Undefined for a type that this version does not know.
  */
-export function notificationWords(
+export function notificationText(
   { type, due_date: due, outdated }: Pick<Notification, 'type' | 'due_date' | 'outdated'>,
   today: string,
 ): NotificationWords | undefined {
@@ -88,7 +88,7 @@ export function changeLine({ changes }: Pick<Notification, 'changes'>): ChangeLi
   const rank = (field: string) =>
     field.startsWith('submission_') ? 0 : /_date$/.test(field) ? 1 : /budget/.test(field) ? 2 : 3
   const [first] = changes.toSorted((a, b) => rank(a.field) - rank(b.field))
-  return first && { ...changeWords(first), more: changes.length - 1 }
+  return first && { ...fieldChangeText(first), more: changes.length - 1 }
 }
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -119,7 +119,7 @@ export type NotificationItemProps = {
 /** One notification: opens the project in a new tab (or fetches the file) and is read by that. */
 export function NotificationItem({ notification, today, showsName, isFirst }: NotificationItemProps) {
   const { type, project_id: projectId, export_id: exportId, read } = notification
-  const words = notificationWords(notification, today)
+  const words = notificationText(notification, today)
   if (!words) return null
   const Icon = ICONS[type]!
   const content = (

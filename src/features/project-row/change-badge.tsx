@@ -1,4 +1,4 @@
-import { changeWords } from '#contract/project/change-words.ts'
+import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { CHANGE_STATUSES, labelOf } from '#contract/project/project.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
@@ -31,7 +31,7 @@ function ChangeList({ changes }: Pick<ReportRow, 'changes'>) {
   return (
     <dl className="flex flex-col gap-2 py-1 text-sm">
       {changes.map((change) => {
-        const words = changeWords(change)
+        const words = fieldChangeText(change)
         return (
           <div key={change.field}>
             <dt className="text-xs text-ink-muted">{words.field}</dt>

@@ -15,13 +15,13 @@ const MATCHED_BY = { name: 'คำในชื่อโครงการ', ai: 
 type Term = MatchReason['terms'][number]
 
 function termText({ term, source, similarity, approved }: Term): string {
-  const said = [
+  const notes = [
     source === 'literal' || source === 'user'
       ? SOURCES[source]
       : `${SOURCES[source]} ความคล้าย ${similarity.toFixed(2)}`,
     approved && 'คุณอนุมัติแล้ว',
   ]
-  return `‘${term}’ (${said.filter(Boolean).join(', ')})`
+  return `‘${term}’ (${notes.filter(Boolean).join(', ')})`
 }
 
 /** One entry of the watch lists and what of it stands in the project, as a sentence. */

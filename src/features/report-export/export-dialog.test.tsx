@@ -10,8 +10,8 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
 import { userForTests } from '#src/api/user/user-api-for-tests.ts'
 import { clearToasts, toasts } from '#src/ui/overlay/toast.ts'
+import { ExportHost, type ExportSource } from './export-button.tsx'
 import { exportScope, visibleColumns } from './export-dialog.tsx'
-import { ExportHost, type ExportSource } from './export-host.tsx'
 import { closeExport, openExport } from './export-panel.ts'
 
 /** A file is looked at once a second. */

@@ -15,7 +15,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import type { ExportSource } from './export-host.tsx'
+import type { ExportSource } from './export-button.tsx'
 import { ExportList } from './export-list.tsx'
 import { closeExport, type ExportPanel } from './export-panel.ts'
 import { followExport } from './follow-export.ts'
@@ -65,7 +65,7 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const [failure, setFailure] = useState<unknown>()
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   // Until it is answered, a file asked for again is the same file.
   const key = useRef<{ readonly of: string; readonly key: string }>(undefined)
   const scope = exportScope(source, selected)
@@ -82,7 +82,7 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
     try {
       const started = await startExport(request, key.current.key)
       key.current = undefined
-      setSaid(`เริ่มส่งออก ${countText(scope.count)} โครงการ`)
+      setAnnouncement(`เริ่มส่งออก ${countText(scope.count)} โครงการ`)
       void followExport(started, request)
     } catch (error) {
       setFailure(error)
@@ -161,7 +161,7 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
         <Button type="submit" look="primary" icon={Download} pending={busy} disabled={scope.count === 0} data-autofocus>
           ส่งออก {countText(scope.count)} โครงการ
         </Button>
-        <VisuallyHidden live>{said}</VisuallyHidden>
+        <VisuallyHidden live>{announcement}</VisuallyHidden>
       </div>
     </form>
   )

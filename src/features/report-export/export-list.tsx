@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { EXPORT_KEPT_HOURS, type ReportExport } from '#contract/report/report-export.ts'
-import { errorWords } from '#src/api/http/error-words.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { cancelExport, isUnderWay, reportExportsQuery, startExport } from '#src/api/report/report-exports.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
@@ -123,7 +122,7 @@ function CancelButton({ one }: { one: ReportExport }) {
       setBusy(false)
       showToast({
         tone: 'error',
-        text: `ยกเลิกไม่สำเร็จ ${errorWords(error)}`,
+        text: `ยกเลิกไม่สำเร็จ ${errorMessage(error)}`,
         action: { label: 'ลองใหม่', run: () => void cancel() },
       })
     }
@@ -145,7 +144,7 @@ function AgainButton({ one }: { one: ReportExport }) {
     try {
       void followExport(await startExport(request, crypto.randomUUID()), request)
     } catch (error) {
-      showToast({ tone: 'error', text: `เริ่มส่งออกไม่สำเร็จ ${errorWords(error)}` })
+      showToast({ tone: 'error', text: `เริ่มส่งออกไม่สำเร็จ ${errorMessage(error)}` })
     } finally {
       setBusy(false)
     }

@@ -1,5 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { createStore } from '#src/lib/store.ts'
+import { preloadModal } from '#src/ui/overlay/modal.tsx'
+
+export const loadExportDialog = () => import('./export-dialog.tsx')
+
+/** Loads the dialog ahead, e.g. when the pointer enters a button that opens it. */
+export function preloadExport(): void {
+  preloadModal()
+  loadExportDialog().catch(() => undefined)
+}
 
 /** The dialog of exports. `selected`: the projects that were chosen; undefined: the whole result. */
 export type ExportPanel = { readonly isOpen: boolean; readonly selected: readonly string[] | undefined }

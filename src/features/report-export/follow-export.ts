@@ -1,5 +1,5 @@
 import type { ExportRequest, ReportExport } from '#contract/report/report-export.ts'
-import { errorWords } from '#src/api/http/error-words.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { downloadExport, isUnderWay, reportExportsQuery } from '#src/api/report/report-exports.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -65,7 +65,7 @@ export async function saveExport(made: Pick<ReportExport, 'id' | 'file_name'>): 
   } catch (error) {
     showToast({
       tone: 'error',
-      text: `ดาวน์โหลด ${made.file_name} ไม่สำเร็จ ${errorWords(error)}`,
+      text: `ดาวน์โหลด ${made.file_name} ไม่สำเร็จ ${errorMessage(error)}`,
       action: { label: 'ลองใหม่', run: () => void saveExport(made) },
     })
   }

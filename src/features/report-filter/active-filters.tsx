@@ -1,4 +1,4 @@
-import { filterWords } from '#contract/report/filter-words.ts'
+import { filterParamText } from '#contract/report/filter-text.ts'
 import { activeReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Label } from '#contract/user/label.ts'
 import { Chip } from '#src/ui/chip.tsx'
@@ -26,7 +26,7 @@ export function ActiveFilters({ search, labels, except, onRemove, onEdit, editab
       className="relative flex min-w-0 items-center gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none] md:flex-wrap"
     >
       {shown.map((name) => {
-        const words = filterWords(name, search, labels)
+        const words = filterParamText(name, search, labels)
         if (!words) return null
         const said = [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
         return (

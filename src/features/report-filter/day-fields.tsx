@@ -1,20 +1,20 @@
 import { CalendarDays } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { relativeText } from '#contract/report/filter-words.ts'
+import { relativeText } from '#contract/report/filter-text.ts'
 import { type DateRange, reportParam } from '#contract/report/report-params.ts'
 import { formatThaiDate, resolveDateBound, thaiDay } from '#contract/thai/thai-date.ts'
 import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
-import { Part } from '#src/ui/part.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import type { DateParam } from './date-presets.ts'
 import type { FilterContext } from './filter-context.ts'
 import { QuickField, type Understood } from './quick-field.tsx'
 
 const load = () => import('./calendar.tsx')
-const Calendar = lazyPart(load, 'Calendar')
+const Calendar = lazyComponent(load, 'Calendar')
 const preload = () => void load().catch(() => undefined)
 
 type DayPickerProps = {
@@ -45,7 +45,7 @@ function DayPicker({ label, value, onChoose, context: { today, window } }: DayPi
         className="-mr-2 touch:-mr-3"
       />
       <Popover open={isOpen} onClose={() => setOpen(false)} anchor={button} label={`ปฏิทิน ${label}`}>
-        <Part fallback={<Spinner label="กำลังโหลดปฏิทิน" className="p-6" />}>
+        <LazyBoundary fallback={<Spinner label="กำลังโหลดปฏิทิน" className="p-6" />}>
           <Calendar
             value={value}
             today={today}
@@ -56,7 +56,7 @@ function DayPicker({ label, value, onChoose, context: { today, window } }: DayPi
               onChoose(iso)
             }}
           />
-        </Part>
+        </LazyBoundary>
       </Popover>
     </>
   )

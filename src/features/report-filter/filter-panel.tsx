@@ -2,12 +2,12 @@ import { CalendarRange } from 'lucide-react'
 import { useState } from 'react'
 import type { ListParam } from '#contract/report/list-choices.ts'
 import { type ReportParamName, type ReportParamNameOf, reportParam } from '#contract/report/report-params.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { Part } from '#src/ui/part.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { type DateParam, type DatePreset, datePresets } from './date-presets.ts'
 import type { FilterContext } from './filter-context.ts'
@@ -17,7 +17,7 @@ import { chosenIn, PANEL_SECTIONS } from './panel-sections.ts'
 import { ProvinceFilter } from './province-filter.tsx'
 
 const load = () => import('./day-fields.tsx')
-const DayFields = lazyPart(load, 'DayFields')
+const DayFields = lazyComponent(load, 'DayFields')
 const preload = () => void load().catch(() => undefined)
 
 type DateFilterProps = { name: DateParam; context: FilterContext }
@@ -61,9 +61,9 @@ export function DateFilter({ name, context }: DateFilterProps) {
       </button>
       {isOpen && (
         <div className="mt-2">
-          <Part fallback={<Skeleton className="h-20 touch:h-24" />}>
+          <LazyBoundary fallback={<Skeleton className="h-20 touch:h-24" />}>
             <DayFields name={name} range={range} context={context} />
-          </Part>
+          </LazyBoundary>
           <p className="mt-3 mb-1 text-xs text-ink-faint">ช่วงอื่น</p>
           {rest.map(option)}
         </div>

@@ -225,7 +225,7 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
         stops={stops}
         bars={facet && barsOf(facet.bins, stops)}
         places={places}
-        onChange={(next) => change({ [name]: keepTyped(next, places, range, stops) })}
+        onChange={(next) => change({ [name]: mergeTyped(next, places, range, stops) })}
       />
       <div className="mt-1.5 flex items-start gap-2">
         {field('min', 'ต่ำสุด', 'ต่ำสุด')}
@@ -238,7 +238,7 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
 type Range = { readonly min: number | null; readonly max: number | null }
 
 /** The range after a thumb moved; the side whose thumb stayed keeps the amount that was typed, not the nearest stop. */
-function keepTyped(
+function mergeTyped(
   next: readonly [number, number],
   before: readonly [number, number],
   range: Range | undefined,

@@ -1,12 +1,12 @@
 import { CircleHelp } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
-import { Part } from '#src/ui/part.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 
-const SearchHelp = lazyPart(() => import('./search-help.tsx'), 'SearchHelp')
+const SearchHelp = lazyComponent(() => import('./search-help.tsx'), 'SearchHelp')
 
 /** "?": how to combine words, loaded when it is opened. */
 export function SearchHelpButton() {
@@ -30,9 +30,9 @@ export function SearchHelpButton() {
         focus="panel"
         className="w-[26rem] p-4"
       >
-        <Part fallback={<Spinner label="กำลังโหลด" />}>
+        <LazyBoundary fallback={<Spinner label="กำลังโหลด" />}>
           <SearchHelp />
-        </Part>
+        </LazyBoundary>
       </Popover>
     </>
   )

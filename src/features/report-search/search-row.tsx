@@ -5,9 +5,9 @@ import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search/search-items.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
-import { Part } from '#src/ui/part.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { holdsOperators } from './operator-offer.ts'
 import { type ExpressionParam, SEARCH_FIELDS, type SearchParam } from './search-field.ts'
 import { type BoxProps, SearchFrame } from './search-frame.tsx'
@@ -16,11 +16,11 @@ import { addExpression, addWord, type Joiner, removeLastWord, removeWord } from 
 
 // Drawn once there is a word; loaded when the box gets the focus, or with a search in the address.
 const load = () => import('./search-hints.tsx')
-const SearchHints = lazyPart(load, 'SearchHints')
+const SearchHints = lazyComponent(load, 'SearchHints')
 const loadWords = () => import('./word-list.tsx')
-const WordList = lazyPart(loadWords, 'WordList')
+const WordList = lazyComponent(loadWords, 'WordList')
 const loadJoiners = () => import('./joiner-buttons.tsx')
-const JoinerButtons = lazyPart(loadJoiners, 'JoinerButtons')
+const JoinerButtons = lazyComponent(loadJoiners, 'JoinerButtons')
 const preload = () => void Promise.all([load(), loadWords(), loadJoiners()]).catch(() => undefined)
 
 type WordBoxProps = BoxProps & { name: ExpressionParam; inputRef: Ref<HTMLInputElement>; onOpenExpression: () => void }
@@ -122,7 +122,7 @@ function WordBox({ name, field, search, change, total, inputRef, onOpenExpressio
       refusal={refusal}
       below={
         (expression !== '' || draft !== '') && (
-          <Part fallback={<p className="text-xs">&nbsp;</p>}>
+          <LazyBoundary fallback={<p className="text-xs">&nbsp;</p>}>
             <SearchHints
               field={field.th}
               expression={expression}
@@ -138,12 +138,12 @@ function WordBox({ name, field, search, change, total, inputRef, onOpenExpressio
                 focusInput()
               }}
             />
-          </Part>
+          </LazyBoundary>
         )
       }
       after={
         (items.length > 0 || draft !== '') && (
-          <Part>
+          <LazyBoundary>
             <JoinerButtons
               value={joiner}
               onChoose={(next) => {
@@ -152,18 +152,18 @@ function WordBox({ name, field, search, change, total, inputRef, onOpenExpressio
                 focusInput()
               }}
             />
-          </Part>
+          </LazyBoundary>
         )
       }
     >
       {items.length > 0 && (
-        <Part>
+        <LazyBoundary>
           <WordList
             items={items}
             onRemove={(itemIndex, wordIndex) => write(removeWord(items, itemIndex, wordIndex))}
             onOpenExpression={onOpenExpression}
           />
-        </Part>
+        </LazyBoundary>
       )}
       <input
         ref={inputRef}
@@ -190,9 +190,9 @@ const focusInput = () => document.getElementById(INPUT_ID)?.focus()
 
 // Most searches are words; the other boxes come when they are asked for.
 const loadExpression = () => import('./expression-box.tsx')
-const ExpressionBox = lazyPart(loadExpression, 'ExpressionBox')
-const DeepBox = lazyPart(() => import('./deep-box.tsx'), 'DeepBox')
-const IdBox = lazyPart(() => import('./id-box.tsx'), 'IdBox')
+const ExpressionBox = lazyComponent(loadExpression, 'ExpressionBox')
+const DeepBox = lazyComponent(() => import('./deep-box.tsx'), 'DeepBox')
+const IdBox = lazyComponent(() => import('./id-box.tsx'), 'IdBox')
 
 type SearchRowProps = {
   /** Which parameter the box shows and writes. */
@@ -241,7 +241,7 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
     return <WordBox key={name} name={name} onOpenExpression={() => void showMode('expression')} {...box} />
   }
   return (
-    <Part fallback={<div className="h-9 flex-1 rounded-control border border-control bg-surface touch:h-11" />}>
+    <LazyBoundary fallback={<div className="h-9 flex-1 rounded-control border border-control bg-surface touch:h-11" />}>
       {name === 'project_id__in' ? (
         <IdBox {...box} />
       ) : name === 'ai_deep_search__in' ? (
@@ -249,6 +249,6 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
       ) : (
         <ExpressionBox key={name} name={name} {...box} />
       )}
-    </Part>
+    </LazyBoundary>
   )
 }

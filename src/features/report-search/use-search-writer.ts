@@ -35,7 +35,7 @@ export function useSearchWriter(
   const sent = useRef<string[]>([])
   const latest = useRef({ now, around })
   const seen = useRef(now)
-  const tellForeign = useEffectEvent(onForeign)
+  const notifyForeign = useEffectEvent(onForeign)
 
   useEffect(() => {
     latest.current = { now, around }
@@ -51,7 +51,7 @@ export function useSearchWriter(
     sent.current = []
     step.current = undefined
     clearTimeout(timer.current)
-    tellForeign()
+    notifyForeign()
   }, [now])
   useEffect(() => () => clearTimeout(timer.current), [])
 

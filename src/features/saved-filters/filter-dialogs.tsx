@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { type FilterWords, searchWords } from '#contract/report/filter-words.ts'
+import { type FilterText, searchFilterTexts } from '#contract/report/filter-text.ts'
 import { MAX_SAVED_FILTERS } from '#contract/user/saved-filter.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -7,14 +7,12 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { nameProblem, namesake, plainText, suggestedName } from './filter-name.ts'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { ManageFilters } from './manage-filters.tsx'
-import { NameField } from './name-field.tsx'
-import { RenameFilterForm } from './rename-filter-form.tsx'
-import { saveFilter } from './saved-filter-changes.ts'
+import { NameField, RenameFilterForm } from './rename-filter-form.tsx'
+import { saveFilter, updateFilter } from './saved-filter-changes.ts'
 import type { FilterTask, SavedFilterContext } from './saved-filter-context.ts'
-import { updateFilter } from './update-filter.ts'
 
 /** Filters in words, under each other. */
-function SavedWordsList({ words }: { words: readonly FilterWords[] }) {
+function SavedWordsList({ words }: { words: readonly FilterText[] }) {
   return (
     <ul className="rounded-control border border-line bg-surface-muted px-3 py-2 text-sm">
       {words.map(({ label, value, negated }) => (
@@ -35,7 +33,7 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
   const { filters, search, labels, change, isMailOn, isDemo } = context
   // What is saved is what was there when the dialog opened, also if the first answer of the form changes the address.
   const [saved] = useState(search)
-  const words = searchWords(saved, labels)
+  const words = searchFilterTexts(saved, labels)
   const [name, setName] = useState(() => suggestedName(words))
   const [isSend, setSend] = useState(false)
   const [isTried, setTried] = useState(false)

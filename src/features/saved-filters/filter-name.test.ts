@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_FILTER_NAME, type SavedFilter } from '#contract/user/saved-filter.ts'
-import { nameProblem, namesake, plainWords, suggestedName } from './filter-name.ts'
+import { nameProblem, namesake, spokenFilterName, suggestedName } from './filter-name.ts'
 
 const word = (value: string, negated = false, label = 'ชื่อโครงการ') => ({ label, value, negated })
 
@@ -35,7 +35,7 @@ describe('a suggested name', () => {
 })
 
 test('filters are said in one line', () => {
-  expect(plainWords([word('ติดดาว', false, ''), word('ใหม่', true, 'การเปลี่ยนแปลง')])).toBe(
+  expect(spokenFilterName([word('ติดดาว', false, ''), word('ใหม่', true, 'การเปลี่ยนแปลง')])).toBe(
     'ติดดาว · การเปลี่ยนแปลง ไม่ใช่ ใหม่',
   )
 })

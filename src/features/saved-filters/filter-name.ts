@@ -1,9 +1,9 @@
-import type { FilterWords } from '#contract/report/filter-words.ts'
+import type { FilterText } from '#contract/report/filter-text.ts'
 import { sameName } from '#contract/user/label.ts'
 import { MAX_FILTER_NAME, type SavedFilter } from '#contract/user/saved-filter.ts'
 
 /** Operators of a search expression as they are said in a name. */
-const SAID: readonly (readonly [string, string])[] = [
+const SIGN_WORDS: readonly (readonly [string, string])[] = [
   ['||', ' หรือ '],
   ['##', ' และ '],
   ['<<', ' ไม่รวม '],
@@ -11,19 +11,19 @@ const SAID: readonly (readonly [string, string])[] = [
 
 /** An expression as it is said: `กล้อง||CCTV<<ซ่อม` becomes `กล้อง หรือ CCTV ไม่รวม ซ่อม`. */
 export const plainText = (text: string) =>
-  SAID.reduce((said, [sign, word]) => said.replaceAll(sign, word), text)
+  SIGN_WORDS.reduce((spoken, [sign, word]) => spoken.replaceAll(sign, word), text)
     .replace(/\s+/g, ' ')
     .trim()
 
 /** Filters in one line of words. */
-export function plainWords(words: readonly FilterWords[]): string {
+export function spokenFilterName(words: readonly FilterText[]): string {
   return words
     .map(({ label, value, negated }) => [label, negated && 'ไม่ใช่', plainText(value)].filter(Boolean).join(' '))
     .join(' · ')
 }
 
 /** A name to begin with: the filters in words, as many as fit. A part too long by itself is cut between characters as a reader sees them. */
-export function suggestedName(words: readonly FilterWords[]): string {
+export function suggestedName(words: readonly FilterText[]): string {
   let name = ''
   for (const { value, negated } of words) {
     const part = plainText(negated ? `ไม่ใช่ ${value}` : value)

@@ -1,14 +1,14 @@
-import { lazyPart } from '#src/lib/lazy-part.ts'
-import { Part } from '#src/ui/part.tsx'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import type { PresentFilterMenuProps } from './present-filter-menu.tsx'
 
-const PresentFilterMenu = lazyPart(() => import('./present-filter-menu.tsx'), 'PresentFilterMenu')
+const PresentFilterMenu = lazyComponent(() => import('./present-filter-menu.tsx'), 'PresentFilterMenu')
 
 /** The menu of the filter that is shown, with its room kept until it is there. Most views come from no saved filter. */
 export function LazyFilterMenu(props: PresentFilterMenuProps) {
   return (
-    <Part fallback={<span className={props.look === 'tab' ? 'w-5 touch:w-9' : 'size-9 touch:size-11'} />}>
+    <LazyBoundary fallback={<span className={props.look === 'tab' ? 'w-5 touch:w-9' : 'size-9 touch:size-11'} />}>
       <PresentFilterMenu {...props} />
-    </Part>
+    </LazyBoundary>
   )
 }

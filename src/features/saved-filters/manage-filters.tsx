@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { searchWords } from '#contract/report/filter-words.ts'
+import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import {
   MAX_SAVED_FILTERS,
   type SavedFilter,
@@ -10,7 +10,7 @@ import {
 import { countText } from '#src/lib/money-text.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { plainWords } from './filter-name.ts'
+import { spokenFilterName } from './filter-name.ts'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { RenameFilterForm } from './rename-filter-form.tsx'
 import { deleteFilter, switchMail } from './saved-filter-changes.ts'
@@ -99,7 +99,9 @@ function Row({ context, filter, onRename, onDelete, onDone }: RowProps) {
         />
         <IconButton icon={Trash2} label={`ลบ ${filter.filterName}`} size="sm" onClick={onDelete} />
       </div>
-      <p className="line-clamp-3 text-sm text-ink-muted wrap-anywhere">{plainWords(searchWords(saved, labels))}</p>
+      <p className="line-clamp-3 text-sm text-ink-muted wrap-anywhere">
+        {spokenFilterName(searchFilterTexts(saved, labels))}
+      </p>
       {ignored.length > 0 && (
         <p className="text-xs text-updated">มี {countText(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง</p>
       )}

@@ -16,9 +16,8 @@ import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
-import { deleteFilter, switchMail } from './saved-filter-changes.ts'
+import { deleteFilter, switchMail, updateFilter } from './saved-filter-changes.ts'
 import type { FilterTask, SavedFilterContext } from './saved-filter-context.ts'
-import { updateFilter } from './update-filter.ts'
 
 type FilterActionsProps = { context: SavedFilterContext; filter: SavedFilter; onClose: () => void }
 

@@ -1,9 +1,38 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { MAX_FILTER_NAME } from '#contract/user/saved-filter.ts'
 import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
 import { nameProblem, namesake } from './filter-name.ts'
-import { NameField } from './name-field.tsx'
 import { renameFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
+
+type NameFieldProps = {
+  value: string
+  onChange: (name: string) => void
+  error: string | undefined
+  label?: string
+}
+
+/** Name of a saved filter; what was suggested is selected, so that typing replaces it. */
+export function NameField({ value, onChange, error, label = 'ชื่อ' }: NameFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    input.current?.focus()
+    input.current?.select()
+  }, [])
+  return (
+    <TextField
+      ref={input}
+      label={label}
+      data-autofocus
+      autoComplete="off"
+      value={value}
+      error={error}
+      hint={error ? undefined : `${value.trim().length}/${MAX_FILTER_NAME} ตัวอักษร`}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
 
 type RenameFilterFormProps = { context: Pick<SavedFilterContext, 'filters'>; id: string; onDone: () => void }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { returnPath } from './return-path.ts'
+import { returnPath } from '#src/pages/login/login-page.tsx'
 
 const isKnown = (pathname: string) => pathname === '/report' || pathname.startsWith('/report/') || pathname === '/watch'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BIN, binOf, chartPlace, discountFigure, discountWords, percentileOf, priceBins } from './price-figures.ts'
-import { readTarget } from './target-entry.ts'
+import { BIN, binOf, chartPlace, discountFigure, discountLabel, percentileOf, priceBins } from './price-figures.ts'
+import { readTarget } from './target-store.ts'
 
 const share = fc.integer({ min: -500, max: 900 }).map((tenths) => tenths / 1000)
 const ascending = fc.array(share, { minLength: 1, maxLength: 60 }).map((all) => all.toSorted((a, b) => a - b))
@@ -88,7 +88,7 @@ test.each([
   [0.0002, 'เท่ากับราคากลาง', '0.0%'],
   [-0.0002, 'เท่ากับราคากลาง', '0.0%'],
 ])('a discount of %d reads %s and %s', (discount, words, figure) => {
-  expect(discountWords(discount)).toBe(words)
+  expect(discountLabel(discount)).toBe(words)
   expect(discountFigure(discount)).toBe(figure)
 })
 

@@ -29,7 +29,7 @@ function firstIndex(values: readonly number[], holds: (value: number) => boolean
 }
 
 /** A discount in words: `ต่ำกว่า 11.8%`, `สูงกว่า 2.0%`, `เท่ากับ` the reference price. */
-export function discountWords(discount: number): string {
+export function discountLabel(discount: number): string {
   const text = percentText(Math.abs(discount))
   if (text === percentText(0)) return 'เท่ากับราคากลาง'
   return discount > 0 ? `ต่ำกว่าราคากลาง ${text}` : `สูงกว่าราคากลาง ${text}`

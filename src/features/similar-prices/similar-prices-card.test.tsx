@@ -6,7 +6,7 @@ import type { SimilarPrices } from '#contract/project/project-detail.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { SimilarPricesCard } from './similar-prices-card.tsx'
-import { keepTarget, readKeptTarget } from './target-store.ts'
+import { readSavedTarget, saveTarget } from './target-store.ts'
 
 const PRICES: SimilarPrices = {
   scope: 'หน่วยงานเดียวกัน วิธี e-bidding',
@@ -182,16 +182,16 @@ describe('the target price', () => {
     await answered()
     await userEvent.type(field(), '12%')
     view.unmount()
-    expect(readKeptTarget('69119000001')).toBe('12%')
-    expect(readKeptTarget('69119000002')).toBe('')
-    keepTarget('69119000001', '')
+    expect(readSavedTarget('69119000001')).toBe('12%')
+    expect(readSavedTarget('69119000002')).toBe('')
+    saveTarget('69119000001', '')
     expect(localStorage).toHaveLength(0)
   })
 
   test('what somebody else has written into the storage is no harm', () => {
     localStorage.setItem('tamngan.target-prices.nobody', '{"a":1}')
-    expect(readKeptTarget('69119000001')).toBe('')
+    expect(readSavedTarget('69119000001')).toBe('')
     localStorage.setItem('tamngan.target-prices.nobody', '[["69119000001",5],["69119000001","7%"]]')
-    expect(readKeptTarget('69119000001')).toBe('7%')
+    expect(readSavedTarget('69119000001')).toBe('7%')
   })
 })

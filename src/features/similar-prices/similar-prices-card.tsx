@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react'
 import type { SimilarPrices } from '#contract/project/project-detail.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { similarPricesQuery } from '#src/api/report/similar-prices.ts'
+import { similarPricesQuery } from '#src/api/report/project-details.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -13,8 +13,7 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { DiscountHistogram } from './discount-histogram.tsx'
 import { discountFigure, FEWEST, type PriceBin, priceBins } from './price-figures.ts'
 import { TargetBox } from './target-box.tsx'
-import { readTarget, type TargetEntry } from './target-entry.ts'
-import { keepTarget, readKeptTarget } from './target-store.ts'
+import { readSavedTarget, readTarget, saveTarget, type TargetEntry } from './target-store.ts'
 import { useInView } from './use-in-view.ts'
 
 /** The chart's figures as a table. */
@@ -101,11 +100,11 @@ function PricesSkeleton() {
 type PricesProps = { prices: SimilarPrices; projectId: string; reference: number | null }
 
 function Prices({ prices, projectId, reference }: PricesProps) {
-  const [text, setText] = useState(() => readKeptTarget(projectId))
+  const [text, setText] = useState(() => readSavedTarget(projectId))
   const entry = readTarget(text, reference)
   const type = (next: string) => {
     setText(next)
-    keepTarget(projectId, next)
+    saveTarget(projectId, next)
   }
   return (
     <>

@@ -3,8 +3,8 @@ import type { SimilarPrices } from '#contract/project/project-detail.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { discountWords, FEWEST, percentileOf } from './price-figures.ts'
-import type { TargetEntry } from './target-entry.ts'
+import { discountLabel, FEWEST, percentileOf } from './price-figures.ts'
+import type { TargetEntry } from './target-store.ts'
 
 type TargetBoxProps = {
   text: string
@@ -48,11 +48,11 @@ function Answer({ entry: { discount, baht }, reference, prices }: AnswerProps) {
           <span className="font-medium tabular-nums">{formatBaht(baht)} บาท</span>{' '}
         </>
       )}
-      <span className="font-medium">{discountWords(discount)}</span>
+      <span className="font-medium">{discountLabel(discount)}</span>
       {percentile !== undefined && (
         <>
           {' · '}
-          {placeWords(percentile)} (เปอร์เซ็นไทล์ {Math.round(percentile * 100)} จาก {countText(prices.n)} งาน)
+          {placeText(percentile)} (เปอร์เซ็นไทล์ {Math.round(percentile * 100)} จาก {countText(prices.n)} งาน)
         </>
       )}
     </>
@@ -60,7 +60,7 @@ function Answer({ entry: { discount, baht }, reference, prices }: AnswerProps) {
 }
 
 /** Where a target stands, without saying what it is worth. */
-function placeWords(percentile: number): string {
+function placeText(percentile: number): string {
   const percent = Math.round(percentile * 100)
   if (percentile === 0) return 'ลดน้อยกว่าผู้ชนะทุกงาน'
   if (percentile === 1) return 'ลดมากกว่าผู้ชนะทุกงาน'

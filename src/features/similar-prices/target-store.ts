@@ -1,4 +1,36 @@
+import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
+import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { currentSession, ownerOf } from '#src/lib/session-store.ts'
+
+/** A target as typed: a price, or a discount against the reference price, with the other of the two where both can be known. */
+export type TargetEntry =
+  | { readonly ok: true; readonly discount: number | undefined; readonly baht: number | undefined }
+  | { readonly ok: false; readonly message: string }
+
+/** Nobody offers a hundredth of the reference price: a small number without a sign was meant as a percentage. */
+const LIKELY_PERCENT = 0.99
+const refuse = (message: string): TargetEntry => ({ ok: false, message })
+
+/** Reads `5 ล้าน`, `4,800,000` or `12.5%` (also `ลด 12%`, `-2%`: above it). Undefined for an empty field. */
+export function readTarget(text: string, reference: number | null): TargetEntry | undefined {
+  const typed = normaliseThai(text).replaceAll(' ', '').replace(/^ลด/, '')
+  if (typed === '') return undefined
+  const percent = /^([-−–]?)(\d{1,3}(?:\.\d{1,4})?)(?:%|เปอร์เซ็นต์)$/.exec(typed)
+  if (percent) {
+    const discount = (Number(percent[2]) / 100) * (percent[1] === '' ? 1 : -1)
+    if (discount >= 1) return refuse('ส่วนลดต้องน้อยกว่า 100%')
+    const baht = reference === null ? undefined : Math.round(reference * (1 - discount) * 100) / 100
+    return { ok: true, discount, baht }
+  }
+  const money = parseThaiMoney(typed)
+  if (!money.ok) return refuse(money.code === 'E_FORMAT' ? 'อ่านราคาไม่ออก เช่น 5 ล้าน หรือ 12%' : money.message)
+  if (money.baht <= 0) return refuse('ใส่ราคาที่มากกว่า 0')
+  if (reference === null || reference <= 0) return { ok: true, discount: undefined, baht: money.baht }
+  const discount = (reference - money.baht) / reference
+  if (discount > LIKELY_PERCENT && money.baht < 100)
+    return refuse(`${formatBaht(money.baht)} บาท? ถ้าหมายถึงส่วนลด ใส่ % ต่อท้าย`)
+  return { ok: true, discount, baht: money.baht }
+}
 
 /** Target prices are the user's own and never leave the browser; one list a user, so that the next one on this device sees none of them. */
 const KEY = 'tamngan.target-prices'
@@ -23,12 +55,12 @@ function readAll(): Kept {
 }
 
 /** What the user typed as the target of this project, or nothing. */
-export function readKeptTarget(projectId: string): string {
+export function readSavedTarget(projectId: string): string {
   return readAll().find(([id]) => id === projectId)?.[1] ?? ''
 }
 
 /** Keeps it for the next visit; an empty text forgets it. */
-export function keepTarget(projectId: string, text: string): void {
+export function saveTarget(projectId: string, text: string): void {
   const others = readAll().filter(([id]) => id !== projectId)
   const next = text.trim() === '' ? others : [[projectId, text] as const, ...others].slice(0, MOST_KEPT)
   try {

@@ -12,7 +12,7 @@ import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { type BudgetPatch, type ChangeBudget, FILTER_PARAMS, NO_FILTERS } from './budget-address.ts'
 import { BudgetSearchBox } from './budget-search-box.tsx'
-import { bahtText, stateName } from './budget-words.ts'
+import { bahtText, stateName } from './budget-text.ts'
 import { type Option, OptionList } from './option-list.tsx'
 import { PlaceList } from './place-list.tsx'
 

@@ -18,10 +18,9 @@ import { type ChangeBudget, levelBelow } from './budget-address.ts'
 import { NothingFound } from './budget-empty.tsx'
 import { BudgetFilters } from './budget-filters.tsx'
 import { BudgetTable } from './budget-table.tsx'
-import { bahtText, LEVEL_NAMES } from './budget-words.ts'
+import { bahtText, goToItems, ITEMS_ID, LEVEL_NAMES } from './budget-text.ts'
 import { ItemButton, ItemMarks, LinkCounts, WHOLE_CARD } from './item-facts.tsx'
 import { groupItems, type ItemGroup } from './item-groups.ts'
-import { goToItems, ITEMS_ID } from './results-id.ts'
 import { StateChip } from './state-chip.tsx'
 
 type BudgetCardsProps = {
@@ -114,9 +113,9 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
   const ordering: Ordering = search.ordering ? (search.ordering as Ordering) : '-amount'
   const canGroup = level !== 'item'
   const groups = isGrouped && canGroup && page ? groupItems(page.results, level, summary?.breakdown ?? []) : undefined
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
-    if (page && !isOld) setSaid(`พบ ${countText(page.total)} รายการ`)
+    if (page && !isOld) setAnnouncement(`พบ ${countText(page.total)} รายการ`)
   }, [page, isOld])
 
   return (
@@ -130,7 +129,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
             {countText(page.total)} รายการ · {bahtText(page.total_amount)}
           </p>
         )}
-        <VisuallyHidden live>{said}</VisuallyHidden>
+        <VisuallyHidden live>{announcement}</VisuallyHidden>
         <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 print:hidden">
           {canGroup && (
             <Checkbox checked={isGrouped} onChange={setIsGrouped}>

@@ -18,8 +18,8 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { type ChangeBudget, changeBudgetAddress } from './budget-address.ts'
 import { BudgetForbidden, NoWords, NoYears, YearWithoutData } from './budget-empty.tsx'
+import { RESULTS_ID } from './budget-text.ts'
 import { BudgetYear } from './budget-year.tsx'
-import { RESULTS_ID } from './results-id.ts'
 import { YearTabs } from './year-tabs.tsx'
 
 const route = getRouteApi('/_app/budget')

@@ -6,15 +6,15 @@ import { printSearchNode } from '#contract/search/search-print.ts'
 import { budgetPageQuery, budgetSummaryQuery } from '#src/api/company/budgets.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { Part } from '#src/ui/part.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { ChangeBudget } from './budget-address.ts'
 import { BudgetItems } from './budget-items.tsx'
+import { goToItems } from './budget-text.ts'
 import { BudgetFigures } from './figures/budget-figures.tsx'
-import { goToItems } from './results-id.ts'
 
 /** The panel of one item. That it is open stands in the address, so that a link shows it and Back closes it. */
 function useOpenItem(item: number | undefined, change: ChangeBudget) {
@@ -36,7 +36,7 @@ function useOpenItem(item: number | undefined, change: ChangeBudget) {
   }
 }
 
-const ItemPanel = lazyPart(() => import('./item-panel.tsx'), 'ItemPanel')
+const ItemPanel = lazyComponent(() => import('./item-panel.tsx'), 'ItemPanel')
 
 type BudgetYearProps = {
   /** With the year and the scope that are shown, whatever the address leaves out. */
@@ -75,7 +75,7 @@ export function BudgetYear({ search, change, onYear, hasWords, hasReport }: Budg
         />
       )}
       {summary ? (
-        <Part resetKey={summary}>
+        <LazyBoundary resetKey={summary}>
           <BudgetFigures
             summary={summary}
             isOld={isPlaceholderData || data === undefined}
@@ -84,11 +84,11 @@ export function BudgetYear({ search, change, onYear, hasWords, hasReport }: Budg
             onYear={onYear}
             onItem={openByName}
           />
-        </Part>
+        </LazyBoundary>
       ) : (
         !error && <FiguresSkeleton />
       )}
-      <Part>
+      <LazyBoundary>
         <BudgetItems
           search={search}
           year={search.year}
@@ -97,15 +97,15 @@ export function BudgetYear({ search, change, onYear, hasWords, hasReport }: Budg
           hasWords={hasWords}
           summary={summary}
         />
-      </Part>
-      <Part>
+      </LazyBoundary>
+      <LazyBoundary>
         <ItemPanel
           id={search.item}
           onClose={close}
           onOther={(item, year) => change({ item, year }, 'replace')}
           hasReport={hasReport}
         />
-      </Part>
+      </LazyBoundary>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { ChartBarBig, ChevronRight, LayoutGrid } from 'lucide-react'
 import { useState } from 'react'
 import type { BudgetSummary } from '#contract/budget/budget.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
@@ -9,10 +9,10 @@ import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import type { PathLevel } from './budget-address.ts'
-import { bahtText, changeOf, changeText, LEVEL_NAMES } from './budget-words.ts'
+import { bahtText, changeOf, changeText, LEVEL_NAMES } from './budget-text.ts'
 
-const TreeMap = lazyPart(() => import('#src/ui/chart/tree-map.tsx'), 'TreeMap')
-const BarChart = lazyPart(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
+const TreeMap = lazyComponent(() => import('#src/ui/chart/tree-map.tsx'), 'TreeMap')
+const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
 
 type Row = BudgetSummary['breakdown'][number]
 type DrillDownProps = {

@@ -4,12 +4,12 @@ import type { BudgetLink, LinkDecision } from '#contract/budget/budget.ts'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { decideLink } from '#src/api/company/budgets.ts'
-import { errorWords } from '#src/api/http/error-words.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { percentText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast, withdrawToast } from '#src/ui/overlay/toast.ts'
-import { bahtText, confidenceText } from './budget-words.ts'
+import { bahtText, confidenceText } from './budget-text.ts'
 import { StateChip } from './state-chip.tsx'
 
 const DONE: Readonly<Record<NonNullable<LinkDecision>, string>> = {
@@ -18,14 +18,14 @@ const DONE: Readonly<Record<NonNullable<LinkDecision>, string>> = {
 }
 
 /** Stores what the organisation says about a link, tells it with a way back, and tells a failure with a way to try again. */
-async function sayAboutLink(id: number, link: BudgetLink, decision: LinkDecision): Promise<void> {
+async function saveLinkDecision(id: number, link: BudgetLink, decision: LinkDecision): Promise<void> {
   const key = `budget-link ${id} ${link.project_id}`
   const before = link.decision
   showToast({
     key,
     tone: 'done',
     text: decision === null ? 'เอาคำตัดสินออกแล้ว' : DONE[decision],
-    action: { label: 'เลิกทำ', run: () => void sayAboutLink(id, { ...link, decision }, before) },
+    action: { label: 'เลิกทำ', run: () => void saveLinkDecision(id, { ...link, decision }, before) },
   })
   try {
     await decideLink(id, link.project_id, decision)
@@ -34,8 +34,8 @@ async function sayAboutLink(id: number, link: BudgetLink, decision: LinkDecision
     showToast({
       key,
       tone: 'error',
-      text: `บันทึกไม่สำเร็จ ${errorWords(error)}`,
-      action: { label: 'ลองใหม่', run: () => void sayAboutLink(id, link, decision) },
+      text: `บันทึกไม่สำเร็จ ${errorMessage(error)}`,
+      action: { label: 'ลองใหม่', run: () => void saveLinkDecision(id, link, decision) },
     })
   }
 }
@@ -51,7 +51,7 @@ type ItemLinkProps = {
 export function ItemLink({ itemId, link, hasReport }: ItemLinkProps) {
   const { decision, decided_by: by, confidence, reasons, winner_name: winner, winner_budget: price } = link
   const isRejected = decision === 'rejected'
-  const choose = (own: 'confirmed' | 'rejected') => void sayAboutLink(itemId, link, decision === own ? null : own)
+  const choose = (own: 'confirmed' | 'rejected') => void saveLinkDecision(itemId, link, decision === own ? null : own)
   return (
     <li className={classNames('py-3', isRejected && 'text-ink-muted')}>
       <p className="mb-0.5 flex flex-wrap items-center gap-x-2 gap-y-1">

@@ -1,5 +1,5 @@
 import type { BudgetDetail, BudgetItemState, BudgetLink } from '#contract/budget/budget.ts'
-import { linkCounts } from '#src/api/company/link-decision.ts'
+import { linkCounts } from '#src/api/company/budgets.ts'
 
 export type ProgressStep = {
   readonly key: 'budget' | 'draft' | 'invited' | 'awarded'

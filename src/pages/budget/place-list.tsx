@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BudgetSearch } from '#contract/budget/budget-params.ts'
 import { budgetSummaryQuery } from '#src/api/company/budgets.ts'
-import { errorWords } from '#src/api/http/error-words.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { MENU_ITEM_CLASSES } from '#src/ui/overlay/menu.tsx'
 import { type BudgetPatch, goTo, type PathLevel } from './budget-address.ts'
-import { LEVEL_NAMES } from './budget-words.ts'
+import { LEVEL_NAMES } from './budget-text.ts'
 
 type PlaceListProps = {
   level: PathLevel
@@ -22,7 +22,7 @@ export function PlaceList({ level, search, onChoose }: PlaceListProps) {
   if (!rows && error) {
     return (
       <p role="alert">
-        โหลด{name}ไม่สำเร็จ {errorWords(error)}{' '}
+        โหลด{name}ไม่สำเร็จ {errorMessage(error)}{' '}
         <Button look="link" size="sm" onClick={() => void refetch()}>
           ลองใหม่
         </Button>

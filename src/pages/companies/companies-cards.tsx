@@ -5,7 +5,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { bahtWords } from './baht-words.ts'
+import { bahtInWords } from './baht-text.ts'
 import type { CompaniesSelection } from './companies-selection.ts'
 import {
   CoverageFigure,
@@ -65,7 +65,7 @@ export function CompaniesCards({ rows, search, selection, busy }: CompaniesCards
                   {countText(row.wins)} โครงการ
                 </CompanyLink>
               </Fact>
-              <Fact name="มูลค่า">{row.value === null ? <EmptyValue /> : bahtWords(row.value)}</Fact>
+              <Fact name="มูลค่า">{row.value === null ? <EmptyValue /> : bahtInWords(row.value)}</Fact>
               <Fact name="อัตราชนะ">
                 <WinRateFigure row={row} />
               </Fact>

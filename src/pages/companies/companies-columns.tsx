@@ -100,7 +100,7 @@ export const columns = helper.columns(
 )
 
 /** What the list can be ordered by, in the words of its headings. */
-export const SORT_WORDS: readonly { readonly field: SortField; readonly th: string }[] = COLUMNS.flatMap(
+export const SORT_LABELS: readonly { readonly field: SortField; readonly th: string }[] = COLUMNS.flatMap(
   ({ sort, header }) => (sort === undefined ? [] : [{ field: sort, th: header }]),
 )
 

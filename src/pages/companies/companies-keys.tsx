@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useScreenKeys } from '#src/features/shortcuts/screen-keys.ts'
 import type { KeyGroup } from '#src/features/shortcuts/shortcut-help.tsx'
 import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
-import { Part } from '#src/ui/part.tsx'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 
-const ShortcutHelp = lazyPart(() => import('#src/features/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
+const ShortcutHelp = lazyComponent(() => import('#src/features/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
 
 const GROUPS: readonly KeyGroup[] = [
   {
@@ -61,8 +61,8 @@ export function CompaniesKeys() {
   })
   if (!help) return null
   return (
-    <Part>
+    <LazyBoundary>
       <ShortcutHelp open onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />
-    </Part>
+    </LazyBoundary>
   )
 }

@@ -20,11 +20,11 @@ import { countText, moneyRangeText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Pager } from '#src/ui/pager.tsx'
-import { Part } from '#src/ui/part.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { bahtWords } from './baht-words.ts'
-import { orderingOf, SORT_WORDS, sortingOf } from './companies-columns.tsx'
+import { bahtInWords } from './baht-text.ts'
+import { orderingOf, SORT_LABELS, sortingOf } from './companies-columns.tsx'
 import { CompaniesFilters } from './companies-filters.tsx'
 import { CompaniesKeys } from './companies-keys.tsx'
 import { type CompaniesResult, CompaniesResults } from './companies-results.tsx'
@@ -136,19 +136,19 @@ function SortSelect({ search, change }: { search: CompanySearch; change: ChangeC
       <select
         value={isUsual ? field : `other ${field}`}
         onChange={(event) => {
-          const next = SORT_WORDS.find((one) => one.field === event.currentTarget.value)
+          const next = SORT_LABELS.find((one) => one.field === event.currentTarget.value)
           if (next) change({ ordering: orderingOf({ field: next.field, isDescending: next.field !== 'name' }) })
         }}
         className="h-9 min-w-0 rounded-control border border-control bg-surface px-1.5 text-ink touch:h-11"
       >
-        {SORT_WORDS.map((one) => (
+        {SORT_LABELS.map((one) => (
           <option key={one.field} value={one.field}>
             {one.th}
           </option>
         ))}
         {!isUsual && (
           <option value={`other ${field}`}>
-            {SORT_WORDS.find((one) => one.field === field)?.th} ({isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'})
+            {SORT_LABELS.find((one) => one.field === field)?.th} ({isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'})
           </option>
         )}
       </select>
@@ -186,9 +186,9 @@ export function CompaniesPage() {
   return (
     <div className="mx-auto flex w-full max-w-[1632px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">
       <h1 className="text-xl font-semibold">ข้อมูลบริษัท</h1>
-      <Part>
+      <LazyBoundary>
         <RecentWinners />
-      </Part>
+      </LazyBoundary>
       <div className="flex flex-col gap-2.5">
         <CompanyPicker
           label="ค้นหาบริษัท"
@@ -217,7 +217,7 @@ export function CompaniesPage() {
               <p className="tabular-nums">
                 พบ <span className="font-semibold">{countText(list.total)}</span> บริษัท · ชนะรวม{' '}
                 {countText(list.totals.wins)} ครั้ง
-                {list.totals.value !== null && <> · มูลค่ารวม {bahtWords(list.totals.value)}</>}
+                {list.totals.value !== null && <> · มูลค่ารวม {bahtInWords(list.totals.value)}</>}
               </p>
               <ScopeLine scope={list.scope} />
             </div>
@@ -225,7 +225,7 @@ export function CompaniesPage() {
           </div>
         )}
         <VisuallyHidden live>{list && !result.isOld ? `พบ ${countText(list.total)} บริษัท` : ''}</VisuallyHidden>
-        <Part resetKey={list}>
+        <LazyBoundary resetKey={list}>
           <CompaniesResults
             result={result}
             search={search}
@@ -234,7 +234,7 @@ export function CompaniesPage() {
             change={change}
             clear={clear}
           />
-        </Part>
+        </LazyBoundary>
         {list && list.total > 0 && (
           <Pager
             label="หน้าของบริษัท"

@@ -3,15 +3,15 @@ import { Building2, FilterX, Lock, SearchX } from 'lucide-react'
 import type { CompanyList } from '#contract/company/company.ts'
 import type { CompanySearch } from '#contract/company/company-params.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { Part } from '#src/ui/part.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { SORT_WORDS, sortingOf } from './companies-columns.tsx'
+import { SORT_LABELS, sortingOf } from './companies-columns.tsx'
 import type { CompaniesSelection } from './companies-selection.ts'
 import { CompaniesTable } from './companies-table.tsx'
 import { CompanyLink } from './company-link.tsx'
@@ -155,7 +155,7 @@ function CompaniesSkeleton({ isTable }: { isTable: boolean }) {
 }
 
 // Drawn on phones only.
-const CompaniesCards = lazyPart(() => import('./companies-cards.tsx'), 'CompaniesCards')
+const CompaniesCards = lazyComponent(() => import('./companies-cards.tsx'), 'CompaniesCards')
 
 /** The answer to the address, as far as it is known. */
 export type CompaniesResult = {
@@ -194,7 +194,7 @@ export function CompaniesResults({ result, search, selection, isTable, change, c
   )
   if (!list) return failure || <CompaniesSkeleton isTable={isTable} />
   const { field, isDescending } = sortingOf(search.ordering)
-  const sortedBy = SORT_WORDS.find((one) => one.field === field)?.th
+  const sortedBy = SORT_LABELS.find((one) => one.field === field)?.th
   return (
     <>
       {failure}
@@ -214,9 +214,9 @@ export function CompaniesResults({ result, search, selection, isTable, change, c
           busy={isOld}
         />
       ) : (
-        <Part fallback={<CompaniesSkeleton isTable={false} />}>
+        <LazyBoundary fallback={<CompaniesSkeleton isTable={false} />}>
           <CompaniesCards rows={list.results} search={search} selection={selection} busy={isOld} />
-        </Part>
+        </LazyBoundary>
       )}
     </>
   )

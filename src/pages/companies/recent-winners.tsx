@@ -11,7 +11,7 @@ import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { bahtWords } from './baht-words.ts'
+import { bahtInWords } from './baht-text.ts'
 import { CompanyLink } from './company-link.tsx'
 
 /** Who won in the organisation's report these seven days: the one part of the page that changes every day. */
@@ -95,7 +95,7 @@ function WinnerCard({ winner }: { winner: CompanyWinners['results'][number] }) {
         {dept_name}
       </p>
       <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-2 pt-1 tabular-nums">
-        <span className="font-medium">{value === null ? <EmptyValue /> : bahtWords(value)}</span>
+        <span className="font-medium">{value === null ? <EmptyValue /> : bahtInWords(value)}</span>
         <span className="text-xs text-ink-muted">
           {discount &&
             `${discount.rate >= 0 ? 'ลด' : 'เกิน'} ${discountFigure(Math.abs(discount.rate))}${discount.against === 'budget' ? ' เทียบงบ' : ''} · `}

@@ -3,17 +3,17 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { CompanyRef } from '#contract/company/company.ts'
 import { MOST_COMPARED } from '#contract/company/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
 import { toneClasses } from '#src/ui/chart/chart-tone.ts'
-import { Part } from '#src/ui/part.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { CompanyAnchor } from './company-anchor.tsx'
 import { briefNameOf, type Compared } from './compared.ts'
 import { type ComparisonAddress, comparedName } from './use-comparison-address.ts'
 
 // The box that suggests brings a library of its own.
 const loadBox = () => import('./add-box.tsx')
-const AddBox = lazyPart(loadBox, 'AddBox')
+const AddBox = lazyComponent(loadBox, 'AddBox')
 const preloadBox = () => void loadBox().catch(() => undefined)
 
 type CompanyChipsProps = {
@@ -132,7 +132,7 @@ function AddCompany({ chosen, onAdd }: AddCompanyProps) {
   )
   if (!open) return opener
   return (
-    <Part fallback={opener}>
+    <LazyBoundary fallback={opener}>
       <AddBox
         chosen={chosen.map(({ id }) => id)}
         onAdd={(company) => {
@@ -141,6 +141,6 @@ function AddCompany({ chosen, onAdd }: AddCompanyProps) {
         }}
         onClose={close}
       />
-    </Part>
+    </LazyBoundary>
   )
 }

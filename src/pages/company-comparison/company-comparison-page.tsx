@@ -10,8 +10,8 @@ import {
 } from '#contract/company/company-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { comparisonApiQuery, comparisonQuery, downloadComparison } from '#src/api/company/company-comparisons.ts'
-import { errorWords } from '#src/api/http/error-words.ts'
 import type { FileProgress } from '#src/api/http/file-download.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { ScopeLine } from '#src/features/figure-scope/scope-line.tsx'
 import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
@@ -62,7 +62,7 @@ function DownloadButton({ search }: { search: CompanySearch }) {
       if (control.signal.aborted) return
       showToast({
         tone: 'error',
-        text: `ส่งออกไม่สำเร็จ ${errorWords(error)}`,
+        text: `ส่งออกไม่สำเร็จ ${errorMessage(error)}`,
         action: { label: 'ลองใหม่', run: () => void download() },
         key: TOAST,
       })

@@ -5,7 +5,7 @@ import { labelOf, PROJECT_CRITERIA } from '#contract/project/project.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { BlockBoundary } from '#src/features/block-boundary/block-boundary.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
@@ -23,7 +23,7 @@ import { printCell, readCell } from './meeting/meeting-side.ts'
 import { openProject } from './meeting/open-project.ts'
 import type { ComparisonAddress } from './use-comparison-address.ts'
 
-const SwimLanes = lazyPart(() => import('#src/ui/chart/swim-lanes.tsx'), 'SwimLanes')
+const SwimLanes = lazyComponent(() => import('#src/ui/chart/swim-lanes.tsx'), 'SwimLanes')
 
 /** Every dot alike: how much a bid was worth stands in the other blocks. */
 const DOT = 0.06
@@ -96,7 +96,7 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
   )
 }
 
-const MeetingPanel = lazyPart(() => import('./meeting/meeting-panel.tsx'), 'MeetingPanel')
+const MeetingPanel = lazyComponent(() => import('./meeting/meeting-panel.tsx'), 'MeetingPanel')
 
 const PANEL_ID = 'comparison-panel'
 const NAMES: Readonly<Record<ComparisonTab, string>> = {

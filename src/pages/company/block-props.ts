@@ -1,7 +1,7 @@
 import type { CompanyDetail } from '#contract/company/company.ts'
 import type { CompanySearch } from '#contract/company/company-params.ts'
 import type { FigureScope } from '#contract/company/figure-scope.ts'
-import { yearsText } from '#src/features/figure-scope/scope-words.ts'
+import { yearsText } from '#src/features/figure-scope/scope-text.ts'
 import { countText } from '#src/lib/money-text.ts'
 
 /** What every block of the page is given. */

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { BlockBoundary } from '#src/features/block-boundary/block-boundary.tsx'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { type BlockProps, blockScope, winsText } from './block-props.ts'
 import { CompanyFigures } from './company-figures.tsx'
 import { DepartmentBlock } from './department-block.tsx'
-import { binLabel, edgeText, placeAmong, wholeBins } from './discount-words.ts'
+import { binLabel, edgeText, placeAmong, wholeBins } from './discount-text.ts'
 import { ColumnChart } from './lazy-charts.ts'
 import { CriteriaBlock, MethodBlock, ProvinceBlock, TypeBlock } from './mix-blocks.tsx'
 import { OpenRows } from './open-rows.tsx'
@@ -115,8 +115,8 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: BlockProps
 }
 
 // Below what is seen first.
-const CompetitorBlock = lazyPart(() => import('./competitor-block.tsx'), 'CompetitorBlock')
-const TimelineBlock = lazyPart(() => import('./timeline-block.tsx'), 'TimelineBlock')
+const CompetitorBlock = lazyComponent(() => import('./competitor-block.tsx'), 'CompetitorBlock')
+const TimelineBlock = lazyComponent(() => import('./timeline-block.tsx'), 'TimelineBlock')
 
 const COLUMN = 'flex min-w-0 flex-col gap-4'
 

@@ -17,9 +17,9 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { PROJECT_ORDERINGS } from './company-search.ts'
-import { binLabel, sizeLabel } from './discount-words.ts'
+import { binLabel, sizeLabel } from './discount-text.ts'
 import { ProjectCards } from './project-cards.tsx'
-import { ORDER_WORDS } from './project-columns.tsx'
+import { ORDER_LABELS } from './project-columns.tsx'
 import { ProjectTable } from './project-table.tsx'
 import type { CompanyAddress } from './use-company-address.ts'
 
@@ -197,7 +197,7 @@ function SortSelect({ ordering = PROJECT_ORDERINGS[0]!, change }: SortSelectProp
         }
         className="h-8 min-w-0 rounded-control bg-transparent pr-1 text-ink touch:h-11"
       >
-        {ORDER_WORDS.map(({ ordering: value, th }) => (
+        {ORDER_LABELS.map(({ ordering: value, th }) => (
           <option key={value} value={value}>
             {th}
           </option>

@@ -151,7 +151,7 @@ export const columns = helper.columns(
 )
 
 /** Orders in words, for where there are no headers to press. */
-export const ORDER_WORDS: readonly { readonly ordering: string; readonly th: string }[] = [
+export const ORDER_LABELS: readonly { readonly ordering: string; readonly th: string }[] = [
   { ordering: '-decided_date', th: 'วันตัดสิน ใหม่ก่อน' },
   { ordering: 'decided_date', th: 'วันตัดสิน เก่าก่อน' },
   { ordering: '-value', th: 'มูลค่า มากก่อน' },

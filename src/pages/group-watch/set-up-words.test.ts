@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { StarterGroup } from '#contract/keyword/starter-word.ts'
+import type { StarterGroup } from '#contract/keyword/keyword-requests.ts'
 import { keywordForTests, organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
 import { newDraft, type SetUpDraft } from './set-up-draft.ts'
 import {

@@ -6,8 +6,7 @@ import {
   keywordKey,
   MAX_GROUP_NAME,
 } from '#contract/keyword/keyword.ts'
-import type { PreviewRequest } from '#contract/keyword/keyword-requests.ts'
-import type { StarterGroup } from '#contract/keyword/starter-word.ts'
+import type { PreviewRequest, StarterGroup } from '#contract/keyword/keyword-requests.ts'
 import type { NewWord } from '#src/api/keyword/keyword-edits.ts'
 import { type Choice, OWN_GROUP, type SetUpDraft, type WordGroup } from './set-up-draft.ts'
 

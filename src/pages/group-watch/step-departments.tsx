@@ -2,14 +2,17 @@ import { useMemo } from 'react'
 import { budgetCeilings, type CustomerConfig, type Organisation } from '#contract/account/organisation.ts'
 import { keywordKey } from '#contract/keyword/keyword.ts'
 import { PROVINCES, REGIONS } from '#contract/project/province.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { moneyRangeText } from '#src/lib/money-text.ts'
 import { Chip } from '#src/ui/chip.tsx'
-import { Part } from '#src/ui/part.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { roomLeft } from './set-up-words.ts'
 import type { StepProps } from './step-words.tsx'
 
-const DepartmentPicker = lazyPart(() => import('#src/features/departments/department-picker.tsx'), 'DepartmentPicker')
+const DepartmentPicker = lazyComponent(
+  () => import('#src/features/departments/department-picker.tsx'),
+  'DepartmentPicker',
+)
 
 type StepDepartmentsProps = StepProps & {
   /** Departments that are ticked and not added yet. */
@@ -43,14 +46,14 @@ export function StepDepartments({ draft, organisation, onChange, onTicked }: Ste
             ))}
           </ul>
         )}
-        <Part fallback={<div className="h-112" />}>
+        <LazyBoundary fallback={<div className="h-112" />}>
           <DepartmentPicker
             watched={watched}
             remaining={roomLeft(draft, organisation).deptsub_include}
             onTicked={onTicked}
             onAdd={(words) => onChange({ ...draft, departments: [...departments, ...words] })}
           />
-        </Part>
+        </LazyBoundary>
       </section>
       <PackageFacts organisation={organisation} />
     </div>

@@ -3,7 +3,7 @@ import { keywordKey } from '#contract/keyword/keyword.ts'
 import type { Preview } from '#contract/keyword/keyword-impact.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { usePreview } from '#src/api/keyword/keyword-impact.ts'
-import { problemText } from '#src/features/keywords/problem-words.ts'
+import { problemText } from '#src/features/keywords/problem-text.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -88,7 +88,7 @@ export function StepExclusions({ draft, organisation, onChange }: StepProps) {
                   checked={on}
                   disabled={!on && room === 0}
                   onChange={(next) => toggle(word, next)}
-                  trailing={countWords(count)}
+                  trailing={countLabel(count)}
                 >
                   <span className="font-medium">{word}</span>
                   {of.length > 0 && <span className="text-ink-muted"> ปนมากับ {of.join(', ')}</span>}
@@ -135,7 +135,7 @@ export function StepExclusions({ draft, organisation, onChange }: StepProps) {
 }
 
 /** How much goes with a word; one that is rare may still come. */
-function countWords(count: number | undefined): string | undefined {
+function countLabel(count: number | undefined): string | undefined {
   if (count === undefined) return undefined
   return count === 0 ? 'ยังไม่พบใน 30 วันนี้' : `เอาออก ${countText(count)} โครงการ`
 }

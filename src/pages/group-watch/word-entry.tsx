@@ -18,13 +18,13 @@ type WordEntryProps = {
 export function WordEntry({ label, placeholder, inputRef, value, onValue, onAdd, onRemoveLast }: WordEntryProps) {
   const id = useId()
   const [problem, setProblem] = useState<string>()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const add = (words: readonly string[]) => {
     const { left, problem: wrong } = onAdd(words)
     onValue(left.join(', '))
     setProblem(wrong)
     const taken = words.length - left.length
-    setSaid(taken > 0 ? `เพิ่มแล้ว ${taken} คำ` : '')
+    setAnnouncement(taken > 0 ? `เพิ่มแล้ว ${taken} คำ` : '')
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
@@ -77,7 +77,7 @@ export function WordEntry({ label, placeholder, inputRef, value, onValue, onAdd,
           {problem}
         </p>
       )}
-      <VisuallyHidden live>{said}</VisuallyHidden>
+      <VisuallyHidden live>{announcement}</VisuallyHidden>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Plus, Sparkles } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { keywordKey } from '#contract/keyword/keyword.ts'
-import { problemText } from '#src/features/keywords/problem-words.ts'
+import { problemText } from '#src/features/keywords/problem-text.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import type { Choice, WordGroup } from './set-up-draft.ts'
 import { dropWord, roomLeft, takeWord, type WordKind, wordProblem } from './set-up-words.ts'

@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { BellRing, ListChecks, Telescope } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type LoginRequest, loginRequestSchema } from '#contract/account/session.ts'
@@ -8,16 +9,56 @@ import { preloadClient } from '#src/api/http/client.ts'
 import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
 import { offersSample } from '#src/features/session/offers-sample.ts'
-import { returnPath } from '#src/features/session/return-path.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { ProductIntro } from './product-intro.tsx'
 
 /** What the schema says against a field. Two fields do without the resolver, which weighs 1 kB on the page that everybody meets first. */
 const problemOf = (name: keyof LoginRequest) => (value: string) =>
   loginRequestSchema.shape[name].safeParse(value).error?.issues[0]?.message
+
+const POINTS = [
+  { icon: Telescope, th: 'บอกคำและหน่วยงานที่สนใจครั้งเดียว ระบบคัดโครงการ e-GP ที่ตรงมาให้ทุกเช้า' },
+  { icon: ListChecks, th: 'เห็นวันยื่น งบประมาณ ราคากลาง และคู่แข่งในตารางเดียว กรองและส่งต่อได้ทันที' },
+  { icon: BellRing, th: 'โครงการที่ติดดาวเปลี่ยนหรือใกล้ปิดยื่น ระบบแจ้งเตือนและส่งอีเมลให้' },
+] as const
+
+/** What the product does, for somebody who sees it for the first time; on a phone in one line, so that form and accounts are in view. */
+function ProductIntro() {
+  return (
+    <section aria-labelledby="product" className="space-y-3">
+      <h2 id="product" className="text-xl font-semibold text-balance lg:text-3xl">
+        ติดตามโครงการจัดซื้อจัดจ้างภาครัฐที่ตรงกับธุรกิจของคุณ
+      </h2>
+      <ul className="space-y-2 text-ink-muted max-sm:hidden">
+        {POINTS.map(({ icon: Icon, th }) => (
+          <li key={th} className="flex gap-3">
+            <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-ink" />
+            <span>{th}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Characters that browsers drop or turn into a slash while reading an address (`%09//evil`, `/\evil`). */
+const TRICKY = /[\\\s\p{Cc}]/u
+
+/**
+ * The place to go after login (R41): the asked path with its search, when it is a path of this site that `isKnown` accepts;
+ * otherwise /report. Never another site, a scheme, or a path that a browser would read as another host.
+ */
+export function returnPath(asked: string | undefined, isKnown: (pathname: string) => boolean): string {
+  const fallback = '/report'
+  if (!asked || asked.length > 4000 || !/^\/(?!\/)/.test(asked) || TRICKY.test(asked)) return fallback
+  const base = 'https://tamngan.invalid'
+  if (!URL.canParse(asked, base)) return fallback
+  const url = new URL(asked, base)
+  if (url.origin !== base || url.pathname.startsWith('//') || !isKnown(url.pathname)) return fallback
+  return `${url.pathname}${url.search}${url.hash}`
+}
 
 type LoginFormProps = {
   onDone: () => void
@@ -105,10 +146,10 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
 }
 
 // Most people come to log in.
-const DemoEntry = lazyPart(() => import('./demo-entry.tsx'), 'DemoEntry')
+const DemoEntry = lazyComponent(() => import('./demo-entry.tsx'), 'DemoEntry')
 
 // Only where the sample is in, which is never so in production; the route waits for it there.
-const SampleOffer = lazyPart(() => import('./sample-accounts.tsx'), 'SampleOffer')
+const SampleOffer = lazyComponent(() => import('./sample-accounts.tsx'), 'SampleOffer')
 
 const route = getRouteApi('/login')
 const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true

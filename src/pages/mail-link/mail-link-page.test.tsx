@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { MAIL_LINK_KINDS, MAIL_LINK_PROBLEMS, type MailLink } from '#contract/report/report-mail.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
-import { LINK_WORDS, PROBLEM_WORDS } from './link-words.ts'
+import { MAIL_LINK_PROBLEM_TEXTS, MAIL_LINK_TEXTS } from './link-text.ts'
 import { MailLinkPage } from './mail-link-page.tsx'
 
 const LINK: MailLink = {
@@ -65,8 +65,8 @@ test('what is so already needs no button', async () => {
 test.each(MAIL_LINK_PROBLEMS)('a link that is %s has an answer of its own', async (link) => {
   const network = open()
   ;(await arrived(network, 'mail-links/look')).answer({ non_field_errors: ['x'], link }, 400)
-  await heading(PROBLEM_WORDS[link].title)
-  expect(screen.getByText(PROBLEM_WORDS[link].text)).toBeInTheDocument()
+  await heading(MAIL_LINK_PROBLEM_TEXTS[link].title)
+  expect(screen.getByText(MAIL_LINK_PROBLEM_TEXTS[link].text)).toBeInTheDocument()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
@@ -87,6 +87,6 @@ test('without an answer it says so and tries again, asking or doing', async () =
 
 test('the only filter that is mailed says what comes instead', () => {
   const link: MailLink = { ...LINK, kind: 'filter_off', project: null, filter: { name: 'กล้อง', is_last: true } }
-  expect(LINK_WORDS.filter_off.means(link)).toMatch(/รายงานทั้งหมด/)
-  expect(Object.keys(LINK_WORDS)).toEqual(expect.arrayContaining([...MAIL_LINK_KINDS]))
+  expect(MAIL_LINK_TEXTS.filter_off.means(link)).toMatch(/รายงานทั้งหมด/)
+  expect(Object.keys(MAIL_LINK_TEXTS)).toEqual(expect.arrayContaining([...MAIL_LINK_KINDS]))
 })

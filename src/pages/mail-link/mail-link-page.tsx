@@ -6,7 +6,7 @@ import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { LINK_WORDS, PROBLEM_WORDS } from './link-words.ts'
+import { MAIL_LINK_PROBLEM_TEXTS, MAIL_LINK_TEXTS } from './link-text.ts'
 
 type LinkState =
   | { readonly is: 'asked' }
@@ -105,7 +105,7 @@ function Subject({ link }: { link: MailLink }) {
 }
 
 function Ready({ link, isBusy, onConfirm }: { link: MailLink; isBusy: boolean; onConfirm: () => void }) {
-  const words = LINK_WORDS[link.kind]
+  const words = MAIL_LINK_TEXTS[link.kind]
   return (
     <div className="space-y-4">
       <h1 className="text-2xl font-semibold">{words.asks}</h1>
@@ -131,7 +131,7 @@ const takeFocus = (heading: HTMLElement | null) => heading?.focus()
 type DoneProps = { link: MailLinkDone; isBusy: boolean; onUndo: (token: string) => void }
 
 function Done({ link, isBusy, onUndo }: DoneProps) {
-  const { did, onward } = LINK_WORDS[link.kind]
+  const { did, onward } = MAIL_LINK_TEXTS[link.kind]
   const { undo } = link
   return (
     <div className="space-y-4">
@@ -150,7 +150,7 @@ function Done({ link, isBusy, onUndo }: DoneProps) {
 }
 
 function BadLink({ why }: { why: MailLinkProblem }) {
-  const { title, text } = PROBLEM_WORDS[why]
+  const { title, text } = MAIL_LINK_PROBLEM_TEXTS[why]
   return (
     <div className="space-y-4">
       <Answer>{title}</Answer>

@@ -1,6 +1,6 @@
 import { Eye, Megaphone, PencilLine } from 'lucide-react'
 import { Fragment } from 'react'
-import { changeWords } from '#contract/project/change-words.ts'
+import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
 import type { FieldChange } from '#contract/report/report.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
@@ -76,7 +76,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
 
 /** A field with what it was and what it is. */
 export function ChangeLine({ change }: { change: FieldChange }) {
-  const words = changeWords(change)
+  const words = fieldChangeText(change)
   const shift = submissionShift(change)
   const critical = isCritical(change)
   return (

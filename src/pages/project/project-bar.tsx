@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { type DeadlineTone, deadlineWords } from '#src/features/project-row/deadline-words.ts'
+import { type DeadlineTone, deadlineText } from '#src/features/project-row/deadline.tsx'
 import { useRowMarks, wordsToMark } from '#src/features/project-row/row-marks.ts'
 import { daysUntil } from '#src/lib/thai-day.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
@@ -28,7 +28,7 @@ export function ProjectBar({ row, header, neighbours, onMove }: ProjectBarProps)
   const { submission_end_date: last, status, is_archived } = row
   // Once the day is over, what was announced since says more.
   const isOpen = last !== null && last >= today && status === 'in_progress' && !is_archived
-  const left = isOpen ? deadlineWords(daysUntil(last, today)) : undefined
+  const left = isOpen ? deadlineText(daysUntil(last, today)) : undefined
   return (
     <section
       aria-label="หัวเรื่องโครงการแบบย่อ"

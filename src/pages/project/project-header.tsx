@@ -1,9 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
-
-import { openLabelPicker } from '#src/features/labels/label-panel.ts'
-import { preloadLabelPanels } from '#src/features/labels/load-label-panels.ts'
+import { openLabelPicker, preloadLabelPanels } from '#src/features/labels/label-panel.ts'
 import { ChangeMark } from '#src/features/project-row/change-badge.tsx'
 import { reasonTexts } from '#src/features/project-row/match-reasons.tsx'
 import { useRowMarks, wordsToMark } from '#src/features/project-row/row-marks.ts'

@@ -9,12 +9,12 @@ import { useScreenKeys } from '#src/features/shortcuts/screen-keys.ts'
 import type { KeyGroup } from '#src/features/shortcuts/shortcut-help.tsx'
 import type { Shortcut } from '#src/features/shortcuts/shortcut-keys.ts'
 import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
-import { Part } from '#src/ui/part.tsx'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { Neighbours } from './use-neighbours.ts'
 
-const ShortcutHelp = lazyPart(() => import('#src/features/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
+const ShortcutHelp = lazyComponent(() => import('#src/features/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
 
 const GROUPS: readonly KeyGroup[] = [
   {
@@ -47,11 +47,11 @@ type ProjectKeysProps = {
 /** The keys of the report, on one project: J and K go through the list, Esc back to it, B, L, X and C work on the project. */
 export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProps) {
   const user = useUser()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [help, setHelp] = useState(false)
   const { screens, goTo } = useScreenKeys()
   // Said twice it has to be another text, or it is not read again.
-  const say = (text: string) => setSaid((before) => (before === text && text !== '' ? `${text}\u00A0` : text))
+  const say = (text: string) => setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text))
 
   const move = (to: string | undefined, edge: string) => {
     if (neighbours.place === undefined) return
@@ -91,11 +91,11 @@ export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProp
   })
   return (
     <>
-      <VisuallyHidden live>{said}</VisuallyHidden>
+      <VisuallyHidden live>{announcement}</VisuallyHidden>
       {help && (
-        <Part>
+        <LazyBoundary>
           <ShortcutHelp open onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />
-        </Part>
+        </LazyBoundary>
       )}
     </>
   )

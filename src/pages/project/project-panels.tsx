@@ -6,7 +6,7 @@ import { DeadlineClock } from '#src/features/deadline-clock/deadline-clock.tsx'
 import { ExcludeWordButton } from '#src/features/exclude-word/exclude-word-button.tsx'
 import { MatchReasons } from '#src/features/project-row/match-reasons.tsx'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { PROJECT_TABS, type ProjectTab } from '#src/lib/project-address.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -103,14 +103,14 @@ function DataLine({ detail }: { detail: ProjectDetail }) {
   )
 }
 
-const BiddersPanel = lazyPart(() => import('#src/features/bidders/bidders-panel.tsx'), 'BiddersPanel')
+const BiddersPanel = lazyComponent(() => import('#src/features/bidders/bidders-panel.tsx'), 'BiddersPanel')
 
 // Both ask for themselves, and what they ask takes longer than the project.
-const SimilarPricesCard = lazyPart(
+const SimilarPricesCard = lazyComponent(
   () => import('#src/features/similar-prices/similar-prices-card.tsx'),
   'SimilarPricesCard',
 )
-const LinkedProjectsCard = lazyPart(
+const LinkedProjectsCard = lazyComponent(
   () => import('#src/features/linked-projects/linked-projects-card.tsx'),
   'LinkedProjectsCard',
 )

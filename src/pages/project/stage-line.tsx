@@ -3,7 +3,7 @@ import { thaiDay } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { presentStage, type Stage, type StageState } from './stages.ts'
 
-const SAID: Readonly<Record<StageState, string>> = {
+const STATE_TEXTS: Readonly<Record<StageState, string>> = {
   done: 'ผ่านแล้ว',
   missing: 'ไม่มีข้อมูล',
   current: 'ขั้นปัจจุบัน',
@@ -63,7 +63,7 @@ export function StageLine({ stages }: { stages: readonly Stage[] }) {
             <span className="min-w-0 flex-1 max-md:flex max-md:flex-wrap max-md:justify-between max-md:gap-x-3 md:mt-1.5 md:block">
               <span className={classNames('md:block', NAMES[stage.state])}>
                 {stage.name}
-                <span className="sr-only"> {SAID[stage.state]} </span>
+                <span className="sr-only"> {STATE_TEXTS[stage.state]} </span>
               </span>
               <span className="text-xs text-ink-muted tabular-nums md:block">
                 <StageDate stage={stage} />

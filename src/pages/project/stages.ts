@@ -127,9 +127,9 @@ function datesOf({ row, announcements, contract_signed_date, contracts }: Facts)
 
 function lastPassed({ row }: Facts, dates: readonly (string | null)[], today: string): number {
   if (row.status === 'contract_created') return CONTRACT
-  const said = passedBy(row.movement)
+  const reached = passedBy(row.movement)
   // A movement that we do not know: what has a date that is over has been.
-  const passed = said === NONE ? furthest(dates, today) : said
+  const passed = reached === NONE ? furthest(dates, today) : reached
   const isOver = (index: number) => dates[index] !== null && dates[index]! < today
   if (passed === DRAFT && isOver(HEARING)) return HEARING
   if (passed === INVITATION && isOver(SUBMISSION)) return SUBMISSION
@@ -145,10 +145,10 @@ function passedBeforeEnd({ row, announcements }: Facts, dates: readonly (string 
   const end = row.movement_date
   const byDates = end === null ? NONE : furthest(dates, end)
   const last = announcements.findLast(({ movement }) => passedBy(movement) !== NONE)
-  const said = last ? passedBy(last.movement) : NONE
+  const reached = last ? passedBy(last.movement) : NONE
   // What is cancelled as an invitation had been one.
   const least = cancellationOf(row) === CANCELLATIONS.invitation_cancelled ? INVITATION : NONE
-  return Math.max(byDates, said, least)
+  return Math.max(byDates, reached, least)
 }
 
 function noteAt(index: number, { announcements }: Facts): string | undefined {

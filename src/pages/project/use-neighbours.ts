@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { projectAheadQuery } from '#src/api/report/project-details.ts'
-import { reportIdsQuery } from '#src/api/report/report-ids.ts'
+import { reportIdsQuery } from '#src/api/report/reports.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 
 export type Neighbours = {

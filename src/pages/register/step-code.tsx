@@ -1,10 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { OTP_LENGTH } from '#contract/account/registration.ts'
-import { registerStepFinalFormSchema } from '#contract/account/registration-form.ts'
-import { typedDigits } from '#contract/account/typed-code.ts'
+import { registerStepFinalFormSchema, typedDigits } from '#contract/account/registration-form.ts'
 import { registerFinal } from '#src/api/account/registration.ts'
-import { fieldErrorsOf } from '#src/api/http/field-errors.ts'
-import { errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { errorText, fieldErrorsOf, ProblemError } from '#src/api/http/problem-error.ts'
 import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -22,19 +20,19 @@ type ResendCodeProps = {
 function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
   const seconds = useSecondsUntil(draft.resendAtMs)
   const [isSending, setSending] = useState(false)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const isBusy = useRef(false)
   const resend = async () => {
     if (isBusy.current) return
     isBusy.current = true
     setSending(true)
-    setSaid('')
+    setAnnouncement('')
     const { draft: sent, error } = await sendCode(draft)
     isBusy.current = false
     setSending(false)
     if (error === undefined) {
       onSent(sent)
-      setSaid('ส่งรหัสใหม่แล้ว รหัสเดิมใช้ไม่ได้แล้ว')
+      setAnnouncement('ส่งรหัสใหม่แล้ว รหัสเดิมใช้ไม่ได้แล้ว')
     } else if (fieldErrorsOf(error, ['register_form_code']).length > 0) {
       onRunOut()
     } else {
@@ -45,7 +43,7 @@ function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <span role="status" className="text-sm text-new">
-        {said}
+        {announcement}
       </span>
       {seconds > 0 ? (
         <span className="text-ink-muted tabular-nums">ขอรหัสใหม่ได้ใน {clockText(seconds)}</span>

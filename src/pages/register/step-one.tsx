@@ -10,22 +10,20 @@ import {
   registerStepOneFormSchema,
 } from '#contract/account/registration-form.ts'
 import { checkEmail, registerStepOne } from '#src/api/account/registration.ts'
-import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
-import { showFieldErrors } from '#src/features/form-refusal/show-field-errors.ts'
-import { checkRepetition } from '#src/features/new-password/check-repetition.ts'
-import { NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
+import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
+import { checkRepetition, NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { preloadModal } from '#src/ui/overlay/modal.tsx'
-import { Part } from '#src/ui/part.tsx'
 import { FieldNote } from './field-note.tsx'
 import type { RegistrationDraft } from './registration-draft.ts'
-import { checkWords, useAvailability } from './use-availability.ts'
+import { checkText, useAvailability } from './use-availability.ts'
 
-const Terms = lazyPart(() => import('./terms.tsx'), 'Terms')
+const Terms = lazyComponent(() => import('./terms.tsx'), 'Terms')
 
 type TermsFieldProps = Omit<ComponentProps<'input'>, 'type'> & { error?: string | undefined }
 
@@ -74,7 +72,7 @@ function TermsField({ error, ...rest }: TermsFieldProps) {
           {error}
         </p>
       )}
-      <Part>{wasOpen && <Terms open={isOpen} onClose={() => setOpen(false)} />}</Part>
+      <LazyBoundary>{wasOpen && <Terms open={isOpen} onClose={() => setOpen(false)} />}</LazyBoundary>
     </div>
   )
 }
@@ -142,7 +140,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
   const [refusal, setRefusal] = useState<unknown>()
   const email = checkEmailSchema.safeParse({ email: watch('email') }).data?.email
   const check = useAvailability(email, checkEmail)
-  const words = checkWords(check, 'ใช้อีเมลนี้สมัครได้')
+  const words = checkText(check, 'ใช้อีเมลนี้สมัครได้')
 
   const send: SubmitHandler<RegisterStepOneForm> = async ({ email, password, terms_accepted }) => {
     setRefusal(undefined)

@@ -9,9 +9,8 @@ import {
   registerStepTwoFormSchema,
 } from '#contract/account/registration-form.ts'
 import { checkOrganisation, checkPhone, listBusinessTypes, registerStepTwo } from '#src/api/account/registration.ts'
-import { fieldErrorsOf } from '#src/api/http/field-errors.ts'
-import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
-import { showFieldErrors } from '#src/features/form-refusal/show-field-errors.ts'
+import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
+import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
@@ -19,7 +18,7 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { DiscoveryField } from './discovery-field.tsx'
 import { FieldNote } from './field-note.tsx'
 import { type RegistrationDraft, readDraft } from './registration-draft.ts'
-import { checkWords, useAvailability } from './use-availability.ts'
+import { checkText, useAvailability } from './use-availability.ts'
 
 type BusinessTypesProps = {
   /** Ids of types and subtypes. */
@@ -128,10 +127,10 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
   const typed = watch()
   const name = checkOrganisationSchema.safeParse({ organizename: typed.organization_name }).data?.organizename
   const nameCheck = useAvailability(name, checkOrganisation)
-  const nameWords = checkWords(nameCheck, 'ใช้ชื่อนี้ได้')
+  const nameWords = checkText(nameCheck, 'ใช้ชื่อนี้ได้')
   const phone = checkPhoneSchema.safeParse({ phone: typed.phone }).data?.phone
   const phoneCheck = useAvailability(phone, checkPhone)
-  const phoneWords = checkWords(phoneCheck, 'ใช้เบอร์นี้ได้')
+  const phoneText = checkText(phoneCheck, 'ใช้เบอร์นี้ได้')
 
   const send: SubmitHandler<RegisterStepTwoForm> = async (form) => {
     setRefusal(undefined)
@@ -173,8 +172,8 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
         inputMode="tel"
         autoComplete="tel-national"
         placeholder="0812345678"
-        error={errors.phone?.message ?? phoneWords.error}
-        hint={<FieldNote text={phoneWords.hint} isGood={phoneCheck?.is === 'free'} />}
+        error={errors.phone?.message ?? phoneText.error}
+        hint={<FieldNote text={phoneText.hint} isGood={phoneCheck?.is === 'free'} />}
         {...register('phone')}
       />
       <BusinessTypes

@@ -36,7 +36,7 @@ export function useAvailability(
 }
 
 /** The check as a field shows it: an error, or a quiet word. */
-export function checkWords(check: LiveCheck | undefined, free: string): { error?: string; hint?: string } {
+export function checkText(check: LiveCheck | undefined, free: string): { error?: string; hint?: string } {
   if (check?.is === 'taken' || check?.is === 'failed') return { error: check.text }
   if (check?.is === 'checking') return { hint: 'กำลังตรวจสอบ' }
   return check?.is === 'free' ? { hint: free } : {}

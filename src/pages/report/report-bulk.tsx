@@ -1,19 +1,17 @@
 import { Download, MessageCircle, Tag } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { errorWords } from '#src/api/http/error-words.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { reportIdsQuery } from '#src/api/report/report-ids.ts'
 import { findReportProjects } from '#src/api/report/report-projects.ts'
+import { reportIdsQuery } from '#src/api/report/reports.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { setBookmarks } from '#src/features/bookmarks/set-bookmarks.ts'
 import { hideProjects } from '#src/features/hidden-projects/hide-projects.ts'
-import { openLabelPicker } from '#src/features/labels/label-panel.ts'
-import { preloadLabelPanels } from '#src/features/labels/load-label-panels.ts'
+import { openLabelPicker, preloadLabelPanels } from '#src/features/labels/label-panel.ts'
 import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
 import { MOST_IN_MESSAGE } from '#src/features/line-copy/line-text.ts'
-import { openExport } from '#src/features/report-export/export-panel.ts'
-import { preloadExport } from '#src/features/report-export/load-export-dialog.ts'
+import { openExport, preloadExport } from '#src/features/report-export/export-panel.ts'
 import { BulkBar } from '#src/features/selection/bulk-bar.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -27,8 +25,8 @@ type ReportBulkProps = {
   total: number
 }
 
-const tellFailure = (what: string, error: unknown, retry: () => void) =>
-  showToast({ tone: 'error', text: `${what} ${errorWords(error)}`, action: { label: 'ลองใหม่', run: retry } })
+const showFailure = (what: string, error: unknown, retry: () => void) =>
+  showToast({ tone: 'error', text: `${what} ${errorMessage(error)}`, action: { label: 'ลองใหม่', run: retry } })
 
 /** What can be done with all selected projects: each action is one call and can be taken back. */
 export function ReportBulk({ tools, search, total }: ReportBulkProps) {
@@ -51,7 +49,7 @@ export function ReportBulk({ tools, search, total }: ReportBulkProps) {
     try {
       selection.selectIds((await queryClient.query(reportIdsQuery(search))).ids)
     } catch (error) {
-      tellFailure('เลือกทั้งหมดไม่สำเร็จ', error, () => void selectAll())
+      showFailure('เลือกทั้งหมดไม่สำเร็จ', error, () => void selectAll())
     } finally {
       setFetching(false)
     }
@@ -124,7 +122,7 @@ function LineAction({ tools: { selection } }: { tools: ReportTools }) {
       const fetched = new Map((await findReportProjects(unknown)).map((row) => [row.project_id, row]))
       await copyForLine([...chosen].flatMap(([id, row]) => row ?? fetched.get(id) ?? []))
     } catch (error) {
-      tellFailure('คัดลอกไม่สำเร็จ', error, () => void copy())
+      showFailure('คัดลอกไม่สำเร็จ', error, () => void copy())
     } finally {
       setBusy(false)
     }

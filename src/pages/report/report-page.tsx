@@ -12,19 +12,19 @@ import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { useNewerData } from '#src/api/report/data-time.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { HiddenNotice } from '#src/features/hidden-projects/hidden-notice.tsx'
-import { LabelHost } from '#src/features/labels/label-host.tsx'
+import { LabelHost } from '#src/features/labels/label-button.tsx'
 import { openLabelManager } from '#src/features/labels/label-panel.ts'
 import { RowMarksContext, rowMarks, StarsContext } from '#src/features/project-row/row-marks.ts'
-import { ExportHost } from '#src/features/report-export/export-host.tsx'
+import { ExportHost } from '#src/features/report-export/export-button.tsx'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/features/report-search/search-field.ts'
 import { SearchRow } from '#src/features/report-search/search-row.tsx'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
-import { Part } from '#src/ui/part.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { SelectMode } from './cards/select-mode.tsx'
 import { ArchiveTabs, RESULTS_ID } from './filter/archive-tabs.tsx'
@@ -46,18 +46,21 @@ import { useReportTools } from './use-report-tools.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 // Not on every screen: the sheet where there is no panel, the notices where there is something to say.
-const FilterSheet = lazyPart(() => import('./filter/filter-sheet.tsx'), 'FilterSheet')
-const ReportBulk = lazyPart(() => import('./report-bulk.tsx'), 'ReportBulk')
-const ReportPeek = lazyPart(() => import('./peek/report-peek.tsx'), 'ReportPeek')
+const FilterSheet = lazyComponent(() => import('./filter/filter-sheet.tsx'), 'FilterSheet')
+const ReportBulk = lazyComponent(() => import('./report-bulk.tsx'), 'ReportBulk')
+const ReportPeek = lazyComponent(() => import('./peek/report-peek.tsx'), 'ReportPeek')
 const loadQueue = () => import('./queue/report-queue.tsx')
-const ReportQueue = lazyPart(loadQueue, 'ReportQueue')
-const ReportQueueStart = lazyPart(() => import('./queue/report-queue-start.tsx'), 'ReportQueueStart')
+const ReportQueue = lazyComponent(loadQueue, 'ReportQueue')
+const ReportQueueStart = lazyComponent(() => import('./queue/report-queue-start.tsx'), 'ReportQueueStart')
 const preloadQueue = () => void loadQueue().catch(() => undefined)
 const loadActiveFilters = () => import('#src/features/report-filter/active-filters.tsx')
-const ActiveFilters = lazyPart(loadActiveFilters, 'ActiveFilters')
-const MatchingNotice = lazyPart(() => import('#src/features/matching-progress/matching-notice.tsx'), 'MatchingNotice')
-const NewDataNotice = lazyPart(() => import('./states/new-data-notice.tsx'), 'NewDataNotice')
-const ReportNotices = lazyPart(() => import('./states/report-notices.tsx'), 'ReportNotices')
+const ActiveFilters = lazyComponent(loadActiveFilters, 'ActiveFilters')
+const MatchingNotice = lazyComponent(
+  () => import('#src/features/matching-progress/matching-notice.tsx'),
+  'MatchingNotice',
+)
+const NewDataNotice = lazyComponent(() => import('./states/new-data-notice.tsx'), 'NewDataNotice')
+const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'), 'ReportNotices')
 
 /** Room for the panel beside the table, and for the table at all (in rem, so that text zoom counts). */
 const WIDE = '(min-width: 64rem)'
@@ -148,12 +151,12 @@ export function ReportPage() {
         />
         {saved.tabs}
         {page && (
-          <Part>
+          <LazyBoundary>
             <MatchingNotice />
-          </Part>
+          </LazyBoundary>
         )}
         {hasNotice && (
-          <Part>
+          <LazyBoundary>
             <ReportNotices
               ignored={ignored}
               saved={unknownFilter}
@@ -161,7 +164,7 @@ export function ReportPage() {
               loadingUntil={loadingUntil}
               personal={personal}
             />
-          </Part>
+          </LazyBoundary>
         )}
         <div className="flex items-start gap-2 print:hidden">
           <SearchRow
@@ -173,18 +176,18 @@ export function ReportPage() {
             deep={page && !result.isOld ? page.deep_search : null}
           />
           {!isWide && (
-            <Part fallback={<span className="size-9 touch:size-11" />}>
+            <LazyBoundary fallback={<span className="size-9 touch:size-11" />}>
               <FilterSheet context={context} count={filters.length} total={total} onClear={clear} />
-            </Part>
+            </LazyBoundary>
           )}
         </div>
         {!isWide && <ArchiveTabs context={context} className="md:max-w-sm" />}
         <div className="flex items-center gap-x-4 gap-y-2 max-md:flex-row-reverse max-md:flex-wrap max-md:justify-end max-md:gap-x-2 print:hidden">
           {page && (
             <ReportCounters page={page} search={search} change={change}>
-              <Part>
+              <LazyBoundary>
                 <ReportQueueStart search={packaged.search} change={change} preload={preloadQueue} />
-              </Part>
+              </LazyBoundary>
             </ReportCounters>
           )}
           <SortSelect
@@ -198,7 +201,7 @@ export function ReportPage() {
           {!isTable && page && <SelectMode selection={tools.selection} />}
         </div>
         {filters.length > 0 && (
-          <Part>
+          <LazyBoundary>
             <ActiveFilters
               search={search}
               labels={user.project_labels}
@@ -208,7 +211,7 @@ export function ReportPage() {
               onRemove={remove}
               onClear={clear}
             />
-          </Part>
+          </LazyBoundary>
         )}
         {page && (
           <HiddenNotice
@@ -219,14 +222,14 @@ export function ReportPage() {
         )}
         <VisuallyHidden live>{total === null ? '' : `พบ ${countText(total)} โครงการ`}</VisuallyHidden>
         {newerData !== undefined && (
-          <Part>
+          <LazyBoundary>
             <NewDataNotice key={newerData} time={newerData} />
-          </Part>
+          </LazyBoundary>
         )}
         <div id={RESULTS_ID} className="md:min-h-0 md:flex-1">
           <RowMarksContext value={marks}>
             <StarsContext value={stars}>
-              <Part resetKey={page}>
+              <LazyBoundary resetKey={page}>
                 <ReportResults
                   result={result}
                   rows={rows}
@@ -238,17 +241,17 @@ export function ReportPage() {
                   onRemove={remove}
                   onClear={clear}
                 />
-              </Part>
+              </LazyBoundary>
             </StarsContext>
           </RowMarksContext>
         </div>
         <LabelHost />
         {page && <ExportHost search={packaged.search} total={page.total_project} user={user} />}
-        <VisuallyHidden live>{tools.said}</VisuallyHidden>
+        <VisuallyHidden live>{tools.announcement}</VisuallyHidden>
         {page && tools.selection.chosen.size > 0 && (
-          <Part>
+          <LazyBoundary>
             <ReportBulk tools={tools} search={packaged.search} total={page.total_project} />
-          </Part>
+          </LazyBoundary>
         )}
         {page && page.total_project > 0 && (
           <ReportPager
@@ -261,18 +264,18 @@ export function ReportPage() {
         )}
       </div>
       {tools.peek.id !== undefined && (
-        <Part resetKey={tools.peek.id}>
+        <LazyBoundary resetKey={tools.peek.id}>
           <RowMarksContext value={marks}>
             <ReportPeek id={tools.peek.id} tools={tools} isBeside={hasPanel} />
           </RowMarksContext>
-        </Part>
+        </LazyBoundary>
       )}
       {search.queue && (
-        <Part>
+        <LazyBoundary>
           <RowMarksContext value={marks}>
             <ReportQueue search={packaged.search} change={change} />
           </RowMarksContext>
-        </Part>
+        </LazyBoundary>
       )}
       {Keyboard && <Keyboard tools={tools} isOld={result.isOld} showsHidden={search.project_hidden === true} />}
     </div>

@@ -7,13 +7,13 @@ import type { User } from '#contract/user/user.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { saveColumnWidth } from '#src/features/columns/save-columns.ts'
 import { useDensity } from '#src/lib/density.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { Part } from '#src/ui/part.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { orderingOf, type Sorting, sortingOf } from './table/report-columns.tsx'
 import { ReportTable } from './table/report-table.tsx'
@@ -67,9 +67,9 @@ function CardsSkeleton() {
 }
 
 // Drawn on phones only, and only where there is nothing to draw: no part of a desktop's first load.
-const ReportCards = lazyPart(() => import('./cards/report-cards.tsx'), 'ReportCards')
-const ReportEmpty = lazyPart(() => import('./states/report-empty.tsx'), 'ReportEmpty')
-const ReportForbidden = lazyPart(() => import('./states/report-empty.tsx'), 'ReportForbidden')
+const ReportCards = lazyComponent(() => import('./cards/report-cards.tsx'), 'ReportCards')
+const ReportEmpty = lazyComponent(() => import('./states/report-empty.tsx'), 'ReportEmpty')
+const ReportForbidden = lazyComponent(() => import('./states/report-empty.tsx'), 'ReportForbidden')
 
 type ReportResultsProps = {
   result: ReportResult
@@ -96,9 +96,9 @@ export function ReportResults(props: ReportResultsProps) {
   if (isForbidden) {
     return (
       <Card className="h-full">
-        <Part>
+        <LazyBoundary>
           <ReportForbidden />
-        </Part>
+        </LazyBoundary>
       </Card>
     )
   }
@@ -120,7 +120,7 @@ export function ReportResults(props: ReportResultsProps) {
       {failure}
       {isEmpty ? (
         <Card className={isOld ? 'flex-1 opacity-50' : 'flex-1'}>
-          <Part>
+          <LazyBoundary>
             <ReportEmpty
               page={page}
               search={search}
@@ -129,14 +129,14 @@ export function ReportResults(props: ReportResultsProps) {
               onClear={onClear}
               onLastPage={(last) => change({ page: last === 1 ? undefined : last })}
             />
-          </Part>
+          </LazyBoundary>
         </Card>
       ) : isTable ? (
         <div className="min-h-0 flex-1">
           <Table result={result} rows={rows} tools={tools} search={search} user={user} change={change} />
         </div>
       ) : (
-        <Part fallback={<CardsSkeleton />}>
+        <LazyBoundary fallback={<CardsSkeleton />}>
           <ReportCards
             rows={rows}
             busy={isOld}
@@ -144,7 +144,7 @@ export function ReportResults(props: ReportResultsProps) {
             onPeek={openPeek}
             selection={isSelecting ? { has: (id) => ids.has(id), select } : undefined}
           />
-        </Part>
+        </LazyBoundary>
       )}
     </div>
   )

@@ -5,7 +5,7 @@ import { printReportSearch, type ReportSearch } from '#contract/report/report-pa
 import { type Selection, useSelection } from '#src/features/selection/use-selection.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
-import { keptCursor } from './keyboard/kept-cursor.ts'
+import { savedCursor } from './keyboard/saved-cursor.ts'
 import type { ReportTableHandle } from './table/report-table.tsx'
 
 /** Walking through rows with the panel open writes the address after a pause, because browsers refuse hundreds of writes in a row. */
@@ -83,7 +83,7 @@ export type ReportTools = {
   readonly arriveAt: RefObject<'first' | 'last' | undefined>
   /** Says to a screen reader what happened. */
   readonly say: (text: string) => void
-  readonly said: string
+  readonly announcement: string
   readonly help: boolean
   readonly showHelp: (open: boolean) => void
 }
@@ -101,9 +101,9 @@ export function useReportTools({ search, change, page, rows }: ToolsOptions): Re
   const selection = useSelection(JSON.stringify(printReportSearch(reportFiltersOf(search))), rows)
   const peek = usePeek(search.peek, change)
   const { history } = useRouter()
-  const [cursor, setCursor] = useState(() => keptCursor(history))
+  const [cursor, setCursor] = useState(() => savedCursor(history))
   const [help, showHelp] = useState(false)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const table = useRef<ReportTableHandle>(null)
   const arriveAt = useRef<'first' | 'last'>(undefined)
   const { follow } = peek
@@ -126,8 +126,8 @@ export function useReportTools({ search, change, page, rows }: ToolsOptions): Re
     peek,
     arriveAt,
     // Said twice it has to be another text, or it is not read again.
-    say: (text) => setSaid((before) => (before === text && text !== '' ? `${text}\u00A0` : text)),
-    said,
+    say: (text) => setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text)),
+    announcement,
     help,
     showHelp,
   }

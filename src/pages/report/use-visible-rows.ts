@@ -2,8 +2,21 @@ import { useMemo } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { User } from '#contract/user/user.ts'
-import { visibleRows } from '#src/features/hidden-projects/visible-rows.ts'
 import type { ReportResult } from './use-report-result.ts'
+
+/**
+ * The rows to draw while the answer without the hidden ones is on its way: what the user has just hidden leaves at once, and in
+ * the view of hidden projects what was just taken back.
+ */
+export function visibleRows<Row extends { readonly project_id: string }>(
+  rows: Row[],
+  hidden: ReadonlySet<string>,
+  showsHidden: boolean,
+): Row[] {
+  return rows.every(({ project_id }) => hidden.has(project_id) === showsHidden)
+    ? rows
+    : rows.filter(({ project_id }) => hidden.has(project_id) === showsHidden)
+}
 
 const NO_ROWS: ReportRow[] = []
 

@@ -14,7 +14,7 @@ export function ColumnsTab() {
   const { customize_report_table: settings } = useUser()
   const stored = mergeColumns(settings)
   const [draft, setDraft] = useState<ColumnLayout>()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const layout = draft ?? stored
   const isChanged = draft !== undefined && !isSameLayout(draft, stored)
   useUnsaved(isChanged)
@@ -22,7 +22,7 @@ export function ColumnsTab() {
   const change = (next: (now: ColumnLayout) => ColumnLayout) => setDraft((now) => next(now ?? stored))
   const save = () => {
     setDraft(undefined)
-    setSaid('บันทึกคอลัมน์แล้ว')
+    setAnnouncement('บันทึกคอลัมน์แล้ว')
     void saveColumns(layout)
   }
   return (
@@ -34,7 +34,7 @@ export function ColumnsTab() {
       <ColumnsEditor
         draft={layout}
         onDraft={change}
-        onSay={setSaid}
+        onSay={setAnnouncement}
         className="border-b border-line px-4 py-3"
         searchClassName="sm:max-w-sm"
       />
@@ -42,13 +42,13 @@ export function ColumnsTab() {
         <ColumnsButtons
           draft={layout}
           onDraft={change}
-          onSay={setSaid}
+          onSay={setAnnouncement}
           onCancel={isChanged ? () => setDraft(undefined) : undefined}
           canSave={isChanged}
           onSave={save}
         />
       </div>
-      <VisuallyHidden live>{said}</VisuallyHidden>
+      <VisuallyHidden live>{announcement}</VisuallyHidden>
     </SettingsSection>
   )
 }

@@ -6,9 +6,8 @@ import { LabelList } from '#src/features/labels/label-list.tsx'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection, UsageBar } from './settings-section.tsx'
 import { useUnsaved } from './unsaved-changes.tsx'
-import { UsageBar } from './usage-bar.tsx'
 
 /** The labels, how many there may be, and how many projects carry each. */
 export function LabelsTab() {

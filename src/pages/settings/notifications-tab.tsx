@@ -7,7 +7,7 @@ import { addDays, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-
 import { WARNING_DAYS } from '#contract/user/notification.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
-import { reportMailPreviewQuery } from '#src/api/report/report-mail-preview.ts'
+import { reportMailPreviewQuery } from '#src/api/report/mail-links.ts'
 import { patchUser } from '#src/api/user/user-patches.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { classNames } from '#src/lib/class-names.ts'

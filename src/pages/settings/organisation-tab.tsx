@@ -12,8 +12,7 @@ import { thaiDay } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { countText, shortMoneyText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { SettingsSection } from './settings-section.tsx'
-import { UsageBar } from './usage-bar.tsx'
+import { SettingsSection, UsageBar } from './settings-section.tsx'
 
 const SHOWN_LISTS = ['include', 'exclude', 'ai_include', 'ai_exclude', 'deptsub_include'] as const
 
@@ -172,18 +171,18 @@ function Areas({ areas }: { areas: Organisation['areasWithProvinces'] }) {
     <SettingsSection title="พื้นที่" description={`${countText(total)} จังหวัด`}>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[14rem_1fr]">
         {REGIONS.map(({ code, th }) => {
-          const held = areas[code] ?? []
-          const isWhole = held.length === provincesOf(code).length
+          const picked = areas[code] ?? []
+          const isWhole = picked.length === provincesOf(code).length
           return (
             <Fact key={code} name={th}>
-              {held.length === 0 ? (
+              {picked.length === 0 ? (
                 <span className="text-ink-faint">ไม่อยู่ในแพ็กเกจ</span>
               ) : isWhole ? (
                 <>
-                  ทุกจังหวัด <span className="text-sm text-ink-muted">({countText(held.length)})</span>
+                  ทุกจังหวัด <span className="text-sm text-ink-muted">({countText(picked.length)})</span>
                 </>
               ) : (
-                held.join(', ')
+                picked.join(', ')
               )}
             </Fact>
           )

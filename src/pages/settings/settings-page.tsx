@@ -5,10 +5,10 @@ import type { Organisation } from '#contract/account/organisation.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Part } from '#src/ui/part.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { UnsavedChanges } from './unsaved-changes.tsx'
 
@@ -36,13 +36,13 @@ const PANEL_ID = 'settings-panel'
 const PARAMS = [{ name: 'tab', th: 'แท็บ' }]
 
 const TABS: Record<SettingsTab, ComponentType> = {
-  profile: lazyPart(() => import('./profile-tab.tsx'), 'ProfileTab'),
-  notifications: lazyPart(() => import('./notifications-tab.tsx'), 'NotificationsTab'),
-  'saved-filters': lazyPart(() => import('./saved-filters-tab.tsx'), 'SavedFiltersTab'),
-  labels: lazyPart(() => import('./labels-tab.tsx'), 'LabelsTab'),
-  columns: lazyPart(() => import('./columns-tab.tsx'), 'ColumnsTab'),
-  display: lazyPart(() => import('./display-tab.tsx'), 'DisplayTab'),
-  organisation: lazyPart(() => import('./organisation-tab.tsx'), 'OrganisationTab'),
+  profile: lazyComponent(() => import('./profile-tab.tsx'), 'ProfileTab'),
+  notifications: lazyComponent(() => import('./notifications-tab.tsx'), 'NotificationsTab'),
+  'saved-filters': lazyComponent(() => import('./saved-filters-tab.tsx'), 'SavedFiltersTab'),
+  labels: lazyComponent(() => import('./labels-tab.tsx'), 'LabelsTab'),
+  columns: lazyComponent(() => import('./columns-tab.tsx'), 'ColumnsTab'),
+  display: lazyComponent(() => import('./display-tab.tsx'), 'DisplayTab'),
+  organisation: lazyComponent(() => import('./organisation-tab.tsx'), 'OrganisationTab'),
 }
 
 /** Settings: one tab at a time, named by `?tab=`. What is typed and not saved asks before it is left. */
@@ -75,11 +75,11 @@ export function SettingsPage() {
       />
       <div id={PANEL_ID} role="tabpanel" aria-label={items.find(({ value }) => value === tab)?.label} className="mt-5">
         <UnsavedChanges>
-          <Part fallback={<div className="min-h-96" />}>
+          <LazyBoundary fallback={<div className="min-h-96" />}>
             <div className="space-y-5">
               <Content />
             </div>
-          </Part>
+          </LazyBoundary>
         </UnsavedChanges>
       </div>
     </div>

@@ -46,7 +46,7 @@ export function UsageEntries({ entries }: { entries: readonly UsageEntry[] }) {
                 <Badge>{labelOf(USAGE_TYPES, entry.type)}</Badge>
               </td>
               <td className="border-b border-line px-3 py-2">
-                <Said entry={entry} />
+                <Description entry={entry} />
               </td>
             </tr>
           ))}
@@ -60,7 +60,7 @@ export function UsageEntries({ entries }: { entries: readonly UsageEntry[] }) {
               <Badge>{labelOf(USAGE_TYPES, entry.type)}</Badge>
             </p>
             <p className="font-medium">{entry.user ?? 'ไม่ทราบชื่อ'}</p>
-            <Said entry={entry} />
+            <Description entry={entry} />
           </li>
         ))}
       </ul>
@@ -69,7 +69,7 @@ export function UsageEntries({ entries }: { entries: readonly UsageEntry[] }) {
 }
 
 /** One value stands beside the words; more are opened. */
-function Said({ entry: { description, additional_info: info } }: { entry: UsageEntry }) {
+function Description({ entry: { description, additional_info: info } }: { entry: UsageEntry }) {
   const [only] = info
   if (only === undefined) return <p>{description}</p>
   if (info.length === 1)

@@ -10,15 +10,18 @@ import { addWords } from '#src/features/keywords/keyword-changes.ts'
 import { LIST_LOOKS, lookOf, usageOf } from '#src/features/keywords/list-looks.ts'
 import { SearchSwitches } from '#src/features/keywords/search-switches.tsx'
 import { shownWords, type WatchTools } from '#src/features/keywords/watch-tools.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Card } from '#src/ui/card.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { Part } from '#src/ui/part.tsx'
 import type { ChangeWatch } from './use-watch-address.ts'
 import type { WatchAddress } from './watch-address.ts'
 
-const DepartmentPicker = lazyPart(() => import('#src/features/departments/department-picker.tsx'), 'DepartmentPicker')
+const DepartmentPicker = lazyComponent(
+  () => import('#src/features/departments/department-picker.tsx'),
+  'DepartmentPicker',
+)
 
 type DepartmentDialogProps = { open: boolean; onClose: () => void; tools: WatchTools }
 
@@ -35,13 +38,13 @@ function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
   return (
     <Modal open={open} onClose={onClose} title="เลือกหน่วยงานที่ติดตาม" className="sm:max-w-2xl!">
       <div className="px-4 pb-4">
-        <Part fallback={<div className="h-96" />}>
+        <LazyBoundary fallback={<div className="h-96" />}>
           <DepartmentPicker
             watched={watched}
             remaining={tools.isLocked ? 0 : usageOf(tools.organisation, 'deptsub_include').left}
             onAdd={add}
           />
-        </Part>
+        </LazyBoundary>
       </div>
     </Modal>
   )

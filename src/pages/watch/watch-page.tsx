@@ -3,26 +3,24 @@ import { Lock } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { KEYWORD_LISTS } from '#contract/account/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem.ts'
-import { errorWords } from '#src/api/http/error-words.ts'
-import { ProblemError } from '#src/api/http/problem-error.ts'
+import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { keywordStatsQuery } from '#src/api/keyword/keyword-impact.ts'
 import { isMatching } from '#src/api/keyword/matching-progress.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { NoiseBand } from '#src/features/keyword-impact/noise-band.tsx'
-import { useListsLocked } from '#src/features/keywords/list-lock.ts'
+import { LockedBanner, useListsLocked } from '#src/features/keywords/list-lock.tsx'
 import { listStatus } from '#src/features/keywords/list-status.ts'
-import { LockedBanner } from '#src/features/keywords/locked-banner.tsx'
 import type { WatchTools } from '#src/features/keywords/watch-tools.ts'
 import { MatchingNotice, useMatchingProgress } from '#src/features/matching-progress/matching-notice.tsx'
 import { useScreenKeys } from '#src/features/shortcuts/screen-keys.ts'
 import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { Part } from '#src/ui/part.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { RulesTab } from './rules-tab.tsx'
@@ -53,8 +51,11 @@ function useWatchTools() {
   return { tools, stats }
 }
 
-const ExclusionLedger = lazyPart(() => import('#src/features/exclusion-ledger/exclusion-ledger.tsx'), 'ExclusionLedger')
-const WhyNot = lazyPart(() => import('#src/features/why-not/why-not.tsx'), 'WhyNot')
+const ExclusionLedger = lazyComponent(
+  () => import('#src/features/exclusion-ledger/exclusion-ledger.tsx'),
+  'ExclusionLedger',
+)
+const WhyNot = lazyComponent(() => import('#src/features/why-not/why-not.tsx'), 'WhyNot')
 const PANEL_ID = 'watch-panel'
 
 /** The watch lists: which words and departments bring projects into the report, what they bring, and what they keep out. */
@@ -87,7 +88,7 @@ export function WatchPage() {
             )}
             {stats.isError && !stats.data && (
               <span role="alert" className="text-urgent">
-                {' · '}โหลดตัวเลขของคำไม่สำเร็จ: {errorWords(stats.error)}{' '}
+                {' · '}โหลดตัวเลขของคำไม่สำเร็จ: {errorMessage(stats.error)}{' '}
                 <Button look="link" size="sm" pending={stats.isFetching} onClick={() => void stats.refetch()}>
                   ลองใหม่
                 </Button>
@@ -117,7 +118,7 @@ export function WatchPage() {
           </div>
         )}
         <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[address.tab]}>
-          <Part fallback={<div className="min-h-96" />}>
+          <LazyBoundary fallback={<div className="min-h-96" />}>
             {address.tab === 'rules' && (
               <RulesTab tools={tools} stats={stats.data} hasWords={hasWords} address={address} change={change} />
             )}
@@ -133,7 +134,7 @@ export function WatchPage() {
                 canRescue={!isDemo()}
               />
             )}
-          </Part>
+          </LazyBoundary>
         </div>
       </div>
       <WatchKeys />

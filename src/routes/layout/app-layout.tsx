@@ -13,28 +13,28 @@ import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
 import { NavTabs } from '#src/features/navigation/nav-tabs.tsx'
 import { NotificationBell } from '#src/features/notifications/bell.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
-import { Part } from '#src/ui/part.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 
 const loadAccount = () => import('#src/features/session/account-panel.tsx')
-const AccountPanel = lazyPart(loadAccount, 'AccountPanel')
+const AccountPanel = lazyComponent(loadAccount, 'AccountPanel')
 // Nothing has happened yet that could be told.
-const ToastRegion = lazyPart(() => import('#src/ui/overlay/toast-region.tsx'), 'ToastRegion')
+const ToastRegion = lazyComponent(() => import('#src/ui/overlay/toast-region.tsx'), 'ToastRegion')
 // None of these is part of the first drawing; they arrive right behind it.
-const ConnectionBar = lazyPart(() => import('#src/features/connection/connection-bar.tsx'), 'ConnectionBar')
-const ScrollToTop = lazyPart(() => import('#src/features/navigation/scroll-to-top.tsx'), 'ScrollToTop')
+const ConnectionBar = lazyComponent(() => import('#src/features/connection/connection-bar.tsx'), 'ConnectionBar')
+const ScrollToTop = lazyComponent(() => import('#src/features/navigation/scroll-to-top.tsx'), 'ScrollToTop')
 // Most people have an organisation of their own.
-const DemoBanner = lazyPart(() => import('#src/features/session/demo-banner.tsx'), 'DemoBanner')
+const DemoBanner = lazyComponent(() => import('#src/features/session/demo-banner.tsx'), 'DemoBanner')
 // Only while the first start still brings its sample.
-const SampleArrival = lazyPart(() => import('#src/features/sample/sample-arrival.tsx'), 'SampleArrival')
+const SampleArrival = lazyComponent(() => import('#src/features/sample/sample-arrival.tsx'), 'SampleArrival')
 const sampleArrives = () => document.querySelector('meta[name="sample-arrives"]') !== null
 // Not needed before the last two minutes of a session.
-const SessionEndBar = lazyPart(() => import('#src/features/session/session-end-bar.tsx'), 'SessionEndBar')
+const SessionEndBar = lazyComponent(() => import('#src/features/session/session-end-bar.tsx'), 'SessionEndBar')
 const preloadAccount = () => void loadAccount().catch(() => undefined)
 const loadNotifications = () => import('#src/features/notifications/notification-panel.tsx')
-const NotificationPanel = lazyPart(loadNotifications, 'NotificationPanel')
+const NotificationPanel = lazyComponent(loadNotifications, 'NotificationPanel')
 const preloadNotifications = () => void loadNotifications().catch(() => undefined)
 
 const loadChangeToasts = () => import('./change-toasts.ts')
@@ -71,9 +71,9 @@ export function AppLayout({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame>{children}</Frame>
-      <Part silent>
+      <LazyBoundary silent>
         <ToastRegion />
-      </Part>
+      </LazyBoundary>
     </QueryClientProvider>
   )
 }
@@ -84,9 +84,9 @@ function Frame({ children }: { children: ReactNode }) {
   const demo = isDemo()
   const entries = navEntriesFor({ user, organisation })
   const account = (
-    <Part>
+    <LazyBoundary>
       <AccountPanel user={user} isDemo={demo} />
-    </Part>
+    </LazyBoundary>
   )
   return (
     <>
@@ -107,13 +107,13 @@ function Frame({ children }: { children: ReactNode }) {
         </Link>
         <NavTabs entries={entries} />
         <div className="ml-auto flex items-center gap-2 lg:gap-3">
-          <Part silent>
+          <LazyBoundary silent>
             <NotificationBell status={user.notification_updated_status} preload={preloadNotifications}>
-              <Part fallback={<div className="h-40" />}>
+              <LazyBoundary fallback={<div className="h-40" />}>
                 <NotificationPanel user={user} today={bangkokToday(serverNow())} />
-              </Part>
+              </LazyBoundary>
             </NotificationBell>
-          </Part>
+          </LazyBoundary>
           <div className="hidden lg:block">
             <UserMenu user={user} preload={preloadAccount}>
               {account}
@@ -121,26 +121,26 @@ function Frame({ children }: { children: ReactNode }) {
           </div>
         </div>
       </header>
-      <Part silent>
+      <LazyBoundary silent>
         <ConnectionBar />
         <SessionEndBar />
-      </Part>
+      </LazyBoundary>
       {sampleArrives() && (
-        <Part silent>
+        <LazyBoundary silent>
           <SampleArrival />
-        </Part>
+        </LazyBoundary>
       )}
       {demo && (
-        <Part silent>
+        <LazyBoundary silent>
           <DemoBanner />
-        </Part>
+        </LazyBoundary>
       )}
       <main id="main" tabIndex={-1} className="outline-none">
         {children}
       </main>
-      <Part silent>
+      <LazyBoundary silent>
         <ScrollToTop />
-      </Part>
+      </LazyBoundary>
     </>
   )
 }

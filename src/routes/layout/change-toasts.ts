@@ -1,6 +1,5 @@
 import type { ChangeNews } from '#src/api/change-news.ts'
-import { errorWords } from '#src/api/http/error-words.ts'
-import { ProblemError } from '#src/api/http/problem-error.ts'
+import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { clearToasts, hasToast, showToast, withdrawToast } from '#src/ui/overlay/toast.ts'
@@ -31,11 +30,11 @@ watchSession((session) => {
  * said together, so that on a bad network no failure pushes another's "try again" off the screen.
  */
 export function showChangeToast(news: ChangeNews): void {
-  if (news.kind === 'failed') sayFailure(news)
-  else sayDone(news)
+  if (news.kind === 'failed') showFailureToast(news)
+  else showDoneToast(news)
 }
 
-function sayDone(done: Done) {
+function showDoneToast(done: Done) {
   // The same thing done again while its message stands: one message, whose button takes all of it back, the last first.
   const standing = hasToast(done.text) ? (dones.get(done.text) ?? []) : []
   show(done.text, [...standing, done])
@@ -65,19 +64,19 @@ function unsay({ change }: Failure) {
   }
 }
 
-function sayFailure(failure: Failure) {
+function showFailureToast(failure: Failure) {
   unsay(failure)
   failures = hasToast(FAILURES) ? [...failures, failure] : [failure]
-  const said = failures
+  const pending = failures
   const retry = () => {
-    for (const one of said) one.retry()
+    for (const one of pending) one.retry()
   }
-  const what = said.length === 1 ? failure.text : `บันทึกไม่สำเร็จ ${countText(said.length)} รายการ`
+  const what = pending.length === 1 ? failure.text : `บันทึกไม่สำเร็จ ${countText(pending.length)} รายการ`
   showToast({
     tone: 'error',
     key: FAILURES,
     text: `${what}: ${reasonOf(failure.error)}`,
-    ...(said.some(({ error }) => canHelp(error)) ? { action: { label: 'ลองอีกครั้ง', run: retry } } : {}),
+    ...(pending.some(({ error }) => canHelp(error)) ? { action: { label: 'ลองอีกครั้ง', run: retry } } : {}),
   })
 }
 
@@ -85,7 +84,7 @@ function sayFailure(failure: Failure) {
 function reasonOf(error: unknown): string {
   const [field] =
     error instanceof ProblemError && error.nonFieldErrors.length === 0 ? Object.values(error.fieldErrors) : []
-  return field?.[0] ?? errorWords(error)
+  return field?.[0] ?? errorMessage(error)
 }
 
 /** A refusal (label limit, name taken) stays one however often it is asked; too many requests (429) pass. */

@@ -1,4 +1,33 @@
-import type { TimeAxis } from './chart-time.ts'
+import { scaleUtc } from 'd3-scale'
+import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
+
+const instant = (isoDate: string) => new Date(`${isoDate.slice(0, 10)}T00:00:00Z`)
+const DAY_MS = 86_400_000
+
+type TimeAxis = {
+  /** Place of a date, percent of the width. */
+  at(isoDate: string): number
+  readonly ticks: readonly { readonly key: string | number; readonly at: number; readonly text: string }[]
+}
+
+/** An axis over dates (ISO), with room at both ends and ticks in Thai months of the Buddhist era: `ต.ค. 69`. */
+export function timeAxis(isoDates: readonly string[], most = 6): TimeAxis {
+  const times = isoDates.map((date) => instant(date).getTime())
+  const first = times.length === 0 ? 0 : times.reduce((least, time) => Math.min(least, time))
+  const last = times.length === 0 ? 0 : times.reduce((largest, time) => Math.max(largest, time))
+  const room = Math.max(15 * DAY_MS, (last - first) * 0.03)
+  const scale = scaleUtc([new Date(first - room), new Date(last + room)], [0, 100])
+  return {
+    at: (isoDate) => scale(instant(isoDate)),
+    ticks: scale.ticks(most).map((tick) => ({ key: tick.getTime(), at: scale(tick), text: tickText(tick) })),
+  }
+}
+
+function tickText(tick: Date): string {
+  const year = String((tick.getUTCFullYear() + 543) % 100).padStart(2, '0')
+  const month = THAI_MONTHS[tick.getUTCMonth()]!.short
+  return tick.getUTCDate() === 1 ? `${month} ${year}` : `${tick.getUTCDate()} ${month}`
+}
 
 type ValueAxisProps = {
   height: number

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '../button.tsx'
 import { Card } from '../card.tsx'
-import { Part } from '../part.tsx'
+import { LazyBoundary } from '../lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '../skeleton.tsx'
 
 export type ChartTable = {
@@ -69,7 +69,7 @@ export function ChartFigure({ title, scope, empty, table, actions, className, ch
         ) : isTable ? (
           <TableTwin {...table} />
         ) : (
-          <Part
+          <LazyBoundary
             fallback={
               <SkeletonGroup>
                 <Skeleton className="h-40 w-full" />
@@ -77,7 +77,7 @@ export function ChartFigure({ title, scope, empty, table, actions, className, ch
             }
           >
             {children}
-          </Part>
+          </LazyBoundary>
         )}
       </div>
     </Card>

@@ -1,8 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { ChartReading, PlaceAxis, ValueAxis } from './chart-axis.tsx'
+import { ChartReading, PlaceAxis, timeAxis, ValueAxis } from './chart-axis.tsx'
 import { ChartDot } from './chart-dot.tsx'
-import { timeAxis } from './chart-time.ts'
 import type { ChartTone } from './chart-tone.ts'
 import { useChartWalk } from './chart-walk.ts'
 

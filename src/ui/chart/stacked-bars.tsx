@@ -37,7 +37,7 @@ export function StackedBars({ label, parts, rows, formatValue, isShare = false }
         {rows.map((row, index) => {
           const total = totals[index]!
           const full = isShare ? total : largest
-          const said = parts
+          const summary = parts
             .filter(({ key }) => (row.values[key] ?? 0) > 0)
             .map((part) => `${part.label} ${formatValue(row.values[part.key]!)}`)
             .join(' · ')
@@ -47,7 +47,7 @@ export function StackedBars({ label, parts, rows, formatValue, isShare = false }
                 <span className="min-w-0">{row.label}</span>
                 <span className="shrink-0 tabular-nums">{row.text}</span>
               </span>
-              <span className="sr-only">{said}</span>
+              <span className="sr-only">{summary}</span>
               <span aria-hidden className="mt-1 flex h-3 gap-px overflow-hidden rounded-sm bg-surface-muted">
                 {parts.map((part) => (
                   <span

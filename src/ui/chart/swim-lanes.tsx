@@ -1,8 +1,7 @@
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { ChartReading, PlaceAxis } from './chart-axis.tsx'
+import { ChartReading, PlaceAxis, timeAxis } from './chart-axis.tsx'
 import { ChartDot } from './chart-dot.tsx'
-import { timeAxis } from './chart-time.ts'
 import { type ChartTone, toneClasses } from './chart-tone.ts'
 import { useChartWalk } from './chart-walk.ts'
 

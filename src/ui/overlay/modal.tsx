@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { lazyPart } from '#src/lib/lazy-part.ts'
-import { Part } from '../part.tsx'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '../lazy-boundary.tsx'
 
 export type ModalProps = {
   open: boolean
@@ -20,7 +20,7 @@ export type ModalProps = {
 
 // Headless UI weighs more than the whole shell, so it arrives when the first modal opens.
 const loadPanel = () => import('./modal-panel.tsx')
-const ModalPanel = lazyPart(loadPanel, 'ModalPanel')
+const ModalPanel = lazyComponent(loadPanel, 'ModalPanel')
 
 /** Loads the modal's code ahead, e.g. when the pointer enters the button that opens one. */
 export function preloadModal(): void {
@@ -42,9 +42,9 @@ export function Modal(props: ModalProps) {
   }, [props.open])
   if (!used) return null
   return (
-    <Part>
+    <LazyBoundary>
       <ModalPanel {...props} opener={opener} />
-    </Part>
+    </LazyBoundary>
   )
 }
 

@@ -14,6 +14,16 @@ import {
 import { DEPARTMENT_PLACES, DISCOUNT_BIN, factsSql, IS_PRICED, isOfFigure, NAMED_DEPARTMENTS } from '../facts-sql.ts'
 import { SIZE_BANDS } from '../figure-rows.ts'
 
+export type StoredPrevious = BidColumns & DiscountColumns & { readonly wins: number; readonly value: number | null }
+
+/** The few figures that are held against those of the years before. */
+export async function loadPrevious(db: Db, companyId: number, scope: FactScope): Promise<StoredPrevious> {
+  const [previous] = await db.query<StoredPrevious>(sql`
+    select count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value, ${BID_COLUMNS}, ${discountColumns()}
+    from (${factsSql(companyId, scope)}) f`)
+  return previous!
+}
+
 /** Wins and their value in satang; a sum of nothing known is null. */
 type Slice = { readonly wins: number; readonly value: number | null }
 export type StoredDepartment = Slice & {

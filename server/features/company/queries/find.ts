@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { CompanyRef } from '#contract/company/company.ts'
 import type { Db } from '#server/engine/db.ts'
-import { COMPANY_REF } from '#server/features/company/company-ref-sql.ts'
+import { COMPANY_REF } from '#server/features/company/company-names-sql.ts'
 import { isOfSample } from '#server/features/demo/sample-only.ts'
 
 /** A company that may be the one asked for. */

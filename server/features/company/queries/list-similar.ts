@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { CompanyRef } from '#contract/company/company.ts'
 import { companyNameKey } from '#contract/company/company-name.ts'
 import type { Db } from '#server/engine/db.ts'
-import { COMPANY_REF } from '#server/features/company/company-ref-sql.ts'
+import { COMPANY_REF } from '#server/features/company/company-names-sql.ts'
 import { nameConditions } from '../company-names-sql.ts'
 
 /** Names that are offered where none was found. */

@@ -2,7 +2,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { FEWEST_BIDS } from '#contract/company/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, type CompanySearch } from '#contract/company/company-params.ts'
 import type { Db } from '#server/engine/db.ts'
-import { COMPANY_REF } from '#server/features/company/company-ref-sql.ts'
+import { COMPANY_REF } from '#server/features/company/company-names-sql.ts'
 import {
   BID_COLUMNS,
   type BidColumns,
@@ -104,7 +104,7 @@ const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts
 function roadSql(scope: ListScope, { field }: Order, among: Sql): Sql {
   const { search } = scope
   const slices = sliceConditions(search, scope.isSampleOnly)
-  const year = keptYear(search)
+  const year = storedYear(search)
   if (slices && year !== undefined)
     return sql`
       select ${TOTALLED}, f.bids, f.bids_decided, f.bids_won, f.discount_base_satang, f.discount_saved_satang, f.last_win_on, f.discount_median, f.departments
@@ -131,7 +131,7 @@ const hasKinds = (search: CompanySearch) =>
   [search.project_province__in, search.project_method__in, search.project_method_type__in].some(Boolean)
 
 /** The year of which figures are kept whole, 0 for all of them; undefined where the scope asks for more than a year. */
-function keptYear(search: CompanySearch): number | undefined {
+function storedYear(search: CompanySearch): number | undefined {
   if (hasKinds(search)) return undefined
   const { year_from: from, year_to: to } = search
   return from === to ? (from ?? 0) : undefined

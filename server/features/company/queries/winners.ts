@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { CompanyRef } from '#contract/company/company.ts'
 import type { Db } from '#server/engine/db.ts'
-import { COMPANY_REF } from '#server/features/company/company-ref-sql.ts'
+import { COMPANY_REF } from '#server/features/company/company-names-sql.ts'
 import { DISCOUNT_RATE } from '#server/features/company/company-scope.ts'
 
 /** Days of data that are looked at, and awards shown of them. */

@@ -5,11 +5,11 @@ import type { CustomerConfig, KeywordList } from '#contract/account/organisation
 import { keywordCheckQuery } from '#src/api/keyword/keywords.ts'
 import { PreviewPanel } from '#src/features/keyword-impact/preview-panel.tsx'
 import { TermChooser } from '#src/features/keyword-terms/term-chooser.tsx'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Part } from '#src/ui/part.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { lookOf, unitOf, usageOf } from '../list-looks.ts'
 import { ListStatusStrip } from '../list-status-strip.tsx'
 import type { WatchTools } from '../watch-tools.ts'
@@ -18,7 +18,7 @@ import { GroupField } from './group-field.tsx'
 import { type AddDraft, type DraftTerms, useAddDraft } from './use-add-draft.ts'
 import { WordField } from './word-field.tsx'
 
-const BulkBox = lazyPart(() => import('./bulk-box.tsx'), 'BulkBox')
+const BulkBox = lazyComponent(() => import('./bulk-box.tsx'), 'BulkBox')
 
 type AddBoxProps = {
   list: KeywordList
@@ -54,7 +54,7 @@ export function AddBox(props: AddBoxProps) {
   const { left, limit } = usageOf(tools.organisation, list)
   if (isBulk) {
     return (
-      <Part fallback={<div className="h-72" />}>
+      <LazyBoundary fallback={<div className="h-72" />}>
         <BulkBox
           list={list}
           onListChange={onListChange}
@@ -63,7 +63,7 @@ export function AddBox(props: AddBoxProps) {
           onTextChange={setPasted}
           onClose={() => onBulkChange(false)}
         />
-      </Part>
+      </LazyBoundary>
     )
   }
   return (

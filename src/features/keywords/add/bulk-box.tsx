@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { KeywordList } from '#contract/account/organisation.ts'
-import { errorWords } from '#src/api/http/error-words.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
 import type { NewWord } from '#src/api/keyword/keyword-edits.ts'
 import { keywordCheckQuery } from '#src/api/keyword/keywords.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -104,7 +104,7 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
       </p>
       {check.isError && (
         <p role="alert" className="text-sm text-urgent">
-          ตรวจกับระบบไม่สำเร็จ: {errorWords(check.error)}{' '}
+          ตรวจกับระบบไม่สำเร็จ: {errorMessage(check.error)}{' '}
           <Button look="link" size="sm" onClick={() => void check.refetch()}>
             ลองใหม่
           </Button>

@@ -1,7 +1,7 @@
 import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
 import { checkKeyword, type KeywordProblem, keywordKey, MAX_KEYWORDS_PER_REQUEST } from '#contract/keyword/keyword.ts'
 import { unguardedCell } from '#contract/spreadsheet-formula.ts'
-import { problemText } from '../problem-words.ts'
+import { problemText } from '../problem-text.ts'
 
 export type BulkLine = { readonly word: string; readonly problem: string | undefined }
 
@@ -54,11 +54,11 @@ export function withAnswers(
   asked: readonly string[],
   answers: readonly Pick<KeywordProblem, 'index' | 'message'>[],
 ): BulkLine[] {
-  const said = new Map(answers.map(({ index, message }) => [asked[index], message]))
+  const problems = new Map(answers.map(({ index, message }) => [asked[index], message]))
   const used = new Set<string>()
   return lines.map((line) => {
     if (line.problem !== undefined || used.has(line.word)) return line
     used.add(line.word)
-    return { ...line, problem: said.get(line.word) }
+    return { ...line, problem: problems.get(line.word) }
   })
 }

@@ -4,7 +4,7 @@ import { bracketHint, echoSearch } from '#contract/search/search-echo.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { offerConversion } from '#contract/search/search-offers.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
-import { problemText } from '../problem-words.ts'
+import { problemText } from '../problem-text.ts'
 
 export type DraftCheck =
   | { readonly state: 'empty' }

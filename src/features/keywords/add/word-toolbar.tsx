@@ -2,14 +2,14 @@ import { FolderPen, Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { isStored } from '#src/api/keyword/keyword-edits.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { Part } from '#src/ui/part.tsx'
-import { groupDot } from '../group-looks.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { groupDot } from '../list-looks.ts'
 import type { WatchTools, WordFilter } from '../watch-tools.ts'
 
-const GroupManager = lazyPart(() => import('../group-manager.tsx'), 'GroupManager')
+const GroupManager = lazyComponent(() => import('../group-manager.tsx'), 'GroupManager')
 
 type WordToolbarProps = {
   tools: WatchTools
@@ -67,9 +67,9 @@ export function WordToolbar({ tools, filter, onSearch, onGroup }: WordToolbarPro
         </div>
       )}
       {isManaging && (
-        <Part>
+        <LazyBoundary>
           <GroupManager tools={tools} onClose={() => setManaging(false)} />
-        </Part>
+        </LazyBoundary>
       )}
     </div>
   )

@@ -5,15 +5,15 @@ import type { BudgetSearch } from '#contract/budget/budget-params.ts'
 import { bangkokToday, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { budgetSummaryQuery } from '#src/api/company/budgets.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { type ChangeBudget, goTo, pathOf } from '../budget-address.ts'
+import { goToItems } from '../budget-text.ts'
 import { DrillDown } from '../drill-down.tsx'
-import { goToItems } from '../results-id.ts'
 import { CategoryCard } from './category-card.tsx'
 import { FunnelCard } from './funnel-card.tsx'
 import { KeyFigures } from './key-figures.tsx'
@@ -60,7 +60,7 @@ export function expectedText(months: Months, fiscalYear: number, today: string):
   return `${before} · รอบปี ${fiscalYear} น่าจะประกาศ ${ahead.map((month) => monthOfYear(month, fiscalYear)).join(', ')}`
 }
 
-const ColumnChart = lazyPart(() => import('#src/ui/chart/column-chart.tsx'), 'ColumnChart')
+const ColumnChart = lazyComponent(() => import('#src/ui/chart/column-chart.tsx'), 'ColumnChart')
 
 /** When things like these were announced in earlier years, and so when to look out this year (N9). */
 function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) {

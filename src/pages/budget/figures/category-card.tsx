@@ -1,11 +1,11 @@
 import type { BudgetSummary } from '#contract/budget/budget.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { bahtText } from '../budget-words.ts'
+import { bahtText } from '../budget-text.ts'
 
-const StackedBars = lazyPart(() => import('#src/ui/chart/stacked-bars.tsx'), 'StackedBars')
+const StackedBars = lazyComponent(() => import('#src/ui/chart/stacked-bars.tsx'), 'StackedBars')
 
 type CategoryCardProps = {
   summary: BudgetSummary

@@ -1,11 +1,11 @@
 import type { BudgetItemState, BudgetSummary } from '#contract/budget/budget.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
-import { bahtText, STATES_FROM } from '../budget-words.ts'
+import { bahtText, STATES_FROM } from '../budget-text.ts'
 
-const BarChart = lazyPart(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
+const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
 
 type FunnelCardProps = {
   /** Of items in every state. */

@@ -10,7 +10,7 @@ import { CompanyAnchor } from '../company-anchor.tsx'
 import type { Compared } from '../compared.ts'
 import type { ChangeComparison } from '../use-comparison-address.ts'
 import { Block } from './block.tsx'
-import { ToneDot } from './tone-dot.tsx'
+import { ToneDot } from './series-key.tsx'
 
 type Row = Comparison['departments'][number]
 

@@ -3,16 +3,16 @@ import type { Comparison } from '#contract/company/company-comparison.ts'
 import type { CompanySearch } from '#contract/company/company-params.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { toneClasses } from '#src/ui/chart/chart-tone.ts'
 import { companyPageHref } from '../company-anchor.tsx'
 import type { Compared } from '../compared.ts'
-import { winsText } from '../comparison-words.ts'
+import { winsText } from '../comparison-text.ts'
 import { MIX_DIMENSIONS, type MixDimension, mixRows } from './mix-rows.ts'
 
-const BarChart = lazyPart(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
+const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
 
 type MixPanelProps = { comparison: Comparison; companies: readonly Compared[]; search: CompanySearch }
 

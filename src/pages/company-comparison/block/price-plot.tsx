@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Comparison } from '#contract/company/company-comparison.ts'
 import { labelOf, PROJECT_CRITERIA } from '#contract/project/project.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { Compared } from '../compared.ts'
@@ -10,7 +10,7 @@ import { openProject } from '../meeting/open-project.ts'
 import type { ChangeComparison } from '../use-comparison-address.ts'
 import { SeriesKey } from './series-key.tsx'
 
-const DotPlot = lazyPart(() => import('#src/ui/chart/dot-plot.tsx'), 'DotPlot')
+const DotPlot = lazyComponent(() => import('#src/ui/chart/dot-plot.tsx'), 'DotPlot')
 
 type PricePlotProps = {
   comparison: Comparison

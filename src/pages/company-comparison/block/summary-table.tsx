@@ -7,9 +7,9 @@ import { countText, millionText } from '#src/lib/money-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { CompanyAnchor } from '../company-anchor.tsx'
 import type { Compared } from '../compared.ts'
-import { plainPercent } from '../comparison-words.ts'
+import { plainPercent } from '../comparison-text.ts'
 import { Block } from './block.tsx'
-import { ToneDot } from './tone-dot.tsx'
+import { ToneDot } from './series-key.tsx'
 
 /** One row of the summary: a figure of every company, of how many it is made, and which of them is best. */
 type Metric = {

@@ -5,7 +5,7 @@ import { countText } from '#src/lib/money-text.ts'
 import { toneClasses } from '#src/ui/chart/chart-tone.ts'
 import { Block } from '../block/block.tsx'
 import type { Compared } from '../compared.ts'
-import { signedPercent } from '../comparison-words.ts'
+import { signedPercent } from '../comparison-text.ts'
 import { leadOf, type MeetingSide, type OpenCell, sideOf } from './meeting-side.ts'
 
 type MeetingMatrixProps = {
@@ -140,14 +140,14 @@ function Cell({ row, column, side, companies, onOpen }: CellProps) {
       )}
       <span className="text-xs">
         {LEADS[lead].text} · พบ {countText(side.met)}
-        <span className="sr-only"> โครงการ {restWords(side)}</span>
+        <span className="sr-only"> โครงการ {remainderText(side)}</span>
       </span>
     </button>
   )
 }
 
 /** What a cell has no room for, as a screen reader says it. */
-function restWords({ othersWon, undecided, lastMet }: MeetingSide): string {
+function remainderText({ othersWon, undecided, lastMet }: MeetingSide): string {
   return [
     `รายอื่นชนะ ${countText(othersWon)}`,
     undecided > 0 && `ยังไม่มีผล ${countText(undecided)}`,

@@ -2,7 +2,7 @@ import { SlidersHorizontal } from 'lucide-react'
 import { memo } from 'react'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
-import { Part } from '#src/ui/part.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { ArchiveTabs } from './archive-tabs.tsx'
 import { FilterPanel } from './lazy-filter-panel.tsx'
@@ -43,9 +43,9 @@ export const FilterAside = memo(function FilterAside({ context, count, onClear }
         aria-label="ตัวกรองทั้งหมด"
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6 focus-visible:-outline-offset-2"
       >
-        <Part fallback={<PanelSkeleton />}>
+        <LazyBoundary fallback={<PanelSkeleton />}>
           <FilterPanel context={context} />
-        </Part>
+        </LazyBoundary>
       </section>
     </aside>
   )

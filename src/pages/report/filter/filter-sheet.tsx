@@ -6,8 +6,8 @@ import { countText } from '#src/lib/money-text.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
-import { Part } from '#src/ui/part.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { FilterPanel, preloadFilterPanel } from './lazy-filter-panel.tsx'
 
@@ -68,9 +68,9 @@ export function FilterSheet({ context, count, total, onClear }: FilterSheetProps
         }
       >
         <div className="px-4 pb-4">
-          <Part fallback={<Spinner label="กำลังโหลดตัวกรอง" className="py-6" />}>
+          <LazyBoundary fallback={<Spinner label="กำลังโหลดตัวกรอง" className="py-6" />}>
             <FilterPanel context={inSheet} />
-          </Part>
+          </LazyBoundary>
         </div>
       </Modal>
     </>

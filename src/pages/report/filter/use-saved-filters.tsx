@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { User } from '#contract/user/user.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
-import { savedFilterCountsQuery } from '#src/api/user/saved-filters.ts'
+import { savedFilterCountsQuery } from '#src/api/report/reports.ts'
 import { SaveFilterButton } from '#src/features/saved-filters/save-filter-button.tsx'
 import type { FilterTask, SavedFilterContext } from '#src/features/saved-filters/saved-filter-context.ts'
+import { savedViewOf } from '#src/features/saved-filters/saved-filter-context.ts'
 import { SavedFilterTabs } from '#src/features/saved-filters/saved-filter-tabs.tsx'
-import { savedViewOf } from '#src/features/saved-filters/saved-view.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
-import { Part } from '#src/ui/part.tsx'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import type { ReportAddressState } from '../use-report-address.ts'
 
-const FilterDialogs = lazyPart(() => import('#src/features/saved-filters/filter-dialogs.tsx'), 'FilterDialogs')
+const FilterDialogs = lazyComponent(() => import('#src/features/saved-filters/filter-dialogs.tsx'), 'FilterDialogs')
 
 type Place = Pick<ReportAddressState, 'search' | 'change' | 'replaceAll'>
 
@@ -43,14 +43,14 @@ export function useSavedFilters(
       <>
         <SavedFilterTabs context={context} counts={counts.data?.counts} starCount={user.project_bookmark.length} />
         {dialog && (
-          <Part>
+          <LazyBoundary>
             <FilterDialogs
               context={context}
               task={dialog.task}
               open={dialog.open}
               onClose={() => setDialog({ ...dialog, open: false })}
             />
-          </Part>
+          </LazyBoundary>
         )}
       </>
     ),

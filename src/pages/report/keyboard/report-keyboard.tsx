@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'react'
 import { useUser } from '#src/api/user/users.ts'
 import { useScreenKeys } from '#src/features/shortcuts/screen-keys.ts'
 import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { projectHref } from '#src/lib/project-address.ts'
-import { Part } from '#src/ui/part.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { useReportAddress } from '../use-report-address.ts'
 import type { ReportTools } from '../use-report-tools.ts'
-import { keepCursor, keptCursor } from './kept-cursor.ts'
 import { focusProject, type KeyTools, runShortcut } from './report-commands.ts'
+import { saveCursor, savedCursor } from './saved-cursor.ts'
 
-const ShortcutHelp = lazyPart(() => import('#src/features/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
+const ShortcutHelp = lazyComponent(() => import('#src/features/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
 
 type ReportKeyboardProps = {
   tools: ReportTools
@@ -31,7 +31,7 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
     starred: user.project_bookmark,
     showsHidden,
     openPage: (id) => {
-      keepCursor(router.history, id)
+      saveCursor(router.history, id)
       router.history.push(projectHref(id, { from: search }))
     },
     goTo,
@@ -74,15 +74,15 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
 
   // Back from a project's page: the focus goes on from its row, in the list as it was left.
   useEffect(() => {
-    const id = keptCursor(router.history)
+    const id = savedCursor(router.history)
     const { rows: drawn } = latest.current
     if (id !== undefined && drawn.some((row) => row.project_id === id)) focusProject(id, latest.current)
   }, [router])
 
   if (!tools.help) return null
   return (
-    <Part>
+    <LazyBoundary>
       <ShortcutHelp open onClose={() => tools.showHelp(false)} screens={screens} />
-    </Part>
+    </LazyBoundary>
   )
 }

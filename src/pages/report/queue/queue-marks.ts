@@ -1,9 +1,29 @@
 import { labelsOfProject } from '#contract/user/label.ts'
+import type { UserPatch } from '#contract/user/user-patch.ts'
 import { patchUser } from '#src/api/user/user-patches.ts'
 import { currentUser } from '#src/api/user/users.ts'
 import { bookmarkPatch } from '#src/features/bookmarks/set-bookmarks.ts'
-import type { Marks } from '#src/features/morning-queue/queue-state.ts'
-import { restorePatch } from '#src/features/morning-queue/restore-patch.ts'
+import { type Marks, sameMarks } from '#src/features/morning-queue/queue-state.ts'
+
+/** The change that marks a project as it was; undefined when it is so already. Labels deleted since cannot come back. */
+export function restorePatch(
+  id: string,
+  now: Marks,
+  wanted: Marks,
+  existing: ReadonlySet<string>,
+): UserPatch | undefined {
+  const labels = wanted.labels.filter((label) => existing.has(label))
+  const to: Marks = { ...wanted, labels }
+  if (sameMarks(now, to)) return undefined
+  const action = (on: boolean) => ({ action: on ? ('add' as const) : ('remove' as const), project_ids: [id] })
+  return {
+    ...(now.starred === to.starred ? {} : { bookmark_action: action(to.starred) }),
+    ...(now.hidden === to.hidden ? {} : { hide_action: action(to.hidden) }),
+    ...(sameMarks({ ...now, starred: to.starred, hidden: to.hidden }, to)
+      ? {}
+      : { project_label_assignments: { [id]: labels } }),
+  }
+}
 
 const NONE: Marks = { starred: false, hidden: false, labels: [] }
 

@@ -4,16 +4,19 @@ import { useEffect, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { ExcludeWordButton } from '#src/features/exclude-word/exclude-word-button.tsx'
-import { openLabelPicker } from '#src/features/labels/label-panel.ts'
-import { preloadLabelPanels } from '#src/features/labels/load-label-panels.ts'
+import { openLabelPicker, preloadLabelPanels } from '#src/features/labels/label-panel.ts'
 import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
 import { QueueActions } from '#src/features/morning-queue/queue-actions.tsx'
 import { QueueFrame } from '#src/features/morning-queue/queue-frame.tsx'
-import { QueueHeader } from '#src/features/morning-queue/queue-header.tsx'
+import {
+  QUEUE_KIND_LABELS,
+  QUEUE_TITLE,
+  QueueHeader,
+  timeSpentText,
+} from '#src/features/morning-queue/queue-header.tsx'
 import { QueueHelp } from '#src/features/morning-queue/queue-help.tsx'
 import type { KeyReader, QueueKey } from '#src/features/morning-queue/queue-keys.ts'
 import { canUndo, currentId } from '#src/features/morning-queue/queue-state.ts'
-import { KIND_WORDS, QUEUE_TITLE, timeWords } from '#src/features/morning-queue/queue-words.ts'
 import { ProjectFacts } from '#src/features/project-row/project-facts.tsx'
 import { letterOf, shortcutOf } from '#src/features/shortcuts/shortcut-keys.ts'
 import { singleKeys } from '#src/features/shortcuts/shortcut-setting.ts'
@@ -47,7 +50,7 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
   const { walk, state } = walking
   const shown = useQueueRow(state)
   const [isHelping, setIsHelping] = useState(false)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   useEffect(preloadLabelPanels, [])
   const id = state && currentId(state)
   const { row } = shown
@@ -65,12 +68,12 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
     },
   }
   const run = (key: QueueKey) => {
-    setSaid('')
+    setAnnouncement('')
     if (key === 'leave') return leave()
     if (key === 'help') return setIsHelping(true)
     if (key === 'undo') {
       const undone = walking.undo()
-      return setSaid(undone ? 'ย้อนแล้ว' : 'ไม่มีอะไรให้ย้อนแล้ว')
+      return setAnnouncement(undone ? 'ย้อนแล้ว' : 'ไม่มีอะไรให้ย้อนแล้ว')
     }
     if (key === 'back') return walking.back()
     if (id === undefined) return
@@ -79,7 +82,7 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
     if (key === 'star') {
       const on = !marksOf(id).starred
       decide.star()
-      return setSaid(on ? 'ติดดาวแล้ว' : 'เอาดาวออกแล้ว')
+      return setAnnouncement(on ? 'ติดดาวแล้ว' : 'เอาดาวออกแล้ว')
     }
     if (key === 'labels') return openLabelPicker([id], labelOpener())
     if (key === 'open')
@@ -89,7 +92,7 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
 
   const done = state?.decided.size ?? 0
   const time = walk
-    ? timeWords(performance.now() - walk.startedAtMs, done - walk.decidedAtStart, walk.total - done)
+    ? timeSpentText(performance.now() - walk.startedAtMs, done - walk.decidedAtStart, walk.total - done)
     : ''
   const kind = id === undefined ? undefined : walk?.kinds.get(id)
   const progress = walk &&
@@ -124,8 +127,8 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
       }
     >
       <VisuallyHidden live>
-        {said ||
-          (row && kind ? `${place} ${KIND_WORDS[kind]} ${row.name} ${row.dept_sub_name}` : '') ||
+        {announcement ||
+          (row && kind ? `${place} ${QUEUE_KIND_LABELS[kind]} ${row.name} ${row.dept_sub_name}` : '') ||
           (walk && id === undefined ? 'ไล่ดูครบแล้ว' : '')}
       </VisuallyHidden>
       {!walk || !state ? (

@@ -5,10 +5,9 @@ import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { morningQueueQuery, QUEUE_ROWS, queueRowsQuery, refetchMorningQueues } from '#src/api/report/morning-queue.ts'
-import { decideInQueue } from '#src/api/user/queue-decisions.ts'
-
-import { countQueue } from '#src/features/morning-queue/count-queue.ts'
+import { decideInQueue } from '#src/api/user/morning-queue-decisions.ts'
 import {
+  countQueue,
   currentId,
   entriesOf,
   goBack,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Archive, CalendarSearch, FilterX, ListPlus, Lock, SearchX } from 'lucide-react'
-import { filterWords } from '#contract/report/filter-words.ts'
+import { filterParamText } from '#contract/report/filter-text.ts'
 import type { ReportPage } from '#contract/report/report.ts'
 import { isReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
@@ -62,8 +62,8 @@ export function ReportEmpty({ page, search, labels, onRemove, onClear, onLastPag
 function NothingLeft({ page, search, labels, onRemove, onClear }: Omit<ReportEmptyProps, 'onLastPage'>) {
   const { filter_to_relax: toRelax } = page
   const name = toRelax && isReportParam(toRelax.parameter) ? toRelax.parameter : undefined
-  const words = name && filterWords(name, search, labels)
-  const said = words && [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
+  const words = name && filterParamText(name, search, labels)
+  const description = words && [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
   return (
     <EmptyState
       icon={FilterX}
@@ -81,9 +81,9 @@ function NothingLeft({ page, search, labels, onRemove, onClear }: Omit<ReportEmp
         </>
       }
     >
-      {said && toRelax ? (
+      {description && toRelax ? (
         <>
-          ตัวกรองที่กันไว้มากที่สุดคือ <span className="font-medium text-ink">{said}</span> ถ้าเอาออกจะพบ{' '}
+          ตัวกรองที่กันไว้มากที่สุดคือ <span className="font-medium text-ink">{description}</span> ถ้าเอาออกจะพบ{' '}
           {countText(toRelax.total)} โครงการ
         </>
       ) : (

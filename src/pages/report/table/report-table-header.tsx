@@ -4,14 +4,14 @@ import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportColumnField } from '#contract/report/report-columns.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { lazyPart } from '#src/lib/lazy-part.ts'
-import { Part } from '#src/ui/part.tsx'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import type { DrawnColumns } from './column-layout.ts'
 import { leadClasses, pinnedClasses, pinnedStart } from './pinned-cell.ts'
 import { type features, nextSorting, type Sorting } from './report-columns.tsx'
 
 // Right behind the first drawing: nobody drags an edge before there are rows.
-const ColumnResizer = lazyPart(() => import('./column-resizer.tsx'), 'ColumnResizer')
+const ColumnResizer = lazyComponent(() => import('./column-resizer.tsx'), 'ColumnResizer')
 
 type ReportHeader = Header<typeof features, ReportRow>
 
@@ -151,7 +151,7 @@ function HeaderCell({ header, drawn, isTabStop, sorting, onSort, onGiveUp, onRes
           <FlexRender header={header} />
         </span>
       )}
-      <Part>
+      <LazyBoundary>
         <ColumnResizer
           title={title}
           width={column.getSize()}
@@ -161,7 +161,7 @@ function HeaderCell({ header, drawn, isTabStop, sorting, onSort, onGiveUp, onRes
           }
           onResize={(next) => onResize(field, next)}
         />
-      </Part>
+      </LazyBoundary>
     </th>
   )
 }

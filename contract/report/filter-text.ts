@@ -1,0 +1,111 @@
+import { provincesOf, REGIONS } from '../project/province.ts'
+import { fiscalYear, fiscalYearRange, thaiDay } from '../thai/thai-date.ts'
+import type { Label } from '../user/label.ts'
+import { choiceText, type ListParam } from './list-choices.ts'
+import { moneyRangeText } from './money-text.ts'
+import { DATE_PRESETS } from './report.ts'
+import {
+  activeReportFilters,
+  type DateRange,
+  type ListFilter,
+  type ReportParamName,
+  type ReportSearch,
+  reportParam,
+} from './report-params.ts'
+
+export type FilterText = {
+  /** Name of the filter, "งบประมาณ". */
+  readonly label: string
+  /** What it asks for, "1–50 ล้าน". */
+  readonly value: string
+  /** "Is not": shown in the colour of exclusion beside the words that say so. */
+  readonly negated: boolean
+}
+
+/** Most values named in a chip; the rest are counted. */
+const NAMED_VALUES = 2
+
+const isProvinceParam = (name: string) => name === 'project_province__in' || name === 'project_province_dept_sub__in'
+
+/** Names of the values, with whole regions in place of their provinces. */
+function valueNames(name: ListParam, values: readonly string[], labels: readonly Label[]): string[] {
+  if (!isProvinceParam(name)) return values.map((value) => choiceText(name, value, labels))
+  const left = new Set(values)
+  const regions: string[] = []
+  for (const region of REGIONS) {
+    const provinces = provincesOf(region.code)
+    if (!provinces.every((province) => left.has(province))) continue
+    regions.push(region.th)
+    for (const province of provinces) left.delete(province)
+  }
+  return [...regions, ...left]
+}
+
+function listText(name: ListParam, { values }: ListFilter, labels: readonly Label[]): string {
+  const names = valueNames(name, values, labels)
+  const more = names.length - NAMED_VALUES
+  // One name more than fits would take less room than saying that it is left out.
+  return more > 1 ? `${names.slice(0, NAMED_VALUES).join(', ')} และอีก ${more}` : names.join(', ')
+}
+
+const isRelative = (side: string) => side.startsWith('@')
+
+/** A bound counted from today: `อีก 7 วัน`. */
+export function relativeText(side: string): string {
+  const days = Number(side.slice(1))
+  if (days === 0) return 'วันนี้'
+  return days > 0 ? `อีก ${days} วัน` : `${-days} วันก่อน`
+}
+const sideText = (side: string) => (isRelative(side) ? relativeText(side) : thaiDay(side))
+
+/** A range of days in words: the name of a preset or a fiscal year, otherwise both sides. */
+export function dateRangeText({ from, to }: DateRange): string {
+  const preset = DATE_PRESETS.find(({ value }) => value === `${from ?? ''},${to ?? ''}`)
+  if (preset) return preset.th
+  if (from === null) return to === null ? 'ทั้งหมด' : isRelative(to) ? `ไม่เกิน${relativeText(to)}` : `ถึง ${thaiDay(to)}`
+  if (to === null) return `ตั้งแต่ ${sideText(from)}`
+  if (from === to) return sideText(from)
+  if (!isRelative(from)) {
+    const year = fiscalYear(from)
+    const days = fiscalYearRange(year)
+    if (days.from === from && days.to === to) return `ปีงบประมาณ ${year}`
+  }
+  return `${sideText(from)} – ${sideText(to)}`
+}
+
+/** Words of one active filter, or undefined when the search does not have it. */
+export function filterParamText(
+  name: ReportParamName,
+  search: ReportSearch,
+  labels: readonly Label[],
+): FilterText | undefined {
+  const param = reportParam(name)
+  const value = search[name]
+  if (value === undefined) return undefined
+  const words = (text: string, negated = false): FilterText => ({ label: param.th, value: text, negated })
+  switch (param.kind) {
+    case 'flag':
+      return { label: '', value: param.th, negated: false }
+    case 'list': {
+      const list = value as ListFilter
+      return words(listText(name as ListParam, list, labels), list.negated)
+    }
+    case 'money':
+      return words(moneyRangeText(value as { min: number | null; max: number | null }))
+    case 'dates':
+      return words(dateRangeText(value as DateRange))
+    case 'ids':
+    case 'sentences': {
+      const values = value as readonly string[]
+      return words(values.length > NAMED_VALUES + 1 ? `${values.length} รายการ` : values.join(', '))
+    }
+    default:
+      return words(String(value))
+  }
+}
+
+/** A search in words, as the chips say it; work that is delivered is a tab, but it is saved with the filters. */
+export function searchFilterTexts(search: ReportSearch, labels: readonly Label[]): FilterText[] {
+  const tab = search.is_archived ? [{ label: '', value: reportParam('is_archived').th, negated: false }] : []
+  return [...tab, ...activeReportFilters(search).flatMap((name) => filterParamText(name, search, labels) ?? [])]
+}

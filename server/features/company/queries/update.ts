@@ -1,0 +1,191 @@
+import sql from 'sql-template-tag'
+import { companyNameKey } from '#contract/company/company-name.ts'
+import type { Db } from '#server/engine/db.ts'
+import type { CompanyFact, CountedProject, Spending } from '../project-facts.ts'
+
+const NO_LIMIT = { timeoutMs: 0 }
+
+/** Published loads whose projects are not counted in by this version of the rules, the oldest first. */
+export async function findLoadsToCount(db: Db, version: number): Promise<number[]> {
+  const loads = await db.query<{ id: number }>(sql`
+    select l.id from loads l where l.state = 'published' and l.companies_version <> ${version}::smallint order by l.id`)
+  return loads.map(({ id }) => id)
+}
+
+export async function markCounted(db: Db, loadIds: readonly number[], version: number): Promise<void> {
+  await db.execute(
+    sql`update loads set companies_version = ${version}::smallint where id = any (${[...loadIds]}::bigint[])`,
+  )
+}
+
+/** The next projects behind `after` that the load was the last to write. */
+export async function loadProjectsToCount(
+  db: Db,
+  loadId: number,
+  after: string,
+  limit: number,
+): Promise<CountedProject[]> {
+  return db.query<CountedProject>(
+    sql`
+      select p.project_id, p.department_id, p.fiscal_year, p.project_province, p.method, p.method_type, p.criteria, p.status, p.movement,
+        p.is_archived, p.budget_satang, p.estimate_satang, p.winner_satang, p.winner_name,
+        coalesce(p.winner_announced_on, p.contract_signed_on, (select min(c.signed_on) from contracts c where c.project_id = p.project_id)) as decided_on,
+        coalesce(p.submission_ends_on, p.bidding_invited_on, p.movement_on, p.draft_published_on) as seen_on,
+        coalesce((
+          select json_agg(json_build_object('winner_tin', c.winner_tin, 'winner_name', c.winner_name, 'amount_satang', c.amount_satang,
+            'ends_on', c.ends_on, 'status', c.status) order by c.contract_no collate "C")
+          from contracts c where c.project_id = p.project_id), '[]') as contracts,
+        coalesce((
+          select json_agg(json_build_object('tin', b.tin, 'name', b.name, 'price_satang', b.price_satang, 'is_winner', b.is_winner,
+            'is_sme', b.is_sme) order by b.position)
+          from bidders b where b.project_id = p.project_id), '[]') as bidders
+      from projects p where p.written_load = ${loadId}::bigint and p.project_id > ${after}::text order by p.project_id limit ${limit}::int`,
+    NO_LIMIT,
+  )
+}
+
+/** Columns of `company_projects` and `project_spending` that facts and spending bring, and those that stand there as numbers. */
+const FACT = {
+  department_id: 'int',
+  fiscal_year: 'smallint',
+  project_province: 'smallint',
+  coverage: 'smallint',
+  is_winner: 'boolean',
+  is_decided: 'boolean',
+  contracts: 'smallint',
+  value_satang: 'bigint',
+  bid_satang: 'bigint',
+  reference_satang: 'bigint',
+  discount_base_satang: 'bigint',
+  is_against_budget: 'boolean',
+  decided_on: 'date',
+  happened_on: 'date',
+  is_sme: 'boolean',
+  contract_amounts: 'bigint[]',
+  open_until: 'date[]',
+} satisfies Partial<Record<keyof CompanyFact, string>>
+const SPENT = {
+  department_id: 'int',
+  fiscal_year: 'smallint',
+  project_province: 'smallint',
+  spent_satang: 'bigint',
+} satisfies Partial<Record<keyof Spending, string>>
+const FACT_COLUMNS = ['name_id', 'method', 'method_type', 'criteria', ...Object.keys(FACT)]
+const SPENT_COLUMNS = ['method', 'method_type', ...Object.keys(SPENT)]
+
+/** `alias.a, alias.b`; names of this file alone. */
+const listed = (columns: readonly string[], alias?: string) =>
+  sql([columns.map((column) => (alias === undefined ? column : `${alias}.${column}`)).join(', ')])
+const typed = (columns: Readonly<Record<string, string>>) =>
+  sql([
+    Object.entries(columns)
+      .map(([column, type]) => `${column} ${type}`)
+      .join(', '),
+  ])
+
+/** Puts what these projects say in place of what they said before. What differs makes companies and departments stale; equal rows are not written. */
+export async function saveFacts(
+  tx: Db,
+  projectIds: readonly string[],
+  facts: readonly CompanyFact[],
+  spending: readonly Spending[],
+): Promise<void> {
+  await numberValues(tx, projectIds)
+  await addCompanies(tx, facts)
+  const incoming = sql`json_to_recordset(${JSON.stringify(facts)}::text::json)`
+  const ids = sql`${[...projectIds]}::text[]`
+  await tx.execute(
+    sql`
+      with t as materialized (
+        select c.id as company_id, r.project_id, n.id as name_id, v1.id as method, v2.id as method_type, v3.id as criteria, ${listed(Object.keys(FACT), 'r')}
+        from ${incoming} as r (key text, name text, project_id text, method text, method_type text, criteria text, ${typed(FACT)})
+        join companies c on c.key = r.key
+        left join company_names n on n.company_id = c.id and n.name = r.name
+        join match_values v1 on v1.kind = 'method' and v1.value = r.method
+        join match_values v2 on v2.kind = 'method_type' and v2.value = r.method_type
+        join match_values v3 on v3.kind = 'criteria' and v3.value = r.criteria
+      ),
+      gone as (
+        delete from company_projects f using unnest(${ids}) as i (id) where f.project_id = i.id
+          and not exists (select from t where t.company_id = f.company_id and t.project_id = f.project_id)
+        returning f.company_id
+      ),
+      written as (
+        insert into company_projects as f (company_id, project_id, ${listed(FACT_COLUMNS)})
+        select t.company_id, t.project_id, ${listed(FACT_COLUMNS, 't')} from t
+        on conflict (company_id, project_id) do update set (${listed(FACT_COLUMNS)}) = row(${listed(FACT_COLUMNS, 'excluded')})
+        where (${listed(FACT_COLUMNS, 'f')}) is distinct from (${listed(FACT_COLUMNS, 'excluded')})
+        returning f.company_id
+      )
+      update companies c set is_stale = true
+      from (select g.company_id from gone g union select w.company_id from written w) as touched
+      where c.id = touched.company_id and not c.is_stale`,
+    NO_LIMIT,
+  )
+  await tx.execute(
+    sql`
+      with t as materialized (
+        select r.project_id, v1.id as method, v2.id as method_type, ${listed(Object.keys(SPENT), 'r')}
+        from json_to_recordset(${JSON.stringify(spending)}::text::json)
+          as r (project_id text, method text, method_type text, ${typed(SPENT)})
+        join match_values v1 on v1.kind = 'method' and v1.value = r.method
+        join match_values v2 on v2.kind = 'method_type' and v2.value = r.method_type
+      ),
+      differing as materialized (
+        select project_id, o.department_id as department_before, t.department_id as department_now
+        from (select s.* from unnest(${ids}) as i (id) join project_spending s on s.project_id = i.id) o full join t using (project_id)
+        where (${listed(SPENT_COLUMNS, 'o')}) is distinct from (${listed(SPENT_COLUMNS, 't')})
+      ),
+      gone as (
+        delete from project_spending s using differing d where s.project_id = d.project_id and d.department_now is null
+      ),
+      written as (
+        insert into project_spending (project_id, ${listed(SPENT_COLUMNS)})
+        select t.project_id, ${listed(SPENT_COLUMNS, 't')} from t join differing d on d.project_id = t.project_id
+        on conflict (project_id) do update set (${listed(SPENT_COLUMNS)}) = row(${listed(SPENT_COLUMNS, 'excluded')})
+      )
+      insert into stale_departments (department_id)
+      select distinct x.id from differing d cross join lateral (values (d.department_before), (d.department_now)) as x (id) where x.id is not null
+      on conflict do nothing`,
+    NO_LIMIT,
+  )
+}
+
+/** Numbers for methods, types and criteria that matching has not met yet. Asks before it inserts: a conflict would use one of 32,767 numbers up. */
+async function numberValues(tx: Db, projectIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    insert into match_values (kind, value)
+    select v.kind, v.value
+    from projects p
+    cross join lateral (values ('method', p.method), ('method_type', p.method_type), ('criteria', p.criteria)) v (kind, value)
+    where p.project_id = any (${[...projectIds]}::text[])
+    except select kind, value from match_values`)
+}
+
+/** Companies and spellings not met before. */
+async function addCompanies(tx: Db, facts: readonly CompanyFact[]): Promise<void> {
+  const companies = new Map<string, object>()
+  const names = new Map<string, object>()
+  for (const { key, tax_id, name } of facts) {
+    const shown = name ?? tax_id
+    if (!companies.has(key)) companies.set(key, { key, tax_id, name: shown, name_key: companyNameKey(shown ?? '') })
+    if (name !== null) names.set(`${key}\n${name}`, { key, name, name_key: companyNameKey(name) })
+  }
+  await tx.execute(
+    sql`
+      insert into companies (key, tax_id, name, name_key)
+      select r.key, r.tax_id, r.name, r.name_key
+      from json_to_recordset(${JSON.stringify([...companies.values()])}::text::json) as r (key text, tax_id text, name text, name_key text)
+      where not exists (select from companies c where c.key = r.key)`,
+    NO_LIMIT,
+  )
+  await tx.execute(
+    sql`
+      insert into company_names (company_id, name, name_key, uses)
+      select c.id, r.name, r.name_key, 0
+      from json_to_recordset(${JSON.stringify([...names.values()])}::text::json) as r (key text, name text, name_key text)
+      join companies c on c.key = r.key
+      where not exists (select from company_names n where n.company_id = c.id and n.name = r.name)`,
+    NO_LIMIT,
+  )
+}

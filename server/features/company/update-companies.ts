@@ -1,0 +1,67 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Db } from '#server/engine/db.ts'
+import { COMPANIES_VERSION } from './company-scope.ts'
+import { factsOf } from './project-facts.ts'
+import { countCompanies, countDepartments, findStaleCompanies, findStaleDepartments } from './queries/figures.ts'
+import { findLoadsToCount, loadProjectsToCount, markCounted, saveFacts } from './queries/update.ts'
+
+/** Each batch is about 100 ms of work. Other work runs in between. */
+const PROJECTS = 1_000
+const COMPANIES = 500
+const DEPARTMENTS = 200
+
+/**
+ * Counts what companies won and bid in all published loads that are not counted yet, outside the transaction that published them (decision 0022).
+ * First it stores what each project says of its companies. Then it counts the figures of every company and department that changed, each once. After
+ * a crash the next call begins again with the first of these loads; what is stale is stored in the database, so nothing is lost.
+ * Answers the number of projects counted.
+ */
+export async function updateCompanies(db: Db, onProgress?: (done: number) => void): Promise<number> {
+  const loads = await findLoadsToCount(db, COMPANIES_VERSION)
+  let done = 0
+  for (const loadId of loads) {
+    let after = ''
+    for (;;) {
+      const projects = await loadProjectsToCount(db, loadId, after, PROJECTS)
+      if (projects.length === 0) break
+      const counted = projects.map(factsOf)
+      await db.transaction((tx) =>
+        saveFacts(
+          tx,
+          projects.map(({ project_id }) => project_id),
+          counted.flatMap(({ facts }) => facts),
+          counted.flatMap(({ spending }) => spending ?? []),
+        ),
+      )
+      after = projects.at(-1)!.project_id
+      done += projects.length
+      onProgress?.(done)
+      await yieldToEventLoop()
+    }
+  }
+  await eachStale(db, (tx) => findStaleCompanies(tx, COMPANIES), countCompanies)
+  await eachStale(db, (tx) => findStaleDepartments(tx, DEPARTMENTS), countDepartments)
+  await markCounted(db, loads, COMPANIES_VERSION)
+  return done
+}
+
+async function eachStale(
+  db: Db,
+  find: (tx: Db) => Promise<number[]>,
+  count: (tx: Db, ids: readonly number[]) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const some = await db.transaction(async (tx) => {
+      const ids = await find(tx)
+      if (ids.length > 0) await count(tx, ids)
+      return ids.length
+    })
+    if (some === 0) return
+    await yieldToEventLoop()
+  }
+}
+
+/** Whether `updateCompanies` has no work left. */
+export async function areCompaniesKept(db: Db): Promise<boolean> {
+  return (await findLoadsToCount(db, COMPANIES_VERSION)).length === 0
+}

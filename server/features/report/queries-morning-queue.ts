@@ -1,0 +1,100 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import { CLOSING_DAYS, MAX_QUEUE_SECTION, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import { addWorkingDays } from '#contract/thai/working-day.ts'
+import type { Db } from '#server/engine/db.ts'
+import { withDeepSearch } from './deep-search.ts'
+import {
+  allOf,
+  conditionsOfMatches,
+  filterConditions,
+  LATEST_LOAD,
+  matchesOf,
+  tabCondition,
+  visibleCondition,
+} from './filter-sql.ts'
+import type { ReportScope } from './queries.ts'
+import { orderSql } from './rows-sql.ts'
+
+export type StoredQueue = {
+  load_id: number | null
+  data_time: string | null
+  /** By kind in the order of `QUEUE_KINDS`. */
+  totals: number[]
+  decided: string[][]
+  undecided: string[][]
+}
+
+/**
+ * What a search of the report holds to be gone through this morning, and what of it the user has decided about. New and Updated mean the latest
+ * load, or with the filter `project_since_visit` all loads since the previous visit. What the user has hidden is left out, unless it
+ * was hidden while going through this very queue: the progress counts it.
+ */
+export async function loadQueue(db: Db, search: ReportSearch, asked: ReportScope): Promise<StoredQueue> {
+  const scope = await withDeepSearch(db, [search], asked)
+  const { today, userId, visit } = scope
+  const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
+  // One load is compared as it is: an array would be built for each of 200,000 rows.
+  const loads = search.project_since_visit && visit ? sql`any (${[...visit.loads]}::bigint[])` : LATEST_LOAD
+  const ends = (column: Sql) => sql`${column} between ${today}::date and ${today}::date + ${CLOSING_DAYS}::int`
+  const isNew = sql`m.first_load = ${loads}`
+  const isUpdated = sql`m.changed_load = ${loads}`
+  const isClosing = sql`((${ends(sql`m.submission_ends_on`)}) or (${ends(sql`m.draft_discussion_ends_on`)}))
+    and m.status = any (array(select v.id from match_values v where v.kind = 'status' and v.value = 'in_progress'))`
+  // Of two dates the nearer; `least` passes over null.
+  const due = sql`least(case when ${ends(sql`m.submission_ends_on`)} then m.submission_ends_on end,
+    case when ${ends(sql`m.draft_discussion_ends_on`)} then m.draft_discussion_ends_on end)`
+  const [queue] = await db.query<StoredQueue>(sql`
+    with decisions as materialized (
+      select q.project_id, max(q.load_id) as load_id, max(q.decided_on) as decided_on
+      from queue_decisions q where q.user_id = ${userId}::int group by q.project_id
+    ),
+    found as materialized (
+      select m.project_id, m.movement_on, m.budget_satang, m.estimate_satang, m.winner_satang, m.draft_published_on,
+        m.draft_discussion_ends_on, m.bidding_invited_on, m.submission_ends_on, m.first_load, m.changed_load,
+        ${search.ai_deep_search__in ? sql`m.deep_score` : sql`null::real as deep_score`},
+        case when ${isNew} then 1 when ${isUpdated} then 2 else 3 end as kind, ${due} as due
+      from ${matchesOf(search, scope)}
+      where ${tabCondition(scope, search)} and (${isNew} or ${isUpdated} or (${isClosing})) and ${filters} and (
+        (${visibleCondition(scope, search)})
+        or m.project_id in (select d.project_id from decisions d where d.load_id = ${LATEST_LOAD})
+      )
+    ),
+    judged as materialized (
+      select f.*, d.load_id, coalesce(case f.kind
+          when 1 then d.load_id >= f.first_load
+          when 2 then d.load_id >= f.changed_load
+          else ${decidedWhileClosing(today)} end, false) as is_decided
+      from found f left join decisions d on d.project_id = f.project_id
+    ),
+    -- Decided about while it was closing, in an earlier load: no part of this morning.
+    hits as materialized (
+      select * from judged j where not (j.kind = 3 and j.is_decided and j.load_id is distinct from ${LATEST_LOAD})
+    )
+    select ${LATEST_LOAD} as load_id, (select l.published_at from loads l where l.id = ${LATEST_LOAD}) as data_time,
+      json_build_array(${ofEachKind((kind) => sql`(select count(*) from hits m where m.kind = ${kind}::int)`)}) as totals,
+      json_build_array(${ofEachKind((kind) => picked(kind, true, search))}) as decided,
+      json_build_array(${ofEachKind((kind) => picked(kind, false, search))}) as undecided`)
+  return queue!
+}
+
+const ofEachKind = (part: (kind: number) => Sql) => join(QUEUE_KINDS.map((_, i) => part(i + 1)))
+
+/** The first ids of one section; the closing ones by date, all else as the report orders. */
+const picked = (kind: number, isDecided: boolean, search: ReportSearch) => {
+  const order = orderSql(search)
+  return sql`array(
+    select m.project_id from hits m where m.kind = ${kind}::int and m.is_decided = ${isDecided}::boolean
+    order by ${kind === 3 ? sql`m.due, ${order}` : order} limit ${MAX_QUEUE_SECTION}::int)`
+}
+
+/**
+ * A decision counts from the day on which the project came within `CLOSING_DAYS`, and until the last working day before the date: then
+ * it comes once more, for a bid that nobody hands in on a holiday.
+ */
+function decidedWhileClosing(today: string): Sql {
+  const reminders = Array.from({ length: CLOSING_DAYS + 1 }, (_, days) => addWorkingDays(addDays(today, days), -1))
+  const reminder = sql`(${reminders}::date[])[f.due - ${today}::date + 1]`
+  return sql`d.decided_on >= f.due - ${CLOSING_DAYS}::int and (${today}::date < ${reminder} or d.decided_on >= ${reminder})`
+}

@@ -1,0 +1,53 @@
+import type { FigureScopeSearch } from '#contract/company/company-params.ts'
+import type { FigureScope } from '#contract/company/figure-scope.ts'
+import { labelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import type { ScopeListParam } from './scope-change.ts'
+
+/** What figures are about, in the words of the switch. */
+export const UNIVERSE_LABELS = {
+  all: 'ทุกโครงการ',
+  watch: 'โครงการของเรา',
+} as const satisfies Record<FigureScope['universe'], string>
+
+export const SCOPE_LIST_LABELS: Readonly<Record<ScopeListParam, string>> = {
+  project_dept_sub__in: 'หน่วยงาน',
+  project_province__in: 'จังหวัด',
+  project_method__in: 'วิธีจัดหา',
+  project_method_type__in: 'ประเภท',
+}
+
+/** One value of a list as people read it. */
+export function scopeValueText(name: ScopeListParam, value: string): string {
+  if (name === 'project_method__in') return labelOf(PROJECT_METHODS, value)
+  return name === 'project_method_type__in' ? labelOf(PROJECT_METHOD_TYPES, value) : value
+}
+
+/** Fiscal years from one to another: `ปีงบ 2568`, `ปีงบ 2568–2569`, `ตั้งแต่ปีงบ 2568`. */
+export function yearsText(from: number | null | undefined, to: number | null | undefined): string {
+  if (typeof from === 'number' && typeof to === 'number') return from === to ? `ปีงบ ${from}` : `ปีงบ ${from}–${to}`
+  if (typeof from === 'number') return `ตั้งแต่ปีงบ ${from}`
+  return typeof to === 'number' ? `ถึงปีงบ ${to}` : 'ทุกปีงบ'
+}
+
+/** How many filters of the scope are in force; the years count as one. */
+export function scopeFilterCount(search: FigureScopeSearch): number {
+  const { scope, year_from, year_to, ...lists } = search
+  return (
+    Number(scope === 'watch') + Number(year_from !== undefined || year_to !== undefined) + Object.keys(lists).length
+  )
+}
+
+/** The parts of a scope line, in their order (product 7): universe, years, n, coverage, time. */
+export function scopeParts({ universe, year_from, year_to, n, coverage, computed_at }: FigureScope): string[] {
+  const known = coverage.full + coverage.names
+  const bidders = known === 0 ? 'รู้เฉพาะผู้ชนะ' : `รู้รายชื่อผู้ยื่นครบ ${countText(known)} จาก ${countText(n)} โครงการ`
+  return [
+    universe === 'watch' ? `${UNIVERSE_LABELS.watch} (ตามคำติดตาม)` : UNIVERSE_LABELS.all,
+    ...(year_from === null && year_to === null ? [] : [yearsText(year_from, year_to)]),
+    n === 0 ? 'ไม่มีโครงการ' : `n = ${countText(n)} โครงการ`,
+    ...(n === 0 ? [] : [bidders]),
+    computed_at === null ? 'ยังไม่ได้คำนวณ' : `ข้อมูลถึง ${thaiInstant(computed_at)}`,
+  ]
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { notificationForTests } from './notification-for-tests.ts'
+import { changeLine, notificationText } from './notification-item.tsx'
+
+const TODAY = '2026-11-21'
+const said = (type: string, due_date: string | null = null, outdated = false) =>
+  notificationText({ type, due_date, outdated }, TODAY)
+
+test.each([
+  ['Updated', null, 'ข้อมูลโครงการมีการอัปเดต', 'plain'],
+  ['Export_ready', null, 'ไฟล์ที่ส่งออกพร้อมดาวน์โหลด', 'plain'],
+  ['Discussion_date_end', '2026-11-28', 'ช่วงวิจารณ์สิ้นสุดในอีก 7 วัน', 'soon'],
+  ['Submission_date_end', '2026-11-28', 'วันยื่นข้อเสนอในอีก 7 วัน', 'soon'],
+  ['Discussion_date_end', '2026-11-25', 'ช่วงวิจารณ์สิ้นสุดในอีก 4 วัน', 'soon'],
+  ['Submission_date_end', '2026-11-23', 'วันยื่นข้อเสนอในอีก 2 วัน', 'urgent'],
+  ['Discussion_date_end', '2026-11-22', 'ช่วงวิจารณ์สิ้นสุดพรุ่งนี้', 'urgent'],
+  ['Submission_date_end', '2026-11-22', 'วันยื่นข้อเสนอคือพรุ่งนี้', 'urgent'],
+  ['Discussion_date_end', '2026-11-21', 'ช่วงวิจารณ์สิ้นสุดวันนี้', 'urgent'],
+  ['Submission_date_end', '2026-11-21', 'วันยื่นข้อเสนอคือวันนี้', 'urgent'],
+  ['Discussion_date_end', '2026-11-20', 'ช่วงวิจารณ์สิ้นสุดแล้ว', 'past'],
+  ['Submission_date_end', '2026-11-01', 'พ้นวันยื่นข้อเสนอแล้ว', 'past'],
+  ['Discussion_date_end', null, 'ช่วงวิจารณ์ใกล้สิ้นสุด', 'soon'],
+  ['Submission_date_end', null, 'ใกล้ถึงวันยื่นข้อเสนอ', 'soon'],
+])('%s of %s says on the 21st: %s', (type, due, text, tone) => {
+  expect(said(type, due)).toEqual({ text, tone, struck: false })
+})
+
+test('a warning of a date that has changed is struck through and counts no days', () => {
+  expect(said('Submission_date_end', '2026-11-28', true)).toEqual({
+    text: 'วันยื่นข้อเสนอ 28 พ.ย. 2569',
+    tone: 'past',
+    struck: true,
+  })
+  expect(said('Discussion_date_end', '2026-11-28', true)?.text).toBe('ช่วงวิจารณ์สิ้นสุด 28 พ.ย. 2569')
+})
+
+test('a type of a later version says nothing, also one that every object has by name', () => {
+  expect(said('Contract_signed')).toBeUndefined()
+  expect(said('toString')).toBeUndefined()
+})
+
+test('of several changes the submission date comes first, then other dates, then money', () => {
+  const change = (field: string, old: string | null, now: string) => ({
+    field,
+    old,
+    new: now,
+    seen_at: '2026-11-21T02:00:00Z',
+  })
+  const remark = change('remark', null, 'แก้ไข')
+  const budget = change('budget', '1000', '2000')
+  const winner = change('winner_announce_date', null, '2026-12-01')
+  const submission = change('submission_end_date', '2026-11-25', '2026-12-02')
+  const first = (...changes: ReturnType<typeof change>[]) => changeLine(notificationForTests({ changes }))
+  expect(first(remark, budget, winner, submission)).toEqual({
+    field: expect.stringContaining('ยื่น'),
+    old: '25 พ.ย. 2569',
+    new: '2 ธ.ค. 2569',
+    more: 3,
+  })
+  expect(first(remark, budget, winner)?.new).toBe('1 ธ.ค. 2569')
+  expect(first(remark, budget)).toMatchObject({ old: '1,000.00', new: '2,000.00', more: 1 })
+  expect(first(remark)).toMatchObject({ old: 'ไม่มีข้อมูล', new: 'แก้ไข', more: 0 })
+  expect(first()).toBeUndefined()
+})

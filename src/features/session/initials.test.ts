@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { initialsOf } from './avatar.tsx'
+
+test.each([
+  ['พิมพ์ชนก', 'วงศ์สวัสดิ์', 'พว'],
+  ['เอกชัย', 'ไชยวงศ์', 'อช'],
+  ['anna', 'de Boer', 'AD'],
+  [null, 'แก้ว', 'ก'],
+  ['', null, '?'],
+  ['1', '-', '?'],
+])('%s %s is %s', (first, last, initials) => {
+  expect(initialsOf(first, last)).toBe(initials)
+})
