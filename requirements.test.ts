@@ -22,10 +22,27 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 function citingText(file: string, text: string): string {
   if (file.endsWith('.md')) return text.replaceAll(/^```[\s\S]*?^```/gm, '')
   if (file.endsWith('.sql')) return [...text.matchAll(/--.*$/gm)].join('\n')
-  const comments = [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<![:'"`\\])\/\/.*$/gm)].map(([comment]) => comment)
+  const comments = commentsOf(text)
   const titles = text.split('\n').filter((line) => /\b(?:test|describe)\b/.test(line) || /^\s+['"`][DNRC]\d/.test(line))
   // A comment of several lines reads as one: "(specification" may end a line and "section 4" begin the next.
   return [...comments.map((comment) => comment.replaceAll(/\n\s*\*?\s*/g, ' ')), ...titles].join('\n')
+}
+
+/** Block comments, and what follows `//` where that is no part of a string or an address. Read by position, in time that grows as the text. */
+function commentsOf(text: string): string[] {
+  const blocks: string[] = []
+  for (let start = text.indexOf('/*'); start !== -1; ) {
+    const end = text.indexOf('*/', start + 2)
+    if (end === -1) break
+    blocks.push(text.slice(start, end + 2))
+    start = text.indexOf('/*', end + 2)
+  }
+  const lines = text.split('\n').flatMap((line) => {
+    let at = line.indexOf('//')
+    while (at > 0 && ':\'"`\\'.includes(line[at - 1]!)) at = line.indexOf('//', at + 2)
+    return at === -1 ? [] : [line.slice(at)]
+  })
+  return [...blocks, ...lines]
 }
 
 /** Numbers begin with 1, so the e-GP announcement types B0, D0 and W0 are no citations; a sign or letter on either side is another word. */
