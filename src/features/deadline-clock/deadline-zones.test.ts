@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 test('the clock and the calendar file say the same in every time zone of the device', () => {
   const script = `
     import { clockState } from '#src/features/deadline-clock/deadlines.ts'
-    import { timeLeft, workingDaysLeft } from './clock-text.ts'
+    import { timeLeft, workingDaysLeft } from '#src/features/deadline-clock/clock-text.ts'
     import { calendarFile } from '#src/lib/calendar-file.ts'
     const row = { status: 'in_progress', movement: 'invited', submission_end_date: '2026-11-28', submission_time: '09:00-12:00',
       draft_discussion_end_date: '2026-11-22', winner_announce_date: null, is_archived: false }
