@@ -58,7 +58,7 @@ describe.skipIf(!isThere)('the search on 53,736 real titles', () => {
     }
   })
 
-  it('normalises each to a stable form and knows the way back from every character', () => {
+  it('normalises each to a stable form and knows the way back from every character', { timeout: 300_000 }, () => {
     for (const { text, spaced } of titles) {
       expect(normaliseThai(spaced)).toBe(spaced)
       const { form, toOriginal } = readFormMap(text, 'compact')

@@ -58,7 +58,7 @@ const isThere = existsSync(file)
 if (!isThere) console.warn(`\n*** NO real titles at ${file}: the starter words are NOT counted in them. ***\n`)
 
 describe.skipIf(!isThere)('starter words in 53,736 real tenders', () => {
-  test('every subtype finds some, and no word finds a quarter of them', () => {
+  test('every subtype finds some, and no word finds a quarter of them', { timeout: 300_000 }, () => {
     const rows = parse(gunzipSync(readFileSync(file)), { columns: true, bom: true }) as { project_name: string }[]
     const words = groups.flatMap(([id, { include }]) =>
       include.map((word) => ({ id: { group: id, word }, expression: word })),

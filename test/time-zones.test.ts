@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 /** R58. A process of its own for each zone: a running one keeps the zone it began with. */
 it('gives the same in every time zone of the machine', () => {
   const script = `
-    import * as date from ${JSON.stringify(import.meta.resolve('#contract/thai-date.ts'))}
-    import { parseThaiDate } from ${JSON.stringify(import.meta.resolve('#contract/thai-date-entry.ts'))}
+    import * as date from ${JSON.stringify(import.meta.resolve('#contract/thai/thai-date.ts'))}
+    import { parseThaiDate } from ${JSON.stringify(import.meta.resolve('#contract/thai/thai-date-entry.ts'))}
     const instants = ['2025-12-31T16:59:59Z', '2025-12-31T17:00:00Z', '2026-03-08T10:30:00Z', '2026-11-01T09:30:00Z', '2026-06-30T23:59:59Z']
     console.log(JSON.stringify(instants.map((text) => {
       const today = date.bangkokToday(new Date(text))

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { type SessionList, sessionListSchema } from '#contract/account/session.ts'
+import { type SessionList, sessionListSchema } from '#contract/account/session-list.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { sessionsEndedMail } from '#server/mail/account-mails.ts'
 import type { Actor } from '#server/route/actor.ts'

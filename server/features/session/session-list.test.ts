@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SessionList, sessionListSchema } from '#contract/account/session.ts'
+import { type SessionList, sessionListSchema } from '#contract/account/session-list.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'

@@ -9,7 +9,7 @@ import { type PasswordChange, passwordChangeSchema } from '#contract/account/pas
 import { firstNameSchema, lastNameSchema } from '#contract/account/person-name.ts'
 import { roleLabel, type User } from '#contract/user/user.ts'
 import { changePassword } from '#src/api/account/passwords.ts'
-import { refreshSessionList } from '#src/api/account/sessions.ts'
+import { refreshSessionList } from '#src/api/account/session-list.ts'
 import { userPatchMutation } from '#src/api/user/user-patches.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'

@@ -1,4 +1,4 @@
-import { sessionListQuery } from '#src/api/account/sessions.ts'
+import { sessionListQuery } from '#src/api/account/session-list.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { SETTINGS_TABS } from './settings-page.tsx'
