@@ -259,6 +259,8 @@ test('a file under 40 lines with one importer, beside it in the folder, is part 
     const size = lines.get(file)
     if (size === undefined || size >= 40 || others.length > 0 || lazy.has(file) || SMALL_BY_ROLE.test(file))
       return false
+    // Markup does not join a file without markup.
+    if (file.endsWith('.tsx') && !importer!.endsWith('.tsx')) return false
     return path.dirname(file) === path.dirname(importer!) && size + lines.get(importer!)! <= MERGED_UP_TO
   })
   expect(parts.map(([file, who]) => [file, ...who])).toEqual([])

@@ -3,7 +3,7 @@ import { forgetFailedLoad, lazyComponent } from '#src/lib/lazy-component.ts'
 import { parseSearchText, printSearchText, windowAddress } from '#src/lib/search-text.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { routeTree } from '#src/routes/route-tree.ts'
-import { PendingScreen } from './error-screen.tsx'
+import { PendingScreen } from './pending-screen.tsx'
 
 /** Loaded when the browser is idle, so that it is there when something fails. */
 const ErrorScreen = lazyComponent(() => import('./error-screen.tsx'), 'ErrorScreen')
