@@ -19,7 +19,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 /** Writes groups of rows one transaction after another and prints the number of each that was acknowledged. */
 const WRITER = `
 import sql from 'sql-template-tag'
-import { openDb } from './open-db.ts'
+import { openDb } from '#server/engine/open-db.ts'
 const [dataDir, first] = process.argv.slice(1)
 const db = await openDb({ dataDir })
 await db.script('create table if not exists written (batch int, n int, word text, primary key (batch, n))')
