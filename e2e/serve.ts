@@ -5,7 +5,7 @@ import { startMailCatcher } from './mail-catcher.ts'
 import { seedFolder } from './seed.ts'
 import { serverNamed } from './servers.ts'
 
-/** `node e2e/serve.ts NAME`: one copy of the product with the sample in it and a mail server of its own; begun by playwright.config.ts. */
+/** `node e2e/serve.ts NAME`: one copy of the product with the sample in it and a mail server of its own. playwright.config.ts starts it. */
 const { port, smtpPort, mailsPort, dataDir } = serverNamed(process.argv[2] ?? '')
 
 const seed = await seedFolder()

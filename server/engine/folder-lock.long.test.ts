@@ -57,7 +57,7 @@ test('a process that was killed while it took over does not make the next one wa
   const begun = performance.now()
   const taken = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)))
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  // Not the half minute after which a guard is old.
+  // Shorter than 30 s, the age at which a guard counts as left behind.
   expect(performance.now() - begun).toBeLessThan(20_000)
   expect((await readdir(home)).filter((name) => name.includes('takeover'))).toEqual([])
 })

@@ -106,7 +106,7 @@ export type Settings = {
   readonly seed: 'sample' | 'none'
   /** Whether to answer only when the whole sample is in. */
   readonly seedWait: boolean
-  /** Who gets the figures: everybody, nobody, or who sends the token. */
+  /** Who may read the metrics: everybody, nobody, or a caller that sends the token. */
   readonly metrics: MetricsAccess
   readonly apiDocs: boolean
   /** Whether the server does the jobs itself. */
