@@ -15,6 +15,8 @@ export function replay() {
       'alt',
       'label',
       'value',
+      // What the server writes into the page: the sample's accounts.
+      'content',
     ],
     blockAllMedia: true,
     // Compressed recordings could not be scrubbed, and their worker, made from text, is what Trusted Types forbid.

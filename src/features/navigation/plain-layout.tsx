@@ -15,12 +15,12 @@ type PlainLayoutProps = {
 export function PlainLayout({ children, footer, beside, wide = false }: PlainLayoutProps) {
   if (beside) {
     return (
-      <main className="mx-auto grid min-h-dvh w-full max-w-sm content-center gap-6 px-4 py-8 lg:max-w-5xl lg:grid-cols-[1fr_24rem] lg:gap-x-16 lg:px-8">
-        <div className="space-y-4 lg:self-end">
+      <main className="mx-auto grid min-h-dvh w-full max-w-sm grid-cols-1 content-center gap-6 px-4 py-8 lg:max-w-5xl lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-16 lg:px-8">
+        <div className="min-w-0 space-y-4 lg:self-end">
           <Logo />
           {beside}
         </div>
-        <div className="rounded-card border border-line bg-surface p-6 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-center">
+        <div className="min-w-0 rounded-card border border-line bg-surface p-6 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-center">
           {children}
         </div>
         {footer}

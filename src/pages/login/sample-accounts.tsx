@@ -62,7 +62,7 @@ export function SampleAccounts({ password, accounts, onDone }: SampleAccountsPro
             >
               <span className="min-w-0 flex-1">
                 <span className="block">{shows}</span>
-                <span className="block text-xs text-ink-muted">{email}</span>
+                <span className="block text-xs wrap-anywhere text-ink-muted">{email}</span>
               </span>
               {pending === email ? (
                 <Spinner className="text-accent-ink" />
