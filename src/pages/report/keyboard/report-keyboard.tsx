@@ -20,7 +20,7 @@ type ReportKeyboardProps = {
   showsHidden: boolean
 }
 
-/** The keys of the report, and the press on a link to a project. Comes after the first rows: nobody presses a key before there is something to see. */
+/** The keys of the report, and the press on a link to a project. Draws nothing but the list of keys. */
 export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProps) {
   const user = useUser()
   const router = useRouter()
