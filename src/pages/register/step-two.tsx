@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useState } from 'react'
-import { Controller, type SubmitHandler, useForm } from 'react-hook-form'
+import { type SubmitHandler, useForm } from 'react-hook-form'
 import type { BusinessType } from '#contract/account/registration.ts'
 import {
   checkOrganisationSchema,
@@ -108,12 +108,11 @@ const FIELDS = [
 
 /** Step two: the organisation and the person. What is typed is kept at every key press. */
 export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoProps) {
-  const { register, control, handleSubmit, formState, watch, setError, setFocus, setValue } =
-    useForm<RegisterStepTwoForm>({
-      resolver: standardSchemaResolver(registerStepTwoFormSchema),
-      mode: 'onTouched',
-      defaultValues: { ...EMPTY, ...draft.organisation },
-    })
+  const { register, handleSubmit, formState, watch, setError, setFocus, setValue } = useForm<RegisterStepTwoForm>({
+    resolver: standardSchemaResolver(registerStepTwoFormSchema),
+    mode: 'onTouched',
+    defaultValues: { ...EMPTY, ...draft.organisation },
+  })
   const { errors, isSubmitting } = formState
   const [refusal, setRefusal] = useState<unknown>()
   useEffect(() => {
@@ -181,10 +180,10 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
         onChange={(ids) => setValue('organization_option', ids)}
         error={errors.organization_option?.message}
       />
-      <Controller
-        name="discover_lightwork"
-        control={control}
-        render={({ field, fieldState }) => <DiscoveryField field={field} error={fieldState.error?.message} />}
+      <DiscoveryField
+        registration={register('discover_lightwork')}
+        value={typed.discover_lightwork ?? ''}
+        error={errors.discover_lightwork?.message}
       />
       <div className="flex gap-2">
         <Button size="lg" onClick={onBack}>

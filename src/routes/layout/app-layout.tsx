@@ -7,25 +7,23 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { useUser } from '#src/api/user/users.ts'
+import { ConnectionBar } from '#src/features/connection/connection-bar.tsx'
 import { Logo } from '#src/features/navigation/logo.tsx'
 import { NavDrawer } from '#src/features/navigation/nav-drawer.tsx'
 import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
 import { NavTabs } from '#src/features/navigation/nav-tabs.tsx'
+import { ScrollToTop } from '#src/features/navigation/scroll-to-top.tsx'
 import { NotificationBell } from '#src/features/notifications/bell.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { showChangeToast } from './change-toasts.ts'
 
 const loadAccount = () => import('#src/features/session/account-panel.tsx')
 const AccountPanel = lazyComponent(loadAccount, 'AccountPanel')
-// Nothing has happened yet that could be told.
-const ToastRegion = lazyComponent(() => import('#src/ui/overlay/toast-region.tsx'), 'ToastRegion')
-// None of these is part of the first drawing; they arrive right behind it.
-const ConnectionBar = lazyComponent(() => import('#src/features/connection/connection-bar.tsx'), 'ConnectionBar')
-const ScrollToTop = lazyComponent(() => import('#src/features/navigation/scroll-to-top.tsx'), 'ScrollToTop')
 // Most people have an organisation of their own.
 const DemoBanner = lazyComponent(() => import('#src/features/session/demo-banner.tsx'), 'DemoBanner')
 // Only while the first start still brings its sample.
@@ -62,9 +60,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame>{children}</Frame>
-      <LazyBoundary silent>
-        <ToastRegion />
-      </LazyBoundary>
+      <ToastRegion />
     </QueryClientProvider>
   )
 }
@@ -112,8 +108,8 @@ function Frame({ children }: { children: ReactNode }) {
           </div>
         </div>
       </header>
+      <ConnectionBar />
       <LazyBoundary silent>
-        <ConnectionBar />
         <SessionEndBar />
       </LazyBoundary>
       {sampleArrives() && (
@@ -129,9 +125,7 @@ function Frame({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className="outline-none">
         {children}
       </main>
-      <LazyBoundary silent>
-        <ScrollToTop />
-      </LazyBoundary>
+      <ScrollToTop />
     </>
   )
 }
