@@ -48,8 +48,17 @@ describe('the address of the window', () => {
     expect(address).not.toContain('#')
   })
 
+  test('so do a single # and what follows', () => {
+    const address = read('/report?project_name__in=กล้อง#2&page=2')
+    expect(parseSearchText(new URL(address, 'http://localhost').search)).toEqual({
+      project_name__in: 'กล้อง#2',
+      page: '2',
+    })
+  })
+
   test.each([
     '/report?page=2#main',
+    '/mail-link?utm_source=mail#token',
     '/report#main',
     '/mail/off##token',
     '/report?project_name__in=a%23%23b',

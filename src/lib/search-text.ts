@@ -33,11 +33,14 @@ export function searchAt({ location }: SearchPlace): FlatSearch {
   return flatSearch({ ...location.search })
 }
 
+/** The fragments that stand behind a search: the skip link's, and the token of a mail's link, whose address a mail program may have added to. */
+const isFragment = (pathname: string, hash: string) => hash === '#main' || pathname === '/mail-link'
+
 /**
- * The address of the window as `/path?search#hash`. A `##` that was typed by hand begins a fragment for the browser, which would
+ * The address of the window as `/path?search#hash`. A `#` that was typed by hand into a filter begins a fragment for the browser, which would
  * silently cut the search short there; it is put back into the search, encoded.
  */
 export function windowAddress({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
-  const isCutOff = search !== '' && hash.startsWith('##')
+  const isCutOff = search !== '' && !isFragment(pathname, hash)
   return pathname + search + (isCutOff ? hash.replaceAll('#', '%23') : hash)
 }

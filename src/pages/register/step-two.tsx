@@ -8,8 +8,9 @@ import {
   type RegisterStepTwoForm,
   registerStepTwoFormSchema,
 } from '#contract/account/registration-form.ts'
-import { checkOrganisation, checkPhone, listBusinessTypes, registerStepTwo } from '#src/api/account/registration.ts'
+import { businessTypesQuery, checkOrganisation, checkPhone, registerStepTwo } from '#src/api/account/registration.ts'
 import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -31,11 +32,14 @@ type BusinessTypesProps = {
 function BusinessTypes({ chosen, onChange, error }: BusinessTypesProps) {
   const [types, setTypes] = useState<readonly BusinessType[]>([])
   useEffect(() => {
-    const controller = new AbortController()
-    void listBusinessTypes(controller.signal).then((list) => {
-      if (!controller.signal.aborted) setTypes(list)
-    })
-    return () => controller.abort()
+    let isGone = false
+    queryClient.query({ ...businessTypesQuery, staleTime: 'static' }).then(
+      (list) => !isGone && setTypes(list),
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+    }
   }, [])
   if (types.length === 0) return null
   const without = (ids: readonly number[]) => chosen.filter((id) => !ids.includes(id))
