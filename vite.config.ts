@@ -19,7 +19,6 @@ const REPORT = ['src/routes/load-account.ts', 'src/routes/layout/app-layout.tsx'
 const SOON = [
   'src/features/session/demo-banner.tsx',
   'src/features/session/session-end-bar.tsx',
-  'src/routes/layout/change-toasts.ts',
   'src/api/user/change-poll.ts',
   'src/pages/report/table/virtual-rows.tsx',
 ]

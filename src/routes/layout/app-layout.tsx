@@ -20,6 +20,7 @@ import { serverNow } from '#src/lib/session-store.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
+import { showChangeToast } from './change-toasts.ts'
 
 const loadAccount = () => import('#src/features/session/account-panel.tsx')
 const AccountPanel = lazyComponent(loadAccount, 'AccountPanel')
@@ -35,16 +36,7 @@ const loadNotifications = () => import('#src/features/notifications/notification
 const NotificationPanel = lazyComponent(loadNotifications, 'NotificationPanel')
 const preloadNotifications = () => void loadNotifications().catch(() => undefined)
 
-const loadChangeToasts = () => import('./change-toasts.ts')
-// There is none before somebody changes something.
-whenChangeHasNews(function show(news) {
-  // Offline before it was there: what was not saved is told when it can be.
-  loadChangeToasts().then(
-    ({ showChangeToast }) => showChangeToast(news),
-    () => setTimeout(show, 3000, news),
-  )
-})
-const preloadChangeToasts = () => void loadChangeToasts().catch(() => undefined)
+whenChangeHasNews(showChangeToast)
 
 /** Server data, header, tabs and scroll-to-top around a screen. The screen brings its own `h1` and its own width. */
 export function AppLayout({ children }: { children: ReactNode }) {
@@ -52,7 +44,6 @@ export function AppLayout({ children }: { children: ReactNode }) {
     let isGone = false
     let stop = () => {}
     const cancel = whenIdle(() => {
-      preloadChangeToasts()
       import('#src/api/user/change-poll.ts').then(
         ({ pollForChanges }) => {
           if (!isGone) stop = pollForChanges()
