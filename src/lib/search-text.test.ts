@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { flatSearch, parseSearchText, printSearchText, windowAddress } from './search-text.ts'
+import { flatSearch, parseSearchText, printSearchText, readOnce, windowAddress } from './search-text.ts'
 
 describe('the search part of an address', () => {
   test.each([
@@ -34,6 +34,18 @@ describe('the search part of an address', () => {
       text: '',
     })
   })
+})
+
+test('the same search is read once, another one anew', () => {
+  const asked: string[] = []
+  const read = readOnce((flat) => {
+    asked.push(flat.q ?? '')
+    return { ...flat }
+  })
+  expect(read({ q: 'a' })).toBe(read({ q: 'a' }))
+  expect(read({ q: 'b' })).toEqual({ q: 'b' })
+  expect(read({ q: 'a' })).toEqual({ q: 'a' })
+  expect(asked).toEqual(['a', 'b', 'a'])
 })
 
 describe('the address of the window', () => {

@@ -25,6 +25,19 @@ export function printSearchText(search: Readonly<Record<string, unknown>>): stri
   return text === '' ? '' : `?${text}`
 }
 
+/**
+ * A reader of searches that reads one search once. The loader of a screen and its page read the same address one after the other, from two objects.
+ * What it returns is shared and must not be changed.
+ */
+export function readOnce<T>(read: (flat: FlatSearch) => T): (flat: FlatSearch) => T {
+  let last: { readonly text: string; readonly value: T } | undefined
+  return (flat) => {
+    const text = JSON.stringify(flat)
+    if (last?.text !== text) last = { text, value: read(flat) }
+    return last.value
+  }
+}
+
 /** Where a loader of the router stands: the search as the address says it. */
 export type SearchPlace = { readonly location: { readonly search: object } }
 
