@@ -170,6 +170,17 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
     expect(missing).toEqual([])
   })
 
+  test('the last page that a parameter can name is empty, and no fault', async () => {
+    const pages = paths.flatMap(heavyQuestions).filter(({ name, value }) => name === 'page' && value.length > 5)
+    expect(pages.length).toBeGreaterThan(5)
+    const faults: string[] = []
+    for (const page of pages) {
+      const { status } = await ask(page, organisation)
+      if (status >= 500) faults.push(`${page.path} ${page.value}: ${status}`)
+    }
+    expect(faults).toEqual([])
+  })
+
   test.each(['demo', 'organisation'] as const)(
     'none of a %s holds up the plain report of another organisation for 500 ms',
     async (name) => {
