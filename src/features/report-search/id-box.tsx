@@ -80,7 +80,7 @@ export function IdBox({ field, search, change, total, inputRef, tools }: IdBoxPr
           add(pasted)
         }}
         onKeyDown={onKeyDown}
-        className="h-8 min-w-24 flex-1 bg-transparent outline-none placeholder:text-ink-faint touch:h-11 touch:text-lg"
+        className="sticky right-0 h-[34px] min-w-16 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint group-focus-within/search:min-w-24 touch:h-[42px] touch:text-lg"
       />
     </SearchFrame>
   )

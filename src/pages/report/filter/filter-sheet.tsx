@@ -5,10 +5,10 @@ import type { FilterContext } from '#src/features/report-filter/filter-context.t
 import { countText } from '#src/lib/money-text.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
+import { ArchiveTabs } from './archive-tabs.tsx'
 import { FilterPanel, preloadFilterPanel } from './lazy-filter-panel.tsx'
 
 type FilterSheetProps = {
@@ -35,22 +35,19 @@ export function FilterSheet({ context, count, total, onClear }: FilterSheetProps
   }
   return (
     <>
-      <IconButton
+      <Button
         icon={SlidersHorizontal}
-        label={count > 0 ? `ตัวกรอง ใช้อยู่ ${count}` : 'ตัวกรอง'}
+        aria-label={count > 0 ? `ตัวกรอง ใช้อยู่ ${count}` : 'ตัวกรอง'}
         aria-haspopup="dialog"
         data-shortcut="filters"
         onPointerEnter={preload}
         onFocus={preload}
         onClick={open}
-        className="border border-control bg-surface"
+        className={count > 0 ? 'border-accent-line bg-accent-soft text-accent-ink' : ''}
       >
-        {count > 0 && (
-          <span aria-hidden className="absolute -top-2 -right-2">
-            <CountBadge count={count} />
-          </span>
-        )}
-      </IconButton>
+        กรอง
+        {count > 0 && <CountBadge count={count} />}
+      </Button>
       <Modal
         open={isOpen}
         onClose={close}
@@ -67,7 +64,8 @@ export function FilterSheet({ context, count, total, onClear }: FilterSheetProps
           </>
         }
       >
-        <div className="px-4 pb-4">
+        <div className="px-4 pt-2 pb-4">
+          <ArchiveTabs context={inSheet} />
           <LazyBoundary fallback={<Spinner label="กำลังโหลดตัวกรอง" className="py-6" />}>
             <FilterPanel context={inSheet} />
           </LazyBoundary>
