@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react'
 import type { ReportPage } from '#contract/report/report.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
+import { ActiveFilters } from '#src/features/report-filter/active-filters.tsx'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/features/report-search/search-field.ts'
 import { SearchRow } from '#src/features/report-search/search-row.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { ReportQueueStart } from './queue/report-queue-start.tsx'
 import { ReportCounters } from './states/report-counters.tsx'
 import { DensitySwitch } from './table/density-switch.tsx'
 
 const FilterSheet = lazyComponent(() => import('./filter/filter-sheet.tsx'), 'FilterSheet')
-export const loadActiveFilters = () => import('#src/features/report-filter/active-filters.tsx')
-const ActiveFilters = lazyComponent(loadActiveFilters, 'ActiveFilters')
-const ReportQueueStart = lazyComponent(() => import('./queue/report-queue-start.tsx'), 'ReportQueueStart')
 export const loadQueue = () => import('./queue/report-queue.tsx')
 const preloadQueue = () => void loadQueue().catch(() => undefined)
 
@@ -71,23 +70,19 @@ export function ReportBand({
       )}
       <div className="flex min-w-0 flex-1 items-center gap-2 max-md:-mx-4 max-md:min-h-9 max-md:basis-full max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none] touch:max-md:min-h-11">
         {filters.length > 0 && (
-          <LazyBoundary>
-            <ActiveFilters
-              search={search}
-              labels={labels}
-              except={[field]}
-              editable={SEARCH_PARAMS}
-              onEdit={(name) => onFieldChange(name as SearchParam)}
-              onRemove={onRemove}
-              onClear={onClear}
-            />
-          </LazyBoundary>
+          <ActiveFilters
+            search={search}
+            labels={labels}
+            except={[field]}
+            editable={SEARCH_PARAMS}
+            onEdit={(name) => onFieldChange(name as SearchParam)}
+            onRemove={onRemove}
+            onClear={onClear}
+          />
         )}
         {page && (
           <ReportCounters page={page} facets={facets} search={search} change={change}>
-            <LazyBoundary>
-              <ReportQueueStart search={packaged} change={change} preload={preloadQueue} />
-            </LazyBoundary>
+            <ReportQueueStart search={packaged} change={change} preload={preloadQueue} />
           </ReportCounters>
         )}
         {!isTable && sort}

@@ -6,7 +6,7 @@ import { ExportButton } from '#src/features/report-export/export-button.tsx'
 import { countText, millionText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { copyReportLink } from './copy-report-link.ts'
+import { copyReportLink } from './filter/copy-report-link.ts'
 import { windowText } from './table/window-text.ts'
 
 type ReportHeadingProps = {

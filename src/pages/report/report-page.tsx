@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { budgetCeilings } from '#contract/account/organisation.ts'
 import {
   activeReportFilters,
@@ -14,6 +14,7 @@ import { useUser } from '#src/api/user/users.ts'
 import { HiddenNotice } from '#src/features/hidden-projects/hidden-notice.tsx'
 import { LabelHost } from '#src/features/labels/label-button.tsx'
 import { openLabelManager } from '#src/features/labels/label-panel.ts'
+import { MatchingNotice } from '#src/features/matching-progress/matching-notice.tsx'
 import { RowMarksContext, rowMarks, StarsContext } from '#src/features/project-row/row-marks.ts'
 import { ExportHost } from '#src/features/report-export/export-button.tsx'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
@@ -22,39 +23,33 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { whenIdle } from '#src/lib/when-idle.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { RESULTS_ID } from './filter/archive-tabs.tsx'
 import { FilterAside } from './filter/filter-aside.tsx'
-import { preloadFilterPanel } from './filter/lazy-filter-panel.tsx'
 import { withinPackage } from './filter/package-provinces.ts'
 import { SortSelect } from './filter/sort-select.tsx'
+import { useReportAddress } from './filter/use-report-address.ts'
 import { useSavedFilters } from './filter/use-saved-filters.tsx'
-import { useKeyboard } from './keyboard/use-keyboard.ts'
-import { loadActiveFilters, loadQueue, ReportBand } from './report-band.tsx'
+import { ReportKeyboard } from './keyboard/report-keyboard.tsx'
+import { useReportTools } from './keyboard/use-report-tools.ts'
+import { loadQueue, ReportBand } from './report-band.tsx'
 import { dataTimeText, ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
 import { ReportResults } from './report-results.tsx'
 import { nightlyLoadUntil } from './states/nightly-load.ts'
 import { HiddenByWords } from './states/report-counters.tsx'
-import { useReportAddress } from './use-report-address.ts'
 import { useReportResult } from './use-report-result.ts'
-import { useReportTools } from './use-report-tools.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 // Not on every screen: the sheet where there is no panel, the notices where there is something to say.
 const ReportBulk = lazyComponent(() => import('./report-bulk.tsx'), 'ReportBulk')
-const loadPhone = () => import('./phone/phone-menus.tsx')
+const loadPhone = () => import('./filter/phone-menus.tsx')
 const SavedViewsMenu = lazyComponent(loadPhone, 'SavedViewsMenu')
 const ReportMenu = lazyComponent(loadPhone, 'ReportMenu')
 const ColumnsOffer = lazyComponent(() => import('#src/features/columns/columns-offer.tsx'), 'ColumnsOffer')
 const ReportPeek = lazyComponent(() => import('./peek/report-peek.tsx'), 'ReportPeek')
 const ReportQueue = lazyComponent(loadQueue, 'ReportQueue')
-const MatchingNotice = lazyComponent(
-  () => import('#src/features/matching-progress/matching-notice.tsx'),
-  'MatchingNotice',
-)
 const NewDataNotice = lazyComponent(() => import('./states/new-data-notice.tsx'), 'NewDataNotice')
 const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'), 'ReportNotices')
 
@@ -77,11 +72,6 @@ export function ReportPage() {
   const isRail = !useMediaQuery(ROOMY)
   const isTable = useMediaQuery(TABLE)
   const [searchField, setSearchField] = useState<SearchParam>(() => firstSearched(search))
-  useEffect(() => {
-    if (isWide) preloadFilterPanel()
-  }, [isWide])
-  // Words for the first filter: here before the first press.
-  useEffect(() => whenIdle(() => void loadActiveFilters().catch(() => undefined)), [])
 
   // Who opens the page with personal filters in the address may have got the link from a colleague.
   const [openedWith] = useState(search)
@@ -100,7 +90,6 @@ export function ReportPage() {
   const { page } = result
   const rows = useVisibleRows(result, search, user)
   const tools = useReportTools({ search: packaged.search, change, page, rows })
-  const Keyboard = useKeyboard()
   const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined)
   const newerData = useNewerData(page?.data_time)
   const loadingUntil = page && nightlyLoadUntil(organisation.customer_config, page.data_time, now)
@@ -179,11 +168,7 @@ export function ReportPage() {
           onRemove={remove}
           onClear={clear}
         />
-        {page && (
-          <LazyBoundary>
-            <MatchingNotice className="pb-2" />
-          </LazyBoundary>
-        )}
+        {page && <MatchingNotice className="pb-2" />}
         {hasNotice && (
           <LazyBoundary>
             <ReportNotices
@@ -264,7 +249,7 @@ export function ReportPage() {
           </RowMarksContext>
         </LazyBoundary>
       )}
-      {Keyboard && <Keyboard tools={tools} isOld={result.isOld} showsHidden={search.project_hidden === true} />}
+      <ReportKeyboard tools={tools} isOld={result.isOld} showsHidden={search.project_hidden === true} />
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { readReportAddress } from '#src/lib/report-address.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { copyReportLink } from '../copy-report-link.ts'
+import { copyReportLink } from './copy-report-link.ts'
 
 /** Behind the title of a phone: the saved filters, which stand as tabs where there is room. */
 export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
