@@ -131,8 +131,24 @@ test.describe('phone', () => {
     await page.evaluate(() => {
       addEventListener('click', () => Object.assign(window, { pressedAt: scrollY }), { capture: true, once: true })
     })
-    await card.getByRole('heading').getByRole('link').tap()
-    await onPage(page, id)
+    const same = page.locator(`li[data-project-id="${id}"]`)
+    const open = async () => {
+      await same.getByRole('heading').getByRole('link').tap()
+      await onPage(page, id)
+    }
+    await open()
+    await page.goBack()
+    await expect(same).toBeInViewport()
+    const moved = () => page.evaluate(() => Math.abs(scrollY - (window as unknown as { pressedAt: number }).pressedAt))
+    await expect.poll(moved).toBeLessThan(60)
+    await same.getByRole('button', { name: `เพิ่มเติม ${id}` }).tap()
+    await page.getByRole('menuitem', { name: 'ดูข้อมูลย่อ' }).tap()
+    await expect(page).toHaveURL(new RegExp(`peek=${id}`))
+    await page.goBack()
+    await expect(page).not.toHaveURL(/peek=/)
+
+    // By the link the list is a new step: the card is in sight.
+    await open()
     await expect(page.getByRole('list', { name: 'ขั้นตอนของโครงการ' })).toBeVisible()
     for (const tab of [/ภาพรวม/, /ประวัติ/, /ผู้เสนอราคา/, /เอกสาร/]) {
       await page.getByRole('tab', { name: tab }).tap()
@@ -141,12 +157,6 @@ test.describe('phone', () => {
       expect(await sideways(page)).toBe(0)
     }
     await page.getByRole('link', { name: 'กลับไปยังรายงาน' }).tap()
-    const same = page.locator(`li[data-project-id="${id}"]`)
     await expect(same).toBeInViewport()
-    const moved = () => page.evaluate(() => Math.abs(scrollY - (window as unknown as { pressedAt: number }).pressedAt))
-    await expect.poll(moved).toBeLessThan(60)
-    await same.getByRole('button', { name: `เพิ่มเติม ${id}` }).tap()
-    await page.getByRole('menuitem', { name: 'ดูข้อมูลย่อ' }).tap()
-    await expect(page).toHaveURL(new RegExp(`peek=${id}`))
   })
 })
