@@ -29,7 +29,7 @@ export function ReportHeading({ page, isPersonal, isTable, views, menu, action }
     <div className="flex min-h-12 items-center gap-x-3 max-md:min-h-11 max-md:gap-x-1">
       <h1 className="truncate text-xl font-semibold max-md:min-w-0 md:shrink-0">รายงานโครงการ</h1>
       {views}
-      <p className="min-w-0 flex-1 truncate text-ink-muted">{page && <Figures page={page} isTable={isTable} />}</p>
+      <p className="relative min-w-0 flex-1 truncate text-ink-muted">{page && <Figures page={page} isTable={isTable} />}</p>
       {isTable ? (
         <>
           <div className="flex items-center gap-1 print:hidden">
