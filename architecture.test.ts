@@ -98,9 +98,28 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // What keeps a project out can be taken back there.
   'src/features/why-not/': ['src/features/exclusion-ledger/'],
 }
+
+/**
+ * Which part of a page (a folder in it) may import which other part. The files beside the parts are the page: they may import every part,
+ * and no part imports them. A part that is not named imports none.
+ */
+const PAGE_GRAPH: Readonly<Record<string, readonly string[]>> = {
+  // Figures and their words follow what the address asks for.
+  'budget/figures': ['budget/scope'],
+  'company-comparison/block': ['company-comparison/scope'],
+  // Meetings are drawn in the same frames, with the same facts of a project.
+  'company-comparison/meeting': ['company-comparison/block', 'company-comparison/scope'],
+  // Keys move the focus in the table; the page of a project leads back to the filters.
+  'report/keyboard': ['report/filter', 'report/table'],
+  // The buttons of the panel do what the keys do.
+  'report/peek': ['report/keyboard'],
+  // An empty result names the same days as the heading.
+  'report/states': ['report/table'],
+}
 const MOST_FILES = 25
 const MOST_LINES = 300
 const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)['"]([^'"]+)['"]/g
+const STATIC_IMPORT = /(?:from\s+|import\s+)['"]([^'"]+)['"]/g
 const TOWERS = ['contract', 'src', 'server'] as const
 
 function roomOf(file: string): { floor: number; room: string | undefined } | undefined {
@@ -125,6 +144,12 @@ function targetOf(file: string, specifier: string): string | undefined {
   return undefined
 }
 
+/** The page of a file, and the part of it that holds the file: `report`, `report/table`; none in the page's own folder. */
+function partOf(file: string): { page: string; part: string | undefined } | undefined {
+  const [, page, part] = /^src\/pages\/([^/]+)\/(?:([^/]+)\/)?[^/]+$/.exec(file) ?? []
+  return page === undefined ? undefined : { page, part: part && `${page}/${part}` }
+}
+
 const inBrowser = (floor: number) => floor > 0 && floor < 10
 
 function complaint(file: string, specifier: string): string | undefined {
@@ -138,6 +163,12 @@ function complaint(file: string, specifier: string): string | undefined {
     return `${file} -> ${specifier}: crosses the network`
   if (there.floor === here.floor && here.room !== there.room && !FEATURE_GRAPH[here.room!]?.includes(there.room!))
     return `${file} -> ${specifier}: reaches into a neighbour`
+  const from = partOf(file)
+  const to = partOf(target)
+  if (from?.part && to && from.page === to.page && from.part !== to.part) {
+    if (!to.part) return `${file} -> ${specifier}: climbs from a part to its page`
+    if (!PAGE_GRAPH[from.part]?.includes(to.part)) return `${file} -> ${specifier}: reaches into another part`
+  }
   return undefined
 }
 
@@ -179,37 +210,70 @@ test('a planted violation of each kind is found', () => {
     'src/api/projects.ts -> #server/engine/db.ts: climbs from 2 to 10',
     'src/helpers/date.ts: lives on no floor',
     'src/lib/date.ts -> ../ui/button.ts: climbs from 1 to 2',
+    'src/pages/report/table/cell.ts -> ../keyboard/keys.ts: reaches into another part',
+    'src/pages/report/table/row.ts -> ../report-page.ts: climbs from a part to its page',
     'src/ui/button.ts -> #src/helpers/date.ts: target lives on no floor',
   ])
 })
 
-/** The rooms on the longest way that begins at this one, or the circle that it runs into. */
-function circleFrom(room: string, way: readonly string[] = []): string[] | undefined {
-  if (way.includes(room)) return [...way.slice(way.indexOf(room)), room]
-  for (const next of FEATURE_GRAPH[room] ?? []) {
-    const circle = circleFrom(next, [...way, room])
+type Graph = Readonly<Record<string, readonly string[]>>
+
+/** The first circle that a walk through the graph meets, as the names on it; the first name stands again at the end. */
+function circleIn(graph: Graph): string[] | undefined {
+  const done = new Set<string>()
+  const walk = (name: string, way: readonly string[]): string[] | undefined => {
+    if (way.includes(name)) return [...way.slice(way.indexOf(name)), name]
+    if (done.has(name)) return undefined
+    for (const next of graph[name] ?? []) {
+      const circle = walk(next, [...way, name])
+      if (circle) return circle
+    }
+    done.add(name)
+    return undefined
+  }
+  for (const name of Object.keys(graph).sort((a, b) => (a < b ? -1 : 1))) {
+    const circle = walk(name, [])
     if (circle) return circle
   }
   return undefined
 }
 
-test('the graph of features has no circle, and every edge of it is used', () => {
-  for (const room of Object.keys(FEATURE_GRAPH)) expect(circleFrom(room)).toBeUndefined()
-  const used = new Set<string>()
+const edgesOf = (graph: Graph) =>
+  Object.entries(graph).flatMap(([name, others]) => others.map((other) => `${name} ${other}`))
+
+/** Product file → the files it imports, also those of `import()` and of types; paths from the root. */
+function importGraph(root: string, imports = IMPORT): Record<string, string[]> {
+  const graph: Record<string, string[]> = {}
   for (const tower of TOWERS) {
-    for (const full of filesUnder(path.join(import.meta.dirname, tower))) {
-      const file = path
-        .relative(import.meta.dirname, full)
-        .split(path.sep)
-        .join('/')
-      for (const [, specifier] of readFileSync(full, 'utf8').matchAll(IMPORT)) {
-        const target = targetOf(file, specifier!)
-        if (target) used.add(`${roomOf(file)?.room} ${roomOf(target)?.room}`)
-      }
+    if (!existsSync(path.join(root, tower))) continue
+    for (const full of filesUnder(path.join(root, tower))) {
+      const file = path.relative(root, full).split(path.sep).join('/')
+      const specifiers = [...readFileSync(full, 'utf8').matchAll(imports)].map(([, specifier]) => specifier!)
+      graph[file] = specifiers.flatMap((specifier) => targetOf(file, specifier) ?? [])
     }
   }
-  const declared = Object.entries(FEATURE_GRAPH).flatMap(([room, others]) => others.map((other) => `${room} ${other}`))
-  expect(declared.filter((edge) => !used.has(edge))).toEqual([])
+  return graph
+}
+
+test('the graphs of features and of parts have no circle, and every edge of them is used', () => {
+  expect(circleIn(FEATURE_GRAPH)).toBeUndefined()
+  expect(circleIn(PAGE_GRAPH)).toBeUndefined()
+  const used = new Set<string>()
+  for (const [file, targets] of Object.entries(importGraph(import.meta.dirname))) {
+    for (const target of targets)
+      used.add(`${roomOf(file)?.room} ${roomOf(target)?.room}`).add(`${partOf(file)?.part} ${partOf(target)?.part}`)
+  }
+  expect([...edgesOf(FEATURE_GRAPH), ...edgesOf(PAGE_GRAPH)].filter((edge) => !used.has(edge))).toEqual([])
+})
+
+test('no file imports itself on a way of static imports, types counted', () => {
+  expect(circleIn(importGraph(import.meta.dirname, STATIC_IMPORT))).toBeUndefined()
+  // The fixture has one circle of types and one that `import()` breaks.
+  expect(circleIn(importGraph(path.join(import.meta.dirname, 'test/architecture-fixture'), STATIC_IMPORT))).toEqual([
+    'src/pages/report/table/row.ts',
+    'src/pages/report/table/cell.ts',
+    'src/pages/report/table/row.ts',
+  ])
 })
 
 const isForTests = (file: string) => /-for-tests\.tsx?$/.test(file)
@@ -268,11 +332,16 @@ test('a file under 40 lines with one importer, beside it in the folder, is part 
 
 const architecture = readFileSync(path.join(import.meta.dirname, 'docs/architecture.md'), 'utf8')
 
-test('docs/architecture.md draws the graph of features as it is, of the server and of the browser', () => {
+test('docs/architecture.md draws the graphs as they are: features of the server, features of the browser, parts of pages', () => {
   const drawn = [...architecture.matchAll(/^```mermaid\n([\s\S]*?)```/gm)].map(([, text]) => text)
-  const expected = ['server/features/', 'src/features/'].map((tower) => {
+  const graphs: [Graph, string][] = [
+    [FEATURE_GRAPH, 'server/features/'],
+    [FEATURE_GRAPH, 'src/features/'],
+    [PAGE_GRAPH, ''],
+  ]
+  const expected = graphs.map(([graph, tower]) => {
     const short = (room: string) => room.replace(tower, '').replace(/\/$/, '')
-    const edges = Object.entries(FEATURE_GRAPH)
+    const edges = Object.entries(graph)
       .filter(([room]) => room.startsWith(tower))
       .map(([room, others]) => `  ${short(room)} --> ${others.map(short).join(' & ')}`)
     return `${['flowchart LR', ...edges.sort((a, b) => (a < b ? -1 : 1))].join('\n')}\n`

@@ -13,25 +13,19 @@ const inShell =
 
 type Context = { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null }
 
-/** Where the first second of the report begins: its code, and the parts that it draws at once whenever there is something to draw. */
-const REPORT = [
-  'src/routes/load-account.ts',
-  'src/routes/layout/app-layout.tsx',
-  'src/pages/report/report-page.tsx',
-  'src/features/report-filter/filter-panel.tsx',
-  'src/features/report-filter/active-filters.tsx',
-  'src/features/matching-progress/matching-notice.tsx',
-  'src/features/connection/connection-bar.tsx',
-  'src/features/navigation/scroll-to-top.tsx',
-  'src/pages/report/queue/report-queue-start.tsx',
-  'src/pages/report/keyboard/report-keyboard.tsx',
-  'src/pages/report/table/column-resizer.tsx',
-  'src/ui/overlay/toast-region.tsx',
+/** Where the first second of a screen behind the login begins: the layout, the account, and the report. */
+const REPORT = ['src/routes/load-account.ts', 'src/routes/layout/app-layout.tsx', 'src/pages/report/report-page.tsx']
+/** What every screen behind the login loads when its first drawing is done. */
+const SOON = [
+  'src/features/session/demo-banner.tsx',
+  'src/features/session/session-end-bar.tsx',
+  'src/api/user/change-poll.ts',
+  'src/pages/report/table/virtual-rows.tsx',
 ]
 /** A package whose one entry names hundreds of modules: what it imports says nothing about what is used. */
 const BARREL = /node_modules.lucide-react/
 
-/** Tells the modules that these load statically, themselves left out. */
+/** Tells these modules and what they load statically. */
 function behind(entries: readonly string[]) {
   let found: Set<string> | undefined
   return (id: string, context: Context): boolean => {
@@ -47,16 +41,16 @@ function behind(entries: readonly string[]) {
         found.add(next)
         open.push(...(context.getModuleInfo(next)?.importedIds ?? []))
       }
-      for (const start of starts) found.delete(start)
     }
     return found.has(id)
   }
 }
 const ofReport = behind(REPORT)
+const ofSoon = behind(SOON)
 const ofQueries = behind(['src/routes/load-account.ts', 'src/routes/screen-starts.ts'])
 const ofLogin = behind(['src/main.tsx', 'src/pages/login/login-page.tsx'])
-/** Not in the shell: packages that it does not name, and the form with its package, which the report does not need. */
-const OWN_TO_LOGIN = /node_modules|src.pages.login|src.features.form-refusal|src.api.http.field-errors/
+/** Not in the shell: packages that it does not name, the entry of the build, and the form with its package, which the report does not need. */
+const OWN_TO_LOGIN = /node_modules|src.main\.tsx|src.pages.login|src.features.form-refusal|src.api.http.field-errors/
 /** The packages that /login needs, by name, and of the product's own modules all that it loads. */
 const isShell = (id: string, context: Context) => inShell.test(id) || (!OWN_TO_LOGIN.test(id) && ofLogin(id, context))
 
@@ -90,6 +84,7 @@ export default defineConfig({
             { name: (id, context) => (ofQueries(id, context) ? 'server-data' : null), priority: 2 },
             // What the report draws in its first second, in one piece.
             { name: (id, context) => (ofReport(id, context) ? 'interface' : null), priority: 1 },
+            { name: (id, context) => (ofSoon(id, context) ? 'soon' : null), priority: 0.5 },
             // Small modules that other screens and dialogs share: crumbs otherwise, whose names would weigh in the list that every screen loads.
             { name: 'shared', priority: 0, minShareCount: 3, maxModuleSize: 4000, test: /[\\/](src|contract)[\\/]/ },
             // The icons that other screens share: a chunk for each would make the list of chunks, which every screen loads, longer than the icons.

@@ -1,17 +1,23 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import { loaded, sideways } from './page-facts.ts'
+import { projectIds } from './sign-in.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Rows below the fifth, for a test that has looked at a whole table before: axe takes its time by the cell. */
+/** Rows below the fifth, for a step that has looked at a whole table before: axe takes its time by the cell. */
 export const LOWER_ROWS = 'tbody tr:nth-child(n+6)'
 
 /**
  * No serious or critical fault by WCAG 2.2 AA in what is on screen now, without the elements of `except`; its colours are looked at in the other
  * theme too, which differs in nothing else.
  */
-export async function expectNothingSerious(page: Page, except?: string): Promise<void> {
-  const look = () => (except === undefined ? new AxeBuilder({ page }) : new AxeBuilder({ page }).exclude(except))
+async function expectNothingSerious(page: Page, except?: string): Promise<void> {
+  const look = () => {
+    // What passes is not told, and no second page is opened to gather what frames say: half the time.
+    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
+    return except === undefined ? axe : axe.exclude(except)
+  }
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const found = await faults(page, look().withTags(TAGS))
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
@@ -33,4 +39,32 @@ async function faults(page: Page, axe: AxeBuilder): Promise<object[]> {
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => ({ id, where: nodes.slice(0, 3).map((node) => node.html.slice(0, 160)) }))
+}
+
+/** For accessibility*.spec.ts alone: every screen, and what opens over it, is looked at once on a desk and once on a phone, each time in both themes. */
+export const DESK = { viewport: { width: 1440, height: 900 } }
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+export const isPhone = (page: Page) => page.viewportSize()!.width < 500
+
+/** Looks at what `open` brings to the screen. A table has been looked at whole once; after that its first rows are enough. */
+export async function look(page: Page, what: string, open: () => Promise<unknown>, except?: string): Promise<void> {
+  await test.step(what, async () => {
+    await open()
+    await loaded(page)
+    await expectNothingSerious(page, except)
+    if (isPhone(page)) expect(await sideways(page), `${what}: sideways`).toBeLessThanOrEqual(0)
+  })
+}
+
+/** Opens an address and waits for what is on it. */
+export const opened = (page: Page, address: string, text: string | RegExp) => async () => {
+  await page.goto(address)
+  await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
+}
+export const NUMBER = /\d{11}/
+
+/** Number of the first project of the open report. */
+export async function firstProject(page: Page): Promise<string> {
+  if (!isPhone(page)) return (await projectIds(page))[0]!
+  return (await page.locator('li[data-project-id]').first().getAttribute('data-project-id'))!
 }

@@ -1,6 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { CompanyList } from '../contract/company/company.ts'
-import { expectNothingSerious, LOWER_ROWS } from './axe.ts'
 import { SALES, signIn } from './sign-in.ts'
 
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody tr')
@@ -99,28 +98,4 @@ test('a name is searched and offered, what nobody bears names others, and two ar
   await page.getByRole('link', { name: 'เปรียบเทียบ 2 บริษัท' }).click()
   await expect(page).toHaveURL(/\/company-comparison\?/)
   expect(new URL(page.url()).searchParams.get('project_winner_name__in')).toBe(`${one.name}||${other.name}`)
-})
-
-test('nothing serious by WCAG 2.2 AA, on a desktop and on a phone, where nothing sticks out sideways', async ({
-  page,
-}) => {
-  await signIn(page, SALES)
-  await page.goto('/companies?year_from=2569&scope=watch&colour=red')
-  await expect(rowsOf(page).first()).toBeVisible()
-  await expect(page.getByText('ไม่ได้ใช้ส่วนของลิงก์ที่ไม่รู้จัก: colour')).toBeVisible()
-  await expectNothingSerious(page, LOWER_ROWS)
-
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expect(page.getByRole('list', { name: 'บริษัท' }).getByRole('listitem').first()).toBeVisible()
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(sideways).toBe(0)
-  await page.getByRole('button', { name: /^ขอบเขต/ }).click()
-  const sheet = page.getByRole('dialog', { name: 'ขอบเขตของตัวเลข' })
-  await sheet.getByLabel('ถึงปีงบประมาณ').selectOption('2569')
-  await expect(page).toHaveURL(/year_to=2569/)
-  await expectNothingSerious(page)
-  await sheet.getByRole('button', { name: 'ดูผล' }).click()
-  await expect(sheet).toBeHidden()
 })

@@ -1,11 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectNothingSerious } from './axe.ts'
+import { loaded, sideways } from './page-facts.ts'
 import { MANAGER, signIn } from './sign-in.ts'
 
 const matrix = (page: Page) => page.getByRole('table', { name: /^ชนะ–แพ้/ })
-/** How far the page can be pushed sideways, px. */
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 /** Begins with a pair that meets often, as somebody does who knows no names. */
 async function compareFirstPair(page: Page): Promise<void> {
@@ -73,38 +70,19 @@ test('who beats whom, by how much: the matrix from both sides, and the projects 
   await expect(page.getByText(/ไม่พบบริษัทชื่อ “บริษัทที่ไม่มีจริงแน่นอน”/)).toBeVisible()
 })
 
-test('holds to WCAG, before anything is compared, with everything, and with the projects of a cell open', async ({
-  page,
-}) => {
-  test.slow()
-  await signIn(page, MANAGER)
-  await page.goto('/company-comparison')
-  await expect(page.getByRole('region', { name: 'คู่ที่พบกันบ่อย' }).getByRole('button').first()).toBeVisible()
-  await expectNothingSerious(page)
-  await page.getByRole('region', { name: 'คู่ที่พบกันบ่อย' }).getByRole('button').first().click()
-  await expect(matrix(page)).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await expectNothingSerious(page)
-  await matrix(page).getByRole('button').first().click()
-  await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
-  await expectNothingSerious(page)
-})
-
 test.describe('phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('every part has its tab, the page has no sideways scroll, and Back leads to the tab before', async ({
     page,
   }) => {
-    test.slow()
     await compareFirstPair(page)
     for (const name of ['โครงการที่พบกัน', 'ราคา', 'หน่วยงาน', 'ลักษณะงาน', 'เส้นเวลา', 'สรุป'])
       await test.step(name, async () => {
         await page.getByRole('tablist', { name: 'ส่วนของการเปรียบเทียบ' }).getByRole('tab', { name, exact: true }).tap()
         await expect(page.getByRole('tabpanel', { name, exact: true })).toBeVisible()
-        await page.waitForLoadState('networkidle')
+        await loaded(page)
         expect(await sideways(page)).toBe(0)
-        await expectNothingSerious(page)
       })
     await page.goBack()
     await expect(page.getByRole('tab', { name: 'เส้นเวลา' })).toHaveAttribute('aria-selected', 'true')

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectNothingSerious } from './axe.ts'
+import { loaded, sideways, stored } from './page-facts.ts'
 import { enterDemo, foundProjects, signIn } from './sign-in.ts'
 
 /** Two people, so that tests at the same time do not hide each other's cards; of another organisation than the accounts of the other files: what is marked and hidden here is in nobody's way. */
@@ -36,10 +36,6 @@ async function swipe(page: Page, card: Locator, dx: number, { back = false } = {
   await touch('touchEnd', 0)
   await session.detach()
 }
-
-/** How far the page can be pushed sideways, px. */
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 /**
  * Controls on screen that a finger of 44 px does not fit, with their size. A box to tick counts with its label, and a control
@@ -112,9 +108,8 @@ test('a morning on the phone: drawer, tab, filter, star, and the star is there t
     .filter({ has: page.locator('[aria-pressed="false"]') })
     .first()
   const id = await idOf(card)
-  await starOf(cardOf(page, id)).tap()
+  await stored(page, () => starOf(cardOf(page, id)).tap())
   await expect(starOf(cardOf(page, id))).toHaveAttribute('aria-pressed', 'true')
-  await page.waitForLoadState('networkidle')
   await page.reload()
   await expect(starOf(cardOf(page, id))).toHaveAttribute('aria-pressed', 'true')
 })
@@ -145,45 +140,20 @@ test('a swipe to the right stars, one to the left hides with undo, and one taken
     await expect(card).toBeVisible({ timeout: 1500 })
   }).toPass({ timeout: 9000 })
   // Until the answer without the card and the one with it are both through, it may go and come once more.
-  await page.waitForLoadState('networkidle')
+  await loaded(page)
   await swipe(page, card, 200)
   await expect(starOf(card)).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('the buttons of a card do what the swipes do, and the menu gives the focus back', async ({ page }) => {
-  await openReport(page, BUYER)
-  const id = await idOf(cards(page).nth(1))
-  const more = page.getByRole('button', { name: `เพิ่มเติม ${id}` })
-  await more.tap()
-  await page.keyboard.press('Escape')
-  await expect(more).toBeFocused()
-  await more.tap()
-  await page.getByRole('menuitem', { name: 'ซ่อนโครงการนี้' }).tap()
-  await expect(cardOf(page, id)).toHaveCount(0)
-  await page.getByRole('button', { name: 'เลิกทำ' }).tap()
-  await expect(cardOf(page, id)).toBeVisible()
-})
-
-test('a star that cannot be saved goes out again, with a reason and a way to try again', async ({ page }) => {
-  await openReport(page, BUYER)
-  const id = await idOf(
-    cards(page)
-      .filter({ has: page.locator('[aria-pressed="false"]') })
-      .last(),
-  )
-  await page.route('**/users/me', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
-  await starOf(cardOf(page, id)).tap()
-  await expect(page.getByText(/ติดดาวไม่สำเร็จ/)).toBeVisible()
-  await expect(starOf(cardOf(page, id))).toHaveAttribute('aria-pressed', 'false')
-  await page.unroute('**/users/me')
-  await page.getByRole('button', { name: 'ลองอีกครั้ง' }).tap()
-  await expect(starOf(cardOf(page, id))).toHaveAttribute('aria-pressed', 'true')
-})
-
-test('the drawer is 270 px wide and closes on Esc and beside it, with the focus back on its button', async ({
+test('what opens gives the focus back: the menu of a card on Esc, the drawer of 270 px on Esc and beside it', async ({
   page,
 }) => {
   await openReport(page, LOOKER)
+  const more = page.getByRole('button', { name: `เพิ่มเติม ${await idOf(cards(page).nth(1))}` })
+  await more.tap()
+  await expect(page.getByRole('menuitem').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(more).toBeFocused()
   const drawer = await openDrawer(page)
   expect((await drawer.locator('[data-modal-panel]').boundingBox())!.width).toBe(270)
   await page.keyboard.press('Escape')
@@ -195,87 +165,76 @@ test('the drawer is 270 px wide and closes on Esc and beside it, with the focus 
   await expect(page.getByRole('button', { name: 'เมนู', exact: true })).toBeFocused()
 })
 
-test('without a network the screen says so and keeps the cards', async ({ page, context }) => {
-  await openReport(page, LOOKER)
-  await context.setOffline(true)
-  await expect(page.getByText(/ไม่ได้เชื่อมต่ออินเทอร์เน็ต/)).toBeVisible()
-  await expect(cards(page).first()).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByText(/ไม่ได้เชื่อมต่ออินเทอร์เน็ต/)).toHaveCount(0)
-})
-
 /** Chips, a notice, two tabs, pager: what can stand above the cards, all at once. */
 const CROWDED =
   '/report?project_status__in=in_progress&project_budget__range=500000,90000000&project_label__in=none&utm_source=line&project_criteria_for_consideration=sold'
 
-for (const zoom of ['100%', '200%'] as const) {
-  test(`nothing scrolls sideways at 320 px, text at ${zoom}`, async ({ page }) => {
-    await page.setViewportSize(SMALLEST)
-    const still = async (what: string) => expect.soft(await sideways(page), what).toBeLessThanOrEqual(0)
-    await page.addInitScript((size) => {
-      addEventListener('DOMContentLoaded', () => {
-        document.documentElement.style.fontSize = size
-      })
-    }, zoom)
-    await page.goto('/login')
-    await expect(page.getByRole('button', { name: 'เข้าสู่ระบบ' })).toBeVisible()
-    await still('login')
-    await openReport(page, LOOKER, CROWDED)
-    await still('crowded')
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    await expect(page.getByRole('button', { name: 'เลื่อนกลับขึ้นบน' })).toBeVisible()
-    await still('end of the page, with the pager')
-    await page.evaluate(() => scrollTo(0, 0))
-    await page
-      .getByRole('button', { name: /^เพิ่มเติม/ })
-      .first()
-      .tap()
-    await still('menu of a card')
-    await page.keyboard.press('Escape')
-    await openFilters(page)
-    await still('filters')
-    await page.keyboard.press('Escape')
-    await openDrawer(page)
-    await still('drawer')
-    await page.goto('/report?project_budget__range=1,2')
-    await expect(page.getByText('ไม่มีโครงการที่ตรงกับตัวกรองทั้งหมดนี้')).toBeVisible()
-    await still('empty')
-    await page.route(/\/projects(\?|$)/, (route) =>
-      route.fulfill({ status: 500, json: { code: 'internal', request_id: 'a-long-request-id-0123456789' } }),
-    )
-    await page.goto('/report')
-    await expect(
-      page
-        .getByRole('main')
-        .getByText(/ไม่สำเร็จ/)
-        .first(),
-    ).toBeVisible()
-    await still('error')
-  })
-}
-
-test('every target is at least 44 px under a finger', async ({ page }) => {
-  const softly = expect.configure({ soft: true })
+/** The screens and what opens over them, one after the other; `look` is called at each. */
+async function walk(page: Page, look: (what: string) => Promise<void>): Promise<void> {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'เข้าสู่ระบบ' })).toBeVisible()
-  expect.soft(await smallTargets(page), 'login').toEqual([])
+  await look('login')
   await openReport(page, LOOKER, CROWDED)
-  expect.soft(await smallTargets(page), 'report').toEqual([])
+  await look('crowded')
   await page
     .getByRole('button', { name: /^เพิ่มเติม/ })
     .first()
     .tap()
   await expect(page.getByRole('menuitem').first()).toBeVisible()
-  // What opens is smaller until it has arrived.
-  await softly.poll(() => smallTargets(page), 'menu of a card').toEqual([])
+  await look('menu of a card')
   await page.keyboard.press('Escape')
   const sheet = await openFilters(page)
   const closed = sheet.locator('h3 button[aria-expanded="false"]')
   for (let left = await closed.count(); left > 0; left -= 1) await closed.first().tap()
-  await softly.poll(() => smallTargets(page), 'filters').toEqual([])
+  await look('filters')
   await page.keyboard.press('Escape')
   await openDrawer(page)
-  await softly.poll(() => smallTargets(page), 'drawer').toEqual([])
+  await look('drawer')
+  await page.keyboard.press('Escape')
+}
+
+test('nothing scrolls sideways at 320 px, text at 100% and at 200%', async ({ page }) => {
+  await page.setViewportSize(SMALLEST)
+  const still = async (what: string) => {
+    for (const size of ['100%', '200%']) {
+      await page.evaluate((text) => {
+        document.documentElement.style.fontSize = text
+      }, size)
+      expect.soft(await sideways(page), `${what}, text at ${size}`).toBeLessThanOrEqual(0)
+    }
+    // Back, so that the next step finds its buttons where a thumb does.
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = ''
+    })
+  }
+  await walk(page, still)
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(page.getByRole('button', { name: 'เลื่อนกลับขึ้นบน' })).toBeVisible()
+  await still('end of the page, with the pager')
+  await page.goto('/report?project_budget__range=1,2')
+  await expect(page.getByText('ไม่มีโครงการที่ตรงกับตัวกรองทั้งหมดนี้')).toBeVisible()
+  await still('empty')
+  await page.route(/\/projects(\?|$)/, (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', request_id: 'a-long-request-id-0123456789' } }),
+  )
+  await page.goto('/report')
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/ไม่สำเร็จ/)
+      .first(),
+  ).toBeVisible()
+  await still('error')
+})
+
+test('every target is at least 44 px under a finger', async ({ page }) => {
+  // What opens is smaller until it has arrived.
+  await walk(page, (what) =>
+    expect
+      .configure({ soft: true })
+      .poll(() => smallTargets(page), what)
+      .toEqual([]),
+  )
 })
 
 test('nothing jumps while the first cards come in over a slow line', async ({ page }) => {
@@ -294,25 +253,8 @@ test('nothing jumps while the first cards come in over a slow line', async ({ pa
   await page.reload()
   await expect(page.getByText('กำลังโหลดโครงการ')).toBeAttached()
   await expect(cards(page).first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await loaded(page)
   const shift = await page.evaluate(() => (window as unknown as { noted: { shift: number } }).noted.shift)
   // "Good" is below 0.1; a line of text that appears above the cards already costs 0.02.
   expect(shift).toBeLessThan(0.02)
-})
-
-test('cards, menu, filters and drawer have nothing serious against them', async ({ page }) => {
-  test.slow()
-  await openReport(page, LOOKER, `${CROWDED}&page_size=20`)
-  await expectNothingSerious(page)
-  await page
-    .getByRole('button', { name: /^เพิ่มเติม/ })
-    .first()
-    .tap()
-  await expectNothingSerious(page)
-  await page.keyboard.press('Escape')
-  await openFilters(page)
-  await expectNothingSerious(page)
-  await page.keyboard.press('Escape')
-  await openDrawer(page)
-  await expectNothingSerious(page)
 })

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { type Download, expect, type Page, test } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
 import { readZip } from '../test/read-zip.ts'
-import { expectNothingSerious } from './axe.ts'
-import { enterDemo, foundProjects, MANAGER, projectIds, SALES, signIn } from './sign-in.ts'
+import { sideways } from './page-facts.ts'
+import { foundProjects, MANAGER, projectIds, SALES, signIn } from './sign-in.ts'
 
 // Two of one organisation may be under way at once, and one test counts on a queue of its own.
 test.describe.configure({ mode: 'serial' })
@@ -53,7 +53,6 @@ test('a filtered report becomes a file by keyboard alone: the same projects in t
   await page.keyboard.press('Enter')
   const dialog = dialogOf(page)
   await expect(dialog.getByRole('button', { name: `ส่งออก ${total.toLocaleString('en-US')} โครงการ` })).toBeFocused()
-  await expectNothingSerious(page)
   const downloading = page.waitForEvent('download')
   await page.keyboard.press('Enter')
   const file = await saved(await downloading)
@@ -75,7 +74,6 @@ test('a filtered report becomes a file by keyboard alone: the same projects in t
   if (independent !== undefined) for (const project of shown) expect(independent).toContain(project)
 
   await expect(dialog.getByRole('button', { name: /^ดาวน์โหลด REPORT_/ }).first()).toBeVisible()
-  await expectNothingSerious(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(opener).toBeFocused()
@@ -99,27 +97,6 @@ test('selected rows and hidden columns: the file holds what is chosen and what i
   const lines = text.slice(1).trimEnd().split('\r\n')
   expect(lines).toHaveLength(3)
   expect([shown[0], shown[2]].every((id) => lines.some((line) => line.includes(id!)))).toBe(true)
-})
-
-test('a failed start is told in the dialog and goes through when tried again, once', async ({ page }) => {
-  await signIn(page, MANAGER)
-  const keys: (string | undefined)[] = []
-  await page.route('**/api/v2/projects/exports', async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
-    keys.push(route.request().headers()['idempotency-key'])
-    if (keys.length > 1) return route.fallback()
-    await route.fulfill({ status: 503, json: { non_field_errors: ['ระบบยังไม่พร้อมใช้งาน'] } })
-  })
-  const dialog = await openExport(page)
-  await dialog.getByRole('button', { name: /^ส่งออก [\d,]+ โครงการ$/ }).click()
-  await expect(dialog.getByRole('alert')).toContainText('เริ่มส่งออกไม่สำเร็จ')
-  await expectNothingSerious(page)
-  const downloading = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'ลองใหม่' }).click()
-  await downloading
-  await expect(dialog.getByRole('alert')).toHaveCount(0)
-  expect(keys[0]).toBeTruthy()
-  expect(keys[1]).toBe(keys[0])
 })
 
 test('progress is seen and cancelled; a file that fails to arrive can be fetched again; closed, the dialog lets the file come', async ({
@@ -148,7 +125,6 @@ test('progress is seen and cancelled; a file that fails to arrive can be fetched
   await dialog.getByRole('button', { name: /^ส่งออก [\d,]+ โครงการ$/ }).click()
   const bar = dialog.getByRole('progressbar', { name: 'ส่งออกแล้ว' })
   await expect(bar).toHaveAttribute('aria-valuetext', '4,000 จาก 12,000 โครงการ')
-  await expectNothingSerious(page)
   await dialog.getByRole('button', { name: /^ยกเลิก REPORT_/ }).click()
   await expect(bar).toHaveCount(0)
   await expect(dialog.getByText('ยกเลิกแล้ว').first()).toBeVisible()
@@ -173,16 +149,8 @@ test('on a phone it is one press', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, SALES)
   const dialog = await openExport(page)
-  await expectNothingSerious(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await sideways(page)).toBeLessThanOrEqual(0)
   const downloading = page.waitForEvent('download')
   await dialog.getByRole('button', { name: /^ส่งออก [\d,]+ โครงการ$/ }).click()
   await downloading
-})
-
-test('the demo is told that it gets no file', async ({ page }) => {
-  await enterDemo(page)
-  const refused = await openExport(page)
-  await expect(refused.getByText('โหมดทดลองใช้งานส่งออกไฟล์ไม่ได้')).toBeVisible()
-  await expectNothingSerious(page)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { stored } from './page-facts.ts'
 import { enterDemo, foundProjects } from './sign-in.ts'
 
 test('a view is saved, left, come back to, changed, saved over, deleted and taken back', async ({ page }) => {
@@ -27,9 +28,8 @@ test('a view is saved, left, come back to, changed, saved over, deleted and take
   await panel.getByRole('checkbox', { name: /^อัปเดต/ }).check()
   await expect(tab).toContainText('แก้ไขแล้ว')
   const wider = await foundProjects(page)
-  await page.getByRole('button', { name: /บันทึกทับ/ }).click()
+  await stored(page, () => page.getByRole('button', { name: /บันทึกทับ/ }).click())
   await expect(tab).not.toContainText('แก้ไขแล้ว')
-  await page.waitForLoadState('networkidle')
   await page.reload()
   await expect.poll(() => foundProjects(page)).toBe(wider)
 
@@ -47,11 +47,10 @@ test('columns are hidden and moved, and stay so after a reload', async ({ page }
   const dialog = page.getByRole('dialog', { name: 'คอลัมน์ในตาราง' })
   await dialog.getByRole('checkbox', { name: 'ราคากลาง' }).uncheck()
   await dialog.getByRole('button', { name: 'ย้าย งบประมาณ ขึ้น' }).click()
-  await dialog.getByRole('button', { name: 'บันทึก', exact: true }).click()
+  await stored(page, () => dialog.getByRole('button', { name: 'บันทึก', exact: true }).click())
   await expect(page.getByRole('columnheader', { name: /^ราคากลาง/ })).toHaveCount(0)
   const after = await heads()
   expect(after.indexOf('งบประมาณ')).toBeLessThan(after.indexOf('หน่วยงาน'))
-  await page.waitForLoadState('networkidle')
   await page.reload()
   await expect(page.getByRole('columnheader', { name: /^งบประมาณ/ })).toBeVisible()
   expect(await heads()).toEqual(after)

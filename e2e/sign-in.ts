@@ -23,6 +23,8 @@ const states = new Map<string, State>()
 export async function signIn(page: Page, email: string, address = '/report'): Promise<void> {
   const state = states.get(email)
   if (state === undefined) {
+    // Somebody else may have been here.
+    await page.context().setStorageState({ cookies: [], origins: [] })
     await logIn(page, email)
     states.set(email, await page.context().storageState())
   } else await page.context().setStorageState(state)

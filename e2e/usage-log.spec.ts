@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
-import { expectNothingSerious } from './axe.ts'
 import { MANAGER, signIn } from './sign-in.ts'
 
 test('a manager finds in the log what was searched and opened, and saves it as Excel', async ({ page }) => {
@@ -17,23 +16,10 @@ test('a manager finds in the log what was searched and opened, and saves it as E
     await page.goto('/logs?type=search')
     await expect(found.first()).toBeVisible({ timeout: 3_000 })
   }).toPass()
-  await expectNothingSerious(page)
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'ส่งออก Excel' }).click()
   const file = await saving
   expect(file.suggestedFilename()).toMatch(/^USAGE_HISTORY_\d{8}\.xlsx$/)
   const { sheets } = await readXlsx(await readFile(await file.path()))
   expect(sheets[0]!.rows.some((row) => row[3] === 'ค้นหาในรายงาน' && String(row[4]).includes('e-market'))).toBe(true)
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 800 } })
-
-  test('the log is cards without sideways scroll', async ({ page }) => {
-    await signIn(page, MANAGER)
-    await page.goto('/logs')
-    await expect(page.getByRole('listitem').filter({ hasText: 'เข้าสู่ระบบ' }).first()).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await expectNothingSerious(page)
-  })
 })

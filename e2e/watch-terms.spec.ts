@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test'
 import { runAdmin } from './admin.ts'
-import { expectNothingSerious } from './axe.ts'
 import { MANAGER, projectIds, signIn } from './sign-in.ts'
 
 /** An organisation of the sample that no other test counts projects of. */
@@ -27,7 +26,6 @@ test('an AI word shows what it stands for; a tick changes the preview, is saved 
   const asked = page.waitForRequest((request) => request.url().endsWith('/keywords/preview'))
   await suggestion.click()
   expect((await asked).postDataJSON().add.ai_include[0].terms).toEqual(expect.arrayContaining([WORD, name]))
-  await expectNothingSerious(page)
   await adding.getByRole('button', { name: `เพิ่ม “${WORD}”` }).click()
 
   const card = page.getByRole('article', { name: WORD })
@@ -57,7 +55,6 @@ test('a project that is not in the report says why, and a word of its name can b
   await expect(page).toHaveURL(new RegExp(`project=${id}$`))
   const answer = page.getByRole('article', { name: `คำตอบของโครงการ ${id}` })
   await expect(answer.getByText(/^ไม่อยู่ในรายงาน ติด \d เงื่อนไข$/)).toBeVisible()
-  await expectNothingSerious(page)
   const offer = answer.getByRole('group', { name: 'เพิ่มคำจากชื่อโครงการนี้' }).getByRole('button').first()
   const word = await offer.innerText()
   await offer.click()

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -39,16 +40,29 @@ function isFresh(digest: string): boolean {
 }
 
 /** Runs a file of node_modules with the Node that runs this one. */
-function run(file: string, ...args: string[]) {
-  execFileSync(process.execPath, [path.join(root, file), ...args], { cwd: root, stdio: 'inherit' })
+async function run(file: string, ...args: string[]): Promise<void> {
+  const child = spawn(process.execPath, [path.join(root, file), ...args], { cwd: root, stdio: 'inherit' })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`${file} ended with ${code ?? 'a signal'}`)
+}
+
+async function buildApp(): Promise<void> {
+  await run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn')
+  await run('scripts/precompress.ts')
+}
+
+/** What a first start on the embedded database begins with. Only a server needs it: the image builds the app without one, and runs on PostgreSQL. */
+async function makeEmptyDatabase(): Promise<void> {
+  if (!existsSync(path.join(root, 'server'))) return
+  const { makeEmptyFolder } = await import('#server/engine/empty-folder.ts')
+  await makeEmptyFolder()
 }
 
 if (process.argv[1] === import.meta.filename) {
   const digest = sourcesDigest(root, SOURCES)
   if (process.argv.includes('--force') || !isFresh(digest)) {
     console.log('Building the app …')
-    run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn')
-    run('scripts/precompress.ts')
+    await Promise.all([buildApp(), makeEmptyDatabase()])
     writeFileSync(path.join(root, STAMP), digest)
   }
 }

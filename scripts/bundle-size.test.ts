@@ -18,6 +18,11 @@ test('the first load is the entry, the screen and what they import, each file on
   ])
 })
 
+test('a screen whose code lies in a group is found by the name of the group', () => {
+  const grouped = { ...manifest, '_interface-x1.js': { file: 'assets/interface-x1.js', name: 'interface' } }
+  expect(firstLoadFiles(grouped, ['interface'])).toContain('assets/interface-x1.js')
+})
+
 test('a screen that the build does not know is an error, not a small number', () => {
   expect(() => firstLoadFiles(manifest, ['src/pages/gone.tsx'])).toThrow('src/pages/gone.tsx')
 })

@@ -73,7 +73,7 @@ export const checkOrganisationSchema = z.object({
     ),
 })
 
-/** POST /auth/register-step-one/. `query_string` and `client_info` tell where somebody came from: text or an object; cut at 2 kB (C27). */
+/** POST /auth/register-step-one/. `query_string` and `client_info` say where the visitor came from: text or an object; cut at 2 kB (C27). */
 export const registerStepOneSchema = z.object({
   query_string: z.nullish(z.string()),
   client_info: z.nullish(z.union([z.string(), z.record(z.string(), z.unknown())])),

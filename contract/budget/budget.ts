@@ -85,7 +85,7 @@ export const budgetPageSchema = z.object({
 })
 export type BudgetPage = z.output<typeof budgetPageSchema>
 
-/** `GET /budgets/years`: what the package allows (D14), newest first. A year without data has `items` 0; a locked one tells only that it exists. */
+/** `GET /budgets/years`: what the package allows (D14), newest first. A year without data has `items` 0; a locked one has its number alone. */
 export const budgetYearsSchema = z.object({
   years: z.array(z.object({ fiscal_year: z.number(), is_allowed: z.boolean(), items: z.nullable(z.number()) })),
   /** Limits of the organisation (`start_date_budgetyear`, `end_date_budgetyear`), ISO. */

@@ -71,12 +71,12 @@ export type NamedParty = { readonly taxId: string | null; readonly name: string 
 
 /**
  * Ids of juristic persons begin with 0, those of consortia (given by e-GP) with D. Ids that begin with another digit are people's: they are never
- * kept, and the name tells who it is. Neither do masked ids and the placeholder of zeros say who it is.
+ * kept, and the name identifies the company. Neither do masked ids and the placeholder of zeros say who it is.
  */
 const JURISTIC_ID = /^[0D]\d{12}$/
 const PLACEHOLDER = '0000000000000'
 
-/** The tax id when it tells one company from all others. */
+/** The tax id when it belongs to one company alone. */
 export function usableTaxId(taxId: string | null): string | undefined {
   const id = taxId?.replace(/[\s-]/g, '').toUpperCase()
   return id !== undefined && JURISTIC_ID.test(id) && id !== PLACEHOLDER ? id : undefined
@@ -112,7 +112,7 @@ export function isNaturalPerson({ taxId, name }: NamedParty): boolean {
 }
 
 /**
- * Who each party to one project is, in their order: those that only a name tells of are who bears that name and a tax id in the same project.
+ * Who each party to one project is, in their order: a party with a name alone is the one that has this name and a tax id in the same project.
  */
 export function identitiesOf(parties: readonly NamedParty[]): (string | undefined)[] {
   const ids = parties.map(({ taxId }) => usableTaxId(taxId))

@@ -59,7 +59,7 @@ export const COMPANY_PARAMS = [
   /** Order of the common projects, and whose departments are shown: `all`, `both`, or a compared company by its place from 1. */
   { name: 'common_order', kind: 'choice', th: 'เรียงโครงการที่พบกัน', of: ['-date', 'date', 'gap', '-gap'] },
   { name: 'departments_of', kind: 'choice', th: 'หน่วยงานของ', of: ['all', 'both', '1', '2', '3', '4', '5'] },
-  /** Tax id that tells two companies of one name apart (only /companies/{name}). */
+  /** Tax id, to distinguish companies of the same name (only /companies/{name}). */
   { name: 'tin', kind: 'text', th: 'เลขประจำตัวผู้เสียภาษี' },
   /** Which rows stand below a figure that was clicked (only /companies/{name}): `kind:value`, such as `department:กรมทางหลวง`. */
   { name: 'rows', kind: 'text', th: 'โครงการของตัวเลข' },

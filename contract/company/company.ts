@@ -33,7 +33,7 @@ export type DiscountFigures = z.output<typeof discountFiguresSchema>
 export const bidFiguresSchema = z.object({ bids: z.number(), won: z.number(), win_rate: money })
 export type BidFigures = z.output<typeof bidFiguresSchema>
 
-/** Enough to name a company, link to it and tell it from others. */
+/** What names a company, links to it and distinguishes it from others. */
 export const companyRefSchema = z.object({
   id: z.number(),
   name: z.string(),

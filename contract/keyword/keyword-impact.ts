@@ -111,7 +111,7 @@ export const ledgerSchema = z.object({
 })
 export type Ledger = z.output<typeof ledgerSchema>
 
-/** The rules of D8 in the order in which they are told. */
+/** The rules of D8 in the order in which the screen lists them. */
 export const WHY_RULES = [
   'known',
   'include',

@@ -45,7 +45,7 @@ export const queueDecisionsSchema = z.object({
 })
 export type QueueDecisions = z.output<typeof queueDecisionsSchema>
 
-/** The load published last, so that whoever decides learns of a newer one. */
+/** The load published last, so that the screen can offer a newer one. */
 export const queueDecisionsAnswerSchema = z.object({
   load_id: z.nullable(z.number()),
   data_time: z.nullable(z.string()),

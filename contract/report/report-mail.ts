@@ -27,14 +27,14 @@ export const OFF_LINK_DAYS = 60
 export const mailLinkRequestSchema = z.object({ token: z.string().check(z.maxLength(1_000)) })
 
 /**
- * What a link is about. Nobody is logged in by it, so it tells no more than the mail did: the address has its middle hidden.
+ * What a link is about. It logs nobody in, so it says no more than the mail did: the address has its middle hidden.
  * `done`: it is so already.
  */
 export const mailLinkSchema = z.object({
   kind: z.enum(MAIL_LINK_KINDS),
   account: z.string(),
   project: z.nullable(z.object({ project_id: z.string(), name: z.string(), dept_sub_name: z.string() })),
-  /** `is_last`: no other filter is mailed; without any the mail tells of the whole report. */
+  /** `is_last`: no other filter is mailed; without any the mail lists the whole report. */
   filter: z.nullable(z.object({ name: z.string(), is_last: z.boolean() })),
   done: z.boolean(),
 })

@@ -8,7 +8,7 @@ import { searchForm } from '../thai/thai-text.ts'
  */
 export const DEEP_SEARCH_LIMITS = { values: 5, characters: 100 } as const
 
-/** Names the bounds, for whoever passed one of them. */
+/** Names the bounds, for a search beyond one of them. */
 export const DEEP_SEARCH_LIMITS_TEXT = `ใส่ได้ไม่เกิน ${DEEP_SEARCH_LIMITS.values} ข้อความ คั่นด้วย || ข้อความละไม่เกิน ${DEEP_SEARCH_LIMITS.characters} ตัวอักษร`
 
 /** Whether values of `ai_deep_search__in` stay within the bounds. */

@@ -12,7 +12,7 @@ export const changePollSchema = z.object({
 })
 export type ChangePoll = z.output<typeof changePollSchema>
 
-/** What a notification tells (specification section 3). `Export_ready` is ours: a file made in the background can be fetched. */
+/** The kinds of notifications (specification section 3). `Export_ready` is ours: a file made in the background can be fetched. */
 export const NOTIFICATION_TYPES = ['Updated', 'Discussion_date_end', 'Submission_date_end', 'Export_ready'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 

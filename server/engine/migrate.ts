@@ -56,6 +56,13 @@ export async function migrate(db: Db, { upTo = Number.POSITIVE_INFINITY }: { upT
     if (!done.has(migration.number) && migration.number <= upTo) await apply(db, migration)
 }
 
+/** Equal for programs that make the same empty database; a short text for a file's name. */
+export async function schemaFingerprint(): Promise<string> {
+  const hash = createHash('sha256').update(PREPARATION)
+  for (const { name, checksum } of await readMigrations()) hash.update(`${name} ${checksum}\n`)
+  return hash.digest('hex').slice(0, 16)
+}
+
 /** The migrations that this program has, oldest first. */
 export async function knownMigrations(): Promise<readonly Pick<Migration, 'number' | 'name' | 'checksum'>[]> {
   return await readMigrations()

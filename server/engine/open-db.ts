@@ -3,6 +3,7 @@ import { cp, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDb } from './create-db.ts'
 import type { OpenDb } from './db.ts'
+import { copyEmptyFolder } from './empty-folder.ts'
 import type { Engine } from './engine.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openPglite } from './pglite.ts'
@@ -26,6 +27,7 @@ async function openFolder(dataDir: string): Promise<OpenDb> {
   const lock = await lockFolder(folder)
   try {
     const openedAt = Date.now()
+    await copyEmptyFolder(folder)
     const engine = await openPglite({ folder })
     const regular = syncRegularly(engine, folder)
     async function close(): Promise<void> {

@@ -43,7 +43,7 @@ const isLoggedInByCookie = (request: FastifyRequest) =>
 /** On every answer: security headers, its number, and for the API that nobody stores it. Cross-site changes end here. */
 export function guardRequests(app: RouteApp, settings: HttpSettings): void {
   const headers = securityHeaders(settings)
-  // Nothing of whoever handed the request in comes along: it is nobody's until its session is known.
+  // The request starts in the scope of the owner, whatever the scope of its caller, until its session is known.
   app.addHook('onRequest', (_request, _reply, done) => asOwner(done))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)

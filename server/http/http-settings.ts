@@ -3,7 +3,7 @@ import type { SampleProgress } from '#contract/sample-progress.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
 
-/** What the HTTP floor is told by `server/main.ts`; nothing here reads the environment. */
+/** What `server/main.ts` passes to the HTTP floor, which does not read the environment itself. */
 export type HttpSettings = {
   /** At least 32 characters each. The first signs tokens, all verify, so that a secret can be changed without logging everyone out. */
   readonly authSecrets: readonly [string, ...string[]]
@@ -32,7 +32,7 @@ export type HttpSettings = {
   readonly apiDocs?: boolean
   /** Folder of the embedded database: `/readyz` and the log say when its disk is full. */
   readonly dataDir?: string | undefined
-  /** `strict`: no answer of registration tells what is taken (R20). */
+  /** `strict`: no answer of registration shows what is taken (R20). */
   readonly enumeration?: 'open' | 'strict'
   /** An embeddings endpoint that votes on suggested terms; undefined: the built-in model alone. */
   readonly embeddings?: ProviderSettings | undefined
@@ -40,7 +40,7 @@ export type HttpSettings = {
   readonly sampleProgress?: () => SampleProgress | undefined
   /** Requests a minute, those of the uniqueness checks also an hour (R42). */
   readonly limits?: Partial<RateLimits>
-  /** Names of the kinds of jobs that `/metrics` tells of. */
+  /** Names of the kinds of jobs that `/metrics` counts. */
   readonly jobKinds?: readonly string[]
 }
 

@@ -86,11 +86,11 @@ function historyUpTo(day: string): Step {
 }
 
 /** The days behind `after` up to and including `to` as one load. Someone who moves the sample ahead of today sees the day it moved to. */
-export function daysUpTo(after: string, to: string, today: string): Step {
+export function daysUpTo(after: string, to: string, today: string, days?: number): Step {
   async function* records(resumeAfterLine: number): AsyncGenerator<FeedItem> {
     let line = 0
     for (let day = addDays(after, 1); day <= to; day = addDays(day, 1)) {
-      for await (const item of sampleDaySource({ seed: SAMPLE_SEED, day }).records(0)) {
+      for await (const item of sampleDaySource({ seed: SAMPLE_SEED, day, days }).records(0)) {
         line += 1
         if (line > resumeAfterLine) yield { ...item, line }
       }

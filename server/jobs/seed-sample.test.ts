@@ -55,7 +55,7 @@ onEachEngine('the sample of a first start', (makeDb) => {
       const source = sampleSource({ seed: SAMPLE_SEED, today: BEFORE, days: options.days })
       const history = { source, fingerprint: sampleFingerprint(SAMPLE_SEED, BEFORE), today: BEFORE }
       await takeIn(whole, lease, history, options)
-      await takeIn(whole, lease, daysUpTo(BEFORE, TODAY, TODAY), options)
+      await takeIn(whole, lease, daysUpTo(BEFORE, TODAY, TODAY, options.days), options)
     })
 
     const db = await makeDb()

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
@@ -7,7 +8,7 @@ import { addPart, closeFilling, type Filling, findFilling, openFilling } from '#
 import type { LoadReport } from '#server/features/feed/load-report.ts'
 import { type PreparedProject, type PublishContext, prepareBatch } from '#server/features/feed/publish-projects.ts'
 import { latestSampleDay, sampleFingerprint } from '#server/features/feed/queries-sample-day.ts'
-import { sampleHead, sampleParts } from '#server/features/feed/sample/sample-source.ts'
+import { type CreatedLife, movingSource, sampleHead, sampleParts } from '#server/features/feed/sample/sample-source.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { writeTraits } from '#server/features/project/write-traits.ts'
 import { type JobLease, recordRun } from '#server/queue/lease.ts'
@@ -26,6 +27,8 @@ import { seedBudget } from './seed-budget.ts'
 /** `days`: length of the history; three fiscal years when absent. */
 export type SeedOptions = NightlyOptions & { readonly days?: number | undefined }
 
+/** Between two parts: time for all the statements of a request. Without it each of them would wait for a part, and a first report for a dozen. */
+const PAUSE_MS = 20
 /** Whoever loads meanwhile may take long, and the sample must not stay half until the next start. */
 const WAIT_MS = 600_000
 
@@ -46,8 +49,10 @@ export async function beginSample(db: Db, options: SeedOptions = {}): Promise<Lo
     if ((await latestSampleDay(db)) !== undefined) return undefined
     const filling = await findFilling(db)
     const before = filling === undefined ? addDays(lastWorkingDay(today), -1) : dayOf(filling)
-    if (filling === undefined) await publishHead(db, lease, { before, today, days: options.days })
-    const recent = await takeIn(db, lease, daysUpTo(before, today, today), { ...options, isFirstOfMany: true })
+    const step = daysUpTo(before, today, today, options.days)
+    const head = { seed: SAMPLE_SEED, before, today, days: options.days }
+    const source = filling === undefined ? movingSource(await publishHead(db, lease, head), head) : step.source
+    const recent = await takeIn(db, lease, { ...step, source }, { ...options, isFirstOfMany: true })
     await recordRun(db, NIGHTLY_JOB, today)
     return recent
   })
@@ -86,12 +91,14 @@ function contextOf(loadId: number, today: string): PublishContext {
 const prepare = (context: PublishContext, records: readonly FeedRecord[]) =>
   prepareBatch(context, { records: Map.groupBy(records, ({ projectId }) => projectId), known: new Map() })
 
+/** Answers the projects about which something becomes known after `before`. */
 async function publishHead(
   db: Db,
   lease: JobLease,
-  { before, today, days }: { before: string; today: string; days: number | undefined },
-): Promise<void> {
-  const { records, total } = sampleHead({ seed: SAMPLE_SEED, before, today, days })
+  head: Parameters<typeof sampleHead>[0],
+): Promise<readonly CreatedLife[]> {
+  const { before } = head
+  const { records, total, moving } = sampleHead(head)
   const load = { source: 'sample', fingerprint: sampleFingerprint(SAMPLE_SEED, before), total }
   await db.transaction(
     async (tx) => {
@@ -101,6 +108,7 @@ async function publishHead(
     },
     { idleTimeoutMs: 0 },
   )
+  return moving
 }
 
 async function publishRest(db: Db, lease: JobLease, filling: Filling, options: SeedOptions): Promise<void> {
@@ -125,6 +133,7 @@ async function publishRest(db: Db, lease: JobLease, filling: Filling, options: S
     if (following.status === 'rejected') throw following.reason
     done += written.value
     options.onProgress?.({ phase: 'publish', done, total: filling.total })
+    await sleep(PAUSE_MS)
     part = following.value
   }
   await db.transaction(async (tx) => {

@@ -5,13 +5,17 @@ import type { UsageInfo, UsageType } from '#contract/user/usage-log.ts'
 import type { Db } from '#server/engine/db.ts'
 
 /** What somebody did, in words. Never a secret: no password, token or code. */
-export type UsageEvent = {
-  readonly organisationId: number
-  readonly userId: number
-  readonly at: Date
+export type UsageLine = {
   readonly type: UsageType
   readonly description: string
   readonly info?: readonly UsageInfo[]
+}
+
+/** Who did it, and when. */
+export type UsageEvent = UsageLine & {
+  readonly organisationId: number
+  readonly userId: number
+  readonly at: Date
 }
 
 /** Longest description, and value of its info; a name of 583 characters is the longest of e-GP. */

@@ -6,7 +6,7 @@ import type { RouteApp } from '#server/route/route-app.ts'
 import { finishSeed } from './seed.ts'
 
 export type SampleArrival = {
-  /** Undefined before and after. */
+  /** Undefined before and after; it stays when the rest failed. */
   progress(): SampleProgress | undefined
   /** Brings the rest in, in the background. */
   start(log: RouteApp['log']): void
@@ -29,12 +29,12 @@ export async function createSampleArrival(db: Db, terminal: Terminal): Promise<S
           if (phase === 'publish' && total !== undefined) progress = { done, total }
         },
       })
+      progress = undefined
       if (isFirst) terminal.log(`The whole sample is in after ${process.uptime().toFixed(1)} s.`)
     } catch (error) {
-      if (!stopping.signal.aborted)
-        log.error({ err: error }, 'the sample did not arrive in full: the next start goes on')
-    } finally {
-      progress = undefined
+      if (stopping.signal.aborted) return
+      if (progress !== undefined) progress = { ...progress, stopped: true }
+      log.error({ err: error }, 'the sample did not arrive in full: the next start goes on')
     }
   }
   return {

@@ -24,6 +24,12 @@ const FIRST = [
   ['/logs?page=2', ['organisations/me/logs']],
   ['/group-watch', ['organisations/business-types']],
 ] as const
+/** The same of screens that a visitor without an account opens. */
+const FIRST_OF_VISITORS = [
+  ['/mail-link#token', ['mail-links/look']],
+  ['/reset-password/token', ['password/reset/verify/token/']],
+  ['/register', ['organisations/business-types']],
+] as const
 const ACCOUNT = ['users/me', 'organisations/me']
 
 let network: ReturnType<typeof startNetwork>
@@ -48,6 +54,13 @@ afterEach(() => {
 
 test.each(FIRST)('%s asks its first questions while its code is on its way', async (address, paths) => {
   network = startNetwork(accountAt(address))
+  void routerWithoutPages(address).load()
+  await vi.waitFor(() => expect(askedBesides()).toEqual(paths), { timeout: 10_000 })
+})
+
+test.each(FIRST_OF_VISITORS)('%s asks its first question while its code is on its way', async (address, paths) => {
+  endSession('logout')
+  network = startNetwork()
   void routerWithoutPages(address).load()
   await vi.waitFor(() => expect(askedBesides()).toEqual(paths), { timeout: 10_000 })
 })

@@ -13,7 +13,7 @@ export function preloadErrorScreen(): void {
   ErrorScreen.preload?.()?.catch(() => undefined)
 }
 
-/** Writes a `##` that was typed by hand into the address as it should stand. */
+/** Writes a `#` that was typed by hand into a filter as it should stand. */
 function mendWindowAddress(): void {
   const { pathname, search, hash } = window.location
   const address = windowAddress(window.location)
@@ -22,7 +22,7 @@ function mendWindowAddress(): void {
   History.prototype.replaceState.call(window.history, window.history.state, '', address)
 }
 
-/** The history of the window. A `##` typed into the present address changes its fragment alone, which tells only `popstate`. */
+/** The history of the window. A `#` typed into the present address changes its fragment alone, which tells only `popstate`. */
 function windowHistory(): RouterHistory {
   mendWindowAddress()
   // Before the history listens itself, so that it reads the mended address.

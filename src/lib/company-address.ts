@@ -1,5 +1,9 @@
 import type { CompanyRef } from '#contract/company/company.ts'
-import { printSearchText } from './search-text.ts'
+import { parseCompanySearch } from '#contract/company/company-params.ts'
+import { printSearchText, readOnce } from './search-text.ts'
+
+/** The search of the list of companies, and of a comparison. */
+export const readCompaniesAddress = readOnce(parseCompanySearch)
 
 /** NFC does not join nikhahit and sara aa, as some sources write sara am, also with a tone between them. */
 const SPLIT_SARA_AM = /\u0e4d([\u0e48-\u0e4b]*)\u0e32/g

@@ -6,7 +6,7 @@ import {
   type ReportParamName,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
-import type { FlatSearch } from './search-text.ts'
+import { type FlatSearch, readOnce } from './search-text.ts'
 
 /**
  * The typed search of /report. The router holds the address as flat text; the page reads it with `readReportAddress` and
@@ -17,11 +17,11 @@ import type { FlatSearch } from './search-text.ts'
 export type ReportAddress = ReportSearch & { readonly kept?: FlatSearch }
 
 /** Reads flat text. Never throws. */
-export function readReportAddress(flat: FlatSearch): ReportAddress {
+export const readReportAddress = readOnce((flat): ReportAddress => {
   const { search, ignored } = parseReportSearch(flat)
   if (ignored.length === 0) return search
   return { ...search, kept: Object.fromEntries(ignored.map(({ name, value }) => [name, value])) }
-}
+})
 
 /** Flat text of an address: the filters in the catalogue's order without defaults, then what was kept. Reading it gives the same address. */
 export function printReportAddress({ kept, ...search }: ReportAddress): Record<string, string> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { flatSearch, parseSearchText, printSearchText, windowAddress } from './search-text.ts'
+import { flatSearch, parseSearchText, printSearchText, readOnce, windowAddress } from './search-text.ts'
 
 describe('the search part of an address', () => {
   test.each([
@@ -36,6 +36,18 @@ describe('the search part of an address', () => {
   })
 })
 
+test('the same search is read once, another one anew', () => {
+  const asked: string[] = []
+  const read = readOnce((flat) => {
+    asked.push(flat.q ?? '')
+    return { ...flat }
+  })
+  expect(read({ q: 'a' })).toBe(read({ q: 'a' }))
+  expect(read({ q: 'b' })).toEqual({ q: 'b' })
+  expect(read({ q: 'a' })).toEqual({ q: 'a' })
+  expect(asked).toEqual(['a', 'b', 'a'])
+})
+
 describe('the address of the window', () => {
   const read = (text: string) => windowAddress(new URL(text, 'http://localhost') as unknown as Location)
 
@@ -48,8 +60,17 @@ describe('the address of the window', () => {
     expect(address).not.toContain('#')
   })
 
+  test('so do a single # and what follows', () => {
+    const address = read('/report?project_name__in=กล้อง#2&page=2')
+    expect(parseSearchText(new URL(address, 'http://localhost').search)).toEqual({
+      project_name__in: 'กล้อง#2',
+      page: '2',
+    })
+  })
+
   test.each([
     '/report?page=2#main',
+    '/mail-link?utm_source=mail#token',
     '/report#main',
     '/mail/off##token',
     '/report?project_name__in=a%23%23b',

@@ -25,6 +25,19 @@ export function printSearchText(search: Readonly<Record<string, unknown>>): stri
   return text === '' ? '' : `?${text}`
 }
 
+/**
+ * A reader of searches that reads one search once. The loader of a screen and its page read the same address one after the other, from two objects.
+ * What it returns is shared and must not be changed.
+ */
+export function readOnce<T>(read: (flat: FlatSearch) => T): (flat: FlatSearch) => T {
+  let last: { readonly text: string; readonly value: T } | undefined
+  return (flat) => {
+    const text = JSON.stringify(flat)
+    if (last?.text !== text) last = { text, value: read(flat) }
+    return last.value
+  }
+}
+
 /** Where a loader of the router stands: the search as the address says it. */
 export type SearchPlace = { readonly location: { readonly search: object } }
 
@@ -33,11 +46,14 @@ export function searchAt({ location }: SearchPlace): FlatSearch {
   return flatSearch({ ...location.search })
 }
 
+/** The fragments that stand behind a search: the skip link's, and the token of a mail's link, whose address a mail program may have added to. */
+const isFragment = (pathname: string, hash: string) => hash === '#main' || pathname === '/mail-link'
+
 /**
- * The address of the window as `/path?search#hash`. A `##` that was typed by hand begins a fragment for the browser, which would
+ * The address of the window as `/path?search#hash`. A `#` that was typed by hand into a filter begins a fragment for the browser, which would
  * silently cut the search short there; it is put back into the search, encoded.
  */
 export function windowAddress({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
-  const isCutOff = search !== '' && hash.startsWith('##')
+  const isCutOff = search !== '' && !isFragment(pathname, hash)
   return pathname + search + (isCutOff ? hash.replaceAll('#', '%23') : hash)
 }

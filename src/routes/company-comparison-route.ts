@@ -4,7 +4,7 @@ import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
 import { startsQueries } from './starts-queries.ts'
 
-/** Flat text here, typed by the page (`parseCompanySearch`). */
+/** Flat text here, typed by the page (`readCompaniesAddress`). */
 export const companyComparisonRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/company-comparison',

@@ -7,7 +7,7 @@ import { startsQueries } from './starts-queries.ts'
 const CompanyPage = lazyComponent(() => import('#src/pages/company/company-page.tsx'), 'CompanyPage')
 const validateSearch = (raw: Record<string, unknown>): FlatSearch => flatSearch(raw)
 
-/** Flat text here, typed by the page (`parseCompanySearch`). */
+/** Flat text here, typed by the page (`readCompanySearch`). */
 export const companyRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$name',

@@ -10,8 +10,8 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { GroupWatchPage } from '#src/pages/group-watch/group-watch-page.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 
-const ToastRegion = lazyComponent(() => import('#src/ui/overlay/toast-region.tsx'), 'ToastRegion')
 const DemoBanner = lazyComponent(() => import('#src/features/session/demo-banner.tsx'), 'DemoBanner')
 const SessionEndBar = lazyComponent(() => import('#src/features/session/session-end-bar.tsx'), 'SessionEndBar')
 
@@ -32,9 +32,7 @@ export function GroupWatchScreen() {
       <main id="main">
         <GroupWatchPage />
       </main>
-      <LazyBoundary silent>
-        <ToastRegion />
-      </LazyBoundary>
+      <ToastRegion />
     </QueryClientProvider>
   )
 }

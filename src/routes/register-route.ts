@@ -2,6 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { rootRoute } from './root-route.ts'
+import { startsQueries } from './starts-queries.ts'
 
 /** `step`: which of the three; the first has none. */
 export type RegisterSearch = { readonly step?: 1 | 2 | 3 }
@@ -19,5 +20,6 @@ export const registerRoute = createRoute({
     // As on /login: whoever is signed in has an account, and only the demo may be left for one.
     if (currentSession()?.isDemo === false) throw redirect({ to: '/report', replace: true })
   },
+  loader: startsQueries('register'),
   component: lazyComponent(() => import('#src/pages/register/register-page.tsx'), 'RegisterPage'),
 })

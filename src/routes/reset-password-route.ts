@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { rootRoute } from './root-route.ts'
+import { startsQueries } from './starts-queries.ts'
 
 /** Where a mail with a reset link is asked for. */
 export const resetPasswordRoute = createRoute({
@@ -13,5 +14,6 @@ export const resetPasswordRoute = createRoute({
 export const resetLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password/$token',
+  loader: startsQueries('resetLink'),
   component: lazyComponent(() => import('#src/pages/reset-password/reset-link-page.tsx'), 'ResetLinkPage'),
 })

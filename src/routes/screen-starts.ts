@@ -3,8 +3,11 @@ import { startCompanies } from '#src/pages/companies/start-companies.ts'
 import { startCompany } from '#src/pages/company/start-company.ts'
 import { startComparison } from '#src/pages/company-comparison/start-comparison.ts'
 import { startGroupWatch } from '#src/pages/group-watch/start-group-watch.ts'
+import { startMailLink } from '#src/pages/mail-link/start-mail-link.ts'
 import { startProject } from '#src/pages/project/start-project.ts'
+import { startRegister } from '#src/pages/register/start-register.ts'
 import { startReport } from '#src/pages/report/start-report.ts'
+import { startResetLink } from '#src/pages/reset-password/start-reset-link.ts'
 import { startSettings } from '#src/pages/settings/start-settings.ts'
 import { startUsageLog } from '#src/pages/usage-log/start-usage-log.ts'
 import { startWatch } from '#src/pages/watch/start-watch.ts'
@@ -21,4 +24,7 @@ export const SCREEN_STARTS = {
   settings: startSettings,
   usageLog: startUsageLog,
   groupWatch: startGroupWatch,
+  mailLink: startMailLink,
+  resetLink: startResetLink,
+  register: startRegister,
 }

@@ -4,7 +4,7 @@ import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
 import { appRoute } from './app-route.ts'
 import { startsQueries } from './starts-queries.ts'
 
-/** Flat text here, typed by the page (`parseUsageSearch`). */
+/** Flat text here, typed by the page (`readUsageAddress`). */
 export const usageLogRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/logs',

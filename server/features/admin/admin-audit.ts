@@ -1,5 +1,6 @@
 import type { Db } from '#server/engine/db.ts'
-import { type AuditDetail, recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import type { AuditDetail } from '#server/features/usage-log/audited-usage.ts'
 
 export const COMMAND_LINE = { address: 'command line', requestId: '-' } as const
 

@@ -4,18 +4,7 @@ import type { BudgetSearch } from '#contract/budget/budget-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { foundItems, type ItemScope, levelColumn, ownStates, STATE } from './filter-sql.ts'
 import { COUNTS } from './link-sql.ts'
-import { isOfTotals, loadTotalsCube } from './queries-totals.ts'
-
-/** Items found, counted by all that the figures tell apart. `key`: the level's number or, of items, the description; null in years that need none. */
-export type CubeRow = {
-  readonly fiscal_year: number
-  readonly key: number | string | null
-  readonly category: number
-  readonly state: number
-  readonly n: number
-  readonly known: number
-  readonly satang: number | null
-}
+import { type CubeRow, isOfTotals, loadTotalsCube } from './queries-totals.ts'
 
 /**
  * One pass over all years that any figure needs, the state filter left out: all counts and sums of the summary are sums of its rows. `named`: the

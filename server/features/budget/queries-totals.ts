@@ -2,7 +2,17 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { BudgetSearch } from '#contract/budget/budget-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { type ItemScope, ownStates, pathConditions } from './filter-sql.ts'
-import type { CubeRow } from './queries-summary.ts'
+
+/** Items found, counted by all that the figures tell apart. `key`: the level's number or, of items, the description; null in years that need none. */
+export type CubeRow = {
+  readonly fiscal_year: number
+  readonly key: number | string | null
+  readonly category: number
+  readonly state: number
+  readonly n: number
+  readonly known: number
+  readonly satang: number | null
+}
 
 /** The years that a package names, and the days between which they must lie. */
 export async function loadBudgetPackage(

@@ -4,7 +4,6 @@ import type { Db } from '#server/engine/db.ts'
 import { levelBelow, stateNumbers } from './filter-sql.ts'
 import { STATE_CODES } from './link-sql.ts'
 import {
-  type CubeRow,
   includingWords,
   loadCube,
   loadDiscount,
@@ -13,6 +12,7 @@ import {
   loadWords,
   type WordRow,
 } from './queries-summary.ts'
+import type { CubeRow } from './queries-totals.ts'
 
 /** Rows of a breakdown; what comes behind them is one. */
 export const MOST_ROWS = 100

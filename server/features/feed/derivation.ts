@@ -3,7 +3,7 @@ import { PROJECT_MOVEMENTS, type ProjectStatus } from '#contract/project/project
 import { isClosedStatus } from '#server/text/contract-status.ts'
 import type { AnnouncementRow, ContractRow, ProjectRow } from './project-row.ts'
 
-/** What is not told by any source but follows from what is: status (D1), movement (D2), archived (D5), winner, fiscal year (D15). */
+/** Facts that no source states and that follow from stated ones: status (D1), movement (D2), archived (D5), winner, fiscal year (D15). */
 
 export type Step = { readonly movement: string; readonly on: string | null }
 
@@ -73,7 +73,7 @@ export type MovementFacts = {
 
 /**
  * D2: the latest step, with its date. Bids are closed from the day after the submission end on, while no winner is known
- * (derived, so it depends on `today`). A cancellation or a contract that only the status tells has no date.
+ * (derived, so it depends on `today`). A cancellation or a contract known by the status alone has no date.
  */
 export function movementOf({ status, latest, submission_ends_on, winner_name, today, before }: MovementFacts): Step {
   if (isCancelled(status) && latest?.movement !== status) {

@@ -50,7 +50,7 @@ export function readText(cell: Cell): string | null | undefined {
 }
 
 /**
- * Buddhist years are told from Gregorian ones by size: four digits from 2400 on are Buddhist (1857 CE, before any
+ * The size of a year says which calendar it is of: four digits from 2400 on are Buddhist (1857 CE, before any
  * contract here), and two digits are always Buddhist, as e-GP writes them ("7 ก.พ. 68").
  */
 function gregorianYear(year: string): number {

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import { skipReferenceChecks } from '#server/engine/foreign-keys.ts'
 import { type PreparedProject, type PublishContext, writeBatch } from './publish-projects.ts'
 
 /**
@@ -44,8 +45,7 @@ export async function addPart(
     select project_id from projects where project_id = any(${ids}::text[])`)
   const known = new Set(stored.map(({ project_id }) => project_id))
   const fresh = projects.filter(({ row }) => !known.has(row.project_id))
-  // Each reference was looked up or written by this transaction; to check them all again takes a fifth of the time.
-  if (tx.engine === 'pglite') await tx.execute(sql`set local session_replication_role = replica`)
+  await skipReferenceChecks(tx)
   const added = await writeBatch(tx, context, fresh)
   await tx.execute(sql`
     update loads set read_rows = read_rows + ${added}::int, new_projects = new_projects + ${added}::int where id = ${context.loadId}::bigint`)

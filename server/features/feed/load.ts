@@ -157,7 +157,7 @@ export async function stageLoad(db: Db, source: FeedSource, options: StageOption
   const flush = async () => {
     await writing
     writing = write(chunk)
-    // Whoever awaits it next gets the failure; until then it must not count as unhandled.
+    // The next `await` gets the failure; until then it must not count as unhandled.
     writing.catch(() => undefined)
     chunk = emptyChunk(chunk.chunk + 1)
   }

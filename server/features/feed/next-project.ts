@@ -183,7 +183,7 @@ function withDerived(row: ProjectRow, facts: Facts): ProjectRow {
   }
 }
 
-/** A signing date without a listed contract (a source that only tells the date) is a step as well. */
+/** A signing date without a listed contract (a source that only has the date) is a step as well. */
 function latestOf(row: ProjectRow, contracts: readonly ContractRow[], announcements: readonly AnnouncementRow[]) {
   const signed = row.contract_signed_on
   const implied = signed === null ? [] : [{ movement: 'contract_created', announced_on: signed }]

@@ -26,7 +26,7 @@ export type OpenedFeedFile = { readonly source: FeedSource; readonly fingerprint
 const HEAD = 64 * 1024
 
 /**
- * A file of projects, told by its content. The fingerprint is equal for equal content read in the same way.
+ * A file of projects; its content decides which source reads it. The fingerprint is equal for equal content read in the same way.
  * @throws FeedFormatError when the file cannot be read, or when it is no format that is known; the message says what was seen.
  */
 export async function openFeedFile(path: string, options: OpenFeedFileOptions = {}): Promise<OpenedFeedFile> {

@@ -9,9 +9,10 @@ import {
   departmentIds,
   departmentKey,
   insertAnnouncements,
+  insertBidders,
   insertProjects,
   readProjects,
-  replaceBidders,
+  removeBidders,
   updateProjects,
   writeAttachments,
   writeChanges,
@@ -76,25 +77,33 @@ export async function writeBatch(
   )
   await insertProjects(tx, { id: loadId, source: context.source }, await withDepartments(tx, context, added))
   await updateProjects(tx, loadId, await withDepartments(tx, context, changed))
-  await writeContracts(
+  await removeBidders(
     tx,
-    projects.flatMap((project) => project.contracts),
+    kept.filter((project) => project.bidders !== undefined).map((project) => project.row.project_id),
   )
-  await replaceBidders(
+  await insertBidders(
     tx,
-    projects.filter((project) => project.bidders !== undefined).map((project) => project.row.project_id),
     projects.flatMap((project) => project.bidders ?? []),
   )
-  await writeAttachments(
-    tx,
-    loadId,
-    projects.flatMap((project) => project.attachments),
-  )
-  await insertAnnouncements(
-    tx,
-    loadId,
-    projects.flatMap((project) => project.announcements),
-  )
+  for (const [of, some] of [['new', added] as const, ['known', kept] as const]) {
+    await writeContracts(
+      tx,
+      of,
+      some.flatMap((project) => project.contracts),
+    )
+    await writeAttachments(
+      tx,
+      of,
+      loadId,
+      some.flatMap((project) => project.attachments),
+    )
+    await insertAnnouncements(
+      tx,
+      of,
+      loadId,
+      some.flatMap((project) => project.announcements),
+    )
+  }
   await writeChanges(
     tx,
     loadId,

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { assignments, CONTRACT_COLUMNS, names, PROJECT_COLUMNS, recordset, type StoredRow } from './project-columns.ts'
 import type {
@@ -117,20 +117,27 @@ export async function updateProjects(tx: Db, loadId: number, rows: readonly Stor
   )
 }
 
-export async function writeContracts(tx: Db, rows: readonly ContractRow[]): Promise<void> {
+/** Rows of projects that are new, of which nothing is stored yet, or of projects that are known. To look for a stored row takes a third of an insert. */
+export type Of = 'new' | 'known'
+
+export async function writeContracts(tx: Db, of: Of, rows: readonly ContractRow[]): Promise<void> {
   if (rows.length === 0) return
+  const stored = sql`on conflict (project_id, contract_no) do update set ${assignments(CONTRACT_COLUMNS, 'excluded')}`
   await tx.execute(
     sql`insert into contracts (${names(CONTRACT_COLUMNS)})
-      select t.* from ${recordset(CONTRACT_COLUMNS, rows)}
-      on conflict (project_id, contract_no) do update set ${assignments(CONTRACT_COLUMNS, 'excluded')}`,
+      select t.* from ${recordset(CONTRACT_COLUMNS, rows)} ${of === 'new' ? empty : stored}`,
     UNLIMITED,
   )
 }
 
-/** Replaces the whole list of each project in `projectIds`. */
-export async function replaceBidders(tx: Db, projectIds: readonly string[], rows: readonly BidderRow[]): Promise<void> {
+/** Takes away the whole list of each of these projects. */
+export async function removeBidders(tx: Db, projectIds: readonly string[]): Promise<void> {
   if (projectIds.length === 0) return
   await tx.execute(sql`delete from bidders where project_id = any(${projectIds}::text[])`, UNLIMITED)
+}
+
+export async function insertBidders(tx: Db, rows: readonly BidderRow[]): Promise<void> {
+  if (rows.length === 0) return
   await tx.execute(
     sql`insert into bidders (project_id, position, tin, name, price_satang, is_winner, is_sme)
       select t.* from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text, position smallint,
@@ -139,24 +146,28 @@ export async function replaceBidders(tx: Db, projectIds: readonly string[], rows
   )
 }
 
-export async function writeAttachments(tx: Db, loadId: number, rows: readonly AttachmentRow[]): Promise<void> {
+export async function writeAttachments(tx: Db, of: Of, loadId: number, rows: readonly AttachmentRow[]): Promise<void> {
   if (rows.length === 0) return
+  const stored = sql`on conflict (project_id, url) do update set name = excluded.name, step = excluded.step, published_on = excluded.published_on`
   await tx.execute(
     sql`insert into attachments (project_id, url, name, step, published_on, first_load)
       select t.*, ${loadId}::bigint from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text,
-        url text, name text, step text, published_on date)
-      on conflict (project_id, url) do update set name = excluded.name, step = excluded.step, published_on = excluded.published_on`,
+        url text, name text, step text, published_on date) ${of === 'new' ? empty : stored}`,
     UNLIMITED,
   )
 }
 
-export async function insertAnnouncements(tx: Db, loadId: number, rows: readonly AnnouncementRow[]): Promise<void> {
+export async function insertAnnouncements(
+  tx: Db,
+  of: Of,
+  loadId: number,
+  rows: readonly AnnouncementRow[],
+): Promise<void> {
   if (rows.length === 0) return
   await tx.execute(
     sql`insert into announcements (project_id, movement, announced_on, load_id)
       select t.*, ${loadId}::bigint from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text,
-        movement text, announced_on date)
-      on conflict (project_id, movement, announced_on) do nothing`,
+        movement text, announced_on date) ${of === 'new' ? empty : sql`on conflict (project_id, movement, announced_on) do nothing`}`,
     UNLIMITED,
   )
 }

@@ -11,7 +11,7 @@ const MAX_LINE = 1_000_000
 
 /**
  * Lines of a stream of bytes, numbered from 1, without their ends (LF or CRLF) and without a byte order mark.
- * The encoding is told from the first 64 kB.
+ * The first 64 kB decide the encoding.
  * @throws FeedFormatError as `detectEncoding`, or for a line of more than a million characters; failures of `bytes` get the line number.
  */
 export async function* textLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<TextLine, void, undefined> {

@@ -77,7 +77,7 @@ export const movementCode = (text: string): string => lookUp(MOVEMENTS, text) ??
 export const statusCode = (text: string): ProjectStatus | undefined =>
   lookUp(STATUSES, text) ?? Object.values(STATUSES).find((code) => code === text)
 
-/** Whether the text is one of e-GP's statuses; tells the shifted columns of a file from straight ones. */
+/** Whether the text is one of e-GP's statuses; used to detect files whose columns are shifted. */
 export const isStatusText = (text: string): boolean => Object.hasOwn(STATUSES, key(text))
 
 /** DOPA code; "จังหวัดเชียงใหม่", "จ.เชียงใหม่" and "กรุงเทพฯ" are understood. */
@@ -90,7 +90,7 @@ const PROVINCE_NAMES = PROVINCES.map((province) => province.th).toSorted((a, b) 
 const PROVINCE_MENTION = new RegExp(`(?:จังหวัด|จ\\.)\\s*(${PROVINCE_NAMES.join('|')})`, 'g')
 
 /**
- * Province that a title names ("… จังหวัดเชียงใหม่ …"), when it names exactly one. CGD rows tell where the purchasing unit
+ * Province that a title names ("… จังหวัดเชียงใหม่ …"), when it names exactly one. CGD rows say where the purchasing unit
  * lies, not the work: of 2,800 real rows with coordinates and such a title, the title is right in 98.9 %, the unit in 54 %.
  */
 export function provinceInTitle(title: string): number | undefined {

@@ -73,6 +73,7 @@ export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = 
     done += projects.length
     after = projects.at(-1)!.project_id
     options.onProgress?.({ done, total })
+    if (projects.length < BATCH) break
   }
   await saveNewestOutside(tx, newest)
   return { matched, excluded }

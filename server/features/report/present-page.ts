@@ -4,8 +4,7 @@ import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/re
 import { pageLinks } from '#server/route/page-links.ts'
 import { deepExpansion } from './deep-terms.ts'
 import { changeStatusOf, type Visit } from './filter-sql.ts'
-import type { StoredPage } from './queries.ts'
-import type { StoredRow } from './rows-sql.ts'
+import type { StoredPage, StoredRow } from './rows-sql.ts'
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const regionOf = (code: number | null) => {

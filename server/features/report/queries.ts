@@ -19,7 +19,7 @@ import {
   visibleCondition,
 } from './filter-sql.ts'
 import { presentRow } from './present-page.ts'
-import { orderSql, rowsSql, type StoredRow } from './rows-sql.ts'
+import { orderSql, rowsSql, type StoredPage, type StoredRow } from './rows-sql.ts'
 
 /** One row of an organisation's report, whichever tab it stands in and whether hidden or not; undefined when it holds no such project. */
 export async function loadReportRow(db: Db, projectId: string, organisationId: number): Promise<ReportRow | undefined> {
@@ -41,29 +41,6 @@ export async function loadRowsOf(
 
 /** Whose report, of which day. */
 export type ReportScope = TabScope
-
-export type StoredPage = {
-  total: number
-  /** numeric: the sum of many budgets may leave the range of int8. */
-  total_budget_satang: string
-  all: number
-  new: number
-  updated: number
-  discussion_7d: number
-  submission_7d: number
-  since_visit: number
-  hidden: number
-  hidden_by_user: number
-  data_time: string | null
-  customer_config: {
-    report_start_date?: string | null
-    start_date_report?: string | null
-    end_date_report?: string | null
-  }
-  has_rules: boolean
-  last_match_date: string | null
-  rows: StoredRow[]
-}
 
 /**
  * One page of the report with its totals and the counters of the tab, in one statement, so that all of it speaks of the same moment

@@ -69,6 +69,30 @@ export type StoredRow = {
   deep: DeepScore | null
 }
 
+/** A page of the report as the database answers it: the counts over all that is found, and the rows shown. */
+export type StoredPage = {
+  total: number
+  /** numeric: the sum of many budgets may leave the range of int8. */
+  total_budget_satang: string
+  all: number
+  new: number
+  updated: number
+  discussion_7d: number
+  submission_7d: number
+  since_visit: number
+  hidden: number
+  hidden_by_user: number
+  data_time: string | null
+  customer_config: {
+    report_start_date?: string | null
+    start_date_report?: string | null
+    end_date_report?: string | null
+  }
+  has_rules: boolean
+  last_match_date: string | null
+  rows: StoredRow[]
+}
+
 const CHANGES = sql`select json_agg(json_build_object('field', c.field, 'old', c.old_value, 'new', c.new_value, 'seen_at', l.published_at) order by c.field)
   from project_changes c join loads l on l.id = c.load_id
   where c.project_id = m.project_id and c.load_id = m.changed_load`

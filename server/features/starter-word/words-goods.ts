@@ -1,4 +1,4 @@
-import type { StarterWords } from './starter-word-list.ts'
+import type { StarterWords } from './starter-words.ts'
 
 /** Technology, medicine and science, vehicles, office: groups 400 to 700 of the business types. */
 export const GOODS_WORDS: StarterWords = {

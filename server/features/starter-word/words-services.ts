@@ -1,4 +1,4 @@
-import type { StarterWords } from './starter-word-list.ts'
+import type { StarterWords } from './starter-words.ts'
 
 /** Services, consulting, agriculture and environment: groups 800 to 1000 of the business types. */
 export const SERVICE_WORDS: StarterWords = {

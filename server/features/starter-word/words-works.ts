@@ -1,4 +1,4 @@
-import type { StarterWords } from './starter-word-list.ts'
+import type { StarterWords } from './starter-words.ts'
 
 /** Building works and building services: groups 100 to 300 of the business types. */
 export const WORKS_WORDS: StarterWords = {

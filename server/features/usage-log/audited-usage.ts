@@ -1,7 +1,41 @@
 import type { UsageInfo, UsageType } from '#contract/user/usage-log.ts'
-import type { AuditDetail, AuditEvent } from './audit-events.ts'
+import type { UsageLine } from '#server/route/usage-events.ts'
 
-type UsageLine = { readonly type: UsageType; readonly description: string; readonly info?: readonly UsageInfo[] }
+/** What is worth keeping for ever (R59). `detail` never holds a secret: no password, token, code or typed e-mail. */
+export type AuditEvent = {
+  readonly kind:
+    | 'login'
+    | 'login_failed'
+    | 'login_blocked'
+    | 'auto_login'
+    | 'logout'
+    | 'refresh_reuse'
+    | 'refused'
+    | 'register'
+    | 'register_code_wrong'
+    | 'password_reset_requested'
+    | 'password_reset'
+    | 'password_changed'
+    | 'password_change_failed'
+    | 'password_set_by_admin'
+    | 'session_ended'
+    | 'sessions_ended'
+    | 'changed_by_admin'
+    | 'lists_changed'
+    | 'rescues_changed'
+    | 'export_started'
+    | 'export_fetched'
+    | 'budget_link_decided'
+  readonly at: Date
+  readonly organisationId?: number | undefined
+  readonly userId?: number | undefined
+  readonly address: string
+  readonly requestId: string
+  readonly detail?: AuditDetail
+}
+
+type AuditValue = string | number | boolean | null | readonly AuditValue[] | { readonly [name: string]: AuditValue }
+export type AuditDetail = { readonly [name: string]: AuditValue }
 
 const LIST_NAMES: Readonly<Record<string, string>> = {
   include: 'คำที่ต้องมี',

@@ -1,7 +1,6 @@
-import type { UsageInfo, UsageType } from '#contract/user/usage-log.ts'
+import type { UsageInfo } from '#contract/user/usage-log.ts'
 import type { UserPatch } from '#contract/user/user-patch.ts'
-
-type UsageLine = { readonly type: UsageType; readonly description: string; readonly info: readonly UsageInfo[] }
+import type { UsageLine } from '#server/route/usage-events.ts'
 
 const LABEL_DONE = {
   create_label: 'สร้างป้ายกำกับ',

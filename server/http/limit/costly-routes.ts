@@ -35,7 +35,7 @@ const DEMO_TURNS: Shares = { atOnce: 1, mostEach: 1, leastEach: 1 }
 /** All that one question may take, its statements and what is computed between them. A stranger gets less. */
 const QUESTION_MS = 15_000
 const DEMO_QUESTION_MS = 5_000
-/** Who waited this long for a turn is told to come back. */
+/** A request that waited this long for a turn is answered 503 with `Retry-After`. */
 const WAIT_MS = 2_000
 
 const GONE = new Error('the caller went away')

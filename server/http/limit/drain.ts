@@ -7,7 +7,7 @@ export type Drain = {
   begin(seconds: number): Promise<void>
 }
 
-/** The time between being told to stop and taking no more connections (R51). */
+/** The time between the stop signal and the end of new connections (R51). */
 export function createDrain(): Drain {
   let draining = false
   return {

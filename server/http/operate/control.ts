@@ -12,7 +12,7 @@ const MAX_BODY_BYTES = 64 * 1024
 /**
  * The door for the command line while this server holds the embedded database: HTTP over a socket that only its owner may open.
  * `POST /<command>` with the arguments as JSON is answered by lines of JSON: `{"event": …}` while it runs, at last `{"result": …}`
- * or `{"failure": {"name", "message"}}`. `socketPath` is replaced if it exists: whoever holds the folder's lock owns it.
+ * or `{"failure": {"name", "message"}}`. `socketPath` is replaced if it exists: the process that holds the folder's lock owns it.
  */
 export async function startControl(
   socketPath: string,

@@ -13,7 +13,7 @@ const KEPT_MS = 10_000
 
 export type Metrics = {
   observe(request: FastifyRequest, reply: FastifyReply): void
-  /** Prometheus text. Never fails: what the database does not tell is left out. */
+  /** Prometheus text. Never fails: figures that the database does not answer are left out. */
   text(): Promise<string>
   readonly contentType: string
 }
@@ -21,7 +21,7 @@ export type Metrics = {
 export type MetricsParts = {
   readonly db: Db & { connections?(): ConnectionCounts }
   isReady(): Promise<boolean>
-  /** Names of the kinds of jobs that are told of. */
+  /** Names of the kinds of jobs that are counted. */
   readonly jobKinds: readonly string[]
   /** Absent where no requests are answered. */
   turns?(): TurnCounts

@@ -12,7 +12,7 @@ type Told = {
   readonly sampleProgress?: (() => SampleProgress | undefined) | undefined
 }
 
-/** For whoever runs the server: alive (no dependency asked), ready (database answers; how far the sample of a first start is). */
+/** For the operator: alive (no dependency asked), ready (database answers; how far the sample of a first start is). */
 export function operationRoutes(
   app: RouteApp,
   isReady: () => Promise<boolean>,
@@ -47,7 +47,7 @@ export function metricsRoute(app: RouteApp, metrics: Metrics, access: MetricsAcc
   })
 }
 
-/** Compared as hashes, which are of one length, in a time that tells nothing. */
+/** Compares hashes of equal length in constant time, so that the time does not reveal the token. */
 function isBearer(authorization: string | undefined, token: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(authorization ?? ''), hash(`Bearer ${token}`))

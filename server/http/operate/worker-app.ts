@@ -8,7 +8,7 @@ import { createReadiness } from './health.ts'
 import { createMetrics } from './metrics.ts'
 import { metricsRoute, operationRoutes } from './operation-routes.ts'
 
-/** What a worker tells about itself (`/livez`, `/readyz`, `/metrics`), and its log. Nothing of the API. */
+/** The operating routes of a worker (`/livez`, `/readyz`, `/metrics`) and its log. It has no route of the API. */
 export async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp> {
   const app: RouteApp = Fastify(serverOptions(settings)).withTypeProvider<ZodTypeProvider>()
   limitConnections(app.server)

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import {
   messageSchema,
   RESET_PROBLEM_CODES,
@@ -6,6 +7,7 @@ import {
 } from '#contract/account/password.ts'
 import type { PasswordChange, ResetConfirm } from '#contract/account/password-form.ts'
 import { request } from '../http/client.ts'
+import { resetLinkKeys } from '../http/keys.ts'
 import { ProblemError } from '../http/problem-error.ts'
 
 const ALONE = { withoutBearer: true, keepsSession: true } as const
@@ -20,10 +22,17 @@ export async function requestPasswordReset(email: string): Promise<void> {
 const linkPath = (step: 'verify' | 'confirm', token: string) => `password/reset/${step}/${encodeURIComponent(token)}/`
 
 /** Whether a reset link works; the answer has its account's address, the middle hidden. */
-export async function verifyResetLink(token: string, signal: AbortSignal): Promise<string> {
-  const { email } = await request(linkPath('verify', token), { ...ALONE, schema: resetVerifyAnswerSchema, signal })
-  return email
-}
+export const resetLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: resetLinkKeys.of(token),
+    queryFn: async (): Promise<string> => {
+      const { email } = await request(linkPath('verify', token), { ...ALONE, schema: resetVerifyAnswerSchema })
+      return email
+    },
+    retry: false,
+    networkMode: 'always',
+    gcTime: 10_000,
+  })
 
 /** Sets the new password; every session of the account is over then. */
 export async function confirmPasswordReset(token: string, form: ResetConfirm): Promise<void> {

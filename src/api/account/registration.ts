@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod/mini'
 import {
   type BusinessType,
@@ -83,7 +84,7 @@ export async function registerFinal(register_form_code: string, otp: string, try
 }
 
 /** The business types to choose from. A failure is only logged (specification section 8): none are offered then. */
-export async function listBusinessTypes(signal: AbortSignal): Promise<readonly BusinessType[]> {
+async function listBusinessTypes(signal: AbortSignal): Promise<readonly BusinessType[]> {
   try {
     const types = await request('organisations/business-types', {
       schema: z.array(businessTypeSchema),
@@ -99,3 +100,10 @@ export async function listBusinessTypes(signal: AbortSignal): Promise<readonly B
     return []
   }
 }
+
+/** What an organisation may sell; the list does not change while one looks. */
+export const businessTypesQuery = queryOptions({
+  queryKey: ['business-types'],
+  queryFn: ({ signal }) => listBusinessTypes(signal),
+  staleTime: Number.POSITIVE_INFINITY,
+})

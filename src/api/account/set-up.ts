@@ -8,7 +8,6 @@ import { queryClient } from '../http/query-client.ts'
 import type { NewWord, Switches } from '../keyword/keyword-edits.ts'
 import { keywordErrorsOf } from '../keyword/keywords.ts'
 import { followMatching } from '../keyword/matching-progress.ts'
-import { listBusinessTypes } from './registration.ts'
 
 /** Words to begin with for these business subtypes. They change with the product, not while somebody looks. */
 export const starterWordsQuery = (types: readonly number[]) =>
@@ -21,13 +20,6 @@ export const starterWordsQuery = (types: readonly number[]) =>
 
 /** AI words are expanded while they are saved. */
 const TIMEOUT_MS = 60_000
-
-/** What an organisation may sell; the list does not change while one looks. */
-export const businessTypesQuery = queryOptions({
-  queryKey: ['business-types'],
-  queryFn: ({ signal }) => listBusinessTypes(signal),
-  staleTime: Number.POSITIVE_INFINITY,
-})
 
 /** The server has kept the words and does not call the set-up done. */
 export class SetUpNotDone extends Error {

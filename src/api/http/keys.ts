@@ -48,7 +48,11 @@ export const departmentKeys = {
   list: (query: Readonly<Record<string, string>>) => ['departments', query] as const,
 }
 export const starterWordKeys = { of: (types: readonly number[]) => ['starter-words', types] as const }
-export const reportMailKeys = { preview: ['report-mail', 'preview'] as const }
+export const reportMailKeys = {
+  preview: ['report-mail', 'preview'] as const,
+  link: (token: string) => ['report-mail', 'link', token] as const,
+}
+export const resetLinkKeys = { of: (token: string) => ['reset-link', token] as const }
 export const companyKeys = {
   all: ['companies'] as const,
   list: (query: Readonly<Record<string, string>>) => ['companies', 'list', query] as const,

@@ -34,6 +34,20 @@ export function startQuery<Fn, E, Data, Stored, Key extends QueryKey>(
   queryClient.query({ ...options, staleTime: 'static' }).catch(() => undefined)
 }
 
+/**
+ * The answer of such a question to a page that takes it once, without a component that watches it: the answer of what the loader has begun, else
+ * of a question of its own. Nothing of it is kept.
+ */
+export async function takeAnswer<Fn, E, Data, Stored, Key extends QueryKey>(
+  options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,
+): Promise<Data> {
+  try {
+    return await queryClient.query({ ...options, staleTime: 'static' })
+  } finally {
+    queryClient.removeQueries({ queryKey: options.queryKey, exact: true })
+  }
+}
+
 let owner = ownerOf(currentSession())
 // Nothing of one user may be shown to the next. Leaving empties the cache; when another tab has brought another user in,
 // what is on screen is asked for again under the new session.

@@ -26,9 +26,14 @@ export const reportMailPreviewQuery = queryOptions({
 const ALONE = { withoutBearer: true, keepsSession: true, method: 'post' } as const
 
 /** What a link of a report mail would do; changes nothing. */
-export function lookAtMailLink(token: string, signal: AbortSignal): Promise<MailLink> {
-  return request('mail-links/look', { ...ALONE, json: { token }, schema: mailLinkSchema, signal })
-}
+export const mailLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: reportMailKeys.link(token),
+    queryFn: (): Promise<MailLink> => request('mail-links/look', { ...ALONE, json: { token }, schema: mailLinkSchema }),
+    retry: false,
+    networkMode: 'always',
+    gcTime: 10_000,
+  })
 
 /** Does what the link says. */
 export function applyMailLink(token: string): Promise<MailLinkDone> {

@@ -27,11 +27,11 @@ export const reportExportsQuery = queryOptions({
 })
 
 /** Puts what an answer says of one export into the list. */
-function noteExport(told: ReportExport): void {
+function storeExport(answer: ReportExport): void {
   queryClient.setQueryData(reportExportsQuery.queryKey, (list) =>
-    list?.some(({ id }) => id === told.id)
-      ? list.map((known) => (known.id === told.id ? told : known))
-      : [told, ...(list ?? [])],
+    list?.some(({ id }) => id === answer.id)
+      ? list.map((known) => (known.id === answer.id ? answer : known))
+      : [answer, ...(list ?? [])],
   )
 }
 
@@ -45,7 +45,7 @@ export async function startExport(asked: ExportRequest, idempotencyKey: string):
   })
   // A list that was asked for before would not know it.
   await queryClient.cancelQueries({ queryKey: exportKeys.list })
-  noteExport(started)
+  storeExport(started)
   void queryClient.invalidateQueries({ queryKey: exportKeys.list })
   return started
 }
@@ -53,7 +53,7 @@ export async function startExport(asked: ExportRequest, idempotencyKey: string):
 /** Ends an export that is under way. */
 export async function cancelExport(id: string): Promise<ReportExport> {
   const cancelled = await request(`${addressOf(id)}/cancel`, { method: 'post', schema: reportExportSchema })
-  noteExport(cancelled)
+  storeExport(cancelled)
   return cancelled
 }
 

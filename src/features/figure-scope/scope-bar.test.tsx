@@ -114,7 +114,7 @@ test('a method that the feed brought and no list knows can be taken away', async
 test('on a phone everything but the universe stands in a sheet, whose button counts the filters', async () => {
   const { onChange } = setUp({ year_from: 2569, project_province__in: ['เลย'] }, { isWide: false })
   expect(screen.queryByLabelText('ตั้งแต่ปีงบประมาณ')).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'ขอบเขต ใช้อยู่ 2 ตัวกรอง' }))
+  await userEvent.click(screen.getByRole('button', { name: /^ขอบเขต 2\s*ตัวกรองที่ใช้อยู่$/ }))
   const sheet = await screen.findByRole('dialog', { name: 'ขอบเขตของตัวเลข' })
   await userEvent.click(within(sheet).getByRole('checkbox', { name: 'ซื้อ' }))
   expect(onChange).toHaveBeenLastCalledWith({ project_method_type__in: ['buy'] })

@@ -122,13 +122,13 @@ function ScopeSheet({ count, children }: ScopeSheetProps) {
       <Button
         icon={SlidersHorizontal}
         aria-haspopup="dialog"
-        aria-label={count > 0 ? `ขอบเขต ใช้อยู่ ${count} ตัวกรอง` : 'ขอบเขต'}
         onPointerEnter={preloadModal}
         onFocus={preloadModal}
         onClick={() => setOpen(true)}
       >
         ขอบเขต
-        {count > 0 && <CountBadge count={count} />}
+        {count > 0 && ' '}
+        {count > 0 && <CountBadge count={count} label="ตัวกรองที่ใช้อยู่" />}
       </Button>
       <Modal
         open={open}

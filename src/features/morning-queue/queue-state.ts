@@ -70,7 +70,7 @@ export function currentId({ ids, at }: QueueState): string | undefined {
 export function goOn(state: QueueState, marksOf: MarksOf): QueueState {
   const id = currentId(state)
   if (id === undefined) return state
-  const kept = keepStep(state, id, marksOf, true)
+  const kept = recordStep(state, id, marksOf, true)
   return arriveAt({ ...kept, decided: new Set([...kept.decided, id]) }, state.at + 1, marksOf)
 }
 
@@ -78,11 +78,11 @@ export function goOn(state: QueueState, marksOf: MarksOf): QueueState {
 export function goBack(state: QueueState, marksOf: MarksOf): QueueState {
   if (state.at === 0) return state
   const id = currentId(state)
-  return arriveAt(id === undefined ? state : keepStep(state, id, marksOf, false), state.at - 1, marksOf)
+  return arriveAt(id === undefined ? state : recordStep(state, id, marksOf, false), state.at - 1, marksOf)
 }
 
 /** Leaving a project is a step when it decided it or changed its marks; only looking at it again is none. */
-function keepStep(state: QueueState, id: string, marksOf: MarksOf, decides: boolean): QueueState {
+function recordStep(state: QueueState, id: string, marksOf: MarksOf, decides: boolean): QueueState {
   const before = state.arrived!
   const wasDecided = state.decided.has(id)
   if ((wasDecided || !decides) && sameMarks(before, marksOf(id))) return state

@@ -2,12 +2,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { SampleProgress } from '#contract/sample-progress.ts'
 import { SampleArrival } from './sample-arrival.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
 test('says how far the sample is, then that it is whole, and asks for everything anew on demand', async () => {
-  let sample: { done: number; total: number } | undefined = { done: 2_500, total: 27_545 }
+  let sample: SampleProgress | undefined = { done: 2_500, total: 27_545 }
   vi.stubGlobal('fetch', async () => Response.json({ status: 'ok', sample }))
   const client = new QueryClient()
   const asked = vi.fn(async () => 'rows')
@@ -23,4 +24,16 @@ test('says how far the sample is, then that it is whole, and asks for everything
   await userEvent.click(await screen.findByRole('button', { name: 'แสดงทั้งหมด' }, { timeout: 10_000 }))
   expect(screen.queryByRole('status')).not.toBeInTheDocument()
   expect(client.getQueryState(['report'])?.isInvalidated).toBe(true)
+})
+
+test('says that the rest failed, never that it is whole', async () => {
+  const sample: SampleProgress = { done: 2_500, total: 27_545, stopped: true }
+  vi.stubGlobal('fetch', async () => Response.json({ status: 'ok', sample }))
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SampleArrival />
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText(/มาไม่ครบ: 2,500 จาก 27,545 โครงการ/)).toBeInTheDocument()
+  expect(screen.queryByText(/ครบแล้ว/)).not.toBeInTheDocument()
 })

@@ -13,7 +13,7 @@ async function askReadiness() {
 }
 
 /**
- * How far the sample of a first start is, while it arrives. When all of it is in, the screen keeps what it shows until somebody asks for the rest.
+ * How far the sample of a first start is, while it arrives, and when the rest failed. When all of it is in, the screen keeps what it shows until somebody asks for the rest.
  */
 export function SampleArrival() {
   const queryClient = useQueryClient()
@@ -32,7 +32,12 @@ export function SampleArrival() {
   }
   return (
     <div role="status" className="border-b border-line bg-surface-muted px-4 py-1.5 text-center text-sm print:hidden">
-      {sample ? (
+      {sample?.stopped ? (
+        <>
+          ตัวอย่างมาไม่ครบ: {sample.done.toLocaleString('th-TH')} จาก {sample.total.toLocaleString('th-TH')} โครงการ
+          เมื่อเปิดเซิร์ฟเวอร์ใหม่ระบบจะทำต่อ
+        </>
+      ) : sample ? (
         <>
           ตัวอย่างกำลังเข้ามา: {sample.done.toLocaleString('th-TH')} จาก {sample.total.toLocaleString('th-TH')} โครงการ
           โครงการใหม่และที่ยังเปิดอยู่มาครบแล้ว

@@ -42,7 +42,7 @@ export function ThemeChoice() {
           <label
             key={code}
             className={classNames(
-              'flex flex-1 items-center justify-center gap-1.5 rounded-[5px] border px-2 py-1 text-xs whitespace-nowrap has-focus-visible:outline-2 has-focus-visible:outline-accent-ink touch:py-2.5',
+              'flex flex-1 items-center justify-center gap-1.5 rounded-[5px] border px-2 py-1 text-xs whitespace-nowrap has-focus-visible:outline-2 has-focus-visible:outline-accent-ink touch:min-h-11',
               theme === code
                 ? 'border-line bg-surface font-medium text-ink'
                 : 'border-transparent text-ink-muted hover:text-ink',

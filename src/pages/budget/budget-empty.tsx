@@ -6,7 +6,7 @@ import { countText } from '#src/lib/money-text.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { type ChangeBudget, FILTER_PARAMS, goTo, NO_FILTERS, pathOf } from './budget-address.ts'
+import { type ChangeBudget, FILTER_PARAMS, goTo, NO_FILTERS, pathOf } from './scope/budget-address.ts'
 import { LockedYears } from './year-tabs.tsx'
 
 /** Access to the budget, but no year in the package (D14): no error. */

@@ -10,11 +10,11 @@ import { classNames } from '#src/lib/class-names.ts'
 import { countText, moneyRangeText } from '#src/lib/money-text.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
-import { type BudgetPatch, type ChangeBudget, FILTER_PARAMS, NO_FILTERS } from './budget-address.ts'
 import { BudgetSearchBox } from './budget-search-box.tsx'
-import { bahtText, stateName } from './budget-text.ts'
 import { type Option, OptionList } from './option-list.tsx'
 import { PlaceList } from './place-list.tsx'
+import { type BudgetPatch, type ChangeBudget, FILTER_PARAMS, NO_FILTERS } from './scope/budget-address.ts'
+import { bahtText, stateName } from './scope/budget-text.ts'
 
 type FilterButtonProps = {
   name: string

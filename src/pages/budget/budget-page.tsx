@@ -16,10 +16,10 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { type ChangeBudget, changeBudgetAddress } from './budget-address.ts'
 import { BudgetForbidden, NoWords, NoYears, YearWithoutData } from './budget-empty.tsx'
-import { RESULTS_ID } from './budget-text.ts'
 import { BudgetYear } from './budget-year.tsx'
+import { type ChangeBudget, changeBudgetAddress } from './scope/budget-address.ts'
+import { RESULTS_ID } from './scope/budget-text.ts'
 import { YearTabs } from './year-tabs.tsx'
 
 const route = getRouteApi('/_app/budget')

@@ -8,7 +8,7 @@ import { SearchHelpButton } from '#src/features/report-search/search-help-button
 import { TYPING_DEBOUNCE_MS } from '#src/features/report-search/use-search-writer.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import type { ChangeBudget } from './budget-address.ts'
+import type { ChangeBudget } from './scope/budget-address.ts'
 
 /** Searches the descriptions with the report's grammar. A wrong expression never reaches the address; why it is wrong is said. */
 export function BudgetSearchBox({ inAddress, change }: { inAddress: string; change: ChangeBudget }) {

@@ -5,10 +5,10 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import type { ChangeBudget } from './budget-address.ts'
-import { bahtText, LEVEL_NAMES } from './budget-text.ts'
 import { ItemButton, ItemMarks, LinkCounts } from './item-facts.tsx'
 import type { ItemGroup } from './item-groups.ts'
+import type { ChangeBudget } from './scope/budget-address.ts'
+import { bahtText, LEVEL_NAMES } from './scope/budget-text.ts'
 import { StateChip } from './state-chip.tsx'
 
 type Ordering = NonNullable<BudgetSearch['ordering']>

@@ -11,10 +11,10 @@ import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { ChangeBudget } from './budget-address.ts'
 import { BudgetItems } from './budget-items.tsx'
-import { goToItems } from './budget-text.ts'
 import { BudgetFigures } from './figures/budget-figures.tsx'
+import type { ChangeBudget } from './scope/budget-address.ts'
+import { goToItems } from './scope/budget-text.ts'
 
 /** The panel of one item. That it is open stands in the address, so that a link shows it and Back closes it. */
 function useOpenItem(item: number | undefined, change: ChangeBudget) {

@@ -1,5 +1,5 @@
 import type { BudgetItem, BudgetLevel, BudgetSummary } from '#contract/budget/budget.ts'
-import { nameAt } from './budget-text.ts'
+import { nameAt } from './scope/budget-text.ts'
 
 export type ItemGroup = {
   readonly name: string

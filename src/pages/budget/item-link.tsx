@@ -9,7 +9,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { percentText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast, withdrawToast } from '#src/ui/overlay/toast.ts'
-import { bahtText, confidenceText } from './budget-text.ts'
+import { bahtText, confidenceText } from './scope/budget-text.ts'
 import { StateChip } from './state-chip.tsx'
 
 const DONE: Readonly<Record<NonNullable<LinkDecision>, string>> = {

@@ -5,8 +5,8 @@ import { errorMessage } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { MENU_ITEM_CLASSES } from '#src/ui/overlay/menu.tsx'
-import { type BudgetPatch, goTo, type PathLevel } from './budget-address.ts'
-import { LEVEL_NAMES } from './budget-text.ts'
+import { type BudgetPatch, goTo, type PathLevel } from './scope/budget-address.ts'
+import { LEVEL_NAMES } from './scope/budget-text.ts'
 
 type PlaceListProps = {
   level: PathLevel

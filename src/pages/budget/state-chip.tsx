@@ -1,6 +1,6 @@
 import type { BudgetItemState } from '#contract/budget/budget.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
-import { stateName } from './budget-text.ts'
+import { stateName } from './scope/budget-text.ts'
 
 const TONES: Readonly<Record<BudgetItemState, BadgeTone>> = {
   none: 'neutral',

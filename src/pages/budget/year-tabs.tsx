@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react'
 import type { BudgetYears } from '#contract/budget/budget.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
-import { RESULTS_ID } from './budget-text.ts'
+import { RESULTS_ID } from './scope/budget-text.ts'
 
 type YearTabsProps = { years: BudgetYears; year: number; onChange: (year: number) => void }
 

@@ -4,9 +4,9 @@ import {
   type CompanySearch,
   FIGURE_SCOPE_PARAMS,
   type IgnoredCompanyParam,
-  parseCompanySearch,
   printCompanySearch,
 } from '#contract/company/company-params.ts'
+import { readCompaniesAddress } from '#src/lib/company-address.ts'
 
 const route = getRouteApi('/_app/companies')
 
@@ -34,12 +34,12 @@ const NONE: CompaniesChange = Object.fromEntries(
 export function useCompaniesAddress(): CompaniesAddress {
   const flat = route.useSearch()
   const navigate = route.useNavigate()
-  const { search, ignored } = useMemo(() => parseCompanySearch(flat), [flat])
+  const { search, ignored } = useMemo(() => readCompaniesAddress(flat), [flat])
   const change = useCallback<ChangeCompanies>(
     (patch) => {
       void navigate({
         search: (now) => {
-          const { page: _page, ...kept } = parseCompanySearch(now).search
+          const { page: _page, ...kept } = readCompaniesAddress(now).search
           const next = Object.entries({ ...kept, ...patch }).filter(([, value]) => value !== undefined)
           return printCompanySearch(Object.fromEntries(next))
         },

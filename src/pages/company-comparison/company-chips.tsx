@@ -7,9 +7,9 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
 import { toneClasses } from '#src/ui/chart/chart-tone.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { CompanyAnchor } from './company-anchor.tsx'
-import { briefNameOf, type Compared } from './compared.ts'
-import { type ComparisonAddress, comparedName } from './use-comparison-address.ts'
+import { CompanyAnchor } from './block/company-anchor.tsx'
+import { briefNameOf, type Compared } from './scope/compared.ts'
+import { type ComparisonAddress, comparedName } from './scope/use-comparison-address.ts'
 
 // The box that suggests brings a library of its own.
 const loadBox = () => import('./add-box.tsx')

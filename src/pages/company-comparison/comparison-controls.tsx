@@ -6,7 +6,7 @@ import { comparisonApiQuery, comparisonQuery } from '#src/api/company/company-co
 import { ScopeBar } from '#src/features/figure-scope/scope-bar.tsx'
 import { ScopeChips } from '#src/features/figure-scope/scope-chips.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { type ChangeComparison, changedSearch } from './use-comparison-address.ts'
+import { type ChangeComparison, changedSearch } from './scope/use-comparison-address.ts'
 
 type ComparisonControlsProps = {
   search: CompanySearch

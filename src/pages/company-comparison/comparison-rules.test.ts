@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { inOrder, lostInBand, spreadOf } from './block/common-facts.ts'
 import { isDepartmentOf } from './block/department-table.tsx'
 import { mixLabel } from './block/mix-rows.ts'
 import { priceScale } from './block/price-plot.tsx'
-import { briefNameOf, shortNameOf } from './compared.ts'
 import { commonForTests, meetingForTests } from './comparison-for-tests.ts'
-import { inOrder, lostInBand, spreadOf } from './meeting/common-facts.ts'
 import { leadOf, printCell, readCell, sideOf } from './meeting/meeting-side.ts'
-import { withCompanies } from './use-comparison-address.ts'
+import { briefNameOf, shortNameOf } from './scope/compared.ts'
+import { withCompanies } from './scope/use-comparison-address.ts'
 
 describe('a meeting seen from both sides', () => {
   const meetings = [

@@ -9,7 +9,7 @@ import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { recentComparisons } from './recent-comparisons.ts'
-import { type ComparisonAddress, comparedName } from './use-comparison-address.ts'
+import { type ComparisonAddress, comparedName } from './scope/use-comparison-address.ts'
 
 type ComparisonStartProps = { names: readonly string[]; compare: ComparisonAddress['compare'] }
 

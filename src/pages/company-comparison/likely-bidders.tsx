@@ -14,7 +14,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { comparedName } from './use-comparison-address.ts'
+import { comparedName } from './scope/use-comparison-address.ts'
 
 type LikelyBiddersProps = {
   /** Companies compared already, as the address writes them. */

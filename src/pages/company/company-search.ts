@@ -5,7 +5,7 @@ import {
   parseCompanySearch,
   printCompanySearch,
 } from '#contract/company/company-params.ts'
-import type { FlatSearch } from '#src/lib/search-text.ts'
+import { readOnce } from '#src/lib/search-text.ts'
 
 /** Path params of the page: the name whole, or in parts where something on the way decoded its slashes. */
 export type CompanyParams =
@@ -23,17 +23,16 @@ export const PROJECT_ORDERINGS: readonly string[] = [
   ...COMPANY_PROJECT_SORT_FIELDS.flatMap((field) => [`-${field}`, field]).filter((order) => order !== '-decided_date'),
 ]
 
+type CompanyAddress = { readonly search: CompanySearch; readonly ignored: readonly IgnoredCompanyParam[] }
+
 /** The search of the page. The orders here are those of projects, not those of the list of companies, which the parser knows. */
-export function readCompanySearch({ ordering, ...flat }: FlatSearch): {
-  search: CompanySearch
-  ignored: readonly IgnoredCompanyParam[]
-} {
+export const readCompanySearch = readOnce(({ ordering, ...flat }): CompanyAddress => {
   const { search, ignored } = parseCompanySearch(flat)
   if (ordering === undefined || ordering === PROJECT_ORDERINGS[0]) return { search, ignored }
   return PROJECT_ORDERINGS.includes(ordering)
     ? { search: { ...search, ordering }, ignored }
     : { search, ignored: [...ignored, { name: 'ordering', value: ordering, reason: 'invalid' }] }
-}
+})
 
 export function printCompanyPageSearch({ ordering, ...search }: CompanySearch): Record<string, string> {
   return { ...printCompanySearch(search), ...(ordering === undefined ? {} : { ordering }) }

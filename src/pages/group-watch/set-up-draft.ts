@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import type { Organisation } from '#contract/account/organisation.ts'
 
 /** What has been chosen so far, kept on the device until the set-up is finished: a reload or a closed tab loses nothing. */
 const choiceSchema = z.object({
@@ -31,6 +32,13 @@ const draftSchema = z.object({
   departments: z.array(z.string()),
 })
 export type SetUpDraft = z.output<typeof draftSchema>
+
+/** What each step of the set-up gets. */
+export type StepProps = {
+  draft: SetUpDraft
+  organisation: Organisation
+  onChange: (draft: SetUpDraft) => void
+}
 
 export const OWN_GROUP: WordGroup = { id: 0, name: '', include: [], ai: [], exclude: [] }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { BusinessType } from '#contract/account/registration.ts'
-import { businessTypesQuery } from '#src/api/account/set-up.ts'
+import { businessTypesQuery } from '#src/api/account/registration.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'

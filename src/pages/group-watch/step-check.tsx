@@ -10,8 +10,8 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import type { StepProps } from './set-up-draft.ts'
 import { previewOf } from './set-up-words.ts'
-import type { StepProps } from './step-words.tsx'
 
 type StepCheckProps = Omit<StepProps, 'onChange'> & {
   /** Why finishing did not work. */

@@ -6,8 +6,8 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { moneyRangeText } from '#src/lib/money-text.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import type { StepProps } from './set-up-draft.ts'
 import { roomLeft } from './set-up-words.ts'
-import type { StepProps } from './step-words.tsx'
 
 const DepartmentPicker = lazyComponent(
   () => import('#src/features/departments/department-picker.tsx'),

@@ -9,9 +9,8 @@ import { Chip } from '#src/ui/chip.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import type { SetUpDraft } from './set-up-draft.ts'
+import type { SetUpDraft, StepProps } from './set-up-draft.ts'
 import { chosenWords, previewOf, roomLeft, wordProblem } from './set-up-words.ts'
-import type { StepProps } from './step-words.tsx'
 import { WordEntry } from './word-entry.tsx'
 
 /** Traps that are shown; the rest are rare. */

@@ -1,14 +1,8 @@
-import type { Organisation } from '#contract/account/organisation.ts'
 import { countText } from '#src/lib/money-text.ts'
-import type { SetUpDraft } from './set-up-draft.ts'
+import type { StepProps } from './set-up-draft.ts'
 import { chosenWords, roomLeft } from './set-up-words.ts'
 import { WordGroupCard } from './word-group-card.tsx'
 
-export type StepProps = {
-  draft: SetUpDraft
-  organisation: Organisation
-  onChange: (draft: SetUpDraft) => void
-}
 type StepWordsProps = StepProps & {
   /** What the server said against words, by their keys. */
   refused: ReadonlyMap<string, string>

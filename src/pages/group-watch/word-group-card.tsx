@@ -3,9 +3,8 @@ import { useRef, useState } from 'react'
 import { keywordKey } from '#contract/keyword/keyword.ts'
 import { problemText } from '#src/features/keywords/problem-text.ts'
 import { Chip } from '#src/ui/chip.tsx'
-import type { Choice, WordGroup } from './set-up-draft.ts'
+import type { Choice, StepProps, WordGroup } from './set-up-draft.ts'
 import { dropWord, roomLeft, takeWord, type WordKind, wordProblem } from './set-up-words.ts'
-import type { StepProps } from './step-words.tsx'
 import { WordEntry } from './word-entry.tsx'
 
 type WordGroupCardProps = StepProps & { group: WordGroup; refused: ReadonlyMap<string, string> }

@@ -1,7 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { MailLink, MailLinkDone, MailLinkProblem } from '#contract/report/report-mail.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { applyMailLink, lookAtMailLink, mailLinkProblemOf } from '#src/api/report/mail-links.ts'
+import { takeAnswer } from '#src/api/http/query-client.ts'
+import { applyMailLink, mailLinkProblemOf, mailLinkQuery } from '#src/api/report/mail-links.ts'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -29,15 +30,15 @@ export function MailLinkPage() {
   const [isBusy, setBusy] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
   useEffect(() => {
-    const controller = new AbortController()
+    let isGone = false
     setState({ is: 'asked' })
-    lookAtMailLink(token, controller.signal).then(
-      (link) => setState({ is: 'ready', link, token }),
-      (error: unknown) => {
-        if (!controller.signal.aborted) setState(refused(error, () => setAttempt((count) => count + 1)))
-      },
+    takeAnswer(mailLinkQuery(token)).then(
+      (link) => !isGone && setState({ is: 'ready', link, token }),
+      (error: unknown) => !isGone && setState(refused(error, () => setAttempt((count) => count + 1))),
     )
-    return () => controller.abort()
+    return () => {
+      isGone = true
+    }
   }, [token, attempt])
 
   async function applyLink(use: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { registerStepTwoSchema } from '#contract/account/registration-form.ts'
 import {
@@ -110,6 +110,20 @@ describe('step two, discovery channel', () => {
     for (const text of ['กรอกชื่อองค์กร', 'กรอกชื่อ', 'กรอกนามสกุล', 'กรอกเบอร์โทรศัพท์', 'เลือกช่องทางที่รู้จักเรา'])
       expect(await screen.findByText(text)).toBeInTheDocument()
     expect(screen.getByLabelText('ชื่อองค์กร')).toHaveFocus()
+  })
+
+  test('alone missing it gets the focus, and a choice takes the word away', async () => {
+    stepTwo()
+    const rest = { ชื่อองค์กร: 'บริษัท ทดสอบ จำกัด', ชื่อ: 'สมชาย', นามสกุล: 'ใจดี', เบอร์โทรศัพท์: '0812345678' }
+    for (const [label, value] of Object.entries(rest))
+      fireEvent.change(screen.getByLabelText(label), { target: { value } })
+    fireEvent.click(screen.getByRole('button', { name: /ส่งรหัสยืนยัน/ }))
+    expect(await screen.findByText('เลือกช่องทางที่รู้จักเรา')).toBeInTheDocument()
+    const [first] = screen.getAllByRole('radio')
+    expect(first).toHaveFocus()
+    fireEvent.click(first!)
+    await waitFor(() => expect(screen.queryByText('เลือกช่องทางที่รู้จักเรา')).toBeNull())
+    expect(first).toBeChecked()
   })
 
   test('offers only words that the schema takes', () => {

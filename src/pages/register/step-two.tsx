@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useState } from 'react'
-import { Controller, type SubmitHandler, useForm } from 'react-hook-form'
+import { type SubmitHandler, useForm } from 'react-hook-form'
 import type { BusinessType } from '#contract/account/registration.ts'
 import {
   checkOrganisationSchema,
@@ -8,8 +8,9 @@ import {
   type RegisterStepTwoForm,
   registerStepTwoFormSchema,
 } from '#contract/account/registration-form.ts'
-import { checkOrganisation, checkPhone, listBusinessTypes, registerStepTwo } from '#src/api/account/registration.ts'
+import { businessTypesQuery, checkOrganisation, checkPhone, registerStepTwo } from '#src/api/account/registration.ts'
 import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -31,11 +32,14 @@ type BusinessTypesProps = {
 function BusinessTypes({ chosen, onChange, error }: BusinessTypesProps) {
   const [types, setTypes] = useState<readonly BusinessType[]>([])
   useEffect(() => {
-    const controller = new AbortController()
-    void listBusinessTypes(controller.signal).then((list) => {
-      if (!controller.signal.aborted) setTypes(list)
-    })
-    return () => controller.abort()
+    let isGone = false
+    queryClient.query({ ...businessTypesQuery, staleTime: 'static' }).then(
+      (list) => !isGone && setTypes(list),
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+    }
   }, [])
   if (types.length === 0) return null
   const without = (ids: readonly number[]) => chosen.filter((id) => !ids.includes(id))
@@ -108,12 +112,11 @@ const FIELDS = [
 
 /** Step two: the organisation and the person. What is typed is kept at every key press. */
 export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoProps) {
-  const { register, control, handleSubmit, formState, watch, setError, setFocus, setValue } =
-    useForm<RegisterStepTwoForm>({
-      resolver: standardSchemaResolver(registerStepTwoFormSchema),
-      mode: 'onTouched',
-      defaultValues: { ...EMPTY, ...draft.organisation },
-    })
+  const { register, handleSubmit, formState, watch, setError, setFocus, setValue } = useForm<RegisterStepTwoForm>({
+    resolver: standardSchemaResolver(registerStepTwoFormSchema),
+    mode: 'onTouched',
+    defaultValues: { ...EMPTY, ...draft.organisation },
+  })
   const { errors, isSubmitting } = formState
   const [refusal, setRefusal] = useState<unknown>()
   useEffect(() => {
@@ -181,10 +184,10 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
         onChange={(ids) => setValue('organization_option', ids)}
         error={errors.organization_option?.message}
       />
-      <Controller
-        name="discover_lightwork"
-        control={control}
-        render={({ field, fieldState }) => <DiscoveryField field={field} error={fieldState.error?.message} />}
+      <DiscoveryField
+        registration={register('discover_lightwork')}
+        value={typed.discover_lightwork ?? ''}
+        error={errors.discover_lightwork?.message}
       />
       <div className="flex gap-2">
         <Button size="lg" onClick={onBack}>

@@ -16,7 +16,7 @@ import { BulkBar } from '#src/features/selection/bulk-bar.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { focusProject } from './keyboard/report-commands.ts'
-import type { ReportTools } from './use-report-tools.ts'
+import type { ReportTools } from './keyboard/use-report-tools.ts'
 
 type ReportBulkProps = {
   tools: ReportTools

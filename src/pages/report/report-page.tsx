@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { budgetCeilings } from '#contract/account/organisation.ts'
 import {
   activeReportFilters,
@@ -14,8 +14,10 @@ import { useUser } from '#src/api/user/users.ts'
 import { HiddenNotice } from '#src/features/hidden-projects/hidden-notice.tsx'
 import { LabelHost } from '#src/features/labels/label-button.tsx'
 import { openLabelManager } from '#src/features/labels/label-panel.ts'
+import { MatchingNotice } from '#src/features/matching-progress/matching-notice.tsx'
 import { RowMarksContext, rowMarks, StarsContext } from '#src/features/project-row/row-marks.ts'
 import { ExportHost } from '#src/features/report-export/export-button.tsx'
+import { ActiveFilters } from '#src/features/report-filter/active-filters.tsx'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/features/report-search/search-field.ts'
 import { SearchRow } from '#src/features/report-search/search-row.tsx'
@@ -23,26 +25,25 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { whenIdle } from '#src/lib/when-idle.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { SelectMode } from './cards/select-mode.tsx'
 import { ArchiveTabs, RESULTS_ID } from './filter/archive-tabs.tsx'
 import { FilterAside } from './filter/filter-aside.tsx'
-import { preloadFilterPanel } from './filter/lazy-filter-panel.tsx'
 import { withinPackage } from './filter/package-provinces.ts'
 import { SortSelect } from './filter/sort-select.tsx'
+import { useReportAddress } from './filter/use-report-address.ts'
 import { useSavedFilters } from './filter/use-saved-filters.tsx'
-import { useKeyboard } from './keyboard/use-keyboard.ts'
+import { ReportKeyboard } from './keyboard/report-keyboard.tsx'
+import { useReportTools } from './keyboard/use-report-tools.ts'
+import { ReportQueueStart } from './queue/report-queue-start.tsx'
 import { ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
 import { ReportResults } from './report-results.tsx'
 import { nightlyLoadUntil } from './states/nightly-load.ts'
 import { ReportCounters } from './states/report-counters.tsx'
 import { DensitySwitch } from './table/density-switch.tsx'
-import { useReportAddress } from './use-report-address.ts'
 import { useReportResult } from './use-report-result.ts'
-import { useReportTools } from './use-report-tools.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 // Not on every screen: the sheet where there is no panel, the notices where there is something to say.
@@ -51,14 +52,7 @@ const ReportBulk = lazyComponent(() => import('./report-bulk.tsx'), 'ReportBulk'
 const ReportPeek = lazyComponent(() => import('./peek/report-peek.tsx'), 'ReportPeek')
 const loadQueue = () => import('./queue/report-queue.tsx')
 const ReportQueue = lazyComponent(loadQueue, 'ReportQueue')
-const ReportQueueStart = lazyComponent(() => import('./queue/report-queue-start.tsx'), 'ReportQueueStart')
 const preloadQueue = () => void loadQueue().catch(() => undefined)
-const loadActiveFilters = () => import('#src/features/report-filter/active-filters.tsx')
-const ActiveFilters = lazyComponent(loadActiveFilters, 'ActiveFilters')
-const MatchingNotice = lazyComponent(
-  () => import('#src/features/matching-progress/matching-notice.tsx'),
-  'MatchingNotice',
-)
 const NewDataNotice = lazyComponent(() => import('./states/new-data-notice.tsx'), 'NewDataNotice')
 const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'), 'ReportNotices')
 
@@ -81,11 +75,6 @@ export function ReportPage() {
   const isWide = useMediaQuery(search.peek === undefined ? WIDE : WIDEST)
   const isTable = useMediaQuery(TABLE)
   const [searchField, setSearchField] = useState<SearchParam>(() => firstSearched(search))
-  useEffect(() => {
-    if (isWide) preloadFilterPanel()
-  }, [isWide])
-  // Words for the first filter: here before the first press.
-  useEffect(() => whenIdle(() => void loadActiveFilters().catch(() => undefined)), [])
 
   // Who opens the page with personal filters in the address may have got the link from a colleague.
   const [openedWith] = useState(search)
@@ -104,7 +93,6 @@ export function ReportPage() {
   const { page } = result
   const rows = useVisibleRows(result, search, user)
   const tools = useReportTools({ search: packaged.search, change, page, rows })
-  const Keyboard = useKeyboard()
   const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined)
   const newerData = useNewerData(page?.data_time)
   const loadingUntil = page && nightlyLoadUntil(organisation.customer_config, page.data_time, now)
@@ -150,11 +138,7 @@ export function ReportPage() {
           action={saved.button}
         />
         {saved.tabs}
-        {page && (
-          <LazyBoundary>
-            <MatchingNotice />
-          </LazyBoundary>
-        )}
+        {page && <MatchingNotice />}
         {hasNotice && (
           <LazyBoundary>
             <ReportNotices
@@ -185,9 +169,7 @@ export function ReportPage() {
         <div className="flex items-center gap-x-4 gap-y-2 max-md:flex-row-reverse max-md:flex-wrap max-md:justify-end max-md:gap-x-2 print:hidden">
           {page && (
             <ReportCounters page={page} search={search} change={change}>
-              <LazyBoundary>
-                <ReportQueueStart search={packaged.search} change={change} preload={preloadQueue} />
-              </LazyBoundary>
+              <ReportQueueStart search={packaged.search} change={change} preload={preloadQueue} />
             </ReportCounters>
           )}
           <SortSelect
@@ -201,17 +183,15 @@ export function ReportPage() {
           {!isTable && page && <SelectMode selection={tools.selection} />}
         </div>
         {filters.length > 0 && (
-          <LazyBoundary>
-            <ActiveFilters
-              search={search}
-              labels={user.project_labels}
-              except={[searchField, 'project_hidden']}
-              editable={SEARCH_PARAMS}
-              onEdit={(name) => setSearchField(name as SearchParam)}
-              onRemove={remove}
-              onClear={clear}
-            />
-          </LazyBoundary>
+          <ActiveFilters
+            search={search}
+            labels={user.project_labels}
+            except={[searchField, 'project_hidden']}
+            editable={SEARCH_PARAMS}
+            onEdit={(name) => setSearchField(name as SearchParam)}
+            onRemove={remove}
+            onClear={clear}
+          />
         )}
         {page && (
           <HiddenNotice
@@ -277,7 +257,7 @@ export function ReportPage() {
           </RowMarksContext>
         </LazyBoundary>
       )}
-      {Keyboard && <Keyboard tools={tools} isOld={result.isOld} showsHidden={search.project_hidden === true} />}
+      <ReportKeyboard tools={tools} isOld={result.isOld} showsHidden={search.project_hidden === true} />
     </div>
   )
 }

@@ -5,8 +5,9 @@ import { useForm } from 'react-hook-form'
 import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import type { ResetProblem } from '#contract/account/password.ts'
 import { type ResetConfirm, resetConfirmSchema } from '#contract/account/password-form.ts'
-import { confirmPasswordReset, resetProblemOf, verifyResetLink } from '#src/api/account/passwords.ts'
+import { confirmPasswordReset, resetLinkQuery, resetProblemOf } from '#src/api/account/passwords.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { takeAnswer } from '#src/api/http/query-client.ts'
 import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
 import { checkRepetition, NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
@@ -91,17 +92,19 @@ export function ResetLinkPage() {
   const [attempt, setAttempt] = useState(1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
   useEffect(() => {
-    const controller = new AbortController()
+    let isGone = false
     setLink({ is: 'asked' })
-    verifyResetLink(token, controller.signal).then(
-      (email) => setLink({ is: 'good', email }),
+    takeAnswer(resetLinkQuery(token)).then(
+      (email) => !isGone && setLink({ is: 'good', email }),
       (error: unknown) => {
-        if (controller.signal.aborted) return
+        if (isGone) return
         const why = resetProblemOf(error)
         setLink(why === undefined ? { is: 'unknown', error } : { is: 'bad', why })
       },
     )
-    return () => controller.abort()
+    return () => {
+      isGone = true
+    }
   }, [token, attempt])
 
   const finish = () => {

@@ -1,8 +1,11 @@
 import { parseUsageSearch, printUsageSearch } from '#contract/user/usage-log.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
 import { usagePageQuery } from '#src/api/user/usage-logs.ts'
-import { type SearchPlace, searchAt } from '#src/lib/search-text.ts'
+import { readOnce, type SearchPlace, searchAt } from '#src/lib/search-text.ts'
+
+/** Filters and page. */
+export const readUsageAddress = readOnce(parseUsageSearch)
 
 export function startUsageLog(place: SearchPlace): void {
-  startQuery(usagePageQuery(printUsageSearch(parseUsageSearch(searchAt(place)).search)))
+  startQuery(usagePageQuery(printUsageSearch(readUsageAddress(searchAt(place)).search)))
 }

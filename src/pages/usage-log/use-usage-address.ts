@@ -1,7 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { IgnoredFlatParam } from '#contract/http/flat-params.ts'
-import { parseUsageSearch, printUsageSearch, type UsageSearch } from '#contract/user/usage-log.ts'
+import { printUsageSearch, type UsageSearch } from '#contract/user/usage-log.ts'
+import { readUsageAddress } from './start-usage-log.ts'
 
 const route = getRouteApi('/_app/logs')
 
@@ -17,12 +18,12 @@ export function useUsageAddress(): {
 } {
   const flat = route.useSearch()
   const navigate = route.useNavigate()
-  const { search, ignored } = useMemo(() => parseUsageSearch(flat), [flat])
+  const { search, ignored } = useMemo(() => readUsageAddress(flat), [flat])
   const change = useCallback<ChangeUsage>(
     (patch) => {
       void navigate({
         search: (now) => {
-          const { page: _page, ...kept } = parseUsageSearch(now).search
+          const { page: _page, ...kept } = readUsageAddress(now).search
           const next = Object.entries({ ...kept, ...patch }).filter(([, value]) => value !== undefined)
           return printUsageSearch(Object.fromEntries(next))
         },

@@ -1,7 +1,7 @@
 import type { KeywordList } from '#contract/account/organisation.ts'
 import type { LedgerAddress } from '#src/features/exclusion-ledger/ledger-address.ts'
 import { listByCode, lookOf } from '#src/features/keywords/list-looks.ts'
-import type { FlatSearch } from '#src/lib/search-text.ts'
+import { type FlatSearch, readOnce } from '#src/lib/search-text.ts'
 
 export const WATCH_TABS = ['rules', 'hidden', 'why'] as const
 export type WatchTab = (typeof WATCH_TABS)[number]
@@ -26,7 +26,7 @@ const LEDGER_DAYS_UNASKED = 30
 const wholeNumber = (text: string | undefined) =>
   text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 
-export function readWatchAddress(search: FlatSearch): WatchAddress {
+export const readWatchAddress = readOnce((search): WatchAddress => {
   const { tab, days, word } = search
   return {
     tab: WATCH_TABS.find((one) => one === tab) ?? 'rules',
@@ -42,7 +42,7 @@ export function readWatchAddress(search: FlatSearch): WatchAddress {
     },
     project: search.project === '' ? undefined : search.project,
   }
-}
+})
 
 /** What changes in the address; undefined leaves a name out. */
 export type WatchPatch = {

@@ -7,24 +7,23 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { useUser } from '#src/api/user/users.ts'
+import { ConnectionBar } from '#src/features/connection/connection-bar.tsx'
 import { Logo } from '#src/features/navigation/logo.tsx'
 import { NavDrawer } from '#src/features/navigation/nav-drawer.tsx'
 import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
 import { NavTabs } from '#src/features/navigation/nav-tabs.tsx'
+import { ScrollToTop } from '#src/features/navigation/scroll-to-top.tsx'
 import { NotificationBell } from '#src/features/notifications/bell.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
+import { showChangeToast } from './change-toasts.ts'
 
 const loadAccount = () => import('#src/features/session/account-panel.tsx')
 const AccountPanel = lazyComponent(loadAccount, 'AccountPanel')
-// Nothing has happened yet that could be told.
-const ToastRegion = lazyComponent(() => import('#src/ui/overlay/toast-region.tsx'), 'ToastRegion')
-// None of these is part of the first drawing; they arrive right behind it.
-const ConnectionBar = lazyComponent(() => import('#src/features/connection/connection-bar.tsx'), 'ConnectionBar')
-const ScrollToTop = lazyComponent(() => import('#src/features/navigation/scroll-to-top.tsx'), 'ScrollToTop')
 // Most people have an organisation of their own.
 const DemoBanner = lazyComponent(() => import('#src/features/session/demo-banner.tsx'), 'DemoBanner')
 // Only while the first start still brings its sample.
@@ -37,16 +36,7 @@ const loadNotifications = () => import('#src/features/notifications/notification
 const NotificationPanel = lazyComponent(loadNotifications, 'NotificationPanel')
 const preloadNotifications = () => void loadNotifications().catch(() => undefined)
 
-const loadChangeToasts = () => import('./change-toasts.ts')
-// There is none before somebody changes something.
-whenChangeHasNews(function show(news) {
-  // Offline before it was there: what was not saved is told when it can be.
-  loadChangeToasts().then(
-    ({ showChangeToast }) => showChangeToast(news),
-    () => setTimeout(show, 3000, news),
-  )
-})
-const preloadChangeToasts = () => void loadChangeToasts().catch(() => undefined)
+whenChangeHasNews(showChangeToast)
 
 /** Server data, header, tabs and scroll-to-top around a screen. The screen brings its own `h1` and its own width. */
 export function AppLayout({ children }: { children: ReactNode }) {
@@ -54,7 +44,6 @@ export function AppLayout({ children }: { children: ReactNode }) {
     let isGone = false
     let stop = () => {}
     const cancel = whenIdle(() => {
-      preloadChangeToasts()
       import('#src/api/user/change-poll.ts').then(
         ({ pollForChanges }) => {
           if (!isGone) stop = pollForChanges()
@@ -71,9 +60,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame>{children}</Frame>
-      <LazyBoundary silent>
-        <ToastRegion />
-      </LazyBoundary>
+      <ToastRegion />
     </QueryClientProvider>
   )
 }
@@ -122,8 +109,8 @@ function Frame({ children }: { children: ReactNode }) {
           </div>
         </div>
       </header>
+      <ConnectionBar />
       <LazyBoundary silent>
-        <ConnectionBar />
         <SessionEndBar />
       </LazyBoundary>
       {sampleArrives() && (
@@ -139,9 +126,7 @@ function Frame({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className="outline-none">
         {children}
       </main>
-      <LazyBoundary silent>
-        <ScrollToTop />
-      </LazyBoundary>
+      <ScrollToTop />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import { resumeReferenceChecks, skipReferenceChecks } from '#server/engine/foreign-keys.ts'
 import { DISCOUNT_RATE } from '#server/features/company/company-scope.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
@@ -34,6 +35,7 @@ const COVERAGE = sql`count(*) filter (where f.coverage = 2)::int, count(*) filte
 /** Counts the figures of these companies anew from their projects; those of which nothing is left go. */
 export async function countCompanies(tx: Db, companyIds: readonly number[]): Promise<void> {
   const ids = sql`${[...companyIds]}::int[]`
+  await skipReferenceChecks(tx)
   await tx.execute(sql`delete from company_figures f where f.company_id = any (${ids})`, NO_LIMIT)
   await tx.execute(sql`delete from company_slices f where f.company_id = any (${ids})`, NO_LIMIT)
   await tx.execute(
@@ -71,6 +73,8 @@ export async function countCompanies(tx: Db, companyIds: readonly number[]): Pro
     NO_LIMIT,
   )
   await tx.execute(sql`delete from company_names n where n.company_id = any (${ids}) and n.uses = 0`, NO_LIMIT)
+  // With a company go its names and all that is kept of it.
+  await resumeReferenceChecks(tx)
   await tx.execute(
     sql`
       delete from companies c where c.id = any (${ids}) and not exists (select from company_projects f where f.company_id = c.id)`,

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { companyNameKey } from '#contract/company/company-name.ts'
 import type { Db } from '#server/engine/db.ts'
+import { skipReferenceChecks } from '#server/engine/foreign-keys.ts'
 import type { CompanyFact, CountedProject, Spending } from '../project-facts.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
@@ -92,6 +93,7 @@ export async function saveFacts(
 ): Promise<void> {
   await numberValues(tx, projectIds)
   await addCompanies(tx, facts)
+  await skipReferenceChecks(tx)
   const incoming = sql`json_to_recordset(${JSON.stringify(facts)}::text::json)`
   const ids = sql`${[...projectIds]}::text[]`
   await tx.execute(

@@ -23,7 +23,7 @@ export type ProjectLife = {
   readonly steps: readonly LifeStep[]
 }
 
-// "Known to be empty" until a step says otherwise, so that a record tells everything about its project.
+// "Known to be empty" until a step says otherwise, so that a record has every field of its project.
 const NOTHING_YET: Sayings = {
   estimateSatang: null,
   draftPublishedOn: null,

@@ -14,7 +14,7 @@ export type Fate =
   | 'winner_cancelled'
   | 'winner_amended'
 
-/** One project while it is being told. */
+/** One project while it is being made up. */
 export type Story = {
   readonly random: Random
   readonly plan: ProjectPlan

@@ -10,7 +10,7 @@ import { addWorkingDays, isoOf, nextWorkingDay } from './working-days.ts'
 export type Estimate = {
   readonly first: number
   readonly final: number
-  /** Already told with the draft. */
+  /** Already published with the draft. */
   readonly isKnownEarly: boolean
   readonly firstBudget: number
 }

@@ -8,6 +8,7 @@ const FIXED_HOLIDAYS = new Set(
 )
 
 const isoByDay = new Map<number, string>()
+const workingByDay = new Map<number, boolean>()
 
 /** Day number of an ISO date. Throws `RangeError` when the text is no date. */
 export function dayOf(iso: string): number {
@@ -27,9 +28,14 @@ export function isoOf(day: number): string {
 }
 
 export function isWorkingDay(day: number): boolean {
-  // Day 0 was a Thursday.
-  const weekday = (((day + 4) % 7) + 7) % 7
-  return weekday !== 0 && weekday !== 6 && !FIXED_HOLIDAYS.has(isoOf(day).slice(5))
+  let isWorking = workingByDay.get(day)
+  if (isWorking === undefined) {
+    // Day 0 was a Thursday.
+    const weekday = (((day + 4) % 7) + 7) % 7
+    isWorking = weekday !== 0 && weekday !== 6 && !FIXED_HOLIDAYS.has(isoOf(day).slice(5))
+    workingByDay.set(day, isWorking)
+  }
+  return isWorking
 }
 
 /** The day `count` working days after `day`; 0 gives `day` itself or the next working day. */

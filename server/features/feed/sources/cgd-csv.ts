@@ -32,7 +32,7 @@ export async function* readTable(
   resumeAfterLine: number,
 ): AsyncGenerator<FeedItem, void, undefined> {
   let layout: CgdLayout | undefined
-  // Rows wait here until one of them, or the sample as a whole, tells the layout of the file.
+  // Rows wait here until one of them, or the sample as a whole, shows the layout of the file.
   let waiting: DataRow[] | undefined = []
   let usual: CgdRowLayout = 'unclear'
 

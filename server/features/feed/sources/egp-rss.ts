@@ -44,7 +44,7 @@ export function readFeed(text: string, options: RssOptions): FeedItem[] {
   return itemsOf(text).map((item) => readItem(item, options))
 }
 
-/** Items with the line each begins on, which the parser does not tell. */
+/** Items with the line each begins on, which the parser does not report. */
 function itemsOf(text: string): Item[] {
   const items: Item[] = []
   let line = 1

@@ -3,7 +3,7 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { bahtText } from '../budget-text.ts'
+import { bahtText } from '../scope/budget-text.ts'
 
 const StackedBars = lazyComponent(() => import('#src/ui/chart/stacked-bars.tsx'), 'StackedBars')
 

@@ -3,7 +3,7 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
-import { bahtText, STATES_FROM } from '../budget-text.ts'
+import { bahtText, STATES_FROM } from '../scope/budget-text.ts'
 
 const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
 

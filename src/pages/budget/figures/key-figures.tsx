@@ -4,7 +4,7 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { bahtText, changeOf, changeText } from '../budget-text.ts'
+import { bahtText, changeOf, changeText } from '../scope/budget-text.ts'
 
 /** The six figures of the year, each with what it is made of. What is not known is a dash, never 0. */
 export function KeyFigures({ summary }: { summary: BudgetSummary }) {

@@ -6,7 +6,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { bahtText, changeOf, changeText } from '../budget-text.ts'
+import { bahtText, changeOf, changeText } from '../scope/budget-text.ts'
 
 type Word = BudgetSummary['words'][number]
 type WordsCardProps = {

@@ -6,10 +6,10 @@ import { countText } from '#src/lib/money-text.ts'
 import { toneClasses } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { CompanyAnchor } from '../company-anchor.tsx'
-import type { Compared } from '../compared.ts'
-import type { ChangeComparison } from '../use-comparison-address.ts'
+import type { Compared } from '../scope/compared.ts'
+import type { ChangeComparison } from '../scope/use-comparison-address.ts'
 import { Block } from './block.tsx'
+import { CompanyAnchor } from './company-anchor.tsx'
 import { ToneDot } from './series-key.tsx'
 
 type Row = Comparison['departments'][number]

@@ -7,9 +7,9 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { toneClasses } from '#src/ui/chart/chart-tone.ts'
-import { companyPageHref } from '../company-anchor.tsx'
-import type { Compared } from '../compared.ts'
-import { winsText } from '../comparison-text.ts'
+import type { Compared } from '../scope/compared.ts'
+import { winsText } from '../scope/comparison-text.ts'
+import { companyPageHref } from './company-anchor.tsx'
 import { MIX_DIMENSIONS, type MixDimension, mixRows } from './mix-rows.ts'
 
 const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')

@@ -3,8 +3,8 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import type { Compared } from '../compared.ts'
-import { lostInBand, shareOf } from '../meeting/common-facts.ts'
+import type { Compared } from '../scope/compared.ts'
+import { lostInBand, shareOf } from './common-facts.ts'
 
 type PricePartProps = { project: CommonProject; company: Compared; smeBand: number }
 

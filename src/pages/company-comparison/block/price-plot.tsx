@@ -5,9 +5,9 @@ import { thaiDay } from '#contract/thai/thai-date.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import type { Compared } from '../compared.ts'
-import { openProject } from '../meeting/open-project.ts'
-import type { ChangeComparison } from '../use-comparison-address.ts'
+import type { Compared } from '../scope/compared.ts'
+import type { ChangeComparison } from '../scope/use-comparison-address.ts'
+import { openProject } from './open-project.ts'
 import { SeriesKey } from './series-key.tsx'
 
 const DotPlot = lazyComponent(() => import('#src/ui/chart/dot-plot.tsx'), 'DotPlot')

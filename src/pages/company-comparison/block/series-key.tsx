@@ -1,6 +1,6 @@
 import { classNames } from '#src/lib/class-names.ts'
 import { type ChartTone, toneClasses } from '#src/ui/chart/chart-tone.ts'
-import type { Compared } from '../compared.ts'
+import type { Compared } from '../scope/compared.ts'
 
 /** A company's colour in front of its name, in the line of the text. */
 export function ToneDot({ tone }: { tone: ChartTone }) {

@@ -5,10 +5,10 @@ import { CoverageBadge } from '#src/features/figure-scope/coverage-badge.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, millionText } from '#src/lib/money-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { CompanyAnchor } from '../company-anchor.tsx'
-import type { Compared } from '../compared.ts'
-import { plainPercent } from '../comparison-text.ts'
+import type { Compared } from '../scope/compared.ts'
+import { plainPercent } from '../scope/comparison-text.ts'
 import { Block } from './block.tsx'
+import { CompanyAnchor } from './company-anchor.tsx'
 import { ToneDot } from './series-key.tsx'
 
 /** One row of the summary: a figure of every company, of how many it is made, and which of them is best. */

@@ -7,12 +7,12 @@ import { countText, percentText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Block } from '../block/block.tsx'
+import { type CommonOrder, inOrder, lostInBand, spreadOf } from '../block/common-facts.ts'
 import { PricePart } from '../block/price-part.tsx'
 import { ToneDot } from '../block/series-key.tsx'
-import type { Compared } from '../compared.ts'
-import { ProjectName } from '../project-name.tsx'
-import type { ChangeComparison } from '../use-comparison-address.ts'
-import { type CommonOrder, inOrder, lostInBand, spreadOf } from './common-facts.ts'
+import type { Compared } from '../scope/compared.ts'
+import type { ChangeComparison } from '../scope/use-comparison-address.ts'
+import { ProjectName } from './project-name.tsx'
 
 /** Rows drawn at first and with every press: five hundred with five prices each would make the page slow to open. */
 const STEP = 20

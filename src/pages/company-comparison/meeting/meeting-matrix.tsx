@@ -4,8 +4,8 @@ import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { toneClasses } from '#src/ui/chart/chart-tone.ts'
 import { Block } from '../block/block.tsx'
-import type { Compared } from '../compared.ts'
-import { signedPercent } from '../comparison-text.ts'
+import type { Compared } from '../scope/compared.ts'
+import { signedPercent } from '../scope/comparison-text.ts'
 import { leadOf, type MeetingSide, type OpenCell, sideOf } from './meeting-side.ts'
 
 type MeetingMatrixProps = {

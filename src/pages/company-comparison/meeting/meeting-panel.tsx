@@ -22,11 +22,11 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { PricePart } from '../block/price-part.tsx'
-import type { Compared } from '../compared.ts'
-import { signedPercent } from '../comparison-text.ts'
-import { ProjectName } from '../project-name.tsx'
-import type { ChangeComparison } from '../use-comparison-address.ts'
+import type { Compared } from '../scope/compared.ts'
+import { signedPercent } from '../scope/comparison-text.ts'
+import type { ChangeComparison } from '../scope/use-comparison-address.ts'
 import { type MeetingSide, type OpenCell, printCell, sideOf } from './meeting-side.ts'
+import { ProjectName } from './project-name.tsx'
 
 type MeetingPanelProps = {
   comparison: Comparison

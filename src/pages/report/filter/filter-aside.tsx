@@ -1,11 +1,9 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { memo } from 'react'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
+import { FilterPanel } from '#src/features/report-filter/filter-panel.tsx'
 import { CountBadge } from '#src/ui/badge.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { ArchiveTabs } from './archive-tabs.tsx'
-import { FilterPanel } from './lazy-filter-panel.tsx'
 
 type FilterAsideProps = { context: FilterContext; count: number; onClear: () => void }
 
@@ -43,21 +41,8 @@ export const FilterAside = memo(function FilterAside({ context, count, onClear }
         aria-label="ตัวกรองทั้งหมด"
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6 focus-visible:-outline-offset-2"
       >
-        <LazyBoundary fallback={<PanelSkeleton />}>
-          <FilterPanel context={context} />
-        </LazyBoundary>
+        <FilterPanel context={context} />
       </section>
     </aside>
   )
 })
-
-function PanelSkeleton() {
-  return (
-    <SkeletonGroup label="กำลังโหลดตัวกรอง" className="flex flex-col gap-4 py-4">
-      {['w-1/2', 'w-full', 'w-5/6', 'w-full', 'w-2/3', 'w-full'].map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity beyond their place
-        <Skeleton key={index} className={width} />
-      ))}
-    </SkeletonGroup>
-  )
-}

@@ -2,14 +2,12 @@ import { useRouter } from '@tanstack/react-router'
 import { SlidersHorizontal } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
+import { FilterPanel } from '#src/features/report-filter/filter-panel.tsx'
 import { countText } from '#src/lib/money-text.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
-import { Spinner } from '#src/ui/spinner.tsx'
-import { FilterPanel, preloadFilterPanel } from './lazy-filter-panel.tsx'
 
 type FilterSheetProps = {
   context: FilterContext
@@ -20,7 +18,7 @@ type FilterSheetProps = {
   onClear: () => void
 }
 
-/** The filters where there is no room for the panel: a button, and a sheet from below that is loaded when it is opened. */
+/** The filters where there is no room for the panel: a button, and a sheet from below. */
 export function FilterSheet({ context, count, total, onClear }: FilterSheetProps) {
   const { isOpen, open, close } = useHistoryEntry()
   const { change } = context
@@ -29,10 +27,6 @@ export function FilterSheet({ context, count, total, onClear }: FilterSheetProps
     () => ({ ...context, change: (patch) => change(patch, 'replace') }),
     [context, change],
   )
-  const preload = () => {
-    preloadModal()
-    preloadFilterPanel()
-  }
   return (
     <>
       <IconButton
@@ -40,8 +34,8 @@ export function FilterSheet({ context, count, total, onClear }: FilterSheetProps
         label={count > 0 ? `ตัวกรอง ใช้อยู่ ${count}` : 'ตัวกรอง'}
         aria-haspopup="dialog"
         data-shortcut="filters"
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={preloadModal}
+        onFocus={preloadModal}
         onClick={open}
         className="border border-control bg-surface"
       >
@@ -68,9 +62,7 @@ export function FilterSheet({ context, count, total, onClear }: FilterSheetProps
         }
       >
         <div className="px-4 pb-4">
-          <LazyBoundary fallback={<Spinner label="กำลังโหลดตัวกรอง" className="py-6" />}>
-            <FilterPanel context={inSheet} />
-          </LazyBoundary>
+          <FilterPanel context={inSheet} />
         </div>
       </Modal>
     </>

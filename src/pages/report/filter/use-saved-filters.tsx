@@ -9,7 +9,7 @@ import { savedViewOf } from '#src/features/saved-filters/saved-filter-context.ts
 import { SavedFilterTabs } from '#src/features/saved-filters/saved-filter-tabs.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import type { ReportAddressState } from '../use-report-address.ts'
+import type { ReportAddressState } from './use-report-address.ts'
 
 const FilterDialogs = lazyComponent(() => import('#src/features/saved-filters/filter-dialogs.tsx'), 'FilterDialogs')
 

@@ -5,7 +5,7 @@ import { openLabelPicker } from '#src/features/labels/label-panel.ts'
 import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
 import type { Shortcut } from '#src/features/shortcuts/shortcut-keys.ts'
 import type { ShortcutPress } from '#src/features/shortcuts/use-shortcuts.ts'
-import type { ReportTools } from '../use-report-tools.ts'
+import type { ReportTools } from './use-report-tools.ts'
 
 /** What the keys need besides. */
 export type KeyTools = ReportTools & {

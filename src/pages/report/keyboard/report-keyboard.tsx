@@ -6,10 +6,10 @@ import { useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { useReportAddress } from '../use-report-address.ts'
-import type { ReportTools } from '../use-report-tools.ts'
+import { useReportAddress } from '../filter/use-report-address.ts'
 import { focusProject, type KeyTools, runShortcut } from './report-commands.ts'
 import { saveCursor, savedCursor } from './saved-cursor.ts'
+import type { ReportTools } from './use-report-tools.ts'
 
 const ShortcutHelp = lazyComponent(() => import('#src/features/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
 
@@ -20,7 +20,7 @@ type ReportKeyboardProps = {
   showsHidden: boolean
 }
 
-/** The keys of the report, and the press on a link to a project. Comes after the first rows: nobody presses a key before there is something to see. */
+/** The keys of the report, and the press on a link to a project. Draws nothing but the list of keys. */
 export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProps) {
   const user = useUser()
   const router = useRouter()

@@ -19,7 +19,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { closePeek, lastPageOf, move } from '../keyboard/report-commands.ts'
-import type { ReportTools } from '../use-report-tools.ts'
+import type { ReportTools } from '../keyboard/use-report-tools.ts'
 
 type ReportPeekProps = { id: string; tools: ReportTools; isBeside: boolean }
 

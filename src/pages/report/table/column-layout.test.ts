@@ -2,8 +2,8 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type ColumnSetting, mergeColumns } from '#contract/report/column.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { useReportTable } from '../use-report-table.ts'
 import { drawnColumns, drawnSizes, stretchedField, stuckCount } from './column-layout.ts'
+import { useReportTable } from './use-report-table.ts'
 
 const setting = (field: string, currentPosition: number, more: Partial<ColumnSetting> = {}): ColumnSetting => ({
   id: field,

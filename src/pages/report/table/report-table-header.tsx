@@ -4,14 +4,10 @@ import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportColumnField } from '#contract/report/report-columns.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import type { DrawnColumns } from './column-layout.ts'
+import { ColumnResizer } from './column-resizer.tsx'
 import { leadClasses, pinnedClasses, pinnedStart } from './pinned-cell.ts'
 import { type features, nextSorting, type Sorting } from './report-columns.tsx'
-
-// Right behind the first drawing: nobody drags an edge before there are rows.
-const ColumnResizer = lazyComponent(() => import('./column-resizer.tsx'), 'ColumnResizer')
 
 type ReportHeader = Header<typeof features, ReportRow>
 
@@ -151,17 +147,15 @@ function HeaderCell({ header, drawn, isTabStop, sorting, onSort, onGiveUp, onRes
           <FlexRender header={header} />
         </span>
       )}
-      <LazyBoundary>
-        <ColumnResizer
-          title={title}
-          width={column.getSize()}
-          isTabStop={isTabStop}
-          onTry={(width) =>
-            width === undefined ? onGiveUp() : column.table.setColumnSizing((now) => ({ ...now, [field]: width }))
-          }
-          onResize={(next) => onResize(field, next)}
-        />
-      </LazyBoundary>
+      <ColumnResizer
+        title={title}
+        width={column.getSize()}
+        isTabStop={isTabStop}
+        onTry={(width) =>
+          width === undefined ? onGiveUp() : column.table.setColumnSizing((now) => ({ ...now, [field]: width }))
+        }
+        onResize={(next) => onResize(field, next)}
+      />
     </th>
   )
 }

@@ -71,7 +71,7 @@ async function setUp({ ordering, hidden = [], shown = rows, current: first }: Se
   const view = render(<Page shown={shown} />)
   const show = (props: PageProps) => view.rerender(<Page {...props} />)
   // What follows the scrolling takes over.
-  await act(async () => void (await Promise.all([import('./virtual-rows.tsx'), import('./column-resizer.tsx')])))
+  await act(async () => void (await import('./virtual-rows.tsx')))
   return { ...told, chosen, handle, show, user: userEvent.setup(), table: screen.getByRole('table') }
 }
 

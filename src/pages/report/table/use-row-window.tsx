@@ -1,5 +1,4 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import type { VirtualRows } from './virtual-rows.tsx'
 
 /** A row to draw and where it stands in the height of all, px. */
 type PlacedRow = { readonly id: string; readonly start: number; readonly end: number }
@@ -12,6 +11,9 @@ export type RowWindow = {
 
 export type MeasureRow = (row: HTMLTableRowElement | null) => void
 
+const loadVirtualRows = () => import('./virtual-rows.tsx').then((module) => module.VirtualRows)
+type VirtualRows = Awaited<ReturnType<typeof loadVirtualRows>>
+
 type RowWindowOptions = {
   region: RefObject<HTMLElement | null>
   /** Projects of the page, in order. */
@@ -20,17 +22,15 @@ type RowWindowOptions = {
   stop: number
   /** Height of a row before it is measured, px. */
   estimate: number
-  load?: () => Promise<typeof VirtualRows>
+  load?: () => Promise<VirtualRows>
 }
-
-const loadVirtualRows = () => import('./virtual-rows.tsx').then((module) => module.VirtualRows)
 
 /**
  * Which rows of the page are drawn: at first those that fill a window, and from the first scroll on those in sight. What
  * follows the scrolling weighs 11 kB and is loaded once rows are drawn; should that fail, the page is drawn whole.
  */
 export function useRowWindow({ region, ids, stop, estimate, load = loadVirtualRows }: RowWindowOptions) {
-  const [Virtual, setVirtual] = useState<typeof VirtualRows>()
+  const [Virtual, setVirtual] = useState<VirtualRows>()
   const [hasFailed, setFailed] = useState(false)
   const [inSight, setInSight] = useState<RowWindow>()
   const measurer = useRef<MeasureRow>(undefined)

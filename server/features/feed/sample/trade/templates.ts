@@ -59,7 +59,7 @@ export type GoodsGroup = {
   /**
    * One item a line: `name | unit | price | count | user; user | flags`. Price in baht for one unit, `k` and `M` allowed, and
    * price and count as `low-high`. Flags: `install` (is put in place), `catalogue` (e-market allowed), `bare` (never "โครงการ"),
-   * `standard` (the wording is the budget bureau's, so that only the buyer tells one purchase from another).
+   * `standard` (the wording is the budget bureau's, so purchases differ by the buyer alone).
    */
   readonly rows: string
 }
@@ -162,7 +162,7 @@ function userPhrase(row: GoodsRow, { random }: TitleContext): string {
 }
 
 /**
- * What ends a title: buyer, site, year or some of them. Short titles always get one, since officials too need to tell
+ * What ends a title: buyer, site, year or some of them. Short titles always get one, since officials too need to distinguish
  * "this year's paper" from last year's.
  */
 export function tail(context: TitleContext, lengthSoFar: number): string {

@@ -9,7 +9,7 @@ type BuildingRow = {
   /** Baht. */
   readonly price: readonly [number, number]
   readonly unit: string
-  /** Baht for a square metre, when the title may tell the area. */
+  /** Baht for a square metre, when the title may name the area. */
   readonly perSquareMetre: number
 }
 

@@ -1,5 +1,5 @@
 import type { CommonProject } from '#contract/company/company-comparison.ts'
-import type { Compared } from '../compared.ts'
+import type { Compared } from '../scope/compared.ts'
 
 type Part = CommonProject['parts'][number]
 

@@ -5,8 +5,8 @@ import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportColumnField } from '#contract/report/report-columns.ts'
 import type { Selection } from '#src/features/selection/use-selection.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { columnStateOf, drawnColumns, paperStateOf, stuckCount } from './table/column-layout.ts'
-import { columnsWithName, features } from './table/report-columns.tsx'
+import { columnStateOf, drawnColumns, paperStateOf, stuckCount } from './column-layout.ts'
+import { columnsWithName, features } from './report-columns.tsx'
 
 /** Width of the checkbox and the star, px: 44 for each under a finger. */
 const LEAD_WIDTH = { mouse: 72, finger: 104 } as const

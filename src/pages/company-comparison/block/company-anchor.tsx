@@ -5,7 +5,7 @@ import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { companyHref } from '#src/lib/company-address.ts'
-import { useComparisonAddress } from './use-comparison-address.ts'
+import { useComparisonAddress } from '../scope/use-comparison-address.ts'
 
 type Named = Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
 type CompanyAnchorProps = {

@@ -5,8 +5,8 @@ import { printReportSearch, type ReportSearch } from '#contract/report/report-pa
 import { type Selection, useSelection } from '#src/features/selection/use-selection.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
-import { savedCursor } from './keyboard/saved-cursor.ts'
-import type { ReportTableHandle } from './table/report-table.tsx'
+import type { ReportTableHandle } from '../table/report-table.tsx'
+import { savedCursor } from './saved-cursor.ts'
 
 /** Walking through rows with the panel open writes the address after a pause, because browsers refuse hundreds of writes in a row. */
 const DEBOUNCE_MS = 200

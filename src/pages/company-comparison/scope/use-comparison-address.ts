@@ -6,9 +6,9 @@ import {
   DEFAULT_SME_BAND,
   type IgnoredCompanyParam,
   MOST_COMPARED,
-  parseCompanySearch,
   printCompanySearch,
 } from '#contract/company/company-params.ts'
+import { readCompaniesAddress } from '#src/lib/company-address.ts'
 
 const route = getRouteApi('/_app/company-comparison')
 
@@ -58,11 +58,11 @@ export function withCompanies(search: CompanySearch, names: readonly string[]): 
 export function useComparisonAddress(): ComparisonAddress {
   const flat = route.useSearch()
   const navigate = route.useNavigate()
-  const { search, ignored } = useMemo(() => parseCompanySearch(flat), [flat])
+  const { search, ignored } = useMemo(() => readCompaniesAddress(flat), [flat])
   const go = useCallback(
     (next: (now: CompanySearch) => CompanySearch, how: 'push' | 'replace' = 'push') => {
       void navigate({
-        search: (now) => printCompanySearch(next(parseCompanySearch(now).search)),
+        search: (now) => printCompanySearch(next(readCompaniesAddress(now).search)),
         replace: how === 'replace',
         resetScroll: false,
       })

@@ -8,8 +8,8 @@ import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import type { PathLevel } from './budget-address.ts'
-import { bahtText, changeOf, changeText, LEVEL_NAMES } from './budget-text.ts'
+import type { PathLevel } from '../scope/budget-address.ts'
+import { bahtText, changeOf, changeText, LEVEL_NAMES } from '../scope/budget-text.ts'
 
 const TreeMap = lazyComponent(() => import('#src/ui/chart/tree-map.tsx'), 'TreeMap')
 const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')

@@ -1,0 +1,175 @@
+import { expect, type Page, test } from '@playwright/test'
+import { runAdmin } from './admin.ts'
+import { DESK, firstProject, LOWER_ROWS, look, NUMBER, opened, PHONE } from './axe.ts'
+import { followLink, MAIL_WAITS, openMail, reportMailTo } from './report-mail.ts'
+import { enterDemo, MANAGER, SALES, signIn } from './sign-in.ts'
+
+/** Chips, a notice, two tabs, pager: what can stand above the cards, all at once. */
+const CROWDED =
+  '/report?project_status__in=in_progress&project_budget__range=500000,90000000&project_label__in=none&utm_source=line&project_criteria_for_consideration=sold&page_size=20'
+const EMPTY = 'ไม่มีโครงการที่ตรงกับตัวกรองทั้งหมดนี้'
+const DAILY = /โครงการใหม่ต่อวันทำการ/
+
+/** An organisation of the sample that no other test counts projects of, and one whose lists are closed. */
+const EDITED = { email: 'trial@wetchapim.example', code: 'wetchapim' }
+const CLOSED = { email: 'shop@ruamchai.example', code: 'raanruamchai' }
+
+// Ten screens and more, some seconds each.
+test.beforeEach(() => test.slow())
+
+test.describe('desk', () => {
+  test.use(DESK)
+
+  test('the report, filled and empty, and each panel, dialog and menu over it', async ({ page }) => {
+    const violations: string[] = []
+    await page.exposeFunction('recordViolation', (text: string) => violations.push(text))
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        void (window as unknown as { recordViolation(text: string): void }).recordViolation(
+          `${event.violatedDirective} ${event.blockedURI}`,
+        )
+      })
+    })
+    await enterDemo(page)
+    // Axe takes its time by the cell: twenty rows hold all that fifty do.
+    await look(page, 'report', opened(page, '/report?page_size=20', NUMBER))
+    for (const [name, open] of PANELS) {
+      await look(page, name, () => open(page), LOWER_ROWS)
+      await page.keyboard.press('Escape')
+    }
+    await look(
+      page,
+      'saving a filter',
+      async () => {
+        await page.goto('/report?project_change_status__in=no_change&page_size=20')
+        await page.getByRole('button', { name: 'บันทึกตัวกรอง' }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+      },
+      LOWER_ROWS,
+    )
+    await page.keyboard.press('Escape')
+    await look(
+      page,
+      'export, which the demo has not',
+      async () => {
+        await page.getByRole('button', { name: 'ส่งออก', exact: true }).first().click()
+        await expect(page.getByText('โหมดทดลองใช้งานส่งออกไฟล์ไม่ได้')).toBeVisible()
+      },
+      LOWER_ROWS,
+    )
+    await look(page, 'empty', opened(page, '/report?project_budget__range=1,2', EMPTY))
+    expect(violations).toEqual([])
+  })
+
+  test('the watch lists of the demo', async ({ page }) => {
+    await enterDemo(page)
+    const box = page.getByRole('textbox', { name: /^คำใหม่/ })
+    await look(page, 'lists', opened(page, '/watch', DAILY))
+    await look(page, 'a wrong word', () => box.fill('(กล้อง'))
+    await look(page, 'what a word would do', async () => {
+      await box.fill('กล้อง')
+      const preview = page.getByRole('region', { name: 'ผลกับรายงานก่อนบันทึก' })
+      await expect(preview.getByText(/ทั้งรายงานวันทำการละ/)).toBeVisible()
+    })
+    await look(page, 'what a word does', async () => {
+      await page.locator('[data-chip]').first().click()
+      await expect(page.getByRole('dialog', { name: /^รายละเอียดของ/ }).getByText('เพิ่มเมื่อ')).toBeVisible()
+    })
+    for (const tab of ['hidden', 'why']) await look(page, tab, opened(page, `/watch?tab=${tab}`, DAILY))
+  })
+
+  test('the watch lists: similar terms, why a project is not in the report, closed', async ({ page }) => {
+    await signIn(page, MANAGER)
+    const id = await firstProject(page)
+    runAdmin('set-window', EDITED.code, 'off')
+    await signIn(page, EDITED.email)
+    await look(page, 'a word with its similar terms', async () => {
+      await page.goto('/watch?list=ai_include')
+      await page.getByRole('textbox', { name: /^คำใหม่/ }).fill('เตียงผู้ป่วย')
+      const terms = page.getByRole('group', { name: 'คำใกล้เคียงของ เตียงผู้ป่วย' })
+      await expect(terms.getByRole('checkbox').first()).toBeVisible()
+      await expect(page.getByText(/^ทั้งรายงานวันทำการละ/)).toBeVisible()
+    })
+    await look(page, 'why not', async () => {
+      await page.goto(`/watch?tab=why&project=${id}`)
+      const answer = page.getByRole('article', { name: `คำตอบของโครงการ ${id}` })
+      await expect(answer.getByText(/^ไม่อยู่ในรายงาน ติด \d เงื่อนไข$/)).toBeVisible()
+    })
+    await look(page, 'its page', opened(page, `/report/${id}`, /^ไม่อยู่ในรายงาน ติด \d+ เงื่อนไข$/))
+    const hour = (ahead: number) => `${new Date(Date.now() + (7 + ahead) * 3_600_000).toISOString().slice(11, 13)}:00`
+    runAdmin('set-window', CLOSED.code, hour(-1), hour(2))
+    await signIn(page, CLOSED.email)
+    await look(page, 'closed', opened(page, '/watch', /^แก้รายการได้อีกครั้งเวลา/))
+  })
+
+  test('the report mail, and the question behind its star', async ({ page }) => {
+    test.skip(...MAIL_WAITS)
+    const mail = await reportMailTo(SALES)
+    await look(page, 'mail', () => openMail(page, mail))
+    await look(page, 'question', async () => {
+      await followLink(page, '☆ ติดดาว')
+      await expect(page.getByRole('heading', { level: 1, name: 'ติดดาวโครงการนี้?' })).toBeVisible()
+    })
+  })
+})
+
+test.describe('phone', () => {
+  test.use(PHONE)
+
+  test('the report, what opens over it, and the watch lists', async ({ page }) => {
+    await enterDemo(page)
+    await look(page, 'cards under notices', opened(page, CROWDED, NUMBER))
+    await look(page, 'menu of a card', async () => {
+      await page
+        .getByRole('button', { name: /^เพิ่มเติม/ })
+        .first()
+        .tap()
+      await expect(page.getByRole('menuitem').first()).toBeVisible()
+    })
+    await page.keyboard.press('Escape')
+    await look(page, 'filters', async () => {
+      await page.getByRole('button', { name: /^ตัวกรอง/ }).tap()
+      await expect(page.getByRole('dialog', { name: 'ตัวกรอง' }).getByRole('checkbox').first()).toBeVisible()
+    })
+    await page.keyboard.press('Escape')
+    await look(page, 'drawer', async () => {
+      await page.getByRole('button', { name: 'เมนู', exact: true }).tap()
+      await expect(page.getByRole('dialog', { name: 'ตามงาน' })).toBeVisible()
+    })
+    await look(page, 'empty', opened(page, '/report?project_budget__range=1,2', EMPTY))
+    await look(page, 'watch lists', opened(page, '/watch', DAILY))
+    const sheet = page.getByRole('dialog', { name: /^เพิ่มใน/ })
+    await look(page, 'adding a word', async () => {
+      await page.getByRole('button', { name: 'เพิ่มคำ ในคำที่ไม่รวม' }).tap()
+      await expect(sheet.getByRole('textbox', { name: /^คำใหม่/ })).toBeVisible()
+    })
+    await page.goBack()
+    await expect(sheet).toHaveCount(0)
+  })
+})
+
+/** What opens over the report on a desk, one after the other; each is closed again. */
+const PANELS: readonly (readonly [name: string, open: (page: Page) => Promise<void>])[] = [
+  ['columns', (page) => page.getByRole('button', { name: /^คอลัมน์/ }).click()],
+  ['label picker', (page) => page.getByRole('button', { name: /^ป้าย / }).first().click()],
+  ['keys', (page) => page.keyboard.press('?')],
+  ['calendar', (page) => openCalendar(page)],
+  ['peek', (page) => peekAtARow(page)],
+  ['selection', (page) => page.getByRole('table').getByRole('checkbox').nth(1).check()],
+]
+
+async function peekAtARow(page: Page): Promise<void> {
+  await page.keyboard.press('j')
+  await expect(page.locator('tbody tr[data-index]:focus')).toHaveCount(1)
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL(/peek=/)
+  await expect(page.getByRole('link', { name: 'เปิดหน้าโครงการ' })).toBeVisible()
+}
+
+async function openCalendar(page: Page): Promise<void> {
+  const panel = page.getByRole('complementary', { name: /ตัวกรอง/ })
+  const fields = panel.getByRole('group', { name: /วันสิ้นสุดยื่นข้อเสนอ/ })
+  await fields.getByRole('button', { name: /กำหนดเอง/ }).click()
+  await fields.getByRole('button', { name: /ปฏิทิน/ }).first().click()
+  await expect(page.getByRole('dialog', { name: /ปฏิทิน/ })).toBeVisible()
+}

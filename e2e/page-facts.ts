@@ -1,0 +1,32 @@
+import { expect, type Page } from '@playwright/test'
+
+/** How far the page can be pushed sideways, px. */
+export const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** Nothing in sight is still being fetched: no skeleton, no rows of before. Parts further down load when somebody comes to them. */
+export async function loaded(page: Page): Promise<void> {
+  const loading = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('[role="status"], [aria-busy="true"]')]
+        .filter((element) => element.ariaBusy === 'true' || element.textContent.startsWith('กำลังโหลด'))
+        .filter((element) => {
+          const { top, bottom } = element.getBoundingClientRect()
+          return element.checkVisibility() && top < innerHeight && bottom > 0
+        })
+        .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+    )
+  await expect.poll(loading).toEqual([])
+}
+
+/**
+ * Does what changes something, and waits until the server has stored it: the screen shows a change before. What follows may reload the page, or
+ * take its network away.
+ */
+export async function stored(page: Page, act: () => Promise<unknown>, path = /\/users\/me$/): Promise<void> {
+  const answering = page.waitForResponse(
+    (answer) => answer.request().method() !== 'GET' && path.test(new URL(answer.url()).pathname),
+  )
+  await act()
+  expect((await answering).ok()).toBe(true)
+}
