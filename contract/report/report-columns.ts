@@ -7,6 +7,8 @@ export type ReportColumnKind = 'badge' | 'id' | 'text' | 'choice' | 'money' | 'd
 type Column = {
   readonly field: string
   readonly title: string
+  /** What the head of the column shows where `title` is longer than its values. */
+  readonly short?: string
   readonly kind: ReportColumnKind
   /** Value of the `ordering` parameter, for the columns that the server sorts by. */
   readonly sort?: string
@@ -15,18 +17,18 @@ type Column = {
 }
 
 export const REPORT_COLUMNS = [
-  { field: 'change_status', title: 'การเปลี่ยนแปลง', kind: 'badge', width: 116 },
+  { field: 'change_status', title: 'การเปลี่ยนแปลง', short: 'สถานะ', kind: 'badge', width: 76 },
   { field: 'project_id', title: 'เลขที่โครงการ', kind: 'id', width: 132 },
   { field: 'name', title: 'ชื่อโครงการ', kind: 'text', width: 420 },
-  { field: 'dept_sub_name', title: 'หน่วยงาน', kind: 'text', width: 190 },
+  { field: 'dept_sub_name', title: 'หน่วยงาน', kind: 'text', width: 146 },
   { field: 'dept_region', title: 'ภาคของหน่วยงาน', kind: 'choice', width: 150 },
   { field: 'dept_province', title: 'จังหวัดของหน่วยงาน', kind: 'choice', width: 150 },
   { field: 'project_region', title: 'ภาคของโครงการ', kind: 'choice', width: 150 },
   { field: 'project_province', title: 'จังหวัดของโครงการ', kind: 'choice', width: 150 },
-  { field: 'budget', title: 'งบประมาณ', kind: 'money', sort: 'project_budget', width: 136 },
-  { field: 'estimate_budget', title: 'ราคากลาง', kind: 'money', sort: 'project_estimate_budget', width: 136 },
+  { field: 'budget', title: 'งบประมาณ', kind: 'money', sort: 'project_budget', width: 118 },
+  { field: 'estimate_budget', title: 'ราคากลาง', kind: 'money', sort: 'project_estimate_budget', width: 114 },
   { field: 'criteria', title: 'เกณฑ์การพิจารณา', kind: 'choice', width: 190 },
-  { field: 'movement', title: 'ความเคลื่อนไหว', kind: 'choice', width: 176 },
+  { field: 'movement', title: 'ความเคลื่อนไหว', kind: 'choice', width: 110 },
   { field: 'draft_published_date', title: 'วันประกาศร่าง', kind: 'date', sort: 'draft_published_date', width: 132 },
   {
     field: 'draft_discussion_end_date',
@@ -36,16 +38,23 @@ export const REPORT_COLUMNS = [
     width: 144,
   },
   { field: 'bidding_invite_date', title: 'วันประกาศเชิญชวน', kind: 'date', sort: 'bidding_invite_date', width: 160 },
-  { field: 'submission_end_date', title: 'วันสิ้นสุดยื่นข้อเสนอ', kind: 'date', sort: 'submission_end_date', width: 164 },
+  {
+    field: 'submission_end_date',
+    title: 'วันสิ้นสุดยื่นข้อเสนอ',
+    short: 'สิ้นสุดยื่น',
+    kind: 'date',
+    sort: 'submission_end_date',
+    width: 106,
+  },
   { field: 'submission_time', title: 'เวลายื่นข้อเสนอ', kind: 'time', width: 130 },
   { field: 'status', title: 'สถานะโครงการ', kind: 'choice', width: 168 },
   { field: 'winner_name', title: 'ผู้ชนะ', kind: 'text', width: 240 },
   { field: 'winner_budget', title: 'ราคาที่ชนะ', kind: 'money', sort: 'project_winner_budget', width: 148 },
-  { field: 'method', title: 'วิธีจัดหา', kind: 'choice', width: 150 },
+  { field: 'method', title: 'วิธีจัดหา', kind: 'choice', width: 84 },
   { field: 'method_type', title: 'ประเภทการจัดหา', kind: 'choice', width: 190 },
   { field: 'remark', title: 'หมายเหตุ', kind: 'text', width: 200 },
   { field: 'winner_announce_date', title: 'วันประกาศผู้ชนะ', kind: 'date', width: 140 },
-  { field: 'attachments', title: 'เอกสารแนบ', kind: 'files', width: 110 },
+  { field: 'attachments', title: 'เอกสารแนบ', short: 'เอกสาร', kind: 'files', width: 72 },
 ] as const satisfies readonly Column[]
 
 type Listed = (typeof REPORT_COLUMNS)[number]

@@ -113,7 +113,7 @@ export const reportPageSchema = z.object({
   /** When the data shown was last loaded, UTC ISO; null before the first load. */
   data_time: z.nullable(z.string()),
   report_window: z.object({ start: date, end: date }),
-  /** Over the whole tab (active or delivered) without what the user hid, whatever the filters. `*_7d`: ends today or within the next seven days. `hidden`: kept out by exclusion words in the latest load. `hidden_by_user`: what the user hid in this tab. */
+  /** Over the whole tab (active or delivered) without what the user hid, whatever the filters. `*_7d`: ends today or within the next seven days. `hidden`: kept out by exclusion words in the latest load. `hidden_by_user`: what the user hid in this tab. `since_visit` alone is counted within the filters. */
   counts: z.object({
     all: z.number(),
     new: z.number(),

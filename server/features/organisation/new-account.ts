@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
+import { NEW_ACCOUNT_COLUMNS } from '#contract/report/column-presets.ts'
 import type { Db } from '#server/engine/db.ts'
 
 export type NewOrganisation = {
@@ -55,9 +56,11 @@ export type NewUser = {
 /** Id of the new user. Rejects with StatementError 23505 when the e-mail address or the phone number is taken. */
 export async function insertUser(db: Db, user: NewUser): Promise<number> {
   const [row] = await db.query<{ id: number }>(sql`
-    insert into users (organisation_id, email, email_key, password_hash, first_name, last_name, role, phone, terms_version, terms_accepted_at)
+    insert into users (organisation_id, email, email_key, password_hash, first_name, last_name, role, phone, terms_version, terms_accepted_at,
+      customize_report_table)
     values (${user.organisationId}, ${user.email}, ${user.emailKey}, ${user.passwordHash}, ${user.firstName}, ${user.lastName}, ${user.role},
-      ${user.phone ?? null}, ${user.termsVersion ?? null}, ${user.termsAcceptedAt ?? null}::timestamptz)
+      ${user.phone ?? null}, ${user.termsVersion ?? null}, ${user.termsAcceptedAt ?? null}::timestamptz,
+      ${JSON.stringify(NEW_ACCOUNT_COLUMNS)}::jsonb)
     returning id`)
   return row!.id
 }

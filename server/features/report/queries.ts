@@ -90,14 +90,13 @@ const hiddenByUser = (search: ReportSearch, scope: ReportScope) => sql`
 /** How a page is computed; `passing` selects the rows that pass as `m`, ready for an order and a limit. */
 type PagePlan = { readonly prepared: Sql; readonly passing: Sql; readonly totals: Sql }
 
-/** The counters of the tab, whatever the filters. */
+/** The counters of the tab, whatever the filters; what came since the visit is counted within them, beside the total. */
 const counters = ({ today }: ReportScope) => {
   const week = (column: Sql) => sql`count(*) filter (where ${column} between ${today}::date and ${today}::date + 7)`
-  return sql`count(*) as "all", count(*) filter (where t.change = 1) as new, count(*) filter (where t.change = 2) as updated, count(*) filter (where t.since_visit) as since_visit,
+  return sql`count(*) as "all", count(*) filter (where t.change = 1) as new, count(*) filter (where t.change = 2) as updated,
     ${week(sql`t.draft_discussion_ends_on`)} as discussion_7d, ${week(sql`t.submission_ends_on`)} as submission_7d`
 }
-const counted = (scope: ReportScope) =>
-  sql`m.draft_discussion_ends_on, m.submission_ends_on, ${CHANGE_NUMBER} as change, ${sinceVisit(scope)} as since_visit`
+const counted = sql`m.draft_discussion_ends_on, m.submission_ends_on, ${CHANGE_NUMBER} as change`
 
 /** All in the covering index: totals and counters in one scan of it, the page's own rows mostly from its order. */
 function readingIndex(search: ReportSearch, conditions: readonly FilterCondition[], scope: ReportScope): PagePlan {
@@ -107,10 +106,10 @@ function readingIndex(search: ReportSearch, conditions: readonly FilterCondition
     prepared: empty,
     passing: sql`select m.project_id from project_matches m where ${rows} and ${filters}`,
     totals: sql`
-      select ${counters(scope)}, count(*) filter (where t.passes) as total,
+      select ${counters(scope)}, count(*) filter (where t.passes) as total, count(*) filter (where t.since_visit and t.passes) as since_visit,
         coalesce(sum(t.budget_satang) filter (where t.passes), 0) as total_budget_satang
       from (
-        select m.budget_satang, ${counted(scope)}, (${filters}) as passes from project_matches m where ${rows}
+        select m.budget_satang, ${counted}, ${sinceVisit(scope)} as since_visit, (${filters}) as passes from project_matches m where ${rows}
         offset 0 -- keeps each condition evaluated once a row
       ) t`,
   }
@@ -123,13 +122,13 @@ function searchingApart(search: ReportSearch, conditions: readonly FilterConditi
     prepared: sql`
       with hits as materialized (
         select m.project_id, m.movement_on, m.budget_satang, m.estimate_satang, m.winner_satang, m.draft_published_on, m.draft_discussion_ends_on,
-          m.bidding_invited_on, m.submission_ends_on${search.ai_deep_search__in ? sql`, m.deep_score` : empty}
+          m.bidding_invited_on, m.submission_ends_on, ${sinceVisit(scope)} as since_visit${search.ai_deep_search__in ? sql`, m.deep_score` : empty}
         from ${matchesOf(search, scope)} where ${reportCondition(scope, search)} and ${filters}
       )`,
     passing: sql`select m.project_id from hits m`,
     totals: sql`
       select c.*, h.*
-      from (select ${counters(scope)} from (select ${counted(scope)} from project_matches m where ${visibleCondition(scope, search)} offset 0) t) c,
-        (select count(*) as total, coalesce(sum(budget_satang), 0) as total_budget_satang from hits) h`,
+      from (select ${counters(scope)} from (select ${counted} from project_matches m where ${visibleCondition(scope, search)} offset 0) t) c,
+        (select count(*) as total, count(*) filter (where since_visit) as since_visit, coalesce(sum(budget_satang), 0) as total_budget_satang from hits) h`,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeColumns } from '#contract/report/column.ts'
+import { columnSettingsOf, mergeColumns } from '#contract/report/column.ts'
 import { DEFAULT_COLUMN_ORDER } from '#contract/report/report-columns.ts'
 import { DEFAULT_LAYOUT, foundColumns, isSameLayout, withMoved, withPinned, withShown } from './column-draft.ts'
 import { columnsPatch } from './save-columns.ts'
@@ -22,10 +22,10 @@ test('what is stored comes back as the same layout', () => {
   expect(isSameLayout(layout, DEFAULT_LAYOUT)).toBe(false)
 })
 
-test('the default layout is stored as nothing, however one came to it', () => {
+test('the default layout is stored like any other, however one came to it: nothing stored is an account that was never asked', () => {
   const there = withMoved(withPinned(DEFAULT_LAYOUT, 'budget', true), 'name', 20)
   const back = withPinned(withMoved(there, 'name', DEFAULT_COLUMN_ORDER.indexOf('name')), 'budget', false)
-  expect(columnsPatch(back)).toEqual({ customize_report_table: [] })
+  expect(columnsPatch(back)).toEqual({ customize_report_table: columnSettingsOf(DEFAULT_LAYOUT) })
 })
 
 test('columns are found by part of their title, in their order', () => {

@@ -2,10 +2,9 @@ import { Columns3 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { mergeColumns } from '#contract/report/column.ts'
 import { REPORT_COLUMNS } from '#contract/report/report-columns.ts'
-
 import { useUser } from '#src/api/user/users.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { Button } from '#src/ui/button.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { preloadModal } from '#src/ui/overlay/modal.tsx'
 
@@ -19,7 +18,7 @@ function preload() {
 }
 
 /** Opens the choice of columns; says how many of them are shown. */
-export function ColumnsButton({ className }: { className?: string }) {
+export function ColumnsButton() {
   const { customize_report_table: settings } = useUser()
   const layout = useMemo(() => mergeColumns(settings), [settings])
   const [open, setOpen] = useState(false)
@@ -29,8 +28,9 @@ export function ColumnsButton({ className }: { className?: string }) {
   const shown = all - layout.hidden.size
   return (
     <>
-      <Button
+      <IconButton
         icon={Columns3}
+        label={`คอลัมน์ ${shown}/${all}`}
         aria-haspopup="dialog"
         onPointerEnter={preload}
         onFocus={preload}
@@ -38,13 +38,7 @@ export function ColumnsButton({ className }: { className?: string }) {
           setOpenings(openings + 1)
           setOpen(true)
         }}
-        className={className}
-      >
-        คอลัมน์{' '}
-        <span className="font-normal text-ink-faint tabular-nums">
-          {shown}/{all}
-        </span>
-      </Button>
+      />
       {openings > 0 && (
         <LazyBoundary>
           <ColumnsDialog key={openings} open={open} layout={layout} onClose={() => setOpen(false)} />

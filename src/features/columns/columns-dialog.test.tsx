@@ -2,7 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ColumnSetting } from '#contract/report/column.ts'
+import { type ColumnSetting, columnSettingsOf, mergeColumns } from '#contract/report/column.ts'
+import { NEW_ACCOUNT_COLUMNS } from '#contract/report/column-presets.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/api/user/user-api-for-tests.ts'
 import { ColumnsButton } from './columns-button.tsx'
@@ -89,7 +90,7 @@ test('with no column chosen Save is refused and says why; one is enough', async 
   expect(stored.filter(({ showHideColumn }) => showHideColumn).map(({ field }) => field)).toEqual(['name'])
 })
 
-test('the reset brings back order, columns, widths and pins, and stores none of them', async () => {
+test('the reset brings back order, columns, widths and pins, all 25 shown, and stores that', async () => {
   api = startUserApi(
     userForTests({
       customize_report_table: [
@@ -114,7 +115,17 @@ test('the reset brings back order, columns, widths and pins, and stores none of 
   expect(titles(dialog).indexOf('งบประมาณ')).toBe(3)
   expect(within(dialog).getByText('แสดงทั้ง 25')).toBeInTheDocument()
   await press('บันทึก')
-  expect(await storedColumns()).toEqual([])
+  expect(await storedColumns()).toEqual(columnSettingsOf(mergeColumns([])))
+})
+
+test('a preset shows its columns and hides the rest; what was stored is another until Save', async () => {
+  const { dialog, press } = await openDialog()
+  await press('คัดงาน 9')
+  expect(within(dialog).getByRole('button', { name: 'คัดงาน 9' })).toHaveAttribute('aria-pressed', 'true')
+  expect(within(dialog).getByText('ซ่อนอยู่ 16')).toBeInTheDocument()
+  expect(titles(dialog).slice(0, 4)).toEqual(['การเปลี่ยนแปลง', 'ชื่อโครงการ', 'วันสิ้นสุดยื่นข้อเสนอ', 'ความเคลื่อนไหว'])
+  await press('บันทึก')
+  expect(await storedColumns()).toEqual(NEW_ACCOUNT_COLUMNS)
 })
 
 test('closing with changes asks first; staying keeps them, leaving stores nothing', async () => {

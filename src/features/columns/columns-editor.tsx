@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, GripVertical, Pin, RotateCcw, Search } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { ColumnLayout } from '#contract/report/column.ts'
+import { COLUMN_PRESETS, presetLayout } from '#contract/report/column-presets.ts'
 import { DEFAULT_COLUMN_ORDER, type ReportColumnField } from '#contract/report/report-columns.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -11,6 +12,7 @@ import {
   columnTitle,
   DEFAULT_LAYOUT,
   foundColumns,
+  isSameLayout,
   shownCount,
   withMoved,
   withPinned,
@@ -137,6 +139,7 @@ export function ColumnsEditor({ draft, onDraft, onSay, className, searchClassNam
   return (
     <>
       <div className={className}>
+        <Presets draft={draft} onDraft={onDraft} onSay={onSay} />
         <TextField
           label="ค้นคอลัมน์"
           hideLabel
@@ -162,6 +165,38 @@ export function ColumnsEditor({ draft, onDraft, onSay, className, searchClassNam
         onDrop={announcePlace}
       />
     </>
+  )
+}
+
+/** Sets to start from; what is shown, and in which order, comes from them, widths and pins stay. */
+function Presets({ draft, onDraft, onSay }: Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onSay'>) {
+  return (
+    <fieldset className="mb-2 flex flex-wrap gap-1.5">
+      <legend className="sr-only">ชุดคอลัมน์</legend>
+      {COLUMN_PRESETS.map(({ code, th, fields }) => {
+        const withPreset = ({ widths, pinned }: ColumnLayout) => ({ ...presetLayout(code), widths, pinned })
+        const isOn = isSameLayout(draft, withPreset(draft))
+        return (
+          <button
+            key={code}
+            type="button"
+            aria-pressed={isOn}
+            onClick={() => {
+              onDraft(withPreset)
+              onSay(`ชุด${th} ${fields.length} คอลัมน์ กดบันทึกเพื่อใช้`)
+            }}
+            className={classNames(
+              'inline-flex h-8 items-center gap-1.5 rounded-full border px-3 whitespace-nowrap touch:h-11',
+              isOn
+                ? 'border-accent-ink bg-accent-soft text-accent-ink'
+                : 'border-line bg-surface text-ink-muted hover:border-line-strong hover:text-ink',
+            )}
+          >
+            {th} <span className="text-ink-faint tabular-nums">{fields.length}</span>
+          </button>
+        )
+      })}
+    </fieldset>
   )
 }
 

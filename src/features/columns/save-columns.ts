@@ -1,16 +1,13 @@
-import { type ColumnLayout, columnSettingsOf, mergeColumns } from '#contract/report/column.ts'
+import { type ColumnLayout, columnSettingsOf } from '#contract/report/column.ts'
 import type { ReportColumnField } from '#contract/report/report-columns.ts'
 import type { UserPatch } from '#contract/user/user-patch.ts'
 import { patchUser } from '#src/api/user/user-patches.ts'
 
 const FAILED = 'บันทึกคอลัมน์ไม่สำเร็จ'
-/** The default layout is stored as nothing at all, so that it stays the default when that changes. */
-const DEFAULTS = JSON.stringify(columnSettingsOf(mergeColumns([])))
 
-/** The patch that stores a layout. */
+/** The patch that stores a layout, the default one too: an empty list is an account that has never chosen, and is asked. */
 export function columnsPatch(layout: ColumnLayout): UserPatch {
-  const settings = columnSettingsOf(layout)
-  return { customize_report_table: JSON.stringify(settings) === DEFAULTS ? [] : settings }
+  return { customize_report_table: columnSettingsOf(layout) }
 }
 
 /** Stores a layout, with a way back. */

@@ -14,9 +14,9 @@ type HiddenNoticeProps = {
 export function HiddenNotice({ count, showsHidden, change }: HiddenNoticeProps) {
   if (count === 0 && !showsHidden) return null
   return (
-    <p className="flex items-center gap-1.5 text-sm text-ink-muted">
+    <p className="flex items-center gap-1.5 text-ink-muted">
       <EyeOff aria-hidden className="size-4 shrink-0 text-ink-faint" />
-      {showsHidden ? 'กำลังดูโครงการที่ซ่อนไว้' : `ซ่อนไว้ ${countText(count)} โครงการ`}
+      {showsHidden ? 'กำลังดูโครงการที่ซ่อนไว้' : `คุณซ่อนไว้ ${countText(count)}`}
       <span aria-hidden>·</span>
       <button
         type="button"

@@ -1,4 +1,4 @@
-import { Tag } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -45,11 +45,11 @@ export function LabelButton({ projectIds, name, className }: LabelButtonProps) {
       onFocus={preloadLabelPanels}
       onClick={() => (isOpen ? closeLabelPanel() : openLabelPicker(projectIds, button.current))}
       className={classNames(
-        'inline-flex h-6 shrink-0 items-center gap-1 rounded-control px-1 text-xs text-ink-muted hover:bg-surface-muted hover:text-ink touch:h-11 touch:min-w-11 touch:justify-center',
+        'inline-flex h-5 shrink-0 items-center gap-0.5 rounded-control px-1 text-xs text-ink-muted hover:bg-surface-muted hover:text-ink touch:h-11 touch:min-w-11 touch:justify-center',
         className,
       )}
     >
-      <Tag aria-hidden className="size-3.5" />
+      <Plus aria-hidden className="size-3.5" />
       ป้าย
     </button>
   )

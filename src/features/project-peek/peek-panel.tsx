@@ -4,7 +4,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 
 type PeekPanelProps = {
-  /** Room beside the table; without it the panel is a sheet over it. */
+  /** Room to lie over the end of the table; without it the panel is a sheet from below. */
   isBeside: boolean
   onClose: () => void
   /** To the project before (−1) and after (1) on the page; undefined where there is none. */
@@ -22,8 +22,8 @@ type PeekPanelProps = {
 const TITLE = 'ดูย่อ'
 
 /**
- * One project beside the report, or over it where there is no room. It is no page of its own: the row keeps its place, and with
- * the panel beside it the focus too.
+ * One project over the end of the table, or on a phone over all of it. It is no page of its own: the table does not move, the row keeps its
+ * place, and beside a table the focus too.
  */
 export function PeekPanel(props: PeekPanelProps) {
   return props.isBeside ? <Beside {...props} /> : <Sheet {...props} />
@@ -39,7 +39,7 @@ function Beside({ onClose, projectId, actions, children, ...moves }: PeekPanelPr
       tabIndex={-1}
       aria-label="ดูย่อโครงการ"
       data-answers-keys
-      className="appear flex w-[380px] shrink-0 flex-col border-l border-line bg-surface focus-visible:-outline-offset-2 2xl:w-[420px] print:hidden"
+      className="appear absolute inset-y-0 right-0 z-30 flex w-[400px] max-w-full flex-col rounded-card border border-line-strong bg-surface shadow-float focus-visible:-outline-offset-2 2xl:w-[440px] print:hidden"
     >
       <div className="flex h-11 shrink-0 items-center gap-0.5 border-b border-line pr-2 pl-4">
         <h2 className="font-semibold">{TITLE}</h2>
@@ -54,7 +54,7 @@ function Beside({ onClose, projectId, actions, children, ...moves }: PeekPanelPr
       >
         {children}
       </section>
-      {actions && <div className="flex shrink-0 flex-wrap gap-1.5 border-t border-line px-4 py-2.5">{actions}</div>}
+      {actions && <div className="flex shrink-0 items-center gap-1 border-t border-line px-3 py-2">{actions}</div>}
     </aside>
   )
 }

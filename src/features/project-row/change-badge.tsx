@@ -7,18 +7,34 @@ import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 const TONES: Readonly<Record<string, BadgeTone>> = { new: 'new', updated: 'updated' }
 
 /** New, updated or unchanged in the latest load. An updated one tells old → new on hover, focus and press. */
-export function ChangeBadge({ row }: { row: Pick<ReportRow, 'change_status' | 'changes'> }) {
-  const badge = <ChangeMark status={row.change_status} />
+export function ChangeBadge({ row, look }: { row: Pick<ReportRow, 'change_status' | 'changes'>; look?: 'dot' }) {
+  const badge = look ? <ChangeDot status={row.change_status} /> : <ChangeMark status={row.change_status} />
   if (row.changes.length === 0) return badge
   return (
     <Tooltip content={<ChangeList changes={row.changes} />}>
       {(describe) => (
-        <button type="button" {...describe} className="min-h-6 rounded-full touch:-my-2.5 touch:min-h-11">
+        <button type="button" {...describe} className="rounded-full touch:-my-2.5 touch:min-h-11">
           {badge}
           <span className="sr-only"> ดูสิ่งที่เปลี่ยน {row.changes.length} รายการ</span>
         </button>
       )}
     </Tooltip>
+  )
+}
+
+const DOTS: Readonly<Record<string, string>> = {
+  new: 'font-medium text-new before:bg-current',
+  updated: 'font-medium text-updated before:bg-current',
+}
+
+/** A dot and a word, for a narrow column; unchanged is the word alone. */
+function ChangeDot({ status }: { status: string }) {
+  return (
+    <span
+      className={`flex items-center gap-1.5 text-sm leading-[21px] whitespace-nowrap before:size-1.5 before:shrink-0 before:rounded-full ${DOTS[status] ?? 'text-ink-faint'}`}
+    >
+      {labelOf(CHANGE_STATUSES, status)}
+    </span>
   )
 }
 

@@ -29,7 +29,7 @@ export function MovementChip({ movement }: { movement: string }) {
   const step = movementStep(movement)
   return (
     <>
-      <span className="block">{labelOf(PROJECT_MOVEMENTS, movement)}</span>
+      <span className="line-clamp-2">{labelOf(PROJECT_MOVEMENTS, movement)}</span>
       <MovementDots
         movement={movement}
         className="mt-1"

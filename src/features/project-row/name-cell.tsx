@@ -7,6 +7,46 @@ import { CopyIdButton, IdText } from '#src/ui/project/project-id.tsx'
 import { useRowMarks, wordsToMark } from './row-marks.ts'
 import { ShortReason } from './short-reason.tsx'
 
+/** How many, or which phase: what tells two names apart, and stands at their end. The number itself is the first group. */
+const QUANTITY = /(?:จำนวน|ระยะที่)\s*([\d๐-๙][\d๐-๙,.]*)(?:\s?[ก-๛]{1,8}(?![ก-๛]))?/dg
+
+/** Room of the dots that end the last line, px. */
+const DOTS_WIDTH = 16
+
+/** The last quantity of a cut name whose number is not in sight; undefined when there is none. */
+function hiddenQuantity(element: HTMLElement, name: string): string | undefined {
+  const last = [...name.matchAll(QUANTITY)].at(-1)
+  const place = last?.indices?.[1]
+  const digits = place && boxOf(element, place[1])
+  if (!digits) return undefined
+  const box = element.getBoundingClientRect()
+  const isSeen =
+    digits.bottom < box.bottom + 4 && (digits.bottom < box.bottom - 8 || digits.right < box.right - DOTS_WIDTH)
+  return isSeen ? undefined : last[0]
+}
+
+/** Where the letter before this place of the text is drawn. */
+function boxOf(element: HTMLElement, end: number): DOMRect | undefined {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, (node) =>
+    node.parentElement?.closest('[data-quantity]') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  )
+  for (let before = 0; walker.nextNode(); ) {
+    const { length } = walker.currentNode as Text
+    if (end <= before + length) {
+      const range = document.createRange()
+      range.setStart(walker.currentNode, end - before - 1)
+      range.setEnd(walker.currentNode, end - before)
+      return range.getBoundingClientRect()
+    }
+    before += length
+  }
+  return undefined
+}
+
+/** What floats stands at the end of the last line only in a plain block: two lines high, one in close rows. */
+const TAILED =
+  'not-focus-visible:data-tail:block! not-focus-visible:data-tail:h-[2lh] not-focus-visible:group-data-compact/region:data-tail:h-[1lh] not-focus-visible:data-tail:before:float-right not-focus-visible:data-tail:before:h-[1lh] not-focus-visible:data-tail:before:content-[""] not-focus-visible:group-data-compact/region:data-tail:before:h-0'
+
 type NameTextProps = {
   id: string
   /** Address of the project's page. */
@@ -17,25 +57,35 @@ type NameTextProps = {
 }
 
 /**
- * A project's name on two lines, which leads to its page. A longer one unfolds on focus, so that the whole of it can be read without a
+ * A project's name on two lines, which leads to its page. A longer one unfolds when the keyboard comes to it, so that the whole of it can be read without a
  * mouse; the text stays selectable.
  */
 function NameText({ id, href, name, words, className }: NameTextProps) {
   const text = useRef<HTMLAnchorElement>(null)
   const [isCut, setIsCut] = useState(false)
+  const [tail, setTail] = useState<string>()
   useEffect(() => {
     const element = text.current
     if (!element) return
     const measure = () => {
       // Unfolded it is not cut, but it is the same text: what was known about it stays.
-      if (document.activeElement !== element) setIsCut(element.scrollHeight > element.clientHeight + 1)
+      if (document.activeElement === element) return
+      // The tail takes room of its own: what is asked is whether the name fits without it.
+      const had = element.hasAttribute('data-tail')
+      element.toggleAttribute('data-tail', false)
+      const { scrollHeight, clientHeight } = element
+      const isLong = scrollHeight > clientHeight + 1
+      const hidden = isLong ? hiddenQuantity(element, name) : undefined
+      element.toggleAttribute('data-tail', had)
+      setIsCut(isLong)
+      setTail(hidden)
     }
     if (typeof ResizeObserver === 'undefined') return measure()
     // Tells the first size too, once the page is laid out: asked for here, it would be laid out for every table of names twice.
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [])
+  }, [name])
   return (
     <a
       ref={text}
@@ -43,14 +93,25 @@ function NameText({ id, href, name, words, className }: NameTextProps) {
       // A link that can be dragged cannot be marked and copied; Chromium wants to hear of it in the style too (`select-text`).
       draggable={false}
       title={isCut ? name : undefined}
+      data-tail={tail === undefined ? undefined : ''}
       // Says which project it is to the page, which opens its panel on a plain press.
       data-project-link={id}
       className={classNames(
         'line-clamp-2 rounded-control select-text decoration-line-strong underline-offset-4 hover:underline',
-        isCut && 'focus:line-clamp-none',
+        isCut && 'focus-visible:line-clamp-none',
+        tail !== undefined && TAILED,
         className,
       )}
     >
+      {tail !== undefined && (
+        <span
+          aria-hidden
+          data-quantity
+          className="float-right clear-both pl-0.5 select-none in-focus-visible:hidden not-in-data-tail:hidden"
+        >
+          …{tail}
+        </span>
+      )}
       <Highlighted text={name} words={words} />
     </a>
   )
@@ -58,20 +119,26 @@ function NameText({ id, href, name, words, className }: NameTextProps) {
 
 type NameCellProps = { row: ReportRow }
 
+/** Over the end of the line while the row is pointed at or has the focus, or what it opened is open; a finger always sees it. */
+const ON_HOVER =
+  'pointer-fine:absolute pointer-fine:inset-y-0 pointer-fine:right-0 pointer-fine:bg-surface pointer-fine:opacity-0 pointer-fine:group-hover/row:bg-accent-soft pointer-fine:group-hover/row:opacity-100 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:group-aria-selected/row:bg-accent-soft pointer-fine:has-[[aria-expanded=true]]:opacity-100'
+
 /** A project's name with the matched words marked; below it the number, why it is here where the marks do not say it, the user's labels and `children`: the button for labels. */
 export function NameCell({ row, children }: NameCellProps & { children?: ReactNode }) {
-  const { labelsOf } = useRowMarks()
+  const { labelsOf, showsHidden } = useRowMarks()
   return (
     <>
       <ProjectName row={row} />
-      <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-1 text-ink-faint">
+      <span className="relative flex items-center gap-x-1.5 text-ink-faint pointer-fine:h-5 pointer-coarse:flex-wrap">
         <IdText id={row.project_id} />
-        <ShortReason row={row} className="max-w-32" />
         {labelsOf(row.project_id).map((label) => (
-          <LabelChip key={label.id} label={label} />
+          <LabelChip key={label.id} label={label} className="min-w-8" />
         ))}
-        {children}
-        <CopyIdButton id={row.project_id} />
+        <ShortReason row={row} className="max-w-32 min-w-0" />
+        <span className={classNames('flex shrink-0 items-center', !showsHidden && ON_HOVER)}>
+          {children}
+          <CopyIdButton id={row.project_id} />
+        </span>
       </span>
     </>
   )

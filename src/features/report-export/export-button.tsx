@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { User } from '#contract/user/user.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { closeExport, loadExportDialog, openExport, preloadExport, useExportPanel } from './export-panel.ts'
@@ -20,20 +19,16 @@ export function ExportHost(source: ExportSource) {
   return <LazyBoundary>{panel && <ExportDialog {...source} panel={panel} />}</LazyBoundary>
 }
 
-/** Opens the dialog of exports for the whole result; an icon on a phone. */
+/** Opens the dialog of exports for the whole result. */
 export function ExportButton() {
-  const shared = {
-    onPointerEnter: preloadExport,
-    onFocus: preloadExport,
-    onClick: () => openExport(),
-    'aria-haspopup': 'dialog' as const,
-  }
   return (
-    <>
-      <Button icon={Download} {...shared} className="max-md:hidden">
-        ส่งออก
-      </Button>
-      <IconButton icon={Download} label="ส่งออก" {...shared} className="md:hidden" />
-    </>
+    <IconButton
+      icon={Download}
+      label="ส่งออก"
+      aria-haspopup="dialog"
+      onPointerEnter={preloadExport}
+      onFocus={preloadExport}
+      onClick={() => openExport()}
+    />
   )
 }

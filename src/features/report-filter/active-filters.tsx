@@ -23,14 +23,14 @@ export function ActiveFilters({ search, labels, except, onRemove, onEdit, editab
   return (
     <ul
       aria-label="ตัวกรองที่ใช้อยู่"
-      className="relative flex min-w-0 items-center gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none] md:flex-wrap"
+      className="relative flex min-w-0 items-center gap-2 max-md:order-last max-md:shrink-0 md:overflow-x-auto md:border-r md:border-line md:pr-2 md:[scrollbar-width:none]"
     >
       {shown.map((name) => {
         const words = filterParamText(name, search, labels)
         if (!words) return null
         const said = [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
         return (
-          <li key={name} className="max-w-full shrink-0">
+          <li key={name} className="max-w-64 shrink-0">
             <Chip
               label={words.negated ? `${words.label} ไม่ใช่` : words.label}
               tone={words.negated ? 'negative' : 'accent'}
@@ -48,7 +48,7 @@ export function ActiveFilters({ search, labels, except, onRemove, onEdit, editab
           <button
             type="button"
             onClick={onClear}
-            className="min-h-7 rounded-control px-1 text-sm text-accent-ink hover:underline touch:min-h-11"
+            className="min-h-7 rounded-control px-1 text-sm whitespace-nowrap text-accent-ink hover:underline touch:min-h-11"
           >
             ล้างทั้งหมด
           </button>

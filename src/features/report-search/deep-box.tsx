@@ -1,12 +1,10 @@
-import { type KeyboardEvent, type Ref, useState } from 'react'
+import type { Ref } from 'react'
 import { DEEP_SEARCH_LIMITS_TEXT, fitsDeepSearch } from '#contract/search/deep-search.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { type BoxProps, SearchFrame } from './search-frame.tsx'
-import { useSearchWriter } from './use-search-writer.ts'
-import { WordList } from './word-list.tsx'
+import type { BoxProps } from './search-frame.tsx'
+import { useValues, ValuesBox } from './values-box.tsx'
 
-const NAME = 'ai_deep_search__in'
 /** One letter means everything, and an operator here is somebody who took the wrong field. */
 const TOO_SHORT = 'พิมพ์อย่างน้อย 2 ตัวอักษร'
 const MOST_TERMS = 6
@@ -23,16 +21,8 @@ export function DeepBox({
   inputRef,
   tools,
 }: BoxProps & { inputRef: Ref<HTMLInputElement> }) {
-  const sentences = search[NAME] ?? []
-  const [draft, setDraft] = useState('')
-  const [refusal, setRefusal] = useState<string>()
-  const writer = useSearchWriter(
-    NAME,
-    search,
-    change,
-    (text) => text.split('||'),
-    () => setDraft(''),
-  )
+  const state = useValues('ai_deep_search__in', search, change)
+  const { values: sentences, draft, setRefusal } = state
   const add = () => {
     const texts = draft
       .split('||')
@@ -42,21 +32,19 @@ export function DeepBox({
     if (texts.some((text) => searchForm(text).length < 2)) return setRefusal(TOO_SHORT)
     const all = [...new Set([...sentences, ...texts])]
     if (!fitsDeepSearch(all)) return setRefusal(DEEP_SEARCH_LIMITS_TEXT)
-    setDraft('')
-    setRefusal(undefined)
-    writer.commit(all.join('||'))
-  }
-  const remove = (index: number) => writer.commit(sentences.toSpliced(index, 1).join('||'))
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') add()
-    if (event.key === 'Backspace' && draft === '' && sentences.length > 0) remove(sentences.length - 1)
-    if (event.key === 'Escape') setDraft('')
+    state.replace(all)
   }
   return (
-    <SearchFrame
-      {...tools}
-      refusal={refusal}
+    <ValuesBox
+      state={state}
+      field={field}
+      tools={tools}
+      label={field.th}
+      inputRef={inputRef}
+      spellCheck={false}
+      maxLength={LONGEST_DRAFT}
+      onType={state.type}
+      onEnter={add}
       below={
         <div className="text-xs text-ink-muted">
           {sentences.length === 0 ? (
@@ -81,30 +69,6 @@ export function DeepBox({
           {deep && sentences.length > 0 && <p className="text-ink-faint">{deep.engine}</p>}
         </div>
       }
-    >
-      <WordList
-        items={sentences.length === 0 ? [] : [{ key: NAME, value: sentences, negation: false }]}
-        onRemove={(_item, index) => remove(index)}
-        onOpenExpression={() => undefined}
-      />
-      <input
-        ref={inputRef}
-        type="text"
-        enterKeyHint="search"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={LONGEST_DRAFT}
-        aria-label={field.th}
-        aria-invalid={refusal ? true : undefined}
-        placeholder={sentences.length === 0 ? field.placeholder : ''}
-        value={draft}
-        onChange={(event) => {
-          setRefusal(undefined)
-          setDraft(event.currentTarget.value)
-        }}
-        onKeyDown={onKeyDown}
-        className="h-8 min-w-24 flex-1 bg-transparent outline-none placeholder:text-ink-faint touch:h-11 touch:text-lg"
-      />
-    </SearchFrame>
+    />
   )
 }

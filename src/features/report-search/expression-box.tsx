@@ -67,7 +67,7 @@ export function ExpressionBox({ name, field, search, change, total, inputRef, to
               onClick={() => insert(sign)}
               className="h-6 px-2 text-ink-muted hover:bg-surface-muted touch:h-11 touch:px-3"
             >
-              {th} <span className="font-mono text-ink-faint">{sign}</span>
+              {th} <span className="text-ink-faint">{sign}</span>
             </button>
           ))}
         </div>
@@ -88,7 +88,7 @@ export function ExpressionBox({ name, field, search, change, total, inputRef, to
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !error) writer.commit(expression)
         }}
-        className="h-8 min-w-24 flex-1 bg-transparent outline-none placeholder:text-ink-faint touch:h-11 touch:text-lg"
+        className="sticky right-0 h-[34px] min-w-16 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint group-focus-within/search:min-w-24 touch:h-[42px] touch:text-lg"
       />
     </SearchFrame>
   )
@@ -102,7 +102,7 @@ function ErrorPlace({ text, error }: { text: string; error: SearchError }) {
       <span className="block">
         {SEARCH_ERROR_TEXTS[error.code]} (ตัวที่ {error.position + 1})
       </span>
-      <span aria-hidden className="block truncate font-mono text-xs text-ink-muted">
+      <span aria-hidden className="block truncate text-xs text-ink-muted">
         {text.slice(0, error.position)}
         <span className="rounded-[2px] bg-urgent-soft text-urgent underline decoration-wavy">
           {rest[0] ?? '\u00A0\u00A0'}

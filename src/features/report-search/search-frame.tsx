@@ -1,4 +1,4 @@
-import { Parentheses, Search, X } from 'lucide-react'
+import { Parentheses, X } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import type { DeepSearch } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
@@ -41,7 +41,12 @@ type SearchFrameProps = FrameTools & {
   refusal?: ReactNode
 }
 
-/** The box of the search row: field selector, words, tools; what is said about them stands below. */
+/** At rest the box keeps to one line and its place; with the focus it opens over what is beside and below it, which does not move. */
+const BOX =
+  'absolute inset-x-0 top-0 rounded-control border bg-surface md:group-focus-within/search:right-auto md:group-focus-within/search:w-[44rem] md:group-focus-within/search:max-w-[calc(100vw-6rem)] group-focus-within/search:outline-2 group-focus-within/search:-outline-offset-1 group-focus-within/search:outline-accent-ink md:group-focus-within/search:shadow-float'
+const IN_FOCUS = 'hidden group-focus-within/search:inline-flex'
+
+/** The box of the search: field selector, words, tools; what is said about them hangs below while it has the focus. */
 export function SearchFrame({
   name,
   onFieldChange,
@@ -55,70 +60,80 @@ export function SearchFrame({
   refusal,
 }: SearchFrameProps) {
   return (
-    <search data-shortcut="search" className="block min-w-0 flex-1">
-      <div
-        className={classNames(
-          'flex min-h-9 items-center gap-2 rounded-control border bg-surface pr-1 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent-ink touch:min-h-11',
-          refusal ? 'border-urgent' : 'border-control',
-        )}
-      >
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 py-0.5 pl-1 touch:py-0">
-          <select
-            ref={fieldRef}
-            aria-label="ค้นใน"
-            value={name}
-            onChange={(event) => onFieldChange(event.currentTarget.value as SearchParam)}
-            className="-ml-1 h-8 max-w-32 shrink-0 cursor-pointer rounded-l-control border-r border-line bg-transparent pl-2.5 text-sm text-ink-muted focus-visible:-outline-offset-2 touch:h-11 touch:max-w-26"
+    // Takes the focus of a press on what is no control, so that the box stays open (Safari gives buttons none).
+    <search
+      data-shortcut="search"
+      tabIndex={-1}
+      className="group/search relative z-20 block h-9 min-w-0 flex-1 outline-none md:w-72 md:flex-none xl:w-88 touch:h-11"
+    >
+      <div className={classNames(BOX, refusal ? 'border-urgent' : 'border-control')}>
+        <div className="flex min-h-[34px] items-center gap-1 pr-1 touch:min-h-[42px]">
+          <div className="relative flex min-w-0 flex-1 items-center gap-x-1.5 gap-y-1 overflow-hidden pl-1 group-focus-within/search:flex-wrap touch:py-0">
+            <select
+              ref={fieldRef}
+              aria-label="ค้นใน"
+              value={name}
+              onChange={(event) => onFieldChange(event.currentTarget.value as SearchParam)}
+              className="-ml-1 h-[34px] max-w-28 shrink-0 cursor-pointer rounded-l-control border-r border-line bg-transparent pl-2.5 text-sm text-ink-muted focus-visible:-outline-offset-2 touch:h-[42px] touch:max-w-26"
+            >
+              {SEARCH_FIELDS.map((field) => (
+                <option key={field.name} value={field.name}>
+                  {field.th}
+                </option>
+              ))}
+            </select>
+            {children}
+            <span className={IN_FOCUS}>{after}</span>
+          </div>
+          <kbd
+            aria-hidden
+            title="กด / เพื่อค้นหา"
+            className="hidden rounded border border-line px-1.5 text-xs text-ink-faint group-focus-within/search:hidden lg:block"
           >
-            {SEARCH_FIELDS.map((field) => (
-              <option key={field.name} value={field.name}>
-                {field.th}
-              </option>
-            ))}
-          </select>
-          <Search aria-hidden className="mx-0.5 hidden size-4 shrink-0 text-ink-faint sm:block" />
-          {children}
-          {after}
+            /
+          </kbd>
+          {onClear && (
+            <IconButton
+              icon={X}
+              label="ล้างคำค้น"
+              size="sm"
+              // At rest a press must not open the box under the pointer.
+              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={(event) => {
+                // The button goes with the words; the focus must not fall to the page.
+                event.currentTarget.closest('search')?.querySelector('input')?.focus()
+                onClear()
+              }}
+            />
+          )}
+          {mode && (
+            <span className={classNames(IN_FOCUS, 'max-sm:hidden!')}>
+              <IconButton
+                icon={Parentheses}
+                label="พิมพ์เป็นนิพจน์ (## || << วงเล็บ)"
+                size="sm"
+                aria-pressed={mode === 'expression'}
+                onClick={() => onModeChange(mode === 'expression' ? 'words' : 'expression')}
+                className={mode === 'expression' ? 'bg-accent-soft text-accent-ink' : ''}
+              />
+            </span>
+          )}
+          <span className={classNames(IN_FOCUS, 'max-sm:hidden!')}>
+            <SearchHelpButton />
+          </span>
         </div>
-        <kbd
-          aria-hidden
-          title="กด / เพื่อค้นหา"
-          className="hidden rounded border border-line px-1.5 text-xs text-ink-faint lg:block"
-        >
-          /
-        </kbd>
-        {onClear && (
-          <IconButton
-            icon={X}
-            label="ล้างคำค้น"
-            size="sm"
-            onClick={(event) => {
-              // The button goes with the words; the focus must not fall to the page.
-              event.currentTarget.closest('search')?.querySelector('input')?.focus()
-              onClear()
-            }}
-          />
+        {refusal && (
+          <div role="status" className="px-2.5 pb-1.5 text-sm text-urgent">
+            {refusal}
+          </div>
         )}
-        {mode && (
-          <IconButton
-            icon={Parentheses}
-            label="พิมพ์เป็นนิพจน์ (## || << วงเล็บ)"
-            size="sm"
-            aria-pressed={mode === 'expression'}
-            onClick={() => onModeChange(mode === 'expression' ? 'words' : 'expression')}
-            className={classNames('max-sm:hidden', mode === 'expression' && 'bg-accent-soft text-accent-ink')}
-          />
+        {below && (
+          <div className="hidden flex-col gap-0.5 border-t border-line px-2.5 py-1.5 group-focus-within/search:flex">
+            {below}
+          </div>
         )}
-        <span className="max-sm:hidden">
-          <SearchHelpButton />
-        </span>
       </div>
-      {refusal && (
-        <div role="status" className="mt-1 text-sm text-urgent">
-          {refusal}
-        </div>
-      )}
-      {below && <div className="mt-1 flex flex-col gap-0.5">{below}</div>}
     </search>
   )
 }

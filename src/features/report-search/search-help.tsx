@@ -22,7 +22,7 @@ export function SearchHelp() {
         <tbody>
           {EXAMPLES.map(([expression, meaning]) => (
             <tr key={expression} className="border-t border-line">
-              <th scope="row" className="py-1.5 pr-3 text-left font-mono text-xs font-normal whitespace-nowrap">
+              <th scope="row" className="py-1.5 pr-3 text-left text-sm font-normal whitespace-nowrap">
                 {expression}
               </th>
               <td className="py-1.5 text-ink-muted">{meaning}</td>

@@ -179,7 +179,7 @@ function WordBox({ name, field, search, change, total, inputRef, onOpenExpressio
         onChange={(event) => onType(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         onFocus={preload}
-        className="h-8 min-w-24 flex-1 bg-transparent outline-none placeholder:text-ink-faint touch:h-11 touch:text-lg"
+        className="sticky right-0 h-[34px] min-w-16 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint group-focus-within/search:min-w-24 touch:h-[42px] touch:text-lg"
       />
     </SearchFrame>
   )
@@ -241,7 +241,11 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
     return <WordBox key={name} name={name} onOpenExpression={() => void showMode('expression')} {...box} />
   }
   return (
-    <LazyBoundary fallback={<div className="h-9 flex-1 rounded-control border border-control bg-surface touch:h-11" />}>
+    <LazyBoundary
+      fallback={
+        <div className="h-9 flex-1 rounded-control border border-control bg-surface md:w-72 md:flex-none xl:w-88 touch:h-11" />
+      }
+    >
       {name === 'project_id__in' ? (
         <IdBox {...box} />
       ) : name === 'ai_deep_search__in' ? (

@@ -19,14 +19,14 @@ export function WordList({ items, onRemove, onOpenExpression }: WordListProps) {
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: chips have no identity beyond their place
       <Fragment key={itemIndex}>
-        {item.negation && isFirstNegated && <span className="text-xs text-urgent">ไม่เอา</span>}
-        {!item.negation && itemIndex > 0 && <span className="text-xs text-ink-faint">และ</span>}
+        {item.negation && isFirstNegated && <span className="shrink-0 text-xs text-urgent">ไม่เอา</span>}
+        {!item.negation && itemIndex > 0 && <span className="shrink-0 text-xs text-ink-faint">และ</span>}
         {words.map((word, wordIndex) => (
           <Fragment key={word}>
-            {wordIndex > 0 && !item.negation && <span className="text-xs text-ink-faint">หรือ</span>}
+            {wordIndex > 0 && !item.negation && <span className="shrink-0 text-xs text-ink-faint">หรือ</span>}
             <span
               className={classNames(
-                'inline-flex max-w-full items-center rounded-[5px] text-sm',
+                'inline-flex max-w-full shrink-0 items-center rounded-[5px] text-sm',
                 item.negation ? 'bg-urgent-soft text-urgent' : 'bg-surface-muted',
               )}
             >

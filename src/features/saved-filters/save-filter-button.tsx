@@ -8,7 +8,7 @@ import { updateFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 
 /** Why the present filters cannot be saved under a new name; undefined when they can. */
-function whyNot({ filters, view }: SavedFilterContext): string | undefined {
+export function whyNotSaved({ filters, view }: SavedFilterContext): string | undefined {
   if (!view.isFiltered) return 'ยังไม่ได้กรอง เลือกตัวกรองหรือพิมพ์คำค้นก่อน แล้วจึงบันทึก'
   if (view.filter && !view.isModified) return `บันทึกไว้แล้วในชื่อ “${view.filter.filterName}”`
   if (filters.length >= MAX_SAVED_FILTERS) return `บันทึกครบ ${MAX_SAVED_FILTERS} ตัวกรองแล้ว ลบตัวที่ไม่ใช้ก่อน`
@@ -35,7 +35,7 @@ export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
       </div>
     )
   }
-  const reason = whyNot(context)
+  const reason = whyNotSaved(context)
   return (
     <Button
       look="primary"
@@ -47,8 +47,8 @@ export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
       className={reason && 'opacity-50'}
     >
       <span>
-        บันทึก<span className="max-md:hidden">ตัวกรอง</span>
-        {/* Part of the text, not an aria-label: that would hold the long name where the phone shows the short one (WCAG 2.5.3). */}
+        บันทึก<span className="max-lg:hidden">ตัวกรอง</span>
+        {/* Part of the text, not an aria-label: that would hold the long name where a narrow window shows the short one (WCAG 2.5.3). */}
         {reason && <span className="sr-only"> ({reason})</span>}
       </span>
     </Button>

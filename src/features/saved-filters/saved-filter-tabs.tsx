@@ -19,7 +19,7 @@ type SavedFilterTabsProps = {
 }
 
 /** What "all" and "starred" keep of the present view: the tab of delivered work, the order and the length of the list. */
-function unfiltered({ is_archived, ordering, page_size }: ReportSearch): ReportSearch {
+export function unfiltered({ is_archived, ordering, page_size }: ReportSearch): ReportSearch {
   return { ...(is_archived && { is_archived }), ...(ordering && { ordering }), ...(page_size && { page_size }) }
 }
 
@@ -60,7 +60,7 @@ export function SavedFilterTabs({ context, counts, starCount }: SavedFilterTabsP
         if (isPlainClick(event)) open(readReportAddress(flat))
       }}
       className={classNames(
-        'flex h-10 items-center gap-1.5 border-b-2 px-3 whitespace-nowrap focus-visible:-outline-offset-2 touch:h-11',
+        'flex h-[38px] items-center gap-1.5 border-b-2 px-3 whitespace-nowrap focus-visible:-outline-offset-2 touch:h-11',
         isMarked
           ? 'border-accent-ink font-semibold text-accent-ink'
           : 'border-transparent text-ink-muted hover:text-ink',
@@ -72,7 +72,7 @@ export function SavedFilterTabs({ context, counts, starCount }: SavedFilterTabsP
   return (
     <nav
       aria-label="ตัวกรองที่บันทึก"
-      className="-mx-4 flex items-center border-b border-line px-1 lg:-mx-5 lg:px-2 print:hidden"
+      className="-mx-4 flex h-[38px] items-center border-b touch:h-11 border-line px-1 lg:-mx-5 lg:px-2 print:hidden"
     >
       <ul
         ref={row}
@@ -114,6 +114,7 @@ export function SavedFilterTabs({ context, counts, starCount }: SavedFilterTabsP
           label={`จัดการตัวกรองที่บันทึก ${countText(filters.length)} ตัว`}
           aria-haspopup="dialog"
           onClick={() => start({ kind: 'manage' })}
+          size="sm"
           className="ml-auto"
         />
       )}

@@ -89,7 +89,7 @@ export function BudgetSearchBox({ inAddress, change }: { inAddress: string; chan
         <SearchEchoLine field="รายการ" expression={text} total={null} />
         {offer !== undefined && offer !== text && (
           <p className="text-xs text-ink-muted">
-            ต้องการค้น <span className="font-mono text-ink">{offer}</span> ใช่ไหม{' '}
+            ต้องการค้น <span className="text-ink">{offer}</span> ใช่ไหม{' '}
             <button
               type="button"
               onClick={() => commit(offer)}

@@ -60,7 +60,7 @@ function TaxId({ taxId }: { taxId: string | null }) {
   }
   return (
     <span className="inline-flex items-center gap-1">
-      เลขประจำตัวผู้เสียภาษี <span className="font-mono text-sm text-ink">{taxId}</span>
+      เลขประจำตัวผู้เสียภาษี <span className="text-sm text-ink tabular-nums">{taxId}</span>
       <IconButton
         icon={isCopied ? Check : Copy}
         label={isCopied ? 'คัดลอกเลขประจำตัวผู้เสียภาษีแล้ว' : 'คัดลอกเลขประจำตัวผู้เสียภาษี'}

@@ -5,9 +5,8 @@ import { ColumnsButton } from '#src/features/columns/columns-button.tsx'
 import { ExportButton } from '#src/features/report-export/export-button.tsx'
 import { countText, millionText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
-import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
+import { copyReportLink } from './filter/copy-report-link.ts'
 import { windowText } from './table/window-text.ts'
 
 type ReportHeadingProps = {
@@ -15,53 +14,57 @@ type ReportHeadingProps = {
   page: ReportPage | undefined
   /** The link holds the user's own stars or labels, which mean something else to others. */
   isPersonal: boolean
+  /** A desk has the tools beside the figures; a phone has them in menus. */
+  isTable: boolean
+  /** On a phone, right behind the title and at the end of the line. */
+  views: ReactNode
+  menu: ReactNode
   /** The primary button. */
   action: ReactNode
 }
 
-async function copyLink(isPersonal: boolean) {
-  try {
-    await navigator.clipboard.writeText(window.location.href)
-    showToast({
-      tone: 'done',
-      text: isPersonal ? 'คัดลอกลิงก์แล้ว ดาวและป้ายกำกับในลิงก์จะเป็นของคนที่เปิด' : 'คัดลอกลิงก์แล้ว',
-    })
-  } catch {
-    showToast({ tone: 'error', text: 'คัดลอกไม่ได้ คัดลอกจากแถบที่อยู่ของเบราว์เซอร์แทน' })
-  }
-}
-
-/** What is shown, how much it is worth and how fresh it is. */
-export function ReportHeading({ page, isPersonal, action }: ReportHeadingProps) {
+/** One line: what is shown, how much it is worth and how fresh it is, and what can be done with all of it. */
+export function ReportHeading({ page, isPersonal, isTable, views, menu, action }: ReportHeadingProps) {
   return (
-    <div className="items-center gap-x-3 max-md:flex max-md:flex-wrap md:grid md:grid-cols-[minmax(0,1fr)_auto]">
-      <h1 className="text-xl font-semibold max-md:flex-1">รายงานโครงการ</h1>
-      <div className="flex gap-3 max-md:flex-wrap max-md:gap-1 xl:row-span-2">
-        <Button icon={Link2} onClick={() => void copyLink(isPersonal)} className="max-md:hidden">
-          คัดลอกลิงก์
-        </Button>
-        <ColumnsButton className="max-md:hidden" />
-        <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyLink(isPersonal)} className="md:hidden" />
-        <ExportButton />
-        {action}
-      </div>
-      <p className="min-h-6 text-ink-muted max-xl:col-span-2 max-md:min-h-[2.6rem] max-md:w-full">
-        {page && (
-          <>
-            <b className="font-semibold text-ink tabular-nums">{countText(page.total_project)}</b> โครงการ ·{' '}
-            <span className="max-md:hidden">มูลค่ารวม </span>
-            <b className="font-semibold text-ink tabular-nums">{millionText(page.total_budget)}</b> ล้านบาท
-            <span className="max-md:block max-md:text-xs">
-              <span className="max-md:hidden"> · </span>
-              {page.data_time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiInstant(page.data_time)}`}
-              <span className="max-xl:hidden group-data-peeking/report:hidden">
-                {' '}
-                · ช่วงรายงาน {windowText(page.report_window)}
-              </span>
-            </span>
-          </>
-        )}
-      </p>
+    <div className="flex min-h-12 items-center gap-x-3 max-md:min-h-11 max-md:gap-x-1">
+      <h1 className="truncate text-xl font-semibold max-md:min-w-0 md:shrink-0">รายงานโครงการ</h1>
+      {views}
+      <p className="min-w-0 flex-1 truncate text-ink-muted">{page && <Figures page={page} isTable={isTable} />}</p>
+      {isTable ? (
+        <>
+          <div className="flex items-center gap-1 print:hidden">
+            <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyReportLink(isPersonal)} />
+            <ColumnsButton />
+            <ExportButton />
+          </div>
+          {action}
+        </>
+      ) : (
+        menu
+      )}
     </div>
   )
 }
+
+function Figures({ page, isTable }: { page: ReportPage; isTable: boolean }) {
+  const strong = 'font-semibold text-ink tabular-nums'
+  if (!isTable) {
+    return (
+      <>
+        <b className={strong}>{countText(page.total_project)}</b>
+        <span className="sr-only"> โครงการ</span> · <b className={strong}>{millionText(page.total_budget)}</b> ล้าน
+        <span className="sr-only">บาท</span>
+      </>
+    )
+  }
+  return (
+    <>
+      <b className={strong}>{countText(page.total_project)}</b> โครงการ · มูลค่ารวม{' '}
+      <b className={strong}>{millionText(page.total_budget)}</b> ล้านบาท · {dataTimeText(page)}
+      <span className="max-[100rem]:hidden"> · ช่วงรายงาน {windowText(page.report_window)}</span>
+    </>
+  )
+}
+
+export const dataTimeText = ({ data_time: time }: Pick<ReportPage, 'data_time'>) =>
+  time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiInstant(time)}`

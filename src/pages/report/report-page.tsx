@@ -17,18 +17,15 @@ import { openLabelManager } from '#src/features/labels/label-panel.ts'
 import { MatchingNotice } from '#src/features/matching-progress/matching-notice.tsx'
 import { RowMarksContext, rowMarks, StarsContext } from '#src/features/project-row/row-marks.ts'
 import { ExportHost } from '#src/features/report-export/export-button.tsx'
-import { ActiveFilters } from '#src/features/report-filter/active-filters.tsx'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/features/report-search/search-field.ts'
-import { SearchRow } from '#src/features/report-search/search-row.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { SelectMode } from './cards/select-mode.tsx'
-import { ArchiveTabs, RESULTS_ID } from './filter/archive-tabs.tsx'
+import { RESULTS_ID } from './filter/archive-tabs.tsx'
 import { FilterAside } from './filter/filter-aside.tsx'
 import { withinPackage } from './filter/package-provinces.ts'
 import { SortSelect } from './filter/sort-select.tsx'
@@ -36,31 +33,31 @@ import { useReportAddress } from './filter/use-report-address.ts'
 import { useSavedFilters } from './filter/use-saved-filters.tsx'
 import { ReportKeyboard } from './keyboard/report-keyboard.tsx'
 import { useReportTools } from './keyboard/use-report-tools.ts'
-import { ReportQueueStart } from './queue/report-queue-start.tsx'
-import { ReportHeading } from './report-heading.tsx'
+import { loadQueue, ReportBand } from './report-band.tsx'
+import { dataTimeText, ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
 import { ReportResults } from './report-results.tsx'
 import { nightlyLoadUntil } from './states/nightly-load.ts'
-import { ReportCounters } from './states/report-counters.tsx'
-import { DensitySwitch } from './table/density-switch.tsx'
+import { HiddenByWords } from './states/report-counters.tsx'
 import { useReportResult } from './use-report-result.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 // Not on every screen: the sheet where there is no panel, the notices where there is something to say.
-const FilterSheet = lazyComponent(() => import('./filter/filter-sheet.tsx'), 'FilterSheet')
 const ReportBulk = lazyComponent(() => import('./report-bulk.tsx'), 'ReportBulk')
+const loadPhone = () => import('./filter/phone-menus.tsx')
+const SavedViewsMenu = lazyComponent(loadPhone, 'SavedViewsMenu')
+const ReportMenu = lazyComponent(loadPhone, 'ReportMenu')
+const ColumnsOffer = lazyComponent(() => import('#src/features/columns/columns-offer.tsx'), 'ColumnsOffer')
 const ReportPeek = lazyComponent(() => import('./peek/report-peek.tsx'), 'ReportPeek')
-const loadQueue = () => import('./queue/report-queue.tsx')
 const ReportQueue = lazyComponent(loadQueue, 'ReportQueue')
-const preloadQueue = () => void loadQueue().catch(() => undefined)
 const NewDataNotice = lazyComponent(() => import('./states/new-data-notice.tsx'), 'NewDataNotice')
 const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'), 'ReportNotices')
 
 /** Room for the panel beside the table, and for the table at all (in rem, so that text zoom counts). */
 const WIDE = '(min-width: 64rem)'
 const TABLE = '(min-width: 48rem)'
-/** Room for the filters, the table and the panel of one project; on a laptop the filters make way for the panel. */
-const WIDEST = '(min-width: 80rem)'
+/** Room for the panel from the start; on a laptop it is a rail that opens. */
+const ROOMY = '(min-width: 80rem)'
 
 /** The report: projects matched to the organisation, filtered and ordered by the address. */
 export function ReportPage() {
@@ -71,8 +68,8 @@ export function ReportPage() {
   const result = useReportResult(packaged.search)
   const now = serverNow()
   const today = bangkokToday(now)
-  const hasPanel = useMediaQuery(WIDE)
-  const isWide = useMediaQuery(search.peek === undefined ? WIDE : WIDEST)
+  const isWide = useMediaQuery(WIDE)
+  const isRail = !useMediaQuery(ROOMY)
   const isTable = useMediaQuery(TABLE)
   const [searchField, setSearchField] = useState<SearchParam>(() => firstSearched(search))
 
@@ -124,21 +121,54 @@ export function ReportPage() {
     [search, change, facets, project_labels, organisation, start, end, today],
   )
 
+  const isPersonal = filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))
+  const sort = (
+    <SortSelect
+      ordering={search.ordering}
+      own={search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'}
+      change={change}
+      className="shrink-0"
+    />
+  )
   return (
-    <div
-      data-fills-window
-      data-peeking={tools.peek.id !== undefined || undefined}
-      className="group/report md:flex md:h-full"
-    >
-      {isWide && <FilterAside context={context} count={filters.length} onClear={clear} />}
-      <div className="flex min-w-0 flex-1 flex-col gap-3 px-4 pt-4 pb-3 md:min-h-0 lg:px-5">
+    <div data-fills-window className="md:flex md:h-full">
+      {isWide && <FilterAside context={context} count={filters.length} onClear={clear} isRail={isRail} />}
+      <div className="flex min-w-0 flex-1 flex-col px-4 max-md:pb-3 md:min-h-0 lg:px-5">
         <ReportHeading
           page={page}
-          isPersonal={filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))}
+          isPersonal={isPersonal}
+          isTable={isTable}
+          views={
+            isTable || (
+              <LazyBoundary fallback={<span className="-ml-2 size-11" />}>
+                <SavedViewsMenu context={saved.context} />
+              </LazyBoundary>
+            )
+          }
+          menu={
+            <LazyBoundary fallback={<span className="-mr-2.5 size-11" />}>
+              <ReportMenu context={saved.context} isPersonal={isPersonal} selection={tools.selection} />
+            </LazyBoundary>
+          }
           action={saved.button}
         />
-        {saved.tabs}
-        {page && <MatchingNotice />}
+        {isTable && saved.tabs}
+        {saved.dialogs}
+        <ReportBand
+          page={page}
+          isOld={result.isOld}
+          packaged={packaged.search}
+          context={context}
+          filters={filters}
+          isWide={isWide}
+          isTable={isTable}
+          sort={sort}
+          field={searchField}
+          onFieldChange={setSearchField}
+          onRemove={remove}
+          onClear={clear}
+        />
+        {page && <MatchingNotice className="pb-2" />}
         {hasNotice && (
           <LazyBoundary>
             <ReportNotices
@@ -150,55 +180,10 @@ export function ReportPage() {
             />
           </LazyBoundary>
         )}
-        <div className="flex items-start gap-2 print:hidden">
-          <SearchRow
-            name={searchField}
-            onFieldChange={setSearchField}
-            search={search}
-            change={change}
-            total={total}
-            deep={page && !result.isOld ? page.deep_search : null}
-          />
-          {!isWide && (
-            <LazyBoundary fallback={<span className="size-9 touch:size-11" />}>
-              <FilterSheet context={context} count={filters.length} total={total} onClear={clear} />
-            </LazyBoundary>
-          )}
-        </div>
-        {!isWide && <ArchiveTabs context={context} className="md:max-w-sm" />}
-        <div className="flex items-center gap-x-4 gap-y-2 max-md:flex-row-reverse max-md:flex-wrap max-md:justify-end max-md:gap-x-2 print:hidden">
-          {page && (
-            <ReportCounters page={page} search={search} change={change}>
-              <ReportQueueStart search={packaged.search} change={change} preload={preloadQueue} />
-            </ReportCounters>
-          )}
-          <SortSelect
-            ordering={search.ordering}
-            own={search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'}
-            change={change}
-            className="md:ml-auto md:shrink-0"
-          />
-          {/* Below that width it stands with the pages: the counters need the row. */}
-          {isTable && <DensitySwitch className="shrink-0 max-xl:hidden" />}
-          {!isTable && page && <SelectMode selection={tools.selection} />}
-        </div>
-        {filters.length > 0 && (
-          <ActiveFilters
-            search={search}
-            labels={user.project_labels}
-            except={[searchField, 'project_hidden']}
-            editable={SEARCH_PARAMS}
-            onEdit={(name) => setSearchField(name as SearchParam)}
-            onRemove={remove}
-            onClear={clear}
-          />
-        )}
-        {page && (
-          <HiddenNotice
-            count={page.counts.hidden_by_user}
-            showsHidden={search.project_hidden === true}
-            change={change}
-          />
+        {page && isTable && user.customize_report_table.length === 0 && (
+          <LazyBoundary>
+            <ColumnsOffer />
+          </LazyBoundary>
         )}
         <VisuallyHidden live>{total === null ? '' : `พบ ${countText(total)} โครงการ`}</VisuallyHidden>
         {newerData !== undefined && (
@@ -206,7 +191,7 @@ export function ReportPage() {
             <NewDataNotice key={newerData} time={newerData} />
           </LazyBoundary>
         )}
-        <div id={RESULTS_ID} className="md:min-h-0 md:flex-1">
+        <div id={RESULTS_ID} className="relative md:min-h-0 md:flex-1">
           <RowMarksContext value={marks}>
             <StarsContext value={stars}>
               <LazyBoundary resetKey={page}>
@@ -223,6 +208,11 @@ export function ReportPage() {
                 />
               </LazyBoundary>
             </StarsContext>
+            {tools.peek.id !== undefined && (
+              <LazyBoundary resetKey={tools.peek.id}>
+                <ReportPeek id={tools.peek.id} tools={tools} isBeside={isWide} />
+              </LazyBoundary>
+            )}
           </RowMarksContext>
         </div>
         <LabelHost />
@@ -233,23 +223,25 @@ export function ReportPage() {
             <ReportBulk tools={tools} search={packaged.search} total={page.total_project} />
           </LazyBoundary>
         )}
-        {page && page.total_project > 0 && (
+        {page && (
           <ReportPager
             page={search.page ?? 1}
             pageSize={search.page_size ?? REPORT_DEFAULT_PAGE_SIZE}
             total={page.total_project}
             change={change}
             onHelp={() => tools.showHelp(true)}
-          />
+          >
+            {isTable && sort}
+            <HiddenByWords count={page.counts.hidden} />
+            <HiddenNotice
+              count={page.counts.hidden_by_user}
+              showsHidden={search.project_hidden === true}
+              change={change}
+            />
+            {!isTable && <p className="w-full text-xs text-ink-muted">{dataTimeText(page)}</p>}
+          </ReportPager>
         )}
       </div>
-      {tools.peek.id !== undefined && (
-        <LazyBoundary resetKey={tools.peek.id}>
-          <RowMarksContext value={marks}>
-            <ReportPeek id={tools.peek.id} tools={tools} isBeside={hasPanel} />
-          </RowMarksContext>
-        </LazyBoundary>
-      )}
       {search.queue && (
         <LazyBoundary>
           <RowMarksContext value={marks}>

@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { REPORT_DEFAULT_PAGE_SIZE, REPORT_PAGE_SIZES } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { Button } from '#src/ui/button.tsx'
-import { DensitySwitch } from './table/density-switch.tsx'
 
 /** Page numbers to offer beside each other: the first, the last, and the ones around the present page. */
 export function pagesToOffer(page: number, last: number): (number | 'gap')[] {
@@ -25,24 +25,28 @@ type ReportPagerProps = {
   change: ChangeReport
   /** Shows what the keys do. */
   onHelp: () => void
+  /** Behind the counts: the order, and what is hidden. */
+  children?: ReactNode
 }
 
-/** Which rows these are, the pages, and how many rows a page has. */
-export function ReportPager({ page, pageSize, total, change, onHelp }: ReportPagerProps) {
+/** The foot of the report: which rows these are, the pages, how many rows a page has, and what is not among them. */
+export function ReportPager({ page, pageSize, total, change, onHelp, children }: ReportPagerProps) {
   const last = Math.max(1, Math.ceil(total / pageSize))
   const first = (page - 1) * pageSize + 1
   const isPastEnd = page > last
   const go = (to: number) => change({ page: to === 1 ? undefined : to })
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p className="text-ink-muted tabular-nums">
-        {isPastEnd
-          ? `ไม่มีหน้า ${countText(page)} จากทั้งหมด `
-          : `${countText(first)}–${countText(Math.min(page * pageSize, total))} จาก `}
-        <span className="font-medium text-ink">{countText(total)}</span>
-      </p>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 md:-mx-4 md:whitespace-nowrap md:h-11 md:flex-nowrap md:border-t md:border-line md:bg-surface md:px-4 lg:-mx-5 lg:px-5 print:hidden">
+      {total > 0 && (
+        <p className="text-ink-muted tabular-nums">
+          {isPastEnd
+            ? `ไม่มีหน้า ${countText(page)} จากทั้งหมด `
+            : `${countText(first)}–${countText(Math.min(page * pageSize, total))} จาก `}
+          <span className="font-medium text-ink">{countText(total)}</span>
+        </p>
+      )}
       <label className="flex items-center gap-2 text-ink-muted max-md:hidden">
-        แถวต่อหน้า
+        <span className="max-xl:sr-only">แถวต่อหน้า</span>
         <select
           value={pageSize}
           onChange={(event) => {
@@ -58,8 +62,13 @@ export function ReportPager({ page, pageSize, total, change, onHelp }: ReportPag
           ))}
         </select>
       </label>
-      <DensitySwitch className="max-md:hidden xl:hidden" />
-      <Button look="quiet" size="sm" onClick={onHelp} className="-mx-2.5 max-md:hidden pointer-coarse:hidden">
+      {children}
+      <Button
+        look="quiet"
+        size="sm"
+        onClick={onHelp}
+        className="-mx-2.5 max-md:hidden max-lg:hidden pointer-coarse:hidden"
+      >
         <kbd className="rounded border border-line-strong px-1.5 font-sans text-xs">?</kbd>
         <span className="max-xl:sr-only">คีย์ลัด</span>
       </Button>

@@ -29,10 +29,10 @@ function TableSkeleton() {
       label="กำลังโหลดโครงการ"
       className="h-full overflow-hidden rounded-card border border-line bg-surface"
     >
-      <div className="h-10 border-b border-line bg-surface-muted" />
+      <div className="h-[37px] border-b border-line bg-surface-muted" />
       {ROWS.map((width, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity beyond their place
-        <div key={index} className="flex items-start gap-6 border-b border-line px-3 py-4">
+        <div key={index} className="flex h-[74px] items-start gap-6 border-b border-line px-2 py-2.5">
           <Skeleton className="size-4 shrink-0" />
           <Skeleton className="-ml-2 size-4 shrink-0 rounded-full" />
           <Skeleton className="h-5 w-14 shrink-0 rounded-full" />
@@ -150,13 +150,8 @@ export function ReportResults(props: ReportResultsProps) {
   )
 }
 
-/** Least width of the name, px: the deadline column still fits beside it on a laptop, and less is pinned where there is little. */
-function useNameWidth(isPeeking: boolean): number {
-  const isRoomy = useMediaQuery('(min-width: 100rem)')
-  const isMiddling = useMediaQuery('(min-width: 75rem)')
-  if (isPeeking) return isRoomy ? 330 : 260
-  return isRoomy ? 420 : isMiddling ? 300 : 260
-}
+/** Least width of the name, px: the columns for sorting out fit beside it at 1440. */
+const NAME_WIDTH = { roomy: 420, tight: 240 } as const
 
 type TableProps = Pick<ReportResultsProps, 'result' | 'rows' | 'tools' | 'search' | 'user' | 'change'>
 
@@ -167,8 +162,8 @@ function Table({ result, rows, tools, search, user, change }: TableProps) {
   const density = useDensity()
   const { selection } = tools
   // Neither changes the rows, so the table keeps its place.
-  const { peek, queue: _queue, saved: _saved, ...shown } = search
-  const nameWidth = useNameWidth(peek !== undefined)
+  const { peek: _peek, queue: _queue, saved: _saved, ...shown } = search
+  const isRoomy = useMediaQuery('(min-width: 100rem)')
   const sorting = useMemo(() => sortingOf(search.ordering), [search.ordering])
   const onSortingChange = useCallback((next: Sorting) => change({ ordering: orderingOf(next) }), [change])
   const sortedBy = REPORT_COLUMNS.find(({ field }) => field === sorting[0]?.id)
@@ -176,7 +171,8 @@ function Table({ result, rows, tools, search, user, change }: TableProps) {
     <ReportTable
       rows={rows}
       layout={layout}
-      nameWidth={nameWidth}
+      nameWidth={isRoomy ? NAME_WIDTH.roomy : NAME_WIDTH.tight}
+      isRoomy={isRoomy}
       density={density}
       onResize={(field, width) => saveColumnWidth(layout, field, width)}
       selection={selection}

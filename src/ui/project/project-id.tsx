@@ -18,7 +18,7 @@ export function ProjectId({ id, className }: { id: string; className?: string })
 }
 
 export function IdText({ id }: { id: string }) {
-  return <span className="font-mono text-xs whitespace-nowrap">{id}</span>
+  return <span className="text-xs whitespace-nowrap tabular-nums">{id}</span>
 }
 
 /** In a row of the table it shows when the row is pointed at or it has the focus; a finger always sees it. */
@@ -44,7 +44,7 @@ export function CopyIdButton({ id }: { id: string }) {
       label={copied ? `คัดลอก ${id} แล้ว` : `คัดลอกเลขที่ ${id}`}
       size="sm"
       onClick={() => void copy()}
-      className="-my-1 touch:-my-2.5 group-hover/row:opacity-100! focus-visible:opacity-100! pointer-fine:in-[tr]:opacity-0"
+      className="-my-1 touch:-my-2.5 group-hover/row:opacity-100! focus-visible:opacity-100! group-focus-within/row:opacity-100! pointer-fine:in-[tr]:opacity-0"
       iconClassName={classNames('size-3.5', copied && 'text-new')}
     />
   )

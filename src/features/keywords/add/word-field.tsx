@@ -8,7 +8,7 @@ import type { DraftCheck } from './draft-check.ts'
 function WrongPlace({ word, position }: { word: string; position: number }) {
   const rest = [...word.slice(position)]
   return (
-    <span aria-hidden className="block truncate font-mono text-xs text-ink-muted">
+    <span aria-hidden className="block truncate text-xs text-ink-muted">
       {word.slice(0, position)}
       <span className="rounded-[2px] bg-urgent-soft text-urgent underline decoration-wavy">
         {rest[0] ?? '\u00A0\u00A0'}
@@ -144,7 +144,7 @@ export function WordField({
               onClick={() => insert(sign)}
               className="h-6 border border-r-0 border-line px-2 text-ink-muted first:rounded-l-[5px] last:rounded-r-[5px] last:border-r enabled:hover:bg-surface-muted touch:h-11 touch:px-4"
             >
-              {th} <span className="font-mono text-ink-faint">{sign}</span>
+              {th} <span className="text-ink-faint">{sign}</span>
             </button>
           ))}
         </div>

@@ -95,10 +95,10 @@ const ProjectCard = memo(function ProjectCard({ row, isStarred, isHidden, onPeek
         </div>
         <h2 className="text-md font-medium">
           {selection ? (
-            <span className="line-clamp-3">{title}</span>
+            <span className="line-clamp-2">{title}</span>
           ) : (
             <a href={hrefOf(id)} data-project-link={id} draggable={false} className={WHOLE_CARD}>
-              <span className="line-clamp-3">{title}</span>
+              <span className="line-clamp-2">{title}</span>
             </a>
           )}
         </h2>

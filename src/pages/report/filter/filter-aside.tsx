@@ -1,16 +1,61 @@
-import { SlidersHorizontal } from 'lucide-react'
-import { memo } from 'react'
+import { PanelLeftClose, SlidersHorizontal } from 'lucide-react'
+import { memo, useEffect, useRef, useState } from 'react'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { FilterPanel } from '#src/features/report-filter/filter-panel.tsx'
 import { CountBadge } from '#src/ui/badge.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
 import { ArchiveTabs } from './archive-tabs.tsx'
 
-type FilterAsideProps = { context: FilterContext; count: number; onClear: () => void }
+type FilterAsideProps = {
+  context: FilterContext
+  count: number
+  onClear: () => void
+  /** Closed to a strip until it is opened: on a laptop the table needs the room. */
+  isRail: boolean
+}
 
 /** The filter panel beside the table. */
-export const FilterAside = memo(function FilterAside({ context, count, onClear }: FilterAsideProps) {
+export const FilterAside = memo(function FilterAside({ context, count, onClear, isRail }: FilterAsideProps) {
+  const [isOpen, setOpen] = useState(false)
+  const aside = useRef<HTMLElement>(null)
+  const wasPressed = useRef(false)
+  const isStrip = isRail && !isOpen
+  // What was pressed is gone: the focus goes on to what took its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when it opens or closes
+  useEffect(() => {
+    if (wasPressed.current) aside.current?.querySelector<HTMLElement>('[data-shortcut="filters"]')?.focus()
+    wasPressed.current = false
+  }, [isStrip])
+  const show = (next: boolean) => {
+    wasPressed.current = true
+    setOpen(next)
+  }
+  if (isStrip) {
+    return (
+      <aside
+        ref={aside}
+        aria-label="ตัวกรอง"
+        className="flex w-11 shrink-0 flex-col items-center border-r border-line bg-surface pt-1.5 print:hidden"
+      >
+        <IconButton
+          icon={SlidersHorizontal}
+          label={count > 0 ? `เปิดตัวกรอง ใช้อยู่ ${count}` : 'เปิดตัวกรอง'}
+          aria-expanded={false}
+          data-shortcut="filters"
+          onClick={() => show(true)}
+        >
+          {count > 0 && (
+            <span aria-hidden className="absolute -top-1 -right-1">
+              <CountBadge count={count} />
+            </span>
+          )}
+        </IconButton>
+      </aside>
+    )
+  }
   return (
     <aside
+      ref={aside}
       aria-labelledby="filter-title"
       className="flex w-panel shrink-0 flex-col border-r border-line bg-surface print:hidden"
     >
@@ -31,6 +76,16 @@ export const FilterAside = memo(function FilterAside({ context, count, onClear }
                 ล้างทั้งหมด
               </button>
             </>
+          )}
+          {isRail && (
+            <IconButton
+              icon={PanelLeftClose}
+              label="ปิดแผงตัวกรอง"
+              size="sm"
+              aria-expanded
+              onClick={() => show(false)}
+              className={count > 0 ? '' : 'ml-auto'}
+            />
           )}
         </div>
         <ArchiveTabs context={context} className="mt-2" />

@@ -6,8 +6,8 @@ import { FilterPanel } from '#src/features/report-filter/filter-panel.tsx'
 import { countText } from '#src/lib/money-text.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { ArchiveTabs } from './archive-tabs.tsx'
 
 type FilterSheetProps = {
   context: FilterContext
@@ -29,22 +29,19 @@ export function FilterSheet({ context, count, total, onClear }: FilterSheetProps
   )
   return (
     <>
-      <IconButton
+      <Button
         icon={SlidersHorizontal}
-        label={count > 0 ? `ตัวกรอง ใช้อยู่ ${count}` : 'ตัวกรอง'}
+        aria-label={count > 0 ? `ตัวกรอง ใช้อยู่ ${count}` : 'ตัวกรอง'}
         aria-haspopup="dialog"
         data-shortcut="filters"
         onPointerEnter={preloadModal}
         onFocus={preloadModal}
         onClick={open}
-        className="border border-control bg-surface"
+        className={count > 0 ? 'border-accent-line bg-accent-soft text-accent-ink' : ''}
       >
-        {count > 0 && (
-          <span aria-hidden className="absolute -top-2 -right-2">
-            <CountBadge count={count} />
-          </span>
-        )}
-      </IconButton>
+        กรอง
+        {count > 0 && <CountBadge count={count} />}
+      </Button>
       <Modal
         open={isOpen}
         onClose={close}
@@ -61,7 +58,8 @@ export function FilterSheet({ context, count, total, onClear }: FilterSheetProps
           </>
         }
       >
-        <div className="px-4 pb-4">
+        <div className="px-4 pt-2 pb-4">
+          <ArchiveTabs context={inSheet} />
           <FilterPanel context={inSheet} />
         </div>
       </Modal>

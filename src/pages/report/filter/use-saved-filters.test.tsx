@@ -52,7 +52,7 @@ function Screen({ first }: { first: ReportSearch }) {
     steps.push(next)
     setSearch(next)
   }
-  const { button, tabs } = useSavedFilters(
+  const { button, tabs, dialogs } = useSavedFilters(
     {
       search,
       change: (patch, how) => go(changeReportAddress(search, patch), how),
@@ -65,6 +65,7 @@ function Screen({ first }: { first: ReportSearch }) {
     <>
       {button}
       {tabs}
+      {dialogs}
       <button type="button" onClick={() => go(changeReportAddress(search, { check_sme: true }))}>
         เปลี่ยนตัวกรอง
       </button>

@@ -15,12 +15,12 @@ const FilterDialogs = lazyComponent(() => import('#src/features/saved-filters/fi
 
 type Place = Pick<ReportAddressState, 'search' | 'change' | 'replaceAll'>
 
-/** The saved filters of the screen: the button of the heading, the tabs under it, and the dialogs that both open. */
+/** The saved filters of the screen: the button of the heading, the tabs under it, the dialogs that both open, and what a phone's menus need. */
 export function useSavedFilters(
   { search, change, replaceAll }: Place,
   user: User,
   hasRows: boolean,
-): { readonly button: ReactNode; readonly tabs: ReactNode } {
+): Readonly<Record<'button' | 'tabs' | 'dialogs', ReactNode>> & { readonly context: SavedFilterContext } {
   const filters = user.project_save_filter_profile
   const [dialog, setDialog] = useState<{ readonly task: FilterTask; readonly open: boolean }>()
   // The rows first: the counts ask for every saved filter at once.
@@ -39,20 +39,17 @@ export function useSavedFilters(
   }
   return {
     button: <SaveFilterButton context={context} />,
-    tabs: (
-      <>
-        <SavedFilterTabs context={context} counts={counts.data?.counts} starCount={user.project_bookmark.length} />
-        {dialog && (
-          <LazyBoundary>
-            <FilterDialogs
-              context={context}
-              task={dialog.task}
-              open={dialog.open}
-              onClose={() => setDialog({ ...dialog, open: false })}
-            />
-          </LazyBoundary>
-        )}
-      </>
+    tabs: <SavedFilterTabs context={context} counts={counts.data?.counts} starCount={user.project_bookmark.length} />,
+    dialogs: dialog && (
+      <LazyBoundary>
+        <FilterDialogs
+          context={context}
+          task={dialog.task}
+          open={dialog.open}
+          onClose={() => setDialog({ ...dialog, open: false })}
+        />
+      </LazyBoundary>
     ),
+    context,
   }
 }

@@ -13,6 +13,8 @@ import type { ReportTools } from './use-report-tools.ts'
 
 const ShortcutHelp = lazyComponent(() => import('#src/features/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
 
+const CONTROLS = 'a, button, input, label, select'
+
 type ReportKeyboardProps = {
   tools: ReportTools
   /** The page shown is not the one asked for. */
@@ -42,22 +44,25 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
   })
   useShortcuts((press) => runShortcut(press, latest.current))
 
-  // The name of a row opens its panel, as Space does; by keyboard, from a card and from the panel a link leads to the page, without
+  // A press on a row opens its panel, as Space does; by keyboard, from a card and from the panel a link leads to the page, without
   // loading the product anew. With Ctrl, Shift or another button links are the browser's.
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const { button, ctrlKey, metaKey, shiftKey, altKey, detail } = event
       if (event.defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return
-      const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-project-link]') : null
-      const id = link?.dataset.projectLink
-      if (!link || id === undefined) return
-      event.preventDefault()
-      const { peek, openPage } = latest.current
-      const isRow = link.closest('tr') !== null
+      if (!(event.target instanceof Element)) return
+      const link = event.target.closest<HTMLElement>('[data-project-link]')
+      const row = event.target.closest<HTMLElement>('tr[data-index]')
+      // Other controls of the row do what they say.
+      if (!link && (!row || event.target.closest(CONTROLS))) return
+      const { peek, openPage, rows: drawn } = latest.current
+      const id = link ? link.dataset.projectLink : drawn[Number(row?.dataset.index)]?.project_id
+      if (id === undefined) return
+      if (link) event.preventDefault()
       // The press that ended the marking of its text.
-      if (isRow && window.getSelection()?.isCollapsed === false) return
-      if (isRow && detail > 0) peek.open(id)
-      else openPage(id)
+      if (row && window.getSelection()?.isCollapsed === false) return
+      if (row && detail > 0) peek.open(id)
+      else if (link) openPage(id)
     }
     document.addEventListener('click', onClick)
     return () => document.removeEventListener('click', onClick)

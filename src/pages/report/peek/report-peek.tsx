@@ -14,9 +14,10 @@ import { PeekPanel } from '#src/features/project-peek/peek-panel.tsx'
 import { egpHref, ProjectFacts } from '#src/features/project-row/project-facts.tsx'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { closePeek, lastPageOf, move } from '../keyboard/report-commands.ts'
 import type { ReportTools } from '../keyboard/use-report-tools.ts'
@@ -91,44 +92,42 @@ function PeekActions({ row }: { row: ReportRow }) {
         href={hrefOf(id)}
         data-project-link={id}
         title="เปิดหน้าโครงการ (Enter)"
-        className={buttonClasses('primary', 'sm')}
+        className={buttonClasses('primary', 'sm', 'mr-auto')}
       >
         เปิดหน้าโครงการ
       </a>
-      <Button
-        size="sm"
+      <IconButton
+        icon={Star}
+        label="ติดดาว"
         aria-pressed={isStarred}
         title={isStarred ? 'เอาดาวออก (B)' : 'ติดดาว (B)'}
         onClick={() => void setBookmarks([id], !isStarred)}
-      >
-        <Star aria-hidden className={isStarred ? 'size-4 fill-star text-star' : 'size-4'} />
-        ติดดาว
-      </Button>
-      <Button
+        iconClassName={isStarred ? 'fill-star text-star' : ''}
+      />
+      <IconButton
         ref={labels}
-        size="sm"
         icon={Tag}
+        label="ป้าย"
         aria-haspopup="dialog"
         title="ป้ายกำกับ (L)"
         onPointerEnter={preloadLabelPanels}
         onFocus={preloadLabelPanels}
         onClick={() => openLabelPicker([id], labels.current)}
-      >
-        ป้าย
-      </Button>
-      <Button
-        size="sm"
+      />
+      <IconButton
         icon={isHidden ? Eye : EyeOff}
+        label={isHidden ? 'เลิกซ่อน' : 'ซ่อน'}
         title={isHidden ? 'เลิกซ่อน (X)' : 'ซ่อนโครงการนี้ (X)'}
         onClick={() => void hideProjects([id], !isHidden)}
-      >
-        {isHidden ? 'เลิกซ่อน' : 'ซ่อน'}
-      </Button>
-      <Button size="sm" icon={MessageCircle} title="คัดลอกสำหรับ LINE (C)" onClick={() => void copyForLine([row])}>
-        LINE
-      </Button>
+      />
+      <IconButton
+        icon={MessageCircle}
+        label="LINE"
+        title="คัดลอกสำหรับ LINE (C)"
+        onClick={() => void copyForLine([row])}
+      />
       {egp && (
-        <a href={egp} target="_blank" rel="noopener noreferrer" className={buttonClasses('secondary', 'sm')}>
+        <a href={egp} target="_blank" rel="noopener noreferrer" className={buttonClasses('quiet', 'sm')}>
           e-GP
           <ExternalLink aria-label="เปิดแท็บใหม่" className="size-3.5" />
         </a>

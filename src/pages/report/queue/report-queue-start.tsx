@@ -30,7 +30,7 @@ export function ReportQueueStart({ search, change, preload }: ReportQueueStartPr
       onFocus={preload}
       onClick={() => openQueue(change, history)}
       className={classNames(
-        'inline-flex h-8 min-w-36 items-center justify-center gap-2 rounded-full border px-3 font-medium whitespace-nowrap transition-colors touch:h-11',
+        'inline-flex h-8 min-w-24 items-center justify-center gap-2 rounded-full border px-3 font-medium whitespace-nowrap transition-colors touch:h-11',
         isDone
           ? 'border-line bg-surface text-ink-muted hover:border-line-strong hover:text-ink'
           : 'border-accent-line bg-accent-soft text-accent-ink hover:border-accent-ink',
@@ -47,12 +47,13 @@ export function ReportQueueStart({ search, change, preload }: ReportQueueStartPr
 }
 
 function words(count: ReturnType<typeof countQueue> | undefined) {
-  if (!count) return 'ไล่ดูรายการ'
+  if (!count) return 'ไล่ดู'
   if (count.total === 0) return 'เช้านี้ไม่มีรายการ'
   if (count.waiting === 0) return 'ไล่ดูครบแล้ว'
   return (
     <span>
-      ไล่ดู <span className="font-semibold tabular-nums">{countText(count.waiting)}</span> รายการ
+      ไล่ดู <span className="font-semibold tabular-nums">{countText(count.waiting)}</span>
+      <span className="sr-only"> รายการ</span>
     </span>
   )
 }

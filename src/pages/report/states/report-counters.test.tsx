@@ -1,8 +1,10 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import type { ReportFacets } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import { renderInRouter } from '../render-in-router-for-tests.tsx'
-import { ReportCounters } from './report-counters.tsx'
+import { HiddenByWords, ReportCounters } from './report-counters.tsx'
 
 const COUNTS = {
   all: 100,
@@ -15,9 +17,17 @@ const COUNTS = {
   since_visit: 34,
 }
 
-async function setUp(visit: string | null, counts = COUNTS) {
+const FACETS: ReportFacets = {
+  options: { project_change_status__in: [{ value: 'new', count: 4 }] },
+  money: {},
+  dates: { submission_end_date__range: [{ value: '@0,@7', count: 1 }], draft_discussion_end_date__range: [] },
+}
+
+async function setUp(visit: string | null, counts = COUNTS, search: ReportSearch = {}) {
   const change = vi.fn()
-  await renderInRouter(<ReportCounters page={{ counts, previous_visit_at: visit }} search={{}} change={change} />)
+  await renderInRouter(
+    <ReportCounters page={{ counts, previous_visit_at: visit }} facets={FACETS} search={search} change={change} />,
+  )
   return { change, user: userEvent.setup() }
 }
 
@@ -35,7 +45,17 @@ test('on the first visit there is no such counter', async () => {
   expect(screen.queryByText(/ตั้งแต่ครั้งก่อน/)).toBeNull()
 })
 
+test('with filters in force each counts what it would show beside them', async () => {
+  await setUp(null, COUNTS, { project_method__in: { values: ['e_bidding'], negated: false } })
+  expect(screen.getAllByRole('button').map((chip) => chip.textContent)).toEqual([
+    'ใหม่4',
+    'อัปเดต0',
+    'ใกล้ปิด1',
+    'วิจารณ์ร่าง0',
+  ])
+})
+
 test('what exclusion words hide is counted and leads to the ledger', async () => {
-  await setUp(null)
+  await renderInRouter(<HiddenByWords count={12} />)
   expect(screen.getByTitle(/คำไม่รวมกันไว้/)).toHaveTextContent('12')
 })

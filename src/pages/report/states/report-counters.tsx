@@ -1,46 +1,59 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import type { ReportPage } from '#contract/report/report.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import type { ReportFacets, ReportPage } from '#contract/report/report.ts'
+import { activeReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport, ReportPatch } from '#src/lib/report-change.ts'
 import { thaiInstant, thaiWeekday } from '#src/lib/thai-day.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { watchAddress } from './watch-address.ts'
 
 type Counter = {
   readonly count: Exclude<keyof ReportPage['counts'], 'since_visit'>
   readonly th: string
+  /** The whole of it, where the chip is short. */
+  readonly hint?: string
+  /** Where its projects are counted beside the other filters: the parameter and its value. */
+  readonly facet: readonly [name: string, value: string]
   /** The filter that shows exactly the projects counted. */
   readonly filter: ReportPatch
   readonly dot: string
 }
 
 const WITHIN_7_DAYS = { from: '@0', to: '@7' }
+const WEEK = '@0,@7'
 const COUNTERS: readonly Counter[] = [
   {
     count: 'new',
     th: 'ใหม่',
     filter: { project_change_status__in: { values: ['new'], negated: false } },
+    facet: ['project_change_status__in', 'new'],
     dot: 'bg-new',
   },
   {
     count: 'updated',
     th: 'อัปเดต',
     filter: { project_change_status__in: { values: ['updated'], negated: false } },
+    facet: ['project_change_status__in', 'updated'],
     dot: 'bg-updated',
   },
   {
-    count: 'discussion_7d',
-    th: 'วิจารณ์ร่าง ≤ 7 วัน',
-    filter: { draft_discussion_end_date__range: WITHIN_7_DAYS },
-    dot: 'bg-accent-ink',
+    count: 'submission_7d',
+    th: 'ใกล้ปิด',
+    hint: 'ยื่นข้อเสนอภายใน 7 วัน',
+    filter: { submission_end_date__range: WITHIN_7_DAYS },
+    facet: ['submission_end_date__range', WEEK],
+    dot: 'bg-urgent',
   },
   {
-    count: 'submission_7d',
-    th: 'ยื่นข้อเสนอ ≤ 7 วัน',
-    filter: { submission_end_date__range: WITHIN_7_DAYS },
-    dot: 'bg-urgent',
+    count: 'discussion_7d',
+    th: 'วิจารณ์ร่าง',
+    hint: 'วิจารณ์ร่างภายใน 7 วัน',
+    filter: { draft_discussion_end_date__range: WITHIN_7_DAYS },
+    facet: ['draft_discussion_end_date__range', WEEK],
+    dot: 'bg-accent-ink',
   },
 ]
 
@@ -51,89 +64,149 @@ const isOn = (filter: ReportPatch, search: ReportSearch) =>
 
 const SINCE_VISIT: ReportPatch = { project_since_visit: true }
 
+// Only where the line is too short for all of them.
+const FoldedCounters = lazyComponent(() => import('./folded-counters.tsx'), 'FoldedCounters')
+
+/** One chip: a filter that one press sets and the next takes away. */
+export type QuickFilter = {
+  readonly key: string
+  readonly th: string
+  readonly hint: string | undefined
+  readonly dot: string | undefined
+  readonly isOn: boolean
+  /** Projects that it shows beside the other filters; undefined until they are counted. */
+  readonly count: number | undefined
+  readonly press: () => void
+}
+
 type ReportCountersProps = {
   page: Pick<ReportPage, 'counts' | 'previous_visit_at'>
+  /** Counts with the filters in force; undefined until they have come. */
+  facets: ReportFacets | undefined
   search: ReportSearch
   change: ChangeReport
   /** Stands before them. */
   children?: ReactNode
 }
 
-/** What the morning asks first, as filters of one press; pressing again takes the filter away. */
-export function ReportCounters({ page, search, change, children }: ReportCountersProps) {
+function quickFilters({ page, facets, search, change }: ReportCountersProps): QuickFilter[] {
   const { counts, previous_visit_at: visit } = page
+  const isFiltered = activeReportFilters(search).length > 0
+  const within = (name: string, value: string) => {
+    const options = facets && (facets.options[name] ?? facets.dates[name])
+    return options && (options.find((option) => option.value === value)?.count ?? 0)
+  }
+  const filters: (Omit<QuickFilter, 'isOn' | 'press'> & { readonly filter: ReportPatch })[] = COUNTERS.map(
+    (counter) => ({
+      key: counter.count,
+      th: counter.th,
+      hint: counter.hint,
+      dot: counter.dot,
+      filter: counter.filter,
+      count: isFiltered ? within(...counter.facet) : counts[counter.count],
+    }),
+  )
+  if (visit !== null && counts.since_visit !== null) {
+    filters.push({
+      key: 'since_visit',
+      th: `ตั้งแต่ครั้งก่อน (${thaiWeekday(visit)})`,
+      hint: `ครั้งก่อนดูถึง ${thaiInstant(visit)}`,
+      dot: undefined,
+      filter: SINCE_VISIT,
+      count: counts.since_visit,
+    })
+  }
+  return filters.map(({ filter, ...chip }) => {
+    const on = isOn(filter, search)
+    const without = Object.fromEntries(Object.keys(filter).map((name) => [name, undefined]))
+    return { ...chip, isOn: on, press: () => change(on ? without : filter) }
+  })
+}
+
+/** What the morning asks first, as filters of one press that count within the filters in force. What the line has no room for folds into a menu. */
+export function ReportCounters(props: ReportCountersProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const filters = quickFilters(props)
+  const folded = useFolded(list, filters.length)
   return (
-    <ul
-      aria-label="ตัวกรองด่วน"
-      className="relative flex min-w-0 gap-2 max-md:-mr-4 max-md:flex-1 max-md:overflow-x-auto max-md:pr-4 max-md:[scrollbar-width:none] md:flex-wrap"
+    <div className="flex min-w-0 items-center gap-1 max-md:shrink-0 md:flex-1">
+      <ul ref={list} aria-label="ตัวกรองด่วน" className="flex min-w-0 gap-2 md:flex-1 md:overflow-hidden md:p-0.5">
+        {props.children && <li className="min-w-24 shrink-0">{props.children}</li>}
+        {filters.map((filter) => (
+          <li
+            key={filter.key}
+            data-fold={filter.key}
+            className={classNames('shrink-0', folded.has(filter.key) && 'invisible')}
+          >
+            <Chip {...filter} />
+          </li>
+        ))}
+      </ul>
+      {folded.size > 0 && (
+        <LazyBoundary>
+          <FoldedCounters filters={filters.filter(({ key }) => folded.has(key))} />
+        </LazyBoundary>
+      )}
+    </div>
+  )
+}
+
+function Chip({ th, hint, dot, isOn: on, count, press }: QuickFilter) {
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      title={hint}
+      onClick={press}
+      className={classNames(
+        'inline-flex h-8 items-center gap-2 rounded-full border px-3 whitespace-nowrap transition-colors touch:h-11',
+        on
+          ? 'border-accent-ink bg-accent-soft text-accent-ink'
+          : 'border-line bg-surface text-ink-muted hover:border-line-strong hover:text-ink',
+      )}
     >
-      {children && <li className="min-w-36 shrink-0">{children}</li>}
-      {COUNTERS.map(({ count, th, filter, dot }) => (
-        <Toggle key={count} filter={filter} count={counts[count]} search={search} change={change}>
-          <span aria-hidden className={classNames('size-1.5 rounded-full lg:max-xl:hidden', dot)} />
-          {th}
-        </Toggle>
-      ))}
-      {visit !== null && counts.since_visit !== null && (
-        <Toggle filter={SINCE_VISIT} count={counts.since_visit} search={search} change={change}>
-          <span title={`ครั้งก่อนดูถึง ${thaiInstant(visit)}`}>
-            ตั้งแต่ครั้งก่อน <span className="text-ink-faint">({thaiWeekday(visit)})</span>
-          </span>
-        </Toggle>
-      )}
-      {counts.hidden > 0 && (
-        <li title="โครงการที่คำไม่รวมกันไว้ในการโหลดล่าสุด" className="shrink-0">
-          <HiddenByWords>
-            <span>
-              ซ่อน<span className="max-xl:sr-only">โดยคำไม่รวม</span>
-            </span>
-            <span className="tabular-nums">{countText(counts.hidden)}</span>
-          </HiddenByWords>
-        </li>
-      )}
-    </ul>
+      {dot && <span aria-hidden className={classNames('size-1.5 rounded-full', dot)} />}
+      {th}
+      {count !== undefined && <span className="font-semibold text-ink tabular-nums">{countText(count)}</span>}
+    </button>
   )
 }
 
-type ToggleProps = Omit<ReportCountersProps, 'page' | 'children'> & {
-  filter: ReportPatch
-  count: number
-  children: ReactNode
+/** Keys of the chips that the list has no room for. They keep their place unseen, so that they are back when there is room. */
+function useFolded(list: RefObject<HTMLUListElement | null>, count: number): ReadonlySet<string> {
+  const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set())
+  useEffect(() => {
+    if (!list.current || count === 0 || typeof IntersectionObserver === 'undefined') return
+    const observer = new IntersectionObserver(
+      (entries) =>
+        setFolded((now) => {
+          const next = new Set(now)
+          for (const { target, intersectionRatio } of entries) {
+            const key = (target as HTMLElement).dataset.fold!
+            if (intersectionRatio < 0.98) next.add(key)
+            else next.delete(key)
+          }
+          return next.size === now.size && [...next].every((key) => now.has(key)) ? now : next
+        }),
+      { root: list.current, threshold: [0.98] },
+    )
+    // A phone's list is as long as it is; the line around it scrolls.
+    for (const item of list.current.querySelectorAll('[data-fold]')) observer.observe(item)
+    return () => observer.disconnect()
+  }, [list, count])
+  return folded
 }
 
-/** A filter that one press sets and the next takes away, with how many it shows. */
-function Toggle({ filter, count, search, change, children }: ToggleProps) {
-  const on = isOn(filter, search)
-  const without = Object.fromEntries(Object.keys(filter).map((name) => [name, undefined]))
-  return (
-    <li className="shrink-0">
-      <button
-        type="button"
-        aria-pressed={on}
-        onClick={() => change(on ? without : filter)}
-        className={classNames(
-          'inline-flex h-8 items-center gap-2 rounded-full border px-3 whitespace-nowrap transition-colors touch:h-11',
-          on
-            ? 'border-accent-ink bg-accent-soft text-accent-ink'
-            : 'border-line bg-surface text-ink-muted hover:border-line-strong hover:text-ink',
-        )}
-      >
-        {children}
-        <span className="font-semibold text-ink tabular-nums">{countText(count)}</span>
-      </button>
-    </li>
-  )
-}
-
-/** To the ledger of what the exclusion words keep out. */
-function HiddenByWords({ children }: { children: ReactNode }) {
-  const className = 'inline-flex h-8 items-center gap-1.5 px-1 whitespace-nowrap text-ink-faint touch:h-11'
+/** To the ledger of what the exclusion words keep out; nothing while they keep nothing out. */
+export function HiddenByWords({ count }: { count: number }) {
+  if (count === 0) return null
   return (
     <Link
       {...watchAddress({ tab: 'hidden' })}
-      className={classNames(className, 'rounded-control hover:text-ink hover:underline')}
+      title="โครงการที่คำไม่รวมกันไว้ในการโหลดล่าสุด"
+      className="inline-flex h-8 items-center gap-1.5 rounded-control whitespace-nowrap text-ink-muted hover:text-ink hover:underline touch:h-11"
     >
-      {children}
+      ซ่อนโดยคำไม่รวม <span className="tabular-nums">{countText(count)}</span>
     </Link>
   )
 }

@@ -67,7 +67,7 @@ export function ReportNotices({ ignored, saved, outside, loadingUntil, personal 
   const shown = notices.filter(({ key }) => !dismissed.has(key))
   if (shown.length === 0) return null
   return (
-    <div role="status" className="flex flex-col gap-2">
+    <div role="status" className="mb-2 flex flex-col gap-2">
       {shown.map(({ key, text, ...notice }) => (
         <Notice
           key={key}

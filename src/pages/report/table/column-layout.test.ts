@@ -15,14 +15,14 @@ const setting = (field: string, currentPosition: number, more: Partial<ColumnSet
   ...more,
 })
 
-const LEAD = 72
+const LEAD = 60
 const DEFAULTS = mergeColumns([])
 const ROWS: readonly ReportRow[] = []
 const NO_SELECTION = { rowSelection: {}, onRowSelectionChange: () => undefined }
 const REGION = { current: null }
 
 function tableOf(layout = DEFAULTS, isPrinting = false, onResize: () => Promise<unknown> = async () => true) {
-  const options = { rows: ROWS, layout, nameWidth: 300, selection: NO_SELECTION, onResize }
+  const options = { rows: ROWS, layout, nameWidth: 300, isRoomy: false, selection: NO_SELECTION, onResize }
   return renderHook(() => useReportTable(options, REGION, isPrinting)).result
 }
 const widthOf = ({ current: { table } }: ReturnType<typeof tableOf>, field: string) => table.getColumn(field)!.getSize()
@@ -59,8 +59,8 @@ test('a column that the user pins stands with the pinned ones, in the order of t
 
 test('only as many pinned columns stick as leave room to scroll the others', () => {
   const { table } = tableOf(mergeColumns([setting('budget', 3, { isPinned: true })])).current
-  // 72 + 116 + 300 + 136 px pinned: all of it sticks in 1,000 px, not the budget in 800, nothing but the leading one in 280.
-  expect([1000, 800, 280].map((width) => stuckCount(table, LEAD, width))).toEqual([3, 2, 0])
+  // 60 + 76 + 300 + 118 px pinned: all of it sticks in 1,000 px, not the budget in 800, nothing but the leading one in 200.
+  expect([1000, 800, 200].map((width) => stuckCount(table, LEAD, width))).toEqual([3, 2, 0])
   const drawn = drawnColumns(table, 2)
   expect(drawn.fields.slice(0, 3)).toEqual(['change_status', 'name', 'budget'])
   expect(drawn.stuck).toEqual(['change_status', 'name'])
@@ -74,7 +74,7 @@ test('a width that the user chose holds, one that is being tried out goes before
     act(() => result.current.table.setColumnSizing((now) => ({ ...now, budget: width })))
   tryOut(90)
   expect(widthOf(result, 'budget')).toBe(90)
-  expect(widthOf(result, 'estimate_budget')).toBe(136)
+  expect(widthOf(result, 'estimate_budget')).toBe(114)
   act(() => result.current.giveUp())
   expect(widthOf(result, 'budget')).toBe(240)
   tryOut(100)

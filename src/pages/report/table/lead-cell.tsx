@@ -24,7 +24,7 @@ export function LeadCell({ row, isStarred, isSelected, className }: LeadCellProp
       aria-colindex={1}
       // Shift with the pointer would mark text from the row chosen before.
       className={classNames(
-        'px-2! group-data-current/row:shadow-[inset_3px_0_var(--accent-ink)] group-focus-visible/row:shadow-[inset_2px_0_var(--accent-ink),inset_0_2px_var(--accent-ink),inset_0_-2px_var(--accent-ink)]! select-none',
+        'px-1! group-data-current/row:shadow-[inset_3px_0_var(--accent-ink)] group-focus-visible/row:shadow-[inset_2px_0_var(--accent-ink),inset_0_2px_var(--accent-ink),inset_0_-2px_var(--accent-ink)]! select-none',
         className,
       )}
       onPointerDown={(event) => {

@@ -25,7 +25,6 @@ import { MovementChip } from '#src/features/project-row/movement-chip.tsx'
 import { NameCell } from '#src/features/project-row/name-cell.tsx'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
-import { classNames } from '#src/lib/class-names.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
@@ -44,7 +43,7 @@ const clamped = (value: ReactNode, title: string) => (
 
 /** What stands in each of the 25 columns. A column without an entry does not compile. */
 const CELLS = {
-  change_status: (row) => <ChangeBadge row={row} />,
+  change_status: (row) => <ChangeBadge row={row} look="dot" />,
   project_id: (row) => <ProjectId id={row.project_id} />,
   name: (row) => (
     <NameCell row={row}>
@@ -76,7 +75,6 @@ const CELLS = {
   attachments: (row) => <Attachments row={row} />,
 } satisfies Record<ReportColumnField, Cell>
 
-/** Shows when the row is pointed at or it has the focus; a finger, and who looks at the hidden, always sees it. */
 function Hide({ row }: { row: ReportRow }) {
   const { showsHidden } = useRowMarks()
   return (
@@ -84,10 +82,7 @@ function Hide({ row }: { row: ReportRow }) {
       projectId={row.project_id}
       name={row.name}
       isHidden={showsHidden}
-      className={classNames(
-        '-my-1 touch:-my-2.5',
-        !showsHidden && 'group-hover/row:opacity-100! focus-visible:opacity-100! pointer-fine:opacity-0',
-      )}
+      className="-my-1 touch:-my-2.5"
       iconClassName="size-3.5"
     />
   )
@@ -120,6 +115,8 @@ function Winner({ row }: { row: ReportRow }) {
 }
 
 type ColumnMeta = {
+  /** The whole title; the head may show a shorter one. */
+  readonly title: string
   /** Numbers stand at the right edge. */
   readonly alignEnd: boolean
   /** Undefined: cannot be sorted by. */
@@ -154,11 +151,12 @@ export const columns = helper.columns(
     const sort = sortOf(column)
     return helper.accessor((row: ReportRow) => row[column.field], {
       id: column.field,
-      header: column.title,
+      header: 'short' in column ? column.short : column.title,
       size: column.width,
       minSize: COLUMN_WIDTH.min,
       maxSize: COLUMN_WIDTH.max,
       meta: {
+        title: column.title,
         alignEnd: column.kind === 'money',
         firstOrder: sort && (FIRST_ASCENDING.includes(sort) ? 'asc' : 'desc'),
       },
@@ -167,9 +165,21 @@ export const columns = helper.columns(
   }),
 )
 
+/** Where there is room, these grow beside the name: agencies, companies and stages in full. px */
+const ROOMY: Readonly<Record<string, number>> = {
+  submission_end_date: 132,
+  movement: 150,
+  dept_sub_name: 250,
+  method: 120,
+  winner_name: 300,
+}
+
 /** All columns, the name with another default width, px. */
-export const columnsWithName = (size: number) =>
-  columns.map((column) => (column.id === 'name' ? { ...column, size } : column))
+export const columnsWithName = (size: number, isRoomy: boolean) =>
+  columns.map((column) => {
+    const width = column.id === 'name' ? size : isRoomy ? ROOMY[column.id ?? ''] : undefined
+    return width === undefined ? column : { ...column, size: width }
+  })
 
 const FIELD_OF_SORT = new Map<string, ReportColumnField>(
   REPORT_COLUMNS.flatMap((column) => ('sort' in column ? [[column.sort, column.field] as const] : [])),

@@ -13,7 +13,7 @@ type ReportHeader = Header<typeof features, ReportRow>
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 const CELL =
-  'sticky top-0 print:static border-b border-line bg-surface-muted px-3 py-2 touch:py-0 font-medium whitespace-nowrap text-ink-muted'
+  'sticky top-0 print:static border-b border-line bg-surface-muted px-2 py-1.5 touch:py-0 font-medium whitespace-nowrap text-ink-muted'
 
 type ResizeColumn = (field: ReportColumnField, width: number | undefined) => void
 type HeaderRowProps = {
@@ -63,7 +63,7 @@ export const HeaderRow = memo(function HeaderRow({
         aria-colindex={1}
         data-field={LEAD}
         style={{ zIndex: 80 }}
-        className={classNames(CELL, 'px-2! py-1.5! touch:py-0!', leadClasses(drawn))}
+        className={classNames(CELL, 'px-1! touch:py-0!', leadClasses(drawn))}
       >
         {lead}
       </td>
@@ -116,13 +116,14 @@ function HeaderCell({ header, drawn, isTabStop, sorting, onSort, onGiveUp, onRes
   const sorted = order?.id === field && (order.desc ? 'desc' : 'asc')
   const pinned = pinnedClasses(drawn, field)
   const tabIndex = isTabStop ? 0 : -1
-  const title = String(column.columnDef.header)
+  const title = column.columnDef.meta?.title ?? field
   return (
     <th
       scope="col"
       data-field={field}
       // Or the name of the handle would be part of every cell's header.
       aria-label={title}
+      title={title}
       tabIndex={firstOrder ? undefined : tabIndex}
       aria-colindex={drawn.placeOf(field)}
       aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
@@ -138,6 +139,7 @@ function HeaderCell({ header, drawn, isTabStop, sorting, onSort, onGiveUp, onRes
       {firstOrder ? (
         <SortButton
           header={header}
+          title={title}
           sorted={sorted}
           tabIndex={tabIndex}
           onPress={() => onSort(nextSorting(sorting, field, firstOrder))}
@@ -162,17 +164,19 @@ function HeaderCell({ header, drawn, isTabStop, sorting, onSort, onGiveUp, onRes
 
 type SortButtonProps = {
   header: ReportHeader
+  title: string
   sorted: 'asc' | 'desc' | false
   tabIndex: number
   onPress: () => void
 }
 
-function SortButton({ header, sorted, tabIndex, onPress }: SortButtonProps) {
+function SortButton({ header, title, sorted, tabIndex, onPress }: SortButtonProps) {
   const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown
   return (
     <button
       type="button"
       data-main
+      aria-label={title}
       tabIndex={tabIndex}
       onClick={onPress}
       className={classNames(

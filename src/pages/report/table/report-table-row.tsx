@@ -29,7 +29,7 @@ type TableRowProps = {
 // The ring of a focused row is drawn by its cells: pinned ones would cover an outline. Where shadows are not drawn (forced
 // colours) the outline is.
 const CELL =
-  'border-b border-line bg-surface px-3 py-2.5 align-top group-data-compact/region:py-1 group-hover/row:bg-accent-soft group-aria-selected/row:bg-accent-soft group-focus-visible/row:shadow-[inset_0_2px_var(--accent-ink),inset_0_-2px_var(--accent-ink)]'
+  'border-b border-line bg-surface px-2 pt-1.5 pb-[5px] align-top group-data-compact/region:pt-0.5 group-data-compact/region:pb-[3px] group-hover/row:bg-accent-soft group-aria-selected/row:bg-accent-soft group-focus-visible/row:shadow-[inset_0_2px_var(--accent-ink),inset_0_-2px_var(--accent-ink)]'
 
 /**
  * One project. Redrawn only when its data, its marks or the columns change: scrolling asks for the whole table again and

@@ -51,6 +51,7 @@ async function setUp({ ordering, hidden = [], shown = rows, current: first }: Se
           rows={shown}
           layout={layout}
           nameWidth={300}
+          isRoomy={false}
           density="comfortable"
           sorting={sorting}
           total={603}
@@ -264,12 +265,12 @@ test('a handle is moved by the arrow keys within its bounds and kept once, when 
   const { user, onResize, table } = await setUp()
   const handle = within(table).getByRole('separator', { name: 'ความกว้างคอลัมน์งบประมาณ' })
   act(() => handle.focus())
-  expect(handle).toHaveAttribute('aria-valuenow', '136')
+  expect(handle).toHaveAttribute('aria-valuenow', '118')
   await user.keyboard('{ArrowRight>3}')
-  expect(handle).toHaveAttribute('aria-valuenow', '184')
+  expect(handle).toHaveAttribute('aria-valuenow', '166')
   expect(onResize).not.toHaveBeenCalled()
   await user.keyboard('{/ArrowRight}')
-  expect(onResize.mock.calls).toEqual([['budget', 184]])
+  expect(onResize.mock.calls).toEqual([['budget', 166]])
   await user.keyboard('{Home}')
   expect(onResize).toHaveBeenLastCalledWith('budget', 72)
   await user.keyboard('{Enter}')
@@ -281,6 +282,6 @@ test('Esc takes a width back that is being tried out', async () => {
   const handle = within(table).getByRole('separator', { name: 'ความกว้างคอลัมน์งบประมาณ' })
   act(() => handle.focus())
   await user.keyboard('{ArrowRight>}{Escape}{/ArrowRight}')
-  expect(handle).toHaveAttribute('aria-valuenow', '136')
+  expect(handle).toHaveAttribute('aria-valuenow', '118')
   expect(onResize).not.toHaveBeenCalled()
 })

@@ -24,8 +24,8 @@ import { type ReportTableOptions, useReportTable } from './use-report-table.ts'
 import { useRowCursor } from './use-row-cursor.ts'
 import { useRowWindow, wholePage } from './use-row-window.tsx'
 
-/** Height of a row before it is measured, with a name of the usual length (or its first line) and its number below, px. */
-const ROW_ESTIMATE = { comfortable: 91, compact: 57 } as const
+/** Height of a row before it is measured, with two lines of the name (or its first one) and its number below, px. */
+const ROW_ESTIMATE = { comfortable: 74, compact: 46 } as const
 
 export type ReportTableHandle = {
   /** Moves the cursor to this project of the page and gives its row the focus, scrolled into sight. */
@@ -83,7 +83,7 @@ export function ReportTable(props: ReportTableProps) {
   useEffect(() => {
     if (resultKey && region.current) region.current.scrollTop = 0
   }, [resultKey])
-  const scrolled = useScrolledSideways(region)
+  const { scrolled, more } = useSideways(region)
   const leave = useCallback(() => {
     body.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus()
   }, [])
@@ -93,79 +93,87 @@ export function ReportTable(props: ReportTableProps) {
   const { today } = useRowMarks()
   const stars = useStars()
   return (
-    <section
-      ref={region}
-      tabIndex={0}
-      aria-label="ตารางโครงการ เลื่อนได้"
-      data-scroll-restoration-id="report"
-      aria-busy={props.busy}
-      data-scrolled={scrolled || undefined}
-      data-compact={density === 'compact' || undefined}
-      className="group/region relative isolate h-full overflow-auto scroll-pt-[46px] rounded-card border border-line bg-surface outline-offset-0 print:overflow-visible print:border-0 focus-visible:-outline-offset-2 data-compact:[&_.line-clamp-2:not(:focus)]:line-clamp-1"
-      // What takes the focus must not hide under the pinned columns.
-      style={{ scrollPaddingInlineStart: stuckWidth }}
-      onFocus={cursor.onFocus}
-      onBlur={cursor.onBlur}
-      onKeyDown={cursor.onKeyDown}
-    >
-      <table
-        aria-rowcount={props.total + 1}
-        aria-colcount={columns.length + 1}
-        // Whole pixels: at fractions of them the lines under pinned cells come and go.
-        className="w-full table-fixed border-separate border-spacing-0 text-table leading-[22px] [&_.text-xs]:leading-5"
-        style={{ minWidth: totalWidth, ...starts }}
+    <div className="relative h-full">
+      <section
+        ref={region}
+        tabIndex={0}
+        aria-label="ตารางโครงการ เลื่อนได้"
+        data-scroll-restoration-id="report"
+        aria-busy={props.busy}
+        data-scrolled={scrolled || undefined}
+        data-compact={density === 'compact' || undefined}
+        className="group/region relative isolate h-full overflow-auto scroll-pt-[37px] rounded-card border border-line bg-surface outline-offset-0 print:overflow-visible print:border-0 focus-visible:-outline-offset-2 data-compact:[&_.line-clamp-2:not(:focus-visible)]:line-clamp-1"
+        // What takes the focus must not hide under the pinned columns.
+        style={{ scrollPaddingInlineStart: stuckWidth }}
+        onFocus={cursor.onFocus}
+        onBlur={cursor.onBlur}
+        onKeyDown={cursor.onKeyDown}
       >
-        <caption className="sr-only">{props.caption}</caption>
-        <colgroup>
-          <col className="print:hidden" style={{ width: lead }} />
-          {drawn.fields.map((field) => (
-            <col key={field} style={field === stretched ? undefined : { width: table.getColumn(field)?.getSize() }} />
-          ))}
-        </colgroup>
-        <thead>
-          {table.getHeaderGroups().map((group) => (
-            <HeaderRow
-              key={group.id}
-              group={group}
-              drawn={drawn}
-              sizing={columnSizing}
-              sorting={sorting}
-              onSort={sort}
-              lead={selectPage}
-              onGiveUp={giveUp}
-              onResize={resize}
-              onLeave={leave}
-            />
-          ))}
-        </thead>
-        <tbody ref={body} className={classNames('transition-opacity', props.busy && 'opacity-50')}>
-          {placed.map(({ id, start }, at) => {
-            const row = rowsById[id]
-            // Gone with this result; the rows in sight are told anew before the screen shows it.
-            if (!row) return null
-            return (
-              <Fragment key={id}>
-                <Gap height={start - (placed[at - 1]?.end ?? 0)} />
-                <TableRow
-                  row={row}
-                  index={row.index}
-                  rowIndex={props.offset + row.index + 2}
-                  drawn={drawn}
-                  today={today}
-                  isStarred={stars.has(id)}
-                  isSelected={row.getIsSelected()}
-                  isCurrent={id === current}
-                  isTabStop={row.index === stop}
-                  measure={measure}
-                />
-              </Fragment>
-            )
-          })}
-          <Gap height={height - (placed.at(-1)?.end ?? 0)} />
-        </tbody>
-      </table>
-      {follower}
-    </section>
+        <table
+          aria-rowcount={props.total + 1}
+          aria-colcount={columns.length + 1}
+          // Whole pixels: at fractions of them the lines under pinned cells come and go.
+          className="w-full table-fixed border-separate border-spacing-0 text-table leading-[21px] [&_.text-xs]:leading-5"
+          style={{ minWidth: totalWidth, ...starts }}
+        >
+          <caption className="sr-only">{props.caption}</caption>
+          <colgroup>
+            <col className="print:hidden" style={{ width: lead }} />
+            {drawn.fields.map((field) => (
+              <col key={field} style={field === stretched ? undefined : { width: table.getColumn(field)?.getSize() }} />
+            ))}
+          </colgroup>
+          <thead>
+            {table.getHeaderGroups().map((group) => (
+              <HeaderRow
+                key={group.id}
+                group={group}
+                drawn={drawn}
+                sizing={columnSizing}
+                sorting={sorting}
+                onSort={sort}
+                lead={selectPage}
+                onGiveUp={giveUp}
+                onResize={resize}
+                onLeave={leave}
+              />
+            ))}
+          </thead>
+          <tbody ref={body} className={classNames('transition-opacity', props.busy && 'opacity-50')}>
+            {placed.map(({ id, start }, at) => {
+              const row = rowsById[id]
+              // Gone with this result; the rows in sight are told anew before the screen shows it.
+              if (!row) return null
+              return (
+                <Fragment key={id}>
+                  <Gap height={start - (placed[at - 1]?.end ?? 0)} />
+                  <TableRow
+                    row={row}
+                    index={row.index}
+                    rowIndex={props.offset + row.index + 2}
+                    drawn={drawn}
+                    today={today}
+                    isStarred={stars.has(id)}
+                    isSelected={row.getIsSelected()}
+                    isCurrent={id === current}
+                    isTabStop={row.index === stop}
+                    measure={measure}
+                  />
+                </Fragment>
+              )
+            })}
+            <Gap height={height - (placed.at(-1)?.end ?? 0)} />
+          </tbody>
+        </table>
+        {follower}
+      </section>
+      {more && (
+        <div
+          aria-hidden
+          className="pointer-events-none absolute inset-y-px right-px w-10 rounded-r-card bg-linear-to-r from-transparent to-surface print:hidden"
+        />
+      )}
+    </div>
   )
 }
 
@@ -179,15 +187,27 @@ function Gap({ height }: { height: number }) {
   )
 }
 
-/** Whether columns have slid under the pinned ones, which then need an edge. */
-function useScrolledSideways(region: RefObject<HTMLElement | null>): boolean {
+/** Whether columns have slid under the pinned ones, which then need an edge, and whether more follow behind the end of the region. */
+function useSideways(region: RefObject<HTMLElement | null>): { readonly scrolled: boolean; readonly more: boolean } {
   const [scrolled, setScrolled] = useState(false)
+  const [more, setMore] = useState(false)
   useEffect(() => {
     const element = region.current
     if (!element) return
-    const update = () => setScrolled(element.scrollLeft > 0)
+    const update = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = element
+      setScrolled(scrollLeft > 0)
+      setMore(scrollLeft + clientWidth < scrollWidth - 1)
+    }
     element.addEventListener('scroll', update, { passive: true })
-    return () => element.removeEventListener('scroll', update)
+    if (typeof ResizeObserver === 'undefined') return () => element.removeEventListener('scroll', update)
+    const observer = new ResizeObserver(update)
+    observer.observe(element)
+    if (element.firstElementChild) observer.observe(element.firstElementChild)
+    return () => {
+      element.removeEventListener('scroll', update)
+      observer.disconnect()
+    }
   }, [region])
-  return scrolled
+  return { scrolled, more }
 }

@@ -9,7 +9,7 @@ import { columnStateOf, drawnColumns, paperStateOf, stuckCount } from './column-
 import { columnsWithName, features } from './report-columns.tsx'
 
 /** Width of the checkbox and the star, px: 44 for each under a finger. */
-const LEAD_WIDTH = { mouse: 72, finger: 104 } as const
+const LEAD_WIDTH = { mouse: 60, finger: 96 } as const
 
 export type ReportTableOptions = {
   rows: readonly ReportRow[]
@@ -17,6 +17,8 @@ export type ReportTableOptions = {
   layout: ColumnLayout
   /** Width of the name column at least, unless the user has sized it; it takes what the others leave, px. */
   nameWidth: number
+  /** A wide window: other columns grow too. */
+  isRoomy: boolean
   selection: Pick<Selection, 'rowSelection' | 'onRowSelectionChange'>
   /** A column's new width, undefined for the default; settled once it is kept or refused. */
   onResize: (field: ReportColumnField, width: number | undefined) => Promise<unknown>
@@ -27,7 +29,7 @@ export type ReportTableOptions = {
  * while the handle of a column is held, are its own. On paper it shows as many columns as fit, and none of them sticks.
  */
 export function useReportTable(
-  { rows, layout, nameWidth, selection, onResize }: ReportTableOptions,
+  { rows, layout, nameWidth, isRoomy, selection, onResize }: ReportTableOptions,
   region: RefObject<HTMLElement | null>,
   isPrinting: boolean,
 ) {
@@ -37,7 +39,7 @@ export function useReportTable(
     [isPrinting, layout, nameWidth],
   )
   const columnSizing = tried ?? state.columnSizing
-  const columns = useMemo(() => columnsWithName(nameWidth), [nameWidth])
+  const columns = useMemo(() => columnsWithName(nameWidth, isRoomy), [nameWidth, isRoomy])
   const table = useTable({
     features,
     columns,

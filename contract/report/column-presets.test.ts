@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { mergeColumns } from './column.ts'
+import { COLUMN_PRESETS, NEW_ACCOUNT_COLUMNS, presetLayout } from './column-presets.ts'
+
+test.for(COLUMN_PRESETS)('$th shows its columns first, in their order, and hides the others', ({ code, fields }) => {
+  const { order, hidden, pinned } = presetLayout(code)
+  expect(order.slice(0, fields.length)).toEqual(fields)
+  expect(order).toHaveLength(25)
+  expect(hidden).toEqual(new Set(order.slice(fields.length)))
+  expect(pinned).toEqual(new Set(['change_status', 'name']))
+})
+
+test('a new account has the preset for sorting out stored: deadline and stage stand before the price', () => {
+  const layout = mergeColumns(NEW_ACCOUNT_COLUMNS)
+  expect(layout).toEqual(presetLayout('triage'))
+  expect(layout.order.filter((field) => !layout.hidden.has(field))).toEqual([
+    'change_status',
+    'name',
+    'submission_end_date',
+    'movement',
+    'dept_sub_name',
+    'budget',
+    'estimate_budget',
+    'method',
+    'attachments',
+  ])
+})

@@ -1,0 +1,67 @@
+import { type ColumnLayout, type ColumnSetting, columnSettingsOf, mergeColumns } from './column.ts'
+import { DEFAULT_COLUMN_ORDER, type ReportColumnField } from './report-columns.ts'
+
+type Preset = {
+  readonly code: 'triage' | 'price' | 'winner' | 'all'
+  readonly th: string
+  /** What is shown, in this order; the other columns follow hidden, in their default order. */
+  readonly fields: readonly ReportColumnField[]
+}
+
+/** Sets of columns to choose from: what one looks at while sorting out, while pricing, and when the result is known. */
+export const COLUMN_PRESETS: readonly Preset[] = [
+  {
+    code: 'triage',
+    th: 'คัดงาน',
+    fields: [
+      'change_status',
+      'name',
+      'submission_end_date',
+      'movement',
+      'dept_sub_name',
+      'budget',
+      'estimate_budget',
+      'method',
+      'attachments',
+    ],
+  },
+  {
+    code: 'price',
+    th: 'ราคา',
+    fields: [
+      'change_status',
+      'name',
+      'submission_end_date',
+      'budget',
+      'estimate_budget',
+      'winner_budget',
+      'criteria',
+      'method',
+    ],
+  },
+  {
+    code: 'winner',
+    th: 'ผู้ชนะ',
+    fields: [
+      'change_status',
+      'name',
+      'movement',
+      'winner_name',
+      'winner_budget',
+      'estimate_budget',
+      'winner_announce_date',
+      'dept_sub_name',
+    ],
+  },
+  { code: 'all', th: 'ทั้งหมด', fields: DEFAULT_COLUMN_ORDER },
+]
+
+/** The layout that a preset stands for, with the default widths and pins. */
+export function presetLayout(code: Preset['code']): ColumnLayout {
+  const { fields } = COLUMN_PRESETS.find((preset) => preset.code === code)!
+  const rest = DEFAULT_COLUMN_ORDER.filter((field) => !fields.includes(field))
+  return { ...mergeColumns([]), order: [...fields, ...rest], hidden: new Set(rest) }
+}
+
+/** What a new account has stored: the preset for sorting out. An empty list is an account that was never asked. */
+export const NEW_ACCOUNT_COLUMNS: readonly ColumnSetting[] = columnSettingsOf(presetLayout('triage'))

@@ -1,0 +1,85 @@
+import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { ChangeReport } from '#src/lib/report-change.ts'
+import { type BoxProps, SearchFrame } from './search-frame.tsx'
+import { useSearchWriter } from './use-search-writer.ts'
+import { WordList } from './word-list.tsx'
+
+type Name = 'project_id__in' | 'ai_deep_search__in'
+
+/** The values of a field that finds any of several, what is being typed into it, and why that was refused. */
+export function useValues(name: Name, search: ReportSearch, change: ChangeReport) {
+  const values: readonly string[] = search[name] ?? []
+  const [draft, setDraft] = useState('')
+  const [refusal, setRefusal] = useState<string>()
+  const writer = useSearchWriter(
+    name,
+    search,
+    change,
+    (text) => text.split('||'),
+    () => setDraft(''),
+  )
+  return {
+    name,
+    values,
+    draft,
+    refusal,
+    setRefusal,
+    type: (text: string) => {
+      setRefusal(undefined)
+      setDraft(text)
+    },
+    replace: (all: readonly string[]) => {
+      setDraft('')
+      setRefusal(undefined)
+      writer.commit(all.join('||'))
+    },
+    /** What is being typed stays. */
+    remove: (index: number) => writer.commit(values.toSpliced(index, 1).join('||')),
+  }
+}
+
+type ValuesBoxProps = Pick<BoxProps, 'field' | 'tools'> &
+  Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'spellCheck' | 'maxLength' | 'onPaste'> & {
+    state: ReturnType<typeof useValues>
+    label: string
+    inputRef: Ref<HTMLInputElement>
+    onType: (text: string) => void
+    onEnter: () => void
+    /** Under the box. */
+    below: ReactNode
+  }
+
+/** Such a field: its values as chips, and the input behind them. Enter adds, Backspace in the empty input removes the last, Esc clears it. */
+export function ValuesBox({ state, field, tools, label, inputRef, onType, onEnter, below, ...input }: ValuesBoxProps) {
+  const { name, values, draft, refusal, type, remove } = state
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') onEnter()
+    if (event.key === 'Backspace' && draft === '' && values.length > 0) remove(values.length - 1)
+    if (event.key === 'Escape') type('')
+  }
+  return (
+    <SearchFrame {...tools} refusal={refusal} below={below}>
+      <WordList
+        items={values.length === 0 ? [] : [{ key: name, value: values, negation: false }]}
+        onRemove={(_item, index) => remove(index)}
+        onOpenExpression={() => undefined}
+      />
+      <input
+        {...input}
+        ref={inputRef}
+        type="text"
+        enterKeyHint="search"
+        autoComplete="off"
+        aria-label={label}
+        aria-invalid={refusal ? true : undefined}
+        placeholder={values.length === 0 ? field.placeholder : ''}
+        value={draft}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        className="sticky right-0 h-[34px] min-w-16 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint group-focus-within/search:min-w-24 touch:h-[42px] touch:text-lg"
+      />
+    </SearchFrame>
+  )
+}

@@ -1,0 +1,130 @@
+import { BookmarkPlus, ChevronDown, Download, Ellipsis, Link2, ListChecks, PanelTopOpen, Save } from 'lucide-react'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { savedFilterAddress } from '#contract/user/saved-filter.ts'
+import { openExport } from '#src/features/report-export/export-panel.ts'
+import { whyNotSaved } from '#src/features/saved-filters/save-filter-button.tsx'
+import { updateFilter } from '#src/features/saved-filters/saved-filter-changes.ts'
+import type { SavedFilterContext } from '#src/features/saved-filters/saved-filter-context.ts'
+import { unfiltered } from '#src/features/saved-filters/saved-filter-tabs.tsx'
+import type { Selection } from '#src/features/selection/use-selection.ts'
+import { readReportAddress } from '#src/lib/report-address.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { copyReportLink } from './copy-report-link.ts'
+
+/** Behind the title of a phone: the saved filters, which stand as tabs where there is room. */
+export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
+  const { filters, search, view, open, start } = context
+  const { ordering, page_size } = search
+  const views: { key: string; name: string; isOn: boolean; show: () => void }[] = [
+    { key: 'all', name: 'ทั้งหมด', isOn: view.tab === 'all', show: () => open(unfiltered(search)) },
+    ...filters.map((filter) => ({
+      key: filter.id,
+      name: filter.filterName,
+      isOn: view.filter?.id === filter.id,
+      show: () =>
+        open(
+          readReportAddress(
+            savedFilterAddress(filter, { ...(ordering && { ordering }), ...(page_size && { page_size }) }),
+          ),
+        ),
+    })),
+    {
+      key: 'starred',
+      name: 'โครงการติดดาว',
+      isOn: view.tab === 'starred',
+      show: () => open({ ...unfiltered(search), project_bookmark: true } satisfies ReportSearch),
+    },
+  ]
+  return (
+    <Menu
+      label="ตัวกรองที่บันทึก"
+      gap={2}
+      className="max-h-[60dvh] max-w-[calc(100vw-32px)] min-w-56 overflow-y-auto"
+      trigger={(props) => (
+        <IconButton {...props} icon={ChevronDown} label="เปิดตัวกรองที่บันทึก" className="-ml-2" iconClassName="size-5" />
+      )}
+    >
+      {(close) => (
+        <>
+          {views.map(({ key, name, isOn, show }) => (
+            <MenuItem
+              key={key}
+              checked={isOn}
+              onSelect={() => {
+                close()
+                show()
+              }}
+            >
+              {name}
+            </MenuItem>
+          ))}
+          {filters.length > 0 && (
+            <>
+              <MenuSeparator />
+              <MenuItem
+                icon={PanelTopOpen}
+                onSelect={() => {
+                  close()
+                  start({ kind: 'manage' })
+                }}
+              >
+                จัดการตัวกรองที่บันทึก
+              </MenuItem>
+            </>
+          )}
+        </>
+      )}
+    </Menu>
+  )
+}
+
+type ReportMenuProps = { context: SavedFilterContext; isPersonal: boolean; selection: Selection }
+
+/** What can be done with the whole report, on a phone. */
+export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) {
+  const { view, search, start } = context
+  const { filter, isModified, isFiltered } = view
+  const reason = whyNotSaved(context)
+  const { isSelecting, setSelecting, clear } = selection
+  return (
+    <Menu
+      label="ทำกับรายงาน"
+      gap={2}
+      className="min-w-56"
+      trigger={(props) => <IconButton {...props} icon={Ellipsis} label="ทำกับรายงาน" className="-mr-2.5" />}
+    >
+      {(close) => {
+        const then = (act: () => void) => () => {
+          close()
+          act()
+        }
+        return (
+          <>
+            {filter && isModified && isFiltered && (
+              <MenuItem icon={Save} onSelect={then(() => updateFilter(filter, search))}>
+                บันทึกทับ “{filter.filterName}”
+              </MenuItem>
+            )}
+            <MenuItem
+              icon={BookmarkPlus}
+              onSelect={then(() => (reason ? showToast({ tone: 'done', text: reason }) : start({ kind: 'save' })))}
+            >
+              บันทึกตัวกรอง
+            </MenuItem>
+            <MenuItem icon={Link2} onSelect={then(() => void copyReportLink(isPersonal))}>
+              คัดลอกลิงก์
+            </MenuItem>
+            <MenuItem icon={Download} onSelect={then(() => openExport())}>
+              ส่งออก
+            </MenuItem>
+            <MenuItem icon={ListChecks} onSelect={then(() => (isSelecting ? clear() : setSelecting(true)))}>
+              {isSelecting ? 'เลิกเลือก' : 'เลือกหลายโครงการ'}
+            </MenuItem>
+          </>
+        )
+      }}
+    </Menu>
+  )
+}
