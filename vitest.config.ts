@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 /** Kills, outages, processes and waits: `npm run test:long`. */
 const LONG = '**/*.long.test.ts'
-/** Over half an hour, and a promise in milliseconds: wants an idle machine, `HEAVIEST=on npm run test:long` (docs/testing.md). */
+/** Minutes for each engine and asker, and a promise in milliseconds: wants an idle machine, `HEAVIEST=on npm run test:long` (docs/testing.md). */
 const HEAVIEST = process.env.HEAVIEST === 'on' ? [] : ['server/http/heaviest.long.test.ts']
 
 const node = {

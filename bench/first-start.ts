@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
-import { machineLine } from './server/machine.ts'
+import { computedSeconds, machineLine } from './server/machine.ts'
 
 // What `npm start` makes a newcomer wait for: `node bench/first-start.ts`, with the app built. Seconds since the process began, on an empty data folder and without
 // the compiled code that an earlier start kept. `computed`: seconds of processor time that the server took until then, which other work on the machine hardly changes.
@@ -57,14 +56,11 @@ const server = spawn(process.execPath, ['server/main.ts', 'serve'], {
     NODE_DISABLE_COMPILE_CACHE: '1',
   },
 })
-/** Since the process began: what a person waited, and what all threads of the server computed (Linux; ticks of 10 ms). */
-function timesUntilNow(): { readonly waited: string; readonly computed: string } {
-  const [user, system] = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13)
-  return {
-    waited: ((performance.now() - startedAt) / 1000).toFixed(1),
-    computed: ((Number(user) + Number(system)) / 100).toFixed(1),
-  }
-}
+/** Since the process began: what a person waited, and what the server computed. */
+const timesUntilNow = () => ({
+  waited: ((performance.now() - startedAt) / 1000).toFixed(1),
+  computed: computedSeconds(server.pid!).toFixed(1),
+})
 const isAlive = () => server.exitCode === null && server.signalCode === null
 try {
   const readiness = async () => {

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,11 +14,12 @@ import { machineLine } from './server/machine.ts'
 /**
  * The real server is killed without warning while it changes what people asked for, takes in files, does its jobs and migrates, and started again (R47).
  *
- *   npx node bench/kills.ts [--kills 25] [--engine pglite|postgres|both] [--what patch,import,job,migration] [--seed 1] [--port 4340] [--dir FOLDER]
+ *   npx node bench/kills.ts [--kills 25] [--engine pglite|postgres|both] [--what patch,import,job,migration] [--seed 1] [--port 4340] [--dir FOLDER] [--busy 0]
  *
  * Every fifth time PostgreSQL (fsync on) is ended with it, `immediate`. After each start the bench asks the server for everything that it was told was
  * done, and at the end of each part it looks into the database: amcheck over every index, matches against a fresh computation, nobody told twice. `ready`:
- * from the start of the process to 200 of `/readyz`, after a kill; median and longest. Ends with 1 when anything was lost or half-applied.
+ * from the start of the process to 200 of `/readyz`, after a kill; median and longest; `computed`: the processor time in it, which other work on the machine hardly changes. `--busy`: processes
+ * that compute without end beside it. Ends with 1 when anything was lost or half-applied.
  */
 const { values } = parseArgs({
   options: {
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     what: { type: 'string', default: 'patch,import,job,migration' },
     seed: { type: 'string', default: '1' },
     port: { type: 'string', default: '4340' },
+    busy: { type: 'string', default: '0' },
     dir: { type: 'string', default: path.join(tmpdir(), 'tamngan-bench-kills') },
   },
 })
@@ -36,9 +39,11 @@ const READY_WITHIN_MS = 5_000
 // What it started ends with it (own-server.ts, postgres-server.ts), also by Ctrl-C.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const say = (line: string) => console.error(line)
+const busy = Array.from({ length: Number(values.busy) }, () => spawn(process.execPath, ['-e', 'for (;;);']))
+process.once('exit', () => busy.forEach((child) => void child.kill('SIGKILL')))
 
-console.log(machineLine(`seed ${values.seed}`))
-console.log('engine    what       kills  acknowledged   lost  half-applied  ready median / longest')
+console.log(machineLine(`seed ${values.seed}`, `${values.busy} busy processes beside it`))
+console.log('engine    what       kills  acknowledged   lost  half-applied  ready median / longest, computed')
 for (const engine of ENGINES)
   if (values.engine === 'both' || values.engine === engine)
     for (const what of KINDS) if (values.what.split(',').includes(what)) await measure(engine, what)
@@ -62,16 +67,21 @@ async function measure(engine: Stage['engine'], what: (typeof KINDS)[number]): P
   } finally {
     await stage.end()
   }
-  print(engine, what, stage.readyMs, outcome, (performance.now() - started) / 1000)
+  print(engine, what, stage, outcome, (performance.now() - started) / 1000)
 }
 
-function print(engine: string, what: string, readyMs: readonly number[], outcome: Outcome, seconds: number): void {
-  const sorted = readyMs.toSorted((a, b) => a - b)
-  const [median, longest] = [sorted[sorted.length >> 1] ?? 0, sorted.at(-1) ?? 0]
+function print(engine: string, what: string, stage: Stage, outcome: Outcome, seconds: number): void {
+  const [median, longest] = spread(stage.starts.map(({ readyMs }) => readyMs))
+  const computed = spread(stage.starts.map(({ computedMs }) => computedMs)).map((ms) => (ms / 1000).toFixed(2))
   const { lost, halfApplied, acknowledged } = outcome
   console.log(
-    `${engine.padEnd(9)} ${what.padEnd(10)} ${String(kills).padStart(5)} ${String(acknowledged).padStart(13)} ${String(lost.length).padStart(6)} ${String(halfApplied.length).padStart(13)}  ${(median / 1000).toFixed(2)} / ${(longest / 1000).toFixed(2)} s${longest > READY_WITHIN_MS ? '  OVER 5 s' : ''}   (took ${seconds.toFixed(0)} s, load ${loadavg()[0]?.toFixed(1)})`,
+    `${engine.padEnd(9)} ${what.padEnd(10)} ${String(kills).padStart(5)} ${String(acknowledged).padStart(13)} ${String(lost.length).padStart(6)} ${String(halfApplied.length).padStart(13)}  ${(median / 1000).toFixed(2)} / ${(longest / 1000).toFixed(2)} s, ${computed.join(' / ')} s${longest > READY_WITHIN_MS ? '  OVER 5 s' : ''}   (took ${seconds.toFixed(0)} s, load ${loadavg()[0]?.toFixed(1)})`,
   )
   for (const line of [...lost, ...halfApplied]) console.log(`  ${line}`)
   if (lost.length + halfApplied.length > 0) process.exitCode = 1
+}
+
+function spread(found: readonly number[]): readonly [median: number, longest: number] {
+  const sorted = found.toSorted((a, b) => a - b)
+  return [sorted[sorted.length >> 1] ?? 0, sorted.at(-1) ?? 0]
 }

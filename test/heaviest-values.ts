@@ -1,6 +1,7 @@
 import { BUDGET_PARAMS } from '#contract/budget/budget-params.ts'
 import { COMPANY_PARAMS } from '#contract/company/company-params.ts'
 import { type FlatParam, parseFlat } from '#contract/http/flat-params.ts'
+import type { PreviewRequest } from '#contract/keyword/keyword-requests.ts'
 import { PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/project/project.ts'
 import { PROVINCES } from '#contract/project/province.ts'
 import { REPORT_SORT_FIELDS } from '#contract/report/report-columns.ts'
@@ -9,8 +10,13 @@ import { DEEP_SEARCH_LIMITS } from '#contract/search/deep-search.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { USAGE_PARAMS } from '#contract/user/usage-log.ts'
 
-/** One question as heavy as one parameter can make it: `path` without the prefix of the API. */
-export type HeavyQuestion = { readonly path: string; readonly name: string; readonly value: string }
+/** One question as heavy as one parameter can make it: `path` without the prefix of the API. `body`: it is a POST, and `name` says what is heavy in it. */
+export type HeavyQuestion = {
+  readonly path: string
+  readonly name: string
+  readonly value: string
+  readonly body?: PreviewRequest
+}
 
 type Param = { readonly name: string; readonly kind: string; readonly of?: readonly string[] }
 type Catalogue = { readonly params: readonly Param[]; readonly accepts: (name: string, value: string) => boolean }
@@ -85,10 +91,67 @@ function valuesOf({ params, accepts }: Catalogue, { name, kind, of }: Param): st
   return kind === 'list' ? taken.slice(0, 1) : taken
 }
 
-/** Every parameter of what the routes below `path` read, with its heaviest accepted values; a new parameter is among them by itself. */
+const typed = (length: number) => [texts(1, length)[0]!, 'ก', 'กา']
+
+/** Parameters of costly routes that stand in no catalogue. */
+const OUTSIDE: readonly (readonly [path: RegExp, values: Readonly<Record<string, readonly string[]>>])[] = [
+  [/^\/departments$/, { q: typed(300), ministry: typed(300), department: typed(300) }],
+  [/^\/company-suggestions$/, { q: typed(300) }],
+  [
+    /^\/organisations\/me\/hidden$/,
+    {
+      days: ['all'],
+      list: ['exclude', 'ai_exclude'],
+      keyword: typed(4_000),
+      word: typed(4_000),
+      rescued: ['true'],
+      page: ['999999'],
+      page_size: ['999999'],
+    },
+  ],
+  [/^\/projects\/\d+$/, { ahead: typed(300) }],
+]
+
+/** Bodies of `POST /organisations/me/keywords/preview`, each with the heaviest of one list, and one with all of them. */
+const PREVIEW = '/organisations/me/keywords/preview'
+function heavyPreviews(): HeavyQuestion[] {
+  const expressions = times(60, (at) =>
+    times(30, (n) => `${WORDS[(at + n) % WORDS.length]!.slice(0, 5)}${at}${n}`).join('||'),
+  )
+  const words = times(20, (at) => ({
+    word: `${WORDS[at % WORDS.length]} ${WORDS[(at + 1) % WORDS.length]}`,
+    terms: times(60, (n) => `${WORDS[n % WORDS.length]} ${at} ${n}`),
+  }))
+  const automatic = words.map(({ word }, at) => ({ word: `${word} ${WORDS[(at + 2) % WORDS.length]}` }))
+  const lists: Readonly<Record<string, PreviewRequest['add']>> = {
+    include: { include: expressions },
+    exclude: { exclude: expressions },
+    deptsub_include: { deptsub_include: texts(200, 190) },
+    ai_include: { ai_include: words },
+    'ai_include by itself': { ai_include: automatic },
+    ai_exclude: { ai_exclude: words },
+    'all lists': {
+      include: expressions.slice(0, 20),
+      exclude: texts(100, 60),
+      ai_include: words.slice(0, 10),
+      ai_exclude: automatic,
+    },
+  }
+  return Object.entries(lists).map(([name, add]) => ({
+    path: PREVIEW,
+    name,
+    value: `${JSON.stringify(add).length} characters`,
+    body: { add },
+  }))
+}
+
+/** Every parameter of what the route at `path` reads, with its heaviest accepted values; a new one of a catalogue is among them by itself. */
 export function heavyQuestions(path: string): HeavyQuestion[] {
+  if (path === PREVIEW) return heavyPreviews()
   const catalogue = CATALOGUES.find(([fits]) => fits.test(path))?.[1]
-  return (catalogue?.params ?? []).flatMap((param) =>
+  const listed = (catalogue?.params ?? []).flatMap((param) =>
     valuesOf(catalogue!, param).map((value) => ({ path, name: param.name, value })),
   )
+  const outside = Object.entries(OUTSIDE.find(([fits]) => fits.test(path))?.[1] ?? {})
+  return [...listed, ...outside.flatMap(([name, values]) => values.map((value) => ({ path, name, value })))]
 }

@@ -26,7 +26,7 @@ export async function killWhileImporting(
   { kills, random, outcome, say }: Work,
 ): Promise<void> {
   let server = await stage.start()
-  stage.readyMs.pop()
+  stage.starts.pop()
   const caller = await logIn(server.base, world.emails[0]!)
   let usualMs = await timedImport(stage, 0)
   for (let kill = 1; kill <= kills; kill += 1) {

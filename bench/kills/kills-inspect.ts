@@ -28,7 +28,7 @@ async function settle(stage: Stage): Promise<void> {
   const end = performance.now() + SETTLE_MS
   for (;;) {
     const server = await stage.start()
-    stage.readyMs.pop()
+    stage.starts.pop()
     await stage.passLeases()
     await sleep(AT_WORK_MS)
     await server.stop()

@@ -35,7 +35,7 @@ export async function killWhileWorking(
   { kills, random, outcome, say }: Work,
 ): Promise<void> {
   let server = await stage.start()
-  stage.readyMs.pop()
+  stage.starts.pop()
   const caller = await logIn(server.base, world.emails[0]!)
   const jobs = [
     matching(caller, outcome),

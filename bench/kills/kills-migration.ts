@@ -21,7 +21,7 @@ export async function killWhileMigrating(stage: Stage, { kills, random, outcome,
   // How long a start with all migrations takes: kills are spread over that.
   await stage.putBack(old[0]!.name)
   const first = await stage.start()
-  stage.readyMs.pop()
+  stage.starts.pop()
   await first.stop()
   const usualMs = first.readyAfterMs
 

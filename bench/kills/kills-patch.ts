@@ -43,7 +43,7 @@ export async function killWhilePatching(
   { kills, random, outcome, say }: { kills: number; random: () => number; outcome: Outcome; say(line: string): void },
 ): Promise<void> {
   let server = await stage.start()
-  stage.readyMs.pop()
+  stage.starts.pop()
   const people: Person[] = []
   for (const email of world.emails.slice(0, 3)) people.push(markingPerson(email, await logIn(server.base, email)))
   people.push(listPerson(await logIn(server.base, world.emails[3]!)))

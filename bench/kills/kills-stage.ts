@@ -18,7 +18,8 @@ export type Stage = {
   readonly engine: 'pglite' | 'postgres'
   readonly dataDir: string
   /** From the start of a process until it was ready, for each start after a kill. */
-  readonly readyMs: number[]
+  /** Of each start, until it was ready: the time, and the processor time. */
+  readonly starts: { readonly readyMs: number; readonly computedMs: number }[]
   start(): Promise<OwnServer>
   /** Runs `node server/main.ts …` beside the server; the exit code, null when it was killed. */
   command(args: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<number | null> }
@@ -68,7 +69,7 @@ export async function makeStage(engine: Stage['engine'], folder: string, port: s
   const urlOf = (database: string) => postgres!.url.replace(/\/postgres$/, `/${database}`)
   const env: Record<string, string> = { SEED: 'none', LOG_LEVEL: 'silent' }
   if (postgres) env.DATABASE_URL = urlOf('kills')
-  const readyMs: number[] = []
+  const starts: { readyMs: number; computedMs: number }[] = []
 
   const inAdmin = async (text: string) => {
     const admin = createDb(await openPostgres(postgres!.url))
@@ -96,10 +97,10 @@ export async function makeStage(engine: Stage['engine'], folder: string, port: s
   return {
     engine,
     dataDir,
-    readyMs,
+    starts,
     async start() {
       const server = await startOwnServer(port, dataDir, env, PATIENCE_MS)
-      readyMs.push(server.readyAfterMs)
+      starts.push({ readyMs: server.readyAfterMs, computedMs: server.readyComputedMs })
       return server
     },
     command,

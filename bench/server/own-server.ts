@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { computedSeconds } from './machine.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const LOOK_EVERY_MS = 50
@@ -9,6 +10,8 @@ export type OwnServer = {
   readonly base: string
   /** From the start of the process until `/readyz` said 200. */
   readonly readyAfterMs: number
+  /** Processor time that it took until then. */
+  readonly readyComputedMs: number
   readonly pid: number
   /** In good order. */
   stop(): Promise<void>
@@ -50,6 +53,7 @@ export async function startOwnServer(
   process.on('exit', endToo)
   await untilReady(child, base, startedAt + patienceMs)
   const readyAfterMs = performance.now() - startedAt
+  const readyComputedMs = computedSeconds(child.pid!) * 1000
   async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     process.off('exit', endToo)
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -57,7 +61,14 @@ export async function startOwnServer(
     child.kill(signal)
     await ended
   }
-  return { base, readyAfterMs, pid: child.pid!, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  return {
+    base,
+    readyAfterMs,
+    readyComputedMs,
+    pid: child.pid!,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
 }
 
 async function untilReady(child: ChildProcess, base: string, until: number): Promise<void> {

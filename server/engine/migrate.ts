@@ -42,6 +42,8 @@ end $$;
  */
 export async function migrate(db: Db, { upTo = Number.POSITIVE_INFINITY }: { upTo?: number } = {}): Promise<void> {
   const migrations = await readMigrations()
+  // Nearly every start finds nothing to do, and then needs neither the lock nor PL/pgSQL.
+  if (isUpToDate(await appliedIn(db), migrations)) return
   await db.transaction(
     async (tx) => {
       await tx.query(sql`select pg_advisory_xact_lock(${PREPARATION_LOCK})`)
@@ -49,11 +51,24 @@ export async function migrate(db: Db, { upTo = Number.POSITIVE_INFINITY }: { upT
     },
     { idleTimeoutMs: 0 },
   )
-  const applied = await db.query<Applied>(sql`select number, name, checksum from schema_migrations order by number`)
+  const applied = await appliedIn(db)
   for (const past of applied) assertUnchanged(past, migrations)
   const done = new Set(applied.map(({ number }) => number))
   for (const migration of migrations)
     if (!done.has(migration.number) && migration.number <= upTo) await apply(db, migration)
+}
+
+/** Nothing in a database that was never migrated. */
+async function appliedIn(db: Db): Promise<Applied[]> {
+  const [table] = await db.query<{ name: string | null }>(sql`select to_regclass('schema_migrations')::text as name`)
+  if (table!.name === null) return []
+  return await db.query<Applied>(sql`select number, name, checksum from schema_migrations order by number`)
+}
+
+function isUpToDate(applied: readonly Applied[], migrations: readonly Migration[]): boolean {
+  return (
+    applied.length === migrations.length && applied.every(({ checksum }, at) => checksum === migrations[at]!.checksum)
+  )
 }
 
 /** Equal for programs that make the same empty database; a short text for a file's name. */

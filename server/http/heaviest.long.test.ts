@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,12 +18,20 @@ import { isCostly } from './limit/costly-routes.ts'
 /** Projects of the demo and of the organisation that asks the heavy questions. */
 const PROJECTS = 3_000
 const WANTED_MS = 500
-/** A machine with other work: a question that was slow is looked at again before it counts, and against the plain report by itself at that moment. */
-const TRIES = 3
-const TIMES_ALONE = 3
-const ASKED_ALONE = 8
+/**
+ * A machine has other work too: a question that was slow is asked this often, and the middle one of the slowest plain reports of each time counts. What
+ * blocks does so each time; what the machine did is gone the next time. The bound stays what it is.
+ */
+const TIMES_WHEN_SLOW = 5
+const ASKED_ALONE = 9
 const HEAVY_AT_ONCE = 2
+const SHOWN = 8
 const THINGS = ['กล้องวงจรปิด', 'ปรับปรุงถนน', 'เครื่องปรับอากาศ', 'ระบบคอมพิวเตอร์', 'ครุภัณฑ์การแพทย์', 'โซลาร์เซลล์']
+
+type Described = { readonly parameters?: readonly { readonly name: string; readonly in: string }[] }
+
+const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
+const median = (found: readonly number[]) => found.toSorted((a, b) => a - b)[found.length >> 1]!
 
 onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
   let db: OpenDb
@@ -32,6 +41,7 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
   let other: SignedIn
   /** A name and numbers that exist, for the parts of a path. */
   let paths: readonly string[]
+  let filled: (url: string) => string
 
   beforeAll(async () => {
     db = await makeDb()
@@ -69,49 +79,70 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
     organisation = await signIn(app, 'manager@tharamek.example')
     other = await signIn(app, 'manager@noensai.example')
     const [item] = await db.query<{ id: number }>(sql`select id from budget_items limit 1`)
-    const filled = (url: string) =>
+    filled = (url) =>
       url
         .replace('/budgets/:id', `/budgets/${item!.id}`)
         .replace(/:id|:projectId/g, projects[0]!.id)
         .replace(':name', encodeURIComponent(projects[0]!.contracts[0]!.name))
+        // A name with slashes, as long as an address may hold.
+        .replace('*', times(100, (at) => `${at}ก`).join('/'))
     paths = app.listedRoutes
-      .filter(({ url, methods }) => methods.includes('GET') && isCostly({ method: 'GET', url }) && !url.includes('*'))
+      .filter(({ url, methods }) => methods.some((method) => method !== 'HEAD' && isCostly({ method, url })))
       .map(({ url }) => filled(url).slice('/api/v2'.length))
     // The first question of a process reads the model and what is kept for everybody.
-    for (const who of [demo, organisation, other]) await ask('/projects?ai_deep_search__in=กล้อง', who)
-    for (const path of paths) await ask(path, organisation)
+    for (const who of [demo, organisation, other])
+      await ask({ path: '/projects', name: 'ai_deep_search__in', value: 'กล้อง' }, who)
+    for (const path of paths) await ask({ path }, organisation)
   }, 300_000)
   afterAll(() => app.close())
 
-  async function ask(path: string, { headers }: SignedIn): Promise<{ status: number; ms: number }> {
+  async function ask(
+    { path, name, value = '', body }: Partial<HeavyQuestion>,
+    { headers }: SignedIn,
+  ): Promise<{ status: number; ms: number }> {
+    const query = name === undefined || body !== undefined ? '' : `?${new URLSearchParams({ [name]: value })}`
     const from = performance.now()
-    const { statusCode } = await app.inject({ url: `/api/v2${path}`, headers })
+    const { statusCode } = await app.inject({
+      url: `/api/v2${path}${query}`,
+      headers,
+      ...(body === undefined ? {} : { method: 'POST', payload: body }),
+    })
     return { status: statusCode, ms: performance.now() - from }
   }
 
   /** The slowest plain report of another organisation while the question is asked twice at once; what was no 200 counts as endless. */
-  async function slowestBeside({ path, name, value }: HeavyQuestion, who: SignedIn): Promise<number> {
-    const query = new URLSearchParams({ [name]: value })
+  async function slowestBeside(question: HeavyQuestion, who: SignedIn): Promise<number> {
     let isOver = false
-    const heavy = Promise.all(Array.from({ length: HEAVY_AT_ONCE }, () => ask(`${path}?${query}`, who)))
+    const heavy = Promise.all(Array.from({ length: HEAVY_AT_ONCE }, () => ask(question, who)))
     void heavy.then(() => {
       isOver = true
     })
     let slowest = 0
     do {
-      const { status, ms } = await ask('/projects', other)
+      const { status, ms } = await ask({ path: '/projects' }, other)
       slowest = Math.max(slowest, status === 200 ? ms : Number.POSITIVE_INFINITY)
     } while (!isOver)
     for (const { status } of await heavy)
-      if (status >= 500 && status !== 503) throw new Error(`${path} ${name}: ${status}`)
+      if ((status >= 500 && status !== 503) || status === 413 || (question.body && status === 400))
+        throw new Error(`${question.path} ${question.name}: ${status}`)
     return slowest
   }
 
-  /** 500 ms, or on a machine that is slow now three times the slowest plain report with nothing beside it. */
-  async function allowedNow(): Promise<number> {
-    let slowest = 0
-    for (let asked = 0; asked < ASKED_ALONE; asked += 1) slowest = Math.max(slowest, (await ask('/projects', other)).ms)
-    return Math.max(WANTED_MS, TIMES_ALONE * slowest)
+  /** Of one time when that was quick enough; else the middle of several. */
+  async function measure(question: HeavyQuestion, who: SignedIn): Promise<number> {
+    const found = [await slowestBeside(question, who)]
+    while (found.length < TIMES_WHEN_SLOW && found[0]! > WANTED_MS) {
+      await sleep(200)
+      found.push(await slowestBeside(question, who))
+    }
+    return median(found)
+  }
+
+  /** The plain report with nothing beside it. */
+  async function alone(): Promise<number> {
+    const found: number[] = []
+    while (found.length < ASKED_ALONE) found.push((await ask({ path: '/projects' }, other)).ms)
+    return median(found)
   }
 
   test('every costly route with parameters of its own is walked', () => {
@@ -127,25 +158,50 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
       expect(heavyQuestions(paths.find((one) => one === path)!).length, path).toBeGreaterThan(4)
   })
 
+  test('every parameter that their description names is among them', () => {
+    const { paths: described } = app.swagger() as { paths: Record<string, { get?: Described }> }
+    const missing = Object.entries(described).flatMap(([path, { get }]) => {
+      const url = path.replaceAll(/\{(\w+|\*)\}/g, (_, name: string) => (name === '*' ? '*' : `:${name}`))
+      if (get === undefined || !isCostly({ method: 'GET', url })) return []
+      const walked = new Set(heavyQuestions(filled(url).slice('/api/v2'.length)).map(({ name }) => name))
+      const names = (get.parameters ?? []).filter((one) => one.in === 'query').map(({ name }) => name)
+      return names.filter((name) => !walked.has(name)).map((name) => `${path} ${name}`)
+    })
+    expect(missing).toEqual([])
+  })
+
+  test('the last page that a parameter can name is empty, and no fault', async () => {
+    const pages = paths.flatMap(heavyQuestions).filter(({ name, value }) => name === 'page' && value.length > 5)
+    expect(pages.length).toBeGreaterThan(5)
+    const faults: string[] = []
+    for (const page of pages) {
+      const { status } = await ask(page, organisation)
+      if (status >= 500) faults.push(`${page.path} ${page.value}: ${status}`)
+    }
+    expect(faults).toEqual([])
+  })
+
   test.each(['demo', 'organisation'] as const)(
     'none of a %s holds up the plain report of another organisation for 500 ms',
     async (name) => {
       const who = name === 'demo' ? demo : organisation
-      const slow: string[] = []
+      const before = await alone()
+      const found: { readonly ms: number; readonly line: string }[] = []
       for (const question of paths.flatMap(heavyQuestions)) {
-        let ms = await slowestBeside(question, who)
-        let allowed = WANTED_MS
-        for (let tried = 1; tried < TRIES && ms > allowed; tried += 1) {
-          await sleep(200)
-          allowed = await allowedNow()
-          ms = await slowestBeside(question, who)
-        }
-        if (ms > allowed)
-          slow.push(`${question.path} ${question.name}=${question.value.slice(0, 40)}: ${ms} ms of ${allowed}`)
+        const ms = await measure(question, who)
+        const { path, name: parameter, value } = question
+        found.push({ ms, line: `${ms.toFixed(0)} ms beside ${path.slice(0, 60)} ${parameter}=${value.slice(0, 40)}` })
       }
-      expect(slow).toEqual([])
+      const worst = found.toSorted((a, b) => b.ms - a.ms)
+      console.info(
+        [
+          `${db.engine}, ${name}: ${found.length} questions, load ${loadavg()[0]!.toFixed(1)}; a plain report alone ${before.toFixed(0)} ms before, ${(await alone()).toFixed(0)} ms after; slowest:`,
+          ...worst.slice(0, SHOWN).map(({ line }) => `  ${line}`),
+        ].join('\n'),
+      )
+      expect(worst.filter(({ ms }) => ms > WANTED_MS).map(({ line }) => line)).toEqual([])
     },
-    900_000,
+    1_800_000,
   )
 
   test('more than the bounds is refused with the bound, before anything is searched', async () => {

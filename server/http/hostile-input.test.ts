@@ -155,6 +155,15 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
     120_000,
   )
 
+  test.each(LISTS)(
+    'the last page that $path can be asked for has no rows or is refused, and is no fault',
+    async (list) => {
+      const answer = await get(list.path, { ...list.all, page: '2147483647' })
+      expect([200, 400], answer.body).toContain(answer.statusCode)
+      if (answer.statusCode === 200) expect(answer.json<Page>().results).toEqual([])
+    },
+  )
+
   test.each(LISTS)('R29: % _ and \\ mean themselves in the search of $path', async (list) => {
     for (const [sign] of SIGNS) {
       // The search grammar's own sign for "the next one means itself".

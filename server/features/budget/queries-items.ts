@@ -60,7 +60,7 @@ export async function loadItems(db: Db, search: BudgetSearch, scope: ItemScope):
     select f.id from (
       select i.id, ${order.column} ${foundItems(search, scope, { texts: search.ordering === 'description' })}
     ) f
-    order by ${order.sql}, f.id limit ${size}::int offset ${offset}::int`)
+    order by ${order.sql}, f.id limit ${size}::int offset ${offset}::bigint`)
   return {
     ...totals!,
     rows: await loadItemRows(

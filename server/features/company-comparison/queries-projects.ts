@@ -111,6 +111,6 @@ export async function findMeetings(
       where a.place = ${cell.a}::int and b.place = ${cell.b}::int and a.coverage > 0 and b.coverage > 0 and ${RESULTS[cell.result]}
     )
     select (select count(*) from met) as total,
-      array(select m.project_id from met m order by m.day desc nulls last, m.project_id limit ${limit}::int offset ${offset}::int) as ids`)
+      array(select m.project_id from met m order by m.day desc nulls last, m.project_id limit ${limit}::int offset ${offset}::bigint) as ids`)
   return { total: found!.total, projectIds: found!.ids }
 }

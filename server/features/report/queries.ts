@@ -57,7 +57,7 @@ export async function loadPage(db: Db, search: ReportSearch, asked: ReportScope)
   // What the counters count and what the filters filter are the same rows, except in the view of the hidden ones.
   const isApart = search.project_hidden || hits !== undefined || conditions.some((condition) => condition.readsText)
   const plan = (isApart ? searchingApart : readingIndex)(search, conditions, scope)
-  const picked = sql`${plan.passing} order by ${order} limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::int`
+  const picked = sql`${plan.passing} order by ${order} limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::bigint`
   const [page] = await db.query<StoredPage>(sql`
     ${plan.prepared}
     select totals.*, o.customer_config,

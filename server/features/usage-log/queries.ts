@@ -39,7 +39,7 @@ export async function loadUsage(
   return db.query<StoredUsage>(sql`
     select ${COLUMNS} from usage_events e left join users u on u.id = e.user_id
     where ${conditions(organisationId, search)}
-    order by e.at desc, e.id desc limit ${limit}::int offset ${offset}::int`)
+    order by e.at desc, e.id desc limit ${limit}::int offset ${offset}::bigint`)
 }
 
 export async function countUsage(db: Db, organisationId: number, search: UsageSearch): Promise<number> {

@@ -179,7 +179,7 @@ export async function loadList(db: Db, scope: ListScope): Promise<StoredList> {
     ), picked as materialized (
       select p.company_id, row_number() over () as place from (
         select t.company_id from found t order by t.sorted_by ${direction} nulls last, t.company_id
-        limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::int
+        limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::bigint
       ) p
     ), figures as materialized (
       select p.company_id, x.*,

@@ -79,7 +79,7 @@ export async function loadProjects(
         select f.*, row_number() over () as place from (
           select f.* from hits f
           order by ${SORTED_BY[order.field]} ${order.isDescending ? sql`desc` : sql`asc`} nulls last, f.project_id desc
-          limit ${pageSize}::int offset ${(page - 1) * pageSize}::int
+          limit ${pageSize}::int offset ${(page - 1) * pageSize}::bigint
         ) f
       )
     select (select count(*)::int from hits) as total, (select count(*)::int from hits f where f.is_winner) as wins,

@@ -59,7 +59,7 @@ export async function loadLedger(db: Db, organisationId: number, search: LedgerS
             d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province
           from found f join projects p on p.project_id = f.project_id join departments d on d.id = p.department_id
           order by p.movement_on desc nulls last, p.project_id
-          limit ${search.pageSize}::int offset ${(search.page - 1) * search.pageSize}::int
+          limit ${search.pageSize}::int offset ${(search.page - 1) * search.pageSize}::bigint
         ) r
       ), '[]') as rows`)
   return ledger!
