@@ -32,7 +32,9 @@ export function ReportHeading({ page, isPersonal, isTable, segments, views, menu
       <h1 className="truncate text-xl font-semibold max-md:min-w-0 md:shrink-0">รายงานโครงการ</h1>
       {views}
       {isTable && segments}
-      <p className="min-w-0 flex-1 truncate text-ink-muted">{page && <Figures page={page} isTable={isTable} />}</p>
+      <p className="min-w-0 flex-1 truncate text-ink-muted">
+        {page && <Figures page={page} isTable={isTable} isCounted={Boolean(segments)} />}
+      </p>
       {isTable ? (
         <>
           <div className="flex items-center gap-1 print:hidden">
@@ -49,7 +51,14 @@ export function ReportHeading({ page, isPersonal, isTable, segments, views, menu
   )
 }
 
-function Figures({ page, isTable }: { page: ReportPage; isTable: boolean }) {
+type FiguresProps = {
+  page: ReportPage
+  isTable: boolean
+  /** The segments beside it say how many. */
+  isCounted: boolean
+}
+
+function Figures({ page, isTable, isCounted }: FiguresProps) {
   const strong = 'font-semibold text-ink tabular-nums'
   if (!isTable) {
     return (
@@ -62,7 +71,7 @@ function Figures({ page, isTable }: { page: ReportPage; isTable: boolean }) {
   }
   return (
     <>
-      <span className="max-[80rem]:sr-only">
+      <span className={isCounted ? 'sr-only' : undefined}>
         <b className={strong}>{countText(page.total_project)}</b> โครงการ ·{' '}
       </span>
       มูลค่ารวม <b className={strong}>{millionText(page.total_budget)}</b> ล้านบาท · {dataTimeText(page)}
