@@ -130,12 +130,8 @@ for (const [size, use] of SIZES) {
       await look(page, 'item', async () => {
         const items = isPhone(page)
           ? page.getByRole('list', { name: 'รายการงบประมาณ' })
-          : page.getByRole('table', { name: /^พบ [\d,]+ รายการ/ })
-        await items
-          .getByRole('button')
-          .filter({ hasText: /[ก-๙]{3}/ })
-          .first()
-          .click()
+          : page.getByRole('table', { name: /^พบ [\d,]+ รายการ/ }).locator('tbody')
+        await items.getByRole('button').first().click()
         await expect(panel.getByText('ที่มาในงบประมาณ')).toBeVisible()
       })
       await page.goBack()

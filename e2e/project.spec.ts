@@ -127,8 +127,10 @@ test.describe('phone', () => {
     const card = page.locator('li[data-project-id]').nth(3)
     await expect(card).toBeVisible()
     const id = (await card.getAttribute('data-project-id'))!
-    await card.scrollIntoViewIfNeeded()
-    const top = await page.evaluate(() => scrollY)
+    // Where the page stands at the press itself: a tap first brings its target into sight.
+    await page.evaluate(() => {
+      addEventListener('click', () => Object.assign(window, { pressedAt: scrollY }), { capture: true, once: true })
+    })
     await card.getByRole('heading').getByRole('link').tap()
     await onPage(page, id)
     await expect(page.getByRole('list', { name: 'ขั้นตอนของโครงการ' })).toBeVisible()
@@ -141,7 +143,8 @@ test.describe('phone', () => {
     await page.getByRole('link', { name: 'กลับไปยังรายงาน' }).tap()
     const same = page.locator(`li[data-project-id="${id}"]`)
     await expect(same).toBeInViewport()
-    await expect.poll(async () => Math.abs((await page.evaluate(() => scrollY)) - top)).toBeLessThan(60)
+    const moved = () => page.evaluate(() => Math.abs(scrollY - (window as unknown as { pressedAt: number }).pressedAt))
+    await expect.poll(moved).toBeLessThan(60)
     await same.getByRole('button', { name: `เพิ่มเติม ${id}` }).tap()
     await page.getByRole('menuitem', { name: 'ดูข้อมูลย่อ' }).tap()
     await expect(page).toHaveURL(new RegExp(`peek=${id}`))

@@ -77,11 +77,16 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
     focusProject(row.project_id, latest.current)
   }, [rows, isOld, arriveAt])
 
-  // Back from a project's page: the focus goes on from its row, in the list as it was left.
+  // Back from a project's page: the focus goes on from its row, in the list as it was left. Not before the router has drawn the screen:
+  // then the heading takes the focus, and the scrolling is as it was.
   useEffect(() => {
     const id = savedCursor(router.history)
-    const { rows: drawn } = latest.current
-    if (id !== undefined && drawn.some((row) => row.project_id === id)) focusProject(id, latest.current)
+    if (id === undefined) return
+    const stop = router.subscribe('onRendered', () => {
+      stop()
+      if (latest.current.rows.some((row) => row.project_id === id)) focusProject(id, latest.current)
+    })
+    return stop
   }, [router])
 
   if (!tools.help) return null
