@@ -36,7 +36,8 @@ export async function companyList(
     totals: { wins, value: value_satang === null ? null : Number(value_satang) / 100 },
     scope,
     // Every part of every name is looked for in every name: 200 of them took 670 ms of the embedded database.
-    similar: names && total === 0 && asked.isSampleOnly !== true ? await findSimilar(db, names.slice(0, MOST_COMPARED)) : [],
+    similar:
+      names && total === 0 && asked.isSampleOnly !== true ? await findSimilar(db, names.slice(0, MOST_COMPARED)) : [],
     years: [...years],
     ignored_parameters: [...ignored],
   }
