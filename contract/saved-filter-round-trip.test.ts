@@ -73,6 +73,7 @@ const values = {
     minLength: 1,
   }),
   project_change_status__in: some(['new', 'updated', 'no_change']),
+  project_bidding__in: some(['open', 'closed', 'awarded']),
   project_status__in: some(['in_progress', 'project_cancelled']),
   project_movement__in: some(['invited', 'ประกาศอื่น ๆ', 'a,b & c=d #1', '100%25']),
   project_budget__range: money,
@@ -205,7 +206,7 @@ describe('two searches filter alike', () => {
 
 describe('what cannot be read is named, and stays named in the address', () => {
   const saved = (data: unknown): SavedFilter =>
-    savedFilterSchema.parse({ id: 'เก่า-1', filterName: 'เก่า', isSend: false, filterData: data })
+    savedFilterSchema.parse({ id: 'เก่า-1', filterName: 'เก่า', isSend: false, isStart: false, filterData: data })
   const reasons = (data: unknown) =>
     searchOfFilterData(saved(data).filterData).ignored.map(({ name, reason }) => `${name} ${reason}`)
 

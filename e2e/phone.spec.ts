@@ -83,6 +83,10 @@ const openFilters = async (page: Page) => {
 
 test('a morning on the phone: drawer, tab, filter, star, and the star is there the next time', async ({ page }) => {
   await openReport(page, BUYER)
+  // Before anything is touched two cards are whole.
+  expect((await cards(page).first().boundingBox())!.y).toBeLessThanOrEqual(260)
+  const second = (await cards(page).nth(1).boundingBox())!
+  expect(second.y + second.height).toBeLessThanOrEqual(PHONE.height)
   const all = await foundProjects(page)
 
   const drawer = await openDrawer(page)

@@ -124,3 +124,44 @@ test('the name of a row is text that can be marked, opens the panel on a press a
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(`peek=${id}`))
 })
+
+/** Where the first row begins, px, and how many stand whole in the table's region. */
+const rowsInView = (page: Page) =>
+  page.evaluate(() => {
+    const region = document.querySelector('main table')!.parentElement!
+    const end = region.getBoundingClientRect().top + region.clientTop + region.clientHeight
+    const rows = [...region.querySelectorAll('tr[data-index]')].map((row) => row.getBoundingClientRect())
+    return { y: rows[0]!.top, whole: rows.filter(({ bottom }) => bottom <= end + 0.5).length }
+  })
+
+test('a desk of 1440 × 900 shows eight rows from y 230 on, thirteen close ones, and seven below search, filter and notice or beside the panel', async ({
+  page,
+}) => {
+  const expectRows = (least: number) =>
+    expect(async () => expect((await rowsInView(page)).whole).toBeGreaterThanOrEqual(least)).toPass()
+  await signIn(page, SALES)
+  await expectRows(8)
+  expect((await rowsInView(page)).y).toBeLessThanOrEqual(230)
+  const { y } = await rowsInView(page)
+
+  await page.getByTitle('กะทัดรัด').click()
+  await expectRows(13)
+  await page.getByTitle('สบายตา').click()
+
+  // Anywhere in the row but on its controls.
+  await page.locator('tbody tr[data-index="1"] td').nth(2).click()
+  await expect(page.getByRole('complementary', { name: 'ดูย่อโครงการ' })).toBeVisible()
+  await expectRows(7)
+  expect((await rowsInView(page)).y).toBe(y)
+  await page.keyboard.press('Escape')
+
+  await page.goto('/report?project_name__in=ระบบ&project_status__in=in_progress&utm_source=line')
+  await expect(page.getByText(/ไม่รู้จัก: utm_source/)).toBeVisible()
+  await expectRows(7)
+
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto('/report')
+  await expectRows(6)
+  const deadline = page.getByRole('columnheader', { name: 'วันสิ้นสุดยื่นข้อเสนอ' })
+  expect((await deadline.boundingBox())!.x).toBeLessThan(1024 - 106)
+})

@@ -48,10 +48,11 @@ const labelAction = fc.oneof(
   fc.record({ ...act('recolor_label'), label_id: labelId, label_color: fc.constantFrom('teal', 'amber') }),
 )
 const filterAction = fc.oneof(
-  fc.record({ ...act('add'), filter_id: filterId, filterName: name, filterData }),
+  fc.record({ ...act('add'), filter_id: filterId, filterName: name, filterData, is_start: fc.boolean() }),
   fc.record({ ...act('remove'), filter_id: filterId }),
   fc.record({ ...act('email_toggle'), filter_id: filterId }),
   fc.record({ ...act('email_toggle'), filter_id: filterId, is_send: fc.boolean() }),
+  fc.record({ ...act('start'), filter_id: filterId, is_start: fc.boolean() }),
   fc.record({ ...act('rename'), filter_id: filterId, filterName: name }),
   fc.record({ ...act('update'), filter_id: filterId, filterData }),
 )

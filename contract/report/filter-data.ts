@@ -11,6 +11,7 @@ const dateRange = z.tuple([z.nullable(z.string()), z.nullable(z.string())])
  */
 export const filterFields = {
   isArchived: z.optional(z.boolean()),
+  bidding: z.optional(texts),
   provinces: z.optional(byRegion),
   provincesDepartment: z.optional(byRegion),
   status: z.optional(texts),

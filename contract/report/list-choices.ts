@@ -1,4 +1,5 @@
 import {
+  BID_STATES,
   CHANGE_STATUSES,
   PROJECT_CRITERIA,
   PROJECT_METHOD_TYPES,
@@ -14,6 +15,7 @@ export type ListParam = ReportParamNameOf<'list'>
 
 /** Known values of the list filters, in the order in which they are offered. Values from the feed that stand in none are added by the facets. */
 const CHOICES: Partial<Record<ListParam, readonly Choice[]>> = {
+  project_bidding__in: BID_STATES,
   project_change_status__in: CHANGE_STATUSES,
   project_status__in: PROJECT_STATUSES,
   project_movement__in: PROJECT_MOVEMENTS,

@@ -1,3 +1,4 @@
+import { bidStateOf } from '../project/project.ts'
 import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
 import { matchesSearch } from '../search/search-match.ts'
 import { resolveDateBound } from '../thai/thai-date.ts'
@@ -92,6 +93,10 @@ const dated =
 const TESTS: TestOf = {
   // The tab: its default, the active projects, is applied by reportMatcher.
   is_archived: () => always,
+  project_bidding__in: (filter) => {
+    const wanted = new Set(filter.values)
+    return (row, { today }) => wanted.has(bidStateOf(row, today)) !== filter.negated
+  },
   project_name__in: searched((row) => row.name),
   project_id__in: (ids) => {
     const wanted = new Set(ids)

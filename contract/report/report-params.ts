@@ -1,4 +1,4 @@
-import { CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from '../project/project.ts'
+import { BID_STATES, CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from '../project/project.ts'
 import { provinceNamed } from '../project/province.ts'
 import { fitsDeepSearch } from '../search/deep-search.ts'
 import { parseSearchExpression } from '../search/search-grammar.ts'
@@ -47,6 +47,7 @@ const isProvince = (value: string) => provinceNamed(value) !== undefined
 
 export const REPORT_PARAMS = [
   { name: 'is_archived', kind: 'flag', th: 'ส่งมอบแล้ว' },
+  { name: 'project_bidding__in', kind: 'list', th: 'การยื่นข้อเสนอ', accepts: oneOf(BID_STATES) },
   { name: 'project_name__in', kind: 'expression', th: 'ชื่อโครงการ' },
   { name: 'project_id__in', kind: 'ids', th: 'เลขที่โครงการ' },
   { name: 'project_dept_sub__in', kind: 'expression', th: 'หน่วยงาน' },

@@ -92,7 +92,7 @@ describe('what a patch means', () => {
   test('the content of a new filter may stand in the list’s item', () => {
     const filterData = { filter: { bookmark: true }, search: [] }
     const filter_action = { action: 'add' as const, filter_id: 'f', filterName: 'ดาว' }
-    const wanted = [{ id: 'f', filterName: 'ดาว', isSend: false, filterData }]
+    const wanted = [{ id: 'f', filterName: 'ดาว', isSend: false, isStart: false, filterData }]
     expect(after(plainUser(), { filter_action: { ...filter_action, filterData } }).project_save_filter_profile).toEqual(
       wanted,
     )

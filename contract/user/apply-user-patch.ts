@@ -137,14 +137,24 @@ function applyFilterAction(user: User, action: FilterAction, filterData: FilterD
     withFilters(filters.map((filter) => (filter.id === id ? { ...filter, ...change(filter) } : filter)))
   switch (action.action) {
     case 'add': {
-      const { filterName, is_send: isSend = false } = action
+      const { filterName, is_send: isSend = false, is_start: wantsStart = false } = action
       if (!filterData || filters.some((filter) => filter.id === id)) return user
-      return withFilters([...filters, { id, filterName, isSend, filterData }])
+      const isStart = wantsStart && !filters.some((filter) => filter.isStart)
+      return withFilters([...filters, { id, filterName, isSend, isStart, filterData }])
     }
     case 'remove':
       return withFilters(filters.filter((filter) => filter.id !== id))
     case 'email_toggle':
       return changed((filter) => ({ isSend: action.is_send ?? !filter.isSend }))
+    case 'start':
+      // One start view at most: making one ends the other.
+      if (!filters.some((filter) => filter.id === id)) return user
+      return withFilters(
+        filters.map((filter) => ({
+          ...filter,
+          isStart: filter.id === id ? action.is_start : filter.isStart && !action.is_start,
+        })),
+      )
     case 'rename':
       return changed(() => ({ filterName: action.filterName }))
     case 'update':

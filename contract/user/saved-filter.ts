@@ -31,6 +31,8 @@ export const savedFilterSchema = z.object({
   filterName: z.string(),
   /** Whether the report mail has a part for it. */
   isSend: z.boolean(),
+  /** Whether the menu and the login open the report with it; at most one of a user's filters. */
+  isStart: z.boolean(),
   filterData: z.object({
     filter: z.looseObject({}),
     search: z.array(z.looseObject({ key: z.string() })),
@@ -48,6 +50,7 @@ export const savedFilterCountsSchema = z.object({
 /** Where each filter of the address stands in the filter object. */
 const KEYS: readonly (readonly [ReportParamName, FilterKey])[] = [
   ['is_archived', 'isArchived'],
+  ['project_bidding__in', 'bidding'],
   ['project_province__in', 'provinces'],
   ['project_province_dept_sub__in', 'provincesDepartment'],
   ['project_status__in', 'status'],

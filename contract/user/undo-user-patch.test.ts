@@ -23,7 +23,13 @@ function content(user: User) {
 }
 
 const LABEL = { id: 'a', name: 'เตรียมยื่น', color: 'sky' }
-const FILTER = { id: 'f', filterName: 'ดาว', isSend: true, filterData: { filter: { bookmark: true }, search: [] } }
+const FILTER = {
+  id: 'f',
+  filterName: 'ดาว',
+  isSend: true,
+  isStart: true,
+  filterData: { filter: { bookmark: true }, search: [] },
+}
 
 /** The bell as a load leaves it. */
 const TOLD: User['notification_updated_status'] = {

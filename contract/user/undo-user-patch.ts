@@ -106,12 +106,19 @@ function undoOfFilterAction(before: User, action: FilterAction): FilterAction | 
   const filter = before.project_save_filter_profile.find(({ id }) => id === filter_id)
   if (action.action === 'add') return filter ? undefined : { action: 'remove', filter_id }
   if (!filter) return undefined
-  const { filterName, filterData, isSend: is_send } = filter
+  const { filterName, filterData, isSend: is_send, isStart: is_start } = filter
   switch (action.action) {
     case 'remove':
-      return { action: 'add', filter_id, filterName, filterData, is_send }
+      return { action: 'add', filter_id, filterName, filterData, is_send, ...(is_start && { is_start }) }
     case 'email_toggle':
       return { action: 'email_toggle', filter_id, is_send }
+    case 'start': {
+      if (is_start === action.is_start) return undefined
+      const other = before.project_save_filter_profile.find(({ isStart }) => isStart)
+      return other && action.is_start
+        ? { action: 'start', filter_id: other.id, is_start: true }
+        : { action: 'start', filter_id, is_start }
+    }
     case 'rename':
       return { action: 'rename', filter_id, filterName }
     case 'update':

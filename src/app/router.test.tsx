@@ -117,6 +117,8 @@ const signIn = (sub = '1') =>
   })
 const at = (router: AppRouter) => router.state.location.href
 const ARRIVES = { timeout: 15_000 }
+/** Where the menu and the login lead who has chosen no start view. */
+const START_VIEW = '/report?project_bidding__in=open&ordering=submission_end_date'
 const form = () => screen.findByRole('heading', { name: 'เข้าสู่ระบบ' }, ARRIVES)
 
 describe('entering the product', () => {
@@ -177,7 +179,7 @@ describe('entering the product', () => {
   test('the signed-in do not see /login', async () => {
     signIn()
     const router = start('/login')
-    await waitFor(() => expect(at(router)).toBe('/report'), ARRIVES)
+    await waitFor(() => expect(at(router)).toBe(START_VIEW), ARRIVES)
   })
 
   test('an unknown path says so, in the common layout for the signed-in', async () => {
@@ -316,7 +318,7 @@ describe('the login form', () => {
 describe('the demo link', () => {
   test('enters with the key, stores the access token only and leaves no key in the address', async () => {
     const router = start('/login?refkey=demo')
-    await waitFor(() => expect(at(router)).toBe('/report'), ARRIVES)
+    await waitFor(() => expect(at(router)).toBe(START_VIEW), ARRIVES)
     expect(asked.filter(({ path }) => path === 'auth/auto-login/')).toEqual([
       { path: 'auth/auto-login/', body: { refkey: 'demo' } },
     ])
@@ -330,7 +332,7 @@ describe('the demo link', () => {
     signIn()
     const router = start('/login?refkey=demo')
     await userEvent.setup().click(await screen.findByRole('button', { name: 'ใช้บัญชีเดิมต่อ' }, ARRIVES))
-    await waitFor(() => expect(at(router)).toBe('/report'), ARRIVES)
+    await waitFor(() => expect(at(router)).toBe(START_VIEW), ARRIVES)
     expect(asked.some(({ path }) => path === 'auth/auto-login/')).toBe(false)
     expect(currentSession()?.isDemo).toBe(false)
   })

@@ -23,10 +23,12 @@ export const loginRoute = createRoute({
     ...textOf('refkey', raw.refkey),
     ...(raw.notice === 'password-changed' ? { notice: raw.notice } : {}),
   }),
-  beforeLoad: ({ search }) => {
+  beforeLoad: async ({ search }) => {
     // Whoever is signed in has nothing to do here, unless a demo link asks to replace the session or the demo is being left.
-    if (currentSession()?.isDemo === false && search.refkey === undefined)
-      throw redirect({ to: '/report', replace: true })
+    if (currentSession()?.isDemo === false && search.refkey === undefined) {
+      const { startHref } = await import('#src/api/user/start-view.ts')
+      throw redirect({ href: await startHref(), replace: true })
+    }
   },
   // Drawn with the form, so that nothing moves when it comes. Without it the form works.
   loader: () => (offersSample() ? import('#src/pages/login/sample-accounts.tsx').then(noData, noData) : undefined),

@@ -12,7 +12,8 @@ type TabsProps<V extends string> = {
   /** Accessible name of the row of tabs. */
   label: string
   items: readonly TabItem<V>[]
-  value: V
+  /** Undefined: none is chosen, and the first is in the tab order. */
+  value: V | undefined
   onChange: (value: V) => void
   /** Id of the element that the tabs switch; one for all tabs. */
   panelId?: string
@@ -67,7 +68,7 @@ export function Tabs<V extends string>({
           data-tab={own}
           aria-selected={own === value}
           aria-controls={panelId}
-          tabIndex={own === value ? 0 : -1}
+          tabIndex={own === (value ?? items[0]?.value) ? 0 : -1}
           onClick={() => onChange(own)}
           className={classNames(
             'inline-flex shrink-0 items-center gap-1.5 whitespace-nowrap transition-colors',

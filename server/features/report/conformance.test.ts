@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/project/project.ts'
+import { BID_STATES, PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/project/project.ts'
 import { DATE_PRESETS, MONEY_BINS, type ReportRow } from '#contract/report/report.ts'
 import { type ReportFilterContext, reportMatcher } from '#contract/report/report-filter.ts'
 import {
@@ -59,6 +59,7 @@ const CASES: readonly Record<string, string>[] = [
   { project_change_status__in: 'new' },
   { project_change_status__in: '<<new' },
   { project_change_status__in: 'updated||no_change' },
+  { project_bidding__in: '<<open' },
   { project_status__in: 'in_progress' },
   { project_status__in: '<<project_cancelled||contract_created' },
   { project_movement__in: 'ขั้นตอนอื่น' },
@@ -152,6 +153,7 @@ const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string
   project_winner_name__in: expression,
   ai_deep_search__in: fc.constantFrom('กล้องวงจรปิด', 'ยา||ถนน', '10%'),
   project_change_status__in: listOf(['new', 'updated', 'no_change']),
+  project_bidding__in: listOf(BID_STATES.map((state) => state.code)),
   project_status__in: listOf(PROJECT_STATUSES.map((status) => status.code)),
   project_movement__in: listOf(['draft_published', 'invited', 'winner_announced', 'ขั้นตอนอื่น', 'ไม่เคยมี']),
   project_budget__range: money,
@@ -179,10 +181,9 @@ const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string
   project_hidden: fc.constant('true'),
   project_since_visit: fc.constant('true'),
 }
+const FILTER_NAMES = REPORT_PARAMS.map(({ name }) => name).filter((name) => VALUES[name] !== null)
 const anySearch: fc.Arbitrary<Record<string, string>> = fc
-  .uniqueArray(fc.constantFrom(...REPORT_PARAMS.map(({ name }) => name).filter((name) => VALUES[name] !== null)), {
-    maxLength: 4,
-  })
+  .uniqueArray(fc.constantFrom(...FILTER_NAMES), { maxLength: 4 })
   .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, VALUES[name]!]))))
 
 onEachEngine('the report in SQL and in plain code', (makeDb) => {
@@ -295,6 +296,7 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
     const facets = await loadFacets(db, search, scope)
     const values: Record<string, readonly string[]> = {
       project_change_status__in: ['new', 'updated', 'no_change'],
+      project_bidding__in: BID_STATES.map((state) => state.code),
       project_status__in: [...new Set(rows.map((row) => row.status))],
       project_movement__in: [...new Set(rows.map((row) => row.movement))],
       project_method__in: [...new Set(rows.map((row) => row.method))],

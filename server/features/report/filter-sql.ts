@@ -1,4 +1,5 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { AWARDED_MOVEMENTS, CLOSED_MOVEMENTS } from '#contract/project/project.ts'
 import { provinceNamed } from '#contract/project/province.ts'
 import { acceptedBound, acceptedNode } from '#contract/report/report-filter.ts'
 import {
@@ -54,12 +55,20 @@ type FilterSql = { [N in ReportParamName]: ((value: NonNullable<ReportSearch[N]>
 const isOneOf = (column: Sql, ids: Sql, negated: boolean) =>
   negated ? sql`(${column} = any (${ids})) is not true` : sql`${column} = any (${ids})`
 
+/** Numbers of values in the match columns; evaluated once a statement. */
+const valueIds = (kind: string, values: readonly string[]) =>
+  sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
+
 const inValues = (kind: string, column: Sql) => (filter: ListFilter) =>
-  isOneOf(
-    column,
-    sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${filter.values}::text[]))`,
-    filter.negated,
-  )
+  isOneOf(column, valueIds(kind, filter.values), filter.negated)
+
+/** The text of `bidStateOf` in SQL. */
+const bidState = ({ today }: FilterScope) => sql`case
+  when m.winner_announced_on is not null or m.status = any (${valueIds('status', ['contract_created'])})
+    or m.movement = any (${valueIds('movement', AWARDED_MOVEMENTS)}) then 'awarded'
+  when m.status <> all (${valueIds('status', ['in_progress'])}) or m.movement = any (${valueIds('movement', CLOSED_MOVEMENTS)})
+    or coalesce(m.submission_ends_on < ${today}::date, false) then 'closed'
+  else 'open' end`
 
 const inProvinces = (column: Sql) => (filter: ListFilter) =>
   isOneOf(column, sql`${filter.values.map((name) => provinceNamed(name)?.code ?? -1)}::smallint[]`, filter.negated)
@@ -115,6 +124,8 @@ const hiddenOf = (userId: number) => sql`select h.project_id from hidden_project
 /** One entry a parameter: the map does not compile when the catalogue grows and this does not. Alias `m` is `project_matches`. */
 const FILTERS: FilterSql = {
   is_archived: () => sql`m.is_archived`,
+  project_bidding__in: (filter, scope) =>
+    isOneOf(sql`(${bidState(scope)})`, sql`${[...filter.values]}::text[]`, filter.negated),
   project_name__in: searched(NAME),
   project_id__in: (ids) => sql`m.project_id = any (${ids}::text[])`,
   project_dept_sub__in: searched(DEPARTMENT),

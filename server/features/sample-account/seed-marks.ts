@@ -24,6 +24,7 @@ const savedFilter = (
   id,
   filterName,
   isSend,
+  isStart: false,
   filterData: filterDataOf(parseReportSearch(address).search),
 })
 const FILTERS: readonly SavedFilter[] = [

@@ -45,9 +45,9 @@ onEachEngine('saved filters', (makeDb) => {
   test('add puts a filter behind the others, without mail unless it is asked for', async () => {
     await save(add('b', ' ยื่นภายใน 7 วัน ', { is_send: true }))
     expect(await save(add('c', 'c'))).toEqual([
-      { id: 'a', filterName: 'CCTV ภาคกลาง', isSend: false, filterData: DATA },
-      { id: 'b', filterName: 'ยื่นภายใน 7 วัน', isSend: true, filterData: DATA },
-      { id: 'c', filterName: 'c', isSend: false, filterData: DATA },
+      { id: 'a', filterName: 'CCTV ภาคกลาง', isSend: false, isStart: false, filterData: DATA },
+      { id: 'b', filterName: 'ยื่นภายใน 7 วัน', isSend: true, isStart: false, filterData: DATA },
+      { id: 'c', filterName: 'c', isSend: false, isStart: false, filterData: DATA },
     ])
   })
 
@@ -100,6 +100,19 @@ onEachEngine('saved filters', (makeDb) => {
       switched.push(filter!.isSend)
     }
     expect(switched).toEqual([true, true, true, false, true, false])
+  })
+
+  test('one start view at most: making one ends the other, and a deleted one comes back as it was', async () => {
+    const starts = async (filter_action: object) =>
+      (await save(filter_action)).filter(({ isStart }) => isStart).map(({ id }) => id)
+    await save(add('b', 'b'))
+    expect(await starts({ action: 'start', filter_id: 'a', is_start: true })).toEqual(['a'])
+    expect(await starts({ action: 'start', filter_id: 'b', is_start: true })).toEqual(['b'])
+    expect(await starts({ action: 'start', filter_id: 'a', is_start: false })).toEqual(['b'])
+    expect(await starts({ action: 'remove', filter_id: 'b' })).toEqual([])
+    expect(await starts(add('b', 'b', { is_start: true }))).toEqual(['b'])
+    expect(await starts(add('c', 'c', { is_start: true }))).toEqual(['b'])
+    expect((await refusal({ action: 'start', filter_id: 'gone', is_start: true }))[0]).toBe(400)
   })
 
   test('R44: the last filter can be removed, a removed one again; nothing else reaches what is gone', async () => {

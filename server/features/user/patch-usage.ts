@@ -16,6 +16,7 @@ const FILTER_DONE = {
   add: 'บันทึกตัวกรอง',
   remove: 'ลบตัวกรองที่บันทึก',
   email_toggle: 'เปลี่ยนการส่งอีเมลของตัวกรอง',
+  start: 'เปลี่ยนมุมมองเริ่มต้น',
   rename: 'เปลี่ยนชื่อตัวกรอง',
   update: 'แก้ไขตัวกรองที่บันทึก',
 } as const
@@ -79,6 +80,7 @@ export function describePatch(patch: UserPatch, labelNames: ReadonlyMap<string, 
       info: [
         ...('filterName' in filter ? [{ name: 'ตัวกรอง', value: filter.filterName }] : []),
         ...('is_send' in filter ? onOff(filter.is_send) : []),
+        ...(filter.action === 'start' ? onOff(filter.is_start) : []),
       ],
     })
   if (patch.customize_report_table) lines.push({ type: 'settings', description: 'จัดคอลัมน์ของรายงาน', info: [] })

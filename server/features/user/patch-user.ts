@@ -21,6 +21,7 @@ import {
   renameFilter,
   type StoredFilter,
   setFilterMail,
+  setStartFilter,
   updateFilterData,
 } from './queries-saved-filters.ts'
 import { count, refuse } from './refuse.ts'
@@ -43,6 +44,9 @@ async function patchSavedFilters(tx: Db, userId: number, patch: UserPatch): Prom
     case 'email_toggle':
       assertKnown(await findFilters(tx, userId), id)
       return setFilterMail(tx, userId, id, action.is_send)
+    case 'start':
+      assertKnown(await findFilters(tx, userId), id)
+      return setStartFilter(tx, userId, id, action.is_start)
     case 'rename': {
       const filters = await findFilters(tx, userId)
       assertKnown(filters, id)
@@ -60,7 +64,12 @@ async function patchSavedFilters(tx: Db, userId: number, patch: UserPatch): Prom
 async function addFilter(
   tx: Db,
   userId: number,
-  { filter_id: id, filterName, is_send: isSend = false }: Extract<FilterAction, { action: 'add' }>,
+  {
+    filter_id: id,
+    filterName,
+    is_send: isSend = false,
+    is_start: isStart = false,
+  }: Extract<FilterAction, { action: 'add' }>,
   filterData: FilterData | undefined,
 ): Promise<void> {
   if (!filterData) return refuseAction('ไม่มีเนื้อหาของตัวกรองให้บันทึก')
@@ -72,7 +81,7 @@ async function addFilter(
   assertFreeName(filters, id, filterName)
   if (filters.length >= MAX_SAVED_FILTERS)
     refuseAction(`บันทึกตัวกรองได้ไม่เกิน ${count(MAX_SAVED_FILTERS)} รายการ ตอนนี้บันทึกได้อีก 0 รายการ ลบที่ไม่ใช้ก่อน`)
-  await insertFilter(tx, userId, { id, filterName, isSend, filterData })
+  await insertFilter(tx, userId, { id, filterName, isSend, isStart, filterData })
 }
 
 function assertKnown(filters: readonly StoredFilter[], id: string): void {

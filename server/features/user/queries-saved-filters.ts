@@ -17,11 +17,12 @@ export async function findFilters(tx: Db, userId: number, data?: FilterData): Pr
     from saved_filters where user_id = ${userId}::int`)
 }
 
-/** Adds a filter behind all others, however coarse the clock. */
+/** Adds a filter behind all others, however coarse the clock. It is the start view only while no other is. */
 export async function insertFilter(tx: Db, userId: number, filter: SavedFilter): Promise<void> {
   await tx.execute(sql`
-    insert into saved_filters (user_id, id, name, filter_data, is_send, created_at)
+    insert into saved_filters (user_id, id, name, filter_data, is_send, is_start, created_at)
     values (${userId}::int, ${filter.id}, ${filter.filterName}, ${JSON.stringify(filter.filterData)}::jsonb, ${filter.isSend}::boolean,
+      ${filter.isStart}::boolean and not exists (select from saved_filters f where f.user_id = ${userId}::int and f.is_start),
       greatest(clock_timestamp(), (select max(f.created_at) + interval '1 microsecond' from saved_filters f where f.user_id = ${userId}::int)))`)
 }
 
@@ -48,4 +49,14 @@ export async function setFilterMail(
   await tx.execute(sql`
     update saved_filters set is_send = coalesce(${wish ?? null}::boolean, not is_send)
     where user_id = ${userId}::int and id = ${filterId}`)
+}
+
+/** Makes a filter the start view, in place of the one before; `isStart` false: the filter is it no more. */
+export async function setStartFilter(tx: Db, userId: number, filterId: string, isStart: boolean): Promise<void> {
+  // Off before on: an index allows one for each user.
+  await tx.execute(sql`
+    update saved_filters set is_start = false
+    where user_id = ${userId}::int and is_start and (${isStart}::boolean or id = ${filterId})`)
+  if (isStart)
+    await tx.execute(sql`update saved_filters set is_start = true where user_id = ${userId}::int and id = ${filterId}`)
 }

@@ -59,7 +59,7 @@ export async function findUser(db: Db, userId: number): Promise<UserRow | undefi
               from labels l where l.user_id = u.id) as labels,
            (select coalesce(jsonb_agg(jsonb_build_object('project_id', a.project_id, 'label_id', a.label_id) order by a.created_at, a.label_id), '[]')
               from label_assignments a where a.user_id = u.id) as assignments,
-           (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'filterName', f.name, 'isSend', f.is_send, 'filterData', f.filter_data) order by f.created_at, f.id), '[]')
+           (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'filterName', f.name, 'isSend', f.is_send, 'isStart', f.is_start, 'filterData', f.filter_data) order by f.created_at, f.id), '[]')
               from saved_filters f where f.user_id = u.id) as saved_filters,
            u.notifications_click_read, (${NOTIFICATIONS}) as notifications
     from users u where u.id = ${userId}`)

@@ -59,7 +59,7 @@ describe('the notice', () => {
   test('leads to the hidden projects and back', async () => {
     const change = vi.fn()
     const { rerender } = render(<HiddenNotice count={3} showsHidden={false} change={change} />)
-    expect(screen.getByText(/ซ่อนไว้ 3 โครงการ/)).toBeInTheDocument()
+    expect(screen.getByText(/คุณซ่อนไว้ 3/)).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'ดู โครงการที่ซ่อนไว้' }))
     expect(change).toHaveBeenLastCalledWith({ project_hidden: true, page: undefined })
     rerender(<HiddenNotice count={0} showsHidden change={change} />)

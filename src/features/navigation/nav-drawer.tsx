@@ -47,6 +47,7 @@ export function NavDrawer({ entries, children }: NavDrawerProps) {
                   <li key={entry.path}>
                     <Link
                       to={linkTo(entry.path)}
+                      search={entry.search ?? {}}
                       aria-current={active ? 'page' : undefined}
                       onClick={() => setOpen(false)}
                       className={classNames(

@@ -13,9 +13,10 @@ function pathsFor(only: boolean, budget: boolean, companies: boolean, comparison
     is_access_company_comparison: comparison,
     register_status: { is_register_completed: true, is_watchlist_completed: true },
   }
-  return navEntriesFor({ user: { role: 'member_user', is_access_budget_year: null }, organisation }).map(
-    ({ path }) => path,
-  )
+  return navEntriesFor({
+    user: { role: 'member_user', is_access_budget_year: null, project_save_filter_profile: [] },
+    organisation,
+  }).map(({ path }) => path)
 }
 
 describe('the tabs', () => {

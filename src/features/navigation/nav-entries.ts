@@ -1,9 +1,17 @@
 import { Binoculars, Building, ChartColumn, type LucideIcon, Scale, Table2 } from 'lucide-react'
 import type { ScreenPath } from '#contract/screen.ts'
+import { startAddress } from '#contract/user/start-view.ts'
+import type { User } from '#contract/user/user.ts'
 import type { Account } from './route-guard.ts'
 import { hasBudgetAccess } from './route-guard.ts'
 
-export type NavEntry = { readonly path: ScreenPath; readonly name: string; readonly icon: LucideIcon }
+export type NavEntry = {
+  readonly path: ScreenPath
+  readonly name: string
+  readonly icon: LucideIcon
+  /** The view that it opens; absent: the screen as it is. */
+  readonly search?: Readonly<Record<string, string>>
+}
 type Rule = NavEntry & { readonly shownTo: (account: Account) => boolean }
 
 const ENTRIES: readonly Rule[] = [
@@ -28,10 +36,13 @@ const ENTRIES: readonly Rule[] = [
  * The tabs of the header and of the mobile menu (specification section 2, Navigation): with budget-only access the budget
  * alone, otherwise by flags.
  */
-export function navEntriesFor(account: Account): readonly NavEntry[] {
-  return account.organisation.is_access_budget_year_only
-    ? ENTRIES.filter(({ path }) => path === '/budget')
-    : ENTRIES.filter(({ shownTo }) => shownTo(account))
+export function navEntriesFor(
+  account: Account & { readonly user: Pick<User, 'project_save_filter_profile'> },
+): readonly NavEntry[] {
+  if (account.organisation.is_access_budget_year_only) return ENTRIES.filter(({ path }) => path === '/budget')
+  return ENTRIES.filter(({ shownTo }) => shownTo(account)).map((entry) =>
+    entry.path === '/report' ? { ...entry, search: startAddress(account.user.project_save_filter_profile) } : entry,
+  )
 }
 
 /** A tab is active when the current path starts with its path, at a segment's border. */

@@ -17,6 +17,7 @@ export function NavTabs({ entries }: { entries: readonly NavEntry[] }) {
             <li key={entry.path} className="h-full">
               <Link
                 to={linkTo(entry.path)}
+                search={entry.search ?? {}}
                 aria-current={active ? 'page' : undefined}
                 className={classNames(
                   'flex h-full items-center gap-2 border-b-2 px-2 pt-0.5 whitespace-nowrap focus-visible:-outline-offset-2 xl:px-3 xl:text-md',

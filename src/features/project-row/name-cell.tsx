@@ -8,16 +8,20 @@ import { useRowMarks, wordsToMark } from './row-marks.ts'
 import { ShortReason } from './short-reason.tsx'
 
 /** How many, or which phase: what tells two names apart, and stands at their end. The number itself is the first group. */
-const QUANTITY = /(?:จำนวน|ระยะที่)\s*([\d๐-๙][\d๐-๙,.]*)(?:\s?[ก-๛]{1,8}(?![ก-๛]))?/dg
+const QUANTITY = /(?:จำนวน|ระยะที่)\s{0,3}([\d๐-๙][\d๐-๙,.]{0,11})(?:\s?[ก-๛]{1,8}(?![ก-๛]))?/g
 
 /** Room of the dots that end the last line, px. */
 const DOTS_WIDTH = 16
 
 /** The last quantity of a cut name whose number is not in sight; undefined when there is none. */
 function hiddenQuantity(element: HTMLElement, name: string): string | undefined {
+  // In close rows the one line belongs to what the project is about.
+  if (element.closest('[data-compact]')) return undefined
   const last = [...name.matchAll(QUANTITY)].at(-1)
-  const place = last?.indices?.[1]
-  const digits = place && boxOf(element, place[1])
+  // One of something needs no telling.
+  const number = last?.[1]
+  if (!last || !number || number === '1' || number === '๑') return undefined
+  const digits = boxOf(element, last.index + last[0].indexOf(number) + number.length)
   if (!digits) return undefined
   const box = element.getBoundingClientRect()
   const isSeen =
@@ -43,9 +47,9 @@ function boxOf(element: HTMLElement, end: number): DOMRect | undefined {
   return undefined
 }
 
-/** What floats stands at the end of the last line only in a plain block: two lines high, one in close rows. */
+/** What floats stands at the end of the last line only in a plain block, two lines high. */
 const TAILED =
-  'not-focus-visible:data-tail:block! not-focus-visible:data-tail:h-[2lh] not-focus-visible:group-data-compact/region:data-tail:h-[1lh] not-focus-visible:data-tail:before:float-right not-focus-visible:data-tail:before:h-[1lh] not-focus-visible:data-tail:before:content-[""] not-focus-visible:group-data-compact/region:data-tail:before:h-0'
+  'not-focus-visible:data-tail:block! not-focus-visible:data-tail:h-[2lh] not-focus-visible:data-tail:before:float-right not-focus-visible:data-tail:before:h-[1lh] not-focus-visible:data-tail:before:content-[""]'
 
 type NameTextProps = {
   id: string

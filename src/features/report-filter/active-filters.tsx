@@ -1,7 +1,8 @@
 import { filterParamText } from '#contract/report/filter-text.ts'
-import { activeReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import type { Label } from '#contract/user/label.ts'
 import { Chip } from '#src/ui/chip.tsx'
+import { filtersBesideSegment } from './bid-segments.tsx'
 
 type ActiveFiltersProps = {
   search: ReportSearch
@@ -17,7 +18,7 @@ type ActiveFiltersProps = {
 
 /** The filters in force, in words, each with a button that takes it away. */
 export function ActiveFilters({ search, labels, except, onRemove, onEdit, editable, onClear }: ActiveFiltersProps) {
-  const names = activeReportFilters(search)
+  const names = filtersBesideSegment(search)
   const shown = names.filter((name) => !except.includes(name))
   if (shown.length === 0) return null
   return (

@@ -43,7 +43,7 @@ type SearchFrameProps = FrameTools & {
 
 /** At rest the box keeps to one line and its place; with the focus it opens over what is beside and below it, which does not move. */
 const BOX =
-  'absolute inset-x-0 top-0 rounded-control border bg-surface md:group-focus-within/search:right-auto md:group-focus-within/search:w-[44rem] md:group-focus-within/search:max-w-[calc(100vw-6rem)] group-focus-within/search:outline-2 group-focus-within/search:-outline-offset-1 group-focus-within/search:outline-accent-ink md:group-focus-within/search:shadow-float'
+  'absolute inset-x-0 top-0 touch:-top-px rounded-control border bg-surface md:group-focus-within/search:right-auto md:group-focus-within/search:w-[44rem] md:group-focus-within/search:max-w-[calc(100vw-6rem)] group-focus-within/search:outline-2 group-focus-within/search:-outline-offset-1 group-focus-within/search:outline-accent-ink md:group-focus-within/search:shadow-float'
 const IN_FOCUS = 'hidden group-focus-within/search:inline-flex'
 
 /** The box of the search: field selector, words, tools; what is said about them hangs below while it has the focus. */
@@ -67,14 +67,14 @@ export function SearchFrame({
       className="group/search relative z-20 block h-9 min-w-0 flex-1 outline-none md:w-72 md:flex-none xl:w-88 touch:h-11"
     >
       <div className={classNames(BOX, refusal ? 'border-urgent' : 'border-control')}>
-        <div className="flex min-h-[34px] items-center gap-1 pr-1 touch:min-h-[42px]">
+        <div className="flex min-h-[34px] items-center gap-1 pr-1 touch:min-h-11">
           <div className="relative flex min-w-0 flex-1 items-center gap-x-1.5 gap-y-1 overflow-hidden pl-1 group-focus-within/search:flex-wrap touch:py-0">
             <select
               ref={fieldRef}
               aria-label="ค้นใน"
               value={name}
               onChange={(event) => onFieldChange(event.currentTarget.value as SearchParam)}
-              className="-ml-1 h-[34px] max-w-28 shrink-0 cursor-pointer rounded-l-control border-r border-line bg-transparent pl-2.5 text-sm text-ink-muted focus-visible:-outline-offset-2 touch:h-[42px] touch:max-w-26"
+              className="-ml-1 h-[34px] max-w-28 shrink-0 cursor-pointer rounded-l-control border-r border-line bg-transparent pl-2.5 text-sm text-ink-muted focus-visible:-outline-offset-2 touch:h-11 touch:max-w-26"
             >
               {SEARCH_FIELDS.map((field) => (
                 <option key={field.name} value={field.name}>

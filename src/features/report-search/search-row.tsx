@@ -179,7 +179,7 @@ function WordBox({ name, field, search, change, total, inputRef, onOpenExpressio
         onChange={(event) => onType(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         onFocus={preload}
-        className="sticky right-0 h-[34px] min-w-16 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint group-focus-within/search:min-w-24 touch:h-[42px] touch:text-lg"
+        className="sticky right-0 h-[34px] min-w-16 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint group-focus-within/search:min-w-24 touch:h-11 touch:text-lg"
       />
     </SearchFrame>
   )

@@ -55,6 +55,7 @@ test('a name is taken when a reader would not see the difference, but not by the
     id: 'a',
     filterName: 'CCTV ภาคกลาง',
     isSend: false,
+    isStart: false,
     filterData: { filter: {}, search: [] },
   }
   expect(namesake(' cctv  ภาคกลาง', [filter])).toBe(filter)

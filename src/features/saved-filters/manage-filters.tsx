@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { House, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import {
@@ -13,7 +13,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { spokenFilterName } from './filter-name.ts'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { RenameFilterForm } from './rename-filter-form.tsx'
-import { deleteFilter, switchMail } from './saved-filter-changes.ts'
+import { deleteFilter, setStartView, switchMail } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 
 /** What the list needs; it stands in a dialog of the report and among the settings. */
@@ -90,6 +90,14 @@ function Row({ context, filter, onRename, onDelete, onDone }: RowProps) {
         >
           {filter.filterName}
         </button>
+        <IconButton
+          icon={House}
+          label={`เปิดรายงานด้วย ${filter.filterName} ทุกครั้ง`}
+          size="sm"
+          aria-pressed={filter.isStart}
+          className={filter.isStart ? 'text-accent-ink' : undefined}
+          onClick={() => setStartView(filter, !filter.isStart)}
+        />
         <IconButton
           icon={Pencil}
           label={`เปลี่ยนชื่อ ${filter.filterName}`}

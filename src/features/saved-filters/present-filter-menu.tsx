@@ -2,6 +2,7 @@ import {
   BookmarkPlus,
   ChevronDown,
   EllipsisVertical,
+  House,
   type LucideIcon,
   Pencil,
   RotateCcw,
@@ -16,7 +17,7 @@ import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
-import { deleteFilter, switchMail, updateFilter } from './saved-filter-changes.ts'
+import { deleteFilter, setStartView, switchMail, updateFilter } from './saved-filter-changes.ts'
 import type { FilterTask, SavedFilterContext } from './saved-filter-context.ts'
 
 type FilterActionsProps = { context: SavedFilterContext; filter: SavedFilter; onClose: () => void }
@@ -48,6 +49,11 @@ function FilterActions({ context, filter, onClose }: FilterActionsProps) {
         onClick={() => start({ kind: 'save' })}
       />
       <Action icon={Pencil} text="เปลี่ยนชื่อ" onClick={() => start({ kind: 'rename', id: filter.id })} />
+      <Action
+        icon={House}
+        text={filter.isStart ? 'เลิกใช้เป็นมุมมองเริ่มต้น' : 'ใช้เป็นมุมมองเริ่มต้น'}
+        onClick={then(() => setStartView(filter, !filter.isStart))}
+      />
       <div className="my-1 border-y border-line px-3 py-2">
         <MailSwitch checked={filter.isSend} onChange={(on) => switchMail(filter, on)} isDemo={isDemo} />
         <MailNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />

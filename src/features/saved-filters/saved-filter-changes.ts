@@ -46,6 +46,17 @@ export function switchMail({ id, filterName }: Named, isSend: boolean): void {
   )
 }
 
+/** Makes a filter the view with which the menu and the login open the report, or takes that back. */
+export function setStartView({ id, filterName }: Named, isStart: boolean): void {
+  void patchUser(
+    { filter_action: { action: 'start', filter_id: id, is_start: isStart } },
+    {
+      failed: 'เปลี่ยนมุมมองเริ่มต้นไม่สำเร็จ',
+      done: isStart ? `เปิดรายงานด้วย “${filterName}” ทุกครั้ง` : 'เปิดรายงานด้วยโครงการที่ยังยื่นได้ทุกครั้ง',
+    },
+  )
+}
+
 export function deleteFilter({ id, filterName }: Named): void {
   void patchUser(
     { filter_action: { action: 'remove', filter_id: id } },

@@ -18,7 +18,8 @@ type SavedView = {
 /** Which tab the present search belongs to. */
 export function savedViewOf(search: ReportSearch, filters: readonly SavedFilter[]): SavedView {
   const filter = search.saved === undefined ? undefined : filters.find(({ id }) => id === search.saved)
-  const active = activeReportFilters(search)
+  // Every saved filter has its segments; they are no filter by themselves.
+  const active = activeReportFilters(search).filter((name) => name !== 'project_bidding__in')
   const isFiltered = active.length > 0
   if (filter) {
     const isModified = !sameReportFilters(search, searchOfFilterData(filter.filterData).search)

@@ -1,4 +1,4 @@
-import { Mail, PanelTopOpen } from 'lucide-react'
+import { House, Mail, PanelTopOpen } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { type SavedFilter, savedFilterAddress } from '#contract/user/saved-filter.ts'
@@ -21,6 +21,12 @@ type SavedFilterTabsProps = {
 /** What "all" and "starred" keep of the present view: the tab of delivered work, the order and the length of the list. */
 export function unfiltered({ is_archived, ordering, page_size }: ReportSearch): ReportSearch {
   return { ...(is_archived && { is_archived }), ...(ordering && { ordering }), ...(page_size && { page_size }) }
+}
+
+/** "All" keeps the segment as well; the starred ones are shown whatever has become of them. */
+function unfilteredSegment(search: ReportSearch): ReportSearch {
+  const { project_bidding__in: segment } = search
+  return { ...unfiltered(search), ...(segment && { project_bidding__in: segment }) }
 }
 
 /** The saved filters as links in one row, which scrolls within itself when there are many. */
@@ -72,7 +78,7 @@ export function SavedFilterTabs({ context, counts, starCount }: SavedFilterTabsP
         ref={row}
         className="relative -mb-px flex min-w-0 overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
-        <li className="shrink-0">{tab(printReportAddress(unfiltered(search)), view.tab === 'all', 'ทั้งหมด')}</li>
+        <li className="shrink-0">{tab(printReportAddress(unfilteredSegment(search)), view.tab === 'all', 'ทั้งหมด')}</li>
         {filters.map((filter) => {
           const isMarked = filter.id === view.filter?.id
           const count = counts && Object.hasOwn(counts, filter.id) ? counts[filter.id] : undefined
@@ -124,6 +130,12 @@ function TabContent({ filter, fresh, isModified }: { filter: SavedFilter; fresh:
         <>
           <Mail aria-hidden className="size-4 shrink-0" />
           <span className="sr-only">ส่งทางอีเมล</span>
+        </>
+      )}
+      {filter.isStart && (
+        <>
+          <House aria-hidden className="size-4 shrink-0" />
+          <span className="sr-only">มุมมองเริ่มต้น</span>
         </>
       )}
       {fresh > 0 && (

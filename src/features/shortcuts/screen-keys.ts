@@ -34,8 +34,9 @@ export function useScreenKeys(): {
   const router = useRouter()
   const screens = screenKeysOf(navEntriesFor({ user, organisation }))
   const goTo = (wanted: string | undefined) => {
-    const path = screens.find(({ letter }) => letter === wanted)?.entry.path
-    if (path && path !== router.latestLocation.pathname) void router.navigate({ to: linkTo(path) })
+    const entry = screens.find(({ letter }) => letter === wanted)?.entry
+    if (entry && entry.path !== router.latestLocation.pathname)
+      void router.navigate({ to: linkTo(entry.path), search: entry.search ?? {} })
   }
   return { screens, goTo }
 }

@@ -48,15 +48,14 @@ const TRICKY = /[\\\s\p{Cc}]/u
 
 /**
  * The place to go after login (R41): the asked path with its search, when it is a path of this site that `isKnown` accepts;
- * otherwise /report. Never another site, a scheme, or a path that a browser would read as another host.
+ * otherwise undefined. Never another site, a scheme, or a path that a browser would read as another host.
  */
-export function returnPath(asked: string | undefined, isKnown: (pathname: string) => boolean): string {
-  const fallback = '/report'
-  if (!asked || asked.length > 4000 || !/^\/(?!\/)/.test(asked) || TRICKY.test(asked)) return fallback
+export function returnPath(asked: string | undefined, isKnown: (pathname: string) => boolean): string | undefined {
+  if (!asked || asked.length > 4000 || !/^\/(?!\/)/.test(asked) || TRICKY.test(asked)) return undefined
   const base = 'https://tamngan.invalid'
-  if (!URL.canParse(asked, base)) return fallback
+  if (!URL.canParse(asked, base)) return undefined
   const url = new URL(asked, base)
-  if (url.origin !== base || url.pathname.startsWith('//') || !isKnown(url.pathname)) return fallback
+  if (url.origin !== base || url.pathname.startsWith('//') || !isKnown(url.pathname)) return undefined
   return `${url.pathname}${url.search}${url.hash}`
 }
 
@@ -160,12 +159,20 @@ export function LoginPage() {
   const navigate = route.useNavigate()
   useEffect(preloadClient, [])
   const enter = (target: string) => void navigate({ href: target, replace: true })
-  const goOn = () => enter(returnPath(redirect, needsLogin))
+  const start = async () => {
+    const { startHref } = await import('#src/api/user/start-view.ts')
+    enter(await startHref())
+  }
+  const goOn = () => {
+    const asked = returnPath(redirect, needsLogin)
+    if (asked === undefined) void start()
+    else enter(asked)
+  }
   if (refkey !== undefined) {
     return (
       <PlainLayout>
         <Suspense fallback={<div className="min-h-28" />}>
-          <DemoEntry refkey={refkey} onDone={() => enter('/report')} onCancel={() => enter('/login')} />
+          <DemoEntry refkey={refkey} onDone={() => void start()} onCancel={() => enter('/login')} />
         </Suspense>
       </PlainLayout>
     )

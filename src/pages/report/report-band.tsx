@@ -68,7 +68,7 @@ export function ReportBand({
           <FilterSheet context={context} count={filters.length} total={total} onClear={onClear} />
         </LazyBoundary>
       )}
-      <div className="flex min-w-0 flex-1 items-center gap-2 max-md:-mx-4 max-md:min-h-9 max-md:basis-full max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none] touch:max-md:min-h-11">
+      <div className="relative flex min-w-0 flex-1 items-center gap-2 max-md:-mx-4 max-md:min-h-9 max-md:basis-full max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none] touch:max-md:min-h-11">
         {filters.length > 0 && (
           <ActiveFilters
             search={search}

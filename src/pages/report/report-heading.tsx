@@ -16,6 +16,8 @@ type ReportHeadingProps = {
   isPersonal: boolean
   /** A desk has the tools beside the figures; a phone has them in menus. */
   isTable: boolean
+  /** Behind the title of a desk; a phone has them in a line of their own. */
+  segments: ReactNode
   /** On a phone, right behind the title and at the end of the line. */
   views: ReactNode
   menu: ReactNode
@@ -24,12 +26,15 @@ type ReportHeadingProps = {
 }
 
 /** One line: what is shown, how much it is worth and how fresh it is, and what can be done with all of it. */
-export function ReportHeading({ page, isPersonal, isTable, views, menu, action }: ReportHeadingProps) {
+export function ReportHeading({ page, isPersonal, isTable, segments, views, menu, action }: ReportHeadingProps) {
   return (
     <div className="flex min-h-12 items-center gap-x-3 max-md:min-h-11 max-md:gap-x-1">
       <h1 className="truncate text-xl font-semibold max-md:min-w-0 md:shrink-0">รายงานโครงการ</h1>
       {views}
-      <p className="min-w-0 flex-1 truncate text-ink-muted">{page && <Figures page={page} isTable={isTable} />}</p>
+      {isTable && segments}
+      <p className="relative min-w-0 flex-1 truncate text-ink-muted">
+        {page && <Figures page={page} isTable={isTable} isCounted={Boolean(segments)} />}
+      </p>
       {isTable ? (
         <>
           <div className="flex items-center gap-1 print:hidden">
@@ -46,7 +51,14 @@ export function ReportHeading({ page, isPersonal, isTable, views, menu, action }
   )
 }
 
-function Figures({ page, isTable }: { page: ReportPage; isTable: boolean }) {
+type FiguresProps = {
+  page: ReportPage
+  isTable: boolean
+  /** The segments beside it say how many. */
+  isCounted: boolean
+}
+
+function Figures({ page, isTable, isCounted }: FiguresProps) {
   const strong = 'font-semibold text-ink tabular-nums'
   if (!isTable) {
     return (
@@ -59,8 +71,10 @@ function Figures({ page, isTable }: { page: ReportPage; isTable: boolean }) {
   }
   return (
     <>
-      <b className={strong}>{countText(page.total_project)}</b> โครงการ · มูลค่ารวม{' '}
-      <b className={strong}>{millionText(page.total_budget)}</b> ล้านบาท · {dataTimeText(page)}
+      <span className={isCounted ? 'sr-only' : undefined}>
+        <b className={strong}>{countText(page.total_project)}</b> โครงการ ·{' '}
+      </span>
+      มูลค่ารวม <b className={strong}>{millionText(page.total_budget)}</b> ล้านบาท · {dataTimeText(page)}
       <span className="max-[100rem]:hidden"> · ช่วงรายงาน {windowText(page.report_window)}</span>
     </>
   )

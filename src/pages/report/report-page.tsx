@@ -1,7 +1,6 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { budgetCeilings } from '#contract/account/organisation.ts'
 import {
-  activeReportFilters,
   REPORT_DEFAULT_PAGE_SIZE,
   REPORT_PERSONAL_PARAMS,
   type ReportParamName,
@@ -17,6 +16,7 @@ import { openLabelManager } from '#src/features/labels/label-panel.ts'
 import { MatchingNotice } from '#src/features/matching-progress/matching-notice.tsx'
 import { RowMarksContext, rowMarks, StarsContext } from '#src/features/project-row/row-marks.ts'
 import { ExportHost } from '#src/features/report-export/export-button.tsx'
+import { BidSegments, filtersBesideSegment, segmentOf } from '#src/features/report-filter/bid-segments.tsx'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/features/report-search/search-field.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -98,7 +98,7 @@ export function ReportPage() {
     loadingUntil !== undefined ||
     unknownFilter !== undefined
   const total = page && !result.isOld ? page.total_project : null
-  const filters = activeReportFilters(search)
+  const filters = filtersBesideSegment(search)
   const clear = useCallback(() => replaceAll(withoutFilters(search)), [replaceAll, search])
   const remove = (name: ReportParamName) => change({ [name]: undefined })
   // The rows first: the counts beside the filters are drawn when there is time.
@@ -122,6 +122,10 @@ export function ReportPage() {
   )
 
   const isPersonal = filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))
+  // Delivered work has one segment only.
+  const segments = !search.is_archived && (
+    <BidSegments context={context} panelId={RESULTS_ID} className="shrink-0 print:hidden" />
+  )
   const sort = (
     <SortSelect
       ordering={search.ordering}
@@ -138,6 +142,7 @@ export function ReportPage() {
           page={page}
           isPersonal={isPersonal}
           isTable={isTable}
+          segments={segments}
           views={
             isTable || (
               <LazyBoundary fallback={<span className="-ml-2 size-11" />}>
@@ -152,7 +157,7 @@ export function ReportPage() {
           }
           action={saved.button}
         />
-        {isTable && saved.tabs}
+        {isTable ? saved.tabs : <div className="pb-2">{segments}</div>}
         {saved.dialogs}
         <ReportBand
           page={page}
@@ -259,9 +264,11 @@ function firstSearched(search: ReportSearch): SearchParam {
   return SEARCH_PARAMS.find((name) => search[name] !== undefined) ?? 'project_name__in'
 }
 
-/** What stays when all filters are cleared: the tab and how the result is shown. */
-function withoutFilters({ is_archived, ordering, page_size }: ReportSearch): ReportSearch {
+/** What stays when all filters are cleared: tab, segment and how the result is shown. */
+function withoutFilters(search: ReportSearch): ReportSearch {
+  const { is_archived, project_bidding__in: segment, ordering, page_size } = search
   return {
+    ...(segment && segmentOf(search) ? { project_bidding__in: segment } : {}),
     ...(is_archived === undefined ? {} : { is_archived }),
     ...(ordering === undefined ? {} : { ordering }),
     ...(page_size === undefined ? {} : { page_size }),

@@ -81,7 +81,7 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
             disabled={page <= 1}
             onClick={() => go(Math.min(page - 1, last))}
           >
-            <span className="max-sm:sr-only">ก่อนหน้า</span>
+            <span className="max-sm:sr-only md:max-xl:sr-only">ก่อนหน้า</span>
           </Button>
           {pagesToOffer(page, last).map((to, index) =>
             to === 'gap' ? (
@@ -109,7 +109,7 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
             {isPastEnd ? `มี ${countText(last)} หน้า` : `หน้า ${countText(page)} / ${countText(last)}`}
           </span>
           <Button look="quiet" size="sm" disabled={page >= last} onClick={() => go(page + 1)}>
-            <span className="max-sm:sr-only">ถัดไป</span>
+            <span className="max-sm:sr-only md:max-xl:sr-only">ถัดไป</span>
             <ChevronRight aria-hidden className="size-4" />
           </Button>
         </nav>

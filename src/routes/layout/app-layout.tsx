@@ -87,6 +87,7 @@ function Frame({ children }: { children: ReactNode }) {
         <NavDrawer entries={entries}>{account}</NavDrawer>
         <Link
           to={entries[0]?.path as '/report'}
+          search={entries[0]?.search ?? {}}
           className="flex min-w-0 items-center overflow-hidden rounded-control whitespace-nowrap touch:min-h-11"
           aria-label={`ตามงาน ไปหน้า${entries[0]?.name}`}
         >

@@ -37,7 +37,7 @@ export function FilterSheet({ context, count, total, onClear }: FilterSheetProps
         onPointerEnter={preloadModal}
         onFocus={preloadModal}
         onClick={open}
-        className={count > 0 ? 'border-accent-line bg-accent-soft text-accent-ink' : ''}
+        className={count > 0 ? 'border-accent-line! bg-accent-soft! text-accent-ink!' : ''}
       >
         กรอง
         {count > 0 && <CountBadge count={count} />}

@@ -30,6 +30,7 @@ const saved = (id: string, filterName: string, search: ReportSearch, isSend = fa
   id,
   filterName,
   isSend,
+  isStart: false,
   filterData: filterDataOf(search),
 })
 const FILTERS = [saved('cctv-1', 'CCTV ภาคกลาง', CCTV, true), saved('road-2', 'งานถนน', ROAD)]

@@ -130,7 +130,11 @@ export function ReportCounters(props: ReportCountersProps) {
   const folded = useFolded(list, filters.length)
   return (
     <div className="flex min-w-0 items-center gap-1 max-md:shrink-0 md:flex-1">
-      <ul ref={list} aria-label="ตัวกรองด่วน" className="flex min-w-0 gap-2 md:flex-1 md:overflow-hidden md:p-0.5">
+      <ul
+        ref={list}
+        aria-label="ตัวกรองด่วน"
+        className="relative flex min-w-0 gap-2 md:flex-1 md:overflow-hidden md:p-0.5"
+      >
         {props.children && <li className="min-w-24 shrink-0">{props.children}</li>}
         {filters.map((filter) => (
           <li

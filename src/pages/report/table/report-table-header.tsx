@@ -131,7 +131,8 @@ function HeaderCell({ header, drawn, isTabStop, sorting, onSort, onGiveUp, onRes
       style={{ ...pinnedStart(drawn, field), zIndex: (pinned ? 78 : 48) - drawn.fields.indexOf(field) }}
       className={classNames(
         CELL,
-        '-outline-offset-2',
+        // The last handle must not make the table wider than it is.
+        '-outline-offset-2 last:[&_[role=separator]]:end-0',
         column.columnDef.meta?.alignEnd ? 'text-right' : 'text-left',
         pinned,
       )}

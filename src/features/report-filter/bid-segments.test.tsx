@@ -1,0 +1,61 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { ReportFacets } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportPatch } from '#src/lib/report-change.ts'
+import { BidSegments, filtersBesideSegment } from './bid-segments.tsx'
+
+const options = (...counts: [string, number][]): ReportFacets => ({
+  options: { project_bidding__in: counts.map(([value, count]) => ({ value, count })) },
+  money: {},
+  dates: {},
+})
+
+function draw(search: ReportSearch, facets?: ReportFacets) {
+  const changes: ReportPatch[] = []
+  render(<BidSegments context={{ search, facets, change: (patch) => changes.push(patch) }} panelId="rows" />)
+  return changes
+}
+const tab = (name: RegExp) => screen.getByRole('tab', { name })
+
+test('each segment says how many the other filters find; all counts what is in no segment too', () => {
+  draw(
+    { project_bidding__in: { values: ['open'], negated: false } },
+    options(['open', 412], ['awarded', 1_227], ['closed', 3]),
+  )
+  expect(tab(/ยังยื่นได้/).textContent).toBe('ยังยื่นได้412')
+  expect(tab(/ประกาศผลแล้ว/).textContent).toBe('ประกาศผลแล้ว1,227')
+  expect(tab(/ทั้งหมด/).textContent).toBe('ทั้งหมด1,642')
+  expect(tab(/ยังยื่นได้/).getAttribute('aria-selected')).toBe('true')
+})
+
+test('what is open comes by its deadline, and the order goes with the segment', async () => {
+  const changes = draw({})
+  await userEvent.click(tab(/ยังยื่นได้/))
+  expect(changes).toEqual([
+    { project_bidding__in: { values: ['open'], negated: false }, ordering: 'submission_end_date' },
+  ])
+})
+
+test('leaving the open ones takes back only the order that they brought', async () => {
+  const open = { values: ['open'], negated: false }
+  const first = draw({ project_bidding__in: open, ordering: 'submission_end_date' })
+  await userEvent.click(tab(/ทั้งหมด/))
+  expect(first).toEqual([{ project_bidding__in: undefined, ordering: undefined }])
+  document.body.replaceChildren()
+  const second = draw({ project_bidding__in: open, ordering: '-project_budget' })
+  await userEvent.click(tab(/ประกาศผลแล้ว/))
+  expect(second).toEqual([{ project_bidding__in: { values: ['awarded'], negated: false } }])
+})
+
+test('a choice that is no segment is a filter like others, and the first segment can be reached by Tab', () => {
+  const search: ReportSearch = { project_bidding__in: { values: ['closed'], negated: false }, check_sme: true }
+  draw(search)
+  expect(screen.queryByRole('tab', { selected: true })).toBeNull()
+  expect(tab(/ยังยื่นได้/).tabIndex).toBe(0)
+  expect(filtersBesideSegment(search)).toEqual(['project_bidding__in', 'check_sme'])
+  expect(filtersBesideSegment({ ...search, project_bidding__in: { values: ['open'], negated: false } })).toEqual([
+    'check_sme',
+  ])
+})
