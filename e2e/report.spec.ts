@@ -144,16 +144,16 @@ test('a desk of 1440 × 900 shows eight rows from y 230 on, thirteen close ones,
   expect((await rowsInView(page)).y).toBeLessThanOrEqual(230)
   const { y } = await rowsInView(page)
 
+  await page.getByTitle('กะทัดรัด').click()
+  await expectRows(13)
+  await page.getByTitle('สบายตา').click()
+
   // Anywhere in the row but on its controls.
   await page.locator('tbody tr[data-index="1"] td').nth(2).click()
   await expect(page.getByRole('complementary', { name: 'ดูย่อโครงการ' })).toBeVisible()
   await expectRows(7)
   expect((await rowsInView(page)).y).toBe(y)
   await page.keyboard.press('Escape')
-
-  await page.getByTitle('กะทัดรัด').click()
-  await expectRows(13)
-  await page.getByTitle('สบายตา').click()
 
   await page.goto('/report?project_name__in=ระบบ&project_status__in=in_progress&utm_source=line')
   await expect(page.getByText(/ไม่รู้จัก: utm_source/)).toBeVisible()

@@ -32,7 +32,7 @@ export function ReportHeading({ page, isPersonal, isTable, segments, views, menu
       <h1 className="truncate text-xl font-semibold max-md:min-w-0 md:shrink-0">รายงานโครงการ</h1>
       {views}
       {isTable && segments}
-      <p className="min-w-0 flex-1 truncate text-ink-muted">
+      <p className="relative min-w-0 flex-1 truncate text-ink-muted">
         {page && <Figures page={page} isTable={isTable} isCounted={Boolean(segments)} />}
       </p>
       {isTable ? (

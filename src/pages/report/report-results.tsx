@@ -55,7 +55,7 @@ function CardsSkeleton() {
   return (
     <SkeletonGroup label="กำลังโหลดโครงการ" className="flex flex-col gap-3">
       {ROWS.slice(0, 4).map((width) => (
-        <div key={width} className="rounded-card border border-line bg-surface p-3.5">
+        <div key={width} className="h-[15.4rem] rounded-card border border-line bg-surface p-3.5">
           <Skeleton className="h-5 w-36" />
           <Skeleton className={`mt-3 ${width}`} />
           <Skeleton className="mt-2 w-1/2" />
