@@ -49,7 +49,7 @@ function boxOf(element: HTMLElement, end: number): DOMRect | undefined {
 
 /** What floats stands at the end of the last line only in a plain block, two lines high. */
 const TAILED =
-  'not-focus-visible:data-tail:block! not-focus-visible:data-tail:h-[2lh] not-focus-visible:data-tail:before:float-right not-focus-visible:data-tail:before:h-[1lh] not-focus-visible:data-tail:before:content-[""]'
+  'not-focus-visible:not-in-data-compact:data-tail:block! not-focus-visible:not-in-data-compact:data-tail:h-[2lh] not-focus-visible:not-in-data-compact:data-tail:before:float-right not-focus-visible:not-in-data-compact:data-tail:before:h-[1lh] not-focus-visible:not-in-data-compact:data-tail:before:content-[""]'
 
 type NameTextProps = {
   id: string
@@ -111,7 +111,7 @@ function NameText({ id, href, name, words, className }: NameTextProps) {
         <span
           aria-hidden
           data-quantity
-          className="float-right clear-both pl-0.5 select-none in-focus-visible:hidden not-in-data-tail:hidden"
+          className="float-right clear-both pl-0.5 select-none in-focus-visible:hidden in-data-compact:hidden not-in-data-tail:hidden"
         >
           …{tail}
         </span>
