@@ -135,7 +135,7 @@ test.describe('phone', () => {
     })
     await page.keyboard.press('Escape')
     await look(page, 'filters', async () => {
-      await page.getByRole('button', { name: /^ตัวกรอง/ }).tap()
+      await page.getByRole('button', { name: /^กรอง/ }).tap()
       await expect(page.getByRole('dialog', { name: 'ตัวกรอง' }).getByRole('checkbox').first()).toBeVisible()
     })
     await page.keyboard.press('Escape')

@@ -75,7 +75,7 @@ const openDrawer = async (page: Page) => {
   return drawer
 }
 const openFilters = async (page: Page) => {
-  await page.getByRole('button', { name: /^ตัวกรอง/ }).tap()
+  await page.getByRole('button', { name: /^กรอง/ }).tap()
   const sheet = page.getByRole('dialog', { name: 'ตัวกรอง' })
   await expect(sheet.getByRole('checkbox').first()).toBeVisible()
   return sheet
@@ -106,7 +106,7 @@ test('a morning on the phone: drawer, tab, filter, star, and the star is there t
   await expect.poll(async () => Number((await show.textContent())!.replace(/\D/g, ''))).toBe(await foundProjects(page))
   await show.tap()
   await expect(sheet).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'ตัวกรอง ใช้อยู่ 1' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^กรอง ?1 ตัวกรองที่ใช้อยู่/ })).toBeVisible()
 
   const card = cards(page)
     .filter({ has: page.locator('[aria-pressed="false"]') })

@@ -46,7 +46,7 @@ async function setUp() {
   }
 }
 const open = async () => {
-  fireEvent.click(await screen.findByRole('button', { name: 'ตัวกรอง' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'กรอง' }))
   return screen.findByRole('checkbox', { name: /คงเดิม/ }, ARRIVES)
 }
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), ARRIVES)

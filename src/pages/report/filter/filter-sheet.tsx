@@ -31,7 +31,6 @@ export function FilterSheet({ context, count, total, onClear }: FilterSheetProps
     <>
       <Button
         icon={SlidersHorizontal}
-        aria-label={count > 0 ? `ตัวกรอง ใช้อยู่ ${count}` : 'ตัวกรอง'}
         aria-haspopup="dialog"
         data-shortcut="filters"
         onPointerEnter={preloadModal}
@@ -40,7 +39,7 @@ export function FilterSheet({ context, count, total, onClear }: FilterSheetProps
         className={count > 0 ? 'border-accent-line! bg-accent-soft! text-accent-ink!' : ''}
       >
         กรอง
-        {count > 0 && <CountBadge count={count} />}
+        {count > 0 && <CountBadge count={count} label="ตัวกรองที่ใช้อยู่" />}
       </Button>
       <Modal
         open={isOpen}
