@@ -185,7 +185,8 @@ function SortButton({ header, title, sorted, tabIndex, onPress }: SortButtonProp
         sorted && 'font-semibold text-accent-ink',
       )}
     >
-      <span className="truncate">
+      {/* The shorter title that is drawn is a part of the name. */}
+      <span aria-hidden className="truncate">
         <FlexRender header={header} />
       </span>
       <Icon aria-hidden className={classNames('size-3.5 shrink-0', !sorted && 'text-ink-faint')} />
