@@ -190,7 +190,12 @@ for (const [size, use] of SIZES) {
         page,
         'export with files of every kind',
         async () => {
-          await page.getByRole('button', { name: 'ส่งออก', exact: true }).first().click()
+          // A phone has it in the menu of the report.
+          if (isPhone(page)) await page.getByRole('button', { name: 'ทำกับรายงาน' }).click()
+          const action = isPhone(page)
+            ? page.getByRole('menuitem', { name: 'ส่งออก' })
+            : page.getByRole('button', { name: 'ส่งออก', exact: true })
+          await action.first().click()
           const dialog = page.getByRole('dialog', { name: 'ส่งออกรายงาน' })
           await expect(dialog.getByRole('button', { name: /^ส่งออก [\d,]+ โครงการ$/ })).toBeEnabled()
           await expect(dialog.getByRole('button', { name: /^ดาวน์โหลด REPORT_/ }).first()).toBeVisible()
