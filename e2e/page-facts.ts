@@ -21,12 +21,19 @@ export async function loaded(page: Page): Promise<void> {
 
 /**
  * Does what changes something, and waits until the server has stored it: the screen shows a change before. What follows may reload the page, or
- * take its network away.
+ * take its network away. `holding` is a text of the request, where others to the same path may still be under way.
  */
-export async function stored(page: Page, act: () => Promise<unknown>, path = /\/users\/me$/): Promise<void> {
-  const answering = page.waitForResponse(
-    (answer) => answer.request().method() !== 'GET' && path.test(new URL(answer.url()).pathname),
-  )
+export async function stored(
+  page: Page,
+  act: () => Promise<unknown>,
+  path = /\/users\/me$/,
+  holding = '',
+): Promise<void> {
+  const answering = page.waitForResponse((answer) => {
+    const request = answer.request()
+    const isIt = request.method() !== 'GET' && path.test(new URL(answer.url()).pathname)
+    return isIt && (request.postData() ?? '').includes(holding)
+  })
   await act()
   expect((await answering).ok()).toBe(true)
 }
