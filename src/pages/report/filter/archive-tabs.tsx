@@ -1,3 +1,4 @@
+import { segmentPatch } from '#src/features/report-filter/bid-segments.tsx'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -20,7 +21,10 @@ export function ArchiveTabs({ context: { search, change }, className }: ArchiveT
       look="segment"
       items={TABS}
       value={search.is_archived ? 'delivered' : 'active'}
-      onChange={(tab) => change({ is_archived: tab === 'delivered' ? true : undefined })}
+      // Segments are of the work under way: none of what is delivered is open.
+      onChange={(tab) =>
+        change(tab === 'delivered' ? { ...segmentPatch('all', search), is_archived: true } : { is_archived: undefined })
+      }
       panelId={RESULTS_ID}
       // At twice the text size the second goes below the first instead of pushing the page wide.
       className={classNames('flex-wrap', className)}
