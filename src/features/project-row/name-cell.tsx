@@ -133,7 +133,7 @@ export function NameCell({ row, children }: NameCellProps & { children?: ReactNo
   return (
     <>
       <ProjectName row={row} />
-      <span className="relative flex items-center gap-x-1.5 text-ink-muted pointer-fine:h-5 pointer-coarse:flex-wrap">
+      <span className="relative flex items-center gap-x-1.5 bg-inherit text-ink-muted pointer-fine:h-5 pointer-coarse:flex-wrap">
         <IdText id={row.project_id} />
         {labelsOf(row.project_id).map((label) => (
           <LabelChip key={label.id} label={label} className="min-w-8" />

@@ -172,12 +172,14 @@ type SortButtonProps = {
 }
 
 function SortButton({ header, title, sorted, tabIndex, onPress }: SortButtonProps) {
+  const drawn = header.column.columnDef.header
   const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown
   return (
     <button
       type="button"
       data-main
-      aria-label={title}
+      // Who speaks to the screen says what is drawn; who hears it learns the whole title.
+      aria-label={drawn === title ? title : `${String(drawn)} (${title})`}
       tabIndex={tabIndex}
       onClick={onPress}
       className={classNames(
@@ -185,8 +187,7 @@ function SortButton({ header, title, sorted, tabIndex, onPress }: SortButtonProp
         sorted && 'font-semibold text-accent-ink',
       )}
     >
-      {/* The shorter title that is drawn is a part of the name. */}
-      <span aria-hidden className="truncate">
+      <span className="truncate">
         <FlexRender header={header} />
       </span>
       <Icon aria-hidden className={classNames('size-3.5 shrink-0', !sorted && 'text-ink-faint')} />
