@@ -20,7 +20,9 @@ test('login and report work by keyboard alone, and a way on to another site is n
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
-  await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/report$/)
+  await expect(page).toHaveURL(
+    /^http:\/\/127\.0\.0\.1:\d+\/report\?project_bidding__in=open&ordering=submission_end_date$/,
+  )
   await expect(page.getByRole('table')).toBeVisible()
   // Keys are listened to once the rows are there, a moment behind the table's frame.
   await expect(async () => {

@@ -185,3 +185,10 @@ test('columns are those on screen: pinned ones first, hidden ones left out, the 
   expect(columns).toHaveLength(24)
   expect(columns).not.toContain('remark')
 })
+
+test('a name brings its project’s number along, where that has no column of its own', () => {
+  const settings = columnSettingsOf({ ...mergeColumns([]), hidden: new Set(['project_id', 'remark']) })
+  const columns = visibleColumns({ customize_report_table: settings })
+  expect(columns[columns.indexOf('name') - 1]).toBe('project_id')
+  expect(columns).toHaveLength(24)
+})

@@ -23,13 +23,16 @@ import { followExport } from './follow-export.ts'
 /** Most projects that one parameter names (contract/report/report-params.ts). */
 const MOST_SELECTED = 200
 
-/** The columns that are on screen, in their order there: the pinned ones stand first. */
+/** What is on screen, in its order there: the pinned columns stand first, and a name has its project's number with it, as in the table. */
 export function visibleColumns({
   customize_report_table: settings,
 }: Pick<User, 'customize_report_table'>): ReportColumnField[] {
   const { order, hidden, pinned }: ColumnLayout = mergeColumns(settings)
-  const shown = order.filter((field) => !hidden.has(field))
-  return [...shown.filter((field) => pinned.has(field)), ...shown.filter((field) => !pinned.has(field))]
+  const columns = order.filter((field) => !hidden.has(field))
+  const shown = [...columns.filter((field) => pinned.has(field)), ...columns.filter((field) => !pinned.has(field))]
+  return hidden.has('project_id')
+    ? shown.flatMap((field) => (field === 'name' ? ['project_id', field] : [field]))
+    : shown
 }
 
 type ExportScope = {

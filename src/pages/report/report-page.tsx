@@ -124,7 +124,11 @@ export function ReportPage() {
   const isPersonal = filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))
   // Delivered work has one segment only.
   const segments = !search.is_archived && (
-    <BidSegments context={context} panelId={RESULTS_ID} className="shrink-0 print:hidden" />
+    <BidSegments
+      context={context}
+      panelId={RESULTS_ID}
+      className="min-w-0 overflow-x-auto [scrollbar-width:none] max-md:flex-wrap print:hidden"
+    />
   )
   const sort = (
     <SortSelect
