@@ -35,4 +35,4 @@ export function DemoBanner() {
   )
 }
 
-const LINK = 'font-medium whitespace-nowrap underline underline-offset-2'
+const LINK = 'font-medium underline sm:whitespace-nowrap underline-offset-2'
