@@ -104,7 +104,7 @@ test('money starts with the largest, deadlines with the nearest', async () => {
   const { table, onSortingChange } = await setUp()
   const press = (name: string) => fireEvent.click(within(table).getByRole('button', { name }))
   press('งบประมาณ')
-  press('วันสิ้นสุดยื่นข้อเสนอ')
+  press('สิ้นสุดยื่น (วันสิ้นสุดยื่นข้อเสนอ)')
   expect(onSortingChange.mock.calls.map(([sorting]) => orderingOf(sorting))).toEqual([
     '-project_budget',
     'submission_end_date',
