@@ -45,7 +45,7 @@ export function LabelButton({ projectIds, name, className }: LabelButtonProps) {
       onFocus={preloadLabelPanels}
       onClick={() => (isOpen ? closeLabelPanel() : openLabelPicker(projectIds, button.current))}
       className={classNames(
-        'inline-flex h-5 shrink-0 items-center gap-0.5 rounded-control px-1 text-xs text-ink-muted hover:bg-surface-muted hover:text-ink touch:h-11 touch:min-w-11 touch:justify-center',
+        '-my-0.5 inline-flex h-6 shrink-0 items-center gap-0.5 rounded-control px-1 text-xs text-ink-muted hover:bg-surface-muted hover:text-ink touch:my-0 touch:h-11 touch:min-w-11 touch:justify-center',
         className,
       )}
     >
