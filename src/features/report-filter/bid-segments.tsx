@@ -52,7 +52,7 @@ export function BidSegments({ context: { search, change, facets }, panelId, clas
         <>
           {labelOf(segment)}
           {/* Its room is there before the number: nothing moves. */}
-          <span className="min-w-[4ch] text-left font-normal text-ink-muted tabular-nums in-aria-selected:text-accent-ink">
+          <span className="min-w-[4ch] text-left max-md:min-w-[3ch] font-normal text-ink-muted tabular-nums in-aria-selected:text-accent-ink">
             {count === undefined ? '' : countText(count)}
           </span>
         </>

@@ -127,7 +127,7 @@ export function ReportPage() {
     <BidSegments
       context={context}
       panelId={RESULTS_ID}
-      className="min-w-0 overflow-x-auto [scrollbar-width:none] max-md:flex-wrap print:hidden"
+      className="min-w-0 overflow-x-auto [scrollbar-width:none] print:hidden max-md:[&_[role=tab]]:px-2"
     />
   )
   const sort = (
