@@ -145,10 +145,12 @@ test('progress is seen and cancelled; a file that fails to arrive can be fetched
   expect((await downloading).suggestedFilename()).toMatch(/^REPORT_\d{8}\.xlsx$/)
 })
 
-test('on a phone it is one press', async ({ page }) => {
+test('on a phone it stands in the menu of the report', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, SALES)
-  const dialog = await openExport(page)
+  await page.getByRole('button', { name: 'ทำกับรายงาน' }).click()
+  await page.getByRole('menuitem', { name: 'ส่งออก' }).click()
+  const dialog = dialogOf(page)
   expect(await sideways(page)).toBeLessThanOrEqual(0)
   const downloading = page.waitForEvent('download')
   await dialog.getByRole('button', { name: /^ส่งออก [\d,]+ โครงการ$/ }).click()
