@@ -1,8 +1,8 @@
 import { filterParamText } from '#contract/report/filter-text.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import type { Label } from '#contract/user/label.ts'
+import { filtersBesideSegment } from '#src/lib/bid-segment.ts'
 import { Chip } from '#src/ui/chip.tsx'
-import { filtersBesideSegment } from './bid-segments.tsx'
 
 type ActiveFiltersProps = {
   search: ReportSearch

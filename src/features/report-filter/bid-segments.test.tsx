@@ -3,8 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { filtersBesideSegment } from '#src/lib/bid-segment.ts'
 import type { ReportPatch } from '#src/lib/report-change.ts'
-import { BidSegments, filtersBesideSegment } from './bid-segments.tsx'
+import { BidSegments } from './bid-segments.tsx'
 
 const options = (...counts: [string, number][]): ReportFacets => ({
   options: { project_bidding__in: counts.map(([value, count]) => ({ value, count })) },

@@ -1,21 +1,13 @@
 import { BID_STATES } from '#contract/project/project.ts'
-import { activeReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import { OPEN_VIEW } from '#contract/user/start-view.ts'
+import { SEGMENTS, type Segment, segmentOf } from '#src/lib/bid-segment.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ReportPatch } from '#src/lib/report-change.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 import type { FilterContext } from './filter-context.ts'
 
-const SEGMENTS = ['open', 'awarded', 'all'] as const
-type Segment = (typeof SEGMENTS)[number]
 const labelOf = (segment: Segment) => BID_STATES.find(({ code }) => code === segment)?.th ?? 'ทั้งหมด'
-
-/** The segment that a search shows; undefined for a choice of bid states that no segment is, such as a link's. */
-export function segmentOf({ project_bidding__in: bidding }: ReportSearch): Segment | undefined {
-  if (bidding === undefined) return 'all'
-  if (bidding.negated || bidding.values.length !== 1) return undefined
-  return SEGMENTS.find((segment) => segment === bidding.values[0])
-}
 
 /** What a segment makes of the search. What can still be bid for comes by its deadline; elsewhere that order would say nothing. */
 export function segmentPatch(segment: Segment, { ordering }: ReportSearch): ReportPatch {
@@ -24,12 +16,6 @@ export function segmentPatch(segment: Segment, { ordering }: ReportSearch): Repo
     project_bidding__in: segment === 'all' ? undefined : { values: [segment], negated: false },
     ...(ordering === OPEN_VIEW.ordering && { ordering: undefined }),
   }
-}
-
-/** The filters in force without the segment, which shows itself. */
-export function filtersBesideSegment(search: ReportSearch): ReportParamName[] {
-  const filters = activeReportFilters(search)
-  return segmentOf(search) === undefined ? filters : filters.filter((name) => name !== 'project_bidding__in')
 }
 
 type BidSegmentsProps = {

@@ -1,6 +1,7 @@
-import { activeReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Label } from '#contract/user/label.ts'
 import { type SavedFilter, sameReportFilters, searchOfFilterData } from '#contract/user/saved-filter.ts'
+import { filtersBesideSegment } from '#src/lib/bid-segment.ts'
 import type { ReportAddress } from '#src/lib/report-address.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 
@@ -19,7 +20,7 @@ type SavedView = {
 export function savedViewOf(search: ReportSearch, filters: readonly SavedFilter[]): SavedView {
   const filter = search.saved === undefined ? undefined : filters.find(({ id }) => id === search.saved)
   // Every saved filter has its segments; they are no filter by themselves.
-  const active = activeReportFilters(search).filter((name) => name !== 'project_bidding__in')
+  const active = filtersBesideSegment(search)
   const isFiltered = active.length > 0
   if (filter) {
     const isModified = !sameReportFilters(search, searchOfFilterData(filter.filterData).search)

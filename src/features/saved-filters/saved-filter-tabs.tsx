@@ -2,6 +2,7 @@ import { House, Mail, PanelTopOpen } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { type SavedFilter, savedFilterAddress } from '#contract/user/saved-filter.ts'
+import { withoutFilters } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { printReportAddress, readReportAddress } from '#src/lib/report-address.ts'
@@ -18,15 +19,10 @@ type SavedFilterTabsProps = {
   starCount: number
 }
 
-/** What "all" and "starred" keep of the present view: the tab of delivered work, the order and the length of the list. */
-export function unfiltered({ is_archived, ordering, page_size }: ReportSearch): ReportSearch {
-  return { ...(is_archived && { is_archived }), ...(ordering && { ordering }), ...(page_size && { page_size }) }
-}
-
-/** "All" keeps the segment as well; the starred ones are shown whatever has become of them. */
-function unfilteredSegment(search: ReportSearch): ReportSearch {
-  const { project_bidding__in: segment } = search
-  return { ...unfiltered(search), ...(segment && { project_bidding__in: segment }) }
+/** The starred ones are shown whatever has become of them: no segment. */
+export function starredSearch(search: ReportSearch): ReportSearch {
+  const { project_bidding__in: _segment, ...kept } = withoutFilters(search)
+  return { ...kept, project_bookmark: true }
 }
 
 /** The saved filters as links in one row, which scrolls within itself when there are many. */
@@ -78,7 +74,7 @@ export function SavedFilterTabs({ context, counts, starCount }: SavedFilterTabsP
         ref={row}
         className="relative -mb-px flex min-w-0 overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
-        <li className="shrink-0">{tab(printReportAddress(unfilteredSegment(search)), view.tab === 'all', 'ทั้งหมด')}</li>
+        <li className="shrink-0">{tab(printReportAddress(withoutFilters(search)), view.tab === 'all', 'ทั้งหมด')}</li>
         {filters.map((filter) => {
           const isMarked = filter.id === view.filter?.id
           const count = counts && Object.hasOwn(counts, filter.id) ? counts[filter.id] : undefined
@@ -98,7 +94,7 @@ export function SavedFilterTabs({ context, counts, starCount }: SavedFilterTabsP
         })}
         <li className="shrink-0">
           {tab(
-            printReportAddress({ ...unfiltered(search), project_bookmark: true }),
+            printReportAddress(starredSearch(search)),
             view.tab === 'starred',
             <>
               โครงการติดดาว

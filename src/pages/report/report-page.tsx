@@ -16,9 +16,10 @@ import { openLabelManager } from '#src/features/labels/label-panel.ts'
 import { MatchingNotice } from '#src/features/matching-progress/matching-notice.tsx'
 import { RowMarksContext, rowMarks, StarsContext } from '#src/features/project-row/row-marks.ts'
 import { ExportHost } from '#src/features/report-export/export-button.tsx'
-import { BidSegments, filtersBesideSegment, segmentOf } from '#src/features/report-filter/bid-segments.tsx'
+import { BidSegments } from '#src/features/report-filter/bid-segments.tsx'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/features/report-search/search-field.ts'
+import { filtersBesideSegment, withoutFilters } from '#src/lib/bid-segment.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
@@ -266,15 +267,4 @@ export function ReportPage() {
 /** The field that a link searches in, so that its words stand in the box. */
 function firstSearched(search: ReportSearch): SearchParam {
   return SEARCH_PARAMS.find((name) => search[name] !== undefined) ?? 'project_name__in'
-}
-
-/** What stays when all filters are cleared: tab, segment and how the result is shown. */
-function withoutFilters(search: ReportSearch): ReportSearch {
-  const { is_archived, project_bidding__in: segment, ordering, page_size } = search
-  return {
-    ...(segment && segmentOf(search) ? { project_bidding__in: segment } : {}),
-    ...(is_archived === undefined ? {} : { is_archived }),
-    ...(ordering === undefined ? {} : { ordering }),
-    ...(page_size === undefined ? {} : { page_size }),
-  }
 }

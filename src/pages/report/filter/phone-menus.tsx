@@ -1,12 +1,12 @@
 import { BookmarkPlus, ChevronDown, Download, Ellipsis, Link2, ListChecks, PanelTopOpen, Save } from 'lucide-react'
-import type { ReportSearch } from '#contract/report/report-params.ts'
 import { savedFilterAddress } from '#contract/user/saved-filter.ts'
 import { openExport } from '#src/features/report-export/export-panel.ts'
 import { whyNotSaved } from '#src/features/saved-filters/save-filter-button.tsx'
 import { updateFilter } from '#src/features/saved-filters/saved-filter-changes.ts'
 import type { SavedFilterContext } from '#src/features/saved-filters/saved-filter-context.ts'
-import { unfiltered } from '#src/features/saved-filters/saved-filter-tabs.tsx'
+import { starredSearch } from '#src/features/saved-filters/saved-filter-tabs.tsx'
 import type { Selection } from '#src/features/selection/use-selection.ts'
+import { withoutFilters } from '#src/lib/bid-segment.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
@@ -16,25 +16,19 @@ import { copyReportLink } from './copy-report-link.ts'
 /** Behind the title of a phone: the saved filters, which stand as tabs where there is room. */
 export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
   const { filters, search, view, open, start } = context
-  const { ordering, page_size } = search
   const views: { key: string; name: string; isOn: boolean; show: () => void }[] = [
-    { key: 'all', name: 'ทั้งหมด', isOn: view.tab === 'all', show: () => open(unfiltered(search)) },
+    { key: 'all', name: 'ทั้งหมด', isOn: view.tab === 'all', show: () => open(withoutFilters(search)) },
     ...filters.map((filter) => ({
       key: filter.id,
       name: filter.filterName,
       isOn: view.filter?.id === filter.id,
-      show: () =>
-        open(
-          readReportAddress(
-            savedFilterAddress(filter, { ...(ordering && { ordering }), ...(page_size && { page_size }) }),
-          ),
-        ),
+      show: () => open(readReportAddress(savedFilterAddress(filter, search))),
     })),
     {
       key: 'starred',
       name: 'โครงการติดดาว',
       isOn: view.tab === 'starred',
-      show: () => open({ ...unfiltered(search), project_bookmark: true } satisfies ReportSearch),
+      show: () => open(starredSearch(search)),
     },
   ]
   return (

@@ -1,0 +1,28 @@
+import { activeReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
+
+export const SEGMENTS = ['open', 'awarded', 'all'] as const
+export type Segment = (typeof SEGMENTS)[number]
+
+/** The segment that a search shows; undefined for a choice of bid states that no segment is, such as a link's. */
+export function segmentOf({ project_bidding__in: bidding }: ReportSearch): Segment | undefined {
+  if (bidding === undefined) return 'all'
+  if (bidding.negated || bidding.values.length !== 1) return undefined
+  return SEGMENTS.find((segment) => segment === bidding.values[0])
+}
+
+/** The filters in force without the segment, which shows itself. */
+export function filtersBesideSegment(search: ReportSearch): ReportParamName[] {
+  const filters = activeReportFilters(search)
+  return segmentOf(search) === undefined ? filters : filters.filter((name) => name !== 'project_bidding__in')
+}
+
+/** What stays when all filters are cleared: the tab of delivered work, the segment, the order and the length of the list. */
+export function withoutFilters(search: ReportSearch): ReportSearch {
+  const { is_archived, project_bidding__in: bidding, ordering, page_size } = search
+  return {
+    ...(is_archived && { is_archived }),
+    ...(bidding && segmentOf(search) && { project_bidding__in: bidding }),
+    ...(ordering && { ordering }),
+    ...(page_size && { page_size }),
+  }
+}
