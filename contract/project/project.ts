@@ -94,18 +94,19 @@ export const CLOSED_MOVEMENTS: readonly string[] = [
   'project_cancelled',
 ]
 
-type BidFacts = {
+/** Days are ISO dates, or numbers that count days. */
+type BidFacts<Day> = {
   readonly status: string
   readonly movement: string
-  readonly submission_end_date: string | null
-  readonly winner_announce_date: string | null
+  readonly submission_end_date: Day | null
+  readonly winner_announce_date: Day | null
 }
 
 /**
- * The bid state of a project on a day (ISO, Bangkok). A winner outweighs everything; a date of submission that is unknown closes
+ * The bid state of a project on a day in Bangkok. A winner outweighs everything; a date of submission that is unknown closes
  * nothing, since drafts have none; on the last day itself bids are still taken.
  */
-export function bidStateOf(project: BidFacts, today: string): BidState {
+export function bidStateOf<Day extends string | number>(project: BidFacts<Day>, today: Day): BidState {
   const { status, movement, submission_end_date: ends, winner_announce_date: announced } = project
   if (announced !== null || status === 'contract_created' || AWARDED_MOVEMENTS.includes(movement)) return 'awarded'
   if (status !== 'in_progress' || CLOSED_MOVEMENTS.includes(movement) || (ends !== null && ends < today))

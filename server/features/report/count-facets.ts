@@ -1,4 +1,4 @@
-import { AWARDED_MOVEMENTS, BID_STATES, CLOSED_MOVEMENTS } from '#contract/project/project.ts'
+import { type BidState, bidStateOf } from '#contract/project/project.ts'
 import { provinceCoded } from '#contract/project/province.ts'
 import { DATE_PRESETS, type FacetOption, MONEY_BINS } from '#contract/report/report.ts'
 import type { ReportParamName, ReportParamNameOf } from '#contract/report/report-params.ts'
@@ -76,15 +76,24 @@ export function countFacets(
       count: days.subarray(from - FIRST_DAY, to - FIRST_DAY + 1).reduce((sum, day) => sum + day, 0),
     })).filter((option) => option.count > 0)
   }
+  const day = (packed: number) => (packed === UNKNOWN_DAY ? null : packed)
   const biddingStates = (): FacetOption[] => {
-    const stateOf = bidStatePacked(numbers, values, packedDay(today))
-    const counts = new Uint32Array(BID_STATES.length)
+    const counts = new Map<BidState, number>()
     const own = bits.get('project_bidding__in') ?? 0
+    const now = packedDay(today)
     for (let row = 0, place = 0; row < masks.length; row += 1, place += ROW_NUMBERS) {
       const failed = masks[row]!
-      if (failed === 0 || failed === own) counts[stateOf(place)]! += 1
+      if (failed !== 0 && failed !== own) continue
+      const facts = {
+        status: values.get(numbers[place + AT.status]!) ?? '',
+        movement: values.get(numbers[place + AT.movement]!) ?? '',
+        submission_end_date: day(numbers[place + AT.submissionEnd]!),
+        winner_announce_date: day(numbers[place + AT.winnerAnnounce]!),
+      }
+      const state = bidStateOf(facts, now)
+      counts.set(state, (counts.get(state) ?? 0) + 1)
     }
-    return options(counts, (state) => BID_STATES[state]?.code)
+    return [...counts].map(([value, count]) => ({ value, count })).sort(byCount)
   }
   const labelBit = bits.get('project_label__in') ?? 0
   return {
@@ -113,24 +122,6 @@ export function countFacets(
       winner_announce_date__range: presets('winner_announce_date__range', AT.winnerAnnounce),
     },
     passingButLabels: masks.reduce((sum, failed) => (failed === 0 || failed === labelBit ? sum + 1 : sum), 0),
-  }
-}
-
-/** `bidStateOf` over packed rows: the place of a row → the place of its state in `BID_STATES`. */
-function bidStatePacked(numbers: Int16Array, values: ReadonlyMap<number, string>, today: number) {
-  const idsOf = (texts: readonly string[]) =>
-    new Set([...values].flatMap(([id, text]) => (texts.includes(text) ? [id] : [])))
-  // Numbers are unique among all kinds, so one set serves status and movement.
-  const awarded = idsOf(AWARDED_MOVEMENTS)
-  const closed = idsOf(CLOSED_MOVEMENTS)
-  const inProgress = idsOf(['in_progress'])
-  return (place: number): number => {
-    const status = numbers[place + AT.status]!
-    const movement = numbers[place + AT.movement]!
-    if (numbers[place + AT.winnerAnnounce] !== UNKNOWN_DAY || awarded.has(status) || awarded.has(movement)) return 2
-    const ends = numbers[place + AT.submissionEnd]!
-    if (!inProgress.has(status) || closed.has(movement) || (ends !== UNKNOWN_DAY && ends < today)) return 1
-    return 0
   }
 }
 
