@@ -104,7 +104,7 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
  * and no part imports them. A part that is not named imports none.
  */
 const PAGE_GRAPH: Readonly<Record<string, readonly string[]>> = {
-  // Figures and their words follow what the address asks for.
+  // The other parts read their filters from the scope in the address.
   'budget/figures': ['budget/scope'],
   'company-comparison/block': ['company-comparison/scope'],
   // Meetings are drawn in the same frames, with the same facts of a project.

@@ -56,7 +56,7 @@ const server = spawn(process.execPath, ['server/main.ts', 'serve'], {
     NODE_DISABLE_COMPILE_CACHE: '1',
   },
 })
-/** Since the process began: what a person waited, and what the server computed. */
+/** Measured from the start of the process: elapsed time, and processor time of the server. */
 const timesUntilNow = () => ({
   waited: ((performance.now() - startedAt) / 1000).toFixed(1),
   computed: computedSeconds(server.pid!).toFixed(1),

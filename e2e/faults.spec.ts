@@ -68,11 +68,11 @@ test('offline: the bar says so, what is there stays, and a star is taken back wi
   page,
   context,
 }) => {
-  // A device that is never idle: what was to be loaded in an idle moment is not there.
+  // requestIdleCallback never calls back: code that waits for an idle moment is never loaded.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })
-  // A visitor of its own: its stars are in nobody's way.
+  // This test has a demo visitor of its own, so its stars disturb no other test.
   await enterDemo(page)
   const star = rows(page)
     .getByRole('button', { name: /^ติดดาว/, pressed: false })

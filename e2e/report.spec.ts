@@ -71,7 +71,7 @@ test('Back undoes one filter at a time, and typing a search does not fill the hi
 test('a new account starts with nine columns with the matched words marked and has all 25 at a press; the table sorts by its headers, and says what a link asks for in vain', async ({
   page,
 }) => {
-  // A visitor of its own: what is stored here is in nobody's way.
+  // This test has a demo visitor of its own, so what it stores disturbs no other test.
   await enterDemo(page)
   await page.goto('/report?project_status__in=sold&utm_source=line')
   await expect(page.getByText(/^(?=.*ตัวกรองบางส่วนอ่านไม่ได้)(?=.*สถานะโครงการ).*sold/)).toBeVisible()

@@ -17,8 +17,7 @@ const PATIENCE_MS = 180_000
 export type Stage = {
   readonly engine: 'pglite' | 'postgres'
   readonly dataDir: string
-  /** From the start of a process until it was ready, for each start after a kill. */
-  /** Of each start, until it was ready: the time, and the processor time. */
+  /** For each start after a kill, until `/readyz` answered: elapsed time and processor time. */
   readonly starts: { readonly readyMs: number; readonly computedMs: number }[]
   start(): Promise<OwnServer>
   /** Runs `node server/main.ts …` beside the server; the exit code, null when it was killed. */

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 /**
  * GET /users/me/sessions: where the user is logged in, the present session first, then by last use. 403 in the demo.
  * DELETE /users/me/sessions/{id}/ ends one (204; 404 when it is not one of the user's or is over already).
- * POST /users/me/sessions/end-all/ ends all, this one too (204): the client goes to /login.
+ * POST /users/me/sessions/end-all/ ends every session including the present one (204); the client then opens /login.
  */
 export const sessionListSchema = z.object({
   sessions: z.array(

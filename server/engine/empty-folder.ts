@@ -6,7 +6,7 @@ import { createDb } from './create-db.ts'
 import { migrate, schemaFingerprint } from './migrate.ts'
 import { openPglite } from './pglite.ts'
 
-/** In the project's own folder: nobody else may write what we begin with. */
+/** In the project's own folder, which other users of the machine cannot write. */
 const CACHE = path.join(import.meta.dirname, '../../node_modules/.cache/tamngan-empty')
 
 /** By all that goes into it: the embedded database and the schema. */
@@ -35,7 +35,7 @@ export async function makeEmptyFolder(cache = CACHE): Promise<void> {
   } finally {
     await db.close()
   }
-  // Another build may have been quicker: one is as good as the other.
+  // A build that runs at the same time may have made it first; then this copy is removed.
   await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }))
   for (const other of await readdir(cache))
     if (!other.startsWith(name)) await rm(path.join(cache, other), { recursive: true, force: true })

@@ -9,6 +9,7 @@ import type { PasswordChange, ResetConfirm } from '#contract/account/password-fo
 import { request } from '../http/client.ts'
 import { resetLinkKeys } from '../http/keys.ts'
 import { ProblemError } from '../http/problem-error.ts'
+import { ASKED_ONCE } from '../http/query-client.ts'
 
 const ALONE = { withoutBearer: true, keepsSession: true } as const
 
@@ -29,9 +30,7 @@ export const resetLinkQuery = (token: string) =>
       const { email } = await request(linkPath('verify', token), { ...ALONE, schema: resetVerifyAnswerSchema })
       return email
     },
-    retry: false,
-    networkMode: 'always',
-    gcTime: 10_000,
+    ...ASKED_ONCE,
   })
 
 /** Sets the new password; every session of the account is over then. */

@@ -34,6 +34,9 @@ export function startQuery<Fn, E, Data, Stored, Key extends QueryKey>(
   queryClient.query({ ...options, staleTime: 'static' }).catch(() => undefined)
 }
 
+/** Of a question that a loader begins and `takeAnswer` takes: one try, also where the browser believes to be offline, and forgotten soon. */
+export const ASKED_ONCE = { retry: false, networkMode: 'always', gcTime: 10_000 } as const
+
 /**
  * The answer of such a question to a page that takes it once, without a component that watches it: the answer of what the loader has begun, else
  * of a question of its own. Nothing of it is kept.

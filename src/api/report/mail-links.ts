@@ -11,6 +11,7 @@ import {
 import { request } from '../http/client.ts'
 import { reportMailKeys } from '../http/keys.ts'
 import { ProblemError } from '../http/problem-error.ts'
+import { ASKED_ONCE } from '../http/query-client.ts'
 
 /** The report mail as it would go out now. Its page can be opened for some minutes only, so an old answer is of no use. */
 export const reportMailPreviewQuery = queryOptions({
@@ -30,9 +31,7 @@ export const mailLinkQuery = (token: string) =>
   queryOptions({
     queryKey: reportMailKeys.link(token),
     queryFn: (): Promise<MailLink> => request('mail-links/look', { ...ALONE, json: { token }, schema: mailLinkSchema }),
-    retry: false,
-    networkMode: 'always',
-    gcTime: 10_000,
+    ...ASKED_ONCE,
   })
 
 /** Does what the link says. */

@@ -57,7 +57,7 @@ const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'),
 /** Room for the panel beside the table, and for the table at all (in rem, so that text zoom counts). */
 const WIDE = '(min-width: 64rem)'
 const TABLE = '(min-width: 48rem)'
-/** Room for the panel from the start; on a laptop it is a rail that opens. */
+/** From this width on the filter panel is open at first; on narrower desks it is a rail that opens. */
 const ROOMY = '(min-width: 80rem)'
 
 /** The report: projects matched to the organisation, filtered and ordered by the address. */

@@ -29,7 +29,7 @@ type ReportPagerProps = {
   children?: ReactNode
 }
 
-/** The foot of the report: which rows these are, the pages, how many rows a page has, and what is not among them. */
+/** The line below the rows: the range shown, rows per page, the page numbers, and `children`, such as what is hidden. */
 export function ReportPager({ page, pageSize, total, change, onHelp, children }: ReportPagerProps) {
   const last = Math.max(1, Math.ceil(total / pageSize))
   const first = (page - 1) * pageSize + 1
