@@ -153,7 +153,7 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
     <>
       <ProjectNotices detail={detail} lastLook={lastLook} onChanges={() => openTab('changes')} />
       <Card as="section" aria-label="ขั้นตอน" className="px-5 pt-4 pb-4">
-        <StageLine stages={stages} />
+        <StageLine stages={stages} today={today} />
       </Card>
       <div className="grid gap-x-5 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_396px]">
         <div className="min-w-0 lg:col-start-2 lg:row-start-1">
