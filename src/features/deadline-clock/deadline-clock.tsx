@@ -46,7 +46,7 @@ type EstimateRowProps = { deadline: DatedDeadline; now: Date; counts: boolean }
 function EstimateRow({ deadline, now, counts }: EstimateRowProps) {
   const { kind, day } = deadline
   const { name, estimate } = DEADLINE_KIND_TEXTS[kind]
-  const isPast = endOf(deadline)! <= now.getTime()
+  const isOver = isPast(deadline, now)
   return (
     <li className="flex items-start gap-3 text-sm">
       <div className="min-w-0 flex-1">
@@ -59,21 +59,23 @@ function EstimateRow({ deadline, now, counts }: EstimateRowProps) {
         </p>
       </div>
       <div className="shrink-0 text-right">
-        <p className={classNames('whitespace-nowrap tabular-nums', isPast ? 'text-ink-faint' : 'text-ink')}>
+        <p className={classNames('whitespace-nowrap tabular-nums', isOver ? 'text-ink-faint' : 'text-ink')}>
           {thaiDay(day)}
         </p>
-        {counts && <p className="text-xs whitespace-nowrap text-ink-faint">{leftText(day, isPast, now)}</p>}
+        {counts && <p className="text-xs whitespace-nowrap text-ink-faint">{leftText(day, isOver, now)}</p>}
       </div>
     </li>
   )
 }
 
+const isPast = (deadline: Deadline, now: Date) => (endOf(deadline) ?? Number.POSITIVE_INFINITY) <= now.getTime()
+
 /** What a date rests on: the clause of the regulation, else who published it. */
 const basisOf = ({ kind, clause }: Deadline) =>
   clause === undefined ? DEADLINE_KIND_TEXTS[kind].basis : `ระเบียบกระทรวงการคลังฯ พ.ศ. 2560 ข้อ ${clause}`
 
-function leftText(day: string, isPast: boolean, now: Date): string {
-  if (isPast) return 'ผ่านไปแล้ว'
+function leftText(day: string, isOver: boolean, now: Date): string {
+  if (isOver) return 'ผ่านไปแล้ว'
   if (daysBetween(bangkokToday(now), day) === 0) return 'วันนี้'
   const left = workingDaysLeft(day, now)
   return left === 0 ? 'ไม่มีวันทำการเหลือ' : `อีก ${left} วันทำการ`
@@ -126,7 +128,8 @@ export function DeadlineClock({ row, className }: DeadlineClockProps) {
   const now = useServerMinute()
   const state = clockState(row, now)
   const estimates = deadlinesOf(row).filter(
-    (deadline): deadline is DatedDeadline => deadline.isEstimate && deadline.day !== null,
+    (deadline): deadline is DatedDeadline =>
+      deadline.isEstimate && deadline.day !== null && !(deadline.kind === 'question' && isPast(deadline, now)),
   )
   const title = state.kind === 'counting' ? COUNTING_TITLES[state.deadline.kind] : CLOCK_TEXTS[state.kind].title
   return (

@@ -28,7 +28,7 @@ export function ProjectActions({ row }: { row: ReportRow }) {
   const isHidden = project_hidden.includes(id)
   return (
     <div className="flex flex-col items-end gap-1.5 max-md:w-full print:hidden">
-      <div className="flex flex-wrap items-center justify-end gap-2 max-md:w-full max-md:*:flex-1">
+      <div className="flex flex-wrap items-center justify-end gap-2 max-md:w-full max-md:*:grow">
         <StarToggle id={id} />
         <CalendarButton row={row} />
         <EgpLink row={row} className="max-md:order-first max-md:basis-full" />

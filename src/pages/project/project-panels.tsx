@@ -94,11 +94,13 @@ const SOURCES: Readonly<Record<string, string>> = {
 /** How fresh all of it is and where it comes from. */
 function DataLine({ detail }: { detail: ProjectDetail }) {
   const { data_time, source, first_seen_at, changed_at } = detail
+  const first = thaiInstant(first_seen_at)
+  const changed = thaiInstant(changed_at)
   return (
     <p className="text-xs text-ink-faint">
       {data_time === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `ข้อมูล ณ ${thaiInstant(data_time)}`} · ที่มา{' '}
-      {Object.hasOwn(SOURCES, source) ? SOURCES[source] : source} · พบครั้งแรก {thaiInstant(first_seen_at)} · เปลี่ยนล่าสุด{' '}
-      {thaiInstant(changed_at)}
+      {Object.hasOwn(SOURCES, source) ? SOURCES[source] : source} · พบครั้งแรก
+      {changed === first ? ` ${first}` : ` ${first} · เปลี่ยนล่าสุด ${changed}`}
     </p>
   )
 }
