@@ -73,6 +73,8 @@ const CASES: readonly Record<string, string>[] = [
   { project_winner_budget__range: '100000.01,' },
   { project_province__in: 'กรุงเทพมหานคร' },
   { project_province__in: '<<กรุงเทพมหานคร' },
+  { project_province__in: 'central' },
+  { project_province__in: '<<northeast||กระบี่' },
   { project_province_dept_sub__in: 'เชียงใหม่||นครราชสีมา' },
   { draft_published_date__range: '@0,@7' },
   { draft_discussion_end_date__range: '@-30,@0' },
