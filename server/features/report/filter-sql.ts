@@ -33,10 +33,24 @@ export const LATEST_LOAD = sql`(
   select l.id from loads l where l.state = 'published' order by l.published_at desc nulls last, l.id desc limit 1
 )`
 
+/** Numbers of values in the match columns; evaluated once a statement. */
+const valueIds = (kind: string, values: readonly string[]) =>
+  sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
+
+/** The winner is known: `bidStateOf` says awarded. */
+const AWARDED = sql`(m.winner_announced_on is not null or m.status = any (${valueIds('status', ['contract_created'])})
+  or m.movement = any (${valueIds('movement', AWARDED_MOVEMENTS)}))`
+
+/** Announced in one of these loads and not awarded: New (D3). `loads` is a load id or `any (…)`. */
+export const announcedIn = (loads: Sql) => sql`(m.first_load = ${loads} and not ${AWARDED})`
+
+/** Changed by one of these loads after it was known: Updated (D3). Null or false otherwise. */
+export const changedIn = (loads: Sql) => sql`(m.changed_load = ${loads} and m.changed_load <> m.first_load)`
+
 /** 1 new, 2 updated, 3 no change: where a match stands in the latest load. */
 export const CHANGE_NUMBER = sql`case
-  when m.first_load = ${LATEST_LOAD} then 1
-  when m.changed_load = ${LATEST_LOAD} then 2
+  when ${announcedIn(LATEST_LOAD)} then 1
+  when ${changedIn(LATEST_LOAD)} then 2
   else 3 end`
 const CHANGE_NUMBERS: ReadonlyMap<string, number> = new Map([
   ['new', 1],
@@ -55,17 +69,12 @@ type FilterSql = { [N in ReportParamName]: ((value: NonNullable<ReportSearch[N]>
 const isOneOf = (column: Sql, ids: Sql, negated: boolean) =>
   negated ? sql`(${column} = any (${ids})) is not true` : sql`${column} = any (${ids})`
 
-/** Numbers of values in the match columns; evaluated once a statement. */
-const valueIds = (kind: string, values: readonly string[]) =>
-  sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
-
 const inValues = (kind: string, column: Sql) => (filter: ListFilter) =>
   isOneOf(column, valueIds(kind, filter.values), filter.negated)
 
 /** The text of `bidStateOf` in SQL. */
 const bidState = ({ today }: FilterScope) => sql`case
-  when m.winner_announced_on is not null or m.status = any (${valueIds('status', ['contract_created'])})
-    or m.movement = any (${valueIds('movement', AWARDED_MOVEMENTS)}) then 'awarded'
+  when ${AWARDED} then 'awarded'
   when m.status <> all (${valueIds('status', ['in_progress'])}) or m.movement = any (${valueIds('movement', CLOSED_MOVEMENTS)})
     or coalesce(m.submission_ends_on < ${today}::date, false) then 'closed'
   else 'open' end`
@@ -115,8 +124,8 @@ const labelled = (filter: ListFilter, { userId }: FilterScope) => {
 /** New or updated in a load published after the user's previous visit; nothing while there was none. */
 export const sinceVisit = ({ visit }: FilterScope): Sql => {
   if (!visit || visit.loads.length === 0) return sql`false`
-  const loads = sql`${[...visit.loads]}::bigint[]`
-  return sql`(m.first_load = any (${loads}) or coalesce(m.changed_load = any (${loads}), false))`
+  const loads = sql`any (${[...visit.loads]}::bigint[])`
+  return sql`(${announcedIn(loads)} or coalesce(${changedIn(loads)}, false))`
 }
 
 const hiddenOf = (userId: number) => sql`select h.project_id from hidden_projects h where h.user_id = ${userId}::int`
