@@ -43,6 +43,16 @@ const CASES: readonly Record<string, string>[] = [
   { project_dept_sub__in: 'กองช่าง' },
   { project_dept_sub__in: '"เทศบาลเมือง ABC"' },
   { project_dept_sub__in: '<<กรม' },
+  { project_search__in: 'กล้อง' },
+  { project_search__in: 'กล้อง##กองช่าง' },
+  { project_search__in: 'ABC##Trading' },
+  { project_search__in: '"ABC Trading"||"เทศบาลเมือง ABC"' },
+  { project_search__in: '<<ตัวอย่าง' },
+  { project_search__in: 'กล้อง<<ตัวอย่าง||กองช่าง' },
+  { project_search__in: '๖๗๐๐๐๐๐๐๐๐๗' },
+  { project_search__in: '6700000000' },
+  { project_search__in: 'กองช่างABC' },
+  { project_search__in: 'CCTV', project_dept_sub__in: 'กองช่าง', is_archived: 'true' },
   { project_winner_name__in: 'ตัวอย่าง' },
   { project_winner_name__in: '<<ตัวอย่าง' },
   { project_winner_name__in: '"ABC Trading"' },
@@ -142,6 +152,7 @@ const dates = rangeOf(['2025-01-01', '@-30', '@-7', '@0', '@3', '@7', '@14', '@3
 /** Any one value of each filter. Compiles only while every parameter has one. */
 const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string> | null> = {
   is_archived: fc.constant('true'),
+  project_search__in: expression,
   project_name__in: expression,
   project_id__in: fc
     .uniqueArray(
@@ -348,6 +359,7 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
     { project_movement__in: 'ไม่เคยมี' },
     { project_name__in: 'ไม่มีคำนี้' },
     { project_winner_name__in: 'ไม่มีคำนี้' },
+    { project_search__in: 'ไม่มีคำนี้' },
     { project_name__in: 'ยางรถยนต์<<ยาง', project_dept_sub__in: 'กองช่าง' },
     { project_name__in: 'ยางรถยนต์', project_status__in: 'in_progress', project_id__in: '1' },
   ]

@@ -5,6 +5,7 @@ import { acceptedBound, acceptedNode } from '#contract/report/report-filter.ts'
 import {
   activeReportFilters,
   type DateRange,
+  EXPRESSION_PARAMS,
   type ListFilter,
   type MoneyRange,
   NO_LABEL,
@@ -108,8 +109,12 @@ const WINNER = {
   scanned: true,
 }
 
-const searched = (columns: SearchColumns) => (expression: string) =>
-  sql`(${searchSql(acceptedNode(expression), columns)})`
+const NUMBER = { compact: sql`m.project_id`, spaced: sql`m.project_id`, scanned: true }
+
+const searched =
+  (...texts: readonly SearchColumns[]) =>
+  (expression: string) =>
+    sql`(${searchSql(acceptedNode(expression), ...texts)})`
 
 const labelled = (filter: ListFilter, { userId }: FilterScope) => {
   const mine = sql`select la.project_id from label_assignments la where la.user_id = ${userId}::int`
@@ -135,6 +140,7 @@ const FILTERS: FilterSql = {
   is_archived: () => sql`m.is_archived`,
   project_bidding__in: (filter, scope) =>
     isOneOf(sql`(${bidState(scope)})`, sql`${[...filter.values]}::text[]`, filter.negated),
+  project_search__in: searched(NAME, DEPARTMENT, WINNER, NUMBER),
   project_name__in: searched(NAME),
   project_id__in: (ids) => sql`m.project_id = any (${ids}::text[])`,
   project_dept_sub__in: searched(DEPARTMENT),
@@ -178,11 +184,7 @@ const FILTERS: FilterSql = {
 }
 
 /** Filters that read a text outside the covering index: evaluated last. */
-const TEXT_FILTERS: ReadonlySet<ReportParamName> = new Set([
-  'project_name__in',
-  'project_dept_sub__in',
-  'project_winner_name__in',
-])
+const TEXT_FILTERS: ReadonlySet<ReportParamName> = new Set<ReportParamName>(EXPRESSION_PARAMS)
 
 export type FilterCondition = {
   readonly name: ReportParamName

@@ -14,7 +14,7 @@ import { Deadline } from './deadline.tsx'
 import { MatchReasons } from './match-reasons.tsx'
 import { EstimateMoney, Money, WinnerMoney } from './money-cells.tsx'
 import { MovementChip } from './movement-chip.tsx'
-import { useRowMarks, wordsToMark } from './row-marks.ts'
+import { useRowMarks, nameMarks } from './row-marks.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 /** Address of the project's papers in e-GP itself, when the data has one: e-GP has no public address made of the number alone. */
@@ -39,7 +39,7 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
         <ProjectId id={row.project_id} className="ml-auto text-ink-muted" />
       </div>
       <h3 className="mt-1.5 text-md font-semibold">
-        <Highlighted text={row.name} words={wordsToMark(row, nameWords)} />
+        <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
       </h3>
       <p className="mt-0.5 text-ink-muted">
         <Highlighted text={row.dept_sub_name} words={deptWords} />
