@@ -2,7 +2,7 @@ import { BUDGET_PARAMS } from '#contract/budget/budget-params.ts'
 import { COMPANY_PARAMS } from '#contract/company/company-params.ts'
 import { type FlatParam, parseFlat } from '#contract/http/flat-params.ts'
 import type { PreviewRequest } from '#contract/keyword/keyword-requests.ts'
-import { PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/project/project.ts'
+import { BID_STATES, PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/project/project.ts'
 import { PROVINCES } from '#contract/project/province.ts'
 import { REPORT_SORT_FIELDS } from '#contract/report/report-columns.ts'
 import { isReportParam, parseReportSearch, REPORT_PARAMS } from '#contract/report/report-params.ts'
@@ -41,7 +41,7 @@ const CATALOGUES: readonly (readonly [path: RegExp, catalogue: Catalogue])[] = [
 const WORDS = ['กล้องวงจรปิด', 'ปรับปรุงถนน', 'เครื่องปรับอากาศ', 'ระบบคอมพิวเตอร์', 'ครุภัณฑ์การแพทย์', 'โซลาร์เซลล์', 'ก่อสร้างอาคาร']
 const CHOICES = [
   ...PROVINCES.map(({ th }) => th),
-  ...[...PROJECT_STATUSES, ...PROJECT_CRITERIA].map(({ code }) => code),
+  ...[...PROJECT_STATUSES, ...PROJECT_CRITERIA, ...BID_STATES].map(({ code }) => code),
 ]
 const TEXTS = ['new', 'updated', 'no_change', '1', '12']
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))

@@ -1,7 +1,8 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ReportSearch } from '#contract/report/report-params.ts'
+import { type ReportSearch, reportParam } from '#contract/report/report-params.ts'
+import { chooseOption } from '../../../test/choose-option.ts'
 import type { SearchParam } from './search-field.ts'
 import { SearchRow } from './search-row.tsx'
 
@@ -226,11 +227,11 @@ test('the focus stays in the search when the mode, the field or the words change
   await waitFor(() => expect(box()).toHaveFocus())
   fireEvent.click(screen.getByRole('button', { name: 'ล้างคำค้น' }))
   expect(box()).toHaveFocus()
-  fireEvent.change(screen.getByLabelText('ค้นใน'), { target: { value: 'project_dept_sub__in' } })
-  expect(screen.getByLabelText('ค้นใน')).toHaveFocus()
-  fireEvent.change(screen.getByLabelText('ค้นใน'), { target: { value: 'project_id__in' } })
+  await chooseOption('ค้นใน', reportParam('project_dept_sub__in').th)
+  expect(screen.getByLabelText(/^ค้นใน/)).toHaveFocus()
+  await chooseOption('ค้นใน', reportParam('project_id__in').th)
   await screen.findByLabelText('เลขที่โครงการ')
-  expect(screen.getByLabelText('ค้นใน')).toHaveFocus()
+  expect(screen.getByLabelText(/^ค้นใน/)).toHaveFocus()
 })
 
 test.each([
