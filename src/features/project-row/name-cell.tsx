@@ -4,7 +4,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { CopyIdButton, IdText } from '#src/ui/project/project-id.tsx'
-import { useRowMarks, nameMarks } from './row-marks.ts'
+import { nameMarks, useRowMarks } from './row-marks.ts'
 import { ShortReason } from './short-reason.tsx'
 
 /** How many, or which phase: what tells two names apart, and stands at their end. The number itself is the first group. */

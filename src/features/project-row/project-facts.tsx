@@ -14,7 +14,7 @@ import { Deadline } from './deadline.tsx'
 import { MatchReasons } from './match-reasons.tsx'
 import { EstimateMoney, Money, WinnerMoney } from './money-cells.tsx'
 import { MovementChip } from './movement-chip.tsx'
-import { useRowMarks, nameMarks } from './row-marks.ts'
+import { nameMarks, useRowMarks } from './row-marks.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 /** What decides about a project, the most urgent first: without scrolling beside the table on a laptop. `afterReasons`: what can be done about them. */

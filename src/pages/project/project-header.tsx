@@ -8,7 +8,7 @@ import { openLabelPicker, preloadLabelPanels } from '#src/features/labels/label-
 import { ChangeMark } from '#src/features/project-row/change-badge.tsx'
 import { DEADLINE_TONES, deadlineText } from '#src/features/project-row/deadline.tsx'
 import { reasonTexts } from '#src/features/project-row/match-reasons.tsx'
-import { useRowMarks, nameMarks } from '#src/features/project-row/row-marks.ts'
+import { nameMarks, useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
