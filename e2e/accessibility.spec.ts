@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { runAdmin } from './admin.ts'
 import { DESK, firstProject, isPhone, LOWER_ROWS, look, NUMBER, opened, PHONE } from './axe.ts'
+import { chooseOption } from './choose-option.ts'
 import { enterDemo, MANAGER, SALES, signIn } from './sign-in.ts'
 
 const SIZES = [
@@ -74,7 +75,7 @@ for (const [size, use] of SIZES) {
         const sheet = page.getByRole('dialog', { name: 'ขอบเขตของตัวเลข' })
         await look(page, 'scope', async () => {
           await page.getByRole('button', { name: /^ขอบเขต/ }).click()
-          await sheet.getByLabel('ถึงปีงบประมาณ').selectOption('2569')
+          await chooseOption(sheet, 'ถึงปีงบประมาณ', '2569')
           await expect(page).toHaveURL(/year_to=2569/)
         })
         await sheet.getByRole('button', { name: 'ดูผล' }).click()

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { CompanyList } from '../contract/company/company.ts'
+import { chooseOption } from './choose-option.ts'
 import { SALES, signIn } from './sign-in.ts'
 
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody tr')
@@ -22,8 +23,8 @@ test('who won most from this department last year?', async ({ page }) => {
   const scope = page.getByRole('region', { name: 'ขอบเขตของตัวเลข' })
 
   // Last year: the fiscal year before the one that began in October.
-  await scope.getByLabel('ตั้งแต่ปีงบประมาณ').selectOption('2569')
-  await scope.getByLabel('ถึงปีงบประมาณ').selectOption('2569')
+  await chooseOption(scope, 'ตั้งแต่ปีงบประมาณ', '2569')
+  await chooseOption(scope, 'ถึงปีงบประมาณ', '2569')
   await scope.getByRole('button', { name: 'หน่วยงาน' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'หน่วยงาน' })

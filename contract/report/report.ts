@@ -154,10 +154,13 @@ export const reportFacetsSchema = z.object({
 })
 export type ReportFacets = z.output<typeof reportFacetsSchema>
 
-/** Upper bounds (baht) of the histogram's bins; the last bin is everything above. A 1-2-5 series, since budgets span 1 thousand to 2 thousand million. */
+/**
+ * Upper bounds (baht, included) of the histogram's bins: four a decade from 100 thousand to a thousand million, in round numbers. The
+ * first bin is everything up to 100 thousand, the one after the last bound everything above it.
+ */
 export const MONEY_BINS: readonly number[] = [
-  100_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000, 20_000_000, 50_000_000, 100_000_000,
-  200_000_000, 500_000_000, 1_000_000_000,
+  100_000, 180_000, 320_000, 560_000, 1_000_000, 1_800_000, 3_200_000, 5_600_000, 10_000_000, 18_000_000, 32_000_000,
+  56_000_000, 100_000_000, 180_000_000, 320_000_000, 560_000_000, 1_000_000_000,
 ]
 
 /** Ranges offered with a count beside each date filter; values are those of the address. */

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from './button.tsx'
+import { Listbox } from './form/listbox.tsx'
 
 type PagerProps = {
   /** What the pages are of, for screen readers: "หน้าของรายการ". */
@@ -22,20 +23,16 @@ export function Pager({ label, page, pageSize, total, sizes, onPage, onSize }: P
         {countText(Math.min((page - 1) * pageSize + 1, total))}–{countText(Math.min(page * pageSize, total))} จาก{' '}
         <span className="font-medium text-ink">{countText(total)}</span>
       </p>
-      <label className="flex items-center gap-2 text-ink-muted">
-        แถวต่อหน้า
-        <select
+      <div className="flex items-center gap-2 text-ink-muted">
+        <span aria-hidden>แถวต่อหน้า</span>
+        <Listbox<number>
+          label="แถวต่อหน้า"
           value={pageSize}
-          onChange={(event) => onSize(Number(event.currentTarget.value))}
-          className="h-8 rounded-control border border-control bg-surface px-1.5 text-ink touch:h-11"
-        >
-          {sizes.map((size) => (
-            <option key={size} value={size}>
-              {size}
-            </option>
-          ))}
-        </select>
-      </label>
+          options={sizes.map((size) => ({ value: size, th: String(size) }))}
+          onChange={onSize}
+          className="h-8 touch:h-11"
+        />
+      </div>
       {last > 1 && (
         <nav aria-label={label} className="ml-auto flex items-center gap-1">
           <Button look="quiet" size="sm" icon={ChevronLeft} disabled={page <= 1} onClick={() => onPage(page - 1)}>

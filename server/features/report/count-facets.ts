@@ -62,10 +62,8 @@ export function countFacets(
   const valued = (name: ReportParamName, at: number) => options(count(name, at, size), (id) => values.get(id))
   const provinces = (name: ReportParamName, shift: number) =>
     options(count(name, AT.provinces, 128, shift, 127), (id) => provinceCoded(id)?.th)
-  // Sixteen places for fifteen bins and "unknown", of which the answer holds the known ones.
-  const binned = (name: ReportParamName, shift: number) => [
-    ...count(name, AT.bins, 16, shift, 15).subarray(0, MONEY_BINS.length + 1),
-  ]
+  // "Unknown" lies past the last bin and falls away.
+  const binned = (name: ReportParamName, shift: number) => [...count(name, AT.bins, MONEY_BINS.length + 1, shift, 31)]
   const firstDay = packedDay(today) + FIRST_DAY
   const presets = (name: ReportParamName, at: number) => {
     // A day so far back that the unknown one comes near is not asked for: presets reach a month.
@@ -108,11 +106,11 @@ export function countFacets(
       project_province__in: provinces('project_province__in', 7),
       project_province_dept_sub__in: provinces('project_province_dept_sub__in', 0),
     },
-    sme: count('check_sme', AT.bins, 2, 12, 1)[1] ?? 0,
+    sme: count('check_sme', AT.provinces, 2, 14, 1)[1] ?? 0,
     bins: {
       project_budget__range: binned('project_budget__range', 0),
-      project_estimate_budget__range: binned('project_estimate_budget__range', 4),
-      project_winner_budget__range: binned('project_winner_budget__range', 8),
+      project_estimate_budget__range: binned('project_estimate_budget__range', 5),
+      project_winner_budget__range: binned('project_winner_budget__range', 10),
     },
     dates: {
       draft_published_date__range: presets('draft_published_date__range', AT.draftPublished),

@@ -23,15 +23,14 @@ onEachEngine('what the database packs', (makeDb) => {
       const bin = MONEY_BINS.findIndex((bound) => budget <= bound * 100)
       const money = bin === -1 ? MONEY_BINS.length : bin
       const n = i + 1
-      const flags = (n % 3 === 0 ? 4096 : 0) | (n % 2 === 0 ? 8192 : 0)
       return {
         [AT.status]: n,
         [AT.movement]: 2,
         [AT.criteria]: 3,
         [AT.method]: 4,
         [AT.methodType]: 32_767,
-        [AT.provinces]: ((n % 5 > 0 ? 96 : 0) << 7) | (n % 7 > 0 ? 10 : 0),
-        [AT.bins]: money | (15 << 4) | (money << 8) | flags,
+        [AT.provinces]: (n % 3 === 0 ? 1 << 14 : 0) | ((n % 5 > 0 ? 96 : 0) << 7) | (n % 7 > 0 ? 10 : 0),
+        [AT.bins]: money | (31 << 5) | (money << 10),
         [AT.draftPublished]: packedDay('2026-11-21'),
         [AT.draftDiscussionEnd]: UNKNOWN_DAY,
         [AT.biddingInvite]: 32_767,

@@ -1,5 +1,5 @@
 /**
- * Reads the rows that `project_matches.packed` (0001_foundation.sql) and the facet query put one behind the other: big-endian
+ * Reads the rows that `project_matches.packed` (0017_money_bins.sql) and the facet query put one behind the other: big-endian
  * 16-bit numbers, `ROW_NUMBERS` of them a row. A test checks the layout against what the database packs.
  */
 export const ROW_NUMBERS = 14
@@ -11,9 +11,9 @@ export const AT = {
   criteria: 2,
   method: 3,
   methodType: 4,
-  /** Project's province << 7 | department's; 0 = unknown. */
+  /** SME << 14 | project's province << 7 | department's; 0 = unknown. */
   provinces: 5,
-  /** Bins of budget, estimate and winning price in four bits each (15 = unknown), then SME and archived. */
+  /** Bins of budget, estimate and winning price in five bits each; 31 = unknown. */
   bins: 6,
   draftPublished: 7,
   draftDiscussionEnd: 8,

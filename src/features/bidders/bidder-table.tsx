@@ -80,9 +80,9 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
             <p className={bidder.is_winner ? 'font-semibold' : undefined}>{bidder.name}</p>
             {bidder.tax_id && <p className="text-xs text-ink-faint tabular-nums">{bidder.tax_id}</p>}
             <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 tabular-nums">
-              <CardFact name={priceHead}>{bidder.price === null ? <EmptyValue /> : formatBaht(bidder.price)}</CardFact>
-              <CardFact name={shareHead}>{share === undefined ? <EmptyValue /> : percentText(share)}</CardFact>
-              <CardFact name="ลำดับราคา">{rank ?? <EmptyValue />}</CardFact>
+              <CardFact name={priceHead}>{bidder.price === null ? 'ไม่เปิดเผยราคา' : formatBaht(bidder.price)}</CardFact>
+              {share !== undefined && <CardFact name={shareHead}>{percentText(share)}</CardFact>}
+              {rank !== undefined && <CardFact name="ลำดับราคา">{rank}</CardFact>}
               <CardFact name="ผล">
                 <span className="inline-flex flex-wrap gap-1">
                   <Result bidder={bidder} isDecided={isDecided} />

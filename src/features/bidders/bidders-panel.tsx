@@ -6,7 +6,6 @@ import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { axisPercent, baseOf, bidChart, type BidChart as Chart } from './bid-figures.ts'
 import { BidderTable } from './bidder-table.tsx'
 
@@ -174,9 +173,9 @@ export function ContractsCard({ contracts, className }: { contracts: Contracts; 
               </p>
               {contract.winner_name && <p>{contract.winner_name}</p>}
               <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
-                <Fact name="มูลค่า (บาท)">{contract.amount === null ? <EmptyValue /> : formatBaht(contract.amount)}</Fact>
-                <Fact name="วันที่ทำสัญญา">{contract.signed_date ? thaiDay(contract.signed_date) : <EmptyValue />}</Fact>
-                <Fact name="วันสิ้นสุดสัญญา">{contract.end_date ? thaiDay(contract.end_date) : <EmptyValue />}</Fact>
+                {contract.amount !== null && <Fact name="มูลค่า (บาท)">{formatBaht(contract.amount)}</Fact>}
+                {contract.signed_date && <Fact name="วันที่ทำสัญญา">{thaiDay(contract.signed_date)}</Fact>}
+                {contract.end_date && <Fact name="วันสิ้นสุดสัญญา">{thaiDay(contract.end_date)}</Fact>}
               </dl>
             </li>
           ))}

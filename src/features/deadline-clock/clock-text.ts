@@ -1,4 +1,4 @@
-import { addDays, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
+import { addDays, bangkokToday, daysBetween, thaiDay } from '#contract/thai/thai-date.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
 import { type ClockState, type Deadline, type DeadlineKind, endOf } from './deadlines.ts'
 
@@ -28,6 +28,12 @@ export function timeLeft(deadline: Deadline & { readonly day: string }, now: Dat
   return hours > 0
     ? { main: `${hours} ชม.`, rest: `${minutes % 60} นาที`, tone }
     : { main: `${minutes} นาที`, rest: '', tone }
+}
+
+/** `28 พ.ย. 2569 เวลา 09:00–12:00 น.`; the day alone where no time is published. */
+export function deadlineDateText({ day, time }: Deadline & { readonly day: string }): string {
+  if (!time) return thaiDay(day)
+  return `${thaiDay(day)} เวลา ${time.from === time.to ? time.to : `${time.from}–${time.to}`} น.`
 }
 
 /** Working days from tomorrow up to the day itself; 0 when there is none left. */

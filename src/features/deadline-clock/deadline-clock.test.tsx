@@ -30,29 +30,34 @@ describe('the clock', () => {
     expect(screen.getByRole('heading')).toHaveTextContent('ปิดรับข้อเสนอแล้ว')
   })
 
-  test('lists every date with what it rests on, marks estimates and gives no advice', () => {
-    render(<DeadlineClock row={reportRow({ movement: 'winner_announced', winner_announce_date: '2026-11-20' })} />)
+  test('says what the counted date rests on, and lists the dates that follow from it, marked as estimates, without advice', () => {
+    render(<DeadlineClock row={reportRow()} />)
+    expect(card()).toHaveTextContent('ระเบียบกระทรวงการคลังฯ พ.ศ. 2560 ข้อ 54')
     const rows = within(card()).getAllByRole('listitem')
     expect(rows.map((row) => row.textContent)).toEqual([
-      expect.stringMatching(/^สิ้นสุดวิจารณ์ร่างระเบียบฯ ข้อ 45ไม่มีข้อมูล$/),
-      expect.stringMatching(/^ถามรายละเอียดวันสุดท้ายประมาณการระเบียบฯ ข้อ 52 .*25 พ.ย. 2569อีก 3 วันทำการ$/),
-      expect.stringMatching(/^สิ้นสุดยื่นข้อเสนอระเบียบฯ ข้อ 54/),
-      expect.stringMatching(/^ประกาศผล.*20 พ.ย. 2569ผ่านไปแล้ว$/),
-      expect.stringMatching(/^ครบกำหนดอุทธรณ์ประมาณการ.*1 ธ.ค. 2569อีก 7 วันทำการ$/),
+      expect.stringMatching(/^ถามรายละเอียดวันสุดท้ายประมาณการระเบียบ.* ข้อ 52 .*25 พ.ย. 2569อีก 3 วันทำการ$/),
     ])
     expect(card()).toHaveTextContent('ไม่ใช่คำแนะนำทางกฎหมาย')
   })
 
-  test('says of a date that may still come that it is not there yet, and of one that will not that it is not known', () => {
+  test('once the result is out, how long one may appeal', () => {
+    render(<DeadlineClock row={reportRow({ movement: 'winner_announced', winner_announce_date: '2026-11-20' })} />)
+    expect(within(card()).getAllByRole('listitem').at(-1)).toHaveTextContent(
+      /^ครบกำหนดอุทธรณ์ประมาณการนับ 7 วันทำการหลังประกาศผล.*1 ธ.ค. 2569อีก 7 วันทำการ$/,
+    )
+  })
+
+  test('no date is said twice', () => {
+    render(<DeadlineClock row={reportRow({ draft_discussion_end_date: '2026-11-02', winner_announce_date: null })} />)
+    const dates = card().textContent?.match(/\d+ \p{L}\.\p{L}\. 25\d\d/gu)
+    expect(dates).toEqual(['28 พ.ย. 2569', '25 พ.ย. 2569'])
+  })
+
+  test('of another method than e-bidding names no clause', () => {
     render(<DeadlineClock row={reportRow({ method: 'selective' })} />)
-    const rows = within(card()).getAllByRole('listitem')
-    expect(rows.map((row) => row.textContent)).toEqual([
-      'สิ้นสุดวิจารณ์ร่างตามประกาศของหน่วยงานไม่มีข้อมูล',
-      'สิ้นสุดยื่นข้อเสนอตามประกาศของหน่วยงาน28 พ.ย. 256909:00–12:00 น.อีก 5 วันทำการ',
-      'ประกาศผลตามประกาศของหน่วยงานยังไม่มีวันที่',
-      'ครบกำหนดอุทธรณ์นับ 7 วันทำการหลังประกาศผลยังไม่มีวันที่',
-    ])
-    expect(card()).not.toHaveTextContent('ระเบียบฯ')
+    expect(card()).toHaveTextContent('ตามประกาศของหน่วยงาน')
+    expect(card()).not.toHaveTextContent('ระเบียบ')
+    expect(screen.queryByRole('list')).toBeNull()
   })
 
   test('of a cancelled project counts nothing', () => {

@@ -10,106 +10,72 @@ import {
   type ClockTone,
   COUNTING_TITLES,
   DEADLINE_KIND_TEXTS,
+  deadlineDateText,
   timeLeft,
   workingDaysLeft,
 } from './clock-text.ts'
 import type { DatedDeadline } from './deadline-event.ts'
-import { clockState, type Deadline, type DeadlineFacts, type DeadlineKind, deadlinesOf, endOf } from './deadlines.ts'
+import { clockState, type Deadline, type DeadlineFacts, deadlinesOf, endOf } from './deadlines.ts'
 
-/** `09:00–12:00`, or one time alone. */
-function timeText({ from, to }: { readonly from: string; readonly to: string }): string {
-  return from === to ? to : `${from}–${to}`
-}
-
-type DateListProps = {
-  deadlines: readonly Deadline[]
+type EstimateListProps = {
+  /** Worked out, not published; those that have a day. */
+  estimates: readonly DatedDeadline[]
   now: Date
   /** What is left is said; not for a project that nobody waits for any more. */
   counts: boolean
-  current: DeadlineKind | undefined
 }
 
-/** Every date of the tender: published or estimated, what it rests on, and the working days that are left. */
-function DateList({ deadlines, now, counts, current }: DateListProps) {
-  const lastKnown = deadlines.findLastIndex(({ day }) => day !== null)
+/** The dates that follow from the published ones: what they rest on and the working days that are left. */
+function EstimateList({ estimates, now, counts }: EstimateListProps) {
   return (
     <div className="mt-4 border-t border-line pt-3">
       <ul className="space-y-2.5">
-        {deadlines.map((deadline, index) => (
-          <DateRow
-            key={deadline.kind}
-            deadline={deadline}
-            now={now}
-            counts={counts}
-            isCurrent={deadline.kind === current}
-            isExpected={counts && index > lastKnown}
-          />
+        {estimates.map((deadline) => (
+          <EstimateRow key={deadline.kind} deadline={deadline} now={now} counts={counts} />
         ))}
       </ul>
       <p className="mt-3 text-xs text-ink-faint">
         วันที่ประมาณการใช้วางแผนเท่านั้น ไม่ใช่คำแนะนำทางกฎหมาย ตรวจกับประกาศของหน่วยงานก่อนเสมอ
-        {deadlines.some(({ clause }) => clause !== undefined) &&
-          ' · ระเบียบฯ = ระเบียบกระทรวงการคลังว่าด้วยการจัดซื้อจัดจ้างฯ พ.ศ. 2560'}
       </p>
     </div>
   )
 }
 
-type DateRowProps = {
-  deadline: Deadline
-  now: Date
-  counts: boolean
-  isCurrent: boolean
-  /** May still be published: nothing that comes after it has a date yet. */
-  isExpected: boolean
-}
+type EstimateRowProps = { deadline: DatedDeadline; now: Date; counts: boolean }
 
-function DateRow({ deadline, now, counts, isCurrent, isExpected }: DateRowProps) {
-  const { kind, day, time, isEstimate, clause } = deadline
-  const words = DEADLINE_KIND_TEXTS[kind]
-  const basis = clause === undefined ? words.basis : `ระเบียบฯ ข้อ ${clause}`
-  const end = endOf(deadline)
-  const isPast = end !== undefined && end <= now.getTime()
+function EstimateRow({ deadline, now, counts }: EstimateRowProps) {
+  const { kind, day } = deadline
+  const { name, estimate } = DEADLINE_KIND_TEXTS[kind]
+  const isOver = isPast(deadline, now)
   return (
-    <li className="flex items-start gap-3 text-sm" aria-current={isCurrent || undefined}>
-      <span
-        aria-hidden
-        className={classNames(
-          'mt-1.5 size-2 shrink-0 rounded-full border',
-          isCurrent
-            ? 'border-accent-ink bg-accent-ink'
-            : isPast
-              ? 'border-line-strong bg-line-strong'
-              : 'border-control',
-        )}
-      />
+    <li className="flex items-start gap-3 text-sm">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2">
-          <span className={classNames(isCurrent && 'font-semibold')}>{words.name}</span>
-          {isEstimate && day !== null && <Badge>ประมาณการ</Badge>}
+          {name}
+          <Badge>ประมาณการ</Badge>
         </p>
-        <p className="text-xs text-ink-faint">{isEstimate && day !== null ? `${basis} · ${words.estimate}` : basis}</p>
+        <p className="text-xs text-ink-faint">
+          {basisOf(deadline)} · {estimate}
+        </p>
       </div>
       <div className="shrink-0 text-right">
-        <p
-          className={classNames(
-            'whitespace-nowrap tabular-nums',
-            isPast || day === null ? 'text-ink-faint' : 'text-ink',
-          )}
-        >
-          {day === null ? (isExpected ? 'ยังไม่มีวันที่' : 'ไม่มีข้อมูล') : thaiDay(day)}
+        <p className={classNames('whitespace-nowrap tabular-nums', isOver ? 'text-ink-faint' : 'text-ink')}>
+          {thaiDay(day)}
         </p>
-        {time && <p className="text-xs whitespace-nowrap text-ink-faint tabular-nums">{timeText(time)} น.</p>}
-        {counts && day !== null && (
-          <p className="text-xs whitespace-nowrap text-ink-faint">{leftText(day, isPast, now)}</p>
-        )}
+        {counts && <p className="text-xs whitespace-nowrap text-ink-faint">{leftText(day, isOver, now)}</p>}
       </div>
     </li>
   )
 }
 
-function leftText(day: string, isPast: boolean, now: Date): string {
-  if (isPast) return 'ผ่านไปแล้ว'
+const isPast = (deadline: Deadline, now: Date) => (endOf(deadline) ?? Number.POSITIVE_INFINITY) <= now.getTime()
+
+/** What a date rests on: the clause of the regulation, else who published it. */
+const basisOf = ({ kind, clause }: Deadline) =>
+  clause === undefined ? DEADLINE_KIND_TEXTS[kind].basis : `ระเบียบกระทรวงการคลังฯ พ.ศ. 2560 ข้อ ${clause}`
+
+function leftText(day: string, isOver: boolean, now: Date): string {
+  if (isOver) return 'ผ่านไปแล้ว'
   if (daysBetween(bangkokToday(now), day) === 0) return 'วันนี้'
   const left = workingDaysLeft(day, now)
   return left === 0 ? 'ไม่มีวันทำการเหลือ' : `อีก ${left} วันทำการ`
@@ -155,13 +121,16 @@ type DeadlineClockProps = {
 }
 
 /**
- * What is left until the next date that counts, and every date of the tender with what it rests on (N4). Follows the server's clock by the
- * minute; days are Bangkok's, whatever the device says.
+ * What is left until the next date that counts, and the dates that follow from the published ones, with what each rests on (N4). The other
+ * published dates stand at their steps. Follows the server's clock by the minute; days are Bangkok's, whatever the device says.
  */
 export function DeadlineClock({ row, className }: DeadlineClockProps) {
   const now = useServerMinute()
   const state = clockState(row, now)
-  const deadlines = deadlinesOf(row)
+  const estimates = deadlinesOf(row).filter(
+    (deadline): deadline is DatedDeadline =>
+      deadline.isEstimate && deadline.day !== null && !(deadline.kind === 'question' && isPast(deadline, now)),
+  )
   const title = state.kind === 'counting' ? COUNTING_TITLES[state.deadline.kind] : CLOCK_TEXTS[state.kind].title
   return (
     <Card as="section" aria-label="กำหนดเวลา" className={classNames('p-5', className)}>
@@ -171,12 +140,11 @@ export function DeadlineClock({ row, className }: DeadlineClockProps) {
       ) : (
         <p className="mt-1 text-ink-muted">{CLOCK_TEXTS[state.kind].text}</p>
       )}
-      {deadlines.some(({ day }) => day !== null) && (
-        <DateList
-          deadlines={deadlines}
+      {estimates.length > 0 && (
+        <EstimateList
+          estimates={estimates}
           now={now}
           counts={state.kind !== 'cancelled' && state.kind !== 'contracted' && state.kind !== 'delivered'}
-          current={state.kind === 'counting' ? state.deadline.kind : undefined}
         />
       )}
     </Card>
@@ -195,10 +163,8 @@ function Countdown({ deadline, now }: { deadline: DatedDeadline; now: Date }) {
         <span className="text-[1.875rem] leading-[1.5] font-bold">{left.main}</span>
         {left.rest !== '' && <span className="text-xl font-semibold">{left.rest}</span>}
       </p>
-      <p className="text-ink-muted">
-        {thaiDay(deadline.day)}
-        {deadline.time && ` เวลา ${timeText(deadline.time)} น.`}
-      </p>
+      {/* On a phone it stands under the name of the project. */}
+      <p className="text-ink-muted max-md:hidden">{deadlineDateText(deadline)}</p>
       <p className="mt-1 text-sm text-ink-muted">
         {workingDays === 0 ? (
           'ไม่มีวันทำการเหลือหลังวันนี้'
@@ -211,6 +177,7 @@ function Countdown({ deadline, now }: { deadline: DatedDeadline; now: Date }) {
         {certainty === 'computed' && ' · วันหยุดปี 2570 คำนวณไว้ก่อนประกาศจริง'}
         {certainty === 'unknown' && ' · ยังไม่มีประกาศวันหยุดของปีนั้น'}
       </p>
+      <p className="text-xs text-ink-faint">{basisOf(deadline)}</p>
     </>
   )
 }

@@ -1,6 +1,6 @@
-import { useId } from 'react'
 import type { FigureScopeSearch } from '#contract/company/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { Listbox } from '#src/ui/form/listbox.tsx'
 import type { FigureScopeChange } from './scope-change.ts'
 
 type YearRangeProps = {
@@ -13,7 +13,6 @@ type YearRangeProps = {
 
 /** First and last fiscal year. A first year after the last one takes the last along, and the other way round. */
 export function YearRange({ search: { year_from: from, year_to: to }, years, onChange, className }: YearRangeProps) {
-  const id = useId()
   // A year of the address that has no data is still the year that the figures are about.
   const offered = [...new Set([...years, ...[from, to].filter((year) => year !== undefined)])].sort((a, b) => b - a)
   const setFrom = (year: number | undefined) =>
@@ -25,17 +24,19 @@ export function YearRange({ search: { year_from: from, year_to: to }, years, onC
       <span aria-hidden className="whitespace-nowrap text-ink-muted">
         ปีงบ
       </span>
-      <YearSelect id={`${id}-from`} label="ตั้งแต่ปีงบประมาณ" open="ปีแรก" value={from} years={offered} onPick={setFrom} />
+      <YearSelect label="ตั้งแต่ปีงบประมาณ" open="ปีแรก" value={from} years={offered} onPick={setFrom} />
       <span aria-hidden className="text-ink-faint">
         –
       </span>
-      <YearSelect id={`${id}-to`} label="ถึงปีงบประมาณ" open="ล่าสุด" value={to} years={offered} onPick={setTo} />
+      <YearSelect label="ถึงปีงบประมาณ" open="ล่าสุด" value={to} years={offered} onPick={setTo} />
     </div>
   )
 }
 
+/** No year: the choice without a limit. */
+const NO_LIMIT = 0
+
 type YearSelectProps = {
-  id: string
   label: string
   /** Words for no limit on this side. */
   open: string
@@ -44,25 +45,14 @@ type YearSelectProps = {
   onPick: (year: number | undefined) => void
 }
 
-function YearSelect({ id, label, open, value, years, onPick }: YearSelectProps) {
+function YearSelect({ label, open, value, years, onPick }: YearSelectProps) {
   return (
-    <>
-      <label htmlFor={id} className="sr-only">
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value ?? ''}
-        onChange={(event) => onPick(event.currentTarget.value === '' ? undefined : Number(event.currentTarget.value))}
-        className="h-9 min-w-0 flex-1 rounded-control border border-control bg-surface px-1.5 text-ink tabular-nums touch:h-11 touch:text-lg"
-      >
-        <option value="">{open}</option>
-        {years.map((year) => (
-          <option key={year} value={year}>
-            {year}
-          </option>
-        ))}
-      </select>
-    </>
+    <Listbox<number>
+      label={label}
+      value={value ?? NO_LIMIT}
+      options={[{ value: NO_LIMIT, th: open }, ...years.map((year) => ({ value: year, th: String(year) }))]}
+      onChange={(year) => onPick(year === NO_LIMIT ? undefined : year)}
+      className="h-9 min-w-19 flex-1 tabular-nums touch:h-11 touch:text-lg"
+    />
   )
 }

@@ -18,7 +18,7 @@ export function deadlineText(daysLeft: number): DeadlineText {
   return { text: `เหลือ ${daysLeft} วัน`, tone }
 }
 
-const TONES: Record<DeadlineTone, string> = {
+export const DEADLINE_TONES: Record<DeadlineTone, string> = {
   urgent: 'font-medium text-urgent',
   soon: 'font-medium text-updated',
   plain: 'text-ink-faint',
@@ -39,7 +39,9 @@ export function Deadline({ day, today, counts = true }: DeadlineProps) {
   return (
     <>
       <span className="block whitespace-nowrap">{thaiDay(day)}</span>
-      {counts && <span className={classNames('block text-xs whitespace-nowrap', TONES[words.tone])}>{words.text}</span>}
+      {counts && (
+        <span className={classNames('block text-xs whitespace-nowrap', DEADLINE_TONES[words.tone])}>{words.text}</span>
+      )}
     </>
   )
 }

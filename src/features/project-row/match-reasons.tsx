@@ -1,7 +1,6 @@
 import type { TermSource } from '#contract/keyword/keyword-term.ts'
 import type { MatchReason, ReportRow } from '#contract/report/report.ts'
 import { deepLevel } from '#contract/search/deep-search.ts'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
 
 const SOURCES: Readonly<Record<TermSource, string>> = {
   literal: 'ตรงตามตัวอักษร',
@@ -53,7 +52,7 @@ const found = (phrases: readonly string[]) =>
 /** Why a project is here, entry by entry. */
 export function MatchReasons({ row }: { row: ReportRow }) {
   const texts = reasonTexts(row)
-  if (texts.length === 0) return <EmptyValue />
+  if (texts.length === 0) return <p className="text-ink-muted">รอบข้อมูลเดิมไม่ได้บันทึกเหตุผลไว้</p>
   return (
     <ul className="flex flex-col gap-0.5">
       {texts.map((text) => (

@@ -8,21 +8,14 @@ import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
-import { FileLink, safeHref } from './attachments.tsx'
+import { FileLink } from './attachments.tsx'
 import { ChangeMark } from './change-badge.tsx'
 import { Deadline } from './deadline.tsx'
 import { MatchReasons } from './match-reasons.tsx'
 import { EstimateMoney, Money, WinnerMoney } from './money-cells.tsx'
 import { MovementChip } from './movement-chip.tsx'
-import { useRowMarks, wordsToMark } from './row-marks.ts'
+import { nameMarks, useRowMarks } from './row-marks.ts'
 import { StatusBadge } from './status-badge.tsx'
-
-/** Address of the project's papers in e-GP itself, when the data has one: e-GP has no public address made of the number alone. */
-export function egpHref({ attachments }: Pick<ReportRow, 'attachments'>): string | undefined {
-  return attachments
-    .flatMap(({ url }) => safeHref(url) ?? [])
-    .findLast((href) => /(^|\.)gprocurement\.go\.th$/.test(new URL(href).hostname))
-}
 
 /** What decides about a project, the most urgent first: without scrolling beside the table on a laptop. `afterReasons`: what can be done about them. */
 export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReasons?: ReactNode }) {
@@ -39,7 +32,7 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
         <ProjectId id={row.project_id} className="ml-auto text-ink-muted" />
       </div>
       <h3 className="mt-1.5 text-md font-semibold">
-        <Highlighted text={row.name} words={wordsToMark(row, nameWords)} />
+        <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
       </h3>
       <p className="mt-0.5 text-ink-muted">
         <Highlighted text={row.dept_sub_name} words={deptWords} />

@@ -10,6 +10,7 @@ import {
   thaiDay,
 } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
 /** Days as a calendar shows them: weeks from Sunday, as Thai calendars are printed. ISO dates throughout, so no zone can shift a day. */
@@ -68,6 +69,7 @@ export function dayInMonth(iso: string, year: number, month: number): string {
 }
 
 const BUDDHIST_OFFSET = 543
+const MONTHS = THAI_MONTHS.map(({ full }, index) => ({ value: index + 1, th: full }))
 
 type CalendarProps = {
   /** The day chosen now, ISO. */
@@ -113,37 +115,28 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
   const show = (next: string) => {
     if (readIsoDate(next)) setFocused(next)
   }
-  const select =
-    'h-9 min-w-0 cursor-pointer rounded-control bg-transparent px-1 font-semibold hover:bg-surface-muted touch:h-11'
+  const select = 'h-9 font-semibold touch:h-11'
   return (
     <div className="p-3">
       <div className="flex items-center gap-1">
         <IconButton icon={ChevronLeft} label="เดือนก่อน" onClick={() => show(addMonths(focused, -1))} />
         <div className="flex flex-1 justify-center gap-1">
-          <select
-            aria-label="เดือน"
+          <Listbox<number>
+            label="เดือน"
+            look="quiet"
             value={month}
-            onChange={(event) => show(dayInMonth(focused, year, Number(event.currentTarget.value)))}
+            options={MONTHS}
+            onChange={(next) => show(dayInMonth(focused, year, next))}
             className={select}
-          >
-            {THAI_MONTHS.map(({ full }, index) => (
-              <option key={full} value={index + 1}>
-                {full}
-              </option>
-            ))}
-          </select>
-          <select
-            aria-label="ปี พ.ศ."
+          />
+          <Listbox<number>
+            label="ปี พ.ศ."
+            look="quiet"
             value={year}
-            onChange={(event) => show(dayInMonth(focused, Number(event.currentTarget.value), month))}
+            options={yearsOf(window, today, year).map((one) => ({ value: one, th: String(one + BUDDHIST_OFFSET) }))}
+            onChange={(next) => show(dayInMonth(focused, next, month))}
             className={classNames(select, 'tabular-nums')}
-          >
-            {yearsOf(window, today, year).map((one) => (
-              <option key={one} value={one}>
-                {one + BUDDHIST_OFFSET}
-              </option>
-            ))}
-          </select>
+          />
         </div>
         <IconButton icon={ChevronRight} label="เดือนถัดไป" onClick={() => show(addMonths(focused, 1))} />
       </div>

@@ -7,10 +7,12 @@ import type { FilterContext } from './filter-context.ts'
 import { FilterPanel } from './filter-panel.tsx'
 
 // The first load of a module can take longer than a test waits.
-beforeAll(async () => void (await import('./day-fields.tsx')))
+beforeAll(async () => void (await Promise.all([import('./day-fields.tsx'), import('./money-histogram.tsx')])))
 
 beforeEach(() => localStorage.clear())
 
+/** 180 to 320 thousand. */
+const EMPTY_BIN = 2
 const AREAS = { central: ['กรุงเทพมหานคร', 'นนทบุรี'], east: ['ระยอง'] }
 
 function setUp(search: ReportSearch = {}) {
@@ -26,7 +28,12 @@ function setUp(search: ReportSearch = {}) {
           { value: 'นนทบุรี', count: 3 },
         ],
       },
-      money: { project_budget__range: { max: 500_000_000, bins: [...MONEY_BINS.map(() => 1), 0] } },
+      money: {
+        project_budget__range: {
+          max: 500_000_000,
+          bins: [...MONEY_BINS.map((_, bin) => (bin === EMPTY_BIN ? 0 : 1)), 0],
+        },
+      },
       dates: { submission_end_date__range: [{ value: '@0,@7', count: 30 }] },
     },
     labels: [],
@@ -101,11 +108,33 @@ test('keys move a thumb from stop to stop and the address follows when they rest
   const thumb = screen.getByRole('slider', { name: 'งบประมาณ ต่ำสุด' })
   fireEvent.keyDown(thumb, { key: 'ArrowRight' })
   fireEvent.keyDown(thumb, { key: 'ArrowRight' })
-  expect(thumb).toHaveAttribute('aria-valuetext', '5 ล้าน บาท')
+  expect(thumb).toHaveAttribute('aria-valuetext', '3.2 ล้าน บาท')
   expect(change).not.toHaveBeenCalled()
   vi.advanceTimersByTime(400)
-  expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: { min: 5_000_000, max: null } })
+  expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: { min: 3_200_000, max: null } })
   vi.useRealTimers()
+})
+
+test('a bar says its bin and count on focus and sets the filter; pressed again it takes the filter away', async () => {
+  const change = setUp()
+  const bars = within(await screen.findByRole('group', { name: 'งบประมาณ จำนวนโครงการตามช่วง' }))
+  const bar = bars.getByRole('button', { name: '1–1.8 ล้าน · 1 โครงการ' })
+  await userEvent.click(bar)
+  expect(screen.getByText('1–1.8 ล้าน · 1 โครงการ')).toBeInTheDocument()
+  expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: { min: 1_000_000.01, max: 1_800_000 } })
+  await userEvent.keyboard('{ArrowRight}{Enter}')
+  expect(change).toHaveBeenLastCalledWith({ project_budget__range: { min: 1_800_000.01, max: 3_200_000 } })
+})
+
+test('the bar in force is pressed, and a bin without projects has no bar', async () => {
+  const change = setUp({ project_budget__range: { min: null, max: 100_000 } })
+  const bars = within(await screen.findByRole('group', { name: 'งบประมาณ จำนวนโครงการตามช่วง' }))
+  await userEvent.click(bars.getByRole('button', { name: 'ไม่เกิน 100,000 · 1 โครงการ', pressed: true }))
+  expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: undefined })
+  // 16 bins up to the ceiling of 500 million, one of them empty; the last one holds what lies above.
+  expect(bars.getAllByRole('button')).toHaveLength(15)
+  expect(bars.queryByRole('button', { name: /180,000–320,000/ })).toBeNull()
+  expect(bars.getByRole('button', { name: 'เกิน 320 ล้าน · 2 โครงการ' })).toBeInTheDocument()
 })
 
 test('a day is typed as Thais write it; one that does not exist is refused', async () => {

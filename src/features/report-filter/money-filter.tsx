@@ -1,27 +1,36 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { MONEY_BINS } from '#contract/report/report.ts'
-import { type ReportParamNameOf, reportParam } from '#contract/report/report-params.ts'
+import { type MoneyRange, type ReportParamNameOf, reportParam } from '#contract/report/report-params.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, shortMoneyText } from '#src/lib/money-text.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import type { FilterContext } from './filter-context.ts'
+import { axisOf, barsOf, mergeTyped, moneyStops, placeOf } from './money-scale.ts'
 import { QuickField, type Understood } from './quick-field.tsx'
+
+const MoneyHistogram = lazyComponent(() => import('./money-histogram.tsx'), 'MoneyHistogram')
 
 type Places = readonly [number, number]
 type MoneySliderProps = {
   /** Name of the filter, for the accessible names of the thumbs. */
   name: string
   stops: readonly number[]
-  /** Heights of the histogram between neighbouring stops; undefined while the counts are on their way. */
+  /** Counts of the histogram between neighbouring stops; undefined while the counts are on their way. */
   bars: readonly number[] | undefined
   /** Where the thumbs stand, in stops; between two stops when an amount was typed. */
   places: Places
   /** The thumbs came to rest on these stops. */
   onChange: (places: Places) => void
+  /** The range in force, and one that a bar stands for; undefined takes it away. */
+  range: MoneyRange | undefined
+  onPick: (range: MoneyRange | undefined) => void
 }
 
 /** Keys move at once, the address follows when they rest this long. */
 const KEY_REST_MS = 400
+/** Bins of a decade: what PageUp and PageDown go. */
+const DECADE = 4
 
 const THUMB =
   'pointer-events-none absolute inset-x-0 top-0 h-6 w-full appearance-none bg-transparent outline-none touch:h-11 ' +
@@ -33,13 +42,12 @@ const THUMB =
  * Histogram with two thumbs on a logarithmic scale. The thumbs are native range inputs, so arrows, Home and End and the
  * gestures of screen readers on phones work; each step is one stop of the scale.
  */
-function MoneySlider({ name, stops, bars, places, onChange }: MoneySliderProps) {
+function MoneySlider({ name, stops, bars, places, onChange, range, onPick }: MoneySliderProps) {
   const last = stops.length - 1
   const [moving, setMoving] = useState<Places>()
   const [from, to] = moving ?? places
   const dragging = useRef<boolean>(false)
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const highest = Math.max(1, ...(bars ?? []))
 
   const finish = (next: Places | undefined) => {
     clearTimeout(rest.current)
@@ -65,8 +73,8 @@ function MoneySlider({ name, stops, bars, places, onChange }: MoneySliderProps) 
       ArrowUp: up,
       ArrowLeft: down,
       ArrowDown: down,
-      PageUp: up + 2,
-      PageDown: down - 2,
+      PageUp: up + DECADE - 1,
+      PageDown: down - DECADE + 1,
       Home: 0,
       End: last,
     }[event.key]
@@ -106,18 +114,9 @@ function MoneySlider({ name, stops, bars, places, onChange }: MoneySliderProps) 
 
   return (
     <div>
-      <div aria-hidden className="flex h-10 items-end gap-px px-[9px]">
-        {stops.slice(1).map((stop, index) => (
-          <span
-            key={stop}
-            className={classNames(
-              'min-h-[3px] flex-1 rounded-t-[3px] transition-[height]',
-              index + 1 > from && index < to ? 'bg-teal-500/75 dark:bg-teal-600' : 'bg-line',
-            )}
-            style={{ height: `${((bars?.[index] ?? 0) / highest) * 100}%` }}
-          />
-        ))}
-      </div>
+      <LazyBoundary fallback={<div className="h-17" />}>
+        <MoneyHistogram name={name} stops={stops} bars={bars} between={[from, to]} range={range} onPick={onPick} />
+      </LazyBoundary>
       <div className="relative h-6 touch:h-11">
         <div aria-hidden className="absolute inset-x-[9px] top-1/2 h-[3px] -translate-y-1/2 rounded-full bg-line">
           <span
@@ -128,45 +127,15 @@ function MoneySlider({ name, stops, bars, places, onChange }: MoneySliderProps) 
         {thumb(0, 'ต่ำสุด', 'ไม่กำหนดต่ำสุด')}
         {thumb(1, 'สูงสุด', 'ไม่กำหนดสูงสุด')}
       </div>
+      <div aria-hidden className="relative mx-[9px] h-5 text-[11px] text-ink-faint">
+        {axisOf(stops).map(({ at, text }) => (
+          <span key={text} className="absolute top-0 -translate-x-1/2 whitespace-nowrap" style={{ left: `${at}%` }}>
+            {text}
+          </span>
+        ))}
+      </div>
     </div>
   )
-}
-
-/** Where the thumbs of a money slider may stand: 0, the bounds of the histogram's bins below the ceiling, and the ceiling. Baht. */
-export function moneyStops(ceiling: number): number[] {
-  return [0, ...MONEY_BINS.filter((bound) => bound < ceiling), ceiling]
-}
-
-/** Counts for the bars between neighbouring stops; bins past the ceiling fall into the last bar. */
-export function barsOf(bins: readonly number[], stops: readonly number[]): number[] {
-  const bars = new Array<number>(stops.length - 1).fill(0)
-  bins.forEach((count, index) => {
-    const bar = Math.min(index, bars.length - 1)
-    bars[bar] = (bars[bar] ?? 0) + count
-  })
-  return bars
-}
-
-/** Place of an amount on the slider, 0 … stops.length − 1. Between two stops the scale is logarithmic, below the first it is straight. */
-export function placeOf(baht: number, stops: readonly number[]): number {
-  const last = stops.length - 1
-  if (baht <= 0) return 0
-  const above = stops.findIndex((stop) => stop >= baht)
-  if (above === -1) return last
-  const low = stops[above - 1] ?? 0
-  const high = stops[above] ?? 0
-  const share = low === 0 ? baht / high : Math.log(baht / low) / Math.log(high / low)
-  return above - 1 + share
-}
-
-/** The range that two thumbs stand for: a thumb at its end of the scale leaves that side open. Undefined when both are. */
-export function rangeOfPlaces(
-  [from, to]: readonly [number, number],
-  stops: readonly number[],
-): { min: number | null; max: number | null } | undefined {
-  const min = from <= 0 ? null : (stops[from] ?? null)
-  const max = to >= stops.length - 1 ? null : (stops[to] ?? null)
-  return min === null && max === null ? undefined : { min, max }
 }
 
 type MoneyFilterProps = { name: ReportParamNameOf<'money'>; context: FilterContext }
@@ -226,6 +195,8 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
         bars={facet && barsOf(facet.bins, stops)}
         places={places}
         onChange={(next) => change({ [name]: mergeTyped(next, places, range, stops) })}
+        range={range}
+        onPick={(next) => change({ [name]: next })}
       />
       <div className="mt-1.5 flex items-start gap-2">
         {field('min', 'ต่ำสุด', 'ต่ำสุด')}
@@ -233,19 +204,4 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
       </div>
     </fieldset>
   )
-}
-
-type Range = { readonly min: number | null; readonly max: number | null }
-
-/** The range after a thumb moved; the side whose thumb stayed keeps the amount that was typed, not the nearest stop. */
-function mergeTyped(
-  next: readonly [number, number],
-  before: readonly [number, number],
-  range: Range | undefined,
-  stops: readonly number[],
-): Range | undefined {
-  const moved = rangeOfPlaces(next, stops)
-  const min = next[0] === before[0] ? (range?.min ?? null) : (moved?.min ?? null)
-  const max = next[1] === before[1] ? (range?.max ?? null) : (moved?.max ?? null)
-  return min === null && max === null ? undefined : { min, max }
 }

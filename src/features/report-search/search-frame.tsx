@@ -4,6 +4,7 @@ import type { DeepSearch } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
+import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { SEARCH_FIELDS, type SearchParam } from './search-field.ts'
 import { SearchHelpButton } from './search-help-button.tsx'
@@ -12,7 +13,7 @@ import { SearchHelpButton } from './search-help-button.tsx'
 export type FrameTools = {
   name: SearchParam
   onFieldChange: (name: SearchParam) => void
-  fieldRef: Ref<HTMLSelectElement>
+  fieldRef: Ref<HTMLButtonElement>
   /** Undefined where there are no operators. */
   mode: 'words' | 'expression' | undefined
   onModeChange: (mode: 'words' | 'expression') => void
@@ -40,6 +41,8 @@ type SearchFrameProps = FrameTools & {
   /** Why the text cannot be searched for. */
   refusal?: ReactNode
 }
+
+const FIELD_OPTIONS = SEARCH_FIELDS.map(({ name, th }) => ({ value: name, th }))
 
 /** At rest the box keeps to one line and its place; with the focus it opens over what is beside and below it, which does not move. */
 const BOX =
@@ -69,19 +72,15 @@ export function SearchFrame({
       <div className={classNames(BOX, refusal ? 'border-urgent' : 'border-control')}>
         <div className="flex min-h-[34px] items-center gap-1 pr-1 touch:min-h-11">
           <div className="relative flex min-w-0 flex-1 items-center gap-x-1.5 gap-y-1 overflow-hidden pl-1 group-focus-within/search:flex-wrap touch:py-0">
-            <select
-              ref={fieldRef}
-              aria-label="ค้นใน"
+            <Listbox<SearchParam>
+              buttonRef={fieldRef}
+              label="ค้นใน"
+              look="quiet"
               value={name}
-              onChange={(event) => onFieldChange(event.currentTarget.value as SearchParam)}
-              className="-ml-1 h-[34px] max-w-28 shrink-0 cursor-pointer rounded-l-control border-r border-line bg-transparent pl-2.5 text-sm text-ink-muted focus-visible:-outline-offset-2 touch:h-11 touch:max-w-26"
-            >
-              {SEARCH_FIELDS.map((field) => (
-                <option key={field.name} value={field.name}>
-                  {field.th}
-                </option>
-              ))}
-            </select>
+              options={FIELD_OPTIONS}
+              onChange={onFieldChange}
+              className="-ml-1 h-[34px] max-w-28 shrink-0 rounded-r-none border-r border-line pl-2.5 text-sm text-ink-muted focus-visible:-outline-offset-2 touch:h-11 touch:max-w-26"
+            />
             {children}
             <span className={IN_FOCUS}>{after}</span>
           </div>

@@ -11,6 +11,7 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -136,20 +137,16 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
               จัดกลุ่มตาม{LEVEL_NAMES[level]}
             </Checkbox>
           )}
-          <label className="flex items-center gap-2 text-ink-muted">
-            เรียงตาม
-            <select
+          <div className="flex items-center gap-2 text-ink-muted">
+            <span aria-hidden>เรียงตาม</span>
+            <Listbox<Ordering>
+              label="เรียงตาม"
               value={ordering}
-              onChange={(event) => change({ ordering: event.currentTarget.value as Ordering })}
-              className="h-8 rounded-control border border-control bg-surface px-1.5 text-ink touch:h-11"
-            >
-              {ORDERINGS.map(({ value, th }) => (
-                <option key={value} value={value}>
-                  {th}
-                </option>
-              ))}
-            </select>
-          </label>
+              options={ORDERINGS}
+              onChange={(next) => change({ ordering: next })}
+              className="h-8 touch:h-11"
+            />
+          </div>
         </div>
       </div>
       <BudgetFilters search={search} change={change} hasWords={hasWords} />

@@ -20,6 +20,7 @@ import { countText, moneyRangeText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -126,33 +127,37 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
   )
 }
 
+/** An order that only a heading of the table makes. */
+const OTHER_WAY = 'other'
+
 /** The order where there are no headings to press: each figure largest first, the name from ก. */
 function SortSelect({ search, change }: { search: CompanySearch; change: ChangeCompanies }) {
   const { field, isDescending } = sortingOf(search.ordering)
   const isUsual = isDescending === (field !== 'name')
   return (
-    <label className="flex items-center gap-2 text-ink-muted">
-      เรียงตาม
-      <select
-        value={isUsual ? field : `other ${field}`}
-        onChange={(event) => {
-          const next = SORT_LABELS.find((one) => one.field === event.currentTarget.value)
+    <div className="flex items-center gap-2 text-ink-muted">
+      <span aria-hidden>เรียงตาม</span>
+      <Listbox<string>
+        label="เรียงตาม"
+        value={isUsual ? field : OTHER_WAY}
+        options={[
+          ...SORT_LABELS.map((one) => ({ value: one.field, th: one.th })),
+          ...(isUsual
+            ? []
+            : [
+                {
+                  value: OTHER_WAY,
+                  th: `${SORT_LABELS.find((one) => one.field === field)?.th} (${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'})`,
+                },
+              ]),
+        ]}
+        onChange={(chosen) => {
+          const next = SORT_LABELS.find((one) => one.field === chosen)
           if (next) change({ ordering: orderingOf({ field: next.field, isDescending: next.field !== 'name' }) })
         }}
-        className="h-9 min-w-0 rounded-control border border-control bg-surface px-1.5 text-ink touch:h-11"
-      >
-        {SORT_LABELS.map((one) => (
-          <option key={one.field} value={one.field}>
-            {one.th}
-          </option>
-        ))}
-        {!isUsual && (
-          <option value={`other ${field}`}>
-            {SORT_LABELS.find((one) => one.field === field)?.th} ({isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'})
-          </option>
-        )}
-      </select>
-    </label>
+        className="h-9 touch:h-11"
+      />
+    </div>
   )
 }
 

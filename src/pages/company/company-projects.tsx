@@ -14,6 +14,7 @@ import { Card } from '#src/ui/card.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { PROJECT_ORDERINGS } from './company-search.ts'
@@ -187,23 +188,17 @@ type SortSelectProps = Pick<CompanyAddress, 'change'> & { ordering: string | und
 /** The order where there are no headers to press. */
 function SortSelect({ ordering = PROJECT_ORDERINGS[0]!, change }: SortSelectProps) {
   return (
-    <label className="ml-auto flex min-w-0 items-center gap-1.5 text-ink-muted md:hidden print:hidden">
+    <div className="ml-auto flex min-w-0 items-center gap-1.5 text-ink-muted md:hidden print:hidden">
       <ArrowUpDown aria-hidden className="size-4 shrink-0" />
-      <span className="sr-only">เรียงตาม</span>
-      <select
+      <Listbox
+        label="เรียงตาม"
+        look="quiet"
         value={ordering}
-        onChange={({ currentTarget: { value } }) =>
-          change({ ordering: value === PROJECT_ORDERINGS[0] ? undefined : value })
-        }
-        className="h-8 min-w-0 rounded-control bg-transparent pr-1 text-ink touch:h-11"
-      >
-        {ORDER_LABELS.map(({ ordering: value, th }) => (
-          <option key={value} value={value}>
-            {th}
-          </option>
-        ))}
-      </select>
-    </label>
+        options={ORDER_LABELS.map(({ ordering: value, th }) => ({ value, th }))}
+        onChange={(value) => change({ ordering: value === PROJECT_ORDERINGS[0] ? undefined : value })}
+        className="h-8 touch:h-11"
+      />
+    </div>
   )
 }
 

@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react'
 import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
 import type { ProjectDetail } from '#contract/project/project-detail.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
 import { FileLink } from '#src/features/project-row/attachments.tsx'
 import { ChangeMark } from '#src/features/project-row/change-badge.tsx'
-import { Deadline } from '#src/features/project-row/deadline.tsx'
 import { EstimateMoney, Money, WinnerMoney } from '#src/features/project-row/money-cells.tsx'
 import { MovementChip } from '#src/features/project-row/movement-chip.tsx'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { Card } from '#src/ui/card.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 
@@ -20,7 +17,7 @@ const FILES_SHOWN = 2
 
 type FactsCardProps = { detail: ProjectDetail; onFiles: () => void }
 
-/** All that the report's columns hold, in groups, and what it has no column for. */
+/** All that the report's columns hold but the dates, which the steps and the clock say. What nobody knows is left out. */
 export function FactsCard({ detail, onFiles }: FactsCardProps) {
   return (
     <Card as="section" aria-label="ข้อมูลโครงการ" className="px-5 pt-4 pb-5">
@@ -28,7 +25,6 @@ export function FactsCard({ detail, onFiles }: FactsCardProps) {
       <MoneyFacts detail={detail} />
       <MethodFacts detail={detail} />
       <PlaceFacts detail={detail} />
-      <DateFacts detail={detail} />
       <OtherFacts detail={detail} onFiles={onFiles} />
     </Card>
   )
@@ -40,21 +36,31 @@ function MoneyFacts({ detail: { row } }: OfDetail) {
   const { winnerWords } = useRowMarks()
   return (
     <Group title="เงิน">
-      <Fact name="งบประมาณ" strong>
-        <Baht value={row.budget}>
-          <Money baht={row.budget} />
-        </Baht>
+      <Fact name="งบประมาณ" strong={row.budget !== null}>
+        {row.budget === null ? (
+          'หน่วยงานไม่ได้ประกาศ'
+        ) : (
+          <Baht>
+            <Money baht={row.budget} />
+          </Baht>
+        )}
       </Fact>
-      <Fact name="ราคากลาง" strong>
-        <Baht value={row.estimate_budget}>
-          <EstimateMoney row={row} />
-        </Baht>
+      <Fact name="ราคากลาง" strong={row.estimate_budget !== null}>
+        {row.estimate_budget === null ? (
+          'ยังไม่ประกาศราคากลาง'
+        ) : (
+          <Baht>
+            <EstimateMoney row={row} />
+          </Baht>
+        )}
       </Fact>
-      <Fact name="ราคาที่ชนะ" strong>
-        <Baht value={row.winner_budget}>
-          <WinnerMoney row={row} />
-        </Baht>
-      </Fact>
+      {row.winner_budget !== null && (
+        <Fact name="ราคาที่ชนะ" strong>
+          <Baht>
+            <WinnerMoney row={row} />
+          </Baht>
+        </Fact>
+      )}
       {row.winner_name !== null && (
         <Fact name="ผู้ชนะ" wide>
           <Highlighted text={row.winner_name} words={winnerWords} />
@@ -70,13 +76,10 @@ function MethodFacts({ detail: { row } }: OfDetail) {
     <Group title="วิธีซื้อ">
       <Fact name="วิธีจัดหา">{labelOf(PROJECT_METHODS, row.method)}</Fact>
       <Fact name="ประเภทการจัดหา">{labelOf(PROJECT_METHOD_TYPES, row.method_type)}</Fact>
-      <Fact name="เกณฑ์การพิจารณา">
-        {row.criteria === 'no_data' ? <EmptyValue /> : labelOf(PROJECT_CRITERIA, row.criteria)}
-      </Fact>
+      {row.criteria !== 'no_data' && <Fact name="เกณฑ์การพิจารณา">{labelOf(PROJECT_CRITERIA, row.criteria)}</Fact>}
       <Fact name="SME">{row.is_sme ? 'เปิดสิทธิ SME' : 'ไม่ได้ระบุว่าเปิดสิทธิ'}</Fact>
       <Fact name="ความเคลื่อนไหว">
         <MovementChip movement={row.movement} />
-        {row.movement_date && <span className="block text-xs text-ink-muted">{thaiDay(row.movement_date)}</span>}
       </Fact>
       <Fact name="สถานะโครงการ">
         <span className="flex flex-wrap gap-1">
@@ -94,6 +97,8 @@ const placeOf = (province: string | null, region: string | null) =>
 function PlaceFacts({ detail: { row, district, subdistrict } }: OfDetail) {
   const { deptWords } = useRowMarks()
   const within = [subdistrict && `ต.${subdistrict}`, district && `อ.${district}`].filter(Boolean).join(' ')
+  const ofUnit = placeOf(row.dept_province, row.dept_region)
+  const ofProject = placeOf(row.project_province, row.project_region)
   const hasParent = row.dept_name !== '' && row.dept_name !== row.dept_sub_name
   return (
     <Group title="หน่วยงานและสถานที่">
@@ -105,39 +110,13 @@ function PlaceFacts({ detail: { row, district, subdistrict } }: OfDetail) {
           </span>
         )}
       </Fact>
-      <Fact name="จังหวัดและภาคของหน่วยงาน">{placeOf(row.dept_province, row.dept_region) ?? <EmptyValue />}</Fact>
-      <Fact name="จังหวัดและภาคของโครงการ">
-        {placeOf(row.project_province, row.project_region) ?? <EmptyValue />}
-        {within && <span className="block text-xs text-ink-muted">{within}</span>}
-      </Fact>
-    </Group>
-  )
-}
-
-function DateFacts({ detail: { row, contract_signed_date } }: OfDetail) {
-  const { today } = useRowMarks()
-  const counts = !row.is_archived && row.status === 'in_progress'
-  return (
-    <Group title="วันสำคัญ">
-      <Fact name="วันประกาศร่าง">
-        <Day day={row.draft_published_date} />
-      </Fact>
-      <Fact name="สิ้นสุดวิจารณ์ร่าง">
-        <Deadline day={row.draft_discussion_end_date} today={today} counts={counts} />
-      </Fact>
-      <Fact name="วันประกาศเชิญชวน">
-        <Day day={row.bidding_invite_date} />
-      </Fact>
-      <Fact name="วันสิ้นสุดยื่นข้อเสนอ">
-        <Deadline day={row.submission_end_date} today={today} counts={counts} />
-        {row.submission_time && <span className="block text-xs text-ink-muted">เวลา {row.submission_time} น.</span>}
-      </Fact>
-      <Fact name="วันประกาศผู้ชนะ">
-        <Day day={row.winner_announce_date} />
-      </Fact>
-      <Fact name="วันลงนามสัญญา">
-        <Day day={contract_signed_date} />
-      </Fact>
+      {ofUnit && <Fact name="จังหวัดและภาคของหน่วยงาน">{ofUnit}</Fact>}
+      {(ofProject || within) && (
+        <Fact name="จังหวัดและภาคของโครงการ">
+          {ofProject}
+          {within && <span className="block text-xs text-ink-muted">{within}</span>}
+        </Fact>
+      )}
     </Group>
   )
 }
@@ -149,9 +128,9 @@ function OtherFacts({ detail: { row, fiscal_year, attachments }, onFiles }: Fact
       <Fact name="เลขที่โครงการ">
         <ProjectId id={row.project_id} />
       </Fact>
-      <Fact name="ปีงบประมาณ">{fiscal_year === null ? <EmptyValue /> : fiscal_year}</Fact>
+      {fiscal_year !== null && <Fact name="ปีงบประมาณ">{fiscal_year}</Fact>}
       <Fact name={attachments.length === 0 ? 'เอกสารแนบ' : `เอกสารแนบ ${attachments.length} ไฟล์`}>
-        {attachments.length === 0 && <EmptyValue />}
+        {attachments.length === 0 && 'ยังไม่มีในข้อมูลที่ได้รับ'}
         <span className="-mx-3 block [&_a]:rounded-control [&_a]:py-0.5 [&_a]:text-accent-ink">
           {latest.slice(0, FILES_SHOWN).map((file) => (
             <FileLink key={file.url} file={file} />
@@ -167,9 +146,11 @@ function OtherFacts({ detail: { row, fiscal_year, attachments }, onFiles }: Fact
           </button>
         )}
       </Fact>
-      <Fact name="หมายเหตุ" wide>
-        {row.remark ?? <EmptyValue />}
-      </Fact>
+      {row.remark !== null && (
+        <Fact name="หมายเหตุ" wide>
+          {row.remark}
+        </Fact>
+      )}
     </Group>
   )
 }
@@ -198,17 +179,12 @@ function Fact({ name, strong = false, wide = false, children }: FactProps) {
   )
 }
 
-/** The unit, where there is an amount. */
-function Baht({ value, children }: { value: number | null; children: ReactNode }) {
-  if (value === null) return children
+/** An amount with its unit; what it is compared with stands below. */
+function Baht({ children }: { children: ReactNode }) {
   return (
     <span className="inline-grid grid-cols-[auto_1fr] gap-x-1 [&>.text-xs]:col-span-2 [&>.text-xs]:row-start-2">
       {children}
       <span className="text-base font-normal text-ink-muted">บาท</span>
     </span>
   )
-}
-
-function Day({ day }: { day: string | null }) {
-  return day === null ? <EmptyValue /> : thaiDay(day)
 }

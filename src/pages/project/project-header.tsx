@@ -1,11 +1,18 @@
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import { CLOCK_TEXTS, DEADLINE_KIND_TEXTS, deadlineDateText } from '#src/features/deadline-clock/clock-text.ts'
+import { clockState } from '#src/features/deadline-clock/deadlines.ts'
 import { openLabelPicker, preloadLabelPanels } from '#src/features/labels/label-panel.ts'
 import { ChangeMark } from '#src/features/project-row/change-badge.tsx'
+import { DEADLINE_TONES, deadlineText } from '#src/features/project-row/deadline.tsx'
 import { reasonTexts } from '#src/features/project-row/match-reasons.tsx'
-import { useRowMarks, wordsToMark } from '#src/features/project-row/row-marks.ts'
+import { nameMarks, useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
+import { classNames } from '#src/lib/class-names.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { daysUntil } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
@@ -33,7 +40,7 @@ export function ProjectHeader({ id, row }: ProjectHeaderProps) {
         {row ? <Badges row={row} /> : <Skeleton className="appear-late h-5 w-56 max-w-full" />}
         <h1 className="mt-1.5 text-2xl font-semibold [overflow-wrap:anywhere] max-md:text-xl">
           {row ? (
-            <Highlighted text={row.name} words={wordsToMark(row, nameWords)} />
+            <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
           ) : (
             <>
               <span className="sr-only">กำลังเปิดโครงการ {id.slice(0, 40)}</span>
@@ -49,9 +56,42 @@ export function ProjectHeader({ id, row }: ProjectHeaderProps) {
         ) : (
           <Skeleton className="appear-late mt-2 w-72 max-w-full" />
         )}
+        {row && <PhoneFacts row={row} />}
       </div>
       {row && <ProjectActions row={row} />}
     </header>
+  )
+}
+
+/** Until when and how much, before anything has to be scrolled. */
+function PhoneFacts({ row }: { row: ReportRow }) {
+  const { today } = useRowMarks()
+  const state = clockState(row, serverNow())
+  const left = state.kind === 'counting' ? deadlineText(daysUntil(state.deadline.day, today)) : undefined
+  return (
+    <dl data-phone-facts className="mt-3 grid grid-cols-2 gap-x-4 md:hidden">
+      <div>
+        <dt className="text-xs text-ink-muted">
+          {state.kind === 'counting' ? DEADLINE_KIND_TEXTS[state.deadline.kind].name : 'กำหนดยื่น'}
+        </dt>
+        {state.kind === 'counting' ? (
+          <dd>
+            <span className={classNames('block text-md font-semibold', left && DEADLINE_TONES[left.tone])}>
+              {left?.text}
+            </span>
+            <span className="text-sm text-ink-muted tabular-nums">{deadlineDateText(state.deadline)}</span>
+          </dd>
+        ) : (
+          <dd className="text-md font-semibold">{CLOCK_TEXTS[state.kind].title}</dd>
+        )}
+      </div>
+      <div>
+        <dt className="text-xs text-ink-muted">งบประมาณ</dt>
+        <dd className="text-md font-semibold tabular-nums">
+          {row.budget === null ? 'หน่วยงานไม่ได้ประกาศ' : `${formatBaht(row.budget)} บาท`}
+        </dd>
+      </div>
+    </dl>
   )
 }
 

@@ -1,5 +1,5 @@
 import { createMemoryHistory } from '@tanstack/react-router'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WHY_RULES, type Why } from '#contract/keyword/keyword-impact.ts'
@@ -124,6 +124,67 @@ describe('the page of a project', () => {
         hide_action: { action: 'remove', project_ids: [ID] },
       }),
     )
+  })
+})
+
+describe('the facts', () => {
+  /** As text that the eye sees: neither the words for a screen reader nor what stands on a phone alone. */
+  function seenText(): string {
+    const page = document.querySelector('main')!.cloneNode(true) as HTMLElement
+    for (const unseen of page.querySelectorAll('.sr-only, [data-phone-facts]')) unseen.remove()
+    return page.textContent ?? ''
+  }
+
+  test('have no dash: what nobody knows is left out or said in words, and no date is said twice', async () => {
+    named(ID, 'ซื้อกล้องวงจรปิด', {
+      fiscal_year: null,
+      row: {
+        budget: null,
+        estimate_budget: null,
+        criteria: 'no_data',
+        dept_province: null,
+        dept_region: null,
+        remark: null,
+        bidding_invite_date: '2026-11-12',
+        movement: 'invited',
+        movement_date: '2026-11-12',
+        submission_end_date: '2099-12-28',
+      },
+    })
+    await open(`/report/${ID}`)
+    await heading('ซื้อกล้องวงจรปิด')
+    const text = seenText()
+    expect(text).toContain('งบประมาณหน่วยงานไม่ได้ประกาศ')
+    expect(text).toContain('ราคากลางยังไม่ประกาศราคากลาง')
+    expect(text).not.toContain('เกณฑ์การพิจารณา')
+    expect(text).not.toMatch(/[ก-๙]–(?!\d)/u)
+    expect(text.match(/28 ธ\.ค\. 2642/g)).toHaveLength(1)
+    expect(text.match(/12 พ\.ย\. 2569/g)).toHaveLength(1)
+  })
+
+  test('until when and how much stand under the name for a phone', async () => {
+    named(ID, 'ซื้อกล้องวงจรปิด', { row: { budget: 10_000_000, submission_end_date: '2099-12-28' } })
+    await open(`/report/${ID}`)
+    await heading('ซื้อกล้องวงจรปิด')
+    const facts = document.querySelector('[data-phone-facts]')
+    expect(facts).toHaveTextContent(/เหลือ \d+ วัน28 ธ.ค. 2642 เวลา 09:00–12:00 น./)
+    expect(facts).toHaveTextContent('งบประมาณ10,000,000.00 บาท')
+  })
+
+  test('the way to e-GP is there without a file, and an invented project says why not', async () => {
+    named(ID, 'ซื้อกล้องวงจรปิด')
+    await open(`/report/${ID}`)
+    await heading('ซื้อกล้องวงจรปิด')
+    expect(screen.getByRole('link', { name: /เปิดในระบบ e-GP/ })).toHaveAttribute(
+      'href',
+      expect.stringContaining(`gprocurement.go.th/egp2procmainWeb/jsp/procsearch.sch?servlet=gojsp`),
+    )
+    cleanup()
+    named('69118000001', 'ซื้อกล้องตัวอย่าง')
+    await open('/report/69118000001')
+    await heading('ซื้อกล้องตัวอย่าง')
+    await userEvent.click(screen.getByRole('button', { name: 'เปิดในระบบ e-GP' }))
+    expect(await screen.findByText(/เป็นข้อมูลตัวอย่าง ไม่มีอยู่ในระบบ e-GP/)).toBeVisible()
   })
 })
 

@@ -94,11 +94,13 @@ const SOURCES: Readonly<Record<string, string>> = {
 /** How fresh all of it is and where it comes from. */
 function DataLine({ detail }: { detail: ProjectDetail }) {
   const { data_time, source, first_seen_at, changed_at } = detail
+  const first = thaiInstant(first_seen_at)
+  const changed = thaiInstant(changed_at)
   return (
     <p className="text-xs text-ink-faint">
       {data_time === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `ข้อมูล ณ ${thaiInstant(data_time)}`} · ที่มา{' '}
-      {Object.hasOwn(SOURCES, source) ? SOURCES[source] : source} · พบครั้งแรก {thaiInstant(first_seen_at)} · เปลี่ยนล่าสุด{' '}
-      {thaiInstant(changed_at)}
+      {Object.hasOwn(SOURCES, source) ? SOURCES[source] : source} · พบครั้งแรก
+      {changed === first ? ` ${first}` : ` ${first} · เปลี่ยนล่าสุด ${changed}`}
     </p>
   )
 }
@@ -153,7 +155,7 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
     <>
       <ProjectNotices detail={detail} lastLook={lastLook} onChanges={() => openTab('changes')} />
       <Card as="section" aria-label="ขั้นตอน" className="px-5 pt-4 pb-4">
-        <StageLine stages={stages} />
+        <StageLine stages={stages} today={today} />
       </Card>
       <div className="grid gap-x-5 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_396px]">
         <div className="min-w-0 lg:col-start-2 lg:row-start-1">

@@ -1,6 +1,8 @@
 import { Check, X } from 'lucide-react'
 import { thaiDay } from '#contract/thai/thai-date.ts'
+import { deadlineText } from '#src/features/project-row/deadline.tsx'
 import { classNames } from '#src/lib/class-names.ts'
+import { daysUntil } from '#src/lib/thai-day.ts'
 import { presentStage, type Stage, type StageState } from './stages.ts'
 
 const STATE_TEXTS: Readonly<Record<StageState, string>> = {
@@ -27,10 +29,19 @@ const NAMES: Readonly<Record<StageState, string>> = {
   cancelled: 'font-semibold text-urgent',
   closed: 'text-ink-faint line-through decoration-line-strong',
 }
+/** Without a date its state is the word that stands there, and what will not come has none. */
+const isUndated = ({ state, date }: Pick<Stage, 'state' | 'date'>) =>
+  state === 'closed' || (date === null && (state === 'missing' || state === 'upcoming'))
 const isBehind = ({ state }: Stage) => state === 'done' || state === 'missing'
 
+type StageLineProps = {
+  stages: readonly Stage[]
+  /** Bangkok's, ISO. */
+  today: string
+}
+
 /** Six steps from draft to contract with their dates; across on a desk, down on a phone. */
-export function StageLine({ stages }: { stages: readonly Stage[] }) {
+export function StageLine({ stages, today }: StageLineProps) {
   const present = presentStage(stages)
   return (
     <ol aria-label="ขั้นตอนของโครงการ" className="grid md:grid-cols-6">
@@ -63,10 +74,10 @@ export function StageLine({ stages }: { stages: readonly Stage[] }) {
             <span className="min-w-0 flex-1 max-md:flex max-md:flex-wrap max-md:justify-between max-md:gap-x-3 md:mt-1.5 md:block">
               <span className={classNames('md:block', NAMES[stage.state])}>
                 {stage.name}
-                <span className="sr-only"> {STATE_TEXTS[stage.state]} </span>
+                {!isUndated(stage) && <span className="sr-only"> {STATE_TEXTS[stage.state]} </span>}
               </span>
               <span className="text-xs text-ink-muted tabular-nums md:block">
-                <StageDate stage={stage} />
+                <StageDate stage={stage} today={today} />
               </span>
               {stage.note && (
                 <span
@@ -93,10 +104,11 @@ function DotSign({ state }: { state: StageState }) {
   return null
 }
 
-function StageDate({ stage: { state, date, time } }: { stage: Stage }) {
-  if (date !== null && state !== 'closed') return `${thaiDay(date)}${time ? ` · ${time.replace('-', '–')} น.` : ''}`
-  if (state === 'missing') return 'ไม่มีข้อมูล'
-  if (state === 'current') return 'ยังไม่มีกำหนด'
-  if (state === 'done' || state === 'cancelled') return 'ไม่ทราบวันที่'
-  return '–'
+/** The date of a step. Of the one that is waited for it says what is left: the clock beside it has its date. */
+function StageDate({ stage: { key, state, date, time }, today }: { stage: Stage; today: string }) {
+  const isCounted = (key === 'hearing' || key === 'submission') && state === 'current' && date !== null && date >= today
+  if (isCounted) return deadlineText(daysUntil(date, today)).text
+  if (isUndated({ state, date })) return STATE_TEXTS[state]
+  if (date !== null) return `${thaiDay(date)}${time ? ` · ${time.replace('-', '–')} น.` : ''}`
+  return state === 'current' ? 'ยังไม่มีกำหนด' : 'ไม่ทราบวันที่'
 }

@@ -5,6 +5,9 @@ import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { Button } from '#src/ui/button.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
+
+const SIZES = REPORT_PAGE_SIZES.map((size) => ({ value: size, th: String(size) }))
 
 /** Page numbers to offer beside each other: the first, the last, and the ones around the present page. */
 export function pagesToOffer(page: number, last: number): (number | 'gap')[] {
@@ -45,23 +48,18 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
           <span className="font-medium text-ink">{countText(total)}</span>
         </p>
       )}
-      <label className="flex items-center gap-2 text-ink-muted max-md:hidden">
-        <span className="max-xl:sr-only">แถวต่อหน้า</span>
-        <select
+      <div className="flex items-center gap-2 text-ink-muted max-md:hidden">
+        <span aria-hidden className="max-xl:sr-only">
+          แถวต่อหน้า
+        </span>
+        <Listbox<number>
+          label="แถวต่อหน้า"
           value={pageSize}
-          onChange={(event) => {
-            const size = Number(event.currentTarget.value)
-            change({ page_size: size === REPORT_DEFAULT_PAGE_SIZE ? undefined : size })
-          }}
-          className="h-8 rounded-control border border-control bg-surface px-1.5 text-ink touch:h-11"
-        >
-          {REPORT_PAGE_SIZES.map((size) => (
-            <option key={size} value={size}>
-              {size}
-            </option>
-          ))}
-        </select>
-      </label>
+          options={SIZES}
+          onChange={(size) => change({ page_size: size === REPORT_DEFAULT_PAGE_SIZE ? undefined : size })}
+          className="h-8 touch:h-11"
+        />
+      </div>
       {children}
       <Button
         look="quiet"

@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { addDays, bangkokToday, formatThaiDate } from '#contract/thai/thai-date.ts'
 import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { USAGE_TYPES, type UsagePage, type UsageSearch } from '#contract/user/usage-log.ts'
 import { serverNow } from '#src/lib/session-store.ts'
+import { Listbox, type ListboxProps } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import type { ChangeUsage } from './use-usage-address.ts'
 
@@ -29,27 +30,15 @@ export function UsageFilters({ search, change, users }: UsageFiltersProps) {
       <Choice
         label="ผู้ใช้"
         value={search.user?.length === 1 ? search.user[0]! : ALL}
+        options={[{ value: ALL, th: 'ทุกคน' }, ...users.map(({ id, name }) => ({ value: String(id), th: name }))]}
         onChange={(value) => change({ user: value === ALL ? undefined : [value] })}
-      >
-        <option value={ALL}>ทุกคน</option>
-        {users.map(({ id, name }) => (
-          <option key={id} value={String(id)}>
-            {name}
-          </option>
-        ))}
-      </Choice>
+      />
       <Choice
         label="ประเภท"
         value={search.type?.length === 1 ? search.type[0]! : ALL}
+        options={[{ value: ALL, th: 'ทุกประเภท' }, ...USAGE_TYPES.map(({ code, th }) => ({ value: code, th }))]}
         onChange={(value) => change({ type: value === ALL ? undefined : [value] })}
-      >
-        <option value={ALL}>ทุกประเภท</option>
-        {USAGE_TYPES.map(({ code, th }) => (
-          <option key={code} value={code}>
-            {th}
-          </option>
-        ))}
-      </Choice>
+      />
       <Day
         key={`from ${days?.from}`}
         label="ตั้งแต่วันที่"
@@ -95,20 +84,14 @@ function TextSearch({ value, onSettle }: { value: string; onSettle: (text: strin
   )
 }
 
-type ChoiceProps = { label: string; value: string; onChange: (value: string) => void; children: ReactNode }
-
-function Choice({ label, value, onChange, children }: ChoiceProps) {
+function Choice(props: ListboxProps<string>) {
   return (
-    <label className="block">
-      <span className="mb-1 block font-medium">{label}</span>
-      <select
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        className="h-9 w-full rounded-control border border-control bg-surface px-2 touch:h-11.5"
-      >
-        {children}
-      </select>
-    </label>
+    <div>
+      <span aria-hidden className="mb-1 block font-medium">
+        {props.label}
+      </span>
+      <Listbox {...props} className="h-9 w-full touch:h-11.5" />
+    </div>
   )
 }
 

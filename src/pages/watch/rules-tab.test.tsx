@@ -7,6 +7,7 @@ import { startWatchApi, type WordsAsked } from '#src/api/keyword/watch-api-for-t
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { followSession } from '#src/app/session-watch.ts'
+import { chooseOption } from '../../../test/choose-option.ts'
 
 let api: ReturnType<typeof startWatchApi>
 let stop: () => void = () => undefined
@@ -217,7 +218,7 @@ test('several words go into a new group in one request', async () => {
   await userEvent.click(within(card).getByRole('button', { name: /^CCTV/ }))
   await userEvent.click(await within(card).findByRole('button', { name: 'ย้ายกลุ่ม' }, ARRIVES))
   const dialog = await screen.findByRole('dialog', { name: 'ย้ายกลุ่ม' })
-  await userEvent.selectOptions(within(dialog).getByRole('combobox', { name: 'กลุ่ม' }), '+ กลุ่มใหม่…')
+  await chooseOption('กลุ่ม', '+ กลุ่มใหม่…')
   await userEvent.type(within(dialog).getByRole('textbox', { name: 'ชื่อกลุ่มใหม่' }), 'งานภาพ{Enter}')
   await userEvent.click(within(dialog).getByRole('button', { name: 'ย้าย' }))
   await waitFor(() => expect(api.calls('PATCH organisations/me')).toHaveLength(1))

@@ -49,12 +49,18 @@ export function Popover({
 
   useEffect(() => {
     if (!open) return
+    // The options of a listbox in the panel stand at the end of the document. Another listbox cannot be open beside it.
+    const isOption = (target: EventTarget | null) =>
+      target instanceof Element && target.closest('[data-listbox-options]') !== null
     const outside = (target: EventTarget | null) =>
-      target instanceof Node && !panel.current?.contains(target) && !anchor.current?.contains(target)
+      target instanceof Node &&
+      !panel.current?.contains(target) &&
+      !anchor.current?.contains(target) &&
+      !isOption(target)
     const onPointerDown = (event: PointerEvent) => outside(event.target) && close.current()
     const onFocusIn = (event: FocusEvent) => outside(event.target) && close.current()
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
+      if (event.key !== 'Escape' || isOption(event.target)) return
       event.stopPropagation()
       close.current()
       focusBack.current?.focus()

@@ -1,3 +1,4 @@
+import { SAMPLE_SERIES } from '#contract/project/project-id.ts'
 import { type SampleCompanies, sampleCompanies } from './companies.ts'
 import { type SampleDepartments, sampleDepartments } from './departments.ts'
 import { liveProject } from './lifecycle.ts'
@@ -85,11 +86,11 @@ function secondSerial(parentDay: number, index: number): number {
 }
 
 /**
- * Eleven digits as e-GP has them: Buddhist year and month of creation, one digit, serial of six digits. Real projects bear 9 there,
- * older series 5 to 7; with 8 an imported project never falls upon an invented one.
+ * Eleven digits as e-GP has them: Buddhist year and month of creation, one digit, serial of six digits. By that one
+ * digit an imported project never falls upon an invented one.
  */
 function projectId(day: number, serial: number): string {
   const iso = isoOf(day)
   const year = (Number(iso.slice(0, 4)) + 543) % 100
-  return `${String(year).padStart(2, '0')}${iso.slice(5, 7)}8${String(serial).padStart(6, '0')}`
+  return `${String(year).padStart(2, '0')}${iso.slice(5, 7)}${SAMPLE_SERIES}${String(serial).padStart(6, '0')}`
 }

@@ -3,6 +3,7 @@ import type { Organisation } from '#contract/account/organisation.ts'
 import { MAX_GROUP_NAME } from '#contract/keyword/keyword.ts'
 import { isStored } from '#src/api/keyword/keyword-edits.ts'
 import { Button } from '#src/ui/button.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
 import type { GroupChoice } from '../keyword-changes.ts'
 
 type GroupFieldProps = {
@@ -65,24 +66,20 @@ export function GroupField({ label, groups, value, onChange, disabled = false }:
     )
   }
   return (
-    <select
-      aria-label={label}
+    <Listbox
+      label={label}
       disabled={disabled}
       value={shown}
-      onChange={(event) => {
-        const chosen = event.currentTarget.value
+      options={[
+        { value: NONE, th: 'ไม่มีกลุ่ม' },
+        ...groups.filter(isStored).map(({ id, name: text }) => ({ value: String(id), th: text })),
+        { value: NEW, th: 'group' in value ? `กลุ่มใหม่: ${value.group}` : '+ กลุ่มใหม่…' },
+      ]}
+      onChange={(chosen) => {
         if (chosen === NEW) setNaming(true)
         else onChange({ group_id: chosen === NONE ? null : Number(chosen) })
       }}
-      className="h-8 max-w-full min-w-0 rounded-control border border-control bg-surface px-2 text-sm disabled:opacity-50 touch:h-11 touch:text-lg"
-    >
-      <option value={NONE}>ไม่มีกลุ่ม</option>
-      {groups.filter(isStored).map(({ id, name: text }) => (
-        <option key={id} value={id}>
-          {text}
-        </option>
-      ))}
-      <option value={NEW}>{'group' in value ? `กลุ่มใหม่: ${value.group}` : '+ กลุ่มใหม่…'}</option>
-    </select>
+      className="h-8 max-w-full text-sm touch:h-11 touch:text-lg"
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react'
 import type { KeywordList } from '#contract/account/organisation.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { Listbox } from '#src/ui/form/listbox.tsx'
 import { LIST_LOOKS, listByCode, lookOf } from '../list-looks.ts'
 import type { DraftCheck } from './draft-check.ts'
 
@@ -119,19 +120,15 @@ export function WordField({
           }}
           className="h-10 min-w-0 flex-1 bg-transparent pl-3 text-md outline-none placeholder:text-ink-faint touch:h-11 touch:text-lg"
         />
-        <select
-          aria-label="เพิ่มในรายการ"
+        <Listbox
+          label="เพิ่มในรายการ"
+          look="quiet"
           disabled={disabled}
           value={lookOf(list).code}
-          onChange={(event) => onListChange(listByCode(event.currentTarget.value) ?? list)}
-          className="h-8 max-w-40 shrink-0 rounded-control bg-transparent px-1 text-right text-xs text-ink-muted touch:h-11"
-        >
-          {LIST_LOOKS.map(({ code, short }) => (
-            <option key={code} value={code}>
-              {short}
-            </option>
-          ))}
-        </select>
+          options={LIST_LOOKS.map(({ code, short }) => ({ value: code, th: short }))}
+          onChange={(code) => onListChange(listByCode(code) ?? list)}
+          className="mr-1 h-8 max-w-40 shrink-0 text-xs text-ink-muted touch:h-11"
+        />
       </div>
       <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-2">
         <div className="flex rounded-control text-xs">

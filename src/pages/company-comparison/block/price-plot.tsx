@@ -5,6 +5,7 @@ import { thaiDay } from '#contract/thai/thai-date.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
 import type { Compared } from '../scope/compared.ts'
 import type { ChangeComparison } from '../scope/use-comparison-address.ts'
 import { openProject } from './open-project.ts'
@@ -114,27 +115,26 @@ type CriteriaSelectProps = Pick<PricePlotProps, 'criteria' | 'change'>
 
 function CriteriaSelect({ criteria = [], change }: CriteriaSelectProps) {
   const [only] = criteria
-  const value = criteria.length > 1 ? 'several' : (only ?? '')
+  const value: string = criteria.length > 1 ? 'several' : (only ?? '')
   return (
-    <select
-      aria-label="เกณฑ์การพิจารณา"
+    <Listbox
+      label="เกณฑ์การพิจารณา"
       value={value}
-      onChange={({ currentTarget: { value: next } }) =>
-        change({ project_criteria_for_consideration: next === '' ? undefined : [next] })
-      }
-      className="h-8 max-w-48 rounded-control border border-control bg-surface px-1.5 text-sm text-ink touch:h-11 touch:text-lg"
-    >
-      <option value="">ทุกเกณฑ์</option>
-      {criteria.length > 1 && (
-        <option value="several" disabled>
-          {criteria.map((code) => labelOf(PROJECT_CRITERIA, code)).join(', ')}
-        </option>
-      )}
-      {PROJECT_CRITERIA.map(({ code, th }) => (
-        <option key={code} value={code}>
-          {th}
-        </option>
-      ))}
-    </select>
+      options={[
+        { value: '', th: 'ทุกเกณฑ์' },
+        ...(criteria.length > 1
+          ? [
+              {
+                value: 'several',
+                th: criteria.map((code) => labelOf(PROJECT_CRITERIA, code)).join(', '),
+                disabled: true,
+              },
+            ]
+          : []),
+        ...PROJECT_CRITERIA.map(({ code, th }) => ({ value: code, th })),
+      ]}
+      onChange={(next) => change({ project_criteria_for_consideration: next === '' ? undefined : [next] })}
+      className="h-8 max-w-48 text-sm touch:h-11 touch:text-lg"
+    />
   )
 }

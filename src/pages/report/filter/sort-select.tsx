@@ -2,6 +2,7 @@ import { ArrowUpDown } from 'lucide-react'
 import { REPORT_COLUMNS } from '#contract/report/report-columns.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
+import { Listbox } from '#src/ui/form/listbox.tsx'
 
 const WAYS = {
   money: { up: 'น้อยไปมาก', down: 'มากไปน้อย' },
@@ -29,21 +30,16 @@ type SortSelectProps = {
 /** The order of the report, also for columns that are hidden or out of sight. */
 export function SortSelect({ ordering, own, change, className }: SortSelectProps) {
   return (
-    <label className={classNames('flex min-w-0 items-center gap-1.5 text-ink-muted', className)}>
+    <div className={classNames('flex min-w-0 items-center gap-1.5 text-ink-muted', className)}>
       <ArrowUpDown aria-hidden className="size-4 shrink-0" />
-      <span className="sr-only">เรียงตาม</span>
-      <select
+      <Listbox
+        label="เรียงตาม"
+        look="quiet"
         value={ordering ?? ''}
-        onChange={(event) => change({ ordering: event.currentTarget.value || undefined })}
-        className="h-8 min-w-0 cursor-pointer rounded-control bg-transparent pr-1 field-sizing-content max-md:max-w-32 max-md:truncate text-ink hover:bg-surface-muted touch:h-11"
-      >
-        <option value="">{own}</option>
-        {ORDERINGS.map(({ value, th }) => (
-          <option key={value} value={value}>
-            {th}
-          </option>
-        ))}
-      </select>
-    </label>
+        options={[{ value: '', th: own }, ...ORDERINGS]}
+        onChange={(next) => change({ ordering: next || undefined })}
+        className="h-8 max-md:max-w-32 touch:h-11"
+      />
+    </div>
   )
 }

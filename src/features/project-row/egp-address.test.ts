@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { reportRow } from '../../../test/report-row.ts'
+import { egpHref } from './egp-address.ts'
+
+const PAGE =
+  'http://process.gprocurement.go.th/egp2procmainWeb/jsp/procsearch.sch?servlet=gojsp&proc_id=ShowHTMLFile&processFlows=Procure'
+const file = (url: string) => ({ name: 'ประกาศ.pdf', url, step: 'invited', published_date: null })
+
+test.each([
+  // As e-GP's own feed links them: 785 results, 31 first cancellations, one invitation of May 2569.
+  [
+    'winner_announced',
+    '69059441065',
+    `${PAGE}&projectId=69059441065&templateType=W2&temp_Announ=A&temp_itemNo=0&seqNo=1`,
+  ],
+  [
+    'contract_created',
+    '69059441065',
+    `${PAGE}&projectId=69059441065&templateType=W2&temp_Announ=A&temp_itemNo=0&seqNo=1`,
+  ],
+  [
+    'invitation_cancelled',
+    '69059336925',
+    `${PAGE}&projectId=69059336925&templateType=D2&temp_Announ=D&temp_itemNo=1&seqNo=1`,
+  ],
+  ['invited', '69059390446', `${PAGE}&projectId=69059390446&templateType=D2&temp_Announ=A&temp_itemNo=0&seqNo=0`],
+  [
+    'a word that we do not know',
+    '69059390446',
+    `${PAGE}&projectId=69059390446&templateType=D2&temp_Announ=A&temp_itemNo=0&seqNo=0`,
+  ],
+])('%s: the number of %s alone leads to its announcement', (movement, project_id, href) => {
+  expect(egpHref(reportRow({ project_id, movement, attachments: [] }))).toBe(href)
+})
+
+test('the newest address of e-GP that the data brought goes first, others never', () => {
+  const attachments = [
+    file('https://process5.gprocurement.go.th/old'),
+    file('https://process5.gprocurement.go.th/new'),
+    file('https://gprocurement.go.th.example/'),
+    file('javascript:alert(1)'),
+  ]
+  expect(egpHref(reportRow({ project_id: '69059390446', attachments }))).toBe('https://process5.gprocurement.go.th/new')
+})
+
+test('an invented project has none: its number would open a stranger or nothing', () => {
+  expect(egpHref(reportRow({ project_id: '69118000001', attachments: [] }))).toBeUndefined()
+})

@@ -1,0 +1,98 @@
+import type { MoneyRange } from '#contract/report/report-params.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText, moneyRangeText } from '#src/lib/money-text.ts'
+import { useChartWalk } from '#src/ui/chart/chart-walk.ts'
+import { rangeOfBar } from './money-scale.ts'
+
+type MoneyHistogramProps = {
+  /** Name of the filter. */
+  name: string
+  stops: readonly number[]
+  /** Projects between neighbouring stops; undefined while the counts are on their way. */
+  bars: readonly number[] | undefined
+  /** Where the thumbs stand, in stops. */
+  between: readonly [number, number]
+  /** The range in force. */
+  range: MoneyRange | undefined
+  /** A bar was pressed: its range, or undefined when it was the one in force. */
+  onPick: (range: MoneyRange | undefined) => void
+}
+
+/**
+ * How many projects each bin of the scale holds, with every other filter applied. A bar says its bin and count on hover and focus, and
+ * sets the filter. Tab reaches the highest bar, arrows go through those that hold something; the others are not drawn.
+ */
+export function MoneyHistogram({ name, stops, bars = [], between: [from, to], range, onPick }: MoneyHistogramProps) {
+  const filled = bars.flatMap((count, bar) => (count > 0 ? [{ bar, count }] : []))
+  const highest = Math.max(0, ...bars)
+  const walk = useChartWalk(
+    filled.length,
+    filled.findIndex(({ count }) => count === highest),
+  )
+  const width = 100 / (stops.length - 1)
+  const saidOf = ({ bar, count }: { bar: number; count: number }) =>
+    `${barText(bar, stops)} · ${countText(count)} โครงการ`
+  const shown = walk.active === undefined ? undefined : filled[walk.active]
+  return (
+    <div className="mx-[9px] pt-5">
+      <div role="group" aria-label={`${name} จำนวนโครงการตามช่วง`} className="relative h-12" {...walk.frame}>
+        {highest > 0 && (
+          <p
+            aria-hidden
+            className="absolute -top-5 left-0 -ml-[9px] text-[11px] whitespace-nowrap text-ink-faint tabular-nums"
+          >
+            สูงสุด {countText(highest)} โครงการ
+          </p>
+        )}
+        <div aria-hidden className="absolute -inset-x-[9px] top-0 border-t border-dashed border-line" />
+        {filled.map((held, index) => {
+          const { bar, count } = held
+          const own = rangeOfBar(bar, stops)
+          const isOn = range !== undefined && range.min === own.min && range.max === own.max
+          return (
+            <button
+              key={stops[bar]}
+              type="button"
+              aria-label={saidOf(held)}
+              aria-pressed={isOn}
+              {...walk.mark(index)}
+              onClick={() => onPick(isOn ? undefined : own)}
+              className="group absolute inset-y-0 flex items-end px-[0.5px] outline-none"
+              style={{ left: `${bar * width}%`, width: `${width}%` }}
+            >
+              <span
+                className={classNames(
+                  'min-h-[3px] w-full rounded-t-[2px] transition-[height] group-focus-visible:outline-2 group-focus-visible:outline-offset-1 group-focus-visible:outline-accent-ink',
+                  bar + 1 > from && bar < to
+                    ? 'bg-teal-600/80 group-hover:bg-teal-700 dark:bg-teal-500/80 dark:group-hover:bg-teal-400'
+                    : 'bg-slate-300 group-hover:bg-slate-400 dark:bg-slate-600 dark:group-hover:bg-slate-500',
+                )}
+                style={{ height: `${(count / highest) * 100}%` }}
+              />
+            </button>
+          )
+        })}
+        {shown && (
+          <p
+            aria-hidden
+            className="pointer-events-none absolute bottom-full z-10 mb-0.5 rounded-control border border-line bg-surface px-2 py-0.5 text-xs whitespace-nowrap text-ink shadow-float"
+            // Its middle over the bar, its ends within the slider.
+            style={{
+              left: `${(shown.bar + 0.5) * width}%`,
+              transform: `translateX(-${(shown.bar + 0.5) * width}%)`,
+            }}
+          >
+            {saidOf(shown)}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** A bin in words, by its round bounds: `1–1.8 ล้าน`. */
+function barText(bar: number, stops: readonly number[]): string {
+  const { min, max } = rangeOfBar(bar, stops)
+  const below = min === null ? null : (stops[bar] ?? null)
+  return max === null ? `เกิน ${moneyRangeText({ min: below, max: below })}` : moneyRangeText({ min: below, max })
+}

@@ -1,0 +1,45 @@
+import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
+import { Check } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import { buttonProps, type ListboxProps } from './listbox.tsx'
+
+/** The part of `Listbox` that opens; takes the place of its button at the first press, and opens at once. */
+export function ListboxOpen<V extends string | number>(props: ListboxProps<V>) {
+  const { buttonRef, value, options, onChange, disabled = false } = props
+  const button = useRef<HTMLButtonElement | null>(null)
+  const hasOpened = useRef(false)
+  useLayoutEffect(() => {
+    if (hasOpened.current) return
+    hasOpened.current = true
+    button.current?.focus({ preventScroll: true })
+    button.current?.click()
+  }, [])
+  const take = (element: HTMLButtonElement | null) => {
+    button.current = element
+    if (typeof buttonRef === 'function') buttonRef(element)
+    else if (buttonRef) buttonRef.current = element
+  }
+  return (
+    <Listbox value={value} onChange={onChange} disabled={disabled}>
+      <ListboxButton {...buttonProps(props)} ref={take} />
+      <ListboxOptions
+        data-listbox-options
+        modal={false}
+        anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
+        className="appear z-50 min-w-(--button-width) rounded-card border border-line bg-surface p-1 text-ink shadow-float outline-none [--anchor-max-height:24rem] print:hidden"
+      >
+        {options.map((option) => (
+          <ListboxOption
+            key={option.value}
+            value={option.value}
+            disabled={option.disabled ?? false}
+            className="group flex min-h-8 cursor-pointer items-center gap-2 rounded-control py-1 pr-3 pl-2 tabular-nums data-disabled:cursor-default data-disabled:text-ink-faint data-focus:bg-accent-soft data-selected:font-medium data-selected:text-accent-ink touch:min-h-11 touch:text-lg"
+          >
+            <Check aria-hidden className="invisible size-4 shrink-0 group-data-selected:visible" />
+            {option.th}
+          </ListboxOption>
+        ))}
+      </ListboxOptions>
+    </Listbox>
+  )
+}

@@ -1,0 +1,98 @@
+import { ChevronDown } from 'lucide-react'
+import { type Ref, useRef, useState } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '../lazy-boundary.tsx'
+
+export type ListboxOption<V extends string | number> = {
+  readonly value: V
+  readonly th: string
+  /** Shown and read, but not to be chosen. */
+  readonly disabled?: boolean
+}
+
+export type ListboxProps<V extends string | number> = {
+  /** What is chosen here; read out before the chosen option. */
+  label: string
+  value: V
+  options: readonly ListboxOption<V>[]
+  /** Also called when the chosen option is chosen once more. */
+  onChange: (value: V) => void
+  /** `field` has an edge, `quiet` has none. */
+  look?: 'field' | 'quiet'
+  disabled?: boolean
+  buttonRef?: Ref<HTMLButtonElement> | undefined
+  className?: string | undefined
+}
+
+// Headless UI arrives with the first press, or when the pointer or the focus comes near.
+const Open = lazyComponent(() => import('./listbox-open.tsx'), 'ListboxOpen')
+const preload = () => void Open.preload()
+
+const LOOKS = {
+  field: 'border border-control bg-surface px-2 text-ink',
+  quiet: 'bg-transparent px-1 text-ink enabled:hover:bg-surface-muted',
+} as const
+
+/** Choice of one of a few: a button with the chosen option, and under it the list of all. Arrows, Home, End and first letters move, Enter chooses, Esc leaves. */
+export function Listbox<V extends string | number>(props: ListboxProps<V>) {
+  const { buttonRef, ...rest } = props
+  const [isUsed, setUsed] = useState(false)
+  const isWanted = useRef(false)
+  const open = () => {
+    if (isWanted.current) return
+    isWanted.current = true
+    // The button keeps the focus until the one that opens can take its place.
+    void Open.preload().finally(() => setUsed(true))
+  }
+  const button = (
+    <button
+      {...buttonProps(props)}
+      ref={buttonRef}
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+        event.preventDefault()
+        open()
+      }}
+    />
+  )
+  if (!isUsed) return button
+  return (
+    <LazyBoundary fallback={button}>
+      <Open {...(rest as unknown as ListboxProps<string | number>)} buttonRef={buttonRef} />
+    </LazyBoundary>
+  )
+}
+
+/** The closed button, the same before and after the code of the list has come. */
+export function buttonProps<V extends string | number>({
+  label,
+  value,
+  options,
+  look = 'field',
+  disabled = false,
+  className,
+}: ListboxProps<V>) {
+  const shown = options.find((option) => option.value === value)?.th ?? ''
+  return {
+    type: 'button' as const,
+    'aria-label': `${label} ${shown}`,
+    disabled,
+    className: classNames(
+      'inline-flex min-w-0 items-center justify-between gap-1 rounded-control text-left whitespace-nowrap disabled:opacity-50',
+      LOOKS[look],
+      className,
+    ),
+    children: (
+      <>
+        <span className="min-w-0 truncate">{shown}</span>
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-faint" />
+      </>
+    ),
+  }
+}
