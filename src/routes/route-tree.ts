@@ -14,6 +14,7 @@ import { reportRoute } from './report-route.ts'
 import { resetLinkRoute, resetPasswordRoute } from './reset-password-route.ts'
 import { rootRoute } from './root-route.ts'
 import { settingsRoute } from './settings-route.ts'
+import { shortLinkRoute } from './short-link-route.ts'
 import { usageLogRoute } from './usage-log-route.ts'
 import { watchRoute } from './watch-route.ts'
 
@@ -38,5 +39,6 @@ export const routeTree = rootRoute.addChildren([
     companyComparisonRoute,
     budgetRoute,
     usageLogRoute,
+    shortLinkRoute,
   ]),
 ])
