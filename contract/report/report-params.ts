@@ -50,6 +50,8 @@ const isProvince = (value: string) => provinceNamed(value) !== undefined
 export const REPORT_PARAMS = [
   { name: 'is_archived', kind: 'flag', th: 'ส่งมอบแล้ว' },
   { name: 'project_bidding__in', kind: 'list', th: 'การยื่นข้อเสนอ', accepts: oneOf(BID_STATES) },
+  // Our own, beside the specification's: each term is looked for in the name, the number, the department and the winner.
+  { name: 'project_search__in', kind: 'expression', th: 'คำค้น' },
   { name: 'project_name__in', kind: 'expression', th: 'ชื่อโครงการ' },
   { name: 'project_id__in', kind: 'ids', th: 'เลขที่โครงการ' },
   { name: 'project_dept_sub__in', kind: 'expression', th: 'หน่วยงาน' },
@@ -96,6 +98,14 @@ export type ReportParamName = Listed['name']
 export type ReportSearch = { readonly [P in Listed as P['name']]?: ValueOf[P['kind']] }
 /** Names of the parameters of one kind, e.g. `ReportParamNameOf<'money'>`. */
 export type ReportParamNameOf<K extends ReportParamKind> = Extract<Listed, { kind: K }>['name']
+
+/** Parameters that hold a search expression, in the order in which they are said. */
+export const EXPRESSION_PARAMS = [
+  'project_search__in',
+  'project_name__in',
+  'project_dept_sub__in',
+  'project_winner_name__in',
+] as const satisfies readonly ReportParamNameOf<'expression'>[]
 
 /** Parameters that say how the result is shown, not which projects are in it. */
 export const REPORT_VIEW_PARAMS: readonly ReportParamName[] = [

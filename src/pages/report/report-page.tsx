@@ -267,5 +267,5 @@ export function ReportPage() {
 
 /** The field that a link searches in, so that its words stand in the box. */
 function firstSearched(search: ReportSearch): SearchParam {
-  return SEARCH_PARAMS.find((name) => search[name] !== undefined) ?? 'project_name__in'
+  return SEARCH_PARAMS.find((name) => search[name] !== undefined) ?? 'project_search__in'
 }
