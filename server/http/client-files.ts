@@ -50,7 +50,7 @@ function metaTag(name: string, value: string | undefined, attribute: 'name' | 'p
 
 /**
  * What a chat shows beside a link. The programs that ask for it have no session, and keep what they read: it says which screen it is and nothing
- * of what the link holds, the same for every link, also for one that does not exist (decision 0039).
+ * of what the link holds, the same for every link, also for one that does not exist (decision 0041).
  */
 export function previewTags(pathname: string, baseUrl: string): string {
   const tags = {

@@ -1,4 +1,4 @@
--- Links that people copy (decision 0039): an address of the product and nothing of who copied it. Closed to tenants: the server asks by the whole code
+-- Links that people copy (decision 0041): an address of the product and nothing of who copied it. Closed to tenants: the server asks by the whole code
 -- or the whole address, so that nobody can list what others have shared.
 create table short_links (
   code text primary key,

@@ -26,7 +26,7 @@ function addressOf(flat: Readonly<Record<string, string>>): string {
   return address
 }
 
-/** POST /short-links when a link is copied, GET /short-links/{code} when one is opened (decision 0039). */
+/** POST /short-links when a link is copied, GET /short-links/{code} when one is opened (decision 0041). */
 export function shortLinkRoutes(app: RouteApp, context: RouteContext): void {
   app.post(
     '/short-links',

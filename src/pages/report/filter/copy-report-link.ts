@@ -11,7 +11,7 @@ type Link = {
 }
 
 /**
- * Hands the address of the report over: to the share sheet of a phone, else to the clipboard. It is a short link (decision 0039) wherever one can
+ * Hands the address of the report over: to the share sheet of a phone, else to the clipboard. It is a short link (decision 0041) wherever one can
  * be made, and the long address otherwise, which always works. `isPersonal`: the result is made of stars or labels, which each reader has of their own.
  */
 export async function copyReportLink(search: ReportSearch, isPersonal: boolean): Promise<void> {
