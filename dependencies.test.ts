@@ -39,6 +39,7 @@ const ALLOWED = [
   'BSD-3-Clause',
   'Apache-2.0',
   'MIT OR Apache-2.0',
+  '(MIT OR CC0-1.0)',
   'BlueOak-1.0.0',
   'Unlicense',
 ]

@@ -33,6 +33,7 @@ export default {
         'urgent-solid': 'var(--urgent-solid)',
         mark: 'var(--mark)',
         'mark-ink': 'var(--mark-ink)',
+        watched: 'var(--watched)',
         star: 'var(--star)',
         avatar: 'var(--avatar)',
         'avatar-ink': 'var(--avatar-ink)',

@@ -67,14 +67,14 @@ function line({ who, status, ownMs, otherMs, path, name, value }: Result): strin
 function questions(): HeavyQuestion[] {
   const paths = Object.keys(MATRIX)
     .filter((route) => isCostly({ method: route.split(' ')[0]!, url: route.split(' ')[1]! }))
-    .filter((route) => route.startsWith('GET ') && !route.includes(':') && !route.includes('*'))
-    .map((route) => route.slice('GET /api/v2'.length))
+    .filter((route) => /^(GET|POST) /.test(route) && !route.includes(':') && !route.includes('*'))
+    .map((route) => route.replace(/^\w+ \/api\/v2/, ''))
   return (
     paths
       .flatMap(heavyQuestions)
       .filter(({ path, name }) => `${path} ${name}`.includes(values.only))
       // A header may be 16 kB: what is longer cannot be sent to the real server.
-      .filter(({ value }) => encodeURIComponent(value).length < 14_000)
+      .filter(({ value, body }) => body || encodeURIComponent(value).length < 14_000)
   )
 }
 
@@ -88,9 +88,18 @@ async function signIn(url: string, body: object): Promise<{ authorization: strin
   return { authorization: `Bearer ${((await answer.json()) as { access: string }).access}` }
 }
 
-async function ask(url: string, headers: { authorization: string }): Promise<{ status: number; ms: number }> {
+async function ask(
+  url: string,
+  headers: { authorization: string },
+  body?: object,
+): Promise<{ status: number; ms: number }> {
   const from = performance.now()
-  const answer = await fetch(`${api}${url}`, { headers })
+  const answer = await fetch(
+    `${api}${url}`,
+    body
+      ? { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      : { headers },
+  )
   await answer.arrayBuffer()
   return { status: answer.status, ms: performance.now() - from }
 }
@@ -101,8 +110,9 @@ async function measure(
   other: { authorization: string },
   question: HeavyQuestion,
 ): Promise<Result> {
-  const query = new URLSearchParams({ [question.name]: question.value })
-  const heavy = Promise.all(Array.from({ length: HEAVY_AT_ONCE }, () => ask(`${question.path}?${query}`, headers)))
+  const { path: url, name, value, body } = question
+  const address = body ? url : `${url}?${new URLSearchParams({ [name]: value })}`
+  const heavy = Promise.all(Array.from({ length: HEAVY_AT_ONCE }, () => ask(address, headers, body)))
   let isOver = false
   void heavy.finally(() => {
     isOver = true

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { processTerminal } from '#server/cli/terminal.ts'
 import { BENCH_USER, ensureScreenData } from './data/screen-data.ts'
+import { chromiumOptions } from './screens/chromium.ts'
 import { machineLine } from './server/machine.ts'
 import { startOwnServer } from './server/own-server.ts'
 import { installProbe } from './server/screen-probe.ts'
@@ -41,22 +41,12 @@ if (!process.env.NOBUILD)
   execFileSync(process.execPath, [path.join(root, 'scripts/build-when-stale.ts')], { stdio: 'inherit' })
 await ensureScreenData(values.dir, processTerminal(process.stderr))
 const server = await startOwnServer(values.port, values.dir)
-const browser = await chromium.launch({
-  ...executable(),
-  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
-})
+const browser = await chromium.launch(chromiumOptions())
 try {
   await measureAll(browser)
 } finally {
   await browser.close()
   await server.stop()
-}
-
-function executable() {
-  const found = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-    (file) => file && existsSync(file),
-  )
-  return found ? { executablePath: found } : {}
 }
 
 async function measureAll(browser: Browser): Promise<void> {

@@ -65,6 +65,7 @@ const provinces = some(PROVINCES.map(({ th }) => th))
 
 const values = {
   is_archived: fc.constant(true as const),
+  project_search__in: typed,
   project_name__in: typed,
   project_id__in: fc.uniqueArray(fc.constantFrom('69119284417', '01234567890', 'D69-1'), { minLength: 1 }),
   project_dept_sub__in: typed,

@@ -60,15 +60,15 @@ test('Back undoes one filter at a time, and typing a search does not fill the hi
 
   const before = await page.evaluate(() => history.length)
   await page.keyboard.press('/')
-  await expect(page.locator('main input:focus')).toHaveAttribute('placeholder', /ค้นชื่อโครงการ/)
+  await expect(page.locator('main input:focus')).toHaveAttribute('placeholder', /ค้นชื่อ เลขที่/)
   await page.keyboard.type('กล้องวงจรปิด', { delay: 40 })
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/project_name__in=/)
+  await expect(page).toHaveURL(/project_search__in=/)
   // Going back has left steps ahead, which the search takes the place of.
   expect((await page.evaluate(() => history.length)) - before).toBeLessThanOrEqual(1)
 })
 
-test('a new account starts with nine columns with the matched words marked and has all 25 at a press; the table sorts by its headers, and says what a link asks for in vain', async ({
+test('a new account starts with nine columns with the watched words underlined and has all 25 at a press; the table sorts by its headers, and says what a link asks for in vain', async ({
   page,
 }) => {
   // This test has a demo visitor of its own, so what it stores disturbs no other test.
@@ -83,7 +83,7 @@ test('a new account starts with nine columns with the matched words marked and h
   await dialog.getByRole('button', { name: /^ทั้งหมด/ }).click()
   await dialog.getByRole('button', { name: 'บันทึก', exact: true }).click()
   await expect(table.getByRole('columnheader')).toHaveCount(25)
-  await expect(table.locator('mark').first()).toBeVisible()
+  await expect(table.locator('u').first()).toBeVisible()
   await expect(page).toHaveURL(/project_status__in=sold/)
   await table
     .getByRole('columnheader', { name: /^งบประมาณ/ })

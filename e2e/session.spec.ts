@@ -27,11 +27,11 @@ test('login and report work by keyboard alone, and a way on to another site is n
   // Keys are listened to once the rows are there, a moment behind the table's frame.
   await expect(async () => {
     await page.keyboard.press('/')
-    await expect(page.locator('main input:focus')).toHaveAttribute('placeholder', /ค้นชื่อโครงการ/, { timeout: 500 })
+    await expect(page.locator('main input:focus')).toHaveAttribute('placeholder', /ค้นชื่อ เลขที่/, { timeout: 500 })
   }).toPass()
   await page.keyboard.type('กล้อง')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/project_name__in=/)
+  await expect(page).toHaveURL(/project_search__in=/)
 })
 
 test.describe('R56: a device in Los Angeles whose clock is wrong', () => {

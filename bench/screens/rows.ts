@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { startOwnServer } from '../server/own-server.ts'
+import { chromiumOptions } from './chromium.ts'
 
 /**
  * How much of the report is in view: where its first row or card begins and how many are whole, on the screens that people have.
@@ -53,22 +54,12 @@ const root = path.join(import.meta.dirname, '../..')
 if (!values.base && !process.env.NOBUILD)
   execFileSync(process.execPath, [path.join(root, 'scripts/build-when-stale.ts')], { stdio: 'inherit' })
 const server = values.base ? undefined : await startOwnServer(values.port, values.dir)
-const browser = await chromium.launch({
-  ...executable(),
-  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
-})
+const browser = await chromium.launch(chromiumOptions())
 try {
   await measureAll(browser, values.base ?? server!.base)
 } finally {
   await browser.close()
   await server?.stop()
-}
-
-function executable() {
-  const found = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-    (file) => file && existsSync(file),
-  )
-  return found ? { executablePath: found } : {}
 }
 
 async function measureAll(chrome: Browser, baseURL: string): Promise<void> {

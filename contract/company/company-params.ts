@@ -1,5 +1,5 @@
 import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
-import { provinceNamed } from '../project/province.ts'
+import { provinceNamed, regionGroups } from '../project/province.ts'
 
 /**
  * The query parameters of /companies, /companies/{name} and /company-comparison. Names are the report's where they mean the same.
@@ -40,7 +40,7 @@ export const COMPANY_PARAMS = [
   { name: 'year_to', kind: 'year', th: 'ถึงปีงบประมาณ' },
   /** Exact names of departments or of their units. */
   { name: 'project_dept_sub__in', kind: 'list', th: 'หน่วยงาน' },
-  { name: 'project_province__in', kind: 'list', th: 'จังหวัดของโครงการ', accepts: isProvince },
+  { name: 'project_province__in', kind: 'list', th: 'จังหวัดของโครงการ', accepts: isProvince, groups: regionGroups },
   { name: 'project_method__in', kind: 'list', th: 'วิธีจัดหา' },
   { name: 'project_method_type__in', kind: 'list', th: 'ประเภทการจัดหา' },
   /** Groups of the organisation's watch words, by number: projects of its report that a word of one of them let in. */

@@ -1,3 +1,4 @@
+import type { ValueGroups } from '../project/province.ts'
 import { parseSearchExpression } from '../search/search-grammar.ts'
 import { readIsoDate } from '../thai/thai-date.ts'
 
@@ -34,6 +35,8 @@ export type FlatParam = {
   /** The only values of a list, a choice or a size; the first of a choice is its default. */
   readonly of?: readonly string[]
   readonly accepts?: (value: string) => boolean
+  /** Values that an address writes as one. */
+  readonly groups?: ValueGroups
   /** Text of the default, which is left out of the address. */
   readonly usual?: string
 }
@@ -64,9 +67,10 @@ const isoDate = (text: string) => (readIsoDate(text) ? text : undefined)
 
 const PARSERS: { [K in Kind]: (text: string, param: FlatParam) => ValueOf[K] | undefined } = {
   flag: (text) => (text === 'true' || text === '1' ? true : undefined),
-  list: (text, { of, accepts }) => {
-    const values = [...new Set(text.split('||').map((value) => value.trim()))]
-    const fits = values.length <= MAX_VALUES && values.every((value) => value !== '' && value.length <= MAX_LENGTH)
+  list: (text, { of, accepts, groups }) => {
+    const written = [...new Set(text.split('||').map((value) => value.trim()))]
+    const values = groups?.open(written) ?? written
+    const fits = written.length <= MAX_VALUES && values.every((value) => value !== '' && value.length <= MAX_LENGTH)
     return fits && values.every((value) => (of?.includes(value) ?? true) && (accepts?.(value) ?? true))
       ? values
       : undefined
@@ -93,8 +97,8 @@ const PARSERS: { [K in Kind]: (text: string, param: FlatParam) => ValueOf[K] | u
   expression: (text) => (text.length <= MAX_LENGTH && parseSearchExpression(text).ok ? text : undefined),
 }
 
-function print(value: unknown): string {
-  if (Array.isArray(value)) return value.join('||')
+function print(value: unknown, { groups }: FlatParam): string {
+  if (Array.isArray(value)) return (groups?.close(value) ?? value).join('||')
   if (typeof value === 'object' && value !== null)
     return Object.values(value)
       .map((side) => side ?? '')
@@ -136,7 +140,7 @@ export function printFlat<P extends FlatParam>(params: readonly P[], search: Sea
   for (const param of params) {
     const value = (search as Readonly<Record<string, unknown>>)[param.name]
     if (value === undefined) continue
-    const text = print(value)
+    const text = print(value, param)
     if (text !== usualOf(param)) flat[param.name] = text
   }
   return flat

@@ -1,6 +1,7 @@
 /**
  * The 77 provinces in the six-region scheme of the National Geographical Committee (9 + 22 + 20 + 5 + 7 + 14).
- * `code` is the DOPA code, which the database stores; the Thai name is what crosses the wire and stands in addresses.
+ * `code` is the DOPA code, which the database stores; the Thai name is what crosses the wire. In addresses a region's code
+ * stands for all its provinces (`regionGroups`), so none of the codes below may ever change.
  */
 export const REGIONS = [
   { code: 'central', th: 'ภาคกลาง' },
@@ -110,4 +111,30 @@ export function provinceCoded(code: number): Province | undefined {
 /** Thai names of a region's provinces, in DOPA order. */
 export function provincesOf(region: Region): string[] {
   return PROVINCES.filter((province) => province.region === region).map((province) => province.th)
+}
+
+/** Several values of a list that an address writes as one. `open` of `close` has the same values, those of a group in the group's order. */
+export type ValueGroups = {
+  readonly open: (values: readonly string[]) => string[]
+  readonly close: (values: readonly string[]) => string[]
+}
+
+/** Provinces in addresses: all those of a region are written as its code, where the first of them stood; codes and names are read, mixed too. */
+export const regionGroups: ValueGroups = {
+  open: (values) => [
+    ...new Set(
+      values.flatMap((value) => (REGIONS.some(({ code }) => code === value) ? provincesOf(value as Region) : [value])),
+    ),
+  ],
+  close: (values) => {
+    const chosen = new Set(values)
+    const whole = new Set<string>(
+      REGIONS.map(({ code }) => code).filter((code) => provincesOf(code).every((province) => chosen.has(province))),
+    )
+    const regionOrSelf = (value: string) => {
+      const region = provinceNamed(value)?.region
+      return region !== undefined && whole.has(region) ? region : value
+    }
+    return [...new Set(values.map(regionOrSelf))]
+  },
 }

@@ -1,6 +1,6 @@
 import { bidStateOf } from '../project/project.ts'
 import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
-import { matchesSearch } from '../search/search-match.ts'
+import { matchesAnyText, matchesSearch } from '../search/search-match.ts'
 import { resolveDateBound } from '../thai/thai-date.ts'
 import type { ReportRow } from './report.ts'
 import {
@@ -96,6 +96,10 @@ const TESTS: TestOf = {
   project_bidding__in: (filter) => {
     const wanted = new Set(filter.values)
     return (row, { today }) => wanted.has(bidStateOf(row, today)) !== filter.negated
+  },
+  project_search__in: (expression) => {
+    const node = acceptedNode(expression)
+    return (row) => matchesAnyText(node, [row.name, row.project_id, departmentText(row), row.winner_name ?? ''])
   },
   project_name__in: searched((row) => row.name),
   project_id__in: (ids) => {

@@ -30,4 +30,14 @@ export function matchesSearch(node: SearchNode, text: string): boolean {
   return compileSearch(node)(compactForm(spaced), spaced)
 }
 
+/** Whether the search finds texts that belong together: each term may stand in any of them, `<<word` wants it in none. */
+export function matchesAnyText(node: SearchNode, texts: readonly string[]): boolean {
+  if (node.kind === 'term') return texts.some((text) => matchesSearch(node, text))
+  if (node.kind === 'not')
+    return (node.keep === null || matchesAnyText(node.keep, texts)) && !matchesAnyText(node.drop, texts)
+  return node.kind === 'and'
+    ? node.parts.every((part) => matchesAnyText(part, texts))
+    : node.parts.some((part) => matchesAnyText(part, texts))
+}
+
 export type { TextRange } from './search-highlight.ts'

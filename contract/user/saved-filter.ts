@@ -3,6 +3,7 @@ import { provinceNamed } from '../project/province.ts'
 import type { FilterData, FilterKey } from '../report/filter-data.ts'
 import {
   activeReportFilters,
+  EXPRESSION_PARAMS,
   type IgnoredParam,
   type ListFilter,
   type ParsedReportSearch,
@@ -74,7 +75,6 @@ const KEYS: readonly (readonly [ReportParamName, FilterKey])[] = [
   ['project_since_visit', 'sinceVisit'],
 ]
 const KNOWN_KEYS: ReadonlySet<string> = new Set([...KEYS.map(([, key]) => key), 'negated'])
-const EXPRESSIONS = ['project_name__in', 'project_dept_sub__in', 'project_winner_name__in'] as const
 const LISTS = ['project_id__in', 'ai_deep_search__in'] as const
 
 function groupByRegion(names: readonly string[]): Record<string, string[]> {
@@ -120,7 +120,7 @@ export function filterDataOf(search: ReportSearch): FilterData {
   }
   if (negated.length > 0) filter.negated = negated
   const items: SearchItem[] = []
-  for (const name of EXPRESSIONS) items.push(...expressionItems(name, search[name] ?? ''))
+  for (const name of EXPRESSION_PARAMS) items.push(...expressionItems(name, search[name] ?? ''))
   for (const name of LISTS) {
     const value = search[name]
     if (value) items.push({ key: name, value, negation: false })

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { onEachEngine } from '../../test/server/databases.ts'
@@ -28,6 +28,31 @@ test('R49: computing ends with the time of its question', async () => {
   const counted = rounds
   await sleep(30)
   expect(rounds - counted).toBeLessThanOrEqual(1)
+})
+
+test('computations that meet another question leave the thread free between their slices, and all come to their end', async () => {
+  const SLICES = 12
+  const compute = async () => {
+    for (let slice = 0; slice < SLICES; slice += 1) {
+      const until = performance.now() + 5
+      while (performance.now() < until);
+      await yieldToEventLoop()
+    }
+  }
+  // What a plain question is: many short turns of the event loop. It counts how often a slice came between two of them.
+  let turns = 0
+  let isOver = false
+  const plain = answerWithin(10_000, async () => {
+    while (!isOver) {
+      await nextTick()
+      turns += 1
+    }
+  })
+  await Promise.all([answerWithin(10_000, compute), answerWithin(10_000, compute)])
+  isOver = true
+  await plain
+  // One turn for each slice is what a yield without a rest leaves; a rest of 5 ms leaves hundreds.
+  expect(turns).toBeGreaterThan(2 * SLICES * 5)
 })
 
 test('who waits for something without a limit is told when the time is over', async () => {

@@ -115,17 +115,17 @@ export function expandKeyword(word: string, options: ExpandOptions = {}): Keywor
   return { engine: meaningEngine(), ...expandWith(termModel(), dictionary(), word, options) }
 }
 
-/** `expandKeyword` with waits for `rest` in between, 15 ms apart: a sentence of 100 letters takes 0.1 s, in which others are to be answered. */
-export async function expandAtRest(
+/** `expandKeyword` in slices of 15 ms: a sentence of 100 letters takes 0.1 s, in which others are to be answered. */
+export async function expandInSlices(
   word: string,
   options: ExpandOptions,
-  rest: () => Promise<unknown>,
+  yieldNow: () => Promise<unknown>,
 ): Promise<KeywordExpansion> {
   const steps = expansionSteps(termModel(), dictionary(), word, options)
   for (;;) {
     const step = steps.next()
     if (step.done) return { engine: meaningEngine(), ...step.value }
-    await rest()
+    await yieldNow()
   }
 }
 

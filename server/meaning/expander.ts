@@ -1,4 +1,5 @@
-import { type ExpandedTerm, type ExpandOptions, expandKeyword, type KeywordExpansion } from './expand-keyword.ts'
+import { yieldToEventLoop } from '#server/engine/deadline.ts'
+import { type ExpandedTerm, type ExpandOptions, expandInSlices, type KeywordExpansion } from './expand-keyword.ts'
 import { createProvider, type Provider, type ProviderSettings } from './provider.ts'
 
 /** As in the built-in ranking: the usual constant of reciprocal rank fusion. */
@@ -55,7 +56,8 @@ export function createExpander(
   settings: ProviderSettings | undefined,
   onFailure: (error: unknown) => void = () => {},
 ): Expander {
-  if (!settings) return async (word, options) => expandKeyword(word, options)
+  const expand: Expander = (word, options = {}) => expandInSlices(word, options, yieldToEventLoop)
+  if (!settings) return expand
   const provider = createProvider(settings)
-  return (word, options) => expandWithProvider(word, expandKeyword(word, options), provider, onFailure)
+  return async (word, options) => expandWithProvider(word, await expand(word, options), provider, onFailure)
 }

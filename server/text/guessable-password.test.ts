@@ -11,10 +11,13 @@ test.each([
   'Dragon2569#',
   'Sawasdee1!',
   'Thailand#1',
-  'Aaaaaa1!',
   '1Qaz2wsx!',
 ])('R2: %s is refused as common', (password) => {
   expect(guessableReason(password)).toMatch(/มีคนใช้กันมาก/)
+})
+
+test('R2: a handful of characters, repeated, is refused as such', () => {
+  expect(guessableReason('Aaaaaa1!')).toMatch(/ซ้ำตัวเดิม/)
 })
 
 test.each(['Ta7#mngn', 'Kluay-5-Wan#', 'Ngaan#Klong7Chum', 'กรุงเทพAa1!x', 'Zq8*vbnrT', 'Dragon#Boat7Lake'])(

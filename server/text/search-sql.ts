@@ -61,15 +61,19 @@ function termSql(term: TermForm, columns: SearchColumns): Sql {
 }
 
 /**
- * A search as a boolean condition. It answers what `matchesSearch` answers for the text in the two columns. A null
- * column reads like an empty text: no word finds it, `<<word` keeps it. (The condition itself may then be null.)
+ * A search as a boolean condition. It answers what `matchesSearch` answers for the text in the two columns, and for several texts what
+ * `matchesAnyText` answers. A null column reads like an empty text: no word finds it, `<<word` keeps it. (The condition itself may then
+ * be null.)
  */
-export function searchSql(node: SearchNode, columns: SearchColumns): Sql {
-  if (node.kind === 'term') return termSql(termForm(node), columns)
-  if (node.kind === 'not') {
-    const keep = node.keep ? sql`${searchSql(node.keep, columns)} and ` : empty
-    return sql`(${keep}${searchSql(node.drop, columns)} is not true)`
+export function searchSql(node: SearchNode, ...texts: readonly SearchColumns[]): Sql {
+  if (node.kind === 'term') {
+    const found = texts.map((columns) => termSql(termForm(node), columns))
+    return found.length === 1 ? found[0]! : sql`(${join(found, ' or ')})`
   }
-  const parts = node.parts.map((part) => searchSql(part, columns))
+  if (node.kind === 'not') {
+    const keep = node.keep ? sql`${searchSql(node.keep, ...texts)} and ` : empty
+    return sql`(${keep}${searchSql(node.drop, ...texts)} is not true)`
+  }
+  const parts = node.parts.map((part) => searchSql(part, ...texts))
   return sql`(${join(parts, node.kind === 'and' ? ' and ' : ' or ')})`
 }

@@ -90,18 +90,24 @@ export async function addPopulation(
   const organisationId = await addOrganisation(db, { words: { include: ['<<ไม่มีคำนี้แน่นอน'] } })
   const userId = await addUser(db, organisationId)
   const stranger = await addUser(db, await addOrganisation(db, { words: { include: ['<<ไม่มีคำนี้แน่นอน'] } }))
-  const projects = population(count, firstId, random)
+  const known = Math.floor(count * 0.9)
+  // Of those that come later every other one has no winner yet: New (D3).
+  const projects = population(count, firstId, random).map((project, i) =>
+    i >= known && i % 2 === 0
+      ? { ...project, status: 'in_progress', movement: 'invited', winnerAnnouncedOn: null }
+      : project,
+  )
   const publish = async (inputs: readonly Partial<ProjectInput>[]) => {
     const load = await addLoad(db)
     await putProjects(db, load, inputs)
     await db.transaction((tx) => match(tx, load))
     return load
   }
-  const first = await publish(projects.slice(0, Math.floor(count * 0.9)))
+  const first = await publish(projects.slice(0, known))
   const changed = projects
     .slice(0, Math.floor(count * 0.1))
     .map((project) => ({ ...project, status: 'contract_created' }))
-  const second = await publish([...changed, ...projects.slice(Math.floor(count * 0.9))])
+  const second = await publish([...changed, ...projects.slice(known)])
   for (const project of changed) {
     await db.execute(sql`
       insert into project_changes (project_id, load_id, field, old_value, new_value)

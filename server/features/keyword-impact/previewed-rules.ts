@@ -2,7 +2,6 @@ import { KEYWORD_LISTS, type KeywordList } from '#contract/account/organisation.
 import { checkKeyword, type KeywordProblem, keywordKey } from '#contract/keyword/keyword.ts'
 import type { PreviewRequest } from '#contract/keyword/keyword-requests.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
-import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import { problemText } from '#server/features/keyword/problem-texts.ts'
 import type { OrganisationRules, RuleKeyword, RuleTerm } from '../matching/rules.ts'
 
@@ -39,8 +38,6 @@ export function previewProblems(request: PreviewRequest): KeywordProblem[] {
 /** The accepted terms of an AI word: those that a person ticked, or else the automatic ones. */
 async function termsOfAdded({ word, terms }: Added, expand: ExpandWord): Promise<RuleTerm[]> {
   const { terms: offered } = await expand(word)
-  // 20 ms each, and a request may hold forty.
-  await yieldToEventLoop()
   if (!terms) return offered.filter(({ state }) => state === 'auto').map((term) => ({ ...term }))
   const ticked = new Set(terms.map(searchForm))
   const known = offered.map((term): RuleTerm => {

@@ -76,16 +76,16 @@ onEachEngine('matching after a change', (makeDb) => {
       ]),
     )
 
-    test('a new word brings its projects in as New; rows that stay keep their first load', async () => {
+    test('what a new word brings in has the load of its project as the first, so that it is not New', async () => {
       const [before] = await rowsOf(db, organisation)
-      const load = await publish(db, [{ id: '9', name: 'ซื้อโต๊ะ' }])
+      await publish(db, [{ id: '9', name: 'ซื้อโต๊ะ' }])
       expect(await change({ include: ['กล้อง', 'รถขุด'] }, { expressions: ['รถขุด'] })).toEqual({
         matched: 2,
         excluded: 0,
       })
       expect(await rowsOf(db, organisation)).toMatchObject([
         { project_id: '1', first_load: before!.first_load },
-        { project_id: '2', first_load: load, matched_words: ['รถขุด'] },
+        { project_id: '2', first_load: before!.first_load, matched_words: ['รถขุด'] },
         { project_id: '3', first_load: before!.first_load, matched_words: ['รถขุด', 'กล้อง'] },
       ])
     })

@@ -302,6 +302,7 @@ onEachEngine('matchLoad', (makeDb) => {
     })
 
     test('a change of name moves a project between report, ledger and nothing', async () => {
+      const firstLoad = (await matchesOf(db, organisation))[0]!.first_load
       const renamed = await publish([{ id: '1', name: 'เช่ากล้องวงจรปิด' }])
       expect((await matchesOf(db, organisation)).map((row) => row.project_id)).toEqual(['2'])
       expect(await exclusionsOf(db, organisation)).toEqual([
@@ -311,7 +312,7 @@ onEachEngine('matchLoad', (makeDb) => {
       expect(await exclusionsOf(db, organisation)).toEqual([])
       const back = await publish([{ id: '1', name: 'ซื้อกล้อง' }])
       expect(await matchesOf(db, organisation)).toMatchObject([
-        { project_id: '1', first_load: back.load },
+        { project_id: '1', first_load: firstLoad, changed_load: back.load },
         { project_id: '2' },
       ])
     })

@@ -43,8 +43,8 @@ export function recordNewestOutside(newest: Map<number, string>, verdicts: reado
  * projects and matches become visible together. Rows that no longer match are removed; rows that match carry the filter columns anew,
  * also when only an untracked field changed.
  *
- * Change status (D3) is never stored: a row whose `first_load` is the latest published load is New, one whose `changed_load` is, is
- * Updated. So in the very first load everything is New. A seed that wants a report that looks alive publishes a full load as of
+ * Change status (D3) is never stored: a row whose `first_load` is the latest published load is New while no winner is known, one that
+ * was known and whose `changed_load` is the latest is Updated. So in the very first load all that is not awarded is New. A seed that wants a report that looks alive publishes a full load as of
  * yesterday first, and then one load of today.
  */
 export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = {}): Promise<MatchedLoad> {

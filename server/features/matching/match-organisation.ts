@@ -36,7 +36,7 @@ type Result = {
 /**
  * Matches all projects against one organisation anew, after its lists or limits changed. Reads in slices that leave the
  * event loop and the database free for others, then swaps the result in with one transaction: readers see the old report or the new one.
- * Rows that stay keep their first load, so a change of words makes only what it brings in New (D3).
+ * Rows that come in have the load that brought their project as the first, so a change of words makes nothing New (D3).
  * Throws when the organisation does not exist.
  */
 export async function rematchOrganisation(

@@ -115,8 +115,8 @@ async function numberValues(tx: Db, projectIds: readonly string[]): Promise<void
 }
 
 /**
- * Writes match rows with the columns that the report filters and sorts by. A row that is new gets `loadId` as its first load; one that
- * stays keeps its own, and is marked as changed in `loadId` when that load changed a tracked field of the project (D3).
+ * Writes match rows with the columns that the report filters and sorts by. A row that is new gets the load that brought its project, so
+ * that a new word makes nothing New; each is marked as changed in `loadId` when that load changed a tracked field of the project (D3).
  */
 export async function upsertMatches(
   tx: Db,
@@ -149,7 +149,7 @@ async function upsertSlice(
       organisation_id, project_id, matched_by, matched_words, reasons, first_load, changed_load, ${COPIED}, ${NUMBERED}, dept_province,
       name_search, dept_search, dept_spaced, winner_search, winner_spaced
     )
-    select x.organisation_id, p.project_id, x.matched_by, x.matched_words, x.reasons, ${loadId}::bigint,
+    select x.organisation_id, p.project_id, x.matched_by, x.matched_words, x.reasons, p.first_load,
       case when p.changed_load = ${loadId}::bigint then p.changed_load end,
       p.is_archived, p.is_sme, p.project_province, p.budget_satang, p.estimate_satang, p.winner_satang, p.movement_on, p.draft_published_on,
       p.draft_discussion_ends_on, p.bidding_invited_on, p.submission_ends_on, p.winner_announced_on,

@@ -112,8 +112,10 @@ onEachEngine('registration', (makeDb) => {
     const refused = async (password: string) =>
       (await post('register-step-one', { email: 'x@siamyotha.example', password, terms_accepted: true })).json()
         .password
-    expect(await refused('P@ssw0rd1')).toEqual(['รหัสผ่านนี้มีคนใช้กันมาก เดาได้ง่าย ลองใช้หลายคำที่ไม่เกี่ยวกัน'])
-    expect(await refused('Siamyotha#25')).toEqual(['รหัสผ่านมีคำว่า "siamyotha" จากอีเมลหรือชื่อของคุณหรือองค์กร คนอื่นเดาได้ง่าย'])
+    expect(await refused('P@ssw0rd1')).toEqual(['รหัสผ่านนี้มีคนใช้กันมาก เดาได้ง่าย เปลี่ยนเป็นหลายคำที่ไม่เกี่ยวกัน'])
+    expect(await refused('Siamyotha#25')).toEqual([
+      'คำว่า "siamyotha" มาจากอีเมลหรือชื่อของคุณหรือองค์กร คนอื่นเดาได้ง่าย เปลี่ยนเป็นคำอื่น',
+    ])
   })
 
   test('an e-mail address, phone number or organisation that is taken is told at its step', async () => {

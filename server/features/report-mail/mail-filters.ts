@@ -1,8 +1,7 @@
 import { filterDataSchema } from '#contract/report/filter-data.ts'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import { acceptedNode } from '#contract/report/report-filter.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
-import { printReportSearch, reportParam } from '#contract/report/report-params.ts'
+import { EXPRESSION_PARAMS, printReportSearch, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
 import { echoSearch } from '#contract/search/search-echo.ts'
 import { savedFilterAddress, searchOfFilterData } from '#contract/user/saved-filter.ts'
 import type { Recipient } from './queries-content.ts'
@@ -49,12 +48,10 @@ export function mailFiltersOf({ filters, labels }: Pick<Recipient, 'filters' | '
   return { filters: readable, unreadable }
 }
 
-const EXPRESSIONS = ['project_name__in', 'project_dept_sub__in', 'project_winner_name__in'] as const
-
 /** As the report says it: search expressions by their echo, "มี กล้อง หรือ CCTV", the rest as its chips. */
 function wordsOf(search: ReportSearch, labels: Recipient['labels']): string {
-  const { project_name__in: _name, project_dept_sub__in: _dept, project_winner_name__in: _winner, ...others } = search
-  const echoed = EXPRESSIONS.flatMap((name) => {
+  const others: ReportSearch = { ...search, ...Object.fromEntries(EXPRESSION_PARAMS.map((name) => [name, undefined])) }
+  const echoed = EXPRESSION_PARAMS.flatMap((name) => {
     const expression = search[name]
     return expression === undefined ? [] : [`${reportParam(name).th}: ${echoSearch(acceptedNode(expression))}`]
   })

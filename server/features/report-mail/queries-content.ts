@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { CLOSING_DAYS } from '#contract/report/report-mail.ts'
 import type { Db } from '#server/engine/db.ts'
+import { announcedIn, changedIn } from '#server/features/report/filter-sql.ts'
 import { WANTS_MAIL } from './queries-schedule.ts'
 
 export type Recipient = {
@@ -37,8 +38,9 @@ export async function findRecipient(db: Db, userId: number): Promise<Recipient |
 export type Candidate = {
   id: string
   is_archived: boolean
-  /** First seen in one of the loads; else whether one of them changed it. */
+  /** Announced in one of the loads and not awarded (D3). */
   is_new: boolean
+  /** Changed by one of the loads after it was known. */
   is_changed: boolean
   /** One of the loads brought or replaced its winner. */
   has_result: boolean
@@ -60,11 +62,12 @@ export async function findCandidates(
   { loadIds, today }: { readonly loadIds: readonly number[]; readonly today: string },
 ): Promise<Candidate[]> {
   const loads = sql`${[...loadIds]}::bigint[]`
+  const anyLoad = sql`any (${loads})`
   const soon = sql`between ${today}::date and ${today}::date + ${CLOSING_DAYS}::int`
   return db.query<Candidate>(sql`
     with found as materialized (
-      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, m.first_load = any (${loads}) as is_new,
-        coalesce(m.changed_load = any (${loads}), false)
+      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, ${announcedIn(anyLoad)} as is_new,
+        coalesce(${changedIn(anyLoad)}, false)
           or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads})) as is_changed,
         least(case when m.draft_discussion_ends_on ${soon} then m.draft_discussion_ends_on end,
           case when m.submission_ends_on ${soon} then m.submission_ends_on end) as closes_on

@@ -57,7 +57,7 @@ onEachEngine('change status', (makeDb) => {
     scope = { organisationId, userId: await addUser(db, organisationId), today: TODAY }
   })
 
-  test('what matches for the first time is New', async () => {
+  test('what the load announced is New', async () => {
     await publish(db, [RECORD, { ...RECORD, projectId: '67000000002' }])
     expect(await report()).toMatchObject({
       counts: { new: 2, updated: 0 },
@@ -92,20 +92,21 @@ onEachEngine('change status', (makeDb) => {
     expect((await report()).counts).toEqual({ new: 0, updated: 0 })
   })
 
-  test('a new word brings only new rows in as New, and takes none of the others along', async () => {
+  test('of what a new word brings in only what the latest load announced is New', async () => {
+    await publish(db, [{ ...RECORD, projectId: '67000000010', name: 'เช่ารถขุด' }])
     await setWords(db, scope.organisationId, { include: ['กล้อง', 'รถขุด'] })
     const progress: number[] = []
     const done = await rematchOrganisation(db, scope.organisationId, { onProgress: ({ done: n }) => progress.push(n) })
-    expect(done).toEqual({ matched: 4, excluded: 0 })
-    expect(progress.at(-1)).toBe(4)
+    expect(done).toEqual({ matched: 5, excluded: 0 })
+    expect(progress.at(-1)).toBe(5)
     const { rows } = await report()
-    expect(rows.filter((row) => row.change_status === 'new').map((row) => row.project_id)).toEqual(['67000000009'])
-    expect(rows).toHaveLength(4)
+    expect(rows.filter((row) => row.change_status === 'new').map((row) => row.project_id)).toEqual(['67000000010'])
+    expect(rows).toHaveLength(5)
   })
 
   test('a rematch that takes a word back removes its rows, and an exclusion puts them into the ledger', async () => {
     await setWords(db, scope.organisationId, { include: ['กล้อง', 'รถขุด'], exclude: ['รถขุด'] })
-    expect(await rematchOrganisation(db, scope.organisationId)).toEqual({ matched: 3, excluded: 1 })
+    expect(await rematchOrganisation(db, scope.organisationId)).toEqual({ matched: 3, excluded: 2 })
     expect((await report()).rows.map((row) => row.project_id)).toEqual(['67000000001', '67000000002', '67000000003'])
     await setWords(db, scope.organisationId, { include: ['กล้อง'] })
     expect(await rematchOrganisation(db, scope.organisationId)).toEqual({ matched: 3, excluded: 0 })
@@ -123,9 +124,9 @@ onEachEngine('change status', (makeDb) => {
     ).toEqual(before)
     await db.execute(sql`delete from project_matches`)
     await rematchOrganisation(db, scope.organisationId)
-    expect(await db.query(sql`select ${columns} from project_matches order by project_id`)).toEqual(
+    expect(await db.query(sql`select ${columns}, first_load from project_matches order by project_id`)).toEqual(
       before.map((row) => {
-        const { first_load, changed_load, ...rest } = row as Record<string, unknown>
+        const { changed_load, ...rest } = row as Record<string, unknown>
         return rest
       }),
     )
@@ -142,5 +143,30 @@ onEachEngine('change status', (makeDb) => {
     expect(new Set((await report()).rows.map((row) => row.project_id))).toEqual(
       new Set(['67000000002', '67000000003', '67000000004']),
     )
+  })
+
+  test('what comes with its winner is never New, and one that gets its winner is Updated', async () => {
+    const awarded = { winnerAnnouncedOn: '2026-11-20', winnerName: 'บริษัท ตัวอย่าง จำกัด' }
+    const contract = { contractNo: '1', winnerName: 'บริษัท ตัวอย่าง จำกัด', amountSatang: 90_000_000 }
+    await publish(db, [
+      { ...RECORD, projectId: '67000000011' },
+      { ...RECORD, projectId: '67000000012', ...awarded },
+      { ...RECORD, projectId: '67000000013', contracts: [contract] },
+      {
+        ...RECORD,
+        projectId: '67000000014',
+        announcements: [{ movement: 'winner_amended', announcedOn: '2026-11-20' }],
+      },
+      { ...RECORD, projectId: '67000000003', ...awarded },
+    ])
+    const { counts, rows } = await report()
+    expect(counts).toEqual({ new: 1, updated: 1 })
+    expect(Object.fromEntries(rows.map((row) => [row.project_id, row.change_status]))).toMatchObject({
+      67000000003: 'updated',
+      67000000011: 'new',
+      67000000012: 'no_change',
+      67000000013: 'no_change',
+      67000000014: 'no_change',
+    })
   })
 })

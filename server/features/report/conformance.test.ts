@@ -15,89 +15,13 @@ import { searchForm } from '#contract/thai/thai-text.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
+import { REPORT_CASES } from '../../../test/world/report-cases.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { deepExpansion } from './deep-terms.ts'
 import { loadFilterToRelax } from './filter-to-relax.ts'
 import { presentRow } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
 import { loadFacets } from './routes.ts'
-
-/** One search a line, as addresses carry it: what every filter must mean in SQL and in plain code alike. */
-const CASES: readonly Record<string, string>[] = [
-  {},
-  { is_archived: 'true' },
-  { project_name__in: 'กล้อง' },
-  { project_name__in: 'กล้อง##วงจรปิด' },
-  { project_name__in: 'กล้องวงจรปิด<<ซ่อม' },
-  { project_name__in: '<<กล้อง' },
-  { project_name__in: '"กล้อง วงจรปิด"' },
-  { project_name__in: 'IT' },
-  { project_name__in: 'capital' },
-  { project_name__in: '10' },
-  { project_name__in: 'กล้อง 10||หมู่ที่10' },
-  { project_name__in: '10%' },
-  { project_name__in: 'capital\\_goods' },
-  { project_name__in: 'กล้อง\\\\ทดสอบ' },
-  { project_name__in: 'C\\#' },
-  { project_name__in: '(กล้อง||CCTV)##ซ่อม<<เช่า' },
-  { project_dept_sub__in: 'กองช่าง' },
-  { project_dept_sub__in: '"เทศบาลเมือง ABC"' },
-  { project_dept_sub__in: '<<กรม' },
-  { project_winner_name__in: 'ตัวอย่าง' },
-  { project_winner_name__in: '<<ตัวอย่าง' },
-  { project_winner_name__in: '"ABC Trading"' },
-  { ai_deep_search__in: 'กล้องวงจรปิด||ยางรถยนต์' },
-  { ai_deep_search__in: 'กล้องวงจรปิด' },
-  { ai_deep_search__in: 'ปรับปรุงถนน' },
-  { ai_deep_search__in: 'ยา' },
-  { ai_deep_search__in: 'it' },
-  { ai_deep_search__in: '10%' },
-  { ai_deep_search__in: 'capital_goods||C#' },
-  { ai_deep_search__in: 'ไม่มีคำนี้แน่นอนฃฅ' },
-  { ai_deep_search__in: 'ซ่อมกล้อง', is_archived: 'true', project_budget__range: '100000,' },
-  { project_id__in: '67000000001||67000000099||nowhere' },
-  { project_change_status__in: 'new' },
-  { project_change_status__in: '<<new' },
-  { project_change_status__in: 'updated||no_change' },
-  { project_bidding__in: '<<open' },
-  { project_status__in: 'in_progress' },
-  { project_status__in: '<<project_cancelled||contract_created' },
-  { project_movement__in: 'ขั้นตอนอื่น' },
-  { project_movement__in: 'ไม่เคยมี' },
-  { project_movement__in: '<<ไม่เคยมี' },
-  { project_budget__range: '0,0' },
-  { project_budget__range: '100000,' },
-  { project_budget__range: ',100000' },
-  { project_budget__range: '500000.5,500000.5' },
-  { project_estimate_budget__range: '0.01,99999.99' },
-  { project_winner_budget__range: '100000.01,' },
-  { project_province__in: 'กรุงเทพมหานคร' },
-  { project_province__in: '<<กรุงเทพมหานคร' },
-  { project_province_dept_sub__in: 'เชียงใหม่||นครราชสีมา' },
-  { draft_published_date__range: '@0,@7' },
-  { draft_discussion_end_date__range: '@-30,@0' },
-  { bidding_invite_date__range: '2026-11-21,2026-11-21' },
-  { submission_end_date__range: ',@0' },
-  { winner_announce_date__range: '@1,' },
-  { project_method__in: 'วิธีใหม่' },
-  { project_method_type__in: '<<buy' },
-  { project_criteria_for_consideration: 'no_data' },
-  { check_sme: 'true' },
-  { project_bookmark: 'true' },
-  { project_label__in: 'l1' },
-  { project_label__in: 'none' },
-  { project_label__in: 'l1||none' },
-  { project_label__in: '<<l1' },
-  { project_label__in: '<<none' },
-  { project_label__in: 'someone-elses' },
-  { project_bookmark: 'true', project_label__in: '<<none', check_sme: 'true' },
-  { project_hidden: 'true' },
-  { project_hidden: 'true', is_archived: 'true' },
-  { project_hidden: 'true', project_name__in: 'กล้อง', project_bookmark: 'true' },
-  { project_hidden: 'true', project_label__in: 'none', project_change_status__in: '<<new' },
-  { project_since_visit: 'true' },
-  { project_since_visit: 'true', project_change_status__in: 'new', ai_deep_search__in: 'กล้อง' },
-]
 
 const read = (flat: Record<string, string>): ReportSearch => {
   const { search, ignored } = parseReportSearch(flat)
@@ -142,6 +66,7 @@ const dates = rangeOf(['2025-01-01', '@-30', '@-7', '@0', '@3', '@7', '@14', '@3
 /** Any one value of each filter. Compiles only while every parameter has one. */
 const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string> | null> = {
   is_archived: fc.constant('true'),
+  project_search__in: expression,
   project_name__in: expression,
   project_id__in: fc
     .uniqueArray(
@@ -267,13 +192,13 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
     expect(stored.since_visit).toBe(wanted.filter((row) => context.sinceVisit.has(row.project_id)).length)
   }
 
-  test.each(CASES.map((flat) => ({ title: new URLSearchParams(flat).toString(), flat })))(
+  test.each(REPORT_CASES.map((flat) => ({ title: new URLSearchParams(flat).toString(), flat })))(
     'agree on $title',
     ({ flat }) => agrees(flat),
   )
 
   test('some cases find something and some nothing', () => {
-    const sizes = CASES.map((flat) => expected(read(flat)).length)
+    const sizes = REPORT_CASES.map((flat) => expected(read(flat)).length)
     expect(sizes.filter((size) => size > 0).length).toBeGreaterThan(45)
     expect(sizes.filter((size) => size === 0).length).toBeGreaterThan(1)
   })
@@ -348,6 +273,7 @@ onEachEngine('the report in SQL and in plain code', (makeDb) => {
     { project_movement__in: 'ไม่เคยมี' },
     { project_name__in: 'ไม่มีคำนี้' },
     { project_winner_name__in: 'ไม่มีคำนี้' },
+    { project_search__in: 'ไม่มีคำนี้' },
     { project_name__in: 'ยางรถยนต์<<ยาง', project_dept_sub__in: 'กองช่าง' },
     { project_name__in: 'ยางรถยนต์', project_status__in: 'in_progress', project_id__in: '1' },
   ]

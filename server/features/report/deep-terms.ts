@@ -1,7 +1,7 @@
 import { type DeepHit, type DeepTerm, deepMatcher, type HoldsTerm } from '#contract/search/deep-search.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
-import { expandAtRest, expandKeyword, type KeywordExpansion } from '#server/meaning/expand-keyword.ts'
+import { expandInSlices, expandKeyword, type KeywordExpansion } from '#server/meaning/expand-keyword.ts'
 import { isWholeWord, needsWordBorders } from '#server/meaning/word-borders.ts'
 
 /** Learned terms below this are mere company of the word: nobody approves what a deep search takes. */
@@ -24,7 +24,7 @@ export function deepExpansion(sentence: string): DeepExpansion {
 
 /** The same while others are answered; ends with the time of the question. */
 export async function expandDeep(sentence: string): Promise<DeepExpansion> {
-  return kept.get(sentence) ?? keep(sentence, await expandAtRest(sentence, { wide: true }, yieldToEventLoop))
+  return kept.get(sentence) ?? keep(sentence, await expandInSlices(sentence, { wide: true }, yieldToEventLoop))
 }
 
 function keep(sentence: string, { engine, known: isKnown, terms: all }: KeywordExpansion): DeepExpansion {

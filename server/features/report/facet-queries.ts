@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
+import { EXPRESSION_PARAMS, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { allOf, CHANGE_NUMBER, failureMask, filterConditions, reportCondition, tabCondition } from './filter-sql.ts'
 import { MASK_SHIFT } from './packed-row.ts'
@@ -7,10 +7,8 @@ import type { ReportScope } from './queries.ts'
 
 /** Filters whose facet is not counted from the organisation's rows: a row that fails one counts nowhere. */
 const UNCOUNTED: ReadonlySet<ReportParamName> = new Set([
-  'project_name__in',
+  ...EXPRESSION_PARAMS,
   'project_id__in',
-  'project_dept_sub__in',
-  'project_winner_name__in',
   'ai_deep_search__in',
   'project_hidden',
 ])

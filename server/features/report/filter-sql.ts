@@ -5,6 +5,7 @@ import { acceptedBound, acceptedNode } from '#contract/report/report-filter.ts'
 import {
   activeReportFilters,
   type DateRange,
+  EXPRESSION_PARAMS,
   type ListFilter,
   type MoneyRange,
   NO_LABEL,
@@ -33,10 +34,24 @@ export const LATEST_LOAD = sql`(
   select l.id from loads l where l.state = 'published' order by l.published_at desc nulls last, l.id desc limit 1
 )`
 
+/** Numbers of values in the match columns; evaluated once a statement. */
+const valueIds = (kind: string, values: readonly string[]) =>
+  sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
+
+/** The winner is known: `bidStateOf` says awarded. */
+const AWARDED = sql`(m.winner_announced_on is not null or m.status = any (${valueIds('status', ['contract_created'])})
+  or m.movement = any (${valueIds('movement', AWARDED_MOVEMENTS)}))`
+
+/** Announced in one of these loads and not awarded: New (D3). `loads` is a load id or `any (…)`. */
+export const announcedIn = (loads: Sql) => sql`(m.first_load = ${loads} and not ${AWARDED})`
+
+/** Changed by one of these loads after it was known: Updated (D3). Null or false otherwise. */
+export const changedIn = (loads: Sql) => sql`(m.changed_load = ${loads} and m.changed_load <> m.first_load)`
+
 /** 1 new, 2 updated, 3 no change: where a match stands in the latest load. */
 export const CHANGE_NUMBER = sql`case
-  when m.first_load = ${LATEST_LOAD} then 1
-  when m.changed_load = ${LATEST_LOAD} then 2
+  when ${announcedIn(LATEST_LOAD)} then 1
+  when ${changedIn(LATEST_LOAD)} then 2
   else 3 end`
 const CHANGE_NUMBERS: ReadonlyMap<string, number> = new Map([
   ['new', 1],
@@ -55,17 +70,12 @@ type FilterSql = { [N in ReportParamName]: ((value: NonNullable<ReportSearch[N]>
 const isOneOf = (column: Sql, ids: Sql, negated: boolean) =>
   negated ? sql`(${column} = any (${ids})) is not true` : sql`${column} = any (${ids})`
 
-/** Numbers of values in the match columns; evaluated once a statement. */
-const valueIds = (kind: string, values: readonly string[]) =>
-  sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
-
 const inValues = (kind: string, column: Sql) => (filter: ListFilter) =>
   isOneOf(column, valueIds(kind, filter.values), filter.negated)
 
 /** The text of `bidStateOf` in SQL. */
 const bidState = ({ today }: FilterScope) => sql`case
-  when m.winner_announced_on is not null or m.status = any (${valueIds('status', ['contract_created'])})
-    or m.movement = any (${valueIds('movement', AWARDED_MOVEMENTS)}) then 'awarded'
+  when ${AWARDED} then 'awarded'
   when m.status <> all (${valueIds('status', ['in_progress'])}) or m.movement = any (${valueIds('movement', CLOSED_MOVEMENTS)})
     or coalesce(m.submission_ends_on < ${today}::date, false) then 'closed'
   else 'open' end`
@@ -99,8 +109,12 @@ const WINNER = {
   scanned: true,
 }
 
-const searched = (columns: SearchColumns) => (expression: string) =>
-  sql`(${searchSql(acceptedNode(expression), columns)})`
+const NUMBER = { compact: sql`m.project_id`, spaced: sql`m.project_id`, scanned: true }
+
+const searched =
+  (...texts: readonly SearchColumns[]) =>
+  (expression: string) =>
+    sql`(${searchSql(acceptedNode(expression), ...texts)})`
 
 const labelled = (filter: ListFilter, { userId }: FilterScope) => {
   const mine = sql`select la.project_id from label_assignments la where la.user_id = ${userId}::int`
@@ -115,8 +129,8 @@ const labelled = (filter: ListFilter, { userId }: FilterScope) => {
 /** New or updated in a load published after the user's previous visit; nothing while there was none. */
 export const sinceVisit = ({ visit }: FilterScope): Sql => {
   if (!visit || visit.loads.length === 0) return sql`false`
-  const loads = sql`${[...visit.loads]}::bigint[]`
-  return sql`(m.first_load = any (${loads}) or coalesce(m.changed_load = any (${loads}), false))`
+  const loads = sql`any (${[...visit.loads]}::bigint[])`
+  return sql`(${announcedIn(loads)} or coalesce(${changedIn(loads)}, false))`
 }
 
 const hiddenOf = (userId: number) => sql`select h.project_id from hidden_projects h where h.user_id = ${userId}::int`
@@ -126,6 +140,7 @@ const FILTERS: FilterSql = {
   is_archived: () => sql`m.is_archived`,
   project_bidding__in: (filter, scope) =>
     isOneOf(sql`(${bidState(scope)})`, sql`${[...filter.values]}::text[]`, filter.negated),
+  project_search__in: searched(NAME, DEPARTMENT, WINNER, NUMBER),
   project_name__in: searched(NAME),
   project_id__in: (ids) => sql`m.project_id = any (${ids}::text[])`,
   project_dept_sub__in: searched(DEPARTMENT),
@@ -169,11 +184,7 @@ const FILTERS: FilterSql = {
 }
 
 /** Filters that read a text outside the covering index: evaluated last. */
-const TEXT_FILTERS: ReadonlySet<ReportParamName> = new Set([
-  'project_name__in',
-  'project_dept_sub__in',
-  'project_winner_name__in',
-])
+const TEXT_FILTERS: ReadonlySet<ReportParamName> = new Set<ReportParamName>(EXPRESSION_PARAMS)
 
 export type FilterCondition = {
   readonly name: ReportParamName

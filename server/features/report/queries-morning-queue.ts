@@ -7,6 +7,8 @@ import type { Db } from '#server/engine/db.ts'
 import { withDeepSearch } from './deep-search.ts'
 import {
   allOf,
+  announcedIn,
+  changedIn,
   conditionsOfMatches,
   filterConditions,
   LATEST_LOAD,
@@ -38,8 +40,8 @@ export async function loadQueue(db: Db, search: ReportSearch, asked: ReportScope
   // One load is compared as it is: an array would be built for each of 200,000 rows.
   const loads = search.project_since_visit && visit ? sql`any (${[...visit.loads]}::bigint[])` : LATEST_LOAD
   const ends = (column: Sql) => sql`${column} between ${today}::date and ${today}::date + ${CLOSING_DAYS}::int`
-  const isNew = sql`m.first_load = ${loads}`
-  const isUpdated = sql`m.changed_load = ${loads}`
+  const isNew = announcedIn(loads)
+  const isUpdated = changedIn(loads)
   const isClosing = sql`((${ends(sql`m.submission_ends_on`)}) or (${ends(sql`m.draft_discussion_ends_on`)}))
     and m.status = any (array(select v.id from match_values v where v.kind = 'status' and v.value = 'in_progress'))`
   // Of two dates the nearer; `least` passes over null.

@@ -1,5 +1,6 @@
 import { Check, Circle } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
+import { commonPasswords, guessableReason } from '#contract/account/guessable-password.ts'
 import { brokenPasswordRules, type PasswordRule } from '#contract/account/new-password.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
@@ -50,13 +51,15 @@ type NewPasswordFieldsProps = {
   rules: readonly PasswordRule[]
   /** What is typed in the first field, for the rules. */
   value: string
+  /** What is known of its owner (e-mail address, names, organisation), whose words must not stand in it. */
+  known: readonly string[]
   password: Field
   again: Field
   label?: string
 }
 
 /** A password that somebody chooses, with its rules ticking off while it is typed, and once more. */
-export function NewPasswordFields({ rules, value, password, again, label = 'รหัสผ่าน' }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ rules, value, known, password, again, label = 'รหัสผ่าน' }: NewPasswordFieldsProps) {
   return (
     <>
       <PasswordField
@@ -66,7 +69,8 @@ export function NewPasswordFields({ rules, value, password, again, label = 'ร�
         hint={
           <>
             <PasswordRules rules={rules} value={value} />
-            {value !== '' && <StrengthMeter rules={rules} value={value} />}
+            {/* What is refused is not rated: the refusal says what to mend. */}
+            {value !== '' && !password.error && <StrengthMeter rules={rules} value={value} known={known} />}
           </>
         }
       />
@@ -75,9 +79,9 @@ export function NewPasswordFields({ rules, value, password, again, label = 'ร�
   )
 }
 
-type TypedProps = Pick<NewPasswordFieldsProps, 'rules' | 'value'>
+type TypedProps = Pick<NewPasswordFieldsProps, 'rules' | 'value' | 'known'>
 
-function PasswordRules({ rules, value }: TypedProps) {
+function PasswordRules({ rules, value }: Omit<TypedProps, 'known'>) {
   return (
     <ul className="grid gap-x-3 gap-y-0.5 text-xs sm:grid-cols-2">
       {rules.map(({ code, label, isMet }) => {
@@ -100,22 +104,56 @@ function PasswordRules({ rules, value }: TypedProps) {
 
 const BAR_LOOKS = ['bg-urgent-solid', 'bg-star', 'bg-accent', 'bg-accent'] as const
 
-function StrengthMeter({ rules, value }: TypedProps) {
-  const strength = passwordStrength(value, rules)
+let loading: Promise<ReadonlySet<string>> | undefined
+/** Asked for when somebody begins to type: 12 kB that no other screen needs. A failure is asked again by the next field. */
+function loadCommon(): Promise<ReadonlySet<string>> {
+  loading ??= import('#contract/account/common-passwords.txt?raw').then(({ default: list }) => commonPasswords(list))
+  loading.catch(() => {
+    loading = undefined
+  })
+  return loading
+}
+
+/** The list of common passwords; undefined until it is there. */
+function useCommonPasswords(): ReadonlySet<string> | undefined {
+  const [common, setCommon] = useState<ReadonlySet<string>>()
+  useEffect(() => {
+    let isGone = false
+    loadCommon().then(
+      (list) => !isGone && setCommon(list),
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return common
+}
+
+/** By the same judgement as the server's: nothing is rated before the list is there, and what would be refused says why instead. */
+function StrengthMeter({ rules, value, known }: TypedProps) {
+  const common = useCommonPasswords()
+  if (!common) return null
+  const reason = guessableReason(value, known, common)
+  const strength = reason === undefined ? passwordStrength(value, rules) : 0
   return (
     <div className="mt-1.5 flex items-center gap-2 text-xs text-ink-muted">
-      <span aria-hidden className="flex flex-1 gap-1">
-        {STRENGTHS.map((name, step) => (
-          <span
-            key={name}
-            className={classNames(
-              'h-1 flex-1 rounded-full',
-              step <= strength ? BAR_LOOKS[strength] : 'bg-surface-muted',
-            )}
-          />
-        ))}
+      {reason === undefined && (
+        <span aria-hidden className="flex flex-1 gap-1">
+          {STRENGTHS.map((name, step) => (
+            <span
+              key={name}
+              className={classNames(
+                'h-1 flex-1 rounded-full',
+                step <= strength ? BAR_LOOKS[strength] : 'bg-surface-muted',
+              )}
+            />
+          ))}
+        </span>
+      )}
+      <span role="status" className={reason === undefined ? undefined : 'text-urgent'}>
+        {reason ?? `ความแข็งแรง: ${STRENGTHS[strength]}`}
       </span>
-      <span role="status">ความแข็งแรง: {STRENGTHS[strength]}</span>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { CopyIdButton, IdText } from '#src/ui/project/project-id.tsx'
-import { useRowMarks, wordsToMark } from './row-marks.ts'
+import { nameMarks, useRowMarks } from './row-marks.ts'
 import { ShortReason } from './short-reason.tsx'
 
 /** How many, or which phase: what tells two names apart, and stands at their end. The number itself is the first group. */
@@ -57,6 +57,7 @@ type NameTextProps = {
   href: string
   name: string
   words: readonly string[]
+  watched: readonly string[]
   className?: string
 }
 
@@ -64,7 +65,7 @@ type NameTextProps = {
  * A project's name on two lines, which leads to its page. A longer one unfolds when the keyboard comes to it, so that the whole of it can be read without a
  * mouse; the text stays selectable.
  */
-function NameText({ id, href, name, words, className }: NameTextProps) {
+function NameText({ id, href, name, words, watched, className }: NameTextProps) {
   const text = useRef<HTMLAnchorElement>(null)
   const [isCut, setIsCut] = useState(false)
   const [tail, setTail] = useState<string>()
@@ -116,7 +117,7 @@ function NameText({ id, href, name, words, className }: NameTextProps) {
           …{tail}
         </span>
       )}
-      <Highlighted text={name} words={words} />
+      <Highlighted text={name} words={words} watched={watched} />
     </a>
   )
 }
@@ -127,7 +128,7 @@ type NameCellProps = { row: ReportRow }
 const ON_HOVER =
   'pointer-fine:absolute pointer-fine:inset-y-0 pointer-fine:right-0 pointer-fine:bg-surface pointer-fine:opacity-0 pointer-fine:group-hover/row:bg-accent-soft pointer-fine:group-hover/row:opacity-100 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:group-aria-selected/row:bg-accent-soft pointer-fine:has-[[aria-expanded=true]]:opacity-100'
 
-/** A project's name with the matched words marked; below it the number, why it is here where the marks do not say it, the user's labels and `children`: the button for labels. */
+/** A project's name with its words told apart; below it the number, why it is here where the marks do not say it, the user's labels and `children`: the button for labels. */
 export function NameCell({ row, children }: NameCellProps & { children?: ReactNode }) {
   const { labelsOf, showsHidden } = useRowMarks()
   return (
@@ -148,9 +149,9 @@ export function NameCell({ row, children }: NameCellProps & { children?: ReactNo
   )
 }
 
-/** The name alone: words of the watch lists and of the present search are marked alike. */
+/** The name alone: words of the watch lists are underlined, those of the present search marked. */
 export function ProjectName({ row }: NameCellProps) {
   const { nameWords, hrefOf } = useRowMarks()
   const { project_id: id, name } = row
-  return <NameText id={id} href={hrefOf(id)} name={name} words={wordsToMark(row, nameWords)} />
+  return <NameText id={id} href={hrefOf(id)} name={name} {...nameMarks(row, nameWords)} />
 }

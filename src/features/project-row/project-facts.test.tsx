@@ -54,10 +54,10 @@ function setUp(change: Partial<ReportRow> = {}) {
 /** The last of that name: a change of the same field is told above. */
 const fact = (name: string) => screen.getAllByText(name, { selector: 'dt' }).at(-1)!.parentElement!
 
-test('all that decides is there, the name in full with its words marked', () => {
+test('all that decides is there, the name in full with its watch word underlined', () => {
   setUp()
   const name = screen.getByRole('heading', { name: ROW.name })
-  expect(within(name).getByText('กล้องวงจรปิด').tagName).toBe('MARK')
+  expect(within(name).getByText('กล้องวงจรปิด').tagName).toBe('U')
   expect(screen.getByText(ROW.project_id)).toBeInTheDocument()
   expect(fact('งบประมาณ')).toHaveTextContent('10,000,000.00')
   expect(fact('ราคากลาง')).toHaveTextContent('9,500,000.00▼ ต่ำกว่างบประมาณ 5.0%')

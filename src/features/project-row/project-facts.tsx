@@ -14,7 +14,7 @@ import { Deadline } from './deadline.tsx'
 import { MatchReasons } from './match-reasons.tsx'
 import { EstimateMoney, Money, WinnerMoney } from './money-cells.tsx'
 import { MovementChip } from './movement-chip.tsx'
-import { useRowMarks, wordsToMark } from './row-marks.ts'
+import { nameMarks, useRowMarks } from './row-marks.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 /** What decides about a project, the most urgent first: without scrolling beside the table on a laptop. `afterReasons`: what can be done about them. */
@@ -32,7 +32,7 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
         <ProjectId id={row.project_id} className="ml-auto text-ink-muted" />
       </div>
       <h3 className="mt-1.5 text-md font-semibold">
-        <Highlighted text={row.name} words={wordsToMark(row, nameWords)} />
+        <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
       </h3>
       <p className="mt-0.5 text-ink-muted">
         <Highlighted text={row.dept_sub_name} words={deptWords} />

@@ -35,11 +35,12 @@ type LabelsOfUser = Pick<User, 'project_labels' | 'project_label_assignments'>
 
 /** Marks for the rows that a search found. */
 export function rowMarks(search: ReportSearch, user: LabelsOfUser, today: string): RowMarks {
+  const anywhere = wordsOf(search.project_search__in)
   const labels = new Map(user.project_labels.map((label) => [label.id, label]))
   return {
-    nameWords: wordsOf(search.project_name__in),
-    deptWords: wordsOf(search.project_dept_sub__in),
-    winnerWords: wordsOf(search.project_winner_name__in),
+    nameWords: [...anywhere, ...wordsOf(search.project_name__in)],
+    deptWords: [...anywhere, ...wordsOf(search.project_dept_sub__in)],
+    winnerWords: [...anywhere, ...wordsOf(search.project_winner_name__in)],
     today,
     showsHidden: search.project_hidden === true,
     labelsOf: (projectId) => {
@@ -52,9 +53,14 @@ export function rowMarks(search: ReportSearch, user: LabelsOfUser, today: string
   }
 }
 
-/** What is marked in a project's name: words of the watch lists, of the present search, and terms that a search by meaning found. */
-export function wordsToMark(row: Pick<ReportRow, 'matched_words' | 'deep'>, nameWords: readonly string[]): string[] {
-  return [...row.matched_words, ...nameWords, ...(row.deep?.phrases ?? [])]
+type NameMarks = { readonly words: readonly string[]; readonly watched: readonly string[] }
+
+/**
+ * What is told apart in a project's name: words of the present search and terms that a search by meaning found are marked, words of the
+ * watch lists are underlined.
+ */
+export function nameMarks(row: Pick<ReportRow, 'matched_words' | 'deep'>, nameWords: readonly string[]): NameMarks {
+  return { words: [...nameWords, ...(row.deep?.phrases ?? [])], watched: row.matched_words }
 }
 
 export const RowMarksContext = createContext<RowMarks>({

@@ -9,6 +9,7 @@ async function setUp(search: ReportSearch = {}, deep: DeepSearch | null = null) 
   const change = vi.fn()
   render(
     <SearchRow
+      onOpenProject={() => undefined}
       name="ai_deep_search__in"
       onFieldChange={() => undefined}
       search={search}

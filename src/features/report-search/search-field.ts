@@ -1,7 +1,8 @@
-import { type ReportParamName, reportParam } from '#contract/report/report-params.ts'
+import { EXPRESSION_PARAMS, type ReportParamName, reportParam } from '#contract/report/report-params.ts'
 
 /** Parameters that the search row can write. */
 export const SEARCH_PARAMS = [
+  'project_search__in',
   'project_name__in',
   'project_id__in',
   'project_dept_sub__in',
@@ -10,13 +11,17 @@ export const SEARCH_PARAMS = [
 ] as const satisfies readonly ReportParamName[]
 export type SearchParam = (typeof SEARCH_PARAMS)[number]
 /** The ones that take the operators; project numbers and what is searched by meaning are plain lists. */
-export type ExpressionParam = Exclude<SearchParam, 'project_id__in' | 'ai_deep_search__in'>
+export type ExpressionParam = (typeof EXPRESSION_PARAMS)[number]
+export const isExpressionParam = (name: SearchParam): name is ExpressionParam =>
+  (EXPRESSION_PARAMS as readonly string[]).includes(name)
 
+/** The first is what the box shows when the address searches for nothing: everything, which the others narrow. */
 export const SEARCH_FIELDS: readonly {
   readonly name: SearchParam
   readonly th: string
   readonly placeholder: string
 }[] = [
+  { name: 'project_search__in', th: 'ทุกช่อง', placeholder: 'ค้นชื่อ เลขที่ หน่วยงาน ผู้ชนะ' },
   { name: 'project_name__in', th: reportParam('project_name__in').th, placeholder: 'ค้นชื่อโครงการ เช่น กล้องวงจรปิด' },
   { name: 'project_id__in', th: reportParam('project_id__in').th, placeholder: 'วางเลขที่โครงการได้หลายเลข' },
   { name: 'project_dept_sub__in', th: reportParam('project_dept_sub__in').th, placeholder: 'ค้นหน่วยงาน เช่น เทศบาล' },

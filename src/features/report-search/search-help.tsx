@@ -13,10 +13,15 @@ export function SearchHelp() {
     <div className="flex flex-col gap-3">
       <p className="font-semibold">วิธีค้นหา</p>
       <p className="text-ink-muted">
-        พิมพ์คำแล้วกด Enter เลือก <b className="font-medium text-ink">และ หรือ ไม่เอา</b> สำหรับคำถัดไป คำอยู่ตรงไหนของชื่อก็พบ
-        ไม่ต้องเว้นวรรค ตัวเลขไทยกับอารบิกถือว่าเหมือนกัน
+        ค้นทั้งชื่อ เลขที่ หน่วยงาน และผู้ชนะ เลือกช่องเดียวได้ทางซ้าย พิมพ์คำแล้วกด Enter เลือก{' '}
+        <b className="font-medium text-ink">และ หรือ ไม่เอา</b> สำหรับคำถัดไป คำอยู่ตรงไหนก็พบ ไม่ต้องเว้นวรรค
+        ตัวเลขไทยกับอารบิกถือว่าเหมือนกัน วางเลขที่โครงการแล้วกด Enter เพื่อเปิดโครงการนั้น
       </p>
       <p className="text-ink-muted">ถนัดพิมพ์เครื่องหมาย พิมพ์ในช่องค้นแล้วกด Enter ได้เลย หรือกดปุ่ม ( ) เพื่อแก้ทั้งหมดเป็นนิพจน์เดียว</p>
+      <p className="text-ink-muted">
+        ในชื่อโครงการ <mark>พื้นสี</mark> คือคำที่ค้น และ{' '}
+        <u className="underline decoration-watched decoration-2 underline-offset-[0.3em]">ขีดเส้นใต้</u> คือคำที่เฝ้าติดตาม
+      </p>
       <table className="w-full text-sm">
         <caption className="sr-only">ตัวอย่างนิพจน์</caption>
         <tbody>

@@ -11,6 +11,9 @@ type SearchHintsProps = {
   total: number | null
   /** What is being typed. */
   draft: string
+  /** The project number in it; undefined when there is none. */
+  projectId: string | undefined
+  onOpenProject: (id: string) => void
   /** Searches for the expression that the typed text probably means. */
   onTake: (expression: string) => void
   /** Operators that were typed and are read as such; undefined when there are none. */
@@ -22,11 +25,31 @@ type SearchHintsProps = {
 const OFFER = 'rounded-control font-medium text-accent-ink hover:underline touch:min-h-11'
 
 /** Under the words: how the search was read, and what else the typed text may have meant. */
-export function SearchHints({ field, expression, total, draft, onTake, signs, onTakeSigns }: SearchHintsProps) {
+export function SearchHints({
+  field,
+  expression,
+  total,
+  draft,
+  projectId,
+  onOpenProject,
+  onTake,
+  signs,
+  onTakeSigns,
+}: SearchHintsProps) {
   const offer = operatorOffer(draft)
   const offered = offer === undefined ? undefined : parseSearchExpression(offer)
   return (
     <>
+      {projectId !== undefined && (
+        <p className="text-sm">
+          <button type="button" onClick={() => onOpenProject(projectId)} className={OFFER}>
+            เปิดโครงการ {projectId}
+          </button>{' '}
+          <kbd className="rounded-[4px] border border-line bg-surface-muted px-1 font-sans text-xs text-ink-muted max-md:hidden">
+            Enter
+          </kbd>
+        </p>
+      )}
       <SearchEchoLine field={field} expression={expression} total={total} />
       {offer !== undefined && offered?.ok && (
         <p className="text-xs text-ink-muted">

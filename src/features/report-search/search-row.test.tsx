@@ -14,12 +14,13 @@ afterEach(() => {
 })
 
 /** The address as the router keeps it: a stack of searches. */
-function setUp(first: ReportSearch = {}) {
+function setUp(first: ReportSearch = {}, firstField: SearchParam = 'project_name__in') {
+  const onOpenProject = vi.fn()
   const stack: ReportSearch[] = [first]
   let show: (search: ReportSearch) => void = () => undefined
   function Page() {
     const [search, setSearch] = useState(first)
-    const [name, setName] = useState<SearchParam>('project_name__in')
+    const [name, setName] = useState<SearchParam>(firstField)
     show = setSearch
     return (
       <SearchRow
@@ -27,6 +28,7 @@ function setUp(first: ReportSearch = {}) {
         onFieldChange={setName}
         search={search}
         total={37}
+        onOpenProject={onOpenProject}
         change={(patch, how) => {
           const next = Object.fromEntries(
             Object.entries({ ...stack.at(-1), ...patch }).filter(([, value]) => value !== undefined),
@@ -40,6 +42,8 @@ function setUp(first: ReportSearch = {}) {
   }
   render(<Page />)
   return {
+    onOpenProject,
+    address: () => stack.at(-1),
     steps: () => stack.map((search) => search.project_name__in),
     back: () => {
       stack.pop()
@@ -228,4 +232,40 @@ test('the focus stays in the search when the mode, the field or the words change
   await chooseOption('ค้นใน', reportParam('project_id__in').th)
   await screen.findByLabelText('เลขที่โครงการ')
   expect(screen.getByLabelText(/^ค้นใน/)).toHaveFocus()
+})
+
+test.each([
+  '๖๙๑๑๙๒๘๔๔๑๗',
+  '6911-928 4417',
+  'เลขที่ 69119284417 ค่ะ',
+  'https://process3.gprocurement.go.th/egp?projectId=69119284417',
+])('the project number in “%s” is searched for as one, offered, and opened by Enter', async (pasted) => {
+  const { address, onOpenProject } = setUp({}, 'project_search__in')
+  const box = screen.getByLabelText('คำค้นในทุกช่อง')
+  type(box as HTMLInputElement, pasted)
+  rest()
+  expect(address()).toEqual({ project_search__in: '69119284417' })
+  await hints()
+  expect(screen.getByRole('button', { name: 'เปิดโครงการ 69119284417' })).toBeInTheDocument()
+  fireEvent.keyDown(box, { key: 'Enter' })
+  expect(onOpenProject).toHaveBeenCalledExactlyOnceWith('69119284417')
+})
+
+test('words that are no number open nothing', () => {
+  const { address, onOpenProject } = setUp({}, 'project_search__in')
+  const box = screen.getByLabelText('คำค้นในทุกช่อง')
+  type(box as HTMLInputElement, 'กล้อง 6911928')
+  fireEvent.keyDown(box, { key: 'Enter' })
+  expect(onOpenProject).not.toHaveBeenCalled()
+  expect(address()).toEqual({ project_search__in: 'กล้อง 6911928' })
+})
+
+test('narrowing takes the words along, and any other change of field leaves them where they are', () => {
+  const { address } = setUp({ project_search__in: 'กล้อง' }, 'project_search__in')
+  const choose = (name: SearchParam) => fireEvent.change(screen.getByLabelText('ค้นใน'), { target: { value: name } })
+  choose('project_winner_name__in')
+  expect(address()).toEqual({ project_winner_name__in: 'กล้อง' })
+  choose('project_search__in')
+  choose('project_id__in')
+  expect(address()).toEqual({ project_winner_name__in: 'กล้อง' })
 })

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type Ref, useCallback, useRef, useState } from 'react'
+import { readProjectId } from '#contract/project/project-id.ts'
 import type { DeepSearch } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
@@ -9,7 +10,7 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { holdsOperators } from './operator-offer.ts'
-import { type ExpressionParam, SEARCH_FIELDS, type SearchParam } from './search-field.ts'
+import { type ExpressionParam, isExpressionParam, SEARCH_FIELDS, type SearchParam } from './search-field.ts'
 import { type BoxProps, SearchFrame } from './search-frame.tsx'
 import { useSearchWriter } from './use-search-writer.ts'
 import { addExpression, addWord, type Joiner, removeLastWord, removeWord } from './word-chips.ts'
@@ -23,7 +24,12 @@ const loadJoiners = () => import('./joiner-buttons.tsx')
 const JoinerButtons = lazyComponent(loadJoiners, 'JoinerButtons')
 const preload = () => void Promise.all([load(), loadWords(), loadJoiners()]).catch(() => undefined)
 
-type WordBoxProps = BoxProps & { name: ExpressionParam; inputRef: Ref<HTMLInputElement>; onOpenExpression: () => void }
+type WordBoxProps = BoxProps & {
+  name: ExpressionParam
+  inputRef: Ref<HTMLInputElement>
+  onOpenExpression: () => void
+  onOpenProject: (id: string) => void
+}
 
 const isLongEnough = (text: string) => searchForm(text).length >= SEARCH_LIMITS.termLength
 
@@ -37,9 +43,19 @@ function problemOf(expression: string): string | undefined {
 
 /**
  * The search as words: type, press Enter, choose how the next one joins. The address follows while one types. Operators
- * that are typed work; a search for the signs themselves is offered.
+ * that are typed work; a search for the signs themselves is offered. A project's number, however it was pasted, is opened by Enter.
  */
-function WordBox({ name, field, search, change, total, inputRef, onOpenExpression, tools }: WordBoxProps) {
+function WordBox({
+  name,
+  field,
+  search,
+  change,
+  total,
+  inputRef,
+  onOpenExpression,
+  onOpenProject,
+  tools,
+}: WordBoxProps) {
   const inAddress = search[name] ?? ''
   const [items, setItems] = useState<readonly SearchItem[]>(() => readSearchItems(name, inAddress))
   const [draft, setDraft] = useState('')
@@ -58,7 +74,11 @@ function WordBox({ name, field, search, change, total, inputRef, onOpenExpressio
       setTaken(undefined)
     },
   )
+  const projectId = readProjectId(draft)
   const itemsWith = (text: string) => {
+    // A number is searched for as it is stored, whatever stands between its digits or around it.
+    const id = name === 'project_search__in' ? readProjectId(text) : undefined
+    if (id) return addWord(items, name, id, joiner)
     if (holdsOperators(text)) {
       const typed = text.trim()
       return problemOf(typed) === undefined ? addExpression(items, name, typed, joiner) : items
@@ -106,7 +126,8 @@ function WordBox({ name, field, search, change, total, inputRef, onOpenExpressio
     // Enter also ends a word that an input method is still composing; that one is not ours.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') {
-      if (draft.trim() === '') writer.commit(compileSearchItems(items))
+      if (projectId) onOpenProject(projectId)
+      else if (draft.trim() === '') writer.commit(compileSearchItems(items))
       else commitDraft()
     }
     if (event.key === 'Backspace' && draft === '' && items.length > 0) write(removeLastWord(items))
@@ -128,6 +149,8 @@ function WordBox({ name, field, search, change, total, inputRef, onOpenExpressio
               expression={expression}
               total={expression === inAddress ? total : null}
               draft={draft}
+              projectId={projectId}
+              onOpenProject={onOpenProject}
               onTake={(offer) => {
                 if (write(addExpression(items, name, offer, joiner))) setDraft('')
                 focusInput()
@@ -203,10 +226,12 @@ type SearchRowProps = {
   /** Projects found by the address; null while that is not known. */
   total: number | null
   deep?: DeepSearch | null | undefined
+  /** Leads to the page of a project, which says so when the report does not hold it. */
+  onOpenProject: (id: string) => void
 }
 
-/** The search box of the report: words joined by and, or, not, or one expression, in one of five fields. */
-export function SearchRow({ name, onFieldChange, search, change, total, deep = null }: SearchRowProps) {
+/** The search box of the report: words joined by and, or, not, or one expression, in everything or in one of five fields. */
+export function SearchRow({ name, onFieldChange, search, change, total, deep = null, onOpenProject }: SearchRowProps) {
   const [mode, setMode] = useState<'words' | 'expression'>('words')
   // Another mode or field is another box: without this the focus falls to the page, whose keys are shortcuts.
   const focusNext = useRef<'input' | 'field'>(undefined)
@@ -224,12 +249,16 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
     setMode(next)
   }
   const field = SEARCH_FIELDS.find((known) => known.name === name) ?? SEARCH_FIELDS[0]!
-  const isPlain = name === 'project_id__in' || name === 'ai_deep_search__in'
+  const isPlain = !isExpressionParam(name)
   const tools = {
     name,
     onFieldChange: (next: SearchParam) => {
       focusNext.current = 'field'
       onFieldChange(next)
+      // Narrowing: what was searched for everywhere goes along.
+      const words = name === 'project_search__in' ? search.project_search__in : undefined
+      if (words !== undefined && isExpressionParam(next) && search[next] === undefined)
+        change({ project_search__in: undefined, [next]: words })
     },
     fieldRef,
     mode: isPlain ? undefined : mode,
@@ -238,7 +267,15 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
   }
   const box = { field, search, change, total, deep, tools, inputRef }
   if (!isPlain && mode === 'words') {
-    return <WordBox key={name} name={name} onOpenExpression={() => void showMode('expression')} {...box} />
+    return (
+      <WordBox
+        key={name}
+        name={name}
+        onOpenExpression={() => void showMode('expression')}
+        onOpenProject={onOpenProject}
+        {...box}
+      />
+    )
   }
   return (
     <LazyBoundary

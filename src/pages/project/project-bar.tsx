@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { type DeadlineTone, deadlineText } from '#src/features/project-row/deadline.tsx'
-import { useRowMarks, wordsToMark } from '#src/features/project-row/row-marks.ts'
+import { nameMarks, useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { daysUntil } from '#src/lib/thai-day.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
@@ -37,7 +37,7 @@ export function ProjectBar({ row, header, neighbours, onMove }: ProjectBarProps)
     >
       <div className="mx-auto flex h-12 max-w-[1232px] items-center gap-3">
         <p className="min-w-0 truncate font-semibold" title={row.name}>
-          <Highlighted text={row.name} words={wordsToMark(row, nameWords)} />
+          <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
         </p>
         <Badge tone={left ? TONES[left.tone] : 'neutral'} className="shrink-0">
           {left?.text ?? labelOf(PROJECT_MOVEMENTS, row.movement)}

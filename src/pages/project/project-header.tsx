@@ -8,7 +8,7 @@ import { openLabelPicker, preloadLabelPanels } from '#src/features/labels/label-
 import { ChangeMark } from '#src/features/project-row/change-badge.tsx'
 import { DEADLINE_TONES, deadlineText } from '#src/features/project-row/deadline.tsx'
 import { reasonTexts } from '#src/features/project-row/match-reasons.tsx'
-import { useRowMarks, wordsToMark } from '#src/features/project-row/row-marks.ts'
+import { nameMarks, useRowMarks } from '#src/features/project-row/row-marks.ts'
 import { StatusBadge } from '#src/features/project-row/status-badge.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
@@ -40,7 +40,7 @@ export function ProjectHeader({ id, row }: ProjectHeaderProps) {
         {row ? <Badges row={row} /> : <Skeleton className="appear-late h-5 w-56 max-w-full" />}
         <h1 className="mt-1.5 text-2xl font-semibold [overflow-wrap:anywhere] max-md:text-xl">
           {row ? (
-            <Highlighted text={row.name} words={wordsToMark(row, nameWords)} />
+            <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
           ) : (
             <>
               <span className="sr-only">กำลังเปิดโครงการ {id.slice(0, 40)}</span>

@@ -12,23 +12,24 @@ type DiscoveryFieldProps = {
 const isOffered = (text: string) => (DISCOVERY_CHANNELS as readonly string[]).includes(text)
 
 /**
- * How somebody heard of us: one of the words offered, or their own. Registered by hand: the `Controller` of the form library does the same, but
+ * How somebody heard of us, the last question: one of the words offered, or their own. A missing answer is one sentence below; the choices stay
+ * as they are, and nothing is said before the form is sent. Registered by hand: the `Controller` of the form library does the same, but
  * would weigh 1.4 kB in the chunk of forms, which /login loads.
  */
 export function DiscoveryField({ registration, value, error }: DiscoveryFieldProps) {
   const { name, ref } = registration
   const id = useId()
   const first = useRef<HTMLInputElement>(null)
+  const own = useRef<HTMLInputElement>(null)
   // The form focuses the field that it refuses. It gets no radio button, because it would read the value from that.
-  const [target] = useState(() => ({ name, focus: () => first.current?.focus() }))
+  const [target] = useState(() => ({ name, focus: () => (own.current ?? first.current)?.focus() }))
   useEffect(() => ref(target), [ref, target])
   const onChange = (text: string) => void registration.onChange({ target: { name, value: text }, type: 'change' })
-  const onBlur = () => void registration.onBlur({ target: { name, value }, type: 'blur' })
   const [isOther, setOther] = useState(value !== '' && !isOffered(value))
   const chosen = isOther ? 'อื่น ๆ' : value
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className="mb-1 font-medium">รู้จักตามงานจากช่องทางใด</legend>
+      <legend className="mb-1 font-medium">คำถามสุดท้าย: รู้จักตามงานจากช่องทางใด</legend>
       <div className="flex flex-wrap gap-1.5">
         {[...DISCOVERY_CHANNELS, 'อื่น ๆ'].map((channel, index) => (
           <label
@@ -37,16 +38,13 @@ export function DiscoveryField({ registration, value, error }: DiscoveryFieldPro
               'inline-flex min-h-8 items-center rounded-full border px-3 py-0.5 has-focus-visible:outline-2 has-focus-visible:outline-accent-ink touch:min-h-11',
               chosen === channel
                 ? 'border-accent bg-accent-soft font-medium text-accent-ink'
-                : error
-                  ? 'border-urgent bg-surface'
-                  : 'border-control bg-surface text-ink-muted hover:text-ink',
+                : 'border-control bg-surface text-ink-muted hover:text-ink',
             )}
           >
             <input
               type="radio"
               name={name}
               ref={index === 0 ? first : undefined}
-              onBlur={onBlur}
               value={channel}
               checked={chosen === channel}
               onChange={() => {
@@ -62,6 +60,7 @@ export function DiscoveryField({ registration, value, error }: DiscoveryFieldPro
       </div>
       {isOther && (
         <input
+          ref={own}
           aria-label="ช่องทางอื่นที่รู้จักตามงาน"
           placeholder="เล่าสั้น ๆ ว่ารู้จักจากที่ไหน"
           maxLength={200}
@@ -71,8 +70,8 @@ export function DiscoveryField({ registration, value, error }: DiscoveryFieldPro
         />
       )}
       {error && (
-        <p id={`${id}-error`} className="mt-1 text-sm text-urgent">
-          {error}
+        <p id={`${id}-error`} className="mt-1.5 text-sm text-ink">
+          {isOther && value.trim() === '' ? 'เล่าสั้น ๆ ว่ารู้จักจากที่ไหน แล้วสมัครต่อได้เลย' : error}
         </p>
       )}
     </fieldset>

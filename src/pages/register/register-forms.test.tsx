@@ -126,6 +126,21 @@ describe('step two, discovery channel', () => {
     expect(first).toBeChecked()
   })
 
+  test('a missing answer is one sentence: the choices stay calm, and own words get the focus where they are asked for', async () => {
+    stepTwo()
+    fireEvent.click(screen.getByLabelText('อื่น ๆ'))
+    fireEvent.blur(screen.getByLabelText('อื่น ๆ'))
+    expect(screen.queryByText(/เล่าสั้น ๆ ว่ารู้จักจากที่ไหน แล้ว/)).toBeNull()
+    const rest = { ชื่อองค์กร: 'บริษัท ทดสอบ จำกัด', ชื่อ: 'สมชาย', นามสกุล: 'ใจดี', เบอร์โทรศัพท์: '0812345678' }
+    for (const [label, value] of Object.entries(rest))
+      fireEvent.change(screen.getByLabelText(label), { target: { value } })
+    fireEvent.click(screen.getByRole('button', { name: /ส่งรหัสยืนยัน/ }))
+    expect(await screen.findByText('เล่าสั้น ๆ ว่ารู้จักจากที่ไหน แล้วสมัครต่อได้เลย')).toBeInTheDocument()
+    expect(screen.getByLabelText(/ช่องทางอื่น/)).toHaveFocus()
+    const group = screen.getByRole('group', { name: /รู้จักตามงานจากช่องทางใด/ })
+    expect(group.innerHTML).not.toContain('urgent')
+  })
+
   test('offers only words that the schema takes', () => {
     stepTwo()
     const { discover_lightwork } = registerStepTwoSchema.shape
@@ -180,6 +195,19 @@ describe('the terms and the repetition', () => {
     expect(await screen.findByText('รหัสผ่านทั้งสองช่องไม่ตรงกัน')).toBeInTheDocument()
     await type('รหัสผ่าน', 'Ta7#mngm')
     expect(screen.queryByText('รหัสผ่านทั้งสองช่องไม่ตรงกัน')).toBeNull()
+  })
+
+  test.each([
+    ['P@ssw0rd1', 'รหัสผ่านนี้มีคนใช้กันมาก เดาได้ง่าย เปลี่ยนเป็นหลายคำที่ไม่เกี่ยวกัน'],
+    ['Chaophraya#2569', 'คำว่า "chaophraya" มาจากอีเมลหรือชื่อของคุณหรือองค์กร คนอื่นเดาได้ง่าย เปลี่ยนเป็นคำอื่น'],
+  ])('%s is not praised: one sentence says why it will be refused and how to mend it', async (password, reason) => {
+    stepOne()
+    fireEvent.change(screen.getByLabelText('อีเมลที่ทำงาน'), { target: { value: 'sale@chaophraya.example' } })
+    fireEvent.change(screen.getByLabelText('รหัสผ่าน'), { target: { value: password } })
+    expect(await screen.findByText(reason)).toBeInTheDocument()
+    expect(screen.queryByText(/ความแข็งแรง/)).toBeNull()
+    fireEvent.change(screen.getByLabelText('รหัสผ่าน'), { target: { value: 'Kluay-5-Wan#Tok' } })
+    expect(await screen.findByText('ความแข็งแรง: แข็งแรง')).toBeInTheDocument()
   })
 
   test('the rules tick off while the password is typed', async () => {

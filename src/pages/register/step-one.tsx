@@ -194,6 +194,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
       <NewPasswordFields
         rules={REGISTRATION_PASSWORD_RULES}
         value={watch('password')}
+        known={[watch('email')]}
         password={{ ...register('password', { onChange: checkAgain }), error: errors.password?.message }}
         again={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
       />

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ReportPage } from '#contract/report/report.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
@@ -53,6 +54,7 @@ export function ReportBand({
 }: ReportBandProps) {
   const { search, change, facets, labels } = context
   const total = page && !isOld ? page.total_project : null
+  const navigate = useNavigate()
   return (
     <div className="relative z-20 flex items-center gap-x-2 gap-y-1 max-md:flex-wrap max-md:pb-2 md:h-[46px] touch:md:h-14 print:hidden">
       <SearchRow
@@ -62,6 +64,7 @@ export function ReportBand({
         change={change}
         total={total}
         deep={page && !isOld ? page.deep_search : null}
+        onOpenProject={(id) => void navigate({ to: '/report/$id', params: { id } })}
       />
       {!isWide && (
         <LazyBoundary fallback={<span className="h-9 w-20 touch:h-11" />}>

@@ -144,6 +144,7 @@ export function ReportPage() {
       {isWide && <FilterAside context={context} count={filters.length} onClear={clear} isRail={isRail} />}
       <div className="flex min-w-0 flex-1 flex-col px-4 max-md:pb-3 md:min-h-0 lg:px-5">
         <ReportHeading
+          search={search}
           page={page}
           isPersonal={isPersonal}
           isTable={isTable}
@@ -266,5 +267,5 @@ export function ReportPage() {
 
 /** The field that a link searches in, so that its words stand in the box. */
 function firstSearched(search: ReportSearch): SearchParam {
-  return SEARCH_PARAMS.find((name) => search[name] !== undefined) ?? 'project_name__in'
+  return SEARCH_PARAMS.find((name) => search[name] !== undefined) ?? 'project_search__in'
 }

@@ -62,6 +62,7 @@ export function ResetForm({ token, email, onDone, onBadLink }: ResetFormProps) {
       <NewPasswordFields
         rules={NEW_PASSWORD_RULES}
         value={watch('new_password')}
+        known={[email]}
         label="รหัสผ่านใหม่"
         password={{
           ...register('new_password', { onChange: checkAgain }),

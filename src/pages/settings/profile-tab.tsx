@@ -10,6 +10,7 @@ import { firstNameSchema, lastNameSchema } from '#contract/account/person-name.t
 import { roleLabel, type User } from '#contract/user/user.ts'
 import { changePassword } from '#src/api/account/passwords.ts'
 import { refreshSessionList } from '#src/api/account/session-list.ts'
+import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { userPatchMutation } from '#src/api/user/user-patches.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
@@ -28,7 +29,7 @@ import { useUnsaved } from './unsaved-changes.tsx'
 const EMPTY: PasswordChange = { current_password: '', new_password: '', confirm_password: '' }
 
 /** Change of the password; for who does not know the present one, the way over a mail. */
-function PasswordForm({ email }: { email: string | null }) {
+function PasswordForm({ email, known }: { email: string | null; known: readonly string[] }) {
   const { register, handleSubmit, formState, watch, getValues, trigger, setError, reset } = useForm<PasswordChange>({
     resolver: standardSchemaResolver(passwordChangeSchema),
     mode: 'onTouched',
@@ -62,12 +63,13 @@ function PasswordForm({ email }: { email: string | null }) {
       <NewPasswordFields
         rules={NEW_PASSWORD_RULES}
         value={watch('new_password')}
+        known={known}
         label="รหัสผ่านใหม่"
         password={{ ...register('new_password', { onChange: checkAgain }), error: errors.new_password?.message }}
         again={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
       />
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" pending={isSubmitting} disabled={!isDirty}>
+        <Button type="submit" pending={isSubmitting}>
           เปลี่ยนรหัสผ่าน
         </Button>
         <Link to="/reset-password" className={buttonClasses('link')}>
@@ -117,12 +119,14 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
           {...register('last_name')}
         />
       </div>
-      <div className="flex justify-end gap-2">
-        {isDirty && <Button onClick={() => reset()}>ยกเลิก</Button>}
-        <Button type="submit" look="primary" disabled={!isDirty} pending={isPending}>
-          บันทึก
-        </Button>
-      </div>
+      {isDirty && (
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => reset()}>ยกเลิก</Button>
+          <Button type="submit" look="primary" pending={isPending}>
+            บันทึก
+          </Button>
+        </div>
+      )}
     </form>
   )
 }
@@ -130,6 +134,8 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
 /** Who the user is, their password, and where they are logged in. */
 export function ProfileTab() {
   const user = useUser()
+  const { name } = useOrganisation()
+  const known = [user.email, user.first_name, user.last_name, name].filter((text) => text !== null)
   return (
     <>
       <SettingsSection title="โปรไฟล์">
@@ -145,7 +151,7 @@ export function ProfileTab() {
         <NameForm user={user} />
       </SettingsSection>
       <SettingsSection title="เปลี่ยนรหัสผ่าน" description="เมื่อเปลี่ยนแล้ว อุปกรณ์อื่นทั้งหมดจะออกจากระบบ">
-        <PasswordForm email={user.email} />
+        <PasswordForm email={user.email} known={known} />
       </SettingsSection>
       <SessionList />
     </>

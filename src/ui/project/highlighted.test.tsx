@@ -19,6 +19,18 @@ test('markup in a name stays text', () => {
   expect(marks).toEqual(['กล้อง'])
 })
 
+test('words of the watch lists are underlined, words searched for are marked, and what is both is both', () => {
+  const text = 'ซื้อกล้องวงจรปิด พร้อมติดตั้ง'
+  const { container } = render(<Highlighted text={text} words={['วงจรปิด', 'ติดตั้ง']} watched={['กล้องวงจรปิด']} />)
+  expect(container.textContent).toBe(text)
+  const parts = [...container.querySelectorAll('mark, u')]
+  expect(parts.map((part) => [part.tagName, part.textContent, part.classList.contains('underline')])).toEqual([
+    ['U', 'กล้อง', true],
+    ['MARK', 'วงจรปิด', true],
+    ['MARK', 'ติดตั้ง', false],
+  ])
+})
+
 test('a text without the words is left alone', () => {
   expect(marked('จ้างเหมาทำความสะอาด', ['กล้อง']).marks).toEqual([])
 })

@@ -2,44 +2,71 @@ import { findMatches, type TextRange } from '#contract/search/search-highlight.t
 
 type HighlightedProps = {
   text: string
-  /** Why it was found: marked yellow. */
+  /** What is searched for: marked yellow. */
   words: readonly string[]
+  /** Words of the watch lists: underlined, also under the yellow. */
+  watched?: readonly string[] | undefined
   /** Why it is kept out: marked in the colour of a warning, and it wins where both stand. */
   against?: readonly string[] | undefined
 }
 
-/** The text with the places where the words stand marked. */
-export function Highlighted({ text, words, against = [] }: HighlightedProps) {
-  const guilty = against.length === 0 ? [] : findMatches(against, text)
-  const found = words.length === 0 ? [] : without(findMatches(words, text), guilty)
-  const ranges = [
-    ...found.map((range) => ({ ...range, isAgainst: false })),
-    ...guilty.map((range) => ({ ...range, isAgainst: true })),
-  ].sort((a, b) => a.start - b.start)
-  if (ranges.length === 0) return text
-  const parts = ranges.flatMap(({ start, end, isAgainst }, index) => [
-    text.slice(index === 0 ? 0 : ranges[index - 1]!.end, start),
-    isAgainst ? (
-      <mark key={start} data-against className="bg-urgent-soft text-urgent line-through decoration-1">
-        {text.slice(start, end)}
-      </mark>
-    ) : (
-      <mark key={start}>{text.slice(start, end)}</mark>
-    ),
-  ])
-  return [...parts, text.slice(ranges.at(-1)!.end)]
-}
+const NONE: readonly TextRange[] = []
+const rangesOf = (words: readonly string[], text: string) => (words.length === 0 ? NONE : findMatches(words, text))
+const covers = (ranges: readonly TextRange[], at: number) => ranges.some(({ start, end }) => start <= at && at < end)
 
-/** The ranges without what the holes cover; both sorted, as `findMatches` returns them. */
-function without(ranges: readonly TextRange[], holes: readonly TextRange[]): TextRange[] {
-  return ranges.flatMap((range) => {
-    const left: TextRange[] = []
-    let { start } = range
-    for (const hole of holes) {
-      if (hole.end <= start || hole.start >= range.end) continue
-      if (hole.start > start) left.push({ start, end: hole.start })
-      start = hole.end
-    }
-    return start < range.end ? [...left, { start, end: range.end }] : left
+/** The text with the places where the words stand marked. */
+export function Highlighted({ text, words, watched = [], against = [] }: HighlightedProps) {
+  const guilty = rangesOf(against, text)
+  const found = rangesOf(words, text)
+  const known = rangesOf(watched, text)
+  if (guilty.length + found.length + known.length === 0) return text
+  return partsOf(text, { guilty, found, known }).map(({ start, end, kind }) => {
+    const part = text.slice(start, end)
+    if (kind === 'guilty')
+      return (
+        <mark key={start} data-against className="bg-urgent-soft text-urgent line-through decoration-1">
+          {part}
+        </mark>
+      )
+    if (kind === 'found' || kind === 'both')
+      return (
+        <mark key={start} className={kind === 'both' ? UNDERLINED : undefined}>
+          {part}
+        </mark>
+      )
+    return kind === 'known' ? (
+      <u key={start} className={UNDERLINED}>
+        {part}
+      </u>
+    ) : (
+      part
+    )
   })
 }
+
+type Kind = 'guilty' | 'found' | 'both' | 'known' | 'plain'
+type Part = TextRange & { readonly kind: Kind }
+
+/** The text cut where its look changes. */
+function partsOf(text: string, ranges: Readonly<Record<'guilty' | 'found' | 'known', readonly TextRange[]>>): Part[] {
+  const kindAt = (at: number): Kind => {
+    if (covers(ranges.guilty, at)) return 'guilty'
+    const isKnown = covers(ranges.known, at)
+    if (covers(ranges.found, at)) return isKnown ? 'both' : 'found'
+    return isKnown ? 'known' : 'plain'
+  }
+  const borders = Object.values(ranges).flatMap((some) => some.flatMap(({ start, end }) => [start, end]))
+  const cuts = [...new Set([0, ...borders, text.length])].sort((a, b) => a - b)
+  const parts: Part[] = []
+  for (const [index, start] of cuts.slice(0, -1).entries()) {
+    const kind = kindAt(start)
+    const end = cuts[index + 1]!
+    const last = parts.at(-1)
+    if (last?.kind === kind) parts[parts.length - 1] = { ...last, end }
+    else parts.push({ start, end, kind })
+  }
+  return parts
+}
+
+/** Below the vowels that hang under Thai letters. */
+const UNDERLINED = 'underline decoration-watched decoration-2 underline-offset-[0.3em]'

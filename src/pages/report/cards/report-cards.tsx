@@ -9,7 +9,7 @@ import { hideProjects } from '#src/features/hidden-projects/hide-projects.ts'
 import { ChangeBadge } from '#src/features/project-row/change-badge.tsx'
 import { Deadline } from '#src/features/project-row/deadline.tsx'
 import { MovementDots } from '#src/features/project-row/movement-chip.tsx'
-import { useRowMarks, useStars, wordsToMark } from '#src/features/project-row/row-marks.ts'
+import { nameMarks, useRowMarks, useStars } from '#src/features/project-row/row-marks.ts'
 import { ShortReason } from '#src/features/project-row/short-reason.tsx'
 import { Swipeable } from '#src/features/swipe/swipeable.tsx'
 import { classNames } from '#src/lib/class-names.ts'
@@ -44,7 +44,7 @@ const ProjectCard = memo(function ProjectCard({ row, isStarred, isHidden, onPeek
   const id = row.project_id
   const labels = labelsOf(id)
   const isSelected = selection?.has(id) ?? false
-  const title = <Highlighted text={row.name} words={wordsToMark(row, nameWords)} />
+  const title = <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
   return (
     <Swipeable
       className="rounded-card"

@@ -319,7 +319,7 @@ test('the Thai layout works the same, and the search box keeps its letters', asy
   fireEvent.keyDown(document.activeElement!, { key: '่', code: 'KeyJ' })
   await atRow(2)
   await user.keyboard('/')
-  const box = screen.getByRole('textbox', { name: 'คำค้นในชื่อโครงการ' })
+  const box = screen.getByRole('textbox', { name: 'คำค้นในทุกช่อง' })
   await waitFor(() => expect(box).toHaveFocus())
   await user.keyboard('jbx')
   expect(box).toHaveValue('jbx')

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startLoadServer } from './server/load-server.ts'
-import { createSender, percentile, type Sample } from './server/load-traffic.ts'
+import { startLoadServer } from '../server/load-server.ts'
+import { createSender, percentile, type Sample } from '../server/load-traffic.ts'
 
 /**
  * Whether slow clients keep the others waiting (R39): slowhttptest opens 200 connections against a server of its own and sends headers, then
  * bodies, a few bytes at a time, and at last reads answers as slowly; meanwhile a user goes on. Wanted: 99 % of the user's requests below 500 ms,
  * every one answered.
  *
- *   npx node bench/slow-clients.ts [--seconds 60] [--connections 200] [--projects 1000000] [--dir FOLDER] [--port 4331]
+ *   npx node bench/faults/slow-clients.ts [--seconds 60] [--connections 200] [--projects 1000000] [--dir FOLDER] [--port 4331]
  *
  * The data are those of bench/load.ts, built once in FOLDER and kept. Takes three times `--seconds`.
  */

@@ -2,16 +2,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startPostgresIn } from '../test/server/postgres-server.ts'
-import { machineLine } from './server/machine.ts'
-import { type OwnServer, startOwnServer } from './server/own-server.ts'
-import { startRoundRobin } from './server/round-robin.ts'
-import { startSteadyTraffic } from './server/steady-traffic.ts'
+import { startPostgresIn } from '../../test/server/postgres-server.ts'
+import { machineLine } from '../server/machine.ts'
+import { type OwnServer, startOwnServer } from '../server/own-server.ts'
+import { startRoundRobin } from '../server/round-robin.ts'
+import { startSteadyTraffic } from '../server/steady-traffic.ts'
 
 /**
  * Two servers behind a balancer are restarted one after the other while eight people use them (R51): as an upgrade does it.
  *
- *   npx node bench/rolling-restart.ts [--rounds 3] [--drain 3] [--port 4428] [--dir FOLDER]
+ *   npx node bench/faults/rolling-restart.ts [--rounds 3] [--drain 3] [--port 4428] [--dir FOLDER]
  *
  * The port and the next one are used. Ends with 1 when a request failed or an acknowledged action is missing.
  */

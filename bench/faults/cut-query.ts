@@ -8,15 +8,15 @@ import { type OpenDb, QueryTimeout } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { buildApp } from '#server/http/app.ts'
-import { onBenchPostgres } from './server/bench-postgres.ts'
-import { machineLine } from './server/machine.ts'
+import { onBenchPostgres } from '../server/bench-postgres.ts'
+import { machineLine } from '../server/machine.ts'
 
 /**
  * Whether a query that does not end is cut at its limit, and whether the server answers meanwhile (R49): queries over 60 million rows with a limit
  * of 3 s, one after the other, on each engine, while `/livez` of the real server in this process is asked every 10 ms. Wanted: each is cut within half a
  * second of its limit, the next is answered within half a second (PGlite: two, its thread is ended and its folder opened again), and `/livez` p99 below 100 ms.
  *
- *   npx node bench/cut-query.ts [--times 5]
+ *   npx node bench/faults/cut-query.ts [--times 5]
  */
 const { values } = parseArgs({ options: { times: { type: 'string', default: '5' } } })
 const LIMIT_MS = 3_000

@@ -7,19 +7,19 @@ import { createDb } from '#server/engine/create-db.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { openPostgres } from '#server/engine/postgres.ts'
 import { requestMatching } from '#server/features/matching/match-requests.ts'
-import { askForExport } from '../test/exports.ts'
-import { startFaultProxy, throughProxy } from '../test/server/fault-proxy.ts'
-import { type KeptPostgres, startPostgresIn } from '../test/server/postgres-server.ts'
-import { startSmtp } from '../test/server/smtp-server.ts'
-import { machineLine } from './server/machine.ts'
-import { type OwnServer, startOwnServer } from './server/own-server.ts'
-import { type Asked, startSteadyTraffic } from './server/steady-traffic.ts'
+import { askForExport } from '../../test/exports.ts'
+import { startFaultProxy, throughProxy } from '../../test/server/fault-proxy.ts'
+import { type KeptPostgres, startPostgresIn } from '../../test/server/postgres-server.ts'
+import { startSmtp } from '../../test/server/smtp-server.ts'
+import { machineLine } from '../server/machine.ts'
+import { type OwnServer, startOwnServer } from '../server/own-server.ts'
+import { type Asked, startSteadyTraffic } from '../server/steady-traffic.ts'
 
 /**
  * The database is stopped under a server that eight people use (R48), as when its machine fails, in good order, and as when the wire
  * to it falls silent (every connection half-open).
  *
- *   npx node bench/outage.ts [--seconds 60] [--rounds immediate,fast,silent] [--port 4427] [--dir FOLDER]
+ *   npx node bench/faults/outage.ts [--seconds 60] [--rounds immediate,fast,silent] [--port 4427] [--dir FOLDER]
  *
  * Ends with 1 when a promise is broken: while it is away every answer is a 503 with Retry-After within two seconds, `/livez` 200 and `/readyz` 503; when it is
  * back the server finds it without a restart, every acknowledged action is there, what waited (a file, a matching, a mail) is done without anybody's help,
