@@ -79,7 +79,7 @@ function Frame({ children }: { children: ReactNode }) {
     <>
       <a
         href="#main"
-        className="fixed top-2 left-2 z-[70] -translate-y-20 rounded-control bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0"
+        className="fixed top-2 left-2 z-[70] -translate-y-20 rounded-control bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0 print:hidden"
       >
         ข้ามไปที่เนื้อหา
       </a>
