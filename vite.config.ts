@@ -22,7 +22,7 @@ const SOON = [
   'src/api/user/change-poll.ts',
   'src/pages/report/table/virtual-rows.tsx',
   'src/features/report-filter/money-histogram.tsx',
-  'src/pages/report/filter/copy-report-link.ts',
+  'src/features/report-link/copy-report-link.ts',
   'src/pages/report/report-print.tsx',
 ]
 /** A package whose one entry names hundreds of modules: what it imports says nothing about what is used. */
