@@ -19,6 +19,8 @@ export const SCREENS = [
   { path: '/report', title: 'รายงานโครงการ', needsLogin: true },
   // The guard's third step needs a user, so both pages whose login the specification leaves open require one (D22).
   { path: '/report/{id}', title: 'รายละเอียดโครงการ', needsLogin: true },
+  // Ours: where short links lead, on their way to the report.
+  { path: '/s/{code}', title: 'รายการโครงการที่ส่งถึงคุณ', needsLogin: true },
   { path: '/watch', title: 'เฝ้าติดตาม', needsLogin: true },
   { path: '/companies', title: 'ข้อมูลบริษัท', needsLogin: true },
   { path: '/companies/{name}', title: 'รายละเอียดบริษัท', needsLogin: true },

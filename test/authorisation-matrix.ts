@@ -164,6 +164,12 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, body: { load_id: 1, project_ids: ['99'], decided: true } },
   },
+  'POST /api/v2/short-links': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, body: { search: { check_sme: 'true' } } },
+  },
+  'GET /api/v2/short-links/:code': { who: 'report', bare: 404 },
   'GET /api/v2/companies': { who: 'companies', bare: 200 },
   'GET /api/v2/companies/:name': { who: 'companies', bare: 404 },
   'GET /api/v2/companies/:name/projects': { who: 'companies', bare: 404 },

@@ -81,6 +81,10 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'POST /api/v2/projects/queue/decisions': ({ project }) => [
     { body: { load_id: 1, project_ids: [project], decided: false } },
   ],
+  'POST /api/v2/short-links': ({ label, organisation, user }) => [
+    { body: { search: { project_label__in: label } } },
+    { body: { search: { check_sme: 'true' }, organisation_id: organisation, user_id: user } },
+  ],
   'GET /api/v2/projects/saved-filter-counts': ({ filter, user }) => [{ query: { filter_id: filter, user_id: user } }],
   'GET /api/v2/projects/exports': ({ user }) => [{ query: { user_id: user } }],
   'GET /api/v2/projects/exports/:id': (ids) => at(ids.export),
@@ -120,6 +124,8 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
     { body: { format: 'xlsx', query: { project_label__in: '$label' }, columns: ['project_id', 'name'] } },
     { body: { format: 'csv', query: {}, columns: ['name'] } },
   ],
+  // Whoever has a code may open it: it holds no tenant's data, and what it opens is the caller's own.
+  'GET /api/v2/short-links/:code': [{ params: { code: '0000000000' } }],
   'GET /api/v2/companies': [{}, { query: { scope: 'watch' } }],
   'GET /api/v2/companies/:name': [{ params: { name: 'nobody' } }],
   'GET /api/v2/companies/:name/projects': [{ params: { name: 'nobody' } }],

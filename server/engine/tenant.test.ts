@@ -49,6 +49,7 @@ const CLOSED = [
     'refresh_tokens',
     'registrations',
     'schema_migrations',
+    'short_links',
   ],
   ...['staged_chunks', 'stale_departments', 'use_counts', 'used_mail_links'],
 ]

@@ -37,6 +37,7 @@ import { createDemoCheck } from '#server/features/session/queries-visitor.ts'
 import { sessionRoutes } from '#server/features/session/routes.ts'
 import { sessionListRoutes } from '#server/features/session/routes-list.ts'
 import { createSessions } from '#server/features/session/sessions.ts'
+import { shortLinkRoutes } from '#server/features/short-link/routes.ts'
 import { starterWordRoutes } from '#server/features/starter-word/routes.ts'
 import { usageLogRoutes } from '#server/features/usage-log/routes.ts'
 import { userRoutes } from '#server/features/user/routes.ts'
@@ -47,7 +48,7 @@ import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
 import { type ClientFiles, serveClient } from './client-files.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
-import { DEFAULT_LIMITS, type HttpSettings, outgoingMail } from './http-settings.ts'
+import { baseUrlOf, DEFAULT_LIMITS, type HttpSettings, outgoingMail } from './http-settings.ts'
 import { createCostlyWork, takeTurns } from './limit/costly-routes.ts'
 import { createDrain, type Drain, endConnectionsWhile } from './limit/drain.ts'
 import { limitRates } from './limit/rate-limits.ts'
@@ -217,6 +218,7 @@ export async function buildApp({
         ...context,
         hourly: settings.limits?.exportsHourly ?? DEFAULT_LIMITS.exportsHourly,
       })
+      shortLinkRoutes(scope, context)
       morningQueueRoutes(scope, context)
       projectRoutes(scope, context)
       budgetRoutes(scope, context)
@@ -227,7 +229,8 @@ export async function buildApp({
     { prefix: '/api/v2' },
   )
   if (settings.outbox) outboxRoutes(app, { db, secrets: settings.authSecrets })
-  if (settings.distDir !== undefined) client = await serveClient(app, settings.distDir, settings)
+  if (settings.distDir !== undefined)
+    client = await serveClient(app, settings.distDir, { ...settings, baseUrl: () => baseUrlOf(settings) })
   answerUnknownAddresses(app, routes, client)
   await warmPasswordHash()
   await app.ready()

@@ -34,6 +34,7 @@ onOneEngine('client files', (makeDb) => {
     app = await appOn(db, {
       settings: {
         distDir: dist,
+        publicUrl: 'https://tamngan.example',
         sentryDsn: 'https://key@sentry.example/4?a=1&b="',
         contactUrl: 'mailto:team@tamngan.example?subject=a&body=<b>',
         sampleLogin: { password: 'a"b<c&d', accounts: [] },
@@ -72,6 +73,18 @@ onOneEngine('client files', (makeDb) => {
     expect(await scriptsAt('/login')).toEqual(['/assets/form-3.js'])
     expect(await scriptsAt('/login?back=refkey')).toEqual(['/assets/form-3.js'])
     expect(await scriptsAt('/no/such/page')).toEqual([])
+  })
+
+  test('a chat that asks for a link learns which screen it is, the same whatever the link holds, and from the configured address', async () => {
+    const page = async (url: string) =>
+      (await app.inject({ url, headers: { ...NAVIGATION, host: 'evil.example' } })).body
+    const tagsOf = (html: string) => html.match(/<meta property="og:[^>]*>/g)
+    const link = await page('/s/0123456789')
+    expect(link).toContain('<meta property="og:title" content="รายการโครงการที่ส่งถึงคุณ · ตามงาน">')
+    expect(link).toContain('<meta property="og:image" content="https://tamngan.example/preview.png">')
+    expect(tagsOf(await page('/s/zzzzzzzzzz'))).toEqual(tagsOf(link))
+    expect(tagsOf(await page('/report?project_name__in=camera'))).toEqual(tagsOf(await page('/report')))
+    expect(link + (await page('/report?project_name__in=camera'))).not.toMatch(/camera|evil\.example/)
   })
 
   test('files without a hash are asked about each time', async () => {

@@ -2,12 +2,15 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { screenAt } from '#contract/screen.ts'
+import { screenAt, titleAt } from '#contract/screen.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import type { HttpSettings } from './http-settings.ts'
 
 /** Settings of the operator that the client must know; it finds them in `<meta>` tags, and without a tag does without. */
-type PageSettings = Pick<HttpSettings, 'sentryDsn' | 'contactUrl' | 'sampleLogin' | 'sampleProgress'>
+type PageSettings = Pick<HttpSettings, 'sentryDsn' | 'contactUrl' | 'sampleLogin' | 'sampleProgress'> & {
+  /** Address people use, never that of the request. */
+  readonly baseUrl: () => string
+}
 
 /** What `scripts/screen-preloads.ts` wrote: by path of a screen, the scripts of its first second. */
 type Preloads = Readonly<Record<string, readonly { readonly file: string; readonly media?: string }[]>>
@@ -52,7 +55,10 @@ function preloadTags(preloads: Preloads, url: string): string {
 }
 
 /** The page with a tag for each setting that is there. */
-export function withSettings(html: string, { sentryDsn, contactUrl, sampleLogin }: PageSettings): string {
+export function withSettings(
+  html: string,
+  { sentryDsn, contactUrl, sampleLogin }: Omit<PageSettings, 'baseUrl'>,
+): string {
   const tags =
     metaTag('sentry-dsn', sentryDsn) +
     metaTag('contact-url', contactUrl) +
@@ -60,10 +66,30 @@ export function withSettings(html: string, { sentryDsn, contactUrl, sampleLogin 
   return html.replace('</head>', () => `${tags}</head>`)
 }
 
-function metaTag(name: string, value: string | undefined): string {
+function metaTag(name: string, value: string | undefined, attribute: 'name' | 'property' = 'name'): string {
   if (!value) return ''
   const content = value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-  return `<meta name="${name}" content="${content}">`
+  return `<meta ${attribute}="${name}" content="${content}">`
+}
+
+/**
+ * What a chat shows beside a link. The programs that ask for it have no session, and keep what they read: it says which screen it is and nothing
+ * of what the link holds, the same for every link, also for one that does not exist (decision 0041).
+ */
+export function previewTags(pathname: string, baseUrl: string): string {
+  const tags = {
+    'og:site_name': 'ตามงาน',
+    'og:type': 'website',
+    'og:locale': 'th_TH',
+    'og:title': titleAt(pathname),
+    'og:description': 'โครงการจัดซื้อจัดจ้างภาครัฐที่ตรงกับธุรกิจของคุณ เข้าสู่ระบบเพื่อเปิดดู',
+    'og:image': new URL('/preview.png', baseUrl).href,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': 'ตามงาน ติดตามโครงการจัดซื้อจัดจ้างภาครัฐ',
+  }
+  const named = Object.entries(tags).map(([name, content]) => metaTag(name, content, 'property'))
+  return `${named.join('')}${metaTag('twitter:card', 'summary_large_image')}`
 }
 
 /** Names under /assets/ carry a hash of their content, so they never change. */
@@ -105,7 +131,7 @@ export async function serveClient(app: RouteApp, distDir: string, settings: Page
         .code(isScreen ? 200 : 404)
         .type('text/html; charset=utf-8')
         .header('cache-control', REVALIDATE)
-        .send(html)
+        .send(html.replace('</title>', () => `</title>${previewTags(pathOf(request.url), settings.baseUrl())}`))
       return true
     },
   }

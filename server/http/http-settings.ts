@@ -56,6 +56,8 @@ export type RateLimits = {
   readonly patch: number
   /** Any one user, the question by which open tabs learn of what is new: a dozen tabs, each every few seconds. */
   readonly changePoll: number
+  /** Any one user, short links made and opened, at each address. */
+  readonly shortLinks: number
   /** All users of one organisation together. */
   readonly perOrganisation: number
   /** The same at the addresses that read much (`costly-routes.ts`), in ten seconds: a flood ends before it is felt. */
@@ -79,6 +81,7 @@ export const DEFAULT_LIMITS: RateLimits = {
   report: 120,
   patch: 120,
   changePoll: 240,
+  shortLinks: 30,
   perOrganisation: 3000,
   organisationCostly: 150,
   organisationWaiting: 40,
@@ -99,10 +102,11 @@ export function scaledLimits(factor: number): RateLimits {
 /** Where the product runs when nobody said anything else. */
 const DEFAULT_URL = 'http://localhost:4173'
 
+/** Address of the product in mails and previews: the configured one, never what a request says (R21). */
+export const baseUrlOf = ({ publicUrl, mailBaseUrl }: Pick<HttpSettings, 'publicUrl' | 'mailBaseUrl'>): string =>
+  publicUrl ?? mailBaseUrl?.() ?? DEFAULT_URL
+
 /** Mails of this server: their links point to the configured address and nowhere else. */
-export function outgoingMail({ authSecrets, publicUrl, mailBaseUrl }: HttpSettings): OutgoingMail {
-  return createOutgoingMail({
-    secrets: authSecrets,
-    baseUrl: () => publicUrl ?? mailBaseUrl?.() ?? DEFAULT_URL,
-  })
+export function outgoingMail(settings: HttpSettings): OutgoingMail {
+  return createOutgoingMail({ secrets: settings.authSecrets, baseUrl: () => baseUrlOf(settings) })
 }

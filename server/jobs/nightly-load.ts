@@ -9,6 +9,7 @@ import { dayOf, isoOf, isWorkingDay, nextWorkingDay } from '#server/features/fee
 import { pruneNotifications } from '#server/features/notification/notifications.ts'
 import { pruneViews } from '#server/features/project/queries-views.ts'
 import { removeEndedVisitors } from '#server/features/session/queries-visitor.ts'
+import { pruneShortLinks } from '#server/features/short-link/queries.ts'
 import { type JobLease, recordRun, wasRunOn } from '#server/queue/lease.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 
@@ -62,6 +63,7 @@ async function tidyUp(db: Db, { now = () => new Date() }: NightlyOptions): Promi
   while ((await removeEndedVisitors(db, now(), most)) === most);
   await pruneViews(db, now())
   await pruneNotifications(db, now())
+  await pruneShortLinks(db, now())
 }
 
 export const todayOf = ({ now = () => new Date() }: NightlyOptions) => bangkokToday(now())

@@ -15,3 +15,11 @@ export const reportRoute = createRoute({
   loader: startsQueries('report'),
   component: lazyComponent(() => import('#src/pages/report/report-page.tsx'), 'ReportPage'),
 })
+
+/** Where the short links of the report lead; who is not signed in comes here after the login. */
+export const shortLinkRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/s/$code',
+  loader: startsQueries('shortLink'),
+  component: lazyComponent(() => import('#src/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
+})

@@ -10,7 +10,7 @@ import { loginRoute } from './login-route.ts'
 import { mailLinkRoute } from './mail-link-route.ts'
 import { projectRoute } from './project-route.ts'
 import { registerRoute } from './register-route.ts'
-import { reportRoute } from './report-route.ts'
+import { reportRoute, shortLinkRoute } from './report-route.ts'
 import { resetLinkRoute, resetPasswordRoute } from './reset-password-route.ts'
 import { rootRoute } from './root-route.ts'
 import { settingsRoute } from './settings-route.ts'
@@ -38,5 +38,6 @@ export const routeTree = rootRoute.addChildren([
     companyComparisonRoute,
     budgetRoute,
     usageLogRoute,
+    shortLinkRoute,
   ]),
 ])

@@ -9,6 +9,7 @@ import { startRegister } from '#src/pages/register/start-register.ts'
 import { startReport } from '#src/pages/report/start-report.ts'
 import { startResetLink } from '#src/pages/reset-password/start-reset-link.ts'
 import { startSettings } from '#src/pages/settings/start-settings.ts'
+import { startShortLink } from '#src/pages/short-link/start-short-link.ts'
 import { startUsageLog } from '#src/pages/usage-log/start-usage-log.ts'
 import { startWatch } from '#src/pages/watch/start-watch.ts'
 
@@ -22,6 +23,7 @@ export const SCREEN_STARTS = {
   comparison: startComparison,
   budget: startBudget,
   settings: startSettings,
+  shortLink: startShortLink,
   usageLog: startUsageLog,
   groupWatch: startGroupWatch,
   mailLink: startMailLink,

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
 import { RecentProject } from '../matching/recent-projects.ts'
 import { TimeSlice } from '../matching/time-slice.ts'
-import { findTraps, judgeOf, longerWords, trappedTerms } from './traps.ts'
+import { longerWords } from './longer-words.ts'
+import { findTraps, judgeOf, trappedTerms } from './traps.ts'
 
 const department = { id: 1, name: 'เทศบาล', sub_name: '', province: 10 }
 const projectsNamed = (names: readonly string[]) =>
@@ -28,8 +29,16 @@ test.each([
   ['ยา', 'ซื้อยาและเวชภัณฑ์', []],
   ['ยา', 'ครุภัณฑ์โรงพยาบาล พะเยา', ['พยาบาล', 'พะเยา']],
   ['ไฟ', 'ก่อสร้างทางรถไฟ', ['รถไฟ']],
-  ['รถ', 'ปรับปรุงผิวจราจรถนนสายหลัก', ['จราจรถนน']],
-  ['รถ', 'ปรับปรุงผิวจราจร ถนนสายหลัก', ['จราจรถนน']],
+  ['รถ', 'ปรับปรุงผิวจราจรถนนภายในหมู่บ้าน', ['ปรับปรุงผิวจราจรถนน']],
+  ['รถ', 'ปรับปรุงผิวจราจร ถนนภายในหมู่บ้าน', ['ปรับปรุงผิวจราจรถนน']],
+  // Whole words or nothing: no piece of ก่อสร้าง, of ท้องถิ่น, of a name that nobody knows.
+  ['คอม', 'ก่อสร้างคอมมูนิตี้มอลล์', []],
+  ['นม', 'ปรับปรุงถนนทางหลวงท้องถิ่น มค.ถ. 1-0001', []],
+  ['ลม', 'ก่อสร้างถนน ตำบลมะขามคู่', []],
+  ['ซื้อยา', 'ประกวดราคาซื้อยานพาหนะ', ['ซื้อยานพาหนะ']],
+  // A kind of what is watched is no accident, however the dictionary cuts it.
+  ['ใยแก้วนำแสง', 'ซื้อระบบเครือข่ายภายในอาคารพร้อมสายใยแก้วนำแสง จำนวน 1 ระบบ', []],
+  ['ใยแก้วนำแสง', 'จ้างเหมาย้ายสายเคเบิลใยแก้วนำแสง', []],
   ['กล้อง', 'ซื้อกล้อง วงจรปิด', []],
   // Numbers and signs beside a word are no part of it.
   ['ทาง', 'ปรับปรุงทาง133', []],
@@ -91,4 +100,15 @@ test('offers the frequent ones with all the projects they hold, and none that an
     ['ยาง', 50],
     ['พยาบาล', 10],
   ])
+})
+
+test('proposes no kind of the watched thing: สายใยแก้วนำแสง against ใยแก้วนำแสง', async () => {
+  const names = [
+    ...Array.from({ length: 30 }, (_, at) => `ซื้อระบบเครือข่ายภายในอาคารพร้อมสายใยแก้วนำแสง จำนวน ${at + 1} ระบบ`),
+    ...Array.from({ length: 30 }, (_, at) => `จ้างติดตั้งเคเบิลใยแก้วนำแสง ระยะที่ ${at + 1}`),
+  ]
+  const projects = projectsNamed(names)
+  const all = [...projects.keys()]
+  for (const word of ['ใยแก้วนำแสง', 'ใยแก้ว'])
+    expect(await findTraps(projects, word, { found: all, added: all, timeSlice: new TimeSlice() })).toEqual([])
 })

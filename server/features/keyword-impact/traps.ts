@@ -1,11 +1,12 @@
 import { checkKeyword } from '#contract/keyword/keyword.ts'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
-import { compactForm, searchForm } from '#contract/thai/thai-text.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
 import { closenessTo } from '#server/meaning/closeness.ts'
 import { termModel } from '#server/meaning/term-model.ts'
 import { textFinder } from '../matching/find-candidates.ts'
 import type { RecentProject } from '../matching/recent-projects.ts'
 import type { TimeSlice } from '../matching/time-slice.ts'
+import { longerWords, THAI } from './longer-words.ts'
 
 /** What follows closes the word's last syllable, so it is another one: ยา + ง, ว, น, ย. */
 const CLOSES_SYLLABLE = /^[ก-ฮ]์?$/
@@ -28,11 +29,12 @@ export function judgeOf(word: string): SameThing {
   return (longer) => {
     const at = longer.indexOf(word)
     const rest = longer.slice(at + word.length)
-    if (at > 0 && rest !== '') return false
     if (at === 0 && CLOSES_SYLLABLE.test(rest)) return false
     // Nothing is known of the word: a compound that begins with it is taken for a kind of it.
     if (!closeness) return at === 0
     const id = model.ids.get(longer)
+    // In the middle of a compound the word is a part of its meaning as well (สาย-ใยแก้ว-นำแสง).
+    if (at > 0 && rest !== '') return (closeness.ofText(longer) ?? 0) >= SAME_WHEN_LAST
     if (at > 0) return id !== undefined && mean(closeness, id) >= SAME_WHEN_LAST
     if (id === undefined) return (closeness.ofText(longer) ?? 0) >= SAME_WHEN_FIRST
     const letters = closeness.context[id] === 0 ? closeness.subword[id]! : 0
@@ -51,41 +53,8 @@ const LEAST_SHARE = 0.02
 const LEAST = 2
 const MOST = 8
 const SAMPLES = 2
-const THAI = /[\u0e01-\u0e2e\u0e30-\u0e3a\u0e40-\u0e45\u0e47-\u0e4e]/
 
 export type Trap = { readonly word: string; readonly places: readonly number[] }
-
-const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
-
-/** Where words begin and end in the compact form of a title, by its spaced one, whose blanks say more. */
-function wordBorders(compact: string, spaced: string): Uint8Array {
-  const borders = new Uint8Array(compact.length + 1)
-  let [at, from] = [0, 0]
-  for (const { index } of segmenter.segment(spaced)) {
-    for (; from < index; from += 1) if (spaced[from] === compact[at]) at += 1
-    borders[at] = 1
-  }
-  borders[compact.length] = 1
-  return borders
-}
-
-/** The longer words of a title that hold the term by accident: the term begins or ends inside of a word. */
-export function longerWords(term: string, spaced: string): string[] {
-  const compact = compactForm(spaced)
-  const found = new Set<string>()
-  let borders: Uint8Array | undefined
-  for (let start = compact.indexOf(term); start >= 0; start = compact.indexOf(term, start + 1)) {
-    const end = start + term.length
-    borders ??= wordBorders(compact, spaced)
-    if (borders[start] && borders[end]) continue
-    let [left, right] = [start, end]
-    // The word around it, without the numbers and signs that the dictionary leaves in one piece with unknown words.
-    while (!borders[left] && THAI.test(compact[left - 1]!)) left -= 1
-    while (!borders[right] && THAI.test(compact[right]!)) right += 1
-    if (right - left > term.length) found.add(compact.slice(left, right))
-  }
-  return [...found]
-}
 
 /** Terms of an added word that may stand in longer ones by accident: Thai has no blanks, Latin ends are guarded by the search itself. */
 export function trappedTerms(expression: string): string[] {

@@ -28,7 +28,7 @@ export async function limitRates(
   claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
 ): Promise<void> {
   const all: RateLimits = { ...DEFAULT_LIMITS, ...limits }
-  const { perUser, report, patch, changePoll, login, autoLogin, check, checkHourly, account } = all
+  const { perUser, report, patch, changePoll, shortLinks, login, autoLogin, check, checkHourly, account } = all
   const addressOf = (request: FastifyRequest) => `address ${request.ip}`
   const ownLimits: readonly (readonly [route: RegExp, max: number, byAddress: boolean])[] = [
     [/^POST .*\/auth\/login$/, login, true],
@@ -38,6 +38,7 @@ export async function limitRates(
     [/^POST .*\/organisations\/me\/keywords\/preview$/, report, false],
     [/^POST .*\/organisations\/me\/hidden\/(un)?rescue$/, patch, false],
     [/^PATCH .*\/users\/me$/, patch, false],
+    [/^(POST|GET|HEAD) .*\/short-links(\/:code)?$/, shortLinks, false],
     [/^(GET|HEAD) .*\/users\/me\/pulse$/, changePoll, false],
     [/^(POST|PATCH|DELETE) .*\/organisations\/me(\/keywords\/(remove|restore|expand|:id\/terms))?$/, patch, false],
     [CHECKS, check, true],

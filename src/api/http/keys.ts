@@ -11,6 +11,7 @@ export const reportKeys = {
   ids: (query: Readonly<Record<string, string>>) => ['reports', 'ids', query] as const,
   project: (id: string) => ['reports', 'project', id] as const,
   facets: (query: Readonly<Record<string, string>>) => ['reports', 'facets', query] as const,
+  shortLink: (code: string) => ['short-links', code] as const,
 }
 /** The morning queue of the report. */
 export const queueKeys = {

@@ -142,6 +142,7 @@ export function GroupWatchPage() {
     await navigate({ to: '/report', replace: true })
   }
   const next = () => {
+    if (step === 1 && draft.types.length === 0) return setProblem('เลือกงานที่ขายอย่างน้อยหนึ่งอย่าง หรือข้ามไปพิมพ์คำเอง')
     if (step === 1) return void toWords(draft.types)
     if (step === 2 && !watchesSomething(draft, organisation))
       return setProblem('เลือกหรือพิมพ์คำอย่างน้อยหนึ่งคำ ถ้าจะติดตามแค่หน่วยงาน กด “ติดตามเป็นหน่วยงาน”')
@@ -156,7 +157,6 @@ export function GroupWatchPage() {
     next()
   }
   const { heading, lead } = STEPS[step - 1]!
-  const nothingChosen = step === 1 && draft.types.length === 0
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the short cut Ctrl+Enter; everything it does has a button
     <div onKeyDown={onKeyDown} className="mx-auto max-w-6xl px-3 pt-5 pb-28 sm:px-6">
@@ -192,6 +192,15 @@ export function GroupWatchPage() {
               {problem}
             </p>
           )}
+          {step === 1 && !problem && (
+            <p className="mr-auto text-ink-muted">
+              {draft.types.length === 0 ? (
+                'เลือกอย่างน้อยหนึ่งอย่าง'
+              ) : (
+                <span className="font-semibold text-ink tabular-nums">เลือกไว้ {draft.types.length}</span>
+              )}
+            </p>
+          )}
           {isAgain && (
             <Link to="/report" className={buttonClasses('quiet', 'md', 'mr-auto')}>
               ออกโดยไม่บันทึก
@@ -207,14 +216,7 @@ export function GroupWatchPage() {
               ย้อนกลับ
             </Button>
           )}
-          <Button
-            look="primary"
-            pending={isMoving}
-            disabled={nothingChosen}
-            onClick={next}
-            title="Ctrl+Enter"
-            aria-keyshortcuts="Control+Enter"
-          >
+          <Button look="primary" pending={isMoving} onClick={next} title="Ctrl+Enter" aria-keyshortcuts="Control+Enter">
             {step === 5 ? 'บันทึกและเปิดรายงาน' : 'ต่อไป'}
             {step < 5 && <ArrowRight aria-hidden className="size-4" />}
           </Button>

@@ -5,8 +5,8 @@ import { businessTypesQuery } from '#src/api/account/registration.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { TypeGroups } from './type-groups.tsx'
 
 type StepBusinessProps = {
   /** Types and subtypes. */
@@ -16,7 +16,7 @@ type StepBusinessProps = {
   onSkip: () => void
 }
 
-/** Step one: what the organisation sells. Only subtypes are chosen; the box of a type stands for all of its own. */
+/** Step one: what the organisation sells. Only subtypes are chosen. */
 export function StepBusiness({ chosen, onChange, onSkip }: StepBusinessProps) {
   const types = useQuery(businessTypesQuery)
   const loaded = types.data
@@ -51,11 +51,7 @@ export function StepBusiness({ chosen, onChange, onSkip }: StepBusinessProps) {
   }
   return (
     <div className="space-y-4">
-      <div className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        {list.map((type) => (
-          <TypeCard key={type.id} type={type} chosen={chosen} onChange={onChange} />
-        ))}
-      </div>
+      <TypeGroups types={list} chosen={subtypesOf(list, chosen)} onChange={onChange} />
       <Button look="link" onClick={onSkip}>
         ไม่มีงานของเราในนี้ ข้ามไปพิมพ์คำเอง
       </Button>
@@ -69,37 +65,4 @@ function subtypesOf(types: readonly BusinessType[], chosen: readonly number[]): 
     const ticked = own.filter((subtype) => chosen.includes(subtype))
     return ticked.length === 0 && chosen.includes(id) ? own : ticked
   })
-}
-
-function TypeCard({ type, chosen, onChange }: { type: BusinessType } & Omit<StepBusinessProps, 'onSkip'>) {
-  const ids = type.subtypes.map(({ id }) => id)
-  const count = ids.filter((id) => chosen.includes(id)).length
-  const without = chosen.filter((id) => id !== type.id && !ids.includes(id))
-  return (
-    <fieldset className="rounded-card border border-line bg-surface px-3 pt-2 pb-2.5">
-      <legend className="sr-only">{type.name}</legend>
-      <Checkbox
-        checked={count === ids.length}
-        indeterminate={count > 0 && count < ids.length}
-        onChange={(on) => onChange(on ? [...without, ...ids] : without)}
-        className="font-medium"
-      >
-        {type.name}
-      </Checkbox>
-      <div className="mt-1 pl-6.5">
-        {type.subtypes.map(({ id, name }) => (
-          <Checkbox
-            key={id}
-            checked={chosen.includes(id)}
-            onChange={(on) =>
-              onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id && other !== type.id))
-            }
-            className="py-0.5"
-          >
-            {name}
-          </Checkbox>
-        ))}
-      </div>
-    </fieldset>
-  )
 }

@@ -1,15 +1,20 @@
 import { Link2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReportPage } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import { ColumnsButton } from '#src/features/columns/columns-button.tsx'
 import { ExportButton } from '#src/features/report-export/export-button.tsx'
 import { countText, millionText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { copyReportLink } from './filter/copy-report-link.ts'
 import { windowText } from './table/window-text.ts'
 
+/** Loaded with what follows the first drawing, so that it is there when the server is not. */
+const copyLink: typeof import('./filter/copy-report-link.ts').copyReportLink = async (...link) =>
+  (await import('./filter/copy-report-link.ts')).copyReportLink(...link)
+
 type ReportHeadingProps = {
+  search: ReportSearch
   /** Undefined until the first answer. */
   page: ReportPage | undefined
   /** The link holds the user's own stars or labels, which mean something else to others. */
@@ -26,7 +31,16 @@ type ReportHeadingProps = {
 }
 
 /** One line: what is shown, how much it is worth and how fresh it is, and what can be done with all of it. */
-export function ReportHeading({ page, isPersonal, isTable, segments, views, menu, action }: ReportHeadingProps) {
+export function ReportHeading({
+  search,
+  page,
+  isPersonal,
+  isTable,
+  segments,
+  views,
+  menu,
+  action,
+}: ReportHeadingProps) {
   return (
     <div className="flex min-h-12 items-center gap-x-3 max-md:min-h-11 max-md:gap-x-1">
       <h1 className="truncate text-xl font-semibold max-md:min-w-0 md:shrink-0">รายงานโครงการ</h1>
@@ -38,7 +52,7 @@ export function ReportHeading({ page, isPersonal, isTable, segments, views, menu
       {isTable ? (
         <>
           <div className="flex items-center gap-1 print:hidden">
-            <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyReportLink(isPersonal)} />
+            <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyLink(search, isPersonal)} />
             <ColumnsButton />
             <ExportButton />
           </div>

@@ -144,6 +144,7 @@ export function ReportPage() {
       {isWide && <FilterAside context={context} count={filters.length} onClear={clear} isRail={isRail} />}
       <div className="flex min-w-0 flex-1 flex-col px-4 max-md:pb-3 md:min-h-0 lg:px-5">
         <ReportHeading
+          search={search}
           page={page}
           isPersonal={isPersonal}
           isTable={isTable}

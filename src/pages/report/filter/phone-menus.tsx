@@ -107,7 +107,7 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
             >
               บันทึกตัวกรอง
             </MenuItem>
-            <MenuItem icon={Link2} onSelect={then(() => void copyReportLink(isPersonal))}>
+            <MenuItem icon={Link2} onSelect={then(() => void copyReportLink(search, isPersonal))}>
               คัดลอกลิงก์
             </MenuItem>
             <MenuItem icon={Download} onSelect={then(() => openExport())}>

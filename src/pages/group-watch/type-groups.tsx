@@ -1,0 +1,197 @@
+import { Check, ChevronDown, Plus, Search } from 'lucide-react'
+import { useState } from 'react'
+import type { BusinessType } from '#contract/account/registration.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+
+type TypeGroupsProps = {
+  /** Those with subtypes. */
+  types: readonly BusinessType[]
+  /** Ids of subtypes. */
+  chosen: readonly number[]
+  onChange: (types: number[]) => void
+}
+
+const idsOf = ({ subtypes }: BusinessType) => subtypes.map(({ id }) => id)
+
+/**
+ * What can be sold, by groups. On a phone groups are folded; what is chosen shows also in a folded one. Groups in which something was chosen come
+ * first when one comes back to the step; while one taps nothing moves.
+ */
+export function TypeGroups({ types, chosen, onChange }: TypeGroupsProps) {
+  const isDesk = useMediaQuery('(min-width: 640px)')
+  const [risen] = useState(() => types.filter((type) => idsOf(type).some((id) => chosen.includes(id))))
+  const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set(risen.slice(0, 1).map(({ id }) => id)))
+  const [typed, setTyped] = useState('')
+  const wanted = searchForm(typed)
+  const found = types.flatMap((type) => {
+    if (wanted === '' || searchForm(`${type.name} ${type.description ?? ''}`).includes(wanted)) return [type]
+    const subtypes = type.subtypes.filter(({ name }) => searchForm(name).includes(wanted))
+    return subtypes.length === 0 ? [] : [{ ...type, subtypes }]
+  })
+  const isRisen = ({ id }: BusinessType) => risen.some((type) => type.id === id)
+  const first = wanted === '' ? found.filter(isRisen) : []
+  const others = wanted === '' ? found.filter((type) => !isRisen(type)) : found
+  const toggle = (id: number) => {
+    const next = new Set(open)
+    if (!next.delete(id)) next.add(id)
+    setOpen(next)
+  }
+  const group = (type: BusinessType) => (
+    <TypeGroup
+      key={type.id}
+      type={type}
+      chosen={chosen}
+      onChange={onChange}
+      // What was looked for is not folded away.
+      isOpen={isDesk || wanted !== '' || open.has(type.id)}
+      onToggle={isDesk || wanted !== '' ? undefined : () => toggle(type.id)}
+    />
+  )
+  return (
+    <div className="space-y-4">
+      <label className="relative block max-w-xl">
+        <span className="sr-only">ค้นประเภทงาน</span>
+        <Search aria-hidden className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint" />
+        <input
+          type="search"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          placeholder="ค้นประเภทงาน เช่น กล้องวงจรปิด"
+          className="h-10 w-full rounded-control border border-control bg-surface pr-3 pl-9 placeholder:text-ink-faint touch:h-11 touch:text-lg"
+        />
+      </label>
+      {chosen.length > 0 && (
+        <p className="flex items-center justify-between gap-2">
+          <span className="font-semibold text-accent-ink tabular-nums">เลือกไว้ {chosen.length}</span>
+          <Button look="quiet" size="sm" onClick={() => onChange([])}>
+            ล้าง
+          </Button>
+        </p>
+      )}
+      {first.length > 0 && <div className={GROUPS}>{first.map(group)}</div>}
+      {first.length > 0 && others.length > 0 && (
+        <h2 className="text-sm font-semibold text-ink-muted">
+          กลุ่มอื่น <span className="font-normal tabular-nums">{others.length}</span>
+        </h2>
+      )}
+      {others.length > 0 && <div className={GROUPS}>{others.map(group)}</div>}
+      {found.length === 0 && (
+        <EmptyState
+          icon={Search}
+          title={`ไม่มีประเภทงานที่ตรงกับ “${typed.trim()}”`}
+          actions={<Button onClick={() => setTyped('')}>ล้างคำค้น</Button>}
+        >
+          ลองคำที่สั้นลง หรือข้ามไปพิมพ์คำเอง
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+const GROUPS = 'grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-3'
+
+type TypeGroupProps = {
+  type: BusinessType
+  chosen: readonly number[]
+  onChange: (types: number[]) => void
+  isOpen: boolean
+  /** Undefined where it cannot be folded. */
+  onToggle: (() => void) | undefined
+}
+
+function TypeGroup({ type, chosen, onChange, isOpen, onToggle }: TypeGroupProps) {
+  const { id: typeId, name, description, subtypes } = type
+  const taken = subtypes.filter(({ id }) => chosen.includes(id))
+  const rest = subtypes.length - taken.length
+  const shown = isOpen ? subtypes : taken
+  const count = (
+    <span className="shrink-0 text-sm text-ink-muted tabular-nums">
+      {taken.length > 0 && (
+        <span className="font-semibold text-accent-ink">
+          {taken.length}/{subtypes.length}
+        </span>
+      )}
+      {taken.length > 0 && !isOpen && rest > 0 && ` · อีก ${rest}`}
+      {taken.length === 0 && subtypes.length}
+    </span>
+  )
+  const title = (
+    <>
+      <span className="min-w-0 flex-1 text-left">
+        <span className="block font-semibold">{name}</span>
+        {!isOpen && taken.length === 0 && description && (
+          <span className="block text-sm text-ink-muted">{description}</span>
+        )}
+      </span>
+      {count}
+    </>
+  )
+  return (
+    <fieldset
+      className={classNames(
+        'rounded-card border bg-surface px-3 py-2',
+        taken.length > 0 ? 'border-accent-line' : 'border-line',
+      )}
+    >
+      <legend className="sr-only">{name}</legend>
+      {onToggle ? (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={onToggle}
+          className="flex min-h-11 w-full items-center gap-2 rounded-control"
+        >
+          {title}
+          <ChevronDown
+            aria-hidden
+            className={classNames('size-4 shrink-0 text-ink-faint transition-transform', isOpen && 'rotate-180')}
+          />
+        </button>
+      ) : (
+        <p className="flex min-h-9 items-center gap-2">{title}</p>
+      )}
+      {shown.length > 0 && (
+        <div className="mt-1 mb-1.5 flex flex-wrap gap-2">
+          {shown.map(({ id, name: subtype }) => (
+            <Pill
+              key={id}
+              name={subtype}
+              on={chosen.includes(id)}
+              onChange={(on) =>
+                onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id && other !== typeId))
+              }
+            />
+          ))}
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+/** 40 px, 8 between two. */
+function Pill({ name, on, onChange }: { name: string; on: boolean; onChange: (on: boolean) => void }) {
+  const Icon = on ? Check : Plus
+  return (
+    <label
+      className={classNames(
+        'relative inline-flex min-h-10 max-w-full items-center gap-1.5 rounded-full border px-3 py-1 has-focus-visible:outline-2 has-focus-visible:outline-accent-ink',
+        on
+          ? 'border-accent bg-accent-soft font-medium text-accent-ink'
+          : 'border-line-strong bg-surface text-ink-muted',
+      )}
+    >
+      <input
+        type="checkbox"
+        checked={on}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        className="absolute inset-0 size-full cursor-pointer appearance-none rounded-full"
+      />
+      <Icon aria-hidden className="size-4 shrink-0" />
+      {name}
+    </label>
+  )
+}
