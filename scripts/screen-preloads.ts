@@ -12,6 +12,7 @@ const SIGNED_IN = ['server-data', 'interface']
 /** The chunks of each screen: a module, or the name of a group. */
 const CHUNKS: Readonly<Partial<Record<ScreenPath, readonly string[]>>> = {
   '/': SIGNED_IN,
+  '/s/{code}': SIGNED_IN,
   '/login': ['src/pages/login/login-page.tsx'],
   '/register': ['src/pages/register/register-page.tsx', 'server-data'],
   '/report': SIGNED_IN,
@@ -26,7 +27,11 @@ const CHUNKS: Readonly<Partial<Record<ScreenPath, readonly string[]>>> = {
   '/logs': [...SIGNED_IN, 'src/pages/usage-log/usage-log-page.tsx'],
 }
 /** The report draws cards below this width (`TABLE` in report-page.tsx). */
-const PHONE = { media: '(max-width: 47.99rem)', chunks: ['phone'], screens: ['/', '/report'] as readonly string[] }
+const PHONE = {
+  media: '(max-width: 47.99rem)',
+  chunks: ['phone'],
+  screens: ['/', '/s/{code}', '/report'] as readonly string[],
+}
 
 /**
  * For each screen the scripts that the page asks for at once, beside those that index.html names. Without them a browser learns of each layer only when it has run

@@ -151,7 +151,7 @@ export function ReportCounters(props: ReportCountersProps) {
   )
 }
 
-function Chip({ th, hint, dot, isOn: on, count, press }: QuickFilter) {
+function Chip({ th, hint, dot, isOn: on, count, press }: Omit<QuickFilter, 'key'>) {
   return (
     <button
       type="button"
