@@ -92,6 +92,13 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'src/features/report-export/',
   ],
   // The account panel holds the switch of the theme.
+  // The palette leads wherever the menus lead, and does what their buttons do.
+  'src/features/palette/': [
+    'src/features/navigation/',
+    'src/features/report-export/',
+    'src/features/report-link/',
+    'src/features/theme/',
+  ],
   'src/features/session/': ['src/features/theme/'],
   // G and a letter lead to the screens of the menu.
   'src/features/shortcuts/': ['src/features/navigation/'],

@@ -21,7 +21,7 @@ const SOON = [
   'src/api/user/change-poll.ts',
   'src/pages/report/table/virtual-rows.tsx',
   'src/features/report-filter/money-histogram.tsx',
-  'src/pages/report/filter/copy-report-link.ts',
+  'src/features/report-link/copy-report-link.ts',
 ]
 /** What the report draws on a phone in place of the table and the panel. */
 const PHONE = [

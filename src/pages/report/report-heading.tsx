@@ -10,8 +10,8 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { windowText } from './table/window-text.ts'
 
 /** Loaded with what follows the first drawing, so that it is there when the server is not. */
-const copyLink: typeof import('./filter/copy-report-link.ts').copyReportLink = async (...link) =>
-  (await import('./filter/copy-report-link.ts')).copyReportLink(...link)
+const copyLink: typeof import('#src/features/report-link/copy-report-link.ts').copyReportLink = async (...link) =>
+  (await import('#src/features/report-link/copy-report-link.ts')).copyReportLink(...link)
 
 type ReportHeadingProps = {
   search: ReportSearch

@@ -14,6 +14,7 @@ import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
 import { NavTabs } from '#src/features/navigation/nav-tabs.tsx'
 import { ScrollToTop } from '#src/features/navigation/scroll-to-top.tsx'
 import { NotificationBell } from '#src/features/notifications/bell.tsx'
+import { PaletteButton, PaletteHost } from '#src/features/palette/palette-button.tsx'
 import { DemoBanner } from '#src/features/session/demo-banner.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -83,7 +84,9 @@ function Frame({ children }: { children: ReactNode }) {
         ข้ามไปที่เนื้อหา
       </a>
       <header className="sticky top-0 z-40 flex h-header items-center gap-2 border-b border-line bg-surface px-3 lg:gap-5 lg:px-5 print:hidden">
-        <NavDrawer entries={entries}>{account}</NavDrawer>
+        <NavDrawer entries={entries} top={(close) => <PaletteButton look="drawer" onOpen={close} />}>
+          {account}
+        </NavDrawer>
         <Link
           to={entries[0]?.path as '/report'}
           search={entries[0]?.search ?? {}}
@@ -94,6 +97,9 @@ function Frame({ children }: { children: ReactNode }) {
         </Link>
         <NavTabs entries={entries} />
         <div className="ml-auto flex items-center gap-2 lg:gap-3">
+          <div className="hidden lg:block">
+            <PaletteButton look="header" />
+          </div>
           <LazyBoundary silent>
             <NotificationBell status={user.notification_updated_status} preload={preloadNotifications}>
               <LazyBoundary fallback={<div className="h-40" />}>
@@ -122,6 +128,7 @@ function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <ScrollToTop />
+      <PaletteHost />
     </>
   )
 }
