@@ -1,4 +1,4 @@
-import { Link2 } from 'lucide-react'
+import { Link2, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReportPage } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
@@ -54,6 +54,12 @@ export function ReportHeading({
           <div className="flex items-center gap-1 print:hidden">
             <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyLink(search, isPersonal)} />
             <ColumnsButton />
+            <IconButton
+              icon={Printer}
+              label="พิมพ์ / PDF"
+              className="max-[100rem]:hidden"
+              onClick={() => window.print()}
+            />
             <ExportButton />
           </div>
           {action}

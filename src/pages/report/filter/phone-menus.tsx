@@ -1,4 +1,14 @@
-import { BookmarkPlus, ChevronDown, Download, Ellipsis, Link2, ListChecks, PanelTopOpen, Save } from 'lucide-react'
+import {
+  BookmarkPlus,
+  ChevronDown,
+  Download,
+  Ellipsis,
+  Link2,
+  ListChecks,
+  PanelTopOpen,
+  Printer,
+  Save,
+} from 'lucide-react'
 import { savedFilterAddress } from '#contract/user/saved-filter.ts'
 import { openExport } from '#src/features/report-export/export-panel.ts'
 import { copyReportLink } from '#src/features/report-link/copy-report-link.ts'
@@ -112,6 +122,9 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
             </MenuItem>
             <MenuItem icon={Download} onSelect={then(() => openExport())}>
               ส่งออก
+            </MenuItem>
+            <MenuItem icon={Printer} onSelect={then(() => window.print())}>
+              พิมพ์ / PDF
             </MenuItem>
             <MenuItem icon={ListChecks} onSelect={then(() => (isSelecting ? clear() : setSelecting(true)))}>
               {isSelecting ? 'เลิกเลือก' : 'เลือกหลายโครงการ'}
