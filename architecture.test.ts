@@ -38,7 +38,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   ],
   // Visitors of the demo see the sample alone; confirmed links are audited.
   'server/features/budget/': ['server/features/demo/', 'server/features/usage-log/'],
-  'server/features/company/': ['server/features/demo/'],
+  // Files that are taken home are audited.
+  'server/features/company/': ['server/features/demo/', 'server/features/usage-log/'],
   // A comparison counts as the company pages count, over the same scope.
   'server/features/company-comparison/': [
     'server/features/company/',
@@ -92,6 +93,13 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'src/features/report-export/',
   ],
   // The account panel holds the switch of the theme.
+  // The palette leads wherever the menus lead, and does what their buttons do.
+  'src/features/palette/': [
+    'src/features/navigation/',
+    'src/features/report-export/',
+    'src/features/report-link/',
+    'src/features/theme/',
+  ],
   'src/features/session/': ['src/features/theme/'],
   // G and a letter lead to the screens of the menu.
   'src/features/shortcuts/': ['src/features/navigation/'],

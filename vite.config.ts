@@ -9,7 +9,7 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:4173'
 
 /** What /login already needs: React, the router, the schemas, the API client and the controls of its form. */
 const inShell =
-  /node_modules.(react|react-dom|scheduler|zod|use-sync-external-store|@tanstack.(react-router(?!.{0,80}useBlocker)|router-core|history|store))[\\/]|lucide-react.dist.esm.(Icon|createLucideIcon|defaultAttributes|shared|context|icons.(eye|eye-off|circle-exclamation-point|circle-alert|telescope|list-checks|bell-ring)\.)|preload-helper/
+  /node_modules.(react|react-dom|scheduler|zod|use-sync-external-store|@tanstack.(react-router(?!.{0,80}useBlocker)|router-core|history|store))[\\/]|lucide-react.dist.esm.(Icon|createLucideIcon|defaultAttributes|shared|context|icons.(eye|eye-off|circle-exclamation-point|circle-alert|telescope|list-checks|bell-ring)\.)|preload-helper|rolldown.runtime/
 
 type Context = { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null }
 
@@ -17,12 +17,18 @@ type Context = { readonly getModuleInfo: (id: string) => { readonly importedIds:
 const REPORT = ['src/routes/load-account.ts', 'src/routes/layout/app-layout.tsx', 'src/pages/report/report-page.tsx']
 /** What every screen behind the login loads when its first drawing is done. */
 const SOON = [
-  'src/features/session/demo-banner.tsx',
   'src/features/session/session-end-bar.tsx',
   'src/api/user/change-poll.ts',
   'src/pages/report/table/virtual-rows.tsx',
   'src/features/report-filter/money-histogram.tsx',
-  'src/pages/report/filter/copy-report-link.ts',
+  'src/features/report-link/copy-report-link.ts',
+  'src/pages/report/report-print.tsx',
+]
+/** What the report draws on a phone in place of the table and the panel. */
+const PHONE = [
+  'src/pages/report/cards/report-cards.tsx',
+  'src/pages/report/filter/phone-menus.tsx',
+  'src/pages/report/filter/filter-sheet.tsx',
 ]
 /** A package whose one entry names hundreds of modules: what it imports says nothing about what is used. */
 const BARREL = /node_modules.lucide-react/
@@ -48,8 +54,14 @@ function behind(entries: readonly string[]) {
   }
 }
 const ofReport = behind(REPORT)
+const ofPhone = behind(PHONE)
 const ofSoon = behind(SOON)
-const ofQueries = behind(['src/routes/load-account.ts', 'src/routes/screen-starts.ts'])
+// The HTTP client stands behind an import() for the sake of /login; every screen behind it asks at once.
+const ofQueries = behind([
+  'src/routes/load-account.ts',
+  'src/routes/screen-starts.ts',
+  'node_modules/ky/distribution/index.js',
+])
 const ofLogin = behind(['src/main.tsx', 'src/pages/login/login-page.tsx'])
 /** Not in the shell: packages that it does not name, the entry of the build, and the form with its package, which the report does not need. */
 const OWN_TO_LOGIN = /node_modules|src.main\.tsx|src.pages.login|src.features.form-refusal|src.api.http.field-errors/
@@ -86,6 +98,7 @@ export default defineConfig({
             { name: (id, context) => (ofQueries(id, context) ? 'server-data' : null), priority: 2 },
             // What the report draws in its first second, in one piece.
             { name: (id, context) => (ofReport(id, context) ? 'interface' : null), priority: 1 },
+            { name: (id, context) => (ofPhone(id, context) ? 'phone' : null), priority: 0.7 },
             { name: (id, context) => (ofSoon(id, context) ? 'soon' : null), priority: 0.5 },
             // Small modules that other screens and dialogs share: crumbs otherwise, whose names would weigh in the list that every screen loads.
             { name: 'shared', priority: 0, minShareCount: 3, maxModuleSize: 4000, test: /[\\/](src|contract)[\\/]/ },
@@ -100,7 +113,9 @@ export default defineConfig({
       polyfill: false,
       // Only what many screens need is asked for ahead: the names of all others would weigh 1 kB in the list that /login loads.
       resolveDependencies: (_file, names, { hostType }) =>
-        hostType === 'html' ? names : names.filter((name) => /\/(server-data|interface|shared|icons|form)-/.test(name)),
+        hostType === 'html'
+          ? names
+          : names.filter((name) => /\/(server-data|interface|phone|shared|icons|form)-/.test(name)),
     },
   },
   define: {

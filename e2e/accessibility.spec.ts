@@ -186,6 +186,17 @@ for (const [size, use] of SIZES) {
         LOWER_ROWS,
       )
       await page.keyboard.press('Escape')
+      await look(
+        page,
+        'palette',
+        async () => {
+          await page.keyboard.press('Control+k')
+          await page.getByRole('combobox', { name: 'ค้นและไปที่' }).fill('กล้อง')
+          await expect(page.getByRole('group', { name: 'โครงการ', exact: true })).toBeVisible()
+        },
+        LOWER_ROWS,
+      )
+      await page.keyboard.press('Escape')
       await page.route('**/api/v2/projects/exports', (route) => route.fulfill({ json: { exports: EXPORTS } }))
       await look(
         page,

@@ -15,6 +15,7 @@ const SOURCES = [
   'tailwind.config.ts',
   'package-lock.json',
   'scripts/precompress.ts',
+  'scripts/screen-preloads.ts',
 ]
 const STAMP = 'dist/.build-stamp'
 
@@ -48,6 +49,7 @@ async function run(file: string, ...args: string[]): Promise<void> {
 
 async function buildApp(): Promise<void> {
   await run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn')
+  await run('scripts/screen-preloads.ts')
   await run('scripts/precompress.ts')
 }
 

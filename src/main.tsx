@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { recoverFromMissingChunks } from './app/chunk-recovery.ts'
@@ -16,5 +17,7 @@ followSession(router)
 focusHeadingOnRouteChange(router)
 
 // What a boundary catches is told too; whoever caught it has said it in the console.
-createRoot(document.getElementById('root')!, { onCaughtError: reportError }).render(<App router={router} />)
+const root = createRoot(document.getElementById('root')!, { onCaughtError: reportError })
+// As a transition the first drawing is cut into slices of 5 ms, and answers that come meanwhile are read.
+startTransition(() => root.render(<App router={router} />))
 setTimeout(preloadErrorScreen, 2000)

@@ -23,6 +23,10 @@ onOneEngine('client files', (makeDb) => {
     await writeFile(path.join(dist, 'index.html'), PAGE)
     await writeFile(path.join(dist, 'theme.js'), 'plain')
     await writeFile(path.join(dist, '.secret'), 'hidden')
+    await mkdir(path.join(dist, '.vite'))
+    const report = [{ file: 'assets/rows-1.js' }, { file: 'assets/cards-2.js', media: '(max-width: 47.99rem)' }]
+    const preloads = { '/report': report, '/login': [{ file: 'assets/form-3.js' }] }
+    await writeFile(path.join(dist, '.vite/preloads.json'), JSON.stringify(preloads))
     await writeFile(path.join(dist, SCRIPT), 'plain')
     await writeFile(path.join(dist, `${SCRIPT}.br`), 'brotli')
     await writeFile(path.join(dist, `${SCRIPT}.gz`), 'gzip')
@@ -54,6 +58,21 @@ onOneEngine('client files', (makeDb) => {
       expect(answer.headers['content-type']).toMatch(/javascript/)
       expect(answer.headers['x-content-type-options']).toBe('nosniff')
     }
+  })
+
+  test('the page names the scripts of its own screen: those of phones for phones, the report’s for the demo’s link, none where there is no screen', async () => {
+    const scriptsAt = async (url: string) => {
+      const { body } = await app.inject({ url, headers: NAVIGATION })
+      return [...body.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)"(?: media="([^"]+)")?>/g)].map(
+        ([, file, media]) => (media ? `${file} ${media}` : file),
+      )
+    }
+    const report = ['/assets/rows-1.js', '/assets/cards-2.js (max-width: 47.99rem)']
+    expect(await scriptsAt('/report?page=2')).toEqual(report)
+    expect(await scriptsAt('/login?next=%2Fwatch&refkey=demo')).toEqual(report)
+    expect(await scriptsAt('/login')).toEqual(['/assets/form-3.js'])
+    expect(await scriptsAt('/login?back=refkey')).toEqual(['/assets/form-3.js'])
+    expect(await scriptsAt('/no/such/page')).toEqual([])
   })
 
   test('a chat that asks for a link learns which screen it is, the same whatever the link holds, and from the configured address', async () => {

@@ -12,22 +12,46 @@ type PageSettings = Pick<HttpSettings, 'sentryDsn' | 'contactUrl' | 'sampleLogin
   readonly baseUrl: () => string
 }
 
-/** Reads `index.html` and writes the settings into it; again only when the file changed, as a build under a running server does. */
-function createIndexPage(distDir: string, settings: PageSettings): () => Promise<string | undefined> {
+/** What `scripts/screen-preloads.ts` wrote: by path of a screen, the scripts of its first second. */
+type Preloads = Readonly<Record<string, readonly { readonly file: string; readonly media?: string }[]>>
+type Build = { readonly changedAt: number; readonly html: string; readonly preloads: Preloads }
+
+/**
+ * Reads `index.html` and writes into it the settings and the scripts of the screen at an address; reads again only when the file changed, as a build under a
+ * running server does. Undefined while nothing is built.
+ */
+function createIndexPage(distDir: string, settings: PageSettings): (url: string) => Promise<string | undefined> {
   const file = path.join(distDir, 'index.html')
-  let known: { changedAt: number; html: string } | undefined
-  return async () => {
+  let known: Build | undefined
+  return async (url) => {
     const changedAt = await stat(file).then(
       (found) => found.mtimeMs,
       () => undefined,
     )
     if (changedAt === undefined) return undefined
-    if (known?.changedAt !== changedAt)
-      known = { changedAt, html: withSettings(await readFile(file, 'utf8'), settings) }
-    return settings.sampleProgress?.() === undefined
-      ? known.html
-      : known.html.replace('</head>', () => `${metaTag('sample-arrives', 'true')}</head>`)
+    if (known?.changedAt !== changedAt) {
+      const html = withSettings(await readFile(file, 'utf8'), settings)
+      const list = await readFile(path.join(distDir, '.vite/preloads.json'), 'utf8').catch(() => '{}')
+      known = { changedAt, html, preloads: JSON.parse(list) as Preloads }
+    }
+    const { html, preloads } = known
+    const arrives = settings.sampleProgress?.() === undefined ? '' : metaTag('sample-arrives', 'true')
+    return html.replace('</head>', () => `${arrives}${preloadTags(preloads, url)}</head>`)
   }
+}
+
+/** The demo's link shows the report as soon as it has logged in. */
+const isDemoLink = (url: string) => /^\/login\/?\?(.*&)?refkey=/.test(url)
+
+function preloadTags(preloads: Preloads, url: string): string {
+  const screen = isDemoLink(url) ? '/report' : screenAt(pathOf(url))?.path
+  const scripts = (screen && preloads[screen]) || []
+  return scripts
+    .map(({ file, media }) => {
+      const where = media === undefined ? '' : ` media="${media}"`
+      return `<link rel="modulepreload" crossorigin href="/${file}"${where}>`
+    })
+    .join('')
 }
 
 /** The page with a tag for each setting that is there. */
@@ -100,7 +124,7 @@ export async function serveClient(app: RouteApp, distDir: string, settings: Page
   })
   return {
     async sendPage(request, reply, status) {
-      const html = isPageRequest(request) ? await indexPage() : undefined
+      const html = isPageRequest(request) ? await indexPage(request.url) : undefined
       if (html === undefined) return false
       const isScreen = status === undefined && screenAt(pathOf(request.url)) !== undefined
       void reply

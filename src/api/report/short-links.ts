@@ -26,4 +26,7 @@ export const linkedSearchQuery = (code: string) =>
     queryKey: reportKeys.shortLink(code),
     queryFn: ({ signal }) => request(`short-links/${encodeURIComponent(code)}`, { schema: linkedSearchSchema, signal }),
     ...ASKED_ONCE,
+    // The page tells what the loader was answered.
+    retryOnMount: false,
+    refetchOnWindowFocus: false,
   })

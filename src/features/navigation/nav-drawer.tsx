@@ -9,12 +9,14 @@ import { linkTo } from './nav-tabs.tsx'
 
 type NavDrawerProps = {
   entries: readonly NavEntry[]
+  /** Over the entries; it closes the drawer before it opens something else. */
+  top: (close: () => void) => ReactNode
   /** Account, theme and logout, under the entries. */
   children: ReactNode
 }
 
 /** Hamburger and the 270 px side panel that it opens; closes on a choice, a change of route, Esc and the backdrop. */
-export function NavDrawer({ entries, children }: NavDrawerProps) {
+export function NavDrawer({ entries, top, children }: NavDrawerProps) {
   const [open, setOpen] = useState(false)
   const { pathname, href } = useLocation({
     select: (location) => ({ pathname: location.pathname, href: location.href }),
@@ -39,6 +41,7 @@ export function NavDrawer({ entries, children }: NavDrawerProps) {
       />
       <Modal open={open} onClose={() => setOpen(false)} title="ตามงาน" place="drawer">
         <div className="flex min-h-full flex-col">
+          <div className="px-2 pt-2">{top(() => setOpen(false))}</div>
           <nav aria-label="เมนูหลัก" className="flex-1 p-2">
             <ul>
               {entries.map((entry) => {

@@ -8,7 +8,7 @@ export function ScrollToTop() {
   const [shown, setShown] = useState(false)
   useEffect(() => {
     const update = () => setShown(window.scrollY > SHOWN_AFTER_PX)
-    update()
+    // A page that opens scrolled says so by an event; to ask here would lay out the whole first drawing at once.
     window.addEventListener('scroll', update, { passive: true })
     return () => window.removeEventListener('scroll', update)
   }, [])

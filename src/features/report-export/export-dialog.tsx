@@ -1,4 +1,4 @@
-import { Download, Lock } from 'lucide-react'
+import { Download, Lock, Printer } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { type ColumnLayout, mergeColumns } from '#contract/report/column.ts'
 import { REPORT_COLUMNS, type ReportColumnField } from '#contract/report/report-columns.ts'
@@ -161,6 +161,7 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
               ? 'ไฟล์ใหญ่ ทำต่อให้เบื้องหลัง ปิดหน้าต่างนี้ได้ จะแจ้งเตือนเมื่อเสร็จ'
               : 'ไฟล์จะดาวน์โหลดเองเมื่อเสร็จ ปิดหน้าต่างนี้ได้'}
         </p>
+        {selected === undefined && <PrintButton />}
         <Button type="submit" look="primary" icon={Download} pending={busy} disabled={scope.count === 0} data-autofocus>
           ส่งออก {countText(scope.count)} โครงการ
         </Button>
@@ -170,12 +171,30 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
   )
 }
 
+/** The rows of the page on paper, or as a PDF; the dialog is not printed. */
+function PrintButton() {
+  return (
+    <Button look="quiet" icon={Printer} onClick={() => window.print()}>
+      พิมพ์ / PDF หน้านี้
+    </Button>
+  )
+}
+
 /** Asks for a file of the report, and lists those of the last day. What is being made goes on when the dialog is closed. */
 export function ExportDialog({ panel, ...source }: ExportSource & { panel: ExportPanel }) {
   return (
     <Modal open={panel.isOpen} onClose={closeExport} title="ส่งออกรายงาน" className="sm:max-w-[560px]!">
       {isDemo() ? (
-        <EmptyState icon={Lock} title="โหมดทดลองใช้งานส่งออกไฟล์ไม่ได้" actions={<Button onClick={closeExport}>ปิด</Button>}>
+        <EmptyState
+          icon={Lock}
+          title="โหมดทดลองใช้งานส่งออกไฟล์ไม่ได้"
+          actions={
+            <>
+              <PrintButton />
+              <Button onClick={closeExport}>ปิด</Button>
+            </>
+          }
+        >
           ข้อมูลตัวอย่างใช้ร่วมกันหลายคน บัญชีขององค์กรคุณส่งออกเป็น Excel และ CSV ได้
         </EmptyState>
       ) : (

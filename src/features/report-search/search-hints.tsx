@@ -45,7 +45,7 @@ export function SearchHints({
           <button type="button" onClick={() => onOpenProject(projectId)} className={OFFER}>
             เปิดโครงการ {projectId}
           </button>{' '}
-          <kbd className="rounded-[4px] border border-line bg-surface-muted px-1 text-xs text-ink-muted max-md:hidden">
+          <kbd className="rounded-[4px] border border-line bg-surface-muted px-1 font-sans text-xs text-ink-muted max-md:hidden">
             Enter
           </kbd>
         </p>

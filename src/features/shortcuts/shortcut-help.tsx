@@ -53,7 +53,10 @@ export function ShortcutHelp({ open, onClose, screens, groups = GROUPS }: Shortc
   const single = useSingleKeys()
   const going: KeyGroup = {
     title: 'ไปหน้าอื่น',
-    entries: screens.map(({ letter, entry }) => ({ keys: ['G', letter.toUpperCase()], th: entry.name })),
+    entries: [
+      { keys: ['Ctrl', 'K'], th: 'ค้นและไปที่… (บน Mac ⌘ K) ใช้ได้เสมอ' },
+      ...screens.map(({ letter, entry }) => ({ keys: ['G', letter.toUpperCase()], th: entry.name })),
+    ],
   }
   return (
     <Modal open={open} onClose={onClose} title="คีย์ลัด" className="sm:max-w-[720px]">
@@ -87,7 +90,7 @@ export function ShortcutHelp({ open, onClose, screens, groups = GROUPS }: Shortc
           </span>
         </button>
         <div className={classNames('grid gap-x-8 gap-y-5 sm:grid-cols-2', !single && 'opacity-60')}>
-          {[...groups, ...(screens.length > 0 ? [going] : [])].map((group) => (
+          {[...groups, going].map((group) => (
             <section key={group.title} aria-label={group.title}>
               <h3 className="mb-1 font-semibold">{group.title}</h3>
               <dl className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-1.5">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
 /** `system` follows the device; the choice is kept on this device and read by public/theme.js before the first paint. */
-const THEMES = [
+export const THEMES = [
   { code: 'system', name: 'ตามเครื่อง' },
   { code: 'light', name: 'สว่าง' },
   { code: 'dark', name: 'มืด' },
@@ -17,7 +17,7 @@ function currentTheme(): Theme {
   return set === 'light' || set === 'dark' ? set : 'system'
 }
 
-function setTheme(theme: Theme): void {
+export function setTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
   try {

@@ -1,4 +1,4 @@
-import { Link2 } from 'lucide-react'
+import { Link2, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReportPage } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
@@ -10,8 +10,8 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { windowText } from './table/window-text.ts'
 
 /** Loaded with what follows the first drawing, so that it is there when the server is not. */
-const copyLink: typeof import('./filter/copy-report-link.ts').copyReportLink = async (...link) =>
-  (await import('./filter/copy-report-link.ts')).copyReportLink(...link)
+const copyLink: typeof import('#src/features/report-link/copy-report-link.ts').copyReportLink = async (...link) =>
+  (await import('#src/features/report-link/copy-report-link.ts')).copyReportLink(...link)
 
 type ReportHeadingProps = {
   search: ReportSearch
@@ -54,6 +54,12 @@ export function ReportHeading({
           <div className="flex items-center gap-1 print:hidden">
             <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyLink(search, isPersonal)} />
             <ColumnsButton />
+            <IconButton
+              icon={Printer}
+              label="พิมพ์ / PDF"
+              className="max-[100rem]:hidden"
+              onClick={() => window.print()}
+            />
             <ExportButton />
           </div>
           {action}

@@ -20,6 +20,7 @@ import { BidSegments } from '#src/features/report-filter/bid-segments.tsx'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/features/report-search/search-field.ts'
 import { filtersBesideSegment, withoutFilters } from '#src/lib/bid-segment.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
@@ -52,6 +53,7 @@ const ColumnsOffer = lazyComponent(() => import('#src/features/columns/columns-o
 const ReportPeek = lazyComponent(() => import('./peek/report-peek.tsx'), 'ReportPeek')
 const ReportQueue = lazyComponent(loadQueue, 'ReportQueue')
 const NewDataNotice = lazyComponent(() => import('./states/new-data-notice.tsx'), 'NewDataNotice')
+const ReportPrint = lazyComponent(() => import('./report-print.tsx'), 'ReportPrint')
 const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'), 'ReportNotices')
 
 /** Room for the panel beside the table, and for the table at all (in rem, so that text zoom counts). */
@@ -140,128 +142,135 @@ export function ReportPage() {
     />
   )
   return (
-    <div data-fills-window className="md:flex md:h-full">
-      {isWide && <FilterAside context={context} count={filters.length} onClear={clear} isRail={isRail} />}
-      <div className="flex min-w-0 flex-1 flex-col px-4 max-md:pb-3 md:min-h-0 lg:px-5">
-        <ReportHeading
-          search={search}
-          page={page}
-          isPersonal={isPersonal}
-          isTable={isTable}
-          segments={segments}
-          views={
-            isTable || (
-              <LazyBoundary fallback={<span className="-ml-2 size-11" />}>
-                <SavedViewsMenu context={saved.context} />
-              </LazyBoundary>
-            )
-          }
-          menu={
-            <LazyBoundary fallback={<span className="-mr-2.5 size-11" />}>
-              <ReportMenu context={saved.context} isPersonal={isPersonal} selection={tools.selection} />
-            </LazyBoundary>
-          }
-          action={saved.button}
-        />
-        {isTable ? saved.tabs : <div className="pb-2">{segments}</div>}
-        {saved.dialogs}
-        <ReportBand
-          page={page}
-          isOld={result.isOld}
-          packaged={packaged.search}
-          context={context}
-          filters={filters}
-          isWide={isWide}
-          isTable={isTable}
-          sort={sort}
-          field={searchField}
-          onFieldChange={setSearchField}
-          onRemove={remove}
-          onClear={clear}
-        />
-        {page && <MatchingNotice className="pb-2" />}
-        {hasNotice && (
-          <LazyBoundary>
-            <ReportNotices
-              ignored={ignored}
-              saved={unknownFilter}
-              outside={packaged.outside}
-              loadingUntil={loadingUntil}
-              personal={personal}
-            />
-          </LazyBoundary>
-        )}
-        {page && isTable && user.customize_report_table.length === 0 && (
-          <LazyBoundary>
-            <ColumnsOffer />
-          </LazyBoundary>
-        )}
-        <VisuallyHidden live>{total === null ? '' : `พบ ${countText(total)} โครงการ`}</VisuallyHidden>
-        {newerData !== undefined && (
-          <LazyBoundary>
-            <NewDataNotice key={newerData} time={newerData} />
-          </LazyBoundary>
-        )}
-        <div id={RESULTS_ID} className="relative md:min-h-0 md:flex-1">
-          <RowMarksContext value={marks}>
-            <StarsContext value={stars}>
-              <LazyBoundary resetKey={page}>
-                <ReportResults
-                  result={result}
-                  rows={rows}
-                  tools={tools}
-                  search={search}
-                  user={user}
-                  isTable={isTable}
-                  change={change}
-                  onRemove={remove}
-                  onClear={clear}
-                />
-              </LazyBoundary>
-            </StarsContext>
-            {tools.peek.id !== undefined && (
-              <LazyBoundary resetKey={tools.peek.id}>
-                <ReportPeek id={tools.peek.id} tools={tools} isBeside={isWide} />
-              </LazyBoundary>
-            )}
-          </RowMarksContext>
-        </div>
-        <LabelHost />
-        {page && <ExportHost search={packaged.search} total={page.total_project} user={user} />}
-        <VisuallyHidden live>{tools.announcement}</VisuallyHidden>
-        {page && tools.selection.chosen.size > 0 && (
-          <LazyBoundary>
-            <ReportBulk tools={tools} search={packaged.search} total={page.total_project} />
-          </LazyBoundary>
-        )}
-        {page && (
-          <ReportPager
-            page={search.page ?? 1}
-            pageSize={search.page_size ?? REPORT_DEFAULT_PAGE_SIZE}
-            total={page.total_project}
-            change={change}
-            onHelp={() => tools.showHelp(true)}
-          >
-            {isTable && sort}
-            <HiddenByWords count={page.counts.hidden} />
-            <HiddenNotice
-              count={page.counts.hidden_by_user}
-              showsHidden={search.project_hidden === true}
-              change={change}
-            />
-            {!isTable && <p className="w-full text-xs text-ink-muted">{dataTimeText(page)}</p>}
-          </ReportPager>
-        )}
-      </div>
-      {search.queue && (
-        <LazyBoundary>
-          <RowMarksContext value={marks}>
-            <ReportQueue search={packaged.search} change={change} />
-          </RowMarksContext>
+    <>
+      {page && (
+        <LazyBoundary silent>
+          <ReportPrint page={page} rows={rows} search={packaged.search} labels={project_labels} />
         </LazyBoundary>
       )}
-      <ReportKeyboard tools={tools} isOld={result.isOld} showsHidden={search.project_hidden === true} />
-    </div>
+      <div data-fills-window className={classNames('md:flex md:h-full', page && 'print:hidden')}>
+        {isWide && <FilterAside context={context} count={filters.length} onClear={clear} isRail={isRail} />}
+        <div className="flex min-w-0 flex-1 flex-col px-4 max-md:pb-3 md:min-h-0 lg:px-5">
+          <ReportHeading
+            search={search}
+            page={page}
+            isPersonal={isPersonal}
+            isTable={isTable}
+            segments={segments}
+            views={
+              isTable || (
+                <LazyBoundary fallback={<span className="-ml-2 size-11" />}>
+                  <SavedViewsMenu context={saved.context} />
+                </LazyBoundary>
+              )
+            }
+            menu={
+              <LazyBoundary fallback={<span className="-mr-2.5 size-11" />}>
+                <ReportMenu context={saved.context} isPersonal={isPersonal} selection={tools.selection} />
+              </LazyBoundary>
+            }
+            action={saved.button}
+          />
+          {isTable ? saved.tabs : <div className="pb-2">{segments}</div>}
+          {saved.dialogs}
+          <ReportBand
+            page={page}
+            isOld={result.isOld}
+            packaged={packaged.search}
+            context={context}
+            filters={filters}
+            isWide={isWide}
+            isTable={isTable}
+            sort={sort}
+            field={searchField}
+            onFieldChange={setSearchField}
+            onRemove={remove}
+            onClear={clear}
+          />
+          {page && <MatchingNotice className="pb-2" />}
+          {hasNotice && (
+            <LazyBoundary>
+              <ReportNotices
+                ignored={ignored}
+                saved={unknownFilter}
+                outside={packaged.outside}
+                loadingUntil={loadingUntil}
+                personal={personal}
+              />
+            </LazyBoundary>
+          )}
+          {page && isTable && user.customize_report_table.length === 0 && (
+            <LazyBoundary>
+              <ColumnsOffer />
+            </LazyBoundary>
+          )}
+          <VisuallyHidden live>{total === null ? '' : `พบ ${countText(total)} โครงการ`}</VisuallyHidden>
+          {newerData !== undefined && (
+            <LazyBoundary>
+              <NewDataNotice key={newerData} time={newerData} />
+            </LazyBoundary>
+          )}
+          <div id={RESULTS_ID} className="relative md:min-h-0 md:flex-1">
+            <RowMarksContext value={marks}>
+              <StarsContext value={stars}>
+                <LazyBoundary resetKey={page}>
+                  <ReportResults
+                    result={result}
+                    rows={rows}
+                    tools={tools}
+                    search={search}
+                    user={user}
+                    isTable={isTable}
+                    change={change}
+                    onRemove={remove}
+                    onClear={clear}
+                  />
+                </LazyBoundary>
+              </StarsContext>
+              {tools.peek.id !== undefined && (
+                <LazyBoundary resetKey={tools.peek.id}>
+                  <ReportPeek id={tools.peek.id} tools={tools} isBeside={isWide} />
+                </LazyBoundary>
+              )}
+            </RowMarksContext>
+          </div>
+          <LabelHost />
+          {page && <ExportHost search={packaged.search} total={page.total_project} user={user} />}
+          <VisuallyHidden live>{tools.announcement}</VisuallyHidden>
+          {page && tools.selection.chosen.size > 0 && (
+            <LazyBoundary>
+              <ReportBulk tools={tools} search={packaged.search} total={page.total_project} />
+            </LazyBoundary>
+          )}
+          {page && (
+            <ReportPager
+              page={search.page ?? 1}
+              pageSize={search.page_size ?? REPORT_DEFAULT_PAGE_SIZE}
+              total={page.total_project}
+              change={change}
+              onHelp={() => tools.showHelp(true)}
+            >
+              {isTable && sort}
+              <HiddenByWords count={page.counts.hidden} />
+              <HiddenNotice
+                count={page.counts.hidden_by_user}
+                showsHidden={search.project_hidden === true}
+                change={change}
+              />
+              {!isTable && <p className="w-full text-xs text-ink-muted">{dataTimeText(page)}</p>}
+            </ReportPager>
+          )}
+        </div>
+        {search.queue && (
+          <LazyBoundary>
+            <RowMarksContext value={marks}>
+              <ReportQueue search={packaged.search} change={change} />
+            </RowMarksContext>
+          </LazyBoundary>
+        )}
+        <ReportKeyboard tools={tools} isOld={result.isOld} showsHidden={search.project_hidden === true} />
+      </div>
+    </>
   )
 }
 

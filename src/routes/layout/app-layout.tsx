@@ -14,6 +14,8 @@ import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
 import { NavTabs } from '#src/features/navigation/nav-tabs.tsx'
 import { ScrollToTop } from '#src/features/navigation/scroll-to-top.tsx'
 import { NotificationBell } from '#src/features/notifications/bell.tsx'
+import { PaletteButton, PaletteHost } from '#src/features/palette/palette-button.tsx'
+import { DemoBanner } from '#src/features/session/demo-banner.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { serverNow } from '#src/lib/session-store.ts'
@@ -24,8 +26,6 @@ import { showChangeToast } from './change-toasts.ts'
 
 const loadAccount = () => import('#src/features/session/account-panel.tsx')
 const AccountPanel = lazyComponent(loadAccount, 'AccountPanel')
-// Most people have an organisation of their own.
-const DemoBanner = lazyComponent(() => import('#src/features/session/demo-banner.tsx'), 'DemoBanner')
 // Only while the first start still brings its sample.
 const SampleArrival = lazyComponent(() => import('#src/features/sample/sample-arrival.tsx'), 'SampleArrival')
 const sampleArrives = () => document.querySelector('meta[name="sample-arrives"]') !== null
@@ -79,12 +79,14 @@ function Frame({ children }: { children: ReactNode }) {
     <>
       <a
         href="#main"
-        className="fixed top-2 left-2 z-[70] -translate-y-20 rounded-control bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0"
+        className="fixed top-2 left-2 z-[70] -translate-y-20 rounded-control bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0 print:hidden"
       >
         ข้ามไปที่เนื้อหา
       </a>
       <header className="sticky top-0 z-40 flex h-header items-center gap-2 border-b border-line bg-surface px-3 lg:gap-5 lg:px-5 print:hidden">
-        <NavDrawer entries={entries}>{account}</NavDrawer>
+        <NavDrawer entries={entries} top={(close) => <PaletteButton look="drawer" onOpen={close} />}>
+          {account}
+        </NavDrawer>
         <Link
           to={entries[0]?.path as '/report'}
           search={entries[0]?.search ?? {}}
@@ -95,6 +97,9 @@ function Frame({ children }: { children: ReactNode }) {
         </Link>
         <NavTabs entries={entries} />
         <div className="ml-auto flex items-center gap-2 lg:gap-3">
+          <div className="hidden lg:block">
+            <PaletteButton look="header" />
+          </div>
           <LazyBoundary silent>
             <NotificationBell status={user.notification_updated_status} preload={preloadNotifications}>
               <LazyBoundary fallback={<div className="h-40" />}>
@@ -118,15 +123,12 @@ function Frame({ children }: { children: ReactNode }) {
           <SampleArrival />
         </LazyBoundary>
       )}
-      {demo && (
-        <LazyBoundary silent>
-          <DemoBanner />
-        </LazyBoundary>
-      )}
+      {demo && <DemoBanner />}
       <main id="main" tabIndex={-1} className="outline-none">
         {children}
       </main>
       <ScrollToTop />
+      <PaletteHost />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useDeferredValue } from 'react'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
@@ -201,29 +201,36 @@ type ReportCardsProps = {
   selection?: CardSelection | undefined
 }
 
+/** Cards that a phone has room for, and one more. */
+const IN_VIEW = 4
+
 /** The report on a phone: one card a project with the facts that decide. */
 export function ReportCards({ rows, busy, hidden, onPeek, selection }: ReportCardsProps) {
   const stars = useStars()
+  // The first drawing is of what is in view; the others follow in slices that let a finger through.
+  const isWhole = useDeferredValue(true, false)
   return (
     <ul
       aria-label="โครงการ"
       aria-busy={busy}
       className={classNames('flex flex-col gap-3 transition-opacity', busy && 'opacity-50')}
     >
-      {rows.map((row) => (
+      {rows.map((row, index) => (
         // Cards out of sight are not laid out; the size keeps the scroll bar steady until they are.
         <li
           key={row.project_id}
           data-project-id={row.project_id}
           className="[contain-intrinsic-size:auto_236px] [content-visibility:auto]"
         >
-          <ProjectCard
-            row={row}
-            isStarred={stars.has(row.project_id)}
-            isHidden={hidden.has(row.project_id)}
-            onPeek={onPeek}
-            selection={selection}
-          />
+          {(isWhole || index < IN_VIEW) && (
+            <ProjectCard
+              row={row}
+              isStarred={stars.has(row.project_id)}
+              isHidden={hidden.has(row.project_id)}
+              onPeek={onPeek}
+              selection={selection}
+            />
+          )}
         </li>
       ))}
     </ul>

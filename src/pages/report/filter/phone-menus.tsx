@@ -1,6 +1,17 @@
-import { BookmarkPlus, ChevronDown, Download, Ellipsis, Link2, ListChecks, PanelTopOpen, Save } from 'lucide-react'
+import {
+  BookmarkPlus,
+  ChevronDown,
+  Download,
+  Ellipsis,
+  Link2,
+  ListChecks,
+  PanelTopOpen,
+  Printer,
+  Save,
+} from 'lucide-react'
 import { savedFilterAddress } from '#contract/user/saved-filter.ts'
 import { openExport } from '#src/features/report-export/export-panel.ts'
+import { copyReportLink } from '#src/features/report-link/copy-report-link.ts'
 import { whyNotSaved } from '#src/features/saved-filters/save-filter-button.tsx'
 import { updateFilter } from '#src/features/saved-filters/saved-filter-changes.ts'
 import type { SavedFilterContext } from '#src/features/saved-filters/saved-filter-context.ts'
@@ -11,7 +22,6 @@ import { readReportAddress } from '#src/lib/report-address.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { copyReportLink } from './copy-report-link.ts'
 
 /** Behind the title of a phone: the saved filters, which stand as tabs where there is room. */
 export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
@@ -112,6 +122,9 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
             </MenuItem>
             <MenuItem icon={Download} onSelect={then(() => openExport())}>
               ส่งออก
+            </MenuItem>
+            <MenuItem icon={Printer} onSelect={then(() => window.print())}>
+              พิมพ์ / PDF
             </MenuItem>
             <MenuItem icon={ListChecks} onSelect={then(() => (isSelecting ? clear() : setSelecting(true)))}>
               {isSelecting ? 'เลิกเลือก' : 'เลือกหลายโครงการ'}

@@ -136,12 +136,8 @@ export function ReportCounters(props: ReportCountersProps) {
         className="relative flex min-w-0 gap-2 md:flex-1 md:overflow-hidden md:p-0.5"
       >
         {props.children && <li className="min-w-24 shrink-0">{props.children}</li>}
-        {filters.map((filter) => (
-          <li
-            key={filter.key}
-            data-fold={filter.key}
-            className={classNames('shrink-0', folded.has(filter.key) && 'invisible')}
-          >
+        {filters.map(({ key, ...filter }) => (
+          <li key={key} data-fold={key} className={classNames('shrink-0', folded.has(key) && 'invisible')}>
             <Chip {...filter} />
           </li>
         ))}
@@ -155,7 +151,7 @@ export function ReportCounters(props: ReportCountersProps) {
   )
 }
 
-function Chip({ th, hint, dot, isOn: on, count, press }: QuickFilter) {
+function Chip({ th, hint, dot, isOn: on, count, press }: Omit<QuickFilter, 'key'>) {
   return (
     <button
       type="button"

@@ -21,9 +21,9 @@ const ROWS: readonly ReportRow[] = []
 const NO_SELECTION = { rowSelection: {}, onRowSelectionChange: () => undefined }
 const REGION = { current: null }
 
-function tableOf(layout = DEFAULTS, isPrinting = false, onResize: () => Promise<unknown> = async () => true) {
+function tableOf(layout = DEFAULTS, onResize: () => Promise<unknown> = async () => true) {
   const options = { rows: ROWS, layout, nameWidth: 300, isRoomy: false, selection: NO_SELECTION, onResize }
-  return renderHook(() => useReportTable(options, REGION, isPrinting)).result
+  return renderHook(() => useReportTable(options, REGION)).result
 }
 const widthOf = ({ current: { table } }: ReturnType<typeof tableOf>, field: string) => table.getColumn(field)!.getSize()
 
@@ -68,7 +68,7 @@ test('only as many pinned columns stick as leave room to scroll the others', () 
 
 test('a width that the user chose holds, one that is being tried out goes before it until it is kept or given up', async () => {
   const kept = Promise.withResolvers<void>()
-  const result = tableOf(mergeColumns([setting('budget', 3, { width: 240 })]), false, () => kept.promise)
+  const result = tableOf(mergeColumns([setting('budget', 3, { width: 240 })]), () => kept.promise)
   expect(widthOf(result, 'budget')).toBe(240)
   const tryOut = (width: number) =>
     act(() => result.current.table.setColumnSizing((now) => ({ ...now, budget: width })))
@@ -91,15 +91,4 @@ test('the name takes what the others leave; sized or hidden, the last column doe
   expect(stretchedOf(tableOf())).toBe('name')
   expect(stretchedOf(tableOf(mergeColumns([setting('name', 1, { width: 500 })])))).toBe('attachments')
   expect(stretchedOf(tableOf(mergeColumns([setting('name', 1, { showHideColumn: false })])))).toBe('attachments')
-})
-
-test('a sheet of paper takes the first columns that fit it whole, and none of them sticks', () => {
-  const { table, drawn, lead } = tableOf(DEFAULTS, true).current
-  expect(lead).toBe(0)
-  expect(drawn.fields).toEqual(DEFAULTS.order.slice(0, drawn.fields.length))
-  expect(drawn.stuck).toEqual([])
-  const { totalWidth } = drawnSizes(table, drawn, 0)
-  const next = table.getColumn(DEFAULTS.order[drawn.fields.length]!)!.getSize()
-  expect(totalWidth).toBeLessThanOrEqual(1380)
-  expect(totalWidth + next).toBeGreaterThan(1380)
 })

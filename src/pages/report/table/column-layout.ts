@@ -1,12 +1,9 @@
 import type { ColumnSizingState, TableState } from '@tanstack/react-table'
 import type { ColumnLayout } from '#contract/report/column.ts'
-import { REPORT_COLUMNS, type ReportColumnField } from '#contract/report/report-columns.ts'
 import type { features, ReportTableInstance } from './report-columns.tsx'
 
 /** Pinned columns take this share of the region at most: the others need room to scroll in. Two columns fit a tablet's 736 px. */
 const PINNED_SHARE = 0.65
-/** A sheet of A4 on its side at the size at which a report is printed (src/styles.css), px. */
-const PAPER_WIDTH = 1380
 
 export type ColumnState = Pick<
   TableState<typeof features>,
@@ -21,21 +18,6 @@ export function columnStateOf({ order, hidden, pinned, widths }: ColumnLayout): 
     columnPinning: { start: order.filter((field) => pinned.has(field)), end: [] },
     columnSizing: Object.fromEntries(widths),
   }
-}
-
-/** The same for a sheet of paper: as many columns as it has room for, the first of those on the screen; a column cut in two says nothing. */
-export function paperStateOf(layout: ColumnLayout, nameWidth: number): ColumnState {
-  const { order, hidden, pinned, widths } = layout
-  const state = columnStateOf(layout)
-  const defaults = new Map<ReportColumnField, number>(REPORT_COLUMNS.map(({ field, width }) => [field, width]))
-  defaults.set('name', nameWidth)
-  let end = 0
-  for (const field of [...order.filter((one) => pinned.has(one)), ...order.filter((one) => !pinned.has(one))]) {
-    if (hidden.has(field)) continue
-    end += widths.get(field) ?? defaults.get(field) ?? 0
-    if (end > PAPER_WIDTH) state.columnVisibility[field] = false
-  }
-  return state
 }
 
 export type DrawnColumns = {

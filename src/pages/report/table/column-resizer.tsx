@@ -80,7 +80,7 @@ export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: Colu
       onKeyDown={step}
       onKeyUp={keep}
       onBlur={keep}
-      className="group/edge absolute inset-y-0 -end-3 z-10 flex w-6 cursor-col-resize touch-none justify-center -outline-offset-2 touch:-end-[22px] touch:w-11 print:hidden"
+      className="group/edge absolute inset-y-0 -end-3 z-10 flex w-6 cursor-col-resize touch-none justify-center -outline-offset-2 touch:-end-[22px] touch:w-11"
     >
       <span
         aria-hidden

@@ -11,10 +11,10 @@ const EDGE = 'group-data-scrolled/region:border-r group-data-scrolled/region:bor
 /** Classes of a pinned cell; the last one gets an edge once columns slide under it. */
 export function pinnedClasses({ stuck }: DrawnColumns, id: string): string | false {
   const at = stuck.indexOf(id)
-  return at !== -1 && classNames('sticky z-10 print:static', at === stuck.length - 1 && EDGE)
+  return at !== -1 && classNames('sticky z-10', at === stuck.length - 1 && EDGE)
 }
 
 /** Classes of the leading cell, which always sticks. */
 export function leadClasses({ stuck }: DrawnColumns): string {
-  return classNames('sticky start-0 z-10 print:hidden', stuck.length === 0 && EDGE)
+  return classNames('sticky start-0 z-10', stuck.length === 0 && EDGE)
 }

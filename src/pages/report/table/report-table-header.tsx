@@ -13,7 +13,7 @@ type ReportHeader = Header<typeof features, ReportRow>
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 const CELL =
-  'sticky top-0 print:static border-b border-line bg-surface-muted px-2 py-1.5 touch:py-0 font-medium whitespace-nowrap text-ink-muted'
+  'sticky top-0 border-b border-line bg-surface-muted px-2 py-1.5 touch:py-0 font-medium whitespace-nowrap text-ink-muted'
 
 type ResizeColumn = (field: ReportColumnField, width: number | undefined) => void
 type HeaderRowProps = {

@@ -13,7 +13,6 @@ import {
 import { useRowMarks, useStars } from '#src/features/project-row/row-marks.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { Density } from '#src/lib/density.ts'
-import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { drawnSizes, stretchedField } from './column-layout.ts'
 import { SelectPage } from './lead-cell.tsx'
 import { columns, type Sorting } from './report-columns.tsx'
@@ -22,7 +21,7 @@ import { TableRow } from './report-table-row.tsx'
 import { useRowTabStops } from './row-tab-stops.ts'
 import { type ReportTableOptions, useReportTable } from './use-report-table.ts'
 import { useRowCursor } from './use-row-cursor.ts'
-import { useRowWindow, wholePage } from './use-row-window.tsx'
+import { useRowWindow } from './use-row-window.tsx'
 
 /** Height of a row before it is measured, with two lines of the name (or its first one) and its number below, px. */
 const ROW_ESTIMATE = { comfortable: 74, compact: 46 } as const
@@ -64,8 +63,7 @@ export function ReportTable(props: ReportTableProps) {
   })
   const sort = useCallback<ReportTableProps['onSortingChange']>((next) => latest.current.onSortingChange(next), [])
 
-  const isPrinting = useMediaQuery('print')
-  const { table, drawn, lead, columnSizing, giveUp, resize } = useReportTable(props, region, isPrinting)
+  const { table, drawn, lead, columnSizing, giveUp, resize } = useReportTable(props, region)
   const { starts, stuckWidth, totalWidth } = drawnSizes(table, drawn, lead)
   const stretched = stretchedField(drawn, columnSizing)
   const { rowsById } = table.getRowModel()
@@ -78,8 +76,7 @@ export function ReportTable(props: ReportTableProps) {
   useRowTabStops(body, stop)
 
   const ids = useMemo(() => rows.map((row) => row.project_id), [rows])
-  const { measure, follower, ...inSight } = useRowWindow({ region, ids, stop, estimate: ROW_ESTIMATE[density] })
-  const { placed, height } = isPrinting ? wholePage(ids) : inSight
+  const { measure, follower, placed, height } = useRowWindow({ region, ids, stop, estimate: ROW_ESTIMATE[density] })
   useEffect(() => {
     if (resultKey && region.current) region.current.scrollTop = 0
   }, [resultKey])
@@ -102,7 +99,7 @@ export function ReportTable(props: ReportTableProps) {
         aria-busy={props.busy}
         data-scrolled={scrolled || undefined}
         data-compact={density === 'compact' || undefined}
-        className="group/region relative isolate h-full overflow-auto scroll-pt-[37px] rounded-card border border-line bg-surface outline-offset-0 print:overflow-visible print:border-0 focus-visible:-outline-offset-2 data-compact:[&_.line-clamp-2:not(:focus-visible)]:line-clamp-1"
+        className="group/region relative isolate h-full overflow-auto scroll-pt-[37px] rounded-card border border-line bg-surface outline-offset-0 focus-visible:-outline-offset-2 data-compact:[&_.line-clamp-2:not(:focus-visible)]:line-clamp-1"
         // What takes the focus must not hide under the pinned columns.
         style={{ scrollPaddingInlineStart: stuckWidth }}
         onFocus={cursor.onFocus}
@@ -118,7 +115,7 @@ export function ReportTable(props: ReportTableProps) {
         >
           <caption className="sr-only">{props.caption}</caption>
           <colgroup>
-            <col className="print:hidden" style={{ width: lead }} />
+            <col style={{ width: lead }} />
             {drawn.fields.map((field) => (
               <col key={field} style={field === stretched ? undefined : { width: table.getColumn(field)?.getSize() }} />
             ))}
@@ -170,7 +167,7 @@ export function ReportTable(props: ReportTableProps) {
       {more && (
         <div
           aria-hidden
-          className="pointer-events-none absolute inset-y-px right-px w-10 rounded-r-card bg-linear-to-r from-transparent to-surface print:hidden"
+          className="pointer-events-none absolute inset-y-px right-px w-10 rounded-r-card bg-linear-to-r from-transparent to-surface"
         />
       )}
     </div>

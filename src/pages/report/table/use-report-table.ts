@@ -5,7 +5,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportColumnField } from '#contract/report/report-columns.ts'
 import type { Selection } from '#src/features/selection/use-selection.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { columnStateOf, drawnColumns, paperStateOf, stuckCount } from './column-layout.ts'
+import { columnStateOf, drawnColumns, stuckCount } from './column-layout.ts'
 import { columnsWithName, features } from './report-columns.tsx'
 
 /** Width of the checkbox and the star, px: 44 for each under a finger. */
@@ -26,18 +26,14 @@ export type ReportTableOptions = {
 
 /**
  * The table of the report. Its column state is the user's layout and its row selection the page's; only widths that are being tried out,
- * while the handle of a column is held, are its own. On paper it shows as many columns as fit, and none of them sticks.
+ * while the handle of a column is held, are its own.
  */
 export function useReportTable(
   { rows, layout, nameWidth, isRoomy, selection, onResize }: ReportTableOptions,
   region: RefObject<HTMLElement | null>,
-  isPrinting: boolean,
 ) {
   const [tried, setTried] = useState<ColumnSizingState>()
-  const state = useMemo(
-    () => (isPrinting ? paperStateOf(layout, nameWidth) : columnStateOf(layout)),
-    [isPrinting, layout, nameWidth],
-  )
+  const state = useMemo(() => columnStateOf(layout), [layout])
   const columnSizing = tried ?? state.columnSizing
   const columns = useMemo(() => columnsWithName(nameWidth, isRoomy), [nameWidth, isRoomy])
   const table = useTable({
@@ -52,10 +48,9 @@ export function useReportTable(
   })
 
   const hasFinger = useMediaQuery('(pointer: coarse)')
-  // On paper there is nothing to press.
-  const lead = isPrinting ? 0 : hasFinger ? LEAD_WIDTH.finger : LEAD_WIDTH.mouse
+  const lead = hasFinger ? LEAD_WIDTH.finger : LEAD_WIDTH.mouse
   const regionWidth = useWidth(region)
-  const stuck = isPrinting ? 0 : stuckCount(table, lead, regionWidth)
+  const stuck = stuckCount(table, lead, regionWidth)
   const { columnOrder, columnVisibility, columnPinning } = table.state
   // Another object only when columns are shown, hidden or moved: every row is drawn anew then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the table is another object in every drawing; these are what it reads

@@ -53,8 +53,8 @@ export function useRowWindow({ region, ids, stop, estimate, load = loadVirtualRo
   return { ...rowWindow, measure, follower }
 }
 
-/** All rows, for paper too: it does not scroll. */
-export function wholePage(ids: readonly string[]): RowWindow {
+/** All rows. */
+function wholePage(ids: readonly string[]): RowWindow {
   return { placed: ids.map((id) => ({ id, start: 0, end: 0 })), height: 0 }
 }
 

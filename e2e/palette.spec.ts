@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test'
+import { logIn, SALES, signIn } from './sign-in.ts'
+
+const BOX = { name: 'ค้นและไปที่' } as const
+
+test('Ctrl+K leads from any screen to a project, a screen and an action by keys alone, and knows what was opened lately', async ({
+  page,
+}) => {
+  // A session of its own, since it ends here.
+  await logIn(page, SALES)
+  await page.goto('/watch')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const box = page.getByRole('combobox', BOX)
+  await page.keyboard.press('Control+k')
+  await expect(box).toBeFocused()
+  await expect(page.getByRole('group', { name: 'ตัวกรองที่บันทึก' })).toBeVisible()
+  await page.keyboard.type('กล้อง')
+  const first = page.getByRole('group', { name: 'โครงการ', exact: true }).getByRole('option').first()
+  await expect(first).toBeVisible()
+  const found = await first.innerText()
+  const id = /\d{11}/.exec(found)![0]
+  // Behind the two searches of the report.
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(first).toHaveAttribute('data-focus', '')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/report/${id}$`))
+  await expect(box).toBeHidden()
+
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('group', { name: 'ล่าสุด' })).toContainText(id)
+  await page.keyboard.type('ธีมมืด')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(box).toBeHidden()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('ออกจาก')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login/)
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tamngan.palette'))),
+  ).toEqual([])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the menu opens it, and a pasted project number is opened', async ({ page }) => {
+    await signIn(page, SALES)
+    await page.getByRole('button', { name: 'เมนู', exact: true }).tap()
+    await page.getByRole('button', { name: 'ค้นและไปที่…' }).tap()
+    await expect(page.getByRole('combobox', BOX)).toBeFocused()
+    await page.getByRole('combobox', BOX).fill('๖๙๑๑๙-๐๐ ๐๐๐๑')
+    await page.getByRole('option', { name: /^เปิดโครงการ \d{11}$/ }).tap()
+    await expect(page).toHaveURL(/\/report\/\d{11}$/)
+  })
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { Manifest } from './bundle-size.ts'
+import { screenPreloads } from './screen-preloads.ts'
+
+const page = (name: string) => `src/pages/${name}-page.tsx`
+const chunk = (file: string, ...imports: string[]) => ({ file: `${file}.js`, imports })
+const group = (name: string, ...imports: string[]) => ({ ...chunk(name, ...imports), name })
+const PAGES = [
+  'register/register',
+  'project/project',
+  'watch/watch',
+  'companies/companies',
+  'company/company',
+  'company-comparison/company-comparison',
+  'budget/budget',
+  'usage-log/usage-log',
+]
+const manifest: Manifest = {
+  'index.html': { ...chunk('entry', '_shell'), isEntry: true },
+  _shell: chunk('shell'),
+  _data: group('server-data', '_shell'),
+  _interface: group('interface', '_shell', '_data'),
+  _phone: group('phone', '_interface', '_cards'),
+  _cards: chunk('cards'),
+  [page('login/login')]: chunk('login', '_shell', '_form'),
+  _form: chunk('form'),
+  ...Object.fromEntries(PAGES.map((name) => [page(name), chunk(name, '_interface')])),
+}
+
+test('each screen has what it needs beside the entry, each file once, and on phones the cards', () => {
+  const preloads = screenPreloads(manifest)
+  expect(preloads['/login']).toEqual([{ file: 'login.js' }, { file: 'form.js' }])
+  const media = '(max-width: 47.99rem)'
+  expect(preloads['/report']).toEqual([
+    { file: 'server-data.js' },
+    { file: 'interface.js' },
+    { file: 'phone.js', media },
+    { file: 'cards.js', media },
+  ])
+  expect(preloads['/watch']).toEqual([{ file: 'server-data.js' }, { file: 'interface.js' }, { file: 'watch/watch.js' }])
+})
+
+test('a page that has moved ends the build', () => {
+  const { [page('watch/watch')]: _gone, ...rest } = manifest
+  expect(() => screenPreloads(rest)).toThrow('src/pages/watch/watch-page.tsx')
+})

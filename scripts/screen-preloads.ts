@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { ScreenPath } from '#contract/screen.ts'
+import { firstLoadFiles, type Manifest } from './bundle-size.ts'
+
+/** A script that a screen needs in its first second. `media`: only on such windows. */
+export type Preload = { readonly file: string; readonly media?: string }
+export type Preloads = Readonly<Partial<Record<ScreenPath, readonly Preload[]>>>
+
+/** Two groups of vite.config.ts: what every screen behind the login needs. */
+const SIGNED_IN = ['server-data', 'interface']
+/** The chunks of each screen: a module, or the name of a group. */
+const CHUNKS: Readonly<Partial<Record<ScreenPath, readonly string[]>>> = {
+  '/': SIGNED_IN,
+  '/s/{code}': SIGNED_IN,
+  '/login': ['src/pages/login/login-page.tsx'],
+  '/register': ['src/pages/register/register-page.tsx', 'server-data'],
+  '/report': SIGNED_IN,
+  '/report/{id}': [...SIGNED_IN, 'src/pages/project/project-page.tsx'],
+  '/watch': [...SIGNED_IN, 'src/pages/watch/watch-page.tsx'],
+  '/companies': [...SIGNED_IN, 'src/pages/companies/companies-page.tsx'],
+  '/companies/{name}': [...SIGNED_IN, 'src/pages/company/company-page.tsx'],
+  '/company-comparison': [...SIGNED_IN, 'src/pages/company-comparison/company-comparison-page.tsx'],
+  '/budget': [...SIGNED_IN, 'src/pages/budget/budget-page.tsx'],
+  // Its frame lies with what starts its queries.
+  '/settings': SIGNED_IN,
+  '/logs': [...SIGNED_IN, 'src/pages/usage-log/usage-log-page.tsx'],
+}
+/** The report draws cards below this width (`TABLE` in report-page.tsx). */
+const PHONE = {
+  media: '(max-width: 47.99rem)',
+  chunks: ['phone'],
+  screens: ['/', '/s/{code}', '/report'] as readonly string[],
+}
+
+/**
+ * For each screen the scripts that the page asks for at once, beside those that index.html names. Without them a browser learns of each layer only when it has run
+ * the one before: on a phone four times 150 ms. The server writes them into the page (`server/http/client-files.ts`).
+ */
+export function screenPreloads(manifest: Manifest): Preloads {
+  const named = new Set(firstLoadFiles(manifest, []))
+  const later = (chunks: readonly string[], than: ReadonlySet<string>) =>
+    firstLoadFiles(manifest, chunks).filter((file) => !than.has(file))
+  return Object.fromEntries(
+    Object.entries(CHUNKS).map(([screen, chunks]) => {
+      const everywhere = later(chunks, named)
+      const onPhones = PHONE.screens.includes(screen) ? later(PHONE.chunks, new Set([...named, ...everywhere])) : []
+      return [
+        screen,
+        [...everywhere.map((file) => ({ file })), ...onPhones.map((file) => ({ file, media: PHONE.media }))],
+      ]
+    }),
+  )
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const folder = path.join(import.meta.dirname, '../dist/.vite')
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as Manifest
+  writeFileSync(path.join(folder, 'preloads.json'), JSON.stringify(screenPreloads(manifest)))
+}

@@ -1,0 +1,95 @@
+import { Search } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { watchSession } from '#src/lib/session-store.ts'
+import { createStore } from '#src/lib/store.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { preloadModal } from '#src/ui/overlay/modal.tsx'
+import { forgetRecent } from './recent-entries.ts'
+
+const load = () => import('./palette.tsx')
+const Palette = lazyComponent(load, 'Palette')
+const preload = () => {
+  preloadModal()
+  void load().catch(() => undefined)
+}
+
+// Undefined until it was opened once; it stays after closing, so that the dialog can leave as dialogs do.
+const isOpen = createStore<boolean | undefined>(undefined)
+
+// What was opened here is no business of the next person at this device.
+watchSession((_session, cause) => {
+  if (cause === 'logout') forgetRecent()
+})
+
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
+/** Ctrl+K, ⌘K on a Mac; by the place of the key where the layout is Thai. */
+const isPaletteKey = ({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) =>
+  (ctrlKey || metaKey) && !shiftKey && !altKey && (key.toLowerCase() === 'k' || (code === 'KeyK' && key > '\x7f'))
+
+const isModalOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+/** A drawer takes this long to leave, at most. */
+const LEAVES_MS = 1_000
+
+/** Opens it once the drawer that holds the button has left: two dialogs would fight for the focus. */
+function openWhenClear(until = performance.now() + LEAVES_MS): void {
+  if (isModalOpen() && performance.now() < until) requestAnimationFrame(() => openWhenClear(until))
+  else isOpen.set(true)
+}
+
+/** Where the palette is drawn, and its key; stands once in the layout. */
+export function PaletteHost() {
+  const open = useSyncExternalStore(isOpen.subscribe, isOpen.get)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || !isPaletteKey(event)) return
+      event.preventDefault()
+      if (event.repeat) return
+      if (isOpen.get()) isOpen.set(false)
+      // Over another dialog it would take away what is being written there.
+      else if (!isModalOpen()) isOpen.set(true)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => {
+      document.removeEventListener('keydown', onKeyDown)
+      isOpen.set(undefined)
+    }
+  }, [])
+  if (open === undefined) return null
+  return (
+    <LazyBoundary>
+      <Palette open={open} onClose={() => isOpen.set(false)} />
+    </LazyBoundary>
+  )
+}
+
+/** Opens the palette: an icon with its keys in the header, a line of its own in the drawer. */
+export function PaletteButton({ look, onOpen }: { look: 'header' | 'drawer'; onOpen?: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => {
+        onOpen?.()
+        openWhenClear()
+      }}
+      className={classNames(
+        'inline-flex items-center gap-2 rounded-control text-ink-muted hover:bg-surface-muted hover:text-ink',
+        look === 'header' ? 'h-9 border border-line px-2.5 text-sm touch:h-11' : 'min-h-11 w-full gap-3 px-3 text-md',
+      )}
+    >
+      <Search aria-hidden className={look === 'header' ? 'size-4' : 'size-5'} />
+      {look === 'header' ? (
+        <>
+          <span className="max-xl:sr-only">ไปที่…</span>
+          <kbd className="font-sans text-xs text-ink-faint pointer-coarse:hidden">{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
+        </>
+      ) : (
+        'ค้นและไปที่…'
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,188 @@
+import type { Organisation } from '#contract/account/organisation.ts'
+import type { CompanySuggestion } from '#contract/company/company.ts'
+import type { DepartmentUnit } from '#contract/project/department.ts'
+import { readProjectId } from '#contract/project/project-id.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
+import { compileSearchItems } from '#contract/search/search-items.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import { savedFilterAddress } from '#contract/user/saved-filter.ts'
+import type { User } from '#contract/user/user.ts'
+import { type NavEntry, navEntriesFor } from '#src/features/navigation/nav-entries.ts'
+import { companyHref } from '#src/lib/company-address.ts'
+import { countText, shortMoneyText } from '#src/lib/money-text.ts'
+import { projectHref } from '#src/lib/project-address.ts'
+import { printSearchText } from '#src/lib/search-text.ts'
+
+/** Groups in the order in which they stand. What is known at once comes before what the server finds, so that nothing moves under the hand. */
+export const PALETTE_GROUPS = [
+  { code: 'recent', th: 'ล่าสุด' },
+  { code: 'number', th: 'เลขที่โครงการ' },
+  { code: 'page', th: 'หน้า' },
+  { code: 'filter', th: 'ตัวกรองที่บันทึก' },
+  { code: 'action', th: 'คำสั่ง' },
+  { code: 'search', th: 'ค้นในรายงาน' },
+  { code: 'project', th: 'โครงการ' },
+  { code: 'company', th: 'บริษัท' },
+  { code: 'agency', th: 'หน่วยงาน' },
+] as const
+export type PaletteGroup = (typeof PALETTE_GROUPS)[number]['code']
+
+export type PaletteEntry = {
+  /** The same for the same thing, whenever and wherever it is listed. */
+  readonly id: string
+  readonly group: PaletteGroup
+  readonly title: string
+  /** A second line. */
+  readonly note?: string | undefined
+  /** Other words by which it is found. */
+  readonly words?: string | undefined
+  /** Where it leads, within the product; absent where it does something. */
+  readonly href?: string | undefined
+  readonly run?: (() => void) | undefined
+}
+
+/** As it is stored once it was opened: without what it does, which the present entry of the same id knows. */
+export type RecentEntry = Pick<PaletteEntry, 'id' | 'group' | 'title' | 'note' | 'href'>
+
+export type Account = { readonly user: User; readonly organisation: Organisation; readonly isDemo: boolean }
+
+const page = (path: string, name: string, words?: string): PaletteEntry => ({
+  id: `page:${path}`,
+  group: 'page',
+  title: name,
+  href: path,
+  words,
+})
+
+/** The screens that this user's menus lead to. */
+function pageEntries(account: Account): PaletteEntry[] {
+  const { user, isDemo } = account
+  return [
+    ...navEntriesFor(account).map(({ path, name, search }: NavEntry) => ({
+      ...page(path, name, path),
+      href: `${path}${printSearchText(search ?? {})}`,
+    })),
+    ...(isDemo ? [] : [page('/settings', 'ตั้งค่า', 'settings')]),
+    ...(user.role === 'super_user' && !isDemo ? [page('/logs', 'ประวัติการใช้งาน', 'logs')] : []),
+  ]
+}
+
+const filterEntries = ({ user }: Account): PaletteEntry[] =>
+  user.project_save_filter_profile.map((filter) => ({
+    id: `filter:${filter.id}`,
+    group: 'filter',
+    title: filter.filterName,
+    href: `/report${printSearchText(savedFilterAddress(filter))}`,
+  }))
+
+/** Whether the package holds the report at all. */
+export const hasReport = ({ organisation }: Pick<Account, 'organisation'>) => !organisation.is_access_budget_year_only
+
+/** What is known without asking the server. */
+export function localEntries(account: Account, actions: readonly PaletteEntry[]): PaletteEntry[] {
+  return [...pageEntries(account), ...(hasReport(account) ? filterEntries(account) : []), ...actions]
+}
+
+/** The words of a text; each must be found somewhere. One sign alone says nothing. */
+const wordsOf = (text: string) =>
+  text.split(/\s+/).filter((word) => searchForm(word).length >= SEARCH_LIMITS.termLength)
+
+/** The search expression that wants every word of the text, or the project number in it; undefined when it is none that can be asked. */
+export function expressionOf(text: string): string | undefined {
+  const id = readProjectId(text)
+  const values = id ? [id] : wordsOf(text)
+  const expression = compileSearchItems(values.map((value) => ({ key: '', value, negation: false })))
+  return expression !== '' && parseSearchExpression(expression).ok ? expression : undefined
+}
+
+/** Entries that hold every word of the text in their name. */
+export function entriesNamed(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
+  const wanted = text.split(/\s+/).map(searchForm).filter(Boolean)
+  return entries.filter(({ title, note = '', words = '' }) => {
+    const name = searchForm(`${title} ${note} ${words}`)
+    return wanted.every((word) => name.includes(word))
+  })
+}
+
+/** Opening the project whose number was typed, and the search of the report for the text. */
+export function typedEntries(text: string): PaletteEntry[] {
+  const id = readProjectId(text)
+  const expression = expressionOf(text)
+  const search = (archived: boolean): PaletteEntry => ({
+    id: `search:${archived}`,
+    group: 'search',
+    title: `ค้น “${text.trim()}”${archived ? ' ในงานที่ส่งมอบแล้ว' : ' ในรายงาน'}`,
+    href: `/report${printSearchText({ ...(archived && { is_archived: 'true' }), project_search__in: expression })}`,
+  })
+  return [
+    ...(id
+      ? [{ id: `project:${id}`, group: 'number' as const, title: `เปิดโครงการ ${id}`, href: projectHref(id) }]
+      : []),
+    ...(expression ? [search(false), search(true)] : []),
+  ]
+}
+
+/** `5.29 ล้านบาท`, `850,000 บาท`. */
+const bahtText = (baht: number) => {
+  const text = shortMoneyText(baht)
+  return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
+}
+
+export const projectEntry = ({ project_id: id, name, dept_sub_name, budget }: ReportRow): PaletteEntry => ({
+  id: `project:${id}`,
+  group: 'project',
+  title: name,
+  note: [id, dept_sub_name, budget === null ? '' : bahtText(budget)].filter(Boolean).join(' · '),
+  href: projectHref(id),
+})
+
+export const companyEntry = (company: CompanySuggestion): PaletteEntry => ({
+  id: `company:${company.id}`,
+  group: 'company',
+  title: company.name,
+  note: `${company.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ ${countText(company.wins)} โครงการ`,
+  href: companyHref(company),
+})
+
+/** An agency leads to its projects in the report; undefined when its name is no search. */
+export function agencyEntry({ department, unit, province, open }: DepartmentUnit): PaletteEntry | undefined {
+  const name = unit === '' ? department : unit
+  const expression = compileSearchItems([{ key: '', value: name, negation: false }])
+  if (!parseSearchExpression(expression).ok) return undefined
+  return {
+    id: `agency:${department}/${unit}`,
+    group: 'agency',
+    title: name,
+    note: [unit !== '' && unit !== department && department, province, `ยังดำเนินการ ${countText(open)} โครงการ`]
+      .filter(Boolean)
+      .join(' · '),
+    href: `/report${printSearchText({ project_dept_sub__in: expression })}`,
+  }
+}
+
+/**
+ * What was opened lately, as it is now: a screen, filter or action that is gone is not offered, and one that was renamed has its new
+ * name.
+ */
+export function presentRecent(recent: readonly RecentEntry[], local: readonly PaletteEntry[]): PaletteEntry[] {
+  const known = new Map(local.map((entry) => [entry.id, entry]))
+  return recent.flatMap((entry) => {
+    const isLocal = entry.group === 'page' || entry.group === 'filter' || entry.group === 'action'
+    const now = isLocal ? known.get(entry.id) : entry
+    return now && (now.href !== undefined || 'run' in now) ? [now] : []
+  })
+}
+
+/** The groups that hold something, each entry once: where it stands first. */
+export function groupsOf(recent: readonly PaletteEntry[], others: readonly PaletteEntry[]) {
+  const seen = new Set<string>()
+  const isFirst = ({ id }: PaletteEntry) => !seen.has(id) && seen.add(id)
+  const first = recent.filter(isFirst)
+  const rest = others.filter(isFirst)
+  return PALETTE_GROUPS.map(({ code, th }) => ({
+    code,
+    th,
+    entries: code === 'recent' ? first : rest.filter(({ group }) => group === code),
+  })).filter(({ entries }) => entries.length > 0)
+}

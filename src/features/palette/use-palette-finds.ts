@@ -1,0 +1,74 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { normaliseThai } from '#contract/thai/thai-text.ts'
+import { companySuggestionsQuery, FEWEST_SIGNS } from '#src/api/company/companies.ts'
+import { departmentsQuery } from '#src/api/keyword/departments.ts'
+import { reportPageQuery } from '#src/api/report/reports.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
+import {
+  type Account,
+  agencyEntry,
+  companyEntry,
+  expressionOf,
+  hasReport,
+  type PaletteEntry,
+  projectEntry,
+} from './palette-entries.ts'
+
+/** Shown of each kind; the search of the report shows all. */
+const MOST_FOUND = 5
+/** The smallest page that the report answers. */
+const PAGE_SIZE = 20
+
+/** A question that was answered by a refusal or not at all. */
+export type PaletteFailure = { readonly what: string; readonly error: Error; readonly retry: () => void }
+
+export type PaletteFinds = {
+  readonly entries: readonly PaletteEntry[]
+  /** The answers belong to an older text, or are still on their way. */
+  readonly isBehind: boolean
+  readonly failures: readonly PaletteFailure[]
+}
+
+/**
+ * What the server finds for a text once typing pauses: projects, companies and agencies, each as the package allows. Answers are kept by
+ * the text that was asked for, so that an old one never stands for a newer text; a question that nobody waits for is broken off.
+ */
+export function usePaletteFinds(typed: string, account: Account): PaletteFinds {
+  const sought = normaliseThai(typed)
+  const debounced = useDebouncedText(sought)
+  const isEnough = debounced.length >= FEWEST_SIGNS && sought.length >= FEWEST_SIGNS
+  const expression = expressionOf(debounced)
+  const page = reportPageQuery({ project_search__in: expression ?? '', page_size: PAGE_SIZE })
+  const canAsk = isEnough && hasReport(account)
+  const projects = useQuery({ ...page, enabled: canAsk && expression !== undefined })
+  const canCompare = account.organisation.is_company_compare
+  const companies = useQuery({ ...companySuggestionsQuery(debounced), enabled: canAsk && canCompare })
+  const agencies = useQuery({ ...departmentsQuery({ q: debounced }), enabled: canAsk })
+  const asked = [
+    { what: 'โครงการ', question: projects },
+    { what: 'บริษัท', question: companies },
+    { what: 'หน่วยงาน', question: agencies },
+  ]
+  const isLate = debounced !== sought
+  if (isLate || !isEnough) return { entries: [], isBehind: isLate && sought.length >= FEWEST_SIGNS, failures: [] }
+  return {
+    entries: [
+      ...answered(projects).slice(0, MOST_FOUND).map(projectEntry),
+      ...answered(companies).slice(0, MOST_FOUND).map(companyEntry),
+      ...answered(agencies)
+        .flatMap((agency) => agencyEntry(agency) ?? [])
+        .slice(0, MOST_FOUND),
+    ],
+    isBehind: asked.some(({ question }) => question.isFetching),
+    failures: asked.flatMap(({ what, question }) =>
+      question.error && !question.isFetching
+        ? { what, error: question.error, retry: () => void question.refetch() }
+        : [],
+    ),
+  }
+}
+
+/** What was answered to this very question: an older answer that is kept for lists to stay drawn is none. */
+function answered<T>({ data, isPlaceholderData }: UseQueryResult<{ readonly results: readonly T[] }>): readonly T[] {
+  return data === undefined || isPlaceholderData ? [] : data.results
+}

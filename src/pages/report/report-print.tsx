@@ -1,0 +1,158 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { discountOf } from '#contract/company/discount.ts'
+import { labelOf, PROJECT_METHODS, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
+import { searchFilterTexts } from '#contract/report/filter-text.ts'
+import type { ReportPage, ReportRow } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import type { Label } from '#contract/user/label.ts'
+import { countText, millionText, percentText } from '#src/lib/money-text.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+
+type ReportPrintProps = {
+  page: ReportPage
+  rows: readonly ReportRow[]
+  search: ReportSearch
+  labels: readonly Label[]
+}
+
+const CELL = 'border-t border-slate-300 px-1.5 py-1 align-top'
+const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
+
+/**
+ * The report on paper, in place of the screen: the filter in words, when and from what, and every row of the page with its whole name, winner and
+ * discount. The head of the table stands on every sheet, page numbers in its margin (`@page report` in styles.css). Nothing of it can be pressed.
+ */
+export function ReportPrint(sheet: ReportPrintProps) {
+  return usePrinting() && <Sheet {...sheet} />
+}
+
+/** True from the moment at which the browser is about to lay the pages out, before it counts them. */
+function usePrinting(): boolean {
+  const isPaper = useMediaQuery('print')
+  const [isAsked, setAsked] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setAsked(true))
+    const end = () => setAsked(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPaper || isAsked
+}
+
+function Sheet({ page, rows, search, labels }: ReportPrintProps) {
+  const words = searchFilterTexts(search, labels)
+  const first = (page.page - 1) * page.page_size + 1
+  const last = Math.min(page.page * page.page_size, page.total_project)
+  return (
+    <div className="hidden bg-white text-[8.5pt] leading-normal text-slate-900 print:block">
+      <h1 className="text-[15pt] font-semibold">รายงานโครงการ</h1>
+      <p>
+        <b>{countText(page.total_project)}</b> โครงการ มูลค่ารวม <b>{millionText(page.total_budget)}</b> ล้านบาท
+        {' · จำนวนเงินเป็นบาท'}
+        {page.total_project > rows.length && ` · แผ่นนี้มีลำดับ ${countText(first)}–${countText(last)}`}
+      </p>
+      <p>
+        ตัวกรอง:{' '}
+        {words.length === 0
+          ? 'ไม่มี'
+          : words
+              .map(({ label, value, negated }) => [label, negated && 'ไม่ใช่', value].filter(Boolean).join(' '))
+              .join(' · ')}
+      </p>
+      <p className="mb-2 text-slate-600">
+        ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน ·{' '}
+        {page.data_time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiInstant(page.data_time)}`} · พิมพ์{' '}
+        {thaiInstant(serverNow().toISOString())}
+      </p>
+      <table className="w-full table-fixed border-collapse">
+        <colgroup>
+          {WIDTHS.map((width, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+            <col key={at} style={{ width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr className="bg-slate-100 text-left">
+            {HEADS.map(({ text, isNumber }) => (
+              <th key={text} scope="col" className={`px-1.5 py-1 font-semibold ${isNumber ? 'text-right' : ''}`}>
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={row.project_id} className="break-inside-avoid">
+              <td className={`${NUMBER} text-slate-600`}>{countText(first + at)}</td>
+              <td className={CELL}>
+                {row.name}
+                <span className="block text-slate-600 tabular-nums">
+                  {row.project_id} · {labelOf(PROJECT_METHODS, row.method)}
+                </span>
+              </td>
+              <td className={CELL}>
+                {row.dept_sub_name || row.dept_name}
+                <span className="block text-slate-600">{row.project_province ?? row.dept_province}</span>
+              </td>
+              <td className={CELL}>{labelOf(PROJECT_MOVEMENTS, row.movement)}</td>
+              <td className={CELL}>
+                {row.submission_end_date === null ? '–' : thaiDay(row.submission_end_date)}
+                {row.submission_time && (
+                  <span className="block whitespace-nowrap text-slate-600">{row.submission_time} น.</span>
+                )}
+              </td>
+              <td className={NUMBER}>{baht(row.budget)}</td>
+              <td className={NUMBER}>{baht(row.estimate_budget)}</td>
+              <td className={CELL}>
+                {row.winner_name ?? '–'}
+                {row.winner_count > 1 && ` และอีก ${row.winner_count - 1} ราย`}
+              </td>
+              <td className={NUMBER}>
+                {baht(row.winner_budget)}
+                <Discount row={row} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const HEADS: readonly { readonly text: string; readonly isNumber?: boolean }[] = [
+  { text: '#', isNumber: true },
+  { text: 'โครงการ' },
+  { text: 'หน่วยงาน' },
+  { text: 'ความเคลื่อนไหว' },
+  { text: 'สิ้นสุดยื่น' },
+  { text: 'งบประมาณ', isNumber: true },
+  { text: 'ราคากลาง', isNumber: true },
+  { text: 'ผู้ชนะ' },
+  { text: 'ราคาที่ชนะ', isNumber: true },
+]
+/** Of the sheet's width; the name takes most. */
+const WIDTHS = ['3.5%', '27.5%', '13.5%', '9.5%', '9%', '9%', '9%', '10.5%', '8.5%'] as const
+
+const baht = (amount: number | null) => (amount === null ? '–' : formatBaht(amount))
+
+/** How far the price lies below what it is measured against, which is named when it is not the reference price (D20). */
+function Discount({ row }: { row: ReportRow }) {
+  const discount = discountOf(row)
+  if (!discount) return null
+  const { rate, against } = discount
+  return (
+    <span className="block text-slate-600">
+      {rate < 0 ? `สูงกว่า ${percentText(-rate)}` : `ต่ำกว่า ${percentText(rate)}`}
+      {against === 'budget' && ' (จากงบ)'}
+    </span>
+  )
+}
