@@ -31,6 +31,11 @@ test('from the list to a company, and from a department’s bar to exactly its p
   const found = page.getByText(/^พบ [\d,]+ โครงการ/)
   await expect(found).toHaveText(new RegExp(`^พบ ${said.toLocaleString('th-TH')} โครงการ`))
   const table = page.getByRole('table', { name: new RegExp(`${said.toLocaleString('th-TH')} โครงการ$`) })
+  // Twenty at once, the others of the page at a press.
+  await expect(table.locator('tbody tr')).toHaveCount(Math.min(said, 20))
+  const projects = page.getByRole('region', { name: /^โครงการ/ })
+  for (let drawn = 20; drawn < Math.min(said, 50); drawn += 20)
+    await projects.getByRole('button', { name: /^แสดงอีก \d/ }).click()
   await expect(table.locator('tbody tr')).toHaveCount(Math.min(said, 50))
   await page.goBack()
   await expect(page).not.toHaveURL(/rows=/)

@@ -131,6 +131,8 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /api/v2/companies/:name/projects': [{ params: { name: 'nobody' } }],
   'GET /api/v2/companies/:name/timeline': [{ params: { name: 'nobody' } }],
   'GET /api/v2/companies/*': [{ params: { '*': 'a/b' } }],
+  'GET /api/v2/company-files/list': [{}, { query: { scope: 'watch' } }],
+  'GET /api/v2/company-files/company': [{ query: { name: 'nobody' } }],
   'GET /api/v2/company-suggestions': [{ query: { q: 'ก' } }],
   'GET /api/v2/company-winners': [{}],
   'GET /api/v2/company-comparison': [{}],

@@ -82,7 +82,8 @@ const TRIED: Readonly<Record<string, readonly string[]>> = {
 
 function valuesOf({ params, accepts }: Catalogue, { name, kind, of }: Param): string[] {
   const closed = [...(of ?? []), ...CHOICES, ...TEXTS].filter((value) => accepts(name, value)).slice(0, MOST_VALUES)
-  const tried = kind === 'list' ? [...TRIED.list!, closed.join('||')] : kind === 'choice' ? (of ?? []) : TRIED[kind]
+  const tried =
+    kind === 'list' ? [...TRIED.list!, closed.join('||'), NUMBERS] : kind === 'choice' ? (of ?? []) : TRIED[kind]
   if (tried === undefined) throw new Error(`no heavy value for the kind ${kind} of ${params.length} parameters`)
   const taken = tried.filter((value) => value !== '' && accepts(name, value))
   if (kind === 'count' && name === 'page_size') taken.push('100')
@@ -90,6 +91,9 @@ function valuesOf({ params, accepts }: Catalogue, { name, kind, of }: Param): st
   // Of lists the longest that is taken is enough.
   return kind === 'list' ? taken.slice(0, 1) : taken
 }
+
+/** For lists of numbers. */
+const NUMBERS = Array.from({ length: MOST_VALUES }, (_, at) => String(at + 1)).join('||')
 
 const typed = (length: number) => [texts(1, length)[0]!, 'ก', 'กา']
 

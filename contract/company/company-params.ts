@@ -27,6 +27,8 @@ const ORDERINGS = [
 export const COMPARISON_TABS = ['summary', 'common', 'prices', 'departments', 'mix', 'timeline'] as const
 export type ComparisonTab = (typeof COMPARISON_TABS)[number]
 
+/** A positive number of the database. */
+const isId = (value: string) => /^[1-9]\d{0,8}$/.test(value)
 const isProvince = (value: string) => provinceNamed(value) !== undefined
 
 export const COMPANY_PARAMS = [
@@ -41,6 +43,8 @@ export const COMPANY_PARAMS = [
   { name: 'project_province__in', kind: 'list', th: 'จังหวัดของโครงการ', accepts: isProvince, groups: regionGroups },
   { name: 'project_method__in', kind: 'list', th: 'วิธีจัดหา' },
   { name: 'project_method_type__in', kind: 'list', th: 'ประเภทการจัดหา' },
+  /** Groups of the organisation's watch words, by number: projects of its report that a word of one of them let in. */
+  { name: 'keyword_group__in', kind: 'list', th: 'กลุ่มคำติดตาม', accepts: isId },
   /** Baht: what a company won in the scope. */
   { name: 'company_value__range', kind: 'money', th: 'มูลค่าที่ชนะ' },
   { name: 'check_sme', kind: 'flag', th: 'SME' },
@@ -80,6 +84,7 @@ export const FIGURE_SCOPE_PARAMS = [
   'project_province__in',
   'project_method__in',
   'project_method_type__in',
+  'keyword_group__in',
 ] as const satisfies readonly CompanyParamName[]
 export type FigureScopeSearch = Pick<CompanySearch, (typeof FIGURE_SCOPE_PARAMS)[number]>
 

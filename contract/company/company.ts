@@ -15,6 +15,8 @@ const date = z.nullable(z.string())
 
 /** Fewest bids with a known result that a win rate is said of (D21). */
 export const FEWEST_BIDS = 5
+/** Fewest projects that companies are ranked by the discount of; those with fewer stand behind. One project sold at half the price is no habit. */
+export const FEWEST_DISCOUNTS = 5
 
 /**
  * Discounts against the reference price (D20): only of projects with one winner, whose reference price is known. Negative is above it.

@@ -16,3 +16,15 @@ export function discountOf(row: {
   if (base === null || base <= 0 || row.winner_budget === null) return undefined
   return { rate: (base - row.winner_budget) / base, against }
 }
+
+/** The two discounts of a company, by names that nobody takes for each other; both against the reference price. */
+export const DISCOUNT_TEXTS = {
+  weighted: {
+    th: 'ส่วนลดรวมทุกงาน',
+    means: 'รวมราคากลางของทุกงานที่ชนะ แล้วดูว่าราคาที่ชนะรวมกันต่ำกว่าเท่าใด งานใหญ่จึงมีน้ำหนักมากกว่างานเล็ก',
+  },
+  median: {
+    th: 'ส่วนลดงานทั่วไป',
+    means: 'มัธยฐานของส่วนลดทีละงาน ครึ่งหนึ่งของงานลดมากกว่านี้ อีกครึ่งลดน้อยกว่า งานใหญ่กับงานเล็กนับเท่ากัน',
+  },
+} as const

@@ -14,6 +14,7 @@ import {
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
 import { companyRoutes } from '#server/features/company/routes.ts'
+import { companyFileRoutes } from '#server/features/company/routes-file.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
 import { companyComparisonRoutes } from '#server/features/company-comparison/routes.ts'
 import { departmentRoutes } from '#server/features/department/routes.ts'
@@ -224,6 +225,7 @@ export async function buildApp({
       budgetRoutes(scope, context)
       companyListRoutes(scope, context)
       companyRoutes(scope, context)
+      companyFileRoutes(scope, context)
       companyComparisonRoutes(scope, context)
     },
     { prefix: '/api/v2' },

@@ -12,9 +12,13 @@ const KNOCK = { refkey: 'unknown' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** Nothing is answered before it is said of which companies. */
-const WANTS_MORE = ['/api/v2/company-comparison/projects']
+const WANTS_MORE = ['/api/v2/company-comparison/projects', '/api/v2/company-files/company']
 /** Files hold the moment in which they were made. */
-const MADE_ANEW = ['/api/v2/organisations/me/logs/export', '/api/v2/company-comparison/file']
+const MADE_ANEW = [
+  '/api/v2/organisations/me/logs/export',
+  '/api/v2/company-comparison/file',
+  '/api/v2/company-files/list',
+]
 
 onOneEngine('HTTP rules', (makeDb) => {
   let db: OpenDb

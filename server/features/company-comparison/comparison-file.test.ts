@@ -42,7 +42,7 @@ onEachEngine('GET /company-comparison/file', (makeDb) => {
       ['การพบกัน', 2],
       ['โครงการที่พบกัน', 5],
       ['หน่วยงาน', 4],
-      ['ขอบเขต', 7],
+      ['ขอบเขต', 8],
     ])
     const comparison = await on.compare([A, B], {}, me)
     const [summary, meetings, common, departments, about] = sheets.map(({ rows }) => rows.slice(1))

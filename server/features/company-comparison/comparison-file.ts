@@ -1,7 +1,8 @@
 import type { Comparison } from '#contract/company/company-comparison.ts'
-import { COMPANY_PARAMS, type CompanySearch } from '#contract/company/company-params.ts'
+import type { CompanySearch } from '#contract/company/company-params.ts'
+import { DISCOUNT_TEXTS } from '#contract/company/discount.ts'
 import { labelOf, PROJECT_CRITERIA } from '#contract/project/project.ts'
-import { formatBangkokTime } from '#contract/thai/thai-date.ts'
+import { aboutScope } from '#server/features/company/company-file.ts'
 import type { SheetColumn, SheetKind, SheetRow } from '#server/workbook/sheet-xml.ts'
 import { writeWorkbook } from '#server/workbook/xlsx-file.ts'
 
@@ -14,9 +15,8 @@ type Table = {
 
 const counts = new Intl.NumberFormat('en-US')
 const column = (title: string, kind: SheetKind, width = 16): SheetColumn => ({ title, kind, width })
-const UNIVERSES = { all: 'ทุกโครงการ', watch: 'โครงการในรายงานขององค์กร' } as const
 
-type About = { readonly search: CompanySearch; readonly now: Date }
+type About = { readonly search: CompanySearch; readonly groupNames: readonly string[]; readonly now: Date }
 
 /** A comparison as a workbook: what the screen shows, numbers as numbers, days as days. */
 export function writeComparison(comparison: Comparison, about: About): AsyncGenerator<Buffer> {
@@ -44,8 +44,8 @@ function summary({ companies }: Comparison): Table {
       column('เสนอราคาที่รู้ผล', 'count'),
       column('ชนะจากที่เสนอ', 'count'),
       column('อัตราชนะ', 'rate'),
-      column('ส่วนลดถ่วงน้ำหนัก', 'rate'),
-      column('ส่วนลดมัธยฐาน', 'rate'),
+      column(DISCOUNT_TEXTS.weighted.th, 'rate'),
+      column(DISCOUNT_TEXTS.median.th, 'rate'),
       column('โครงการที่คิดส่วนลด', 'count'),
       column('สัญญามัธยฐาน', 'money', 20),
       column('หน่วยงานที่ชนะ', 'count'),
@@ -167,39 +167,14 @@ function cutOff(shown: number, total: number, what: string): { note?: string } {
     : {}
 }
 
-/** Parameters that say how the screen looks, not what its figures are made of. */
-const OF_THE_SCREEN: ReadonlySet<string> = new Set([
-  'tab',
-  'us',
-  'sme_band',
-  'page',
-  'page_size',
-  'ordering',
-  'scope',
-  'project_winner_name__in',
-])
-
-function aboutRows({ scope, companies, unknown, left_out: leftOut }: Comparison, { search, now }: About) {
-  const bangkok = (instant: Date) => `${formatBangkokTime(instant)} น.`
-  const filters = COMPANY_PARAMS.flatMap(({ name, th }): [string, string][] => {
-    const value = search[name]
-    if (value === undefined || OF_THE_SCREEN.has(name)) return []
-    return [[th, value === true ? 'ใช่' : Array.isArray(value) ? value.join(', ') : String(value)]]
-  })
-  const { full, names, winner } = scope.coverage
+function aboutRows(comparison: Comparison, { search, groupNames, now }: About) {
+  const { scope, companies, unknown, left_out: leftOut } = comparison
+  // The companies stand in a row of their own, by the names under which they were found.
+  const { project_winner_name__in: _names, ...others } = search
   return [
     ['เปรียบเทียบ', companies.map(({ name }) => name).join(' / ')],
-    ['ขอบเขต', UNIVERSES[scope.universe]],
-    ['ปีงบประมาณ', scope.year_from === null ? 'ไม่มีข้อมูล' : [...new Set([scope.year_from, scope.year_to])].join('–')],
-    ['จำนวนโครงการ', counts.format(scope.n)],
-    [
-      'ข้อมูลผู้เสนอราคา',
-      `ครบพร้อมราคา ${counts.format(full)} · มีชื่อ ${counts.format(names)} · เฉพาะผู้ชนะ ${counts.format(winner)}`,
-    ],
-    ['ข้อมูล ณ', scope.computed_at === null ? 'ยังไม่มีข้อมูล' : bangkok(new Date(scope.computed_at))],
-    ['ส่งออกเมื่อ', bangkok(now)],
-    ...filters,
-    ...unknown.map(({ asked }): [string, string] => ['ไม่พบบริษัท', asked]),
-    ...leftOut.map((name): [string, string] => ['เกินห้าบริษัท', name]),
-  ] satisfies [string, string][]
+    ...aboutScope({ search: others, scope, groupNames, now }),
+    ...unknown.map(({ asked }) => ['ไม่พบบริษัท', asked] as const),
+    ...leftOut.map((name) => ['เกินห้าบริษัท', name] as const),
+  ] satisfies (readonly [string, string])[]
 }

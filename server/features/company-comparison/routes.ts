@@ -13,6 +13,7 @@ import { provinceCoded } from '#contract/project/province.ts'
 import { moneyRangeText } from '#contract/report/money-text.ts'
 import { addMonths, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
+import { groupNames } from '#server/features/company/queries/group-names.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import type { Actor } from '#server/route/actor.ts'
@@ -233,9 +234,8 @@ export function companyComparisonRoutes(app: RouteApp, context: RouteContext): v
         requestId: request.id,
         detail: { companies: comparison.companies.map(({ name: company }) => company) },
       })
-      return reply.send(
-        Readable.from(writeComparison(comparison, { search, now }), { objectMode: false, highWaterMark: 1 }),
-      )
+      const about = { search, groupNames: await groupNames(db, organisationId, search.keyword_group__in), now }
+      return reply.send(Readable.from(writeComparison(comparison, about), { objectMode: false, highWaterMark: 1 }))
     },
   )
 }

@@ -20,9 +20,22 @@ export const COMPANIES_VERSION = 1
 const numbersOf = (kind: 'method' | 'method_type', values: readonly string[]) =>
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
 
-/** Projects of the organisation's report, delivered ones included, as one column. */
-export const watchedProjects = (organisationId: number): Sql =>
-  sql`select m.project_id from project_matches m where m.organisation_id = ${organisationId}::int`
+/** Whether a scope holds projects of the organisation's report alone: it says so, or names groups of the words that let them in. */
+export const isOfReport = ({ scope, keyword_group__in: groups }: FigureScopeSearch): boolean =>
+  scope === 'watch' || groups !== undefined
+
+/**
+ * Rows of the organisation's report (alias `m`), delivered projects included; of these groups of its words, only what one of their words let in.
+ * A group that has no word, or is another organisation's, finds nothing.
+ */
+function isWatched(organisationId: number, groups: readonly string[] | undefined): Sql {
+  const mine = sql`m.organisation_id = ${organisationId}::int`
+  if (groups === undefined) return mine
+  return sql`${mine} and exists (
+    select from jsonb_array_elements(m.reasons) r
+    where (r ->> 'keyword')::int = any (array(
+      select k.id from keywords k where k.organisation_id = ${organisationId}::int and k.group_id = any (${groups.map(Number)}::int[]))))`
+}
 
 /**
  * Conditions of a figure scope over rows that name project, year, department, province, method and type as `company_projects` and
@@ -32,7 +45,8 @@ export function factConditions({ search, organisationId, isSampleOnly = false }:
   const departments = search.project_dept_sub__in
   const provinces = search.project_province__in
   const conditions = [
-    search.scope === 'watch' && sql`f.project_id in (${watchedProjects(organisationId)})`,
+    isOfReport(search) &&
+      sql`f.project_id in (select m.project_id from project_matches m where ${isWatched(organisationId, search.keyword_group__in)})`,
     isSampleOnly && isOfSample(sql`f.project_id`),
     ...plainConditions(search),
     departments && sql`f.department_id = any (${departmentIds(departments)})`,
@@ -50,14 +64,14 @@ export function scopedFacts({ search, organisationId, isSampleOnly = false }: Fa
   readonly from: Sql
   readonly where: Sql
 } {
-  if (search.scope !== 'watch')
+  if (!isOfReport(search))
     return { from: sql`company_projects f`, where: factConditions({ search, organisationId, isSampleOnly }) }
-  const { scope: _, ...others } = search
+  const { scope: _, keyword_group__in: groups, ...others } = search
   return {
     from: sql`(
       select x.* from project_matches m
       cross join lateral (select y.* from company_projects y where y.project_id = m.project_id offset 0) x
-      where m.organisation_id = ${organisationId}::int offset 0
+      where ${isWatched(organisationId, groups)} offset 0
     ) f`,
     where: factConditions({ search: others, organisationId, isSampleOnly }),
   }
@@ -79,7 +93,7 @@ function plainConditions(search: FigureScopeSearch): Sql[] {
  * needs the projects themselves: the report's universe, the sample alone, and for companies also departments.
  */
 export function sliceConditions(search: FigureScopeSearch, isSampleOnly = false): Sql | undefined {
-  if (isSampleOnly || search.scope === 'watch' || search.project_dept_sub__in) return undefined
+  if (isSampleOnly || isOfReport(search) || search.project_dept_sub__in) return undefined
   const provinces = search.project_province__in
   const conditions = [
     ...(search.year_to !== undefined && search.year_from === undefined ? [sql`f.fiscal_year > 0`] : []),
@@ -192,7 +206,7 @@ export function figureScope(
 ): FigureScope {
   const { year_from, year_to, projects } = row
   return {
-    universe: search.scope === 'watch' ? 'watch' : 'all',
+    universe: isOfReport(search) ? 'watch' : 'all',
     year_from,
     year_to,
     n: projects,

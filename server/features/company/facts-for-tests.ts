@@ -30,6 +30,8 @@ export type FactWorld = {
   /** Projects of the user's report, and those that the user starred. */
   readonly watched: ReadonlySet<string>
   readonly starred: ReadonlySet<string>
+  /** Of the watched ones those that a word of group 901 let in; a word of 902 let in the others. 903 is empty, 904 another organisation's. */
+  readonly grouped: ReadonlySet<string>
   /** The company that has an older spelling, หจก. เดิมน้ำดี. */
   readonly aliased: number
 }
@@ -141,14 +143,28 @@ export async function storeFacts(db: Db, facts: readonly Fact[], email: string):
   const projects = [...new Set(facts.map(({ project }) => project))]
   const watched = new Set(projects.filter((_, i) => i % 3 === 0))
   const starred = new Set(projects.filter((_, i) => i % 40 === 0))
+  const grouped = new Set([...watched].filter((_, i) => i % 4 !== 0))
+  await db.execute(sql`
+    insert into keyword_groups (id, organisation_id, name) overriding system value
+    select g.id, u.organisation_id, 'กลุ่ม ' || g.id from users u, unnest(array[901, 902, 903]) g (id) where u.email_key = ${email}
+    union all
+    select 904, o.id, 'กลุ่ม 904' from organisations o
+    where o.id = (select min(x.id) from organisations x where x.id <> (select u.organisation_id from users u where u.email_key = ${email}))`)
+  await db.execute(sql`
+    insert into keywords (id, organisation_id, list, word, word_key, group_id) overriding system value
+    select k.id, g.organisation_id, 'include', 'คำของกลุ่ม ' || g.id, 'คำของกลุ่ม ' || g.id, g.id
+    from keyword_groups g join (values (9011, 901), (9021, 902), (9041, 904)) k (id, group_id) on k.group_id = g.id`)
+  const reasons = [...watched].map((id) => ({ id, reasons: [{ keyword: grouped.has(id) ? 9011 : 9021, terms: [] }] }))
   await db.execute(sql`
     insert into project_matches (organisation_id, is_archived, name_search, dept_search, project_id, is_sme, status, movement, criteria, method, method_type,
-      first_load, matched_by, matched_words, dept_spaced)
-    select u.organisation_id, p.place % 2 = 0, '', '', p.id, false, 1, 1, 1, 1, 1, 1, '{}', '{}', ''
-    from users u, unnest(${[...watched]}::text[]) with ordinality p (id, place) where u.email_key = ${email}`)
+      first_load, matched_by, matched_words, dept_spaced, reasons)
+    select u.organisation_id, p.place % 2 = 0, '', '', p.id, false, 1, 1, 1, 1, 1, 1, '{}', '{}', '', r.reasons
+    from users u, unnest(${[...watched]}::text[]) with ordinality p (id, place)
+    join json_to_recordset(${JSON.stringify(reasons)}::text::json) r (id text, reasons jsonb) using (id)
+    where u.email_key = ${email}`)
   await db.execute(sql`
     insert into bookmarks (user_id, project_id)
     select u.id, p.id from users u, unnest(${[...starred]}::text[]) p (id) where u.email_key = ${email}`)
   const smes = new Set([...names.keys()].filter(isSme))
-  return { facts, names, smes, watched, starred, aliased: ALIASED }
+  return { facts, names, smes, watched, starred, grouped, aliased: ALIASED }
 }

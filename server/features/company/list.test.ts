@@ -1,6 +1,12 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CompanyList, type CompanyRow, companyListSchema, FEWEST_BIDS } from '#contract/company/company.ts'
+import {
+  type CompanyList,
+  type CompanyRow,
+  companyListSchema,
+  FEWEST_BIDS,
+  FEWEST_DISCOUNTS,
+} from '#contract/company/company.ts'
 import { companyNameKey } from '#contract/company/company-name.ts'
 import { COMPANY_SORT_FIELDS } from '#contract/company/company-params.ts'
 import type { OpenDb } from '#server/engine/db.ts'
@@ -114,6 +120,14 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     query: { scope: 'watch' },
     holds: ({ project }, { watched }) => watched.has(project),
   },
+  'a group of our words': {
+    query: { keyword_group__in: '901' },
+    holds: ({ project }, { grouped }) => grouped.has(project),
+  },
+  'two groups of our words in a year': {
+    query: { keyword_group__in: '901||902', year_from: '2568', year_to: '2568' },
+    holds: ({ project, year }, { watched }) => watched.has(project) && year === 2568,
+  },
   'companies that we met': {
     query: { met: 'true' },
     holds: () => true,
@@ -159,6 +173,11 @@ onEachEngine('list of companies', (makeDb) => {
       field === 'name' ? world.names.get(one.id)! : one.sorted[field as keyof typeof one.sorted]
     companies.sort((a, b) => {
       const [x, y] = [keyOf(a), keyOf(b)]
+      // Ranked by a discount, those of fewer than five projects stand behind, in the same order among themselves.
+      if (field.endsWith('_discount')) {
+        const behind = (one: typeof a) => Number(one.shown.discount.n < FEWEST_DISCOUNTS)
+        if (behind(a) !== behind(b)) return behind(a) - behind(b)
+      }
       if (x === null || y === null) return Number(x === null) - Number(y === null) || a.id - b.id
       const order = typeof x === 'string' ? compare(x, String(y)) : x - Number(y)
       return (ordering.startsWith('-') ? -order : order) || a.id - b.id
@@ -205,7 +224,7 @@ onEachEngine('list of companies', (makeDb) => {
       const { scope } = await ask(filter.query)
       const known = [...projects.values()]
       expect(scope).toMatchObject({
-        universe: filter.query.scope ?? 'all',
+        universe: filter.query.keyword_group__in ? 'watch' : (filter.query.scope ?? 'all'),
         n: projects.size,
         coverage: {
           full: known.filter((coverage) => coverage === 2).length,
@@ -228,6 +247,11 @@ onEachEngine('list of companies', (makeDb) => {
     expect([...first.results, ...second.results]).toEqual(whole.results.slice(0, 40))
     expect(first.links).toEqual({ next: '/api/v2/companies?page=2&page_size=20', previous: null })
     expect(second.links.previous).toBe('/api/v2/companies?page_size=20')
+  })
+
+  test('a group that has no word, or is not ours, finds nothing', async () => {
+    for (const group of ['903', '904', '999'])
+      expect(await ask({ keyword_group__in: group }), group).toMatchObject({ total: 0, scope: { n: 0 } })
   })
 
   test('years are those with awards, newest first', async () => {

@@ -32,7 +32,7 @@ export async function companyList(
     total,
     page,
     page_size: size,
-    results: rows.map(presentCompany),
+    results: presentCompanies(rows),
     totals: { wins, value: value_satang === null ? null : Number(value_satang) / 100 },
     scope,
     // Every part of every name is looked for in every name: 200 of them took 670 ms of the embedded database.
@@ -42,6 +42,8 @@ export async function companyList(
     ignored_parameters: [...ignored],
   }
 }
+
+export const presentCompanies = (rows: readonly StoredCompany[]): CompanyRow[] => rows.map(presentCompany)
 
 /** The wire form of one row: an allow-list, so that a new column never leaks. */
 function presentCompany(row: StoredCompany): CompanyRow {

@@ -87,9 +87,16 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
   }),
   export_fetched: (detail) => ({
     type: 'export',
-    description: detail.companies === undefined ? 'ดาวน์โหลดไฟล์ที่ส่งออก' : 'ดาวน์โหลดการเปรียบเทียบบริษัท',
+    description: fetchedFile(detail),
     info: texts(detail.companies).map((value) => ({ name: 'บริษัท', value })),
   }),
+}
+
+/** Which file it was: the report's, a list of companies, one company, or a comparison. */
+function fetchedFile({ list, companies }: AuditDetail): string {
+  if (list === 'companies') return 'ดาวน์โหลดรายชื่อบริษัท'
+  if (companies === undefined) return 'ดาวน์โหลดไฟล์ที่ส่งออก'
+  return texts(companies).length === 1 ? 'ดาวน์โหลดข้อมูลบริษัท' : 'ดาวน์โหลดการเปรียบเทียบบริษัท'
 }
 
 /** The line of the usage log for an audited event; undefined when it is none. */

@@ -12,7 +12,6 @@ import {
   printCompanySearch,
 } from '#contract/company/company-params.ts'
 import { request } from '../http/client.ts'
-import { downloadFile, type FileProgress } from '../http/file-download.ts'
 import { comparisonKeys } from '../http/keys.ts'
 
 /** Figures move with a load, once a night; the report's ones with the lists too. */
@@ -76,20 +75,3 @@ export const likelyBiddersQuery = (projectId: string) =>
       request(`company-comparison/likely/${encodeURIComponent(projectId)}`, { schema: likelyBiddersSchema, signal }),
     staleTime: FRESH_MS,
   })
-
-/** Saves the comparison as an xlsx file; throws as `downloadFile` does. */
-export function downloadComparison(
-  query: Query,
-  name: string,
-  tell: (progress: FileProgress) => void,
-  signal?: AbortSignal,
-): Promise<void> {
-  return downloadFile({
-    path: 'company-comparison/file',
-    query,
-    name,
-    tell,
-    signal,
-    whenSessionEnds: () => request('company-comparison', { query, schema: comparisonSchema }),
-  })
-}

@@ -8,6 +8,8 @@ import type { FigureScope } from '#contract/company/figure-scope.ts'
 import type { DepartmentUnit } from '#contract/project/department.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
+import { organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
+import { organisationQuery } from '#src/api/keyword/organisations.ts'
 import { chooseOption } from '../../../test/choose-option.ts'
 import { CoverageBadge } from './coverage-badge.tsx'
 import { ScopeBar } from './scope-bar.tsx'
@@ -85,6 +87,39 @@ test('a first year after the last one takes it along, so that no scope is empty 
 test('a year of the address that has no data is still shown', () => {
   setUp({ year_from: 2560 })
   expect(screen.getByRole('button', { name: 'ตั้งแต่ปีงบประมาณ 2560' })).toBeVisible()
+})
+
+test('a region is ticked whole, is one chip, and its provinces stand under it', async () => {
+  const { onChange } = setUp()
+  await userEvent.click(screen.getByRole('button', { name: 'จังหวัด' }))
+  const dialog = await screen.findByRole('dialog', { name: 'จังหวัด' })
+  expect(within(dialog).getAllByRole('checkbox')).toHaveLength(6)
+  await userEvent.click(within(dialog).getByRole('checkbox', { name: 'ภาคตะวันออก' }))
+  const east = ['จันทบุรี', 'ฉะเชิงเทรา', 'ชลบุรี', 'ตราด', 'ปราจีนบุรี', 'ระยอง', 'สระแก้ว']
+  expect(onChange).toHaveBeenLastCalledWith({ project_province__in: east })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'จังหวัดในภาคตะวันออก' }))
+  await userEvent.click(within(dialog).getByRole('checkbox', { name: 'ตราด' }))
+  expect(onChange).toHaveBeenLastCalledWith({ project_province__in: east.filter((name) => name !== 'ตราด') })
+  await userEvent.click(within(dialog).getByRole('checkbox', { name: 'ตราด' }))
+  await userEvent.click(screen.getByRole('button', { name: 'เอาตัวกรอง จังหวัด ภาคตะวันออก ออก' }))
+  expect(onChange).toHaveBeenLastCalledWith({ project_province__in: undefined })
+})
+
+test('a group of watch words makes our projects the universe, and all projects takes it away', async () => {
+  queryClient.setQueryData(
+    organisationQuery.queryKey,
+    organisationForTests({ keyword_groups: [{ id: 7, name: 'ความปลอดภัย' }] }),
+  )
+  const { onChange } = setUp()
+  await userEvent.click(screen.getByRole('button', { name: 'กลุ่มคำ' }))
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: 'กลุ่มคำ' })).getByRole('checkbox', { name: 'ความปลอดภัย' }),
+  )
+  expect(onChange).toHaveBeenLastCalledWith({ keyword_group__in: ['7'], scope: 'watch' })
+  expect(screen.getByRole('button', { name: 'เอาตัวกรอง กลุ่มคำ ความปลอดภัย ออก' })).toBeVisible()
+  await userEvent.click(screen.getByRole('radio', { name: 'ทุกโครงการ' }))
+  expect(screen.queryByRole('button', { name: /กลุ่มคำ ความปลอดภัย/ })).toBeNull()
+  expect(screen.getByRole('radio', { name: 'ทุกโครงการ' })).toBeChecked()
 })
 
 test('departments are found by name, one name in several departments is one choice, and a chip takes it away', async () => {

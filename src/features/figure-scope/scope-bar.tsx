@@ -2,7 +2,6 @@ import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { FigureScopeSearch } from '#contract/company/company-params.ts'
 import { PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
-import { PROVINCES } from '#contract/project/province.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -14,7 +13,15 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { DepartmentField } from './department-field.tsx'
-import { type FigureScopeChange, SCOPE_LISTS, type ScopeListParam, withScopeValue } from './scope-change.ts'
+import { useGroupChoices } from './keyword-groups.ts'
+import { ProvinceField, provinceParts } from './province-field.tsx'
+import {
+  type FigureScopeChange,
+  SCOPE_LISTS,
+  type ScopeListParam,
+  scopeListChange,
+  withScopeValue,
+} from './scope-change.ts'
 import { SCOPE_LIST_LABELS, scopeFilterCount, scopeValueText } from './scope-text.ts'
 import { UniverseSwitch } from './universe-switch.tsx'
 import { YearRange } from './year-range.tsx'
@@ -23,6 +30,8 @@ type ChoiceFieldProps = {
   label: string
   choices: readonly { readonly code: string; readonly th: string }[]
   values: readonly string[] | undefined
+  /** A value as it is read, also one that is not among the choices. */
+  textOf: (value: string) => string
   onChange: (values: readonly string[] | undefined) => void
 }
 
@@ -30,11 +39,11 @@ type ChoiceFieldProps = {
 const SEARCHED_FROM = 15
 
 /** Boxes to tick; a value of the address that is not among the choices stands first, so that it can be taken away. */
-function ChoiceField({ label, choices, values, onChange }: ChoiceFieldProps) {
+function ChoiceField({ label, choices, values, textOf, onChange }: ChoiceFieldProps) {
   const [sought, setSought] = useState('')
   const form = searchForm(sought)
   const unknown = (values ?? []).filter((value) => choices.every(({ code }) => code !== value))
-  const shown = [...unknown.map((code) => ({ code, th: code })), ...choices].filter(({ th }) =>
+  const shown = [...unknown.map((code) => ({ code, th: textOf(code) })), ...choices].filter(({ th }) =>
     searchForm(th).includes(form),
   )
   return (
@@ -147,10 +156,7 @@ function ScopeSheet({ count, children }: ScopeSheetProps) {
   )
 }
 
-/** By name, as a list of provinces is read. */
-const PROVINCE_CHOICES = PROVINCES.map(({ th }) => ({ code: th, th })).sort((a, b) => a.th.localeCompare(b.th, 'th'))
 const CHOICES = {
-  project_province__in: PROVINCE_CHOICES,
   project_method__in: PROJECT_METHODS,
   project_method_type__in: PROJECT_METHOD_TYPES,
 } as const
@@ -159,21 +165,39 @@ type ScopeFieldsProps = {
   search: FigureScopeSearch
   onChange: (change: FigureScopeChange) => void
   /** How each field is framed: under a button of its own, or one below another. */
-  frame: (name: ScopeListParam, field: ReactNode) => ReactNode
+  frame: (name: ScopeListParam, field: ReactNode, chosen: readonly string[]) => ReactNode
 }
 
-/** The lists of the scope: departments, provinces, methods, types. */
+/** The lists of the scope: groups of watch words, departments, provinces, methods, types. */
 function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
+  const groups = useGroupChoices()
   return SCOPE_LISTS.map((name) => {
     const values = search[name]
-    const set = (next: readonly string[] | undefined) => onChange({ [name]: next })
+    // Nothing to choose from, and nothing to take away.
+    if (name === 'keyword_group__in' && groups.length === 0 && values === undefined) return null
+    const set = (next: readonly string[] | undefined) => onChange(scopeListChange(name, next))
+    const label = SCOPE_LIST_LABELS[name]
     const field =
       name === 'project_dept_sub__in' ? (
         <DepartmentField values={values} onChange={set} />
+      ) : name === 'project_province__in' ? (
+        <ProvinceField label={label} values={values} onChange={set} />
       ) : (
-        <ChoiceField label={SCOPE_LIST_LABELS[name]} choices={CHOICES[name]} values={values} onChange={set} />
+        <ChoiceField
+          label={label}
+          choices={name === 'keyword_group__in' ? groups : CHOICES[name]}
+          values={values}
+          textOf={(value) => scopeValueText(name, value, groups)}
+          onChange={set}
+        />
       )
-    return frame(name, field)
+    return frame(
+      name,
+      field,
+      name === 'project_province__in'
+        ? provinceParts(values ?? []).map(({ th }) => th)
+        : (values ?? []).map((value) => scopeValueText(name, value, groups)),
+    )
   })
 }
 
@@ -196,8 +220,10 @@ export function ScopeBar({ search, years, onChange, children, others = 0 }: Scop
   const isBar = useMediaQuery(BAR)
   const universe = (
     <UniverseSwitch
-      universe={search.scope === 'watch' ? 'watch' : 'all'}
-      onChange={(next) => onChange({ scope: next === 'watch' ? next : undefined })}
+      universe={search.scope === 'watch' || search.keyword_group__in ? 'watch' : 'all'}
+      onChange={(next) =>
+        onChange(next === 'watch' ? { scope: next } : { scope: undefined, keyword_group__in: undefined })
+      }
       {...(isBar ? {} : { className: 'flex-1' })}
     />
   )
@@ -209,12 +235,8 @@ export function ScopeBar({ search, years, onChange, children, others = 0 }: Scop
         <ScopeFields
           search={search}
           onChange={onChange}
-          frame={(name, field) => (
-            <ScopeMenu
-              key={name}
-              label={SCOPE_LIST_LABELS[name]}
-              chosen={(search[name] ?? []).map((value) => scopeValueText(name, value))}
-            >
+          frame={(name, field, chosen) => (
+            <ScopeMenu key={name} label={SCOPE_LIST_LABELS[name]} chosen={chosen}>
               {field}
             </ScopeMenu>
           )}

@@ -7,12 +7,21 @@ export type FigureScopeChange = {
 
 /** Parameters of the scope that are lists of values. */
 export const SCOPE_LISTS = [
+  'keyword_group__in',
   'project_dept_sub__in',
   'project_province__in',
   'project_method__in',
   'project_method_type__in',
 ] as const satisfies readonly (keyof FigureScopeSearch)[]
 export type ScopeListParam = (typeof SCOPE_LISTS)[number]
+
+/**
+ * A change of one list. Groups of watch words are of our projects alone, so choosing one makes these the universe: the switch never says "all
+ * projects" over figures that are not of all.
+ */
+export function scopeListChange(name: ScopeListParam, values: readonly string[] | undefined): FigureScopeChange {
+  return name === 'keyword_group__in' && values ? { [name]: values, scope: 'watch' } : { [name]: values }
+}
 
 /** The list with a value put in or taken out; an empty list is no filter. */
 export function withScopeValue(

@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react'
 import type { FigureScopeSearch } from '#contract/company/company-params.ts'
 import { Chip } from '#src/ui/chip.tsx'
-import { type FigureScopeChange, SCOPE_LISTS, withScopeValue } from './scope-change.ts'
+import { useGroupChoices } from './keyword-groups.ts'
+import { provinceParts } from './province-field.tsx'
+import { type FigureScopeChange, SCOPE_LISTS, type ScopeListParam, withScopeValue } from './scope-change.ts'
 import { SCOPE_LIST_LABELS, scopeValueText, UNIVERSE_LABELS, yearsText } from './scope-text.ts'
+
+/** Values of a list that stand in one chip. */
+type ScopePart = { readonly name: ScopeListParam; readonly text: string; readonly of: readonly string[] }
 
 type ScopeChipsProps = {
   search: FigureScopeSearch
@@ -18,25 +23,38 @@ type ScopeChipsProps = {
 /** The scope in force, in words, each part with a button that takes it away. */
 export function ScopeChips({ search, onChange, children, onClear, others = 0 }: ScopeChipsProps) {
   const { scope, year_from, year_to } = search
+  const groups = useGroupChoices()
   const hasYears = year_from !== undefined || year_to !== undefined
-  const values = SCOPE_LISTS.flatMap((name) => (search[name] ?? []).map((value) => ({ name, value })))
+  const values = SCOPE_LISTS.flatMap<ScopePart>((name) => {
+    const chosen = search[name] ?? []
+    if (name === 'project_province__in')
+      return provinceParts(chosen).map(({ th, provinces }) => ({ name, text: th, of: provinces }))
+    return chosen.map((value) => ({ name, text: scopeValueText(name, value, groups), of: [value] }))
+  })
   const count = values.length + Number(hasYears) + Number(scope === 'watch') + others
   if (count === 0) return null
   return (
-    <ul aria-label="ตัวกรองที่ใช้อยู่" className="flex min-w-0 flex-wrap items-center gap-2">
-      {scope === 'watch' && <Removable text={UNIVERSE_LABELS.watch} onRemove={() => onChange({ scope: undefined })} />}
+    <ul aria-label="ตัวกรองที่ใช้อยู่" className="flex min-w-0 flex-wrap items-center gap-2 print:hidden">
+      {scope === 'watch' && (
+        <Removable
+          text={UNIVERSE_LABELS.watch}
+          onRemove={() => onChange({ scope: undefined, keyword_group__in: undefined })}
+        />
+      )}
       {hasYears && (
         <Removable
           text={yearsText(year_from, year_to)}
           onRemove={() => onChange({ year_from: undefined, year_to: undefined })}
         />
       )}
-      {values.map(({ name, value }) => (
+      {values.map(({ name, text, of }) => (
         <Removable
-          key={`${name}=${value}`}
+          key={`${name}=${of[0]}`}
           label={SCOPE_LIST_LABELS[name]}
-          text={scopeValueText(name, value)}
-          onRemove={() => onChange({ [name]: withScopeValue(search[name], value, false) })}
+          text={text}
+          onRemove={() =>
+            onChange({ [name]: of.reduce((rest, value) => withScopeValue(rest, value, false), search[name]) })
+          }
         />
       ))}
       {children}

@@ -3,6 +3,7 @@ import type { FigureScope } from '#contract/company/figure-scope.ts'
 import { labelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
+import type { GroupChoice } from './keyword-groups.ts'
 import type { ScopeListParam } from './scope-change.ts'
 
 /** What figures are about, in the words of the switch. */
@@ -12,14 +13,16 @@ export const UNIVERSE_LABELS = {
 } as const satisfies Record<FigureScope['universe'], string>
 
 export const SCOPE_LIST_LABELS: Readonly<Record<ScopeListParam, string>> = {
+  keyword_group__in: 'กลุ่มคำ',
   project_dept_sub__in: 'หน่วยงาน',
   project_province__in: 'จังหวัด',
   project_method__in: 'วิธีจัดหา',
   project_method_type__in: 'ประเภท',
 }
 
-/** One value of a list as people read it. */
-export function scopeValueText(name: ScopeListParam, value: string): string {
+/** One value of a list as people read it. `groups`: those of the organisation's words; a link can name one that is gone, or another organisation's. */
+export function scopeValueText(name: ScopeListParam, value: string, groups: readonly GroupChoice[]): string {
+  if (name === 'keyword_group__in') return groups.find(({ code }) => code === value)?.th ?? 'ไม่พบกลุ่มนี้'
   if (name === 'project_method__in') return labelOf(PROJECT_METHODS, value)
   return name === 'project_method_type__in' ? labelOf(PROJECT_METHOD_TYPES, value) : value
 }

@@ -8,13 +8,15 @@ import { CountBadge } from '#src/ui/badge.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { RegionTree } from '#src/ui/project/region-tree.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { type DateParam, type DatePreset, datePresets } from './date-presets.ts'
 import type { FilterContext } from './filter-context.ts'
-import { ListFilter } from './list-filter.tsx'
+import { ListFilter, useNegation } from './list-filter.tsx'
+import { withValues } from './list-state.ts'
 import { MoneyFilter } from './money-filter.tsx'
+import { NegationSwitch } from './negation-switch.tsx'
 import { chosenIn, PANEL_SECTIONS } from './panel-sections.ts'
-import { ProvinceFilter } from './province-filter.tsx'
 
 const load = () => import('./day-fields.tsx')
 const DayFields = lazyComponent(load, 'DayFields')
@@ -166,4 +168,33 @@ function Filter({ name, context }: { name: ReportParamName; context: FilterConte
     default:
       return null
   }
+}
+
+type ProvinceParam = Extract<ReportParamNameOf<'list'>, `project_province${string}`>
+type ProvinceFilterProps = { name: ProvinceParam; context: FilterContext }
+
+/** Provinces of the organisation's package under their regions, with counts; the box of a region stands for all its provinces. */
+function ProvinceFilter({ name, context }: ProvinceFilterProps) {
+  const { search, change, facets, areas } = context
+  const filter = search[name]
+  const { negated, setNegated } = useNegation(filter?.negated, (negated) => {
+    if (filter) change({ [name]: { ...filter, negated } })
+  })
+  const title = reportParam(name).th
+  const counts = new Map(facets?.options[name]?.map(({ value, count }) => [value, count]))
+  /** Of several provinces together; nothing until the first counts have come. */
+  const countOf = (provinces: readonly string[]) => {
+    if (!facets) return ''
+    return countText(provinces.reduce((sum, province) => sum + (counts.get(province) ?? 0), 0))
+  }
+  const pick = (provinces: readonly string[], on: boolean) =>
+    change({ [name]: withValues(filter, provinces, on, negated) })
+
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">{title}</legend>
+      <RegionTree title={title} areas={areas} selected={new Set(filter?.values)} onPick={pick} trailing={countOf} />
+      {(filter || negated) && <NegationSwitch filter={title} on={negated} onChange={setNegated} />}
+    </fieldset>
+  )
 }

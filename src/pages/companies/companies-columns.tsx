@@ -2,13 +2,13 @@ import { createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-t
 import type { ReactNode } from 'react'
 import type { CompanyRow } from '#contract/company/company.ts'
 import type { COMPANY_SORT_FIELDS } from '#contract/company/company-params.ts'
+import { DISCOUNT_TEXTS } from '#contract/company/discount.ts'
 import { countText } from '#src/lib/money-text.ts'
 import {
   BidsFigure,
   CoverageFigure,
   LastWinFigure,
   MedianDiscountFigure,
-  SmeFigure,
   TopMethodFigure,
   ValueFigure,
   WeightedDiscountFigure,
@@ -24,6 +24,8 @@ type ColumnMeta = {
   readonly sort: SortField | undefined
   /** What a figure is, where its heading is short. */
   readonly title: string | undefined
+  /** The same in full, at a press. */
+  readonly means: string | undefined
   /** Which of the company's projects stand behind the figure (`rows` of its page). */
   readonly rows: string | undefined
 }
@@ -36,6 +38,7 @@ type Column = {
   readonly id: string
   readonly header: string
   readonly title?: string
+  readonly means?: string
   readonly sort?: SortField
   readonly isText?: boolean
   readonly rows?: string
@@ -63,22 +66,21 @@ const COLUMNS: readonly Column[] = [
   },
   {
     id: 'weighted_discount',
-    header: 'ส่วนลดถ่วงน้ำหนัก',
-    title: 'ต่ำกว่าราคากลางเท่าใด ถ่วงน้ำหนักตามมูลค่า',
+    header: DISCOUNT_TEXTS.weighted.th,
+    means: DISCOUNT_TEXTS.weighted.means,
     sort: 'weighted_discount',
     cell: (row) => <WeightedDiscountFigure row={row} />,
   },
   {
     id: 'median_discount',
-    header: 'มัธยฐาน',
-    title: 'มัธยฐานของส่วนลดจากราคากลาง',
+    header: DISCOUNT_TEXTS.median.th,
+    means: DISCOUNT_TEXTS.median.means,
     sort: 'median_discount',
     cell: (row) => <MedianDiscountFigure row={row} />,
   },
   { id: 'departments', header: 'หน่วยงาน', sort: 'departments', cell: ({ departments }) => countText(departments) },
   { id: 'top_method', header: 'วิธีที่ชนะมากสุด', isText: true, cell: (row) => <TopMethodFigure row={row} /> },
   { id: 'last_win', header: 'ชนะล่าสุด', sort: 'last_win', isText: true, cell: (row) => <LastWinFigure row={row} /> },
-  { id: 'sme', header: 'SME', isText: true, cell: (row) => <SmeFigure row={row} /> },
   {
     id: 'coverage',
     header: 'ข้อมูลผู้ยื่น',
@@ -89,11 +91,11 @@ const COLUMNS: readonly Column[] = [
 ]
 
 export const columns = helper.columns(
-  COLUMNS.map(({ id, header, title, sort, isText = false, rows, cell }) =>
+  COLUMNS.map(({ id, header, title, means, sort, isText = false, rows, cell }) =>
     helper.display({
       id,
       header,
-      meta: { alignEnd: !isText, sort, title, rows },
+      meta: { alignEnd: !isText, sort, title, means, rows },
       cell: ({ row }) => cell(row.original),
     }),
   ),
@@ -106,6 +108,9 @@ export const SORT_LABELS: readonly { readonly field: SortField; readonly th: str
 
 /** The server's own order: largest value first. */
 const DEFAULT_ORDERING = '-value'
+
+/** Orders in which companies of too few projects stand behind (`FEWEST_DISCOUNTS`). */
+export const ranksDiscounts = ({ field }: Sorting) => field === 'weighted_discount' || field === 'median_discount'
 
 export type Sorting = { readonly field: SortField; readonly isDescending: boolean }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
+import { Trophy } from 'lucide-react'
 import {
   COMPANY_DEFAULT_PAGE_SIZE,
   COMPANY_PAGE_SIZES,
@@ -10,8 +11,11 @@ import {
   printCompanySearch,
 } from '#contract/company/company-params.ts'
 import { companyListQuery } from '#src/api/company/companies.ts'
+import { companyListFile } from '#src/api/company/company-files.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { CompanyPicker } from '#src/features/company-search/company-picker.tsx'
+import { FileButtons } from '#src/features/figure-file/file-buttons.tsx'
+import { PrintHead } from '#src/features/figure-scope/print-head.tsx'
 import { ScopeBar } from '#src/features/figure-scope/scope-bar.tsx'
 import { ScopeChips } from '#src/features/figure-scope/scope-chips.tsx'
 import { ScopeLine } from '#src/features/figure-scope/scope-line.tsx'
@@ -31,7 +35,7 @@ import { CompaniesKeys } from './companies-keys.tsx'
 import { type CompaniesResult, CompaniesResults } from './companies-results.tsx'
 import { type CompaniesSelection, useCompaniesSelection } from './companies-selection.ts'
 import { companyAddress } from './company-link.tsx'
-import { RecentWinners } from './recent-winners.tsx'
+import { goToWinners, RecentWinners } from './recent-winners.tsx'
 import {
   type ChangeCompanies,
   type CompaniesAddress,
@@ -40,6 +44,17 @@ import {
 } from './use-companies-address.ts'
 
 type CompaniesChipsProps = Pick<CompaniesAddress, 'change' | 'clear'> & { search: CompanySearch }
+
+/** Filters of the list beside the scope, in words. */
+function ownFilters(search: CompanySearch): string[] {
+  const { project_winner_name__in: names, company_value__range: range, check_sme, met } = search
+  return [
+    ...(names ? [`ชื่อ: ${names.join(' หรือ ')}`] : []),
+    ...(range ? [`มูลค่าที่ชนะ: ${moneyRangeText(range)} บาท`] : []),
+    ...(check_sme ? ['เฉพาะ SME'] : []),
+    ...(met ? ['เคยพบกับเรา'] : []),
+  ]
+}
 
 /** Every filter in force, those of the scope first. */
 function CompaniesChips({ search, change, clear }: CompaniesChipsProps) {
@@ -189,19 +204,25 @@ export function CompaniesPage() {
   }
 
   return (
-    <div className="mx-auto flex w-full max-w-[1632px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">
-      <h1 className="text-xl font-semibold">ข้อมูลบริษัท</h1>
-      <LazyBoundary>
-        <RecentWinners />
-      </LazyBoundary>
-      <div className="flex flex-col gap-2.5">
+    // On paper: sheets on their side, small enough for all columns (`@page report` in styles.css).
+    <div className="mx-auto flex w-full max-w-[1632px] flex-col gap-2.5 px-4 pt-3 pb-10 lg:px-5 print:[page:report] print:[zoom:0.7]">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="text-xl font-semibold">ข้อมูลบริษัท</h1>
         <CompanyPicker
           label="ค้นหาบริษัท"
           text={names.join('||')}
           onSearch={find}
           onPick={(company) => void router.navigate(companyAddress(company, search))}
-          className="max-w-2xl"
+          className="max-w-2xl flex-1 max-md:order-last max-md:basis-full print:hidden"
         />
+        <div className="ml-auto flex items-center gap-1 print:hidden">
+          <Button look="quiet" icon={Trophy} onClick={goToWinners} className="max-lg:hidden">
+            ผู้ชนะ 7 วันนี้
+          </Button>
+          {list && list.total > 0 && <FileButtons file={companyListFile(search)} />}
+        </div>
+      </div>
+      <div className="flex flex-col gap-2">
         <ScopeBar
           search={search}
           years={list?.years ?? []}
@@ -215,10 +236,11 @@ export function CompaniesPage() {
         <CompaniesChips search={search} change={change} clear={clear} />
         <IgnoredParams params={COMPANY_PARAMS} ignored={ignored} />
       </div>
-      <section aria-label="รายการบริษัท" className="flex flex-col gap-2.5">
+      {list && <PrintHead search={search} others={ownFilters(search)} />}
+      <section aria-label="รายการบริษัท" className="flex flex-col gap-2">
         {list && list.total > 0 && (
           <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
-            <div>
+            <div className="flex flex-wrap items-baseline gap-x-3">
               <p className="tabular-nums">
                 พบ <span className="font-semibold">{countText(list.total)}</span> บริษัท · ชนะรวม{' '}
                 {countText(list.totals.wins)} ครั้ง
@@ -252,6 +274,9 @@ export function CompaniesPage() {
           />
         )}
       </section>
+      <LazyBoundary>
+        <RecentWinners />
+      </LazyBoundary>
       {selection.chosen.length > 0 && <CompareBar selection={selection} search={search} />}
       <CompaniesKeys />
     </div>

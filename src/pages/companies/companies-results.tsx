@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Building2, FilterX, Lock, SearchX } from 'lucide-react'
-import type { CompanyList } from '#contract/company/company.ts'
+import { type CompanyList, FEWEST_DISCOUNTS } from '#contract/company/company.ts'
 import type { CompanySearch } from '#contract/company/company-params.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -11,7 +11,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { SORT_LABELS, sortingOf } from './companies-columns.tsx'
+import { ranksDiscounts, SORT_LABELS, sortingOf } from './companies-columns.tsx'
 import type { CompaniesSelection } from './companies-selection.ts'
 import { CompaniesTable } from './companies-table.tsx'
 import { CompanyLink } from './company-link.tsx'
@@ -198,6 +198,11 @@ export function CompaniesResults({ result, search, selection, isTable, change, c
   return (
     <>
       {failure}
+      {ranksDiscounts(sortingOf(search.ordering)) && (
+        <p className="text-sm text-ink-muted">
+          จัดอันดับเฉพาะบริษัทที่คิดส่วนลดได้อย่างน้อย {FEWEST_DISCOUNTS} งาน บริษัทที่มีน้อยกว่านั้นอยู่ต่อท้ายเป็นสีจาง
+        </p>
+      )}
       {list.results.length === 0 ? (
         <Card className={isOld ? 'opacity-50' : ''}>
           <CompaniesEmpty list={list} search={search} change={change} clear={clear} />

@@ -4,6 +4,7 @@ import type { CompanyRow } from '#contract/company/company.ts'
 import type { CompanySearch } from '#contract/company/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import { columns, features, nextSorting, orderingOf, type Sorting, sortingOf } from './companies-columns.tsx'
 import type { CompaniesSelection } from './companies-selection.ts'
 import { CompanyLink } from './company-link.tsx'
@@ -23,7 +24,7 @@ type CompaniesTableProps = {
 }
 
 const PINNED = 'sticky left-0 z-10 bg-surface'
-const CELL = 'border-b border-line px-3 py-2 align-top'
+const CELL = 'border-b border-line px-2.5 py-2 align-top'
 
 /** The companies with all their figures; every heading of a figure orders the list by it. */
 export function CompaniesTable(props: CompaniesTableProps) {
@@ -35,7 +36,7 @@ export function CompaniesTable(props: CompaniesTableProps) {
       tabIndex={0}
       aria-label="ตารางบริษัท เลื่อนได้"
       aria-busy={busy}
-      className="relative isolate overflow-x-auto rounded-card border border-line bg-surface focus-visible:-outline-offset-2"
+      className="relative isolate overflow-x-auto print:overflow-visible rounded-card border border-line bg-surface focus-visible:-outline-offset-2"
     >
       <table
         aria-rowcount={total + 1}
@@ -92,7 +93,10 @@ export function CompaniesTable(props: CompaniesTableProps) {
                             <CompanyLink company={company} search={search} className="font-medium">
                               <span data-company-name>{company.name}</span>
                             </CompanyLink>
-                            <p className="text-xs text-ink-faint">{company.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'}</p>
+                            <p className="text-xs text-ink-faint">
+                              {company.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'}
+                              {company.is_sme !== null && (company.is_sme ? ' · SME' : ' · ไม่ใช่ SME')}
+                            </p>
                           </div>
                         </div>
                       </th>
@@ -128,7 +132,7 @@ type HeaderCellProps = {
 }
 
 function HeaderCell({ header, sorting, onSort }: HeaderCellProps) {
-  const { sort, alignEnd = false, title } = header.column.columnDef.meta ?? {}
+  const { sort, alignEnd = false, title, means } = header.column.columnDef.meta ?? {}
   const isSorted = sort !== undefined && sorting.field === sort
   const Icon = isSorted ? (sorting.isDescending ? ArrowDown : ArrowUp) : ChevronsUpDown
   return (
@@ -137,7 +141,7 @@ function HeaderCell({ header, sorting, onSort }: HeaderCellProps) {
       title={title}
       {...(isSorted ? { 'aria-sort': sorting.isDescending ? ('descending' as const) : ('ascending' as const) } : {})}
       className={classNames(
-        'border-b border-line bg-surface-muted px-3 py-2 font-medium whitespace-nowrap text-ink-muted touch:py-0',
+        'border-b border-line bg-surface-muted px-2.5 py-2 font-medium whitespace-nowrap text-ink-muted touch:py-0',
         alignEnd ? 'text-right' : 'text-left',
         header.column.id === 'name' && 'sticky left-0 z-20',
       )}
@@ -156,6 +160,14 @@ function HeaderCell({ header, sorting, onSort }: HeaderCellProps) {
           <FlexRender header={header} />
           <Icon aria-hidden className={classNames('size-3.5 shrink-0', !isSorted && 'text-ink-faint')} />
         </button>
+      )}
+      {means && (
+        <ExplainButton
+          what={String(header.column.columnDef.header)}
+          className="-my-1 -mr-1.5 ml-0.5 size-6! touch:size-11!"
+        >
+          {means}
+        </ExplainButton>
       )}
     </th>
   )

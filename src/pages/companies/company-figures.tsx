@@ -1,4 +1,4 @@
-import { type CompanyRow, FEWEST_BIDS } from '#contract/company/company.ts'
+import { type CompanyRow, FEWEST_BIDS, FEWEST_DISCOUNTS } from '#contract/company/company.ts'
 import { labelOf, PROJECT_METHODS } from '#contract/project/project.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
@@ -42,13 +42,27 @@ export function WinRateFigure({ row: { bids } }: Figure) {
   )
 }
 
+/** A discount of too few projects is grey and says so: the list ranks it behind all others. */
+function DiscountOf({ rate, n }: { rate: number | null; n: number }) {
+  if (rate === null) return <EmptyValue />
+  const isFew = n < FEWEST_DISCOUNTS
+  return (
+    <>
+      <span className={isFew ? 'text-ink-faint' : undefined}>{discountFigure(rate)}</span>
+      <span className="block text-xs text-ink-faint">
+        n = {countText(n)}
+        {isFew && ' น้อยไป'}
+      </span>
+    </>
+  )
+}
+
 /** D20: against the reference price; those against the budget stand apart and are only counted here. */
 export function WeightedDiscountFigure({ row: { discount } }: Figure) {
   const { against_budget: apart } = discount
   return (
     <>
-      {discount.weighted === null ? <EmptyValue /> : discountFigure(discount.weighted)}
-      {discount.n > 0 && <OfHowMany n={discount.n} />}
+      <DiscountOf rate={discount.weighted} n={discount.n} />
       {discount.n === 0 && apart.n > 0 && apart.weighted !== null && (
         <span className="block text-xs text-ink-faint" title="ไม่มีราคากลาง จึงเทียบกับงบประมาณ ไม่รวมกับส่วนลดจากราคากลาง">
           เทียบงบ {discountFigure(apart.weighted)} (n = {countText(apart.n)})
@@ -59,7 +73,7 @@ export function WeightedDiscountFigure({ row: { discount } }: Figure) {
 }
 
 export function MedianDiscountFigure({ row: { discount } }: Figure) {
-  return discount.median === null ? <EmptyValue /> : discountFigure(discount.median)
+  return <DiscountOf rate={discount.median} n={discount.n} />
 }
 
 export function TopMethodFigure({ row: { top_method: method } }: Figure) {

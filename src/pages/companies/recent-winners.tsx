@@ -14,13 +14,26 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { bahtInWords } from './baht-text.ts'
 import { CompanyLink } from './company-link.tsx'
 
+const ID = 'recent-winners'
+
+/** Leads to the winners, which stand below the list. */
+export function goToWinners() {
+  const heading = document.getElementById(ID)
+  heading?.scrollIntoView()
+  heading?.focus({ preventScroll: true })
+}
+
 /** Who won in the organisation's report these seven days: the one part of the page that changes every day. */
 export function RecentWinners() {
   const asked = useQuery(companyWinnersQuery)
   const { data } = asked
   return (
-    <section aria-labelledby="recent-winners" className="flex flex-col gap-2">
-      <h2 id="recent-winners" className="flex flex-wrap items-baseline gap-x-2 font-semibold">
+    <section aria-labelledby={ID} className="mt-4 flex flex-col gap-2 print:hidden">
+      <h2
+        id={ID}
+        tabIndex={-1}
+        className="flex scroll-mt-16 outline-none flex-wrap items-baseline gap-x-2 font-semibold"
+      >
         ผู้ชนะในรายงานของเรา 7 วันที่ผ่านมา
         {data && (
           <span className="text-sm font-normal text-ink-muted tabular-nums">

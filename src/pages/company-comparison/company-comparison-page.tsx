@@ -1,26 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Download, Printer } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Comparison } from '#contract/company/company-comparison.ts'
-import {
-  COMPANY_PARAMS,
-  type CompanySearch,
-  type IgnoredCompanyParam,
-  MOST_COMPARED,
-} from '#contract/company/company-params.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { comparisonApiQuery, comparisonQuery, downloadComparison } from '#src/api/company/company-comparisons.ts'
-import type { FileProgress } from '#src/api/http/file-download.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
-import { isDemo } from '#src/api/keyword/demo.ts'
+import { COMPANY_PARAMS, type IgnoredCompanyParam, MOST_COMPARED } from '#contract/company/company-params.ts'
+import { comparisonApiQuery, comparisonQuery } from '#src/api/company/company-comparisons.ts'
+import { comparisonFile } from '#src/api/company/company-files.ts'
+import { FileButtons } from '#src/features/figure-file/file-buttons.tsx'
+import { PrintHead } from '#src/features/figure-scope/print-head.tsx'
 import { ScopeLine } from '#src/features/figure-scope/scope-line.tsx'
 import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { serverNow } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
-import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { CompanyChips } from './company-chips.tsx'
 import { ComparisonBlocks } from './comparison-blocks.tsx'
 import { ComparisonControls } from './comparison-controls.tsx'
@@ -30,60 +20,6 @@ import { LikelyBiddersButton } from './likely-bidders.tsx'
 import { rememberComparison } from './recent-comparisons.ts'
 import { comparedOf } from './scope/compared.ts'
 import { type ComparisonAddress, comparedName, useComparisonAddress } from './scope/use-comparison-address.ts'
-
-/** Two downloads of one comparison are one message. */
-const TOAST = 'comparison-file'
-
-/** The comparison on paper, or as a file of figures; the demo has no files. */
-function ComparisonExport({ search }: { search: CompanySearch }) {
-  return (
-    <div className="flex items-center gap-2 print:hidden">
-      <Button look="quiet" icon={Printer} onClick={() => window.print()}>
-        พิมพ์
-      </Button>
-      {!isDemo() && <DownloadButton search={search} />}
-    </div>
-  )
-}
-
-function DownloadButton({ search }: { search: CompanySearch }) {
-  const [progress, setProgress] = useState<FileProgress>()
-  const stop = useRef<AbortController>(undefined)
-  useEffect(() => () => stop.current?.abort(), [])
-  const download = async () => {
-    const control = new AbortController()
-    stop.current = control
-    setProgress({ received: 0, total: undefined })
-    try {
-      const name = `company-comparison-${bangkokToday(serverNow()).replaceAll('-', '')}.xlsx`
-      await downloadComparison(comparisonApiQuery(search), name, setProgress, control.signal)
-      showToast({ tone: 'done', text: 'ดาวน์โหลดไฟล์เปรียบเทียบแล้ว', key: TOAST })
-    } catch (error) {
-      if (control.signal.aborted) return
-      showToast({
-        tone: 'error',
-        text: `ส่งออกไม่สำเร็จ ${errorMessage(error)}`,
-        action: { label: 'ลองใหม่', run: () => void download() },
-        key: TOAST,
-      })
-    } finally {
-      if (!control.signal.aborted) setProgress(undefined)
-    }
-  }
-  return (
-    <>
-      <Button icon={Download} pending={progress !== undefined} onClick={() => void download()}>
-        {progress === undefined ? 'ส่งออก Excel' : progressText(progress)}
-      </Button>
-      <VisuallyHidden live>{progress === undefined ? '' : 'กำลังเตรียมไฟล์'}</VisuallyHidden>
-    </>
-  )
-}
-
-function progressText({ received, total }: FileProgress): string {
-  if (received === 0) return 'กำลังเตรียมไฟล์…'
-  return total === undefined ? `ได้รับ ${Math.ceil(received / 1024)} kB` : `ได้รับ ${Math.round((received / total) * 100)}%`
-}
 
 type ComparisonNoticesProps = {
   ignored: readonly IgnoredCompanyParam[]
@@ -166,7 +102,7 @@ export function CompanyComparisonPage() {
         </div>
         {canCompare && (
           <div className="max-lg:ml-auto">
-            <ComparisonExport search={search} />
+            <FileButtons file={comparisonFile(search)} />
           </div>
         )}
       </div>
@@ -183,6 +119,7 @@ export function CompanyComparisonPage() {
       {canCompare ? (
         <div aria-busy={isOld || undefined} className={classNames('flex flex-col gap-4', isOld && 'opacity-60')}>
           <ScopeLine scope={comparison.scope} />
+          <PrintHead search={search} />
           <ComparisonBlocks comparison={comparison} address={address} />
         </div>
       ) : !isAsked || comparison ? (

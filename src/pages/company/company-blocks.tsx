@@ -12,6 +12,7 @@ import { binLabel, edgeText, placeAmong, wholeBins } from './discount-text.ts'
 import { ColumnChart } from './lazy-charts.ts'
 import { CriteriaBlock, MethodBlock, ProvinceBlock, TypeBlock } from './mix-blocks.tsx'
 import { OpenRows } from './open-rows.tsx'
+import { Part, SectionTabs } from './section-tabs.tsx'
 import { SizeBands } from './size-bands.tsx'
 
 /** At which discount they won, against the reference price alone. */
@@ -138,9 +139,20 @@ export function CompanyBlocks({ name, children, ...props }: CompanyBlocksProps) 
   )
   return (
     <>
-      <CompanyFigures {...props} />
+      <SectionTabs
+        present={[
+          'figures',
+          ...(detail.figures.wins > 0 ? (['breakdown'] as const) : []),
+          'competitors',
+          'timeline',
+          'projects',
+        ]}
+      />
+      <Part name="figures">
+        <CompanyFigures {...props} />
+      </Part>
       {detail.figures.wins > 0 && (
-        <div className="grid gap-4 lg:grid-cols-2">
+        <Part name="breakdown" className="grid gap-4 lg:grid-cols-2">
           <div className={COLUMN}>
             {block('รายปี', <YearBlock {...props} />)}
             {block('หน่วยงาน', <DepartmentBlock {...props} />)}
@@ -153,10 +165,12 @@ export function CompanyBlocks({ name, children, ...props }: CompanyBlocksProps) 
             {block('เกณฑ์การพิจารณา', <CriteriaBlock {...props} />)}
           </div>
           <div className="min-w-0 lg:col-span-2">{block('จังหวัด', <ProvinceBlock {...props} />)}</div>
-        </div>
+        </Part>
       )}
-      {block('คู่แข่ง', <CompetitorBlock {...props} />)}
-      {block('เส้นเวลา', <TimelineBlock name={name} detail={detail} search={props.search} />)}
+      <Part name="competitors">{block('คู่แข่ง', <CompetitorBlock {...props} />)}</Part>
+      <Part name="timeline">
+        {block('เส้นเวลา', <TimelineBlock name={name} detail={detail} search={props.search} />)}
+      </Part>
       {children}
     </>
   )

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { type CompanyDetail, FEWEST_BIDS } from '#contract/company/company.ts'
+import { DISCOUNT_TEXTS } from '#contract/company/discount.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import type { BlockProps } from './block-props.ts'
 
 const points = new Intl.NumberFormat('th-TH', { maximumFractionDigits: 1 })
@@ -69,14 +71,15 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
           {bidsText(bids)}
         </Figure>
         <Figure
-          name="ส่วนลดจากราคากลาง"
+          name={DISCOUNT_TEXTS.weighted.th}
+          means={<DiscountMeanings />}
           value={discount.weighted === null ? null : percentText(discount.weighted)}
-          unit="ถ่วงน้ำหนัก"
+          unit="จากราคากลาง"
           change={rateChange(now(discount.weighted, previous?.weighted_discount))}
         >
           {discount.n === 0
             ? 'ไม่มีงานที่รู้ราคากลางและมีผู้ชนะรายเดียว'
-            : `มัธยฐาน ${discount.median === null ? '–' : percentText(discount.median)} · n = ${countText(discount.n)}`}
+            : `${DISCOUNT_TEXTS.median.th} ${discount.median === null ? '–' : percentText(discount.median)} · n = ${countText(discount.n)}`}
         </Figure>
         <TopDepartment top={figures.top_department} openRows={openRows} />
         <Figure
@@ -97,12 +100,12 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
         <Figure
           name="ส่วนลดเทียบงบประมาณ"
           value={discount.against_budget.weighted === null ? null : percentText(discount.against_budget.weighted)}
-          unit="ถ่วงน้ำหนัก"
+          unit="รวมทุกงาน"
           onOpen={discount.against_budget.n > 0 ? () => openRows('against_budget') : undefined}
         >
           {discount.against_budget.n === 0
             ? 'ไม่มีงานที่ขาดราคากลาง'
-            : `มัธยฐาน ${discount.against_budget.median === null ? '–' : percentText(discount.against_budget.median)} · n = ${countText(discount.against_budget.n)} ไม่รวมกับส่วนลดจากราคากลาง`}
+            : `งานทั่วไป ${discount.against_budget.median === null ? '–' : percentText(discount.against_budget.median)} · n = ${countText(discount.against_budget.n)} ไม่รวมกับส่วนลดจากราคากลาง`}
         </Figure>
       </div>
       <Compared detail={detail} search={search} />
@@ -155,8 +158,21 @@ function Compared({ detail: { previous, by_year }, search }: Pick<BlockProps, 'd
   )
 }
 
+/** Both discounts in one place, so that neither is taken for the other. */
+function DiscountMeanings() {
+  return (
+    <>
+      <p>{DISCOUNT_TEXTS.weighted.means}</p>
+      <p className="mt-2 font-medium text-ink">{DISCOUNT_TEXTS.median.th}</p>
+      <p className="mt-1">{DISCOUNT_TEXTS.median.means}</p>
+    </>
+  )
+}
+
 type FigureProps = {
   name: string
+  /** What the figure is, at a press. */
+  means?: ReactNode
   /** Null: not known. */
   value: string | null
   unit?: string
@@ -167,10 +183,17 @@ type FigureProps = {
   children?: ReactNode
 }
 
-function Figure({ name, value, unit, title, change, onOpen, children }: FigureProps) {
+function Figure({ name, means, value, unit, title, change, onOpen, children }: FigureProps) {
   return (
     <Card as="article" aria-label={name} className="flex min-w-0 flex-col p-3.5 lg:p-4">
-      <p className="text-sm text-ink-muted">{name}</p>
+      <div className="flex items-center gap-1">
+        <p className="text-sm text-ink-muted">{name}</p>
+        {means !== undefined && (
+          <ExplainButton what={name} className="-my-1 touch:-my-3">
+            {means}
+          </ExplainButton>
+        )}
+      </div>
       <p className="mt-0.5 tabular-nums" title={title}>
         {value === null ? (
           <span className="text-xl">

@@ -3,8 +3,11 @@ import { Check, Copy, Scale, Table2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { CompanyDetail } from '#contract/company/company.ts'
 import type { CompanySearch } from '#contract/company/company-params.ts'
+import { companyFile } from '#src/api/company/company-files.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { FileButtons } from '#src/features/figure-file/file-buttons.tsx'
 import { classNames } from '#src/lib/class-names.ts'
+import { companyTin } from '#src/lib/company-address.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -97,10 +100,11 @@ function Actions({ detail: { company, aliases }, search }: { detail: CompanyDeta
   const { is_access_company_comparison: mayCompare } = useOrganisation()
   return (
     <div className="flex flex-wrap items-center gap-2 print:hidden">
+      <FileButtons file={companyFile(company.name, { ...search, ...companyTin(company) })} />
       <Link
         to="/report"
         search={winnerSearch(company.name, aliases)}
-        title="โครงการที่บริษัทนี้ชนะและอยู่ในรายงานขององค์กร ส่งออกเป็นไฟล์ได้จากหน้ารายงาน"
+        title="โครงการที่บริษัทนี้ชนะและอยู่ในรายงานขององค์กร"
         className={buttonClasses()}
       >
         <Table2 aria-hidden className="size-4 shrink-0" />

@@ -85,7 +85,7 @@ describe('the figures', () => {
       expect.stringMatching(/^งานที่ชนะ40 โครงการ42 สัญญาเพิ่ม 3/),
       expect.stringMatching(/^มูลค่าที่ชนะ125.00 ล้าน บาทเพิ่ม 25.0%/),
       expect.stringMatching(/^อัตราชนะ49.2%ชนะ 30 จาก 61 ครั้งที่รู้ผล–/),
-      expect.stringMatching(/^ส่วนลดจากราคากลาง8.3% ถ่วงน้ำหนักมัธยฐาน 6.0% · n = 35เพิ่ม 1.3 จุด/),
+      expect.stringMatching(/^ส่วนลดรวมทุกงาน8.3% จากราคากลางส่วนลดงานทั่วไป 6.0% · n = 35เพิ่ม 1.3 จุด/),
       expect.stringMatching(/^ส่วนแบ่งในหน่วยงานหลัก10.0%กรมทางหลวง60.00 ล้าน จาก 600.00 ล้าน บาท/),
       expect.stringMatching(/^ขนาดสัญญามัธยฐาน1.25 ล้าน บาท/),
       expect.stringMatching(/^สัญญาที่ยังดำเนินอยู่6 สัญญา30.00 ล้าน/),
@@ -111,7 +111,7 @@ describe('the figures', () => {
     expect(rate).toHaveTextContent('n น้อยไป')
     expect(rate).not.toHaveTextContent('%')
     expect(screen.getByRole('article', { name: 'มูลค่าที่ชนะ' })).toHaveTextContent(/ไม่มีข้อมูล/)
-    expect(screen.getByRole('article', { name: 'ส่วนลดจากราคากลาง' })).toHaveTextContent(/ไม่มีงานที่รู้ราคากลาง/)
+    expect(screen.getByRole('article', { name: 'ส่วนลดรวมทุกงาน' })).toHaveTextContent(/ไม่มีงานที่รู้ราคากลาง/)
   })
 
   test('say how much was won where nobody else was asked', async () => {

@@ -8,6 +8,7 @@ import { companyDetailQuery } from '#src/api/company/company-details.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { useNewerData } from '#src/api/report/data-time.ts'
+import { PrintHead } from '#src/features/figure-scope/print-head.tsx'
 import { ScopeBar } from '#src/features/figure-scope/scope-bar.tsx'
 import { ScopeChips } from '#src/features/figure-scope/scope-chips.tsx'
 import { ScopeLine } from '#src/features/figure-scope/scope-line.tsx'
@@ -62,10 +63,11 @@ function NoWins({ detail: { company, years, scope, figures }, searchAfter }: NoW
 type CompanyNoticesProps = { address: CompanyAddress; detail: CompanyDetail }
 
 /** What a reader must know before trusting the figures: of what they are made, what the link held in vain, who else is called so. */
-function CompanyNotices({ address: { ignored }, detail: { scope, company } }: CompanyNoticesProps) {
+function CompanyNotices({ address: { ignored, search }, detail: { scope, company } }: CompanyNoticesProps) {
   return (
     <div className="flex flex-col gap-2">
       <ScopeLine scope={scope} />
+      <PrintHead search={search} />
       <IgnoredParams params={COMPANY_PARAMS} ignored={ignored} />
       {company.is_shared_name && (
         <div role="status">
@@ -155,7 +157,7 @@ export function CompanyPage() {
   if (problem === 404) return <CompanyNotFound name={name} />
   if (asked.error && problem === 403) return <CompanyForbidden error={asked.error} />
   return (
-    <div className="mx-auto flex w-full max-w-[1432px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">
+    <div className="mx-auto flex w-full max-w-[1432px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5 print:[page:report] print:[zoom:0.75]">
       <CompanyTrail />
       <CompanyHeader name={name} detail={detail} search={search} />
       <div className="flex flex-col gap-2">

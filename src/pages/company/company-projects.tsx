@@ -10,6 +10,8 @@ import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { useSteps } from '#src/lib/use-steps.ts'
+import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -100,7 +102,12 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(companyProjectsQuery(name, search))
   const figure = search.rows === undefined ? undefined : rowsText(search.rows, detail)
   return (
-    <section aria-labelledby="company-projects" className="flex min-w-0 flex-col gap-3">
+    <section
+      data-section="projects"
+      tabIndex={-1}
+      aria-labelledby="company-projects"
+      className="scroll-mt-28 outline-none flex min-w-0 flex-col gap-3"
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 ref={heading} id="company-projects" tabIndex={-1} className="text-lg font-semibold outline-none">
           โครงการ{figure !== undefined && <span className="sr-only"> {figure}</span>}
@@ -149,6 +156,7 @@ type RowsProps = Pick<CompanyProjectsProps, 'address'> & { page: Page; figure: s
 
 function Rows({ page: { results, total, page, page_size }, address: { search, change }, figure }: RowsProps) {
   const isPhone = useMediaQuery(PHONE)
+  const { shown, next, more } = useSteps(results)
   const ordering = search.ordering ?? PROJECT_ORDERINGS[0]!
   const onOrder = (next: string) => change({ ordering: next === PROJECT_ORDERINGS[0] ? undefined : next })
   if (results.length === 0)
@@ -167,16 +175,21 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
   return (
     <>
       {isPhone ? (
-        <ProjectCards projects={results} />
+        <ProjectCards projects={shown} />
       ) : (
         <ProjectTable
-          projects={results}
+          projects={shown}
           total={total}
           offset={(page - 1) * page_size}
           ordering={ordering}
           onOrder={onOrder}
           caption={`${figure === undefined ? 'โครงการทั้งหมดในขอบเขต' : figure} ${countText(total)} โครงการ`}
         />
+      )}
+      {next > 0 && (
+        <Button className="self-center print:hidden" onClick={more}>
+          แสดงอีก {countText(next)}
+        </Button>
       )}
       <ProjectPager page={page} pageSize={page_size} total={total} change={change} />
     </>

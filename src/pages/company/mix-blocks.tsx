@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { DISCOUNT_TEXTS } from '#contract/company/discount.ts'
 import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
@@ -151,7 +152,7 @@ export function CriteriaBlock({ detail: { by_criteria, figures, scope }, openRow
       title="เกณฑ์การพิจารณา"
       what="เกณฑ์"
       scope={blockScope(scope, figures.wins)}
-      columns={['ส่วนลดถ่วงน้ำหนัก', 'n ของส่วนลด']}
+      columns={[DISCOUNT_TEXTS.weighted.th, 'n ของส่วนลด']}
       slices={by_criteria.map(({ criteria, weighted_discount, n_discount, wins, value }) => ({
         wins,
         value,
@@ -160,7 +161,7 @@ export function CriteriaBlock({ detail: { by_criteria, figures, scope }, openRow
         note:
           weighted_discount === null
             ? 'ไม่ทราบส่วนลด'
-            : `ส่วนลด ${percentText(weighted_discount)} (n = ${countText(n_discount)})`,
+            : `${DISCOUNT_TEXTS.weighted.th} ${percentText(weighted_discount)} (n = ${countText(n_discount)})`,
         cells: [
           weighted_discount === null ? <EmptyValue key="discount" /> : percentText(weighted_discount),
           countText(n_discount),

@@ -13,6 +13,7 @@ type ChartDotProps = {
   radius: number
   strokeWidth: number
   fillOpacity?: number
+  opacity?: number
   tone: ChartTone
   isFilled: boolean
 }

@@ -38,6 +38,8 @@ const LEAST_PX = 2
 const WIDEST = 12
 /** More labels than this run into each other. */
 const MOST_LABELS = { wide: 12, narrow: 6 }
+/** Signs of all figures above the columns that have room beside each other. */
+const MOST_SIGNS = { wide: 64, narrow: 36 }
 
 /** Columns side by side: years, months, bins. Tab reaches the chart, arrows go through it, Enter opens what a column is made of. */
 export function ColumnChart({ label, columns, formatValue, valueLabel, lineLabel, marker }: ColumnChartProps) {
@@ -51,13 +53,17 @@ export function ColumnChart({ label, columns, formatValue, valueLabel, lineLabel
   const lineY = (line: number) => HEIGHT - (line / lineTop) * HEIGHT * 0.9
   const shown = walk.active === undefined ? undefined : columns[walk.active]
   const isNarrow = useMediaQuery('(width < 48rem)')
+  const figures = columns.map(({ value }) => (value === null || value === 0 ? '' : formatValue(value)))
+  // Figures that would run into each other are left to the reading below.
+  const hasFigures =
+    columns.length * Math.max(0, ...figures.map((text) => text.length)) <= MOST_SIGNS[isNarrow ? 'narrow' : 'wide']
   const labelEvery = Math.ceil(columns.length / MOST_LABELS[isNarrow ? 'narrow' : 'wide'])
   const names = columns
     .map(({ key, label: text }, index) => ({ key, at: middle(index), text }))
     .filter((_, index) => index % labelEvery === 0)
   return (
     <div>
-      <div className="flex gap-2">
+      <div className={classNames('flex gap-2', hasFigures && 'pt-4')}>
         <ValueAxis height={HEIGHT} ticks={ticks} at={top} format={formatValue} />
         <div className="min-w-0 flex-1">
           <svg
@@ -118,6 +124,21 @@ export function ColumnChart({ label, columns, formatValue, valueLabel, lineLabel
                 strokeDasharray="4 3"
               />
             )}
+            {hasFigures &&
+              columns.map(({ key, value }, index) => (
+                <text
+                  key={key}
+                  aria-hidden
+                  x={`${middle(index)}%`}
+                  y={HEIGHT - Math.max(LEAST_PX, scale(value ?? 0)) - 5}
+                  textAnchor="middle"
+                  strokeWidth="3"
+                  paintOrder="stroke"
+                  className="pointer-events-none fill-ink stroke-surface text-xs tabular-nums"
+                >
+                  {figures[index]}
+                </text>
+              ))}
           </svg>
           <PlaceAxis ticks={names} />
         </div>

@@ -1,8 +1,9 @@
 import { scaleLinear } from 'd3-scale'
+import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { ChartReading, PlaceAxis, timeAxis, ValueAxis } from './chart-axis.tsx'
 import { ChartDot } from './chart-dot.tsx'
-import type { ChartTone } from './chart-tone.ts'
+import { type ChartTone, toneClasses } from './chart-tone.ts'
 import { useChartWalk } from './chart-walk.ts'
 
 export type Dot = {
@@ -12,6 +13,8 @@ export type Dot = {
   readonly y: number
   readonly series: ChartTone
   readonly isFilled: boolean
+  /** Stands back behind the others. */
+  readonly isFaded?: boolean | undefined
   /** All of it in words, shown and read when the dot is pointed at or reached. */
   readonly text: string
   readonly onOpen?: (() => void) | undefined
@@ -23,7 +26,8 @@ type DotPlotProps = {
   yDomain: readonly [number, number]
   formatY: (y: number) => string
   bands?: readonly { readonly from: number; readonly to: number; readonly label: string }[]
-  lines?: readonly { readonly y: number; readonly label: string }[]
+  /** Across the chart; one without a place stands in the key alone. In the colour of a series where it has one. */
+  lines?: readonly { readonly y: number | undefined; readonly label: string; readonly tone?: ChartTone }[]
 }
 
 const HEIGHT = 280
@@ -67,17 +71,20 @@ export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [
             {ticks.map((tick) => (
               <line key={tick} x1="0" x2="100%" y1={y(tick)} y2={y(tick)} className="stroke-line" />
             ))}
-            {lines.map((line) => (
-              <line
-                key={line.label}
-                x1="0"
-                x2="100%"
-                y1={y(line.y)}
-                y2={y(line.y)}
-                className="stroke-ink-muted"
-                strokeDasharray="6 5"
-              />
-            ))}
+            {lines.map((line) =>
+              line.y === undefined ? null : (
+                <line
+                  key={line.label}
+                  x1="0"
+                  x2="100%"
+                  y1={y(clamp(line.y, yDomain))}
+                  y2={y(clamp(line.y, yDomain))}
+                  className={line.tone === undefined ? 'stroke-ink-muted' : toneClasses(line.tone).stroke}
+                  strokeWidth={line.tone === undefined ? 1 : 1.5}
+                  strokeDasharray={line.tone === undefined ? '6 5' : '2 3'}
+                />
+              ),
+            )}
             {inOrder.map((point, index) => (
               <ChartDot
                 key={point.key}
@@ -88,6 +95,7 @@ export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [
                 y={y(clamp(point.y, yDomain))}
                 radius={walk.active === index ? 8 : 6}
                 strokeWidth={2}
+                opacity={point.isFaded && walk.active !== index ? 0.4 : 1}
                 tone={point.series}
                 isFilled={point.isFilled}
               />
@@ -99,9 +107,17 @@ export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [
       <ChartReading text={shown?.text} />
       {(bands.length > 0 || lines.length > 0) && (
         <div className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
-          {lines.map(({ label: name }) => (
+          {lines.map(({ label: name, tone }) => (
             <span key={name} className="inline-flex items-center gap-1.5">
-              <span aria-hidden className="w-4 border-t-2 border-dashed border-ink-muted" />
+              <span
+                aria-hidden
+                className={classNames(
+                  'w-4',
+                  tone === undefined
+                    ? 'border-t-2 border-dashed border-ink-muted'
+                    : `h-0.5 ${toneClasses(tone).background}`,
+                )}
+              />
               {name}
             </span>
           ))}

@@ -1,5 +1,5 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { FEWEST_BIDS } from '#contract/company/company.ts'
+import { FEWEST_BIDS, FEWEST_DISCOUNTS } from '#contract/company/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, type CompanySearch } from '#contract/company/company-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { COMPANY_REF } from '#server/features/company/company-names-sql.ts'
@@ -65,10 +65,17 @@ const SORT_SQL: Readonly<Record<string, Sql>> = {
   name: sql`c.name collate thai`,
 }
 
+/** Discounts of too few projects stand behind all others, whichever way the list is ordered. */
+const IS_BEHIND: Readonly<Record<string, Sql>> = {
+  weighted_discount: sql`(coalesce(g.discount_n, 0) < ${FEWEST_DISCOUNTS}::int)`,
+  median_discount: sql`(coalesce(g.discount_n, 0) < ${FEWEST_DISCOUNTS}::int)`,
+}
+
 /** What every road gives of each company beside what the list is ordered by. */
 const TOTALLED = sql`f.company_id, f.wins, f.value_satang`
 
 const IS_PRICED = sql`f.discount_base_satang is not null and not f.is_against_budget`
+const DISCOUNT_N = sql`count(*) filter (where ${IS_PRICED})::int as discount_n`
 const DEPARTMENTS = sql`count(distinct d.name) filter (where f.is_winner)::int as departments`
 
 /** Sums over slices and over projects of what one field is ordered by; absent where there is nothing to add. */
@@ -82,8 +89,8 @@ const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts
     facts: sql`, ${BID_COLUMNS}`,
   },
   weighted_discount: {
-    slices: sql`, sum(f.discount_base_satang)::bigint as discount_base_satang, sum(f.discount_saved_satang)::bigint as discount_saved_satang`,
-    facts: sql`, sum(f.discount_base_satang) filter (where ${IS_PRICED})::bigint as discount_base_satang,
+    slices: sql`, sum(f.discount_n)::int as discount_n, sum(f.discount_base_satang)::bigint as discount_base_satang, sum(f.discount_saved_satang)::bigint as discount_saved_satang`,
+    facts: sql`, ${DISCOUNT_N}, sum(f.discount_base_satang) filter (where ${IS_PRICED})::bigint as discount_base_satang,
       sum(f.discount_base_satang - f.value_satang) filter (where ${IS_PRICED})::bigint as discount_saved_satang`,
   },
   last_win: {
@@ -92,7 +99,7 @@ const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts
   },
   // No sum of slices gives these two.
   median_discount: {
-    facts: sql`, percentile_cont(0.5) within group (order by ${DISCOUNT_RATE}) filter (where ${IS_PRICED}) as discount_median`,
+    facts: sql`, ${DISCOUNT_N}, percentile_cont(0.5) within group (order by ${DISCOUNT_RATE}) filter (where ${IS_PRICED}) as discount_median`,
   },
   departments: { facts: sql`, ${DEPARTMENTS}` },
 }
@@ -107,7 +114,7 @@ function roadSql(scope: ListScope, { field }: Order, among: Sql): Sql {
   const year = storedYear(search)
   if (slices && year !== undefined)
     return sql`
-      select ${TOTALLED}, f.bids, f.bids_decided, f.bids_won, f.discount_base_satang, f.discount_saved_satang, f.last_win_on, f.discount_median, f.departments
+      select ${TOTALLED}, f.bids, f.bids_decided, f.bids_won, f.discount_n, f.discount_base_satang, f.discount_saved_satang, f.last_win_on, f.discount_median, f.departments
       from company_figures f where f.fiscal_year = ${year}::smallint and ${among}`
   const sums = SORT_SUMS[field]
   if (slices && (sums === undefined || sums.slices)) {
@@ -173,12 +180,12 @@ export async function loadList(db: Db, scope: ListScope): Promise<StoredList> {
   const direction = order.isDescending ? sql`desc` : sql`asc`
   const [list] = await db.query<StoredList>(sql`
     with found as materialized (
-      select g.company_id, g.wins, g.value_satang, ${SORT_SQL[order.field]!} as sorted_by
+      select g.company_id, g.wins, g.value_satang, ${SORT_SQL[order.field]!} as sorted_by, ${IS_BEHIND[order.field] ?? sql`false`} as is_behind
       from (${roadSql(scope, order, amongSql(scope))}) g${order.field === 'name' ? sql` join companies c on c.id = g.company_id` : empty}
       where ${valueSql(search)}
     ), picked as materialized (
       select p.company_id, row_number() over () as place from (
-        select t.company_id from found t order by t.sorted_by ${direction} nulls last, t.company_id
+        select t.company_id from found t order by t.is_behind, t.sorted_by ${direction} nulls last, t.company_id
         limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::bigint
       ) p
     ), figures as materialized (

@@ -35,7 +35,6 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
   const rows = mixRows(comparison.mix, dimension, companies.length)
   const totals = companies.map(({ place }) => rows.reduce((sum, { cells }) => sum + (cells[place]?.wins ?? 0), 0))
   const share = (wins: number, place: number) => (totals[place] ? wins / totals[place] : 0)
-  const max = Math.max(0, ...rows.flatMap(({ cells }) => cells.map(({ wins }, place) => share(wins, place))))
   const opener = (company: Compared, code: string | undefined, wins: number) => {
     // The page of a company tells its rows by method, type and province; sizes it does not know.
     if (!hasPages || code === undefined || dimension === 'size' || wins === 0 || code === 'unknown') return undefined
@@ -44,7 +43,7 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
   return (
     <ChartFigure
       title={title}
-      scope="ความยาวแท่ง = ส่วนแบ่งของงานที่บริษัทนั้นชนะ สเกลเดียวกันทุกบริษัท"
+      scope="ความยาวแท่ง = ส่วนแบ่งของงานที่บริษัทนั้นชนะ เต็มราง = 100%"
       empty={rows.length === 0 ? 'ไม่มีงานที่ชนะในขอบเขตนี้' : undefined}
       table={{
         caption: title,
@@ -73,7 +72,7 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
             </h3>
             <BarChart
               label={`${title} ${company.name}`}
-              max={max}
+              max={1}
               rows={rows.map(({ value, label, cells, code }) => {
                 const wins = cells[company.place]?.wins ?? 0
                 return {

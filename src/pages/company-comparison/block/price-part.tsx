@@ -15,7 +15,7 @@ export function PricePart({ project, company, smeBand }: PricePartProps) {
   const share = shareOf(project, part.price)
   return (
     <span className="block tabular-nums">
-      <span className={part.is_winner ? 'font-bold' : undefined}>
+      <span className={part.is_winner ? 'font-bold' : 'text-ink-muted'}>
         {part.price === null ? <EmptyValue /> : formatBaht(part.price)}
       </span>
       <span className="block text-xs text-ink-muted">

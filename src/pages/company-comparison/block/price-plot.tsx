@@ -1,4 +1,5 @@
-import { useMemo } from 'react'
+import { type ComponentProps, useMemo } from 'react'
+import { FEWEST_DISCOUNTS } from '#contract/company/company.ts'
 import type { Comparison } from '#contract/company/company-comparison.ts'
 import { labelOf, PROJECT_CRITERIA } from '#contract/project/project.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
@@ -11,6 +12,7 @@ import type { ChangeComparison } from '../scope/use-comparison-address.ts'
 import { openProject } from './open-project.ts'
 import { SeriesKey } from './series-key.tsx'
 
+type PlotLine = NonNullable<ComponentProps<typeof DotPlot>['lines']>[number]
 const DotPlot = lazyComponent(() => import('#src/ui/chart/dot-plot.tsx'), 'DotPlot')
 
 type PricePlotProps = {
@@ -50,6 +52,7 @@ export function PricePlot({ comparison, companies, smeBand, criteria, change, cl
           y: price.ratio,
           series: company.tone,
           isFilled: price.is_winner,
+          isFaded: !price.is_winner,
           text: `${thaiDay(price.date)} · ${company.letter} ${company.shortName} ${percentText(price.ratio)} ของราคากลาง ${price.is_winner ? 'ชนะ' : 'ไม่ชนะ'} · ${price.name}`,
           onOpen: price.in_report ? () => openProject(price.project_id) : undefined,
         }
@@ -93,7 +96,7 @@ export function PricePlot({ comparison, companies, smeBand, criteria, change, cl
         points={points}
         yDomain={scale}
         formatY={(ratio) => `${Math.round(ratio * 100)}%`}
-        lines={[{ y: 1, label: 'ราคากลาง (100%)' }]}
+        lines={[{ y: 1, label: 'ราคากลาง (100%)' }, ...medianLines(prices, companies)]}
         bands={
           smeBand === 0
             ? []
@@ -109,6 +112,19 @@ export function PricePlot({ comparison, companies, smeBand, criteria, change, cl
       />
     </ChartFigure>
   )
+}
+
+/** Where each company usually stands; of fewer than five prices no line is drawn, the key says how many there are. */
+function medianLines(prices: Comparison['prices'], companies: readonly Compared[]): PlotLine[] {
+  return companies.flatMap<PlotLine>(({ place, letter, tone }) => {
+    const ratios = prices.flatMap(({ company, ratio }) => (company === place ? ratio : [])).sort((a, b) => a - b)
+    const n = `n = ${countText(ratios.length)}`
+    if (ratios.length < FEWEST_DISCOUNTS)
+      return ratios.length === 0 ? [] : [{ y: undefined, label: `มัธยฐาน ${letter}: ${n} น้อยไป`, tone }]
+    const at = (ratios.length - 1) / 2
+    const median = (ratios[Math.floor(at)]! + ratios[Math.ceil(at)]!) / 2
+    return [{ y: median, label: `มัธยฐาน ${letter} ${percentText(median)} (${n})`, tone }]
+  })
 }
 
 type CriteriaSelectProps = Pick<PricePlotProps, 'criteria' | 'change'>

@@ -1,10 +1,12 @@
 import { FEWEST_BIDS } from '#contract/company/company.ts'
 import type { Comparison } from '#contract/company/company-comparison.ts'
+import { DISCOUNT_TEXTS } from '#contract/company/discount.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { CoverageBadge } from '#src/features/figure-scope/coverage-badge.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, millionText } from '#src/lib/money-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import type { Compared } from '../scope/compared.ts'
 import { plainPercent } from '../scope/comparison-text.ts'
 import { Block } from './block.tsx'
@@ -15,18 +17,23 @@ import { ToneDot } from './series-key.tsx'
 type Metric = {
   readonly key: string
   readonly name: string
+  readonly means: string | undefined
   readonly cells: readonly {
     /** Undefined: not known. */
     readonly text: string | undefined
     /** Of how many projects it is made, or why it is not known. */
     readonly note: string | undefined
     readonly isBest: boolean
+    /** Another one is best: this one stands back. */
+    readonly hasBest: boolean
   }[]
 }
 
 type Figure = {
   readonly key: string
   readonly name: string
+  /** What it is, at a press. */
+  readonly means?: string
   readonly value: (company: Compared) => number | string | null
   readonly text: (company: Compared) => string
   readonly note?: (company: Compared) => string | undefined
@@ -67,7 +74,8 @@ const FIGURES: readonly Figure[] = [
   },
   {
     key: 'weighted_discount',
-    name: 'ส่วนลดถ่วงน้ำหนัก',
+    name: DISCOUNT_TEXTS.weighted.th,
+    means: DISCOUNT_TEXTS.weighted.means,
     value: ({ discount }) => discount.weighted,
     text: ({ discount }) => plainPercent(discount.weighted ?? 0),
     note: ({ discount }) => of(discount.n),
@@ -75,7 +83,8 @@ const FIGURES: readonly Figure[] = [
   },
   {
     key: 'median_discount',
-    name: 'ส่วนลดมัธยฐาน',
+    name: DISCOUNT_TEXTS.median.th,
+    means: DISCOUNT_TEXTS.median.means,
     value: ({ discount }) => discount.median,
     text: ({ discount }) => plainPercent(discount.median ?? 0),
     note: ({ discount }) => of(discount.n),
@@ -122,7 +131,7 @@ const ALWAYS: ReadonlySet<string> = new Set(['wins', 'value', 'win_rate', 'weigh
 
 /** The rows of the summary. Nobody is best where all are the same or nobody else is known. */
 function summaryMetrics(companies: readonly Compared[]): Metric[] {
-  return FIGURES.flatMap(({ key, name, value, text, note, isRanked = false }) => {
+  return FIGURES.flatMap(({ key, name, means, value, text, note, isRanked = false }) => {
     const values = companies.map(value)
     const known = values.filter((one) => typeof one === 'number')
     if (!ALWAYS.has(key) && values.every((one) => one === null)) return []
@@ -131,8 +140,9 @@ function summaryMetrics(companies: readonly Compared[]): Metric[] {
       text: values[place] === null ? undefined : text(company),
       note: note?.(company),
       isBest: best !== undefined && values[place] === best,
+      hasBest: best !== undefined && values[place] !== best,
     }))
-    return [{ key, name, cells }]
+    return [{ key, name, means, cells }]
   })
 }
 
@@ -173,17 +183,22 @@ export function SummaryTable({ comparison, companies, className }: SummaryTableP
             </tr>
           </thead>
           <tbody className="tabular-nums">
-            {metrics.map(({ key, name, cells }) => (
+            {metrics.map(({ key, name, means, cells }) => (
               <tr key={key} className="border-b border-line">
                 <th scope="row" className={classNames(FIRST, 'min-w-32 py-2')}>
                   {name}
+                  {means && (
+                    <ExplainButton what={name} className="-my-1 touch:-my-3">
+                      {means}
+                    </ExplainButton>
+                  )}
                 </th>
-                {cells.map(({ text, note, isBest }, place) => (
+                {cells.map(({ text, note, isBest, hasBest }, place) => (
                   <td key={companies[place]!.id} className="py-2 pl-4 text-right whitespace-nowrap">
                     {text === undefined ? (
                       <EmptyValue />
                     ) : (
-                      <span className={isBest ? 'font-bold' : undefined}>{text}</span>
+                      <span className={isBest ? 'font-bold' : hasBest ? 'text-ink-muted' : undefined}>{text}</span>
                     )}
                     {isBest && <span className="sr-only"> สูงสุด</span>}
                     {note !== undefined && (

@@ -1,50 +1,40 @@
 import { ChevronRight, Search } from 'lucide-react'
 import { useState } from 'react'
 import { REGIONS } from '#contract/project/province.ts'
-import { type ReportParamNameOf, reportParam } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
-import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { TextField } from '#src/ui/form/text-field.tsx'
-import type { FilterContext } from './filter-context.ts'
-import { useNegation } from './list-filter.tsx'
-import { withValues } from './list-state.ts'
-import { NegationSwitch } from './negation-switch.tsx'
+import { Checkbox } from '../form/checkbox.tsx'
+import { TextField } from '../form/text-field.tsx'
 
 /** From this many provinces on, a box to search among them is worth its room. */
 const SEARCHED_FROM = 15
 
-type ProvinceParam = Extract<ReportParamNameOf<'list'>, `project_province${string}`>
-type ProvinceFilterProps = { name: ProvinceParam; context: FilterContext }
+type RegionTreeProps = {
+  /** What is chosen here: names the box to search. */
+  title: string
+  /** Region code → its provinces that can be chosen. */
+  areas: Readonly<Record<string, readonly string[]>>
+  selected: ReadonlySet<string>
+  /** One province, or all of a region. */
+  onPick: (provinces: readonly string[], on: boolean) => void
+  /** What stands behind the name of a province or a region, such as a count. */
+  trailing?: (provinces: readonly string[]) => string
+}
 
-/** Provinces of the organisation's package under their regions; the box of a region stands for all its provinces. */
-export function ProvinceFilter({ name, context }: ProvinceFilterProps) {
-  const { search, change, facets, areas } = context
-  const filter = search[name]
-  const { negated, setNegated } = useNegation(filter?.negated, (negated) => {
-    if (filter) change({ [name]: { ...filter, negated } })
-  })
+/** Provinces under their regions; the box of a region stands for all its provinces. */
+export function RegionTree({ title, areas, selected, onPick, trailing }: RegionTreeProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set())
   const [sought, setSought] = useState('')
-  const title = reportParam(name).th
-  const selected = new Set(filter?.values)
-  const counts = new Map(facets?.options[name]?.map(({ value, count }) => [value, count]))
-  const countOf = (provinces: readonly string[]) =>
-    facets ? countText(provinces.reduce((sum, province) => sum + (counts.get(province) ?? 0), 0)) : ''
-  const pick = (provinces: readonly string[], on: boolean) =>
-    change({ [name]: withValues(filter, provinces, on, negated) })
   const regions = REGIONS.filter(({ code }) => (areas[code]?.length ?? 0) > 0)
   const all = regions.flatMap(({ code }) => areas[code] ?? [])
   const found = sought.trim() === '' ? undefined : all.filter((province) => province.includes(sought.trim()))
+  const behind = (provinces: readonly string[]) => (trailing ? { trailing: trailing(provinces) } : {})
   const province = (th: string) => (
-    <Checkbox key={th} checked={selected.has(th)} onChange={(on) => pick([th], on)} trailing={countOf([th])}>
+    <Checkbox key={th} checked={selected.has(th)} onChange={(on) => onPick([th], on)} {...behind([th])}>
       {th}
     </Checkbox>
   )
-
   return (
-    <fieldset className="min-w-0">
-      <legend className="sr-only">{title}</legend>
+    <>
       {all.length >= SEARCHED_FROM && (
         <TextField
           label={`ค้นจังหวัดใน${title}`}
@@ -57,7 +47,7 @@ export function ProvinceFilter({ name, context }: ProvinceFilterProps) {
         />
       )}
       {found?.map(province)}
-      {found?.length === 0 && <p className="text-ink-faint">ไม่มีจังหวัดนี้ในแพ็กเกจ</p>}
+      {found?.length === 0 && <p className="text-ink-faint">ไม่มีจังหวัดนี้ให้เลือก</p>}
       {!found &&
         regions.map(({ code, th }) => {
           const provinces = areas[code] ?? []
@@ -69,8 +59,8 @@ export function ProvinceFilter({ name, context }: ProvinceFilterProps) {
                 <Checkbox
                   checked={chosen === provinces.length}
                   indeterminate={chosen > 0 && chosen < provinces.length}
-                  onChange={(on) => pick(provinces, on)}
-                  trailing={countOf(provinces)}
+                  onChange={(on) => onPick(provinces, on)}
+                  {...behind(provinces)}
                   className="min-w-0 flex-1"
                 >
                   {th}
@@ -92,8 +82,7 @@ export function ProvinceFilter({ name, context }: ProvinceFilterProps) {
             </div>
           )
         })}
-      {(filter || negated) && <NegationSwitch filter={title} on={negated} onChange={setNegated} />}
-    </fieldset>
+    </>
   )
 }
 

@@ -1,0 +1,153 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { isSampleOnly } from '#server/features/demo/sample-only.ts'
+import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import type { AuditDetail } from '#server/features/usage-log/audited-usage.ts'
+import { flatQuery } from '#server/route/flat-input.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { type FileAbout, writeCompanies, writeCompany } from './company-file.ts'
+import { companyQuerystring, readCompanyInput } from './company-input.ts'
+import { companyDetail } from './detail.ts'
+import { findCompany, nameInAddress } from './find-company.ts'
+import { presentCompanies } from './list.ts'
+import { cacheListScope } from './list-scope.ts'
+import { presentProjects } from './projects.ts'
+import { isInSample } from './queries/find.ts'
+import { groupNames } from './queries/group-names.ts'
+import { loadList } from './queries/list.ts'
+import { loadProjects } from './queries/projects.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+/** Rows that are asked for at once, and the most that a file holds: a table to read, not a copy of the database. */
+const PAGE = 500
+const MOST = 5_000
+
+const counts = new Intl.NumberFormat('en-US')
+const noteOf = (total: number, what: string) =>
+  total > MOST ? `แสดง ${counts.format(MOST)} ${what}แรกจากทั้งหมด ${counts.format(total)} ${what}` : undefined
+
+/** Pages of rows up to `MOST`; the first is there already, because its total decides the note. */
+async function* pagesOf<T>(
+  first: readonly T[],
+  total: number,
+  load: (page: number) => Promise<readonly T[]>,
+): AsyncGenerator<readonly T[]> {
+  yield first
+  const last = Math.ceil(Math.min(total, MOST) / PAGE)
+  for (let page = 2; page <= last; page += 1) yield await load(page)
+}
+
+/** GET /company-files/list and /company-files/company: what the screens show, as a workbook. */
+export function companyFileRoutes(app: RouteApp, context: RouteContext): void {
+  const { db } = context
+  const scopeOf = cacheListScope(db)
+
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { name, detail, file }: { name: string; detail: AuditDetail; file: () => AsyncGenerator<Buffer> },
+  ) => {
+    const { organisationId, userId } = await context.actorOf(request)
+    // ASCII, and the day as files sort by it (R34).
+    const fileName = `${name}-${bangkokToday(context.now()).replaceAll('-', '')}.xlsx`
+    reply.type(XLSX).header('content-disposition', `attachment; filename="${fileName}"; filename*=UTF-8''${fileName}`)
+    if (request.method === 'HEAD') return reply.send()
+    await recordAuditEvent(db, {
+      kind: 'export_fetched',
+      at: context.now(),
+      organisationId,
+      userId,
+      address: request.ip,
+      requestId: request.id,
+      detail,
+    })
+    return reply.send(Readable.from(file(), { objectMode: false, highWaterMark: 1 }))
+  }
+
+  // The demo takes no files home (C6).
+  const config = { feature: 'company_compare', demo: 'forbidden' } as const
+
+  app.get(
+    '/company-files/list',
+    {
+      config,
+      schema: {
+        tags: ['company'],
+        summary: 'The companies of a search as a workbook',
+        querystring: companyQuerystring,
+      },
+    },
+    async (request, reply) => {
+      const actor = await context.actorOf(request)
+      const { organisationId, userId } = actor
+      const { search } = readCompanyInput(request.query)
+      const asked = { search, organisationId, userId, isSampleOnly: await isSampleOnly(db, actor) }
+      const pageOf = (page: number) => loadList(db, { ...asked, search: { ...search, page, page_size: PAGE } })
+      const [first, { scope }] = await Promise.all([pageOf(1), scopeOf(asked)])
+      const about: FileAbout = {
+        search,
+        scope,
+        groupNames: await groupNames(db, organisationId, search.keyword_group__in),
+        now: context.now(),
+      }
+      const rest = async (page: number) => presentCompanies((await pageOf(page)).rows)
+      return send(request, reply, {
+        name: 'companies',
+        detail: { list: 'companies', total: first.total },
+        file: () =>
+          writeCompanies(pagesOf(presentCompanies(first.rows), first.total, rest), about, noteOf(first.total, 'บริษัท')),
+      })
+    },
+  )
+
+  app.get(
+    '/company-files/company',
+    {
+      config,
+      schema: {
+        tags: ['company'],
+        summary: 'One company as a workbook: figures, departments, competitors, projects',
+        querystring: z.looseObject({ name: z.optional(z.union([z.string(), z.array(z.string())])) }),
+      },
+    },
+    async (request, reply) => {
+      const { name, ...others } = flatQuery(request.query)
+      if (!name) throw new ProblemError('bad_input', { fields: { name: ['ระบุชื่อบริษัทตามที่อยู่ของหน้าบริษัท'] } })
+      const { search } = readCompanyInput(others)
+      const actor = await context.actorOf(request)
+      const { organisationId } = actor
+      const scope = { search, organisationId, isSampleOnly: await isSampleOnly(db, actor) }
+      const today = bangkokToday(context.now())
+      const company = await findCompany(db, nameInAddress(name), search.tin)
+      if (!company || (scope.isSampleOnly && !(await isInSample(db, company.id)))) throw new ProblemError('not_found')
+      const detail = await companyDetail(db, company, scope, today)
+      const pageOf = async (page: number) => {
+        const stored = await loadProjects(db, company.id, scope, {
+          rows: { kind: 'all' },
+          order: { field: 'decided_date', isDescending: true },
+          page,
+          pageSize: PAGE,
+          today,
+        })
+        return presentProjects(stored, { page, pageSize: PAGE }, () => '')
+      }
+      const first = await pageOf(1)
+      const about: FileAbout = {
+        search,
+        scope: detail.scope,
+        groupNames: await groupNames(db, organisationId, search.keyword_group__in),
+        now: context.now(),
+      }
+      const rest = async (page: number) => (await pageOf(page)).results
+      return send(request, reply, {
+        name: 'company',
+        detail: { companies: [company.name] },
+        file: () =>
+          writeCompany(detail, pagesOf(first.results, first.total, rest), about, noteOf(first.total, 'โครงการ')),
+      })
+    },
+  )
+}

@@ -1,0 +1,42 @@
+import { Info } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { IconButton } from '../icon-button.tsx'
+import { Popover } from './popover.tsx'
+
+type ExplainButtonProps = {
+  /** What is explained, such as the name of a figure. */
+  what: string
+  children: ReactNode
+  className?: string
+}
+
+/** "i" beside the name of a figure: a press says what the figure is, also under a finger. */
+export function ExplainButton({ what, children, className }: ExplainButtonProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const label = `${what} คืออะไร`
+  return (
+    <>
+      <IconButton
+        ref={button}
+        icon={Info}
+        size="sm"
+        label={label}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className={`print:hidden ${className ?? ''}`}
+      />
+      <Popover
+        open={open}
+        onClose={() => setOpen(false)}
+        anchor={button}
+        label={label}
+        focus="panel"
+        className="w-72 p-3 text-sm font-normal whitespace-normal text-ink"
+      >
+        <p className="font-medium">{what}</p>
+        <div className="mt-1 text-ink-muted">{children}</div>
+      </Popover>
+    </>
+  )
+}
