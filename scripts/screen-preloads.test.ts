@@ -3,7 +3,7 @@ import type { Manifest } from './bundle-size.ts'
 import { screenPreloads } from './screen-preloads.ts'
 
 const page = (name: string) => `src/pages/${name}-page.tsx`
-const start = (name: string) => `src/pages/${name.replace(/[^/]+$/, 'start-$&')}.ts`
+const start = (name: string) => `src/pages/${name.replace('/', '/start-')}.ts`
 const chunk = (file: string, ...imports: string[]) => ({ file: `${file}.js`, imports })
 const group = (name: string, ...imports: string[]) => ({ ...chunk(name, ...imports), name })
 const PAGES = [

@@ -34,22 +34,22 @@ describe('the clock', () => {
     render(<DeadlineClock row={reportRow()} />)
     expect(card()).toHaveTextContent('ระเบียบกระทรวงการคลังฯ พ.ศ. 2560 ข้อ 54')
     const rows = within(card()).getAllByRole('listitem')
-    expect(rows.map((row) => row.textContent)).toEqual([
-      expect.stringMatching(/^ถามรายละเอียดวันสุดท้ายประมาณการระเบียบ.* ข้อ 52 .*25 พ.ย. 2569อีก 3 วันทำการ$/),
-    ])
+    expect(rows).toHaveLength(1)
+    for (const part of [/^ถามรายละเอียดวันสุดท้ายประมาณการระเบียบ/, / ข้อ 52 /, /25 พ\.ย\. 2569อีก 3 วันทำการ$/])
+      expect(rows[0]).toHaveTextContent(part)
     expect(card()).toHaveTextContent('ไม่ใช่คำแนะนำทางกฎหมาย')
   })
 
   test('once the result is out, how long one may appeal', () => {
     render(<DeadlineClock row={reportRow({ movement: 'winner_announced', winner_announce_date: '2026-11-20' })} />)
-    expect(within(card()).getAllByRole('listitem').at(-1)).toHaveTextContent(
-      /^ครบกำหนดอุทธรณ์ประมาณการนับ 7 วันทำการหลังประกาศผล.*1 ธ.ค. 2569อีก 7 วันทำการ$/,
-    )
+    const last = within(card()).getAllByRole('listitem').at(-1)
+    expect(last).toHaveTextContent(/^ครบกำหนดอุทธรณ์ประมาณการนับ 7 วันทำการหลังประกาศผล/)
+    expect(last).toHaveTextContent(/1 ธ\.ค\. 2569อีก 7 วันทำการ$/)
   })
 
   test('no date is said twice', () => {
     render(<DeadlineClock row={reportRow({ draft_discussion_end_date: '2026-11-02', winner_announce_date: null })} />)
-    const dates = card().textContent?.match(/\d+ \p{L}\.\p{L}\. 25\d\d/gu)
+    const dates = card().textContent?.match(/\d{1,2} \p{L}\.\p{L}\. 25\d\d/gu)
     expect(dates).toEqual(['28 พ.ย. 2569', '25 พ.ย. 2569'])
   })
 
