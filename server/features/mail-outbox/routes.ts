@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod/mini'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
@@ -37,11 +38,34 @@ function outboxMailPage({ id, to, subject, text, createdAt }: OutboxMail): strin
 
 const { light, dark } = MAIL_COLOURS
 
+const SUBSETS = { thai: 'U+0E00-0E7F', latin: 'U+0000-00FF,U+2000-206F,U+2190-2193' } as const
+
+/** The product's face, written into the page: these pages fetch nothing. Without the package it is the face of the system. */
+function fontFaces(): string {
+  const faces = Object.entries(SUBSETS).map(([subset, range]) => {
+    const file = import.meta.resolve(`@fontsource-variable/anuphan/files/anuphan-${subset}-wght-normal.woff2`)
+    const data = readFileSync(new URL(file)).toString('base64')
+    return `@font-face{font-family:Anuphan;font-weight:100 700;unicode-range:${range};src:url(data:font/woff2;base64,${data}) format('woff2')}`
+  })
+  return faces.join('\n')
+}
+
+let faces: string | undefined
+function productFont(): string {
+  try {
+    faces ??= fontFaces()
+  } catch {
+    faces = ''
+  }
+  return faces
+}
+
 function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="th"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · ตามงาน</title>
 <style>
+${productFont()}
 :root { color-scheme: light dark; font: 16px/1.7 ${MAIL_FONT}; --page: ${light.page}; --card: ${light.card}; --ink: ${light.ink}; --muted: ${light.muted}; --accent: ${light.accent}; --line: ${light.line} }
 @media (prefers-color-scheme: dark) { :root { --page: ${dark.page}; --card: ${dark.card}; --ink: ${dark.ink}; --muted: ${dark.muted}; --accent: ${dark.accent}; --line: ${dark.line} } }
 body { margin: 0; background: var(--page); color: var(--ink); overflow-wrap: anywhere }
@@ -62,10 +86,10 @@ iframe { height: 38rem } pre { margin: 0; white-space: pre-wrap; padding: 1rem; 
 }
 
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 /** A mail in its frame: its own styles, links that open outside, nothing else. */
 const MAIL_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
 /**
  * GET /outbox: the mails that this machine would have sent. They open accounts, so register it only where no mail server is set and
@@ -104,6 +128,8 @@ export function outboxRoutes(
   )
   app.get('/outbox/:id/html', { schema: withId }, async (request, reply) => {
     const { html: body } = await mailWith(request.params.id)
-    return html(reply.header('x-frame-options', 'SAMEORIGIN'), MAIL_POLICY, body)
+    // As on a device that has the product's face; what is sent names it and carries none.
+    const shown = body.replace('</head>', () => `<style>${productFont()}</style></head>`)
+    return html(reply.header('x-frame-options', 'SAMEORIGIN'), MAIL_POLICY, shown)
   })
 }
