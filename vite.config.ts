@@ -59,7 +59,8 @@ const ofSoon = behind(SOON)
 // The HTTP client stands behind an import() for the sake of /login; every screen behind it asks at once.
 const ofQueries = behind([
   'src/routes/load-account.ts',
-  'src/routes/screen-starts.ts',
+  'src/pages/report/start-report.ts',
+  'src/pages/short-link/start-short-link.ts',
   'node_modules/ky/distribution/index.js',
 ])
 const ofLogin = behind(['src/main.tsx', 'src/pages/login/login-page.tsx'])

@@ -3,6 +3,7 @@ import type { Manifest } from './bundle-size.ts'
 import { screenPreloads } from './screen-preloads.ts'
 
 const page = (name: string) => `src/pages/${name}-page.tsx`
+const start = (name: string) => `src/pages/${name.replace(/[^/]+$/, 'start-$&')}.ts`
 const chunk = (file: string, ...imports: string[]) => ({ file: `${file}.js`, imports })
 const group = (name: string, ...imports: string[]) => ({ ...chunk(name, ...imports), name })
 const PAGES = [
@@ -14,6 +15,7 @@ const PAGES = [
   'company-comparison/company-comparison',
   'budget/budget',
   'usage-log/usage-log',
+  'settings/settings',
 ]
 const manifest: Manifest = {
   'index.html': { ...chunk('entry', '_shell'), isEntry: true },
@@ -25,6 +27,8 @@ const manifest: Manifest = {
   [page('login/login')]: chunk('login', '_shell', '_form'),
   _form: chunk('form'),
   ...Object.fromEntries(PAGES.map((name) => [page(name), chunk(name, '_interface')])),
+  ...Object.fromEntries(PAGES.map((name) => [start(name), chunk(`${name}-start`, '_data')])),
+  [start('company-comparison/comparison')]: chunk('comparison-start'),
 }
 
 test('each screen has what it needs beside the entry, each file once, and on phones the cards', () => {
@@ -37,7 +41,12 @@ test('each screen has what it needs beside the entry, each file once, and on pho
     { file: 'phone.js', media },
     { file: 'cards.js', media },
   ])
-  expect(preloads['/watch']).toEqual([{ file: 'server-data.js' }, { file: 'interface.js' }, { file: 'watch/watch.js' }])
+  expect(preloads['/watch']?.map(({ file }) => file)).toEqual([
+    'server-data.js',
+    'interface.js',
+    'watch/watch.js',
+    'watch/watch-start.js',
+  ])
 })
 
 test('a page that has moved ends the build', () => {

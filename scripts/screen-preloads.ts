@@ -9,21 +9,24 @@ export type Preloads = Readonly<Partial<Record<ScreenPath, readonly Preload[]>>>
 
 /** Two groups of vite.config.ts: what every screen behind the login needs. */
 const SIGNED_IN = ['server-data', 'interface']
-/** The chunks of each screen: a module, or the name of a group. */
+/** The chunks of each screen, those of its page and of its first questions: a module, or the name of a group. */
 const CHUNKS: Readonly<Partial<Record<ScreenPath, readonly string[]>>> = {
   '/': SIGNED_IN,
   '/s/{code}': SIGNED_IN,
   '/login': ['src/pages/login/login-page.tsx'],
-  '/register': ['src/pages/register/register-page.tsx', 'server-data'],
+  '/register': ['src/pages/register/register-page.tsx', 'src/pages/register/start-register.ts', 'server-data'],
   '/report': SIGNED_IN,
-  '/report/{id}': [...SIGNED_IN, 'src/pages/project/project-page.tsx'],
-  '/watch': [...SIGNED_IN, 'src/pages/watch/watch-page.tsx'],
-  '/companies': [...SIGNED_IN, 'src/pages/companies/companies-page.tsx'],
-  '/companies/{name}': [...SIGNED_IN, 'src/pages/company/company-page.tsx'],
-  '/company-comparison': [...SIGNED_IN, 'src/pages/company-comparison/company-comparison-page.tsx'],
-  '/budget': [...SIGNED_IN, 'src/pages/budget/budget-page.tsx'],
-  // Its frame lies with what starts its queries.
-  '/settings': SIGNED_IN,
+  '/report/{id}': [...SIGNED_IN, 'src/pages/project/project-page.tsx', 'src/pages/project/start-project.ts'],
+  '/watch': [...SIGNED_IN, 'src/pages/watch/watch-page.tsx', 'src/pages/watch/start-watch.ts'],
+  '/companies': [...SIGNED_IN, 'src/pages/companies/companies-page.tsx', 'src/pages/companies/start-companies.ts'],
+  '/companies/{name}': [...SIGNED_IN, 'src/pages/company/company-page.tsx', 'src/pages/company/start-company.ts'],
+  '/company-comparison': [
+    ...SIGNED_IN,
+    'src/pages/company-comparison/company-comparison-page.tsx',
+    'src/pages/company-comparison/start-comparison.ts',
+  ],
+  '/budget': [...SIGNED_IN, 'src/pages/budget/budget-page.tsx', 'src/pages/budget/start-budget.ts'],
+  '/settings': [...SIGNED_IN, 'src/pages/settings/settings-page.tsx', 'src/pages/settings/start-settings.ts'],
   '/logs': [...SIGNED_IN, 'src/pages/usage-log/usage-log-page.tsx'],
 }
 /** The report draws cards below this width (`TABLE` in report-page.tsx). */

@@ -42,12 +42,20 @@ export const MAIL_COLOURS = {
 } as const
 const { light, dark } = MAIL_COLOURS
 
+/** The band with the name: the same by day and by night, and no picture that a mail program would hold back. */
+export const BRAND = { ground: '#0f766e', ink: '#ffffff' } as const
+
 export const MAIL_FOOTER = ['ตามงาน – ติดตามงานจัดซื้อจัดจ้างภาครัฐ', 'อีเมลนี้ส่งโดยอัตโนมัติ ไม่ต้องตอบกลับ']
 
-const FONT = "font-family:'Anuphan','Noto Sans Thai','Sarabun',Tahoma,sans-serif;"
+/** The product's face where it is installed, else the Thai face of the system: Android, Windows, macOS, Linux. A mail fetches none. */
+export const MAIL_FONT = "'Anuphan','Noto Sans Thai','Leelawadee UI','Thonburi','Sarabun',Tahoma,sans-serif"
+const FONT = `font-family:${MAIL_FONT};`
 
 /** Light stands in the classes and, where a mail program that drops them would make it unreadable, on the elements; dark in the classes alone. */
 const STYLE = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+body,.card{-webkit-text-size-adjust:100%}
+.card{overflow-wrap:anywhere}
 .card{color:${light.ink}}
 .note,.m{color:${light.muted}}
 a.l{color:${light.accent};text-decoration:none}
@@ -60,7 +68,15 @@ a.l:hover{text-decoration:underline}
 a.act{display:inline-block;padding:5px 14px 5px 0;white-space:nowrap}
 .tag{color:${light.accent};font-weight:600}
 h2{margin:28px 0 8px;font-size:18px;line-height:1.5}
-@media (max-width: 480px) {.in{padding:20px 16px 14px !important}}
+@media (max-width: 480px) {
+.outer{padding:0 0 20px !important}
+.card{border-radius:0 !important}
+.brand{padding:12px 16px !important;border-radius:0 !important}
+.in{padding:20px 16px 14px !important}
+.note-outer{padding:0 16px !important}
+.button{display:block !important;text-align:center !important}
+a.act{padding:11px 16px 11px 0 !important}
+}
 @media (prefers-color-scheme: dark) {
 .page{background:${dark.page} !important}
 .card{background:${dark.card} !important;color:${dark.ink} !important}
@@ -99,12 +115,11 @@ export function mailPage(mail: {
 </head>
 <body class="page" style="margin:0;padding:0;background:${light.page}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${light.page}"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:${width}px;background:${light.card};border-radius:12px;color:${light.ink};${FONT}font-size:16px;line-height:1.7"><tr><td class="in" style="padding:28px 28px 20px">
-<p style="margin:0 0 20px;font-size:18px;font-weight:700">ตามงาน</p>
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${light.page}"><tr><td class="outer" align="center" style="padding:24px 12px">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:${width}px;background:${light.card};border-radius:12px;color:${light.ink};${FONT}font-size:16px;line-height:1.7"><tr><td class="brand" bgcolor="${BRAND.ground}" style="padding:14px 28px;background:${BRAND.ground};color:${BRAND.ink};border-radius:12px 12px 0 0;font-size:20px;line-height:1.6;font-weight:700">ตามงาน</td></tr><tr><td class="in" style="padding:28px 28px 20px">
 ${body}
 </td></tr></table>
-<div class="note" style="margin:16px 0 0;max-width:${width}px;${FONT}font-size:13px;line-height:1.7;color:${light.muted}">${footer}${MAIL_FOOTER.map(escapeHtml).join('<br>')}</div>
+<div class="note note-outer" style="margin:16px 0 0;max-width:${width}px;${FONT}font-size:13px;line-height:1.7;color:${light.muted}">${footer}${MAIL_FOOTER.map(escapeHtml).join('<br>')}</div>
 </td></tr></table>
 </body>
 </html>

@@ -9,6 +9,6 @@ export const budgetRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/budget',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
-  loader: startsQueries('budget'),
+  loader: startsQueries(() => import('#src/pages/budget/start-budget.ts'), 'startBudget'),
   component: lazyComponent(() => import('#src/pages/budget/budget-page.tsx'), 'BudgetPage'),
 })

@@ -9,6 +9,6 @@ export const companiesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
-  loader: startsQueries('companies'),
+  loader: startsQueries(() => import('#src/pages/companies/start-companies.ts'), 'startCompanies'),
   component: lazyComponent(() => import('#src/pages/companies/companies-page.tsx'), 'CompaniesPage'),
 })

@@ -9,7 +9,7 @@ export const companyComparisonRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/company-comparison',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
-  loader: startsQueries('comparison'),
+  loader: startsQueries(() => import('#src/pages/company-comparison/start-comparison.ts'), 'startComparison'),
   component: lazyComponent(
     () => import('#src/pages/company-comparison/company-comparison-page.tsx'),
     'CompanyComparisonPage',

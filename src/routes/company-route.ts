@@ -12,7 +12,7 @@ export const companyRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$name',
   validateSearch,
-  loader: (place) => startsQueries('company')(place),
+  loader: (place) => startsQueries(() => import('#src/pages/company/start-company.ts'), 'startCompany')(place),
   component: CompanyPage,
 })
 
@@ -24,6 +24,6 @@ export const companySlashRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$first/$second/$',
   validateSearch,
-  loader: (place) => startsQueries('company')(place),
+  loader: (place) => startsQueries(() => import('#src/pages/company/start-company.ts'), 'startCompany')(place),
   component: CompanyPage,
 })

@@ -15,6 +15,6 @@ export const groupWatchRoute = createRoute({
     const step = STEPS.find((known) => String(known) === String(raw.step))
     return step === undefined ? {} : { step }
   },
-  loader: startsQueries('groupWatch'),
+  loader: startsQueries(() => import('#src/pages/group-watch/start-group-watch.ts'), 'startGroupWatch'),
   component: lazyComponent(() => import('./group-watch-screen.tsx'), 'GroupWatchScreen'),
 })

@@ -7,6 +7,6 @@ import { startsQueries } from './starts-queries.ts'
 export const mailLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mail-link',
-  loader: startsQueries('mailLink'),
+  loader: startsQueries(() => import('#src/pages/mail-link/start-mail-link.ts'), 'startMailLink'),
   component: lazyComponent(() => import('#src/pages/mail-link/mail-link-page.tsx'), 'MailLinkPage'),
 })

@@ -9,6 +9,6 @@ export const projectRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
-  loader: startsQueries('project'),
+  loader: startsQueries(() => import('#src/pages/project/start-project.ts'), 'startProject'),
   component: lazyComponent(() => import('#src/pages/project/project-page.tsx'), 'ProjectPage'),
 })

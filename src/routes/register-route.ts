@@ -20,6 +20,6 @@ export const registerRoute = createRoute({
     // As on /login: whoever is signed in has an account, and only the demo may be left for one.
     if (currentSession()?.isDemo === false) throw redirect({ to: '/report', replace: true })
   },
-  loader: startsQueries('register'),
+  loader: startsQueries(() => import('#src/pages/register/start-register.ts'), 'startRegister'),
   component: lazyComponent(() => import('#src/pages/register/register-page.tsx'), 'RegisterPage'),
 })

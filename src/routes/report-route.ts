@@ -12,7 +12,7 @@ export const reportRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
-  loader: startsQueries('report'),
+  loader: startsQueries(() => import('#src/pages/report/start-report.ts'), 'startReport'),
   component: lazyComponent(() => import('#src/pages/report/report-page.tsx'), 'ReportPage'),
 })
 
@@ -20,6 +20,6 @@ export const reportRoute = createRoute({
 export const shortLinkRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/s/$code',
-  loader: startsQueries('shortLink'),
+  loader: startsQueries(() => import('#src/pages/short-link/start-short-link.ts'), 'startShortLink'),
   component: lazyComponent(() => import('#src/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
 })

@@ -14,6 +14,6 @@ export const resetPasswordRoute = createRoute({
 export const resetLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password/$token',
-  loader: startsQueries('resetLink'),
+  loader: startsQueries(() => import('#src/pages/reset-password/start-reset-link.ts'), 'startResetLink'),
   component: lazyComponent(() => import('#src/pages/reset-password/reset-link-page.tsx'), 'ResetLinkPage'),
 })

@@ -10,6 +10,6 @@ export const settingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/settings',
   validateSearch: ({ tab }: Record<string, unknown>): SettingsSearch => (typeof tab === 'string' ? { tab } : {}),
-  loader: startsQueries('settings'),
+  loader: startsQueries(() => import('#src/pages/settings/start-settings.ts'), 'startSettings'),
   component: lazyComponent(() => import('#src/pages/settings/settings-page.tsx'), 'SettingsPage'),
 })

@@ -1,20 +1,18 @@
-type Starts = typeof import('./screen-starts.ts').SCREEN_STARTS
 /** What a screen's start is told. */
-type Place<Name extends keyof Starts> = Starts[Name] extends (place: infer P) => unknown ? P : never
+type Place<Start> = Start extends (place: infer P) => unknown ? P : never
 /** What a loader is told and uses; the router gives more. */
 type Visit = { readonly preload: boolean }
 
 /**
  * The loader of a screen. It starts the screen's first queries while the code of the page is on its way, and waits for none of them: the page
- * has skeletons of its own, and says what failed. A link that is only pointed at (`preload`) loads code and asks the server nothing,
- * because some questions are recorded as a look. Routes give no `loaderDeps`: another search would then be another match, which the
- * pending screen may replace, with all that the page keeps.
+ * has skeletons of its own, and says what failed. `load` brings the function `name` that asks; it is a chunk of its own, so that no screen loads the
+ * questions of another one. A link that is only pointed at (`preload`) loads code and asks the server nothing, because some questions are recorded as a look.
+ * Routes give no `loaderDeps`: another search would then be another match, which the pending screen may replace, with all that the page keeps.
  */
-export function startsQueries<Name extends keyof Starts>(name: Name) {
-  return async (visit: Place<Name> & Visit): Promise<void> => {
+export function startsQueries<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
+  return async (visit: Place<Module[Name]> & Visit): Promise<void> => {
     try {
-      const { SCREEN_STARTS } = await import('./screen-starts.ts')
-      const start = SCREEN_STARTS[name] as (place: Place<Name>) => unknown
+      const start = (await load())[name] as (place: Place<Module[Name]>) => unknown
       // The page asks the same questions itself, and says what fails.
       if (!visit.preload) Promise.resolve(start(visit)).catch(() => undefined)
     } catch {

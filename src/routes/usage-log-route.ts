@@ -9,6 +9,6 @@ export const usageLogRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/logs',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
-  loader: startsQueries('usageLog'),
+  loader: startsQueries(() => import('#src/pages/usage-log/start-usage-log.ts'), 'startUsageLog'),
   component: lazyComponent(() => import('#src/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
 })

@@ -12,6 +12,6 @@ export const watchRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/watch',
   validateSearch: (raw: Record<string, unknown>): FlatSearch => flatSearch(raw),
-  loader: startsQueries('watch'),
+  loader: startsQueries(() => import('#src/pages/watch/start-watch.ts'), 'startWatch'),
   component: lazyComponent(() => import('#src/pages/watch/watch-page.tsx'), 'WatchPage'),
 })

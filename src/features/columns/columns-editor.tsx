@@ -245,14 +245,16 @@ export function ColumnsButtons({ draft, onDraft, onSay, onCancel, canSave, onSav
         คืนค่าเริ่มต้น
       </Button>
       {onCancel && <Button onClick={onCancel}>ยกเลิก</Button>}
-      <Button
-        look="primary"
-        disabled={!canSave || isRefused}
-        aria-describedby={isRefused ? reasonId : undefined}
-        onClick={onSave}
-      >
-        บันทึก
-      </Button>
+      {canSave && (
+        <Button
+          look="primary"
+          disabled={isRefused}
+          aria-describedby={isRefused ? reasonId : undefined}
+          onClick={onSave}
+        >
+          บันทึก
+        </Button>
+      )}
       {isRefused && (
         <p id={reasonId} role="alert" className="w-full text-right text-sm text-urgent">
           เลือกอย่างน้อย 1 คอลัมน์ จึงจะบันทึกได้

@@ -77,7 +77,9 @@ test('what is watched is said and cannot be ticked, nor a unit of a watched depa
   expect(await row(/^(?=.*กรมศิลปากร).*ติดตามแล้ว/)).toHaveAttribute('aria-disabled', 'true')
   await userEvent.click(await row(/กรมทางหลวง/))
   await userEvent.click(await row(/^(?=.*แขวงทางหลวงเลย).*ติดตามทั้งหน่วยงานแล้ว/))
-  expect(screen.getByRole('button', { name: 'เพิ่มหน่วยงาน' })).toBeDisabled()
+  // Nothing is ticked: no button, and a word how it comes.
+  expect(screen.queryByRole('button', { name: /^เพิ่ม/ })).toBeNull()
+  expect(screen.getByText(/ติ๊กหน่วยงานที่ต้องการ/)).toBeInTheDocument()
 })
 
 test('no more can be ticked than the package allows', async () => {

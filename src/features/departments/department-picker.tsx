@@ -198,9 +198,13 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
             ? `เพิ่มได้อีก ${countText(remaining - ticked.size)} หน่วยงาน`
             : 'ครบตามแพ็กเกจแล้ว ถ้าต้องการเพิ่มอีกให้ติดต่อทีมงาน'}
         </p>
-        <Button look="primary" pending={isAdding} disabled={ticked.size === 0} onClick={() => void add()}>
-          {ticked.size > 0 ? `เพิ่ม ${countText(ticked.size)} หน่วยงาน` : 'เพิ่มหน่วยงาน'}
-        </Button>
+        {ticked.size === 0 ? (
+          <p className="text-sm text-ink-muted">ติ๊กหน่วยงานที่ต้องการ แล้วปุ่มเพิ่มจะขึ้นที่นี่</p>
+        ) : (
+          <Button look="primary" pending={isAdding} onClick={() => void add()}>
+            เพิ่ม {countText(ticked.size)} หน่วยงาน
+          </Button>
+        )}
       </div>
     </div>
   )

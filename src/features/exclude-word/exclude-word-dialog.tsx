@@ -81,7 +81,7 @@ export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
             ไปหน้าเฝ้าติดตาม
           </Link>
           <Button onClick={onClose}>ยกเลิก</Button>
-          <Button look="primary" type="submit" form="exclude-word" disabled={isLocked || isListed || isSaving}>
+          <Button look="primary" type="submit" form="exclude-word" pending={isSaving} disabled={isLocked || isListed}>
             เพิ่มคำไม่รวม
           </Button>
         </>

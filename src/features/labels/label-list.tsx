@@ -12,7 +12,7 @@ export function LabelList({ children }: { children: ReactNode }) {
   if (labels.length === 0) {
     return (
       <EmptyState icon={Tag} title="ยังไม่มีป้ายกำกับ">
-        {children}
+        ป้ายช่วยแยกงาน เช่น ยื่นแน่ รอราคา และกรองรายงานตามป้ายได้ {children}
       </EmptyState>
     )
   }

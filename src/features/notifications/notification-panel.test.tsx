@@ -167,6 +167,8 @@ test('none at all says so, and how to get some', async () => {
   await setUp([])
   expect(list()).toHaveTextContent('ยังไม่มีการแจ้งเตือน')
   expect(list()).toHaveTextContent('ติดดาว')
+  expect(within(list()).getByRole('link', { name: 'ไปเลือกโครงการติดดาว' })).toHaveAttribute('href', '/report')
+  expect(screen.queryByRole('button', { name: 'อ่านทั้งหมด' })).toBeNull()
 })
 
 test('a changed date is struck through, and several of one project stand under its name', async () => {

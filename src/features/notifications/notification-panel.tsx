@@ -5,7 +5,7 @@ import type { User } from '#contract/user/user.ts'
 import { StarButton } from '#src/features/bookmarks/star-button.tsx'
 import { HideButton } from '#src/features/hidden-projects/hide-button.tsx'
 import { countText } from '#src/lib/money-text.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { byDay, NOTIFICATION_TABS, type NotificationTab, notificationsOf } from './group-notifications.ts'
@@ -39,17 +39,19 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
         <span className="text-sm text-ink-muted tabular-nums" role="status">
           {unread > 0 ? `ยังไม่อ่าน ${countText(unread)}` : all.length > 0 ? 'อ่านครบแล้ว' : ''}
         </span>
-        <Button
-          look="quiet"
-          size="sm"
-          icon={CheckCheck}
-          // Disabled it would lose the focus that pressed it.
-          aria-disabled={unread === 0}
-          onClick={() => unread > 0 && markAllRead(all)}
-          className="ml-auto aria-disabled:opacity-50"
-        >
-          อ่านทั้งหมด
-        </Button>
+        {all.length > 0 && (
+          <Button
+            look="quiet"
+            size="sm"
+            icon={CheckCheck}
+            // Disabled it would lose the focus that pressed it.
+            aria-disabled={unread === 0}
+            onClick={() => unread > 0 && markAllRead(all)}
+            className="ml-auto aria-disabled:opacity-50"
+          >
+            อ่านทั้งหมด
+          </Button>
+        )}
       </div>
       <Tabs
         label="ชนิดของการแจ้งเตือน"
@@ -113,12 +115,23 @@ function ProjectActions({ user, id, name }: { user: User; id: string; name: stri
   )
 }
 
+/** What will be here, and what brings it. */
+const COMING: Readonly<Record<NotificationTab, string>> = {
+  All: 'ติดดาวโครงการที่สนใจ แล้วจะแจ้งเมื่อข้อมูลเปลี่ยนหรือเหลือไม่เกิน 7 วัน',
+  Updated: 'โครงการที่ติดดาวไว้จะมาที่นี่เมื่อวัน ราคา หรือขั้นตอนเปลี่ยน',
+  Discussion_date_end: 'โครงการที่ติดดาวไว้จะมาที่นี่เมื่อเหลือเวลาวิจารณ์ร่างไม่เกิน 7 วัน',
+  Submission_date_end: 'โครงการที่ติดดาวไว้จะมาที่นี่เมื่อเหลือเวลายื่นไม่เกิน 7 วัน',
+}
+
 function Empty({ tab }: { tab: NotificationTab }) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-10 text-center text-ink-muted">
       <BellOff aria-hidden className="size-6 text-ink-faint" />
       <p>{NOTIFICATION_TABS.find(({ value }) => value === tab)?.empty}</p>
-      {tab === 'All' && <p className="text-sm">ติดดาวโครงการที่สนใจ แล้วจะแจ้งเมื่อข้อมูลเปลี่ยนหรือเหลือไม่เกิน 7 วัน</p>}
+      <p className="text-sm">{COMING[tab]}</p>
+      <a href="/report" className={buttonClasses('secondary', 'sm', 'mt-1')}>
+        ไปเลือกโครงการติดดาว
+      </a>
     </div>
   )
 }

@@ -27,7 +27,14 @@ export function ExportList({ isOpen }: { isOpen: boolean }) {
       />
     )
   }
-  if (!data || data.length === 0) return null
+  if (!data) return null
+  if (data.length === 0) {
+    return (
+      <p className="border-t border-line px-4 py-3 text-sm text-ink-muted">
+        ไฟล์ที่ส่งออกจะอยู่ที่นี่ ดาวน์โหลดซ้ำได้ {EXPORT_KEPT_HOURS} ชั่วโมง
+      </p>
+    )
+  }
   const latest = data[0]!
   return (
     <section aria-label="ไฟล์ที่ส่งออกไว้" className="border-t border-line px-4 pt-3 pb-4">

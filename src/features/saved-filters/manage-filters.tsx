@@ -32,7 +32,12 @@ export function ManageFilters({ context, onDone }: ManageFiltersProps) {
       list.current?.querySelector<HTMLElement>(`[data-rename="${CSS.escape(last.current)}"]`)?.focus()
     last.current = renamed
   }, [renamed])
-  if (filters.length === 0) return <p className="p-4 text-ink-muted">ยังไม่มีตัวกรองที่บันทึก</p>
+  if (filters.length === 0)
+    return (
+      <p className="p-4 text-ink-muted">
+        ยังไม่มีตัวกรองที่บันทึก กรองหรือค้นในรายงาน แล้วกดบันทึกตัวกรอง ตัวกรองจะเป็นแท็บและส่งทางอีเมลได้
+      </p>
+    )
   return (
     <>
       <div className="flex flex-wrap justify-between gap-x-4 px-4 pt-3 text-xs text-ink-muted">

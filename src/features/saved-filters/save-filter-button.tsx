@@ -15,7 +15,7 @@ export function whyNotSaved({ filters, view }: SavedFilterContext): string | und
   return undefined
 }
 
-/** The screen's one primary button: saves the present filters, or writes them over the saved ones they came from. */
+/** The screen's one primary button: saves the present filters, or writes them over the saved ones they came from. Nothing where there is nothing to save. */
 export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
   const { view, search, start } = context
   const { filter, isModified, isFiltered } = view
@@ -35,21 +35,17 @@ export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
       </div>
     )
   }
+  if (!isFiltered || filter) return null
   const reason = whyNotSaved(context)
   return (
     <Button
       look="primary"
       icon={BookmarkPlus}
-      aria-disabled={reason ? true : undefined}
-      title={reason}
       onPointerEnter={preloadModal}
-      onClick={() => (reason ? showToast({ tone: 'done', text: reason }) : start({ kind: 'save' }))}
-      className={reason && 'opacity-50'}
+      onClick={() => (reason ? showToast({ tone: 'error', text: reason }) : start({ kind: 'save' }))}
     >
       <span>
         บันทึก<span className="max-lg:hidden">ตัวกรอง</span>
-        {/* Part of the text, not an aria-label: that would hold the long name where a narrow window shows the short one (WCAG 2.5.3). */}
-        {reason && <span className="sr-only"> ({reason})</span>}
       </span>
     </Button>
   )

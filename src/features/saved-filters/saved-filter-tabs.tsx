@@ -51,6 +51,8 @@ export function SavedFilterTabs({ context, counts, starCount }: SavedFilterTabsP
     <a
       href={`/report${printSearchText(flat)}`}
       aria-current={isMarked ? 'page' : undefined}
+      // Who saved a filter goes on from it: the button that saved it is gone.
+      data-focus-heir={isMarked || undefined}
       title={title}
       onClick={(event) => {
         if (isPlainClick(event)) open(readReportAddress(flat))

@@ -34,7 +34,11 @@ export function ComparisonStart({ names, compare }: ComparisonStartProps) {
       </Card>
       <div className="grid gap-4 lg:grid-cols-2">
         <Pairs compare={compare} />
-        {recent.length > 0 && (
+        {recent.length === 0 ? (
+          <Offers title="เทียบล่าสุด" note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น">
+            <li className="py-4 text-center text-ink-muted">ชุดบริษัทที่เทียบจะอยู่ที่นี่ เริ่มจากคู่ที่พบกันบ่อย หรือค้นชื่อบริษัทด้านบน</li>
+          </Offers>
+        ) : (
           <Offers title="เทียบล่าสุด" note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น">
             {recent.map((compared) => (
               <Offer key={compared.join('||')} onPick={() => compare(compared)}>

@@ -6,6 +6,7 @@ import { ActiveFilters } from '#src/features/report-filter/active-filters.tsx'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/features/report-search/search-field.ts'
 import { SearchRow } from '#src/features/report-search/search-row.tsx'
+import type { Selection } from '#src/features/selection/use-selection.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { ReportQueueStart } from './queue/report-queue-start.tsx'
@@ -30,6 +31,7 @@ type ReportBandProps = {
   isTable: boolean
   /** The choice of an order, where the table has no headers to press. */
   sort: ReactNode
+  selection: Pick<Selection, 'isSelecting' | 'setSelecting' | 'clear'>
   /** Which parameter the search box shows and writes. */
   field: SearchParam
   onFieldChange: (name: SearchParam) => void
@@ -47,6 +49,7 @@ export function ReportBand({
   isWide,
   isTable,
   sort,
+  selection: { isSelecting, setSelecting, clear },
   field,
   onFieldChange,
   onRemove,
@@ -68,7 +71,14 @@ export function ReportBand({
       />
       {!isWide && (
         <LazyBoundary fallback={<span className="h-9 w-20 touch:h-11" />}>
-          <FilterSheet context={context} count={filters.length} total={total} onClear={onClear} />
+          <FilterSheet
+            context={context}
+            count={filters.length}
+            total={total}
+            onClear={onClear}
+            isSelecting={isSelecting}
+            onSelect={isTable ? undefined : () => (isSelecting ? clear() : setSelecting(true))}
+          />
         </LazyBoundary>
       )}
       <div className="relative flex min-w-0 flex-1 items-center gap-2 max-md:-mx-4 max-md:min-h-9 max-md:basis-full max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none] touch:max-md:min-h-11">

@@ -30,7 +30,7 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { RESULTS_ID } from './filter/archive-tabs.tsx'
 import { FilterAside } from './filter/filter-aside.tsx'
 import { withinPackage } from './filter/package-provinces.ts'
-import { SortSelect } from './filter/sort-select.tsx'
+import { ownOrder, SortSelect } from './filter/sort-select.tsx'
 import { useReportAddress } from './filter/use-report-address.ts'
 import { useSavedFilters } from './filter/use-saved-filters.tsx'
 import { ReportKeyboard } from './keyboard/report-keyboard.tsx'
@@ -53,6 +53,7 @@ const ColumnsOffer = lazyComponent(() => import('#src/features/columns/columns-o
 const ReportPeek = lazyComponent(() => import('./peek/report-peek.tsx'), 'ReportPeek')
 const ReportQueue = lazyComponent(loadQueue, 'ReportQueue')
 const NewDataNotice = lazyComponent(() => import('./states/new-data-notice.tsx'), 'NewDataNotice')
+const ReportPull = lazyComponent(() => import('./cards/report-pull.tsx'), 'ReportPull')
 const ReportPrint = lazyComponent(() => import('./report-print.tsx'), 'ReportPrint')
 const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'), 'ReportNotices')
 
@@ -133,16 +134,14 @@ export function ReportPage() {
       className="min-w-0 overflow-x-auto [scrollbar-width:none] print:hidden max-md:[&_[role=tab]]:px-2"
     />
   )
-  const sort = (
-    <SortSelect
-      ordering={search.ordering}
-      own={search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'}
-      change={change}
-      className="shrink-0"
-    />
-  )
+  const sort = <SortSelect ordering={search.ordering} own={ownOrder(search)} change={change} className="shrink-0" />
   return (
     <>
+      {page && !isTable && (
+        <LazyBoundary silent>
+          <ReportPull />
+        </LazyBoundary>
+      )}
       {page && (
         <LazyBoundary silent>
           <ReportPrint page={page} rows={rows} search={packaged.search} labels={project_labels} />
@@ -182,6 +181,7 @@ export function ReportPage() {
             isWide={isWide}
             isTable={isTable}
             sort={sort}
+            selection={tools.selection}
             field={searchField}
             onFieldChange={setSearchField}
             onRemove={remove}

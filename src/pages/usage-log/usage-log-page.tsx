@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Download, History, ShieldAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
@@ -17,7 +18,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -124,7 +125,11 @@ export function UsageLogPage() {
               icon={History}
               title={filters.length > 0 ? 'ไม่มีการใช้งานที่ตรงกับตัวกรองนี้' : 'ยังไม่มีการใช้งานที่บันทึกไว้'}
               actions={
-                filters.length > 0 && (
+                filters.length === 0 ? (
+                  <Link to="/report" className={buttonClasses()}>
+                    ไปที่รายงานโครงการ
+                  </Link>
+                ) : (
                   <Button
                     onClick={() => change({ user: undefined, type: undefined, date__range: undefined, q: undefined })}
                   >

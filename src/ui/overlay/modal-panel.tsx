@@ -70,12 +70,14 @@ export function ModalPanel({
   )
 }
 
-/** Stands in the modal's content, so it goes when the modal has closed. */
+/** Stands in the modal's content, so it goes when the modal has closed. Where the opener went meanwhile, `[data-focus-heir]` takes its place. */
 function GiveFocusBack({ to }: { to: RefObject<HTMLElement | null> }) {
   useEffect(
     () => () => {
       setTimeout(() => {
-        if (document.activeElement === document.body) to.current?.focus()
+        if (document.activeElement !== document.body) return
+        const target = to.current?.isConnected ? to.current : document.querySelector<HTMLElement>('[data-focus-heir]')
+        target?.focus()
       })
     },
     [to],

@@ -202,15 +202,18 @@ function OneWord({
       {/* The list itself stands behind the sheet. */}
       {onClose && <ListStatusStrip list={list} />}
       <div className="sticky bottom-0 mt-4 flex gap-2 bg-surface py-1">
-        <Button
-          look="primary"
-          disabled={!canSave}
-          onClick={() => void draft.save()}
-          className="h-auto! min-h-9 min-w-0 flex-1 shrink! py-1 whitespace-normal! wrap-anywhere touch:min-h-11"
-        >
-          {word === '' ? 'เพิ่มคำ' : `เพิ่ม “${word}”`}
-          {draft.excluded.length > 0 && ` และคำไม่รวม ${countText(draft.excluded.length)} คำ`}
-        </Button>
+        {/* Nothing to add yet: no button. What is wrong with a word stands under its field. */}
+        {(word !== '' || draft.excluded.length > 0) && (
+          <Button
+            look="primary"
+            disabled={!canSave}
+            onClick={() => void draft.save()}
+            className="h-auto! min-h-9 min-w-0 flex-1 shrink! py-1 whitespace-normal! wrap-anywhere touch:min-h-11"
+          >
+            {word === '' ? 'เพิ่มคำ' : `เพิ่ม “${word}”`}
+            {draft.excluded.length > 0 && ` และคำไม่รวม ${countText(draft.excluded.length)} คำ`}
+          </Button>
+        )}
         {(word !== '' || onClose) && (
           <Button onClick={() => (word === '' ? onClose?.() : draft.clear())}>{word === '' ? 'ปิด' : 'ยกเลิก'}</Button>
         )}

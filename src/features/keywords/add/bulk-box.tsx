@@ -122,16 +122,18 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
         </ol>
       )}
       <div className="sticky bottom-0 mt-4 flex gap-2 bg-surface py-1">
-        <Button
-          look="primary"
-          pending={isSaving}
-          disabled={tools.isLocked || good.length === 0 || !isChecked}
-          onClick={() => void save()}
-          className="flex-1"
-        >
-          {good.length > 0 ? `เพิ่ม ${countText(good.length)} ${unit}` : `เพิ่ม${unit}`}
-          {good.length > 0 && bad > 0 && ` (เว้น ${countText(bad)})`}
-        </Button>
+        {lines.length > 0 && (
+          <Button
+            look="primary"
+            pending={isSaving}
+            disabled={tools.isLocked || good.length === 0 || !isChecked}
+            onClick={() => void save()}
+            className="flex-1"
+          >
+            {good.length > 0 ? `เพิ่ม ${countText(good.length)} ${unit}` : `เพิ่ม${unit}`}
+            {good.length > 0 && bad > 0 && ` (เว้น ${countText(bad)})`}
+          </Button>
+        )}
         <Button onClick={onClose}>ปิด</Button>
       </div>
     </div>

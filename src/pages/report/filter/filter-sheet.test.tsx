@@ -28,7 +28,16 @@ async function setUp() {
       window: { start: null, end: null },
       today: '2026-11-21',
     }
-    return <FilterSheet context={context} count={0} total={7} onClear={() => undefined} />
+    return (
+      <FilterSheet
+        context={context}
+        count={0}
+        total={7}
+        onClear={() => undefined}
+        onSelect={() => undefined}
+        isSelecting={false}
+      />
+    )
   }
   const router = createRouter({
     routeTree: root.addChildren([

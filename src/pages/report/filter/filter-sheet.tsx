@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { SlidersHorizontal } from 'lucide-react'
+import { ListChecks, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { FilterPanel } from '#src/features/report-filter/filter-panel.tsx'
@@ -8,6 +8,7 @@ import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { ArchiveTabs } from './archive-tabs.tsx'
+import { ownOrder, SortSelect } from './sort-select.tsx'
 
 type FilterSheetProps = {
   context: FilterContext
@@ -16,10 +17,13 @@ type FilterSheetProps = {
   /** Projects found; null while that is not known. */
   total: number | null
   onClear: () => void
+  /** Begins or ends choosing several projects on the cards; undefined where a table has boxes for that. */
+  onSelect: (() => void) | undefined
+  isSelecting: boolean
 }
 
 /** The filters where there is no room for the panel: a button, and a sheet from below. */
-export function FilterSheet({ context, count, total, onClear }: FilterSheetProps) {
+export function FilterSheet({ context, count, total, onClear, onSelect, isSelecting }: FilterSheetProps) {
   const { isOpen, open, close } = useHistoryEntry()
   const { change } = context
   // All that is chosen in the sheet is one step, that of the sheet's own entry.
@@ -48,9 +52,11 @@ export function FilterSheet({ context, count, total, onClear }: FilterSheetProps
         title="ตัวกรอง"
         footer={
           <>
-            <Button look="quiet" disabled={count === 0} onClick={onClear}>
-              ล้างทั้งหมด
-            </Button>
+            {count > 0 && (
+              <Button look="quiet" onClick={onClear}>
+                ล้างทั้งหมด
+              </Button>
+            )}
             <Button look="primary" className="flex-1" onClick={close}>
               {total === null ? 'กำลังนับ…' : `แสดง ${countText(total)} โครงการ`}
             </Button>
@@ -59,6 +65,26 @@ export function FilterSheet({ context, count, total, onClear }: FilterSheetProps
       >
         <div className="px-4 pt-2 pb-4">
           <ArchiveTabs context={inSheet} />
+          <div className="flex flex-wrap items-center justify-between gap-2 pt-2">
+            <SortSelect
+              ordering={context.search.ordering}
+              own={ownOrder(context.search)}
+              change={inSheet.change}
+              className="flex-1 [&_button]:max-w-56!"
+            />
+            {onSelect && (
+              <Button
+                look="quiet"
+                icon={ListChecks}
+                onClick={() => {
+                  close()
+                  onSelect()
+                }}
+              >
+                {isSelecting ? 'เลิกเลือก' : 'เลือกหลายโครงการ'}
+              </Button>
+            )}
+          </div>
           <FilterPanel context={inSheet} />
         </div>
       </Modal>

@@ -21,7 +21,6 @@ import { withoutFilters } from '#src/lib/bid-segment.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
 
 /** Behind the title of a phone: the saved filters, which stand as tabs where there is room. */
 export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
@@ -111,12 +110,11 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
                 บันทึกทับ “{filter.filterName}”
               </MenuItem>
             )}
-            <MenuItem
-              icon={BookmarkPlus}
-              onSelect={then(() => (reason ? showToast({ tone: 'done', text: reason }) : start({ kind: 'save' })))}
-            >
-              บันทึกตัวกรอง
-            </MenuItem>
+            {!reason && (
+              <MenuItem icon={BookmarkPlus} onSelect={then(() => start({ kind: 'save' }))}>
+                บันทึกตัวกรอง
+              </MenuItem>
+            )}
             <MenuItem icon={Link2} onSelect={then(() => void copyReportLink(search, isPersonal))}>
               คัดลอกลิงก์
             </MenuItem>

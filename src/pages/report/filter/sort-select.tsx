@@ -1,5 +1,6 @@
 import { ArrowUpDown } from 'lucide-react'
 import { REPORT_COLUMNS } from '#contract/report/report-columns.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
@@ -18,6 +19,10 @@ const ORDERINGS = REPORT_COLUMNS.flatMap((column) => {
     { value: column.sort, th: `${column.title} ${ways.up}` },
   ]
 })
+
+/** Words of the order that the report has by itself. */
+export const ownOrder = (search: Pick<ReportSearch, 'ai_deep_search__in'>): string =>
+  search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'
 
 type SortSelectProps = {
   ordering: string | undefined

@@ -47,3 +47,15 @@ test('an empty tab of delivered work is not an empty report', async () => {
   await setUp({}, { is_archived: true })
   expect(screen.getByText('ยังไม่มีโครงการที่ส่งมอบแล้ว')).toBeInTheDocument()
 })
+
+test.each<[ReportSearch, string]>([
+  [{ project_bookmark: true }, 'ยังไม่มีโครงการที่ติดดาว'],
+  [{ project_hidden: true }, 'ยังไม่ได้ซ่อนโครงการใด'],
+  [{ project_label__in: { values: ['cctv'], negated: false } }, 'ยังไม่มีโครงการที่ติดป้ายนี้'],
+])('marks that nothing bears say what will be here and lead on: %j', async (search, title) => {
+  const { onClear } = await setUp({ counts: { ...NOTHING.counts, all: 658 } }, search)
+  expect(screen.getByText(title)).toBeInTheDocument()
+  expect(screen.getByText(/จะมาอยู่ที่นี่|ย้ายมาอยู่ที่นี่/)).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'ดูโครงการทั้งหมด' }))
+  expect(onClear).toHaveBeenCalledOnce()
+})

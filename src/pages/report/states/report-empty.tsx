@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { Archive, CalendarSearch, FilterX, ListPlus, Lock, SearchX } from 'lucide-react'
+import { Archive, CalendarSearch, EyeOff, FilterX, ListPlus, Lock, SearchX, Star, Tag } from 'lucide-react'
 import { filterParamText } from '#contract/report/filter-text.ts'
 import type { ReportPage } from '#contract/report/report.ts'
 import { isReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import type { Label } from '#contract/user/label.ts'
 import { countText } from '#src/lib/money-text.ts'
+import { reportFiltersOf } from '#src/lib/report-address.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { windowText } from '../table/window-text.ts'
@@ -59,7 +60,36 @@ export function ReportEmpty({ page, search, labels, onRemove, onClear, onLastPag
   )
 }
 
+/** Marks of one's own that nothing bears yet: what will be here and how it comes. Only where the mark is the one filter. */
+const UNMARKED = {
+  project_bookmark: {
+    icon: Star,
+    title: 'ยังไม่มีโครงการที่ติดดาว',
+    text: 'กดดาวที่หน้าชื่อโครงการ หรือกด B ที่แถว โครงการจะมาอยู่ที่นี่ และจะแจ้งเมื่อข้อมูลเปลี่ยนหรือใกล้วันยื่น',
+  },
+  project_hidden: {
+    icon: EyeOff,
+    title: 'ยังไม่ได้ซ่อนโครงการใด',
+    text: 'โครงการที่กดซ่อน (X) จะย้ายมาอยู่ที่นี่ และเลิกซ่อนได้ทุกเมื่อ',
+  },
+  project_label__in: {
+    icon: Tag,
+    title: 'ยังไม่มีโครงการที่ติดป้ายนี้',
+    text: 'กด + ป้าย ใต้ชื่อโครงการ หรือกด L ที่แถว โครงการจะมาอยู่ที่นี่',
+  },
+} as const
+
 function NothingLeft({ page, search, labels, onRemove, onClear }: Omit<ReportEmptyProps, 'onLastPage'>) {
+  const filtered = Object.keys(reportFiltersOf(search))
+  const [only] = filtered
+  if (filtered.length === 1 && only !== undefined && Object.hasOwn(UNMARKED, only)) {
+    const { icon, title, text } = UNMARKED[only as keyof typeof UNMARKED]
+    return (
+      <EmptyState icon={icon} title={title} actions={<Button onClick={onClear}>ดูโครงการทั้งหมด</Button>}>
+        {text}
+      </EmptyState>
+    )
+  }
   const { filter_to_relax: toRelax } = page
   const name = toRelax && isReportParam(toRelax.parameter) ? toRelax.parameter : undefined
   const words = name && filterParamText(name, search, labels)

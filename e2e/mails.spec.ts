@@ -1,0 +1,85 @@
+import { expect, type Page, test } from '@playwright/test'
+import {
+  alreadyRegisteredMail,
+  passwordChangedMail,
+  passwordResetMail,
+  registerOtpMail,
+  sessionCopiedMail,
+  sessionsEndedMail,
+} from '../server/mail/account-mails.ts'
+import { BRAND, MAIL_COLOURS } from '../server/mail/mail-frame.ts'
+import { renderReportMail } from '../server/mail/report-mail.ts'
+import { sideways } from './page-facts.ts'
+
+const at = new Date('2026-11-21T03:00:00Z')
+const resetUrl = 'https://tamngan.example/reset-password'
+const long = `${resetUrl}/${'a1b2c3d4'.repeat(12)}`
+const link = (text: string) => ({ text, url: long })
+const row = {
+  name: 'ประกวดราคาซื้อระบบกล้องวงจรปิดพร้อมสายใยแก้วนำแสงภายในอาคารสำนักงานเขตจตุจักร จำนวน 64 จุด ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)',
+  url: long,
+  isNew: true,
+  facts: ['งบ 12,500,000.00 บาท', 'สำนักงานเขตจตุจักร กรุงเทพมหานคร'],
+  deadline: { text: 'ยื่นภายใน 28 พ.ย. 2569 เหลือ 2 วัน', isUrgent: true },
+  changes: [{ field: 'วันสิ้นสุดยื่นข้อเสนอ', old: '25 พ.ย. 2569', new: '28 พ.ย. 2569' }],
+  result: undefined,
+  filters: ['กล้องวงจรปิด ภาคอีสาน'],
+  actions: [link('ติดดาว'), link('ซ่อน'), link('ไม่ต้องส่งคำนี้อีก')],
+}
+const MAILS = {
+  code: registerOtpMail({ otp: '012345', minutes: 10 }),
+  'already registered': alreadyRegisteredMail({ loginUrl: 'https://tamngan.example/login', resetUrl }),
+  reset: passwordResetMail({ url: long, minutes: 60 }),
+  'password changed': passwordChangedMail({ at, resetUrl }),
+  'sessions ended': sessionsEndedMail({ at, resetUrl }),
+  'session copied': sessionCopiedMail({ at, resetUrl }),
+  report: renderReportMail({
+    subject: 'ใหม่ 12 โครงการ',
+    preview: 'ยื่นภายใน 3 วัน 2 โครงการ',
+    title: 'รายงานโครงการ 21 พ.ย. 2569',
+    filters: [{ name: 'กล้องวงจรปิด', words: 'ยังยื่นได้ · ภาคอีสาน', links: [link('เปิดในรายงาน'), link('ปิดอีเมลนี้')] }],
+    notes: ['ข้อมูล ณ 21 พ.ย. 2569 09:00 น.'],
+    sections: [{ title: 'ใหม่', count: 12, rows: [row, row], all: [link('ดูทั้งหมดในรายงาน')] }],
+    ends: [link('ปิดอีเมลทั้งหมด'), link('ตั้งค่า')],
+    unsubscribeUrl: long,
+  }),
+}
+
+const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
+const ground = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => getComputedStyle(element).backgroundColor)
+
+for (const scheme of ['light', 'dark'] as const) {
+  test.describe(`on a narrow phone, ${scheme}`, () => {
+    test.use({ viewport: { width: 320, height: 640 }, colorScheme: scheme })
+
+    for (const [kind, mail] of Object.entries(MAILS)) {
+      test(`the mail "${kind}" has the brand, fits, and is read without pictures`, async ({ page }) => {
+        // Nothing is fetched: what would be one is a failure.
+        const fetched: string[] = []
+        page.on('request', (request) => fetched.push(request.url()))
+        await page.setContent(mail.html)
+        expect(fetched).toEqual([])
+        expect(await page.locator('img').count()).toBe(0)
+        expect(await sideways(page)).toBeLessThanOrEqual(0)
+        await expect(page.getByText('ตามงาน', { exact: true })).toBeVisible()
+        expect(await ground(page, '.brand')).toBe(rgb(BRAND.ground))
+        expect(await ground(page, '.card')).toBe(rgb(MAIL_COLOURS[scheme].card))
+        expect(await ground(page, 'body')).toBe(rgb(MAIL_COLOURS[scheme].page))
+        for (const button of await page.locator('.button').all()) {
+          const box = (await button.boundingBox())!
+          expect(box.height).toBeGreaterThanOrEqual(44)
+          expect(box.width).toBeGreaterThan(250)
+        }
+        expect(await page.locator('.card').evaluate((card) => getComputedStyle(card).color)).toBe(
+          rgb(MAIL_COLOURS[scheme].ink),
+        )
+        // The same without HTML.
+        expect(mail.text.length).toBeGreaterThan(60)
+      })
+    }
+  })
+}

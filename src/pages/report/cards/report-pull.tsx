@@ -1,0 +1,27 @@
+import { reportKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { PullRefresh } from '#src/features/pull-refresh/pull-refresh.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+
+/** Pulling the cards down loads rows, counts and figures anew. */
+export function ReportPull() {
+  return <PullRefresh onRefresh={refreshReport} />
+}
+
+const TOAST = 'report-pull'
+
+/** The rows stay while it asks, and after a failure; what is said when it has ended. */
+async function refreshReport(): Promise<string> {
+  const failed = (text: string) => {
+    showToast({ tone: 'error', text, key: TOAST })
+    return ''
+  }
+  // Without a network questions wait for it, and so would the finger.
+  if (!navigator.onLine) return failed('ไม่มีอินเทอร์เน็ต แถวที่เห็นเป็นของรอบก่อน')
+  try {
+    await queryClient.refetchQueries({ queryKey: reportKeys.all, type: 'active' }, { throwOnError: true })
+    return 'โหลดรายงานใหม่แล้ว'
+  } catch {
+    return failed('โหลดใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน')
+  }
+}
