@@ -9,7 +9,7 @@ import { startOwnServer } from '../server/own-server.ts'
 import { chromiumOptions } from './chromium.ts'
 
 /**
- * How much of the report is in view: where its first row or card begins and how many are whole, on the screens that people have.
+ * How much of the report, and of the list of companies, is in view: where its first row or card begins and how many are whole, on the screens that people have.
  *
  *   npx node bench/screens/rows.ts [--port 4420] [--dir FOLDER] [--base URL] [--shots FOLDER]
  *
@@ -47,6 +47,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'desk, peek open', ...DESK, address: 'peek', wanted: { rows: 7 } },
   { name: 'laptop', width: 1024, height: 768, wanted: { rows: 6 } },
   { name: 'wide', width: 1920, height: 1080, wanted: { rows: 10 } },
+  { name: 'companies', ...DESK, address: '/companies', wanted: { rows: 9, y: 330 } },
   { name: 'phone', width: 390, height: 844, phone: true, wanted: { rows: 2, y: 260 } },
 ]
 
@@ -98,7 +99,7 @@ async function measureAll(chrome: Browser, baseURL: string): Promise<void> {
 
 async function show(page: Page, address = '/report'): Promise<void> {
   await page.goto(address === 'peek' ? '/report' : address)
-  await page.locator('main :is(tr[data-index], article)').first().waitFor()
+  await page.locator('main :is(tr[data-index], article, [data-company])').first().waitFor()
   await page.waitForLoadState('networkidle')
   if (address === 'peek') {
     await page.locator('main tr[data-index="1"] [data-project-link]').click()
@@ -109,11 +110,14 @@ async function show(page: Page, address = '/report'): Promise<void> {
 /** Where the first row or card begins, px, and how many stand whole between the head and the foot. */
 function inView(page: Page, height: number): Promise<{ y: number; rows: number }> {
   return page.evaluate((windowHeight) => {
-    const drawn = [...document.querySelectorAll('main :is(tr[data-index], article)')].map((row) =>
+    const drawn = [...document.querySelectorAll('main :is(tr[data-index], article, [data-company])')].map((row) =>
       row.getBoundingClientRect(),
     )
     const region = document.querySelector('main table')?.parentElement
-    const end = region ? region.getBoundingClientRect().top + region.clientTop + region.clientHeight : windowHeight
+    // A region that scrolls by itself ends in the window; another ends below it.
+    const end = region
+      ? Math.min(windowHeight, region.getBoundingClientRect().top + region.clientTop + region.clientHeight)
+      : windowHeight
     return {
       y: Math.round(drawn[0]!.top),
       rows: drawn.filter(({ top, bottom }) => top >= 0 && bottom <= end + 0.5).length,

@@ -40,7 +40,9 @@ export function PullRefresh({ onRefresh }: PullRefreshProps) {
     }
     const begin = (event: TouchEvent) => {
       const touch = event.touches[0]
-      const isOverlay = event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"], input')
+      const isOverlay =
+        event.target instanceof Element &&
+        event.target.closest('[role="dialog"], [role="menu"], input:not([type="checkbox"])')
       const isFree =
         latest.current.pull.kind === 'rest' && event.touches.length === 1 && !isOverlay && window.scrollY <= 0
       start = touch && isFree ? { x: touch.clientX, y: touch.clientY } : undefined

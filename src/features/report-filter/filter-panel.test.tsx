@@ -153,3 +153,21 @@ test('which sections are open is remembered', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'วิธีจัดหา' }))
   expect(JSON.parse(localStorage.getItem('tamngan.report.sections')!)).toContain('project_method__in')
 })
+
+test('under a finger the whole graph is one target, and the bar next to the touch is taken', async () => {
+  const mouse = window.matchMedia
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+    ...mouse(query),
+    matches: query === '(pointer: coarse)',
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  const change = setUp()
+  const graph = await screen.findByRole('button', { name: 'งบประมาณ เลือกช่วงที่แตะในกราฟ' })
+  // 16 bars of 20 px.
+  vi.spyOn(graph, 'getBoundingClientRect').mockReturnValue({ left: 0, width: 320 } as DOMRect)
+  fireEvent.click(graph, { clientX: 110, detail: 1 })
+  expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: { min: 1_000_000.01, max: 1_800_000 } })
+  expect(screen.queryByRole('button', { name: /· 1 โครงการ/ })).toBeNull()
+  vi.restoreAllMocks()
+})

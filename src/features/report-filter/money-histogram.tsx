@@ -1,6 +1,8 @@
+import type { MouseEvent } from 'react'
 import type { MoneyRange } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, moneyRangeText } from '#src/lib/money-text.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useChartWalk } from '#src/ui/chart/chart-walk.ts'
 import { rangeOfBar } from './money-scale.ts'
 
@@ -32,7 +34,27 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
   const width = 100 / (stops.length - 1)
   const saidOf = ({ bar, count }: { bar: number; count: number }) =>
     `${barText(bar, stops)} · ${countText(count)} โครงการ`
-  const shown = walk.active === undefined ? undefined : filled[walk.active]
+  const hasFinger = useMediaQuery('(pointer: coarse)')
+  const isOn = (bar: number) => {
+    const own = rangeOfBar(bar, stops)
+    return range !== undefined && range.min === own.min && range.max === own.max
+  }
+  const shown = hasFinger
+    ? filled.find(({ bar }) => isOn(bar))
+    : walk.active === undefined
+      ? undefined
+      : filled[walk.active]
+  const press = (bar: number | undefined) => {
+    if (bar !== undefined) onPick(isOn(bar) ? undefined : rangeOfBar(bar, stops))
+  }
+  /** The bar next to the finger; pressed without one, the highest. */
+  const nearest = ({ clientX, detail, currentTarget }: MouseEvent) => {
+    const { left, width: wide } = currentTarget.getBoundingClientRect()
+    const at = ((clientX - left) / wide) * (stops.length - 1) - 0.5
+    const far = ({ bar, count }: { bar: number; count: number }) =>
+      detail === 0 ? highest - count : Math.abs(bar - at)
+    return filled.toSorted((one, other) => far(one) - far(other))[0]?.bar
+  }
   return (
     <div className="mx-[9px] pt-5">
       <div role="group" aria-label={`${name} จำนวนโครงการตามช่วง`} className="relative h-12" {...walk.frame}>
@@ -45,30 +67,49 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
           </p>
         )}
         <div aria-hidden className="absolute -inset-x-[9px] top-0 border-t border-dashed border-line" />
+        {hasFinger && filled.length > 0 && (
+          <button
+            type="button"
+            aria-label={`${name} เลือกช่วงที่แตะในกราฟ`}
+            onClick={(event) => press(nearest(event))}
+            className="absolute inset-0 z-10"
+          />
+        )}
         {filled.map((held, index) => {
           const { bar, count } = held
-          const own = rangeOfBar(bar, stops)
-          const isOn = range !== undefined && range.min === own.min && range.max === own.max
+          const place = { left: `${bar * width}%`, width: `${width}%` }
+          const drawn = (
+            <span
+              className={classNames(
+                'min-h-[3px] w-full rounded-t-[2px] transition-[height] group-focus-visible:outline-2 group-focus-visible:outline-offset-1 group-focus-visible:outline-accent-ink',
+                bar + 1 > from && bar < to
+                  ? 'bg-teal-600/80 group-hover:bg-teal-700 dark:bg-teal-500/80 dark:group-hover:bg-teal-400'
+                  : 'bg-slate-300 group-hover:bg-slate-400 dark:bg-slate-600 dark:group-hover:bg-slate-500',
+              )}
+              style={{ height: `${(count / highest) * 100}%` }}
+            />
+          )
+          const looks = 'absolute inset-y-0 flex items-end px-[0.5px]'
+          // Too narrow for a finger: the whole graph is one target then.
+          if (hasFinger) {
+            return (
+              <span key={stops[bar]} aria-hidden className={looks} style={place}>
+                {drawn}
+              </span>
+            )
+          }
           return (
             <button
               key={stops[bar]}
               type="button"
               aria-label={saidOf(held)}
-              aria-pressed={isOn}
+              aria-pressed={isOn(bar)}
               {...walk.mark(index)}
-              onClick={() => onPick(isOn ? undefined : own)}
-              className="group absolute inset-y-0 flex items-end px-[0.5px] outline-none"
-              style={{ left: `${bar * width}%`, width: `${width}%` }}
+              onClick={() => press(bar)}
+              className={classNames('group outline-none', looks)}
+              style={place}
             >
-              <span
-                className={classNames(
-                  'min-h-[3px] w-full rounded-t-[2px] transition-[height] group-focus-visible:outline-2 group-focus-visible:outline-offset-1 group-focus-visible:outline-accent-ink',
-                  bar + 1 > from && bar < to
-                    ? 'bg-teal-600/80 group-hover:bg-teal-700 dark:bg-teal-500/80 dark:group-hover:bg-teal-400'
-                    : 'bg-slate-300 group-hover:bg-slate-400 dark:bg-slate-600 dark:group-hover:bg-slate-500',
-                )}
-                style={{ height: `${(count / highest) * 100}%` }}
-              />
+              {drawn}
             </button>
           )
         })}

@@ -66,7 +66,10 @@ export function CompaniesTable(props: CompaniesTableProps) {
                 key={row.id}
                 data-company={row.id}
                 aria-rowindex={offset + row.index + 2}
-                className={classNames('group/row', isChosen ? 'bg-accent-soft' : 'hover:bg-surface-muted')}
+                className={classNames(
+                  'group/row break-inside-avoid',
+                  isChosen ? 'bg-accent-soft' : 'hover:bg-surface-muted',
+                )}
               >
                 {row.getAllCells().map((cell) => {
                   const meta = cell.column.columnDef.meta
@@ -88,6 +91,7 @@ export function CompaniesTable(props: CompaniesTableProps) {
                             checked={isChosen}
                             disabled={selection.isFull && !isChosen}
                             onChange={() => selection.toggle(company)}
+                            className="print:hidden"
                           />
                           <div className="min-w-0">
                             <CompanyLink company={company} search={search} className="font-medium">
