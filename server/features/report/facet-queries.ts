@@ -1,7 +1,16 @@
 import sql, { empty } from 'sql-template-tag'
 import { EXPRESSION_PARAMS, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
-import { allOf, CHANGE_NUMBER, failureMask, filterConditions, reportCondition, tabCondition } from './filter-sql.ts'
+import {
+  allOf,
+  CHANGE_NUMBER,
+  conditionsOfMatches,
+  failureMask,
+  filterConditions,
+  matchesOf,
+  reportCondition,
+  tabCondition,
+} from './filter-sql.ts'
 import { MASK_SHIFT } from './packed-row.ts'
 import type { ReportScope } from './queries.ts'
 
@@ -22,7 +31,7 @@ export type PackedRows = {
 
 /** All that the facets count from, for the rows of the tab. */
 export async function loadPackedRows(db: Db, search: ReportSearch, scope: ReportScope): Promise<PackedRows> {
-  const conditions = filterConditions(search, scope)
+  const conditions = conditionsOfMatches(filterConditions(search, scope))
   const tab = reportCondition(scope, search)
   const counted = conditions.filter((condition) => !UNCOUNTED.has(condition.name))
   const required = conditions.filter((condition) => UNCOUNTED.has(condition.name))
@@ -30,7 +39,7 @@ export async function loadPackedRows(db: Db, search: ReportSearch, scope: Report
     select string_agg(f.packed || int4send(f.change | (f.mask << ${MASK_SHIFT}::int)), ''::bytea) as bytes
     from (
       select m.packed, ${CHANGE_NUMBER} as change, ${failureMask(counted)} as mask
-      from project_matches m
+      from ${matchesOf(search, scope)}
       where ${tab} and ${allOf(required)}
       offset 0 -- keeps each condition evaluated once a row
     ) f
