@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type ReportSearch, reportParam } from '#contract/report/report-params.ts'
+import { type ReportParamName, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
 import { chooseOption } from '../../../test/choose-option.ts'
 import type { SearchParam } from './search-field.ts'
 import { SearchRow } from './search-row.tsx'
@@ -260,12 +260,13 @@ test('words that are no number open nothing', () => {
   expect(address()).toEqual({ project_search__in: 'กล้อง 6911928' })
 })
 
-test('narrowing takes the words along, and any other change of field leaves them where they are', () => {
+test('narrowing takes the words along, and any other change of field leaves them where they are', async () => {
+  vi.useRealTimers()
   const { address } = setUp({ project_search__in: 'กล้อง' }, 'project_search__in')
-  const choose = (name: SearchParam) => fireEvent.change(screen.getByLabelText('ค้นใน'), { target: { value: name } })
-  choose('project_winner_name__in')
+  const choose = (name: ReportParamName) => chooseOption('ค้นใน', reportParam(name).th)
+  await choose('project_winner_name__in')
   expect(address()).toEqual({ project_winner_name__in: 'กล้อง' })
-  choose('project_search__in')
-  choose('project_id__in')
+  await chooseOption('ค้นใน', 'ทุกช่อง')
+  await choose('project_id__in')
   expect(address()).toEqual({ project_winner_name__in: 'กล้อง' })
 })
