@@ -222,7 +222,11 @@ for (const [size, use] of SIZES) {
         await page.getByRole('button', { name: 'ต่อไป' }).click()
         await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
       }
-      await look(page, 'trades', () => page.getByRole('checkbox', { name: 'คอมพิวเตอร์และอุปกรณ์' }).check())
+      await look(page, 'trades', async () => {
+        // On a phone the groups are folded until something is looked for.
+        await page.getByRole('searchbox', { name: 'ค้นประเภทงาน' }).fill('คอมพิวเตอร์และอุปกรณ์')
+        await page.getByRole('checkbox', { name: 'คอมพิวเตอร์และอุปกรณ์' }).check()
+      })
       await look(page, 'words, one of them wrong', async () => {
         await step('คำที่ต้องมีในชื่อโครงการ')
         const trade = page.getByRole('region', { name: 'คอมพิวเตอร์และอุปกรณ์' })

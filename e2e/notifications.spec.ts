@@ -12,7 +12,7 @@ const ON_PHONE = { ...PIXEL, viewport: { width: 390, height: 844 } }
 const bell = (page: Page) => page.getByRole('button', { name: /^การแจ้งเตือน/ })
 const dot = (page: Page) => page.getByRole('button', { name: 'การแจ้งเตือน มีรายการใหม่' })
 const popover = (page: Page) => page.getByRole('dialog', { name: 'การแจ้งเตือน' })
-const items = (page: Page) => popover(page).getByRole('tabpanel').getByRole('link')
+const items = (page: Page) => popover(page).getByRole('tabpanel').getByRole('listitem').getByRole('link')
 const unread = async (page: Page) =>
   Number(/ยังไม่อ่าน ([\d,]+)/.exec(await popover(page).innerText())?.[1]?.replace(',', '') ?? 0)
 const rows = (page: Page) => page.locator('tbody tr[data-index]')
