@@ -13,8 +13,13 @@ const inShell =
 
 type Context = { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null }
 
-/** Where the first second of a screen behind the login begins: the layout, the account, and the report. */
-const REPORT = ['src/routes/load-account.ts', 'src/routes/layout/app-layout.tsx', 'src/pages/report/report-page.tsx']
+/** Where the first second of a screen behind the login begins: the layout, the account, and the report; and what every screen shows when it fails. */
+const REPORT = [
+  'src/routes/load-account.ts',
+  'src/routes/layout/app-layout.tsx',
+  'src/pages/report/report-page.tsx',
+  'src/app/error-screen.tsx',
+]
 /** What every screen behind the login loads when its first drawing is done. */
 const SOON = [
   'src/features/session/session-end-bar.tsx',
@@ -29,6 +34,7 @@ const PHONE = [
   'src/pages/report/cards/report-cards.tsx',
   'src/pages/report/filter/phone-menus.tsx',
   'src/pages/report/filter/filter-sheet.tsx',
+  'src/pages/report/cards/report-pull.tsx',
 ]
 /** A package whose one entry names hundreds of modules: what it imports says nothing about what is used. */
 const BARREL = /node_modules.lucide-react/
