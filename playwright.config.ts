@@ -21,8 +21,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // None at home. Two in CI, where other work may take the machine away for a minute; a test that only passes then is reported as flaky.
-  retries: process.env.CI ? 2 : 0,
+  // None at home. One in CI, where other work may take the machine away for a minute; a test that only passes then is reported as flaky.
+  retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   // Two browsers, a server and a database share two cores: a first paint may take longer than the default five seconds.
   expect: { timeout: 15_000 },
