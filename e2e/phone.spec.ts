@@ -159,7 +159,8 @@ test('what opens gives the focus back: the menu of a card on Esc, the drawer of 
   await page.keyboard.press('Escape')
   await expect(more).toBeFocused()
   const drawer = await openDrawer(page)
-  expect((await drawer.locator('[data-modal-panel]').boundingBox())!.width).toBe(270)
+  // It slides in.
+  await expect.poll(async () => (await drawer.locator('[data-modal-panel]').boundingBox())?.width).toBe(270)
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'เมนู', exact: true })).toBeFocused()
