@@ -1,0 +1,46 @@
+-- Whether what a server process holds in memory of projects and matches is still what stands here (decision 0043): the transaction that wrote last,
+-- noted in that transaction itself. Every reader compares; equal means unchanged, in any process.
+create table project_version (
+  is_only boolean primary key default true check (is_only),
+  version xid8 not null,
+  -- how many transactions have written: a reader that knows all loads among them knows all writes
+  writes bigint not null default 0
+);
+insert into project_version (version) values (pg_current_xact_id());
+grant select on project_version to tamngan_tenant;
+
+-- No row: nothing has been written since this table is here.
+create table match_versions (
+  organisation_id int primary key,
+  version xid8 not null
+);
+alter table match_versions enable row level security;
+create policy tenant on match_versions to tamngan_tenant
+  using (organisation_id = current_setting('app.organisation')::int) with check (organisation_id = current_setting('app.organisation')::int);
+grant select on match_versions to tamngan_tenant;
+
+create function note_project_write() returns trigger language plpgsql as $$
+begin
+  update project_version set version = pg_current_xact_id(), writes = writes + 1 where version <> pg_current_xact_id();
+  return null;
+end $$;
+create trigger note_write after insert or update or delete or truncate on projects
+  for each statement execute function note_project_write();
+
+-- A load writes thousands of statements for a thousand organisations: each organisation is noted once a transaction.
+create function note_match_write() returns trigger language plpgsql as $$
+begin
+  insert into match_versions (organisation_id, version)
+  select distinct c.organisation_id, pg_current_xact_id() from changed c
+  where not exists (
+    select from match_versions v where v.organisation_id = c.organisation_id and v.version = pg_current_xact_id()
+  )
+  on conflict (organisation_id) do update set version = excluded.version;
+  return null;
+end $$;
+create trigger note_insert after insert on project_matches
+  referencing new table as changed for each statement execute function note_match_write();
+create trigger note_update after update on project_matches
+  referencing new table as changed for each statement execute function note_match_write();
+create trigger note_delete after delete on project_matches
+  referencing old table as changed for each statement execute function note_match_write();
