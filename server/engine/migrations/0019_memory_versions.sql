@@ -44,3 +44,23 @@ create trigger note_update after update on project_matches
   referencing new table as changed for each statement execute function note_match_write();
 create trigger note_delete after delete on project_matches
   referencing old table as changed for each statement execute function note_match_write();
+
+-- Whose rows went is not known then: everybody's are taken for others.
+create function note_match_truncate() returns trigger language plpgsql as $$
+begin
+  insert into match_versions (organisation_id, version) select o.id, pg_current_xact_id() from organisations o
+  on conflict (organisation_id) do update set version = excluded.version;
+  return null;
+end $$;
+create trigger note_truncate after truncate on project_matches for each statement execute function note_match_truncate();
+
+-- Departments are added and never changed; should one be, this counts as a write that no load explains.
+create function note_department_change() returns trigger language plpgsql as $$
+begin
+  if exists (select from was join became using (id) where was is distinct from became) then
+    update project_version set version = pg_current_xact_id(), writes = writes + 2;
+  end if;
+  return null;
+end $$;
+create trigger note_change after update on departments
+  referencing old table as was new table as became for each statement execute function note_department_change();

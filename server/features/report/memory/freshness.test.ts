@@ -141,6 +141,23 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
       })
     }))
 
+  test('a department that gets another name', () =>
+    agreesAfter(async () => {
+      await load([{ id: '67000000901', name: 'ซื้อกล้อง', dept: 'กองก่อน', unit: '' }])
+      await hold()
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`update departments set province = 50 where name = 'กองก่อน'`)
+        await tx.execute(sql`update project_matches set dept_province = 50 where project_id = '67000000901'`)
+      })
+    }))
+
+  test('nobody reaches the matches of another organisation', async () => {
+    const asked = asTenant({ organisationId: other.organisationId, userId: other.userId }, () =>
+      answerPage({ db, memory: memories[0] }, {}, scope),
+    )
+    await expect(asked).rejects.toThrow('no organisation')
+  })
+
   test('a match that another load is said to have changed', () =>
     agreesAfter(() =>
       db.execute(sql`update project_matches set changed_load = ${latest}::bigint where project_id = '67000000012'`),
