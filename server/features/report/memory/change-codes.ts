@@ -12,7 +12,7 @@ export function changesIn(
   columns: ProjectColumns,
   latest: number | null,
 ) {
-  const isAwarded = awardedKinds(columns)
+  const { isAwarded } = columns.kinds
   const changes = new Uint8Array(rows.length).fill(3)
   if (latest === null) return changes
   for (let at = 0; at < rows.length; at += 1) {
@@ -37,7 +37,7 @@ export function changesSince({
   if (!visit || visit.loads.length === 0) return found
   const loads = new Set(visit.loads)
   const oldest = Math.min(...visit.loads)
-  const isAwarded = awardedKinds(columns)
+  const { isAwarded } = columns.kinds
   for (let at = 0; at < rows.length; at += 1) {
     const first = firstLoads[at]!
     const changed = changedLoads[at]!
@@ -51,12 +51,8 @@ export function changesSince({
 
 /** `bidStateOf` of a row. */
 export function bidStateAt(columns: ProjectColumns, row: number, today: number): BidState {
-  const { isAwarded, isClosed } = columns.kinds[columns.kind[row]!]!
-  if (isAwarded) return 'awarded'
+  const kind = columns.kind[row]!
+  if (columns.kinds.isAwarded[kind] === 1) return 'awarded'
   const ends = columns.days.submissionEndsOn[row]!
-  return isClosed || (ends !== NO_DAY && ends < today) ? 'closed' : 'open'
-}
-
-function awardedKinds({ kinds }: ProjectColumns): Uint8Array {
-  return Uint8Array.from(kinds, ({ isAwarded }) => Number(isAwarded))
+  return columns.kinds.isClosed[kind] === 1 || (ends !== NO_DAY && ends < today) ? 'closed' : 'open'
 }

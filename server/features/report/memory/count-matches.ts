@@ -6,7 +6,7 @@ import type { FacetCounts } from '../count-facets.ts'
 import { packedDay } from '../packed-row.ts'
 import { bidStateAt, CHANGE_CODES } from './change-codes.ts'
 import { type FailureMasks, HIDDEN, type Question } from './failure-masks.ts'
-import type { DayColumn, Kind } from './project-columns.ts'
+import type { DayColumn, Worded } from './project-columns.ts'
 
 /** Matches counted before others get their turn: 4 ms. */
 const MATCHES_A_TURN = 100_000
@@ -102,16 +102,20 @@ export async function countMatches(question: Question, { masks, names }: Failure
   const { kinds } = question.columns
   /** What passes all, and what fails this parameter alone. */
   const parts = (name: ReportParamName) => [ofAll, ofOne.get(name)].filter((part) => part !== undefined)
-  const kindOptions = (name: ReportParamName, textOf: (kind: Kind) => string) =>
-    optionsOf(parts(name).flatMap((part) => kinds.map((kind, i) => [textOf(kind), part.kinds[i]!] as const)))
-  const provinceOptions = (name: ReportParamName, shift: number) =>
-    optionsOf(
-      parts(name).flatMap((part) =>
-        Array.from(part.provinces, (count, pair) => [provinceCoded((pair >> shift) & 127)?.th, count] as const).filter(
-          ([, count]) => count > 0,
-        ),
-      ),
-    )
+  const kindOptions = (name: ReportParamName, word: Worded) => {
+    const values = kinds.values[word]
+    const counts = new Uint32Array(values.length)
+    for (const part of parts(name))
+      for (let kind = 0; kind < kinds.size; kind += 1) counts[kinds.valueOf[word][kind]!]! += part.kinds[kind]!
+    return optionsOf(values.map((value, i) => [value, counts[i]!] as const))
+  }
+  const provinceOptions = (name: ReportParamName, shift: number) => {
+    const counts = new Uint32Array(128)
+    for (const part of parts(name))
+      for (let pair = 0; pair < part.provinces.length; pair += 1)
+        counts[(pair >> shift) & 127]! += part.provinces[pair]!
+    return optionsOf(Array.from(counts, (count, code) => [provinceCoded(code)?.th, count] as const))
+  }
   const binned = (name: ReportParamName, shift: number) => {
     const found = Array.from({ length: MONEY_BINS.length + 1 }, () => 0)
     for (const { bins } of parts(name)) {
@@ -131,7 +135,9 @@ export async function countMatches(question: Question, { masks, names }: Failure
     }).filter(({ count }) => count > 0)
   const flat = (name: ReportParamName, countOf: (part: Counts) => readonly (readonly [string, number])[]) =>
     optionsOf(parts(name).flatMap(countOf))
-  const sme = parts('check_sme').flatMap((part) => kinds.map((kind, i) => (kind.isSme ? part.kinds[i]! : 0)))
+  let sme = 0
+  for (const part of parts('check_sme'))
+    for (let kind = 0; kind < kinds.size; kind += 1) sme += kinds.isSme[kind]! * part.kinds[kind]!
   const labelBit = 1 << names.indexOf('project_label__in')
   const failingLabels = names.includes('project_label__in') ? (await placesWith(masks, labelBit)).length : 0
   return {
@@ -140,15 +146,15 @@ export async function countMatches(question: Question, { masks, names }: Failure
       project_change_status__in: flat('project_change_status__in', ({ changes }) =>
         CHANGE_CODES.map((code, i) => [code, changes[i + 1]!] as const),
       ),
-      project_status__in: kindOptions('project_status__in', (kind) => kind.status),
-      project_movement__in: kindOptions('project_movement__in', (kind) => kind.movement),
-      project_criteria_for_consideration: kindOptions('project_criteria_for_consideration', (kind) => kind.criteria),
-      project_method__in: kindOptions('project_method__in', (kind) => kind.method),
-      project_method_type__in: kindOptions('project_method_type__in', (kind) => kind.methodType),
+      project_status__in: kindOptions('project_status__in', 'status'),
+      project_movement__in: kindOptions('project_movement__in', 'movement'),
+      project_criteria_for_consideration: kindOptions('project_criteria_for_consideration', 'criteria'),
+      project_method__in: kindOptions('project_method__in', 'method'),
+      project_method_type__in: kindOptions('project_method_type__in', 'methodType'),
       project_province__in: provinceOptions('project_province__in', 7),
       project_province_dept_sub__in: provinceOptions('project_province_dept_sub__in', 0),
     },
-    sme: sme.reduce((sum, count) => sum + count, 0),
+    sme,
     bins: {
       project_budget__range: binned('project_budget__range', 0),
       project_estimate_budget__range: binned('project_estimate_budget__range', 5),
@@ -175,7 +181,7 @@ export async function placesWith(masks: Int32Array, mask: number): Promise<Int32
 }
 
 async function countIn(question: Question, places: Int32Array): Promise<Counts> {
-  const counts = noCounts(question.columns.kinds.length)
+  const counts = noCounts(question.columns.kinds.size)
   for (let from = 0; from < places.length; from += MATCHES_A_TURN) {
     const part = places.subarray(from, from + MATCHES_A_TURN)
     countPlaces(question, part, part.length, counts)

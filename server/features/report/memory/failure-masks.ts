@@ -15,7 +15,7 @@ import type { Visit } from '../filter-sql.ts'
 import { packedDay } from '../packed-row.ts'
 import { bidStateAt, CHANGE_CODES, changesSince } from './change-codes.ts'
 import type { MatchTab } from './match-set.ts'
-import { type DayColumn, type Kind, type MoneyColumn, NO_DAY, type ProjectColumns } from './project-columns.ts'
+import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns, type Worded } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
 import type { SearchedText, WordSets } from './word-sets.ts'
 
@@ -64,18 +64,15 @@ function placesIn({ tab: { rows } }: Question, places: Iterable<number>, negated
   return passing
 }
 
-const kinds =
-  (test: (kind: Kind) => boolean): Passes =>
+const listed =
+  (filter: ListFilter, name: Worded): Passes =>
   (question) => {
-    const passing = Uint8Array.from(question.columns.kinds, (kind) => Number(test(kind)))
-    const { kind } = question.columns
-    return rowsWhere(question, (row) => passing[kind[row]!] === 1)
+    const { kind, kinds } = question.columns
+    const asked = filter.negated ? 0 : 1
+    const wanted = Uint8Array.from(kinds.values[name], (value) => Number(filter.values.includes(value)))
+    const valueOfKind = kinds.valueOf[name]
+    return rowsWhere(question, (row) => wanted[valueOfKind[kind[row]!]!] === asked)
   }
-
-const listed = (filter: ListFilter, textOf: (kind: Kind) => string): Passes => {
-  const wanted = new Set(filter.values)
-  return kinds((kind) => wanted.has(textOf(kind)) !== filter.negated)
-}
 
 const inProvinces =
   (filter: ListFilter, shift: number): Passes =>
@@ -151,8 +148,8 @@ const FILTERS: PassesOf = {
     )
     return ({ changes }) => changes.map((change) => wanted[change]!)
   },
-  project_status__in: (filter) => listed(filter, (kind) => kind.status),
-  project_movement__in: (filter) => listed(filter, (kind) => kind.movement),
+  project_status__in: (filter) => listed(filter, 'status'),
+  project_movement__in: (filter) => listed(filter, 'movement'),
   project_budget__range: (range) => inMoney(range, 'budget'),
   project_estimate_budget__range: (range) => inMoney(range, 'estimate'),
   project_winner_budget__range: (range) => inMoney(range, 'winner'),
@@ -163,10 +160,13 @@ const FILTERS: PassesOf = {
   bidding_invite_date__range: (range) => inDays(range, 'invitedOn'),
   submission_end_date__range: (range) => inDays(range, 'submissionEndsOn'),
   winner_announce_date__range: (range) => inDays(range, 'announcedOn'),
-  project_method__in: (filter) => listed(filter, (kind) => kind.method),
-  project_method_type__in: (filter) => listed(filter, (kind) => kind.methodType),
-  project_criteria_for_consideration: (filter) => listed(filter, (kind) => kind.criteria),
-  check_sme: () => kinds((kind) => kind.isSme),
+  project_method__in: (filter) => listed(filter, 'method'),
+  project_method_type__in: (filter) => listed(filter, 'methodType'),
+  project_criteria_for_consideration: (filter) => listed(filter, 'criteria'),
+  check_sme: () => (question) => {
+    const { kind, kinds } = question.columns
+    return rowsWhere(question, (row) => kinds.isSme[kind[row]!] === 1)
+  },
   project_bookmark: () => (question) => placesIn(question, question.bookmarked),
   project_label__in: (filter) => (question) => {
     const { labelled } = question

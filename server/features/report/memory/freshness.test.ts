@@ -190,12 +190,13 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
     expect(answersOf('sql')).toEqual(bySql)
   })
 
-  test('a project whose id the memory cannot order is answered by SQL', async () => {
+  test('who matched a project whose id the memory cannot order is answered by SQL, everybody else by memory', async () => {
     await load([{ id: 'D-1', name: 'ซื้อกล้อง' }])
     await hold()
+    expect(memories.map((memory) => memory.figures().organisations)).toEqual([1, 1])
+    const [before] = answersOf('memory')
     await agree()
-    expect(answersOf('memory').every((count) => count > 0)).toBe(true)
-    expect(memories.map((memory) => memory.figures().projects)).toEqual([0, 0])
+    expect(answersOf('memory')[0]! - before!).toBe(2 * SEARCHES.length)
   })
 
   test('without room SQL answers', async () => {

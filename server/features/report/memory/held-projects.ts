@@ -19,7 +19,7 @@ export class ProjectsInMemory {
   #words = new WordSets(this.#columns)
   /** What the columns hold, all of it. */
   #known: ProjectsState | undefined
-  /** Version at which the projects could not be held: too many, or an id whose order only the database knows. */
+  /** Version at which the projects were too many. */
   #refused: string | undefined
 
   constructor(db: Db, { mostBytes, signal }: { readonly mostBytes: number; readonly signal: AbortSignal }) {

@@ -64,8 +64,8 @@ async function putNewDepartments(db: Db, columns: ProjectColumns, projects: read
 }
 
 /**
- * Puts projects into the columns, a page after the other: those that one load wrote, or all. Answers how many they were, or undefined when one of
- * them cannot be held or all together are more than `mostBytes`. `signal` stops between two pages.
+ * Puts projects into the columns, a page after the other: those that one load wrote, or all. Answers how many they were, or undefined when all
+ * together are more than `mostBytes`. `signal` stops between two pages.
  */
 export async function putProjects(
   db: Db,
@@ -80,7 +80,7 @@ export async function putProjects(
       order by p.project_id limit ${ROWS_A_STATEMENT}::int`)
     await putNewDepartments(db, columns, rows)
     for (const row of rows) {
-      if (!columns.put(row)) return undefined
+      columns.put(row)
       put += 1
       if (put % ROWS_A_TURN === 0) await yieldToEventLoop()
     }

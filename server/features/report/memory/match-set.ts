@@ -41,16 +41,16 @@ async function readVersion(db: Db, organisationId: number): Promise<string | nul
 
 type Match = { readonly project_id: string; readonly first_load: number; readonly changed_load: number | null }
 
-/**
- * Reads an organisation's matches, page after page. Undefined when they changed meanwhile, or when one of them is of a project that the columns
- * do not hold.
- */
+/** Without a set: at this version there is a match of a project that the columns do not hold. */
+export type LoadedMatches = { readonly version: string | null; readonly set?: MatchSet }
+
+/** Reads an organisation's matches, page after page; undefined when they changed meanwhile. */
 export async function loadMatchSet(
   db: Db,
   organisationId: number,
   columns: ProjectColumns,
   signal: AbortSignal,
-): Promise<MatchSet | undefined> {
+): Promise<LoadedMatches | undefined> {
   const version = await readVersion(db, organisationId)
   let [rows, firstLoads, changedLoads, size] = [new Int32Array(64), new Int32Array(64), new Int32Array(64), 0]
   let after: string | undefined
@@ -69,7 +69,7 @@ export async function loadMatchSet(
     for (const match of page) {
       const key = projectKey(match.project_id)
       const row = key === undefined ? undefined : columns.rows.get(key)
-      if (row === undefined || Math.max(match.first_load, match.changed_load ?? 0) > NO_LOAD_BEYOND) return undefined
+      if (row === undefined || Math.max(match.first_load, match.changed_load ?? 0) > NO_LOAD_BEYOND) return { version }
       rows[size] = row
       firstLoads[size] = match.first_load
       changedLoads[size] = match.changed_load ?? 0
@@ -80,7 +80,7 @@ export async function loadMatchSet(
     await yieldToEventLoop()
   }
   if ((await readVersion(db, organisationId)) !== version) return undefined
-  return sortedByRow({ version, size, rows, firstLoads, changedLoads }, columns.size)
+  return { version, set: sortedByRow({ version, size, rows, firstLoads, changedLoads }, columns.size) }
 }
 
 /** Rows in ascending order: columns are then read from front to back, and a row is found by halving. */
@@ -116,7 +116,7 @@ export function placeOfRow({ rows }: MatchTab, row: number): number {
 
 /** Matches of one tab. */
 export function tabOf(set: MatchSet, { kind, kinds }: ProjectColumns, isArchived: boolean): MatchTab {
-  const inTab = Uint8Array.from(kinds, (each) => Number(each.isArchived === isArchived))
+  const wanted = Number(isArchived)
   const [rows, firstLoads, changedLoads] = [
     new Int32Array(set.size),
     new Int32Array(set.size),
@@ -125,7 +125,7 @@ export function tabOf(set: MatchSet, { kind, kinds }: ProjectColumns, isArchived
   let size = 0
   for (let at = 0; at < set.size; at += 1) {
     const row = set.rows[at]!
-    if (inTab[kind[row]!] === 0) continue
+    if (kinds.isArchived[kind[row]!] !== wanted) continue
     rows[size] = row
     firstLoads[size] = set.firstLoads[at]!
     changedLoads[size] = set.changedLoads[at]!

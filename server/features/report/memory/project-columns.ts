@@ -42,18 +42,71 @@ export const NO_DAY = -0x8000_0000
 /** Bin of an unknown amount. */
 export const NO_BIN = 31
 
-/** What many projects share word for word: one number in the column, looked at once for all of them. */
-export type Kind = {
-  readonly status: string
-  readonly movement: string
-  readonly criteria: string
-  readonly method: string
-  readonly methodType: string
-  readonly isSme: boolean
-  readonly isArchived: boolean
-  readonly isAwarded: boolean
+/** The open vocabularies of a project. */
+const WORDED = ['status', 'movement', 'criteria', 'method', 'methodType'] as const
+export type Worded = (typeof WORDED)[number]
+
+/** What many projects share word for word: one number in the column of kinds, looked at once for all of them. */
+export class Kinds {
+  size = 0
+  /** Values in use, and for each kind the number of its value. */
+  readonly values: Record<Worded, string[]> = { status: [], movement: [], criteria: [], method: [], methodType: [] }
+  readonly valueOf: Record<Worded, Uint16Array> = {
+    status: new Uint16Array(64),
+    movement: new Uint16Array(64),
+    criteria: new Uint16Array(64),
+    method: new Uint16Array(64),
+    methodType: new Uint16Array(64),
+  }
+  isSme = new Uint8Array(64)
+  isArchived = new Uint8Array(64)
+  isAwarded = new Uint8Array(64)
   /** Whatever day it is; without it the last day of submission decides. */
-  readonly isClosed: boolean
+  isClosed = new Uint8Array(64)
+  readonly #numbers = new Map<string, number>()
+
+  numberOf(project: ProjectRow): number {
+    const {
+      status,
+      movement,
+      criteria,
+      method,
+      method_type: methodType,
+      is_sme: isSme,
+      is_archived: isArchived,
+    } = project
+    const isAnnounced = project.winner_announced_on !== null
+    const key = `${status}\n${movement}\n${criteria}\n${method}\n${methodType}\n${isSme}${isArchived}${isAnnounced}`
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    const number = this.size
+    this.size += 1
+    this.#numbers.set(key, number)
+    if (number >= this.isSme.length) this.#grow(number * 2)
+    const words = { status, movement, criteria, method, methodType }
+    for (const name of WORDED) this.valueOf[name][number] = numberIn(this.values[name], words[name])
+    this.isSme[number] = Number(isSme)
+    this.isArchived[number] = Number(isArchived)
+    this.isAwarded[number] = Number(
+      isAnnounced || status === 'contract_created' || AWARDED_MOVEMENTS.includes(movement),
+    )
+    this.isClosed[number] = Number(status !== 'in_progress' || CLOSED_MOVEMENTS.includes(movement))
+    return number
+  }
+
+  #grow(room: number): void {
+    for (const name of WORDED) this.valueOf[name] = grown(this.valueOf[name], room)
+    this.isSme = grown(this.isSme, room)
+    this.isArchived = grown(this.isArchived, room)
+    this.isAwarded = grown(this.isAwarded, room)
+    this.isClosed = grown(this.isClosed, room)
+  }
+}
+
+/** Place of a value, which is added when it is new. */
+function numberIn(values: string[], value: string): number {
+  const known = values.indexOf(value)
+  return known === -1 ? values.push(value) - 1 : known
 }
 
 /** Texts that repeat, in both forms in which terms are looked for. Number 0 is the empty text. */
@@ -108,7 +161,7 @@ export class ProjectColumns {
   readonly departments = new SharedTexts()
   readonly departmentProvinces: number[] = [0]
   readonly winners = new SharedTexts()
-  readonly kinds: Kind[] = []
+  readonly kinds = new Kinds()
   keys = new Float64Array(0)
   kind = new Int32Array(0)
   /** Project's province << 7 | department's; 0 = unknown. */
@@ -131,7 +184,6 @@ export class ProjectColumns {
     submissionEndsOn: new Int32Array(0),
     announcedOn: new Int32Array(0),
   }
-  #kindNumbers = new Map<string, number>()
 
   /** Bytes held, texts of departments and winners taken at 200 each. */
   get heldBytes(): number {
@@ -161,11 +213,11 @@ export class ProjectColumns {
     this.departmentProvinces[number] = department.province ?? 0
   }
 
-  /** Writes a project, new or changed. False, and nothing is written, when its id or its department is none that can be held. */
-  put(project: ProjectRow): boolean {
+  /** Writes a project, new or changed, whose department is known. One whose id has no key is left out: who matched it is answered by SQL. */
+  put(project: ProjectRow): void {
     const key = projectKey(project.project_id)
-    const department = this.departments.find(project.department_id)
-    if (key === undefined || department === undefined) return false
+    if (key === undefined) return
+    const department = this.departments.find(project.department_id)!
     let row = this.rows.get(key)
     if (row === undefined) {
       row = this.size
@@ -175,7 +227,7 @@ export class ProjectColumns {
       this.keys[row] = key
     }
     this.titles.set(row, project.name_search)
-    this.kind[row] = this.#kindOf(project)
+    this.kind[row] = this.kinds.numberOf(project)
     this.provinces[row] = ((project.project_province ?? 0) << 7) | this.departmentProvinces[department]!
     this.bins[row] =
       binOf(project.budget_satang) | (binOf(project.estimate_satang) << 5) | (binOf(project.winner_satang) << 10)
@@ -191,27 +243,5 @@ export class ProjectColumns {
     this.days.invitedOn[row] = project.bidding_invited_on ?? NO_DAY
     this.days.submissionEndsOn[row] = project.submission_ends_on ?? NO_DAY
     this.days.announcedOn[row] = project.winner_announced_on ?? NO_DAY
-    return true
-  }
-
-  #kindOf(project: ProjectRow): number {
-    const {
-      status,
-      movement,
-      criteria,
-      method,
-      method_type: methodType,
-      is_sme: isSme,
-      is_archived: isArchived,
-    } = project
-    const isAnnounced = project.winner_announced_on !== null
-    const key = `${status}\n${movement}\n${criteria}\n${method}\n${methodType}\n${isSme}${isArchived}${isAnnounced}`
-    const known = this.#kindNumbers.get(key)
-    if (known !== undefined) return known
-    const isAwarded = isAnnounced || status === 'contract_created' || AWARDED_MOVEMENTS.includes(movement)
-    const isClosed = status !== 'in_progress' || CLOSED_MOVEMENTS.includes(movement)
-    this.kinds.push({ status, movement, criteria, method, methodType, isSme, isArchived, isAwarded, isClosed })
-    this.#kindNumbers.set(key, this.kinds.length - 1)
-    return this.kinds.length - 1
   }
 }

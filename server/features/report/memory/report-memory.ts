@@ -53,6 +53,8 @@ export class ReportMemory {
   readonly #loading = new Map<number, Loading>()
   /** Organisations that are not to be read before this moment, or not before something changed: `performance.now()`. */
   readonly #restUntil = new Map<number, number>()
+  /** Versions of projects and matches at which an organisation cannot be held: reading it again would end the same. */
+  readonly #refused = new Map<number, string>()
   #refreshing: Promise<void> | undefined
   #schedule: Schedule | undefined
   #answered = { memory: 0, sql: 0 }
@@ -89,6 +91,7 @@ export class ReportMemory {
     if (this.#stopping.signal.aborted) return
     this.#refreshing ??= asOwner(() => this.#projects.refresh()).finally(() => {
       this.#refreshing = undefined
+      this.#dropOthers()
     })
     await this.#refreshing
   }
@@ -120,7 +123,8 @@ export class ReportMemory {
     const { organisationId } = scope
     const matches = this.#matches.get(organisationId)
     if (!matches?.isOf(projects.columns) || matches.set.version !== standing.matches) {
-      if (performance.now() >= (this.#restUntil.get(organisationId) ?? 0))
+      const isRefused = this.#refused.get(organisationId) === `${projects.version} ${standing.matches}`
+      if (!isRefused && performance.now() >= (this.#restUntil.get(organisationId) ?? 0))
         this.#readLater(() => this.#load(organisationId))
       return undefined
     }
@@ -160,15 +164,23 @@ export class ReportMemory {
     if (!projects || this.#stopping.signal.aborted) return
     const startedAt = performance.now()
     try {
-      const set = await loadMatchSet(this.#db, organisationId, projects.columns, this.#stopping.signal)
+      const loaded = await loadMatchSet(this.#db, organisationId, projects.columns, this.#stopping.signal)
       this.#matches.delete(organisationId)
-      if (!set) return
-      const matches = new HeldMatches(set, projects.columns)
-      if (this.#makeRoom(matches.heldBytes)) this.#matches.set(organisationId, matches)
+      if (!loaded) return
+      const matches = loaded.set && new HeldMatches(loaded.set, projects.columns)
+      if (matches && this.#makeRoom(matches.heldBytes)) this.#matches.set(organisationId, matches)
+      else this.#refused.set(organisationId, `${projects.version} ${loaded.version}`)
     } finally {
       const endedAt = performance.now()
       this.#restUntil.set(organisationId, endedAt + (endedAt - startedAt) * REST_FACTOR)
     }
+  }
+
+  /** Lets matches of columns go that were read anew: their rows have other numbers, and they would keep the old columns. */
+  #dropOthers(): void {
+    const { held } = this.#projects
+    for (const [organisationId, matches] of this.#matches)
+      if (!held || !matches.isOf(held.columns)) this.#matches.delete(organisationId)
   }
 
   /** Lets those go that have not asked for longest. False when even alone there is no room. */
