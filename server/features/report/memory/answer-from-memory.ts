@@ -32,14 +32,17 @@ export async function pageFromMemory(
   const failed = await failureMasks(question)
   const places = await placesWith(failed.masks, 0)
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
-  const rows = places.map((place) => tab.rows[place]!)
+  const rows = new Int32Array(places.length)
+  for (let i = 0; i < places.length; i += 1) rows[i] = tab.rows[places[i]!]!
   const page = pageOfRows(rows, { ordering: search.ordering, from: ((search.page ?? 1) - 1) * size, size }, columns)
   const ids = Array.from(page, (row) => projectIdOf(columns.keys[row]!))
-  const sinceVisit = changesSince(question)
+  const changed = changesSince(question)
+  let sinceVisit = 0
+  for (let i = 0; i < places.length; i += 1) sinceVisit += changed[places[i]!]!
   const counts = {
     total: places.length,
     total_budget_satang: String(sumOf(columns.money.budget, rows)),
-    since_visit: places.reduce((sum, place) => sum + sinceVisit[place]!, 0),
+    since_visit: sinceVisit,
     ...countersOf(prepared, scope),
   }
   await yieldToEventLoop()

@@ -1,15 +1,16 @@
+import type { BidState } from '#contract/project/project.ts'
 import { provinceCoded } from '#contract/project/province.ts'
 import { DATE_PRESETS, type FacetOption, MONEY_BINS } from '#contract/report/report.ts'
 import type { ReportParamName } from '#contract/report/report-params.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import type { FacetCounts } from '../count-facets.ts'
 import { packedDay } from '../packed-row.ts'
-import { bidStateAt, CHANGE_CODES } from './change-codes.ts'
+import { CHANGE_CODES } from './change-codes.ts'
 import { type FailureMasks, HIDDEN, type Question } from './failure-masks.ts'
-import type { DayColumn, Worded } from './project-columns.ts'
+import { type DayColumn, NO_DAY, type ProjectColumns, type Worded } from './project-columns.ts'
 
-/** Matches counted before others get their turn: 4 ms. */
-const MATCHES_A_TURN = 100_000
+/** Rows counted before others get their turn: 2 to 4 ms. */
+const MATCHES_A_TURN = 1_000_000
 
 const PRESETS = DATE_PRESETS.map(({ value }) => {
   const [from, to] = value.split(',').map((bound) => Number(bound.slice(1)))
@@ -26,58 +27,98 @@ const DATE_FACETS = {
   winner_announce_date__range: 'announcedOn',
 } as const satisfies Partial<Record<ReportParamName, DayColumn>>
 
-/** What is counted together, by the parameters whose facets it gives. */
+/** What has been counted of some matches; what was not asked for stays zero. */
 type Counts = {
   readonly kinds: Uint32Array
   readonly provinces: Uint32Array
   readonly bins: Uint32Array
   readonly changes: Uint32Array
-  readonly bids: { open: number; closed: number; awarded: number }
-  readonly days: Record<DayColumn, Uint32Array>
+  /** Matches that nothing but their last day of submission closes. */
+  late: number
+  readonly days: ReadonlyMap<DayColumn, Uint32Array>
 }
 
-function noCounts(kinds: number): Counts {
-  const days = () => new Uint32Array(DAYS)
-  return {
-    kinds: new Uint32Array(kinds),
+/** Groups of facets that one loop counts. */
+const GROUPS = ['kinds', 'provinces', 'bins', 'changes', 'late', ...Object.values(DATE_FACETS)] as const
+type Group = (typeof GROUPS)[number]
+
+/** What the facet of a parameter is made from; other parameters have none that is counted here. */
+const GROUPS_OF: Partial<Record<ReportParamName, readonly Group[]>> = {
+  project_bidding__in: ['kinds', 'late'],
+  project_change_status__in: ['changes'],
+  project_status__in: ['kinds'],
+  project_movement__in: ['kinds'],
+  project_criteria_for_consideration: ['kinds'],
+  project_method__in: ['kinds'],
+  project_method_type__in: ['kinds'],
+  check_sme: ['kinds'],
+  project_province__in: ['provinces'],
+  project_province_dept_sub__in: ['provinces'],
+  project_budget__range: ['bins'],
+  project_estimate_budget__range: ['bins'],
+  project_winner_budget__range: ['bins'],
+  draft_published_date__range: ['draftPublishedOn'],
+  draft_discussion_end_date__range: ['discussionEndsOn'],
+  bidding_invite_date__range: ['invitedOn'],
+  submission_end_date__range: ['submissionEndsOn'],
+  winner_announce_date__range: ['announcedOn'],
+}
+
+/** Adds one for the value of each row; a plain loop over numbers, 1 to 2 ns a row. */
+function countColumn(counts: Uint32Array, values: Int32Array | Uint16Array, rows: Int32Array): void {
+  for (let i = 0; i < rows.length; i += 1) {
+    const value = values[rows[i]!]!
+    counts[value] = counts[value]! + 1
+  }
+}
+
+function countDays(counts: Uint32Array, days: Int32Array, rows: Int32Array, firstDay: number): void {
+  for (let i = 0; i < rows.length; i += 1) {
+    const day = days[rows[i]!]! - firstDay
+    if (day >= 0 && day < DAYS) counts[day] = counts[day]! + 1
+  }
+}
+
+function countLate({ kind, kinds, days }: ProjectColumns, rows: Int32Array, today: number): number {
+  const { isAwarded, isClosed } = kinds
+  const ends = days.submissionEndsOn
+  let late = 0
+  for (let i = 0; i < rows.length; i += 1) {
+    const row = rows[i]!
+    const day = ends[row]!
+    if (day >= today || day === NO_DAY) continue
+    if ((isAwarded[kind[row]!]! | isClosed[kind[row]!]!) === 0) late += 1
+  }
+  return late
+}
+
+async function countIn(question: Question, places: Int32Array, groups: readonly Group[]): Promise<Counts> {
+  const { columns, changes, tab } = question
+  const today = packedDay(question.today)
+  const counts: Counts = {
+    kinds: new Uint32Array(columns.kinds.size),
     provinces: new Uint32Array(1 << 14),
     bins: new Uint32Array(1 << 15),
     changes: new Uint32Array(4),
-    bids: { open: 0, closed: 0, awarded: 0 },
-    days: {
-      movementOn: days(),
-      draftPublishedOn: days(),
-      discussionEndsOn: days(),
-      invitedOn: days(),
-      submissionEndsOn: days(),
-      announcedOn: days(),
-    },
+    late: 0,
+    days: new Map(Object.values(DATE_FACETS).map((column) => [column, new Uint32Array(DAYS)])),
   }
-}
-
-/** Counts these places, the first `size` of the array, in everything. */
-function countPlaces(question: Question, places: Int32Array, size: number, counts: Counts): void {
-  const { columns, changes, tab } = question
-  const today = packedDay(question.today)
-  const { kind, provinces, bins } = columns
-  for (let i = 0; i < size; i += 1) {
-    const place = places[i]!
-    const row = tab.rows[place]!
-    counts.kinds[kind[row]!]! += 1
-    counts.provinces[provinces[row]!]! += 1
-    counts.bins[bins[row]!]! += 1
-    counts.changes[changes[place]!]! += 1
-    counts.bids[bidStateAt(columns, row, today)] += 1
+  const rows = new Int32Array(places.length)
+  for (let i = 0; i < places.length; i += 1) rows[i] = tab.rows[places[i]!]!
+  let counted = 0
+  for (const group of groups) {
+    if (group === 'kinds') countColumn(counts.kinds, columns.kind, rows)
+    else if (group === 'provinces') countColumn(counts.provinces, columns.provinces, rows)
+    else if (group === 'bins') countColumn(counts.bins, columns.bins, rows)
+    else if (group === 'late') counts.late = countLate(columns, rows, today)
+    else if (group === 'changes') for (let i = 0; i < places.length; i += 1) counts.changes[changes[places[i]!]!]! += 1
+    else countDays(counts.days.get(group)!, columns.days[group], rows, today + FIRST_DAY)
+    counted += rows.length
+    if (counted < MATCHES_A_TURN) continue
+    counted = 0
+    await yieldToEventLoop()
   }
-  const firstDay = today + FIRST_DAY
-  for (const column of Object.values(DATE_FACETS)) {
-    const days = columns.days[column]
-    const found = counts.days[column]
-    for (let i = 0; i < size; i += 1) {
-      const day = days[tab.rows[places[i]!]!]! - firstDay
-      if (day >= 0 && day < DAYS) found[day]! += 1
-    }
-  }
+  return counts
 }
 
 const byCount = (a: FacetOption, b: FacetOption) => b.count - a.count || (a.value < b.value ? -1 : 1)
@@ -95,19 +136,38 @@ function optionsOf(counted: Iterable<readonly [value: string | undefined, count:
  */
 export async function countMatches(question: Question, { masks, names }: FailureMasks): Promise<FacetCounts> {
   const passing = await placesWith(masks, 0)
-  const ofAll = await countIn(question, passing)
-  // Matches that fail just this one are not many filters' business: counted when its facet is asked for.
+  const ofAll = await countIn(question, passing, GROUPS)
   const ofOne = new Map<ReportParamName, Counts>()
-  for (const [i, name] of names.entries()) ofOne.set(name, await countIn(question, await placesWith(masks, 1 << i)))
+  for (const [i, name] of names.entries()) {
+    const groups = GROUPS_OF[name]
+    if (groups) ofOne.set(name, await countIn(question, await placesWith(masks, 1 << i), groups))
+  }
   const { kinds } = question.columns
   /** What passes all, and what fails this parameter alone. */
   const parts = (name: ReportParamName) => [ofAll, ofOne.get(name)].filter((part) => part !== undefined)
   const kindOptions = (name: ReportParamName, word: Worded) => {
     const values = kinds.values[word]
+    const valueOfKind = kinds.valueOf[word]
     const counts = new Uint32Array(values.length)
-    for (const part of parts(name))
-      for (let kind = 0; kind < kinds.size; kind += 1) counts[kinds.valueOf[word][kind]!]! += part.kinds[kind]!
+    for (const part of parts(name)) {
+      const counted = part.kinds
+      for (let kind = 0; kind < counted.length; kind += 1) counts[valueOfKind[kind]!]! += counted[kind]!
+    }
     return optionsOf(values.map((value, i) => [value, counts[i]!] as const))
+  }
+  const bidOptions = () => {
+    const bids = { awarded: 0, closed: 0, open: 0 } satisfies Record<BidState, number>
+    for (const part of parts('project_bidding__in')) {
+      for (let kind = 0; kind < part.kinds.length; kind += 1) {
+        const count = part.kinds[kind]!
+        if (kinds.isAwarded[kind] === 1) bids.awarded += count
+        else if (kinds.isClosed[kind] === 1) bids.closed += count
+        else bids.open += count
+      }
+      bids.open -= part.late
+      bids.closed += part.late
+    }
+    return optionsOf(Object.entries(bids))
   }
   const provinceOptions = (name: ReportParamName, shift: number) => {
     const counts = new Uint32Array(128)
@@ -129,7 +189,7 @@ export async function countMatches(question: Question, { masks, names }: Failure
   const presets = (name: keyof typeof DATE_FACETS) =>
     PRESETS.map(({ value, from, to }) => {
       const days = parts(name).map((part) =>
-        part.days[DATE_FACETS[name]].subarray(from - FIRST_DAY, to - FIRST_DAY + 1),
+        part.days.get(DATE_FACETS[name])!.subarray(from - FIRST_DAY, to - FIRST_DAY + 1),
       )
       return { value, count: days.reduce((sum, each) => sum + each.reduce((some, day) => some + day, 0), 0) }
     }).filter(({ count }) => count > 0)
@@ -142,7 +202,7 @@ export async function countMatches(question: Question, { masks, names }: Failure
   const failingLabels = names.includes('project_label__in') ? (await placesWith(masks, labelBit)).length : 0
   return {
     lists: {
-      project_bidding__in: flat('project_bidding__in', ({ bids }) => Object.entries(bids)),
+      project_bidding__in: bidOptions(),
       project_change_status__in: flat('project_change_status__in', ({ changes }) =>
         CHANGE_CODES.map((code, i) => [code, changes[i + 1]!] as const),
       ),
@@ -178,16 +238,6 @@ export async function placesWith(masks: Int32Array, mask: number): Promise<Int32
   for (let at = 0; at < masks.length; at += 1) if (masks[at] === mask) places[size++] = at
   if (masks.length > MATCHES_A_TURN) await yieldToEventLoop()
   return places.subarray(0, size)
-}
-
-async function countIn(question: Question, places: Int32Array): Promise<Counts> {
-  const counts = noCounts(question.columns.kinds.size)
-  for (let from = 0; from < places.length; from += MATCHES_A_TURN) {
-    const part = places.subarray(from, from + MATCHES_A_TURN)
-    countPlaces(question, part, part.length, counts)
-    if (from + MATCHES_A_TURN < places.length) await yieldToEventLoop()
-  }
-  return counts
 }
 
 /** How many of these places pass every filter but `without`; hidden matches count only with `evenHidden`. */
