@@ -6,7 +6,7 @@ import { watchSession } from '#src/lib/session-store.ts'
 import { createStore } from '#src/lib/store.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { preloadModal } from '#src/ui/overlay/modal.tsx'
-import { forgetRecent } from './recent-entries.ts'
+import { recentEntries } from './recent-entries.ts'
 
 const load = () => import('./palette.tsx')
 const Palette = lazyComponent(load, 'Palette')
@@ -20,7 +20,7 @@ const isOpen = createStore<boolean | undefined>(undefined)
 
 // What was opened here is no business of the next person at this device.
 watchSession((_session, cause) => {
-  if (cause === 'logout') forgetRecent()
+  if (cause === 'logout') recentEntries.forgetAll()
 })
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)

@@ -73,7 +73,7 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
     const frame = requestAnimationFrame(() => box.current?.focus())
     return () => cancelAnimationFrame(frame)
   }, [])
-  const [recent] = useState(recentEntries)
+  const [recent] = useState(recentEntries.read)
   const finds = usePaletteFinds(typed, account)
   const local = localEntries(account, paletteActions(account, router))
   const lately = presentRecent(recent, local)
