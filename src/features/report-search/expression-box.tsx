@@ -1,6 +1,7 @@
 import { type Ref, useState } from 'react'
+import { parseReportExpression } from '#contract/report/report-params.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
-import { parseSearchExpression, type SearchError } from '#contract/search/search-grammar.ts'
+import type { SearchError } from '#contract/search/search-grammar.ts'
 import { SearchEchoLine } from './search-echo-line.tsx'
 import type { ExpressionParam } from './search-field.ts'
 import { type BoxProps, SearchFrame } from './search-frame.tsx'
@@ -28,13 +29,13 @@ export function ExpressionBox({ name, field, search, change, total, inputRef, to
     () => setText(inAddress),
   )
   const expression = text.trim()
-  const parsed = expression === '' ? undefined : parseSearchExpression(expression)
+  const parsed = expression === '' ? undefined : parseReportExpression(name, expression)
   const error = parsed?.ok === false ? parsed.error : undefined
 
   const onType = (next: string) => {
     setText(next)
     const trimmed = next.trim()
-    if (trimmed === '' || parseSearchExpression(trimmed).ok) writer.type(trimmed)
+    if (trimmed === '' || parseReportExpression(name, trimmed).ok) writer.type(trimmed)
   }
   const insert = (sign: string) => {
     const input = document.getElementById(INPUT_ID) as HTMLInputElement | null
