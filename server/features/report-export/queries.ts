@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod/mini'
+import { datedFileName } from '#contract/file-name.ts'
 import {
   BACKGROUND_ROWS,
   EXPORT_KEPT_HOURS,
@@ -7,7 +8,6 @@ import {
   type ExportRequest,
   type ReportExport,
 } from '#contract/report/report-export.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { cancelJobs, enqueue } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
@@ -40,9 +40,9 @@ const COLUMNS = sql`
 const EXPORTS = sql`report_exports e join jobs j on j.kind = ${EXPORT_JOB.kind} and j.key = e.id`
 const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
-/** `REPORT_20261121.xlsx`: the Gregorian day in Bangkok (C19). */
+/** `REPORT_20261121.xlsx`. */
 export function exportFileName(format: ExportFormat, requestedAt: Date): string {
-  return `REPORT_${bangkokToday(requestedAt).replaceAll('-', '')}.${format}`
+  return datedFileName('REPORT_', requestedAt, format)
 }
 
 function presentExport(row: StoredExport): ReportExport {

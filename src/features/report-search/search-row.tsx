@@ -288,7 +288,7 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
       ) : name === 'ai_deep_search__in' ? (
         <DeepBox {...box} />
       ) : (
-        <ExpressionBox key={name} name={name} {...box} />
+        <ExpressionBox key={name} name={name} onOpenProject={onOpenProject} {...box} />
       )}
     </LazyBoundary>
   )

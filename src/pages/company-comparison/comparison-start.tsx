@@ -15,7 +15,7 @@ type ComparisonStartProps = { names: readonly string[]; compare: ComparisonAddre
 
 /** Fewer than two companies: what this is for, and comparisons to begin with. */
 export function ComparisonStart({ names, compare }: ComparisonStartProps) {
-  const recent = recentComparisons()
+  const recent = recentComparisons.read()
   return (
     <div className="flex flex-col gap-4">
       <Card className="flex flex-wrap items-start gap-4 p-5">

@@ -1,31 +1,36 @@
-import { Download, Printer } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
-import type { CompanyFile } from '#src/api/company/company-files.ts'
-import { downloadFile, type FileProgress } from '#src/api/http/file-download.ts'
+import { datedFileName } from '#contract/file-name.ts'
+import type { FileProgress } from '#src/api/http/file-download.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
-import { isDemo } from '#src/api/keyword/demo.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
-/** Two downloads of one screen are one message. */
-const TOAST = 'figure-file'
+/** The message about a later download replaces that about an earlier one. */
+const TOAST = 'file-download'
 
-/** The screen on paper, or as a file of figures; the demo has no files. */
-export function FileButtons({ file }: { file: CompanyFile }) {
-  return (
-    <div className="flex items-center gap-2 print:hidden">
-      <Button look="quiet" icon={Printer} onClick={() => window.print()}>
-        <span className="max-md:sr-only">พิมพ์</span>
-      </Button>
-      {!isDemo() && <DownloadButton file={file} />}
-    </div>
-  )
+type DownloadButtonProps = {
+  /** Beginning of the file's name, up to its date. */
+  stem: string
+  /** Fetches the file and gives it to the browser to save. */
+  save: (name: string, tell: (progress: FileProgress) => void, signal: AbortSignal) => Promise<void>
+  doneText?: (name: string) => string
+  /** Why a download failed, in Thai. */
+  reasonOf?: (error: unknown) => string
+  /** Puts a button before it that ends the download. */
+  cancellable?: boolean
 }
 
-function DownloadButton({ file }: { file: CompanyFile }) {
+/** Saves a workbook. While it comes the button says how much is there; leaving the screen ends it. */
+export function DownloadButton({
+  stem,
+  save,
+  doneText = () => 'ดาวน์โหลดไฟล์แล้ว',
+  reasonOf = errorMessage,
+  cancellable = false,
+}: DownloadButtonProps) {
   const [progress, setProgress] = useState<FileProgress>()
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
@@ -34,23 +39,28 @@ function DownloadButton({ file }: { file: CompanyFile }) {
     stop.current = control
     setProgress({ received: 0, total: undefined })
     try {
-      const name = `${file.name}-${bangkokToday(serverNow()).replaceAll('-', '')}.xlsx`
-      await downloadFile({ ...file, name, tell: setProgress, signal: control.signal })
-      showToast({ tone: 'done', text: 'ดาวน์โหลดไฟล์แล้ว', key: TOAST })
+      const name = datedFileName(stem, serverNow())
+      await save(name, setProgress, control.signal)
+      showToast({ tone: 'done', text: doneText(name), key: TOAST })
     } catch (error) {
       if (control.signal.aborted) return
       showToast({
         tone: 'error',
-        text: `ส่งออกไม่สำเร็จ ${errorMessage(error)}`,
+        text: `ส่งออกไม่สำเร็จ ${reasonOf(error)}`,
         action: { label: 'ลองใหม่', run: () => void download() },
         key: TOAST,
       })
     } finally {
-      if (!control.signal.aborted) setProgress(undefined)
+      setProgress(undefined)
     }
   }
   return (
     <>
+      {cancellable && progress !== undefined && (
+        <Button look="quiet" onClick={() => stop.current?.abort()}>
+          ยกเลิก
+        </Button>
+      )}
       <Button icon={Download} pending={progress !== undefined} onClick={() => void download()}>
         {progress === undefined ? 'ส่งออก Excel' : progressText(progress)}
       </Button>
