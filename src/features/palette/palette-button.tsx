@@ -5,15 +5,12 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { watchSession } from '#src/lib/session-store.ts'
 import { createStore } from '#src/lib/store.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { preloadModal } from '#src/ui/overlay/modal.tsx'
+import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
 import { recentEntries } from './recent-entries.ts'
 
 const load = () => import('./palette.tsx')
 const Palette = lazyComponent(load, 'Palette')
-const preload = () => {
-  preloadModal()
-  void load().catch(() => undefined)
-}
+const preload = preloadModalWith(load)
 
 // Undefined until it was opened once; it stays after closing, so that the dialog can leave as dialogs do.
 const isOpen = createStore<boolean | undefined>(undefined)

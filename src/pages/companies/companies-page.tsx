@@ -33,7 +33,7 @@ import { orderingOf, SORT_LABELS, sortingOf } from './companies-columns.tsx'
 import { CompaniesFilters } from './companies-filters.tsx'
 import { CompaniesKeys } from './companies-keys.tsx'
 import { type CompaniesResult, CompaniesResults } from './companies-results.tsx'
-import { type CompaniesSelection, useCompaniesSelection } from './companies-selection.ts'
+import { type CompaniesSelection, useCompaniesSelection } from './companies-selection.tsx'
 import { companyAddress } from './company-link.tsx'
 import { goToWinners, RecentWinners } from './recent-winners.tsx'
 import {
