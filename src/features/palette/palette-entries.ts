@@ -3,7 +3,7 @@ import type { CompanySuggestion } from '#contract/company/company.ts'
 import type { DepartmentUnit } from '#contract/project/department.ts'
 import { readProjectId } from '#contract/project/project-id.ts'
 import type { ProjectSuggestion } from '#contract/report/report.ts'
-import { reportParam } from '#contract/report/report-params.ts'
+import { parseReportExpression, reportParam } from '#contract/report/report-params.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { compileSearchItems } from '#contract/search/search-items.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
@@ -96,7 +96,7 @@ export function expressionOf(text: string): string | undefined {
   const id = readProjectId(text)
   const values = id ? [id] : wordsOf(text)
   const expression = compileSearchItems(values.map((value) => ({ key: '', value, negation: false })))
-  return expression !== '' && parseSearchExpression(expression).ok ? expression : undefined
+  return expression !== '' && parseReportExpression('project_search__in', expression).ok ? expression : undefined
 }
 
 /** Entries that hold every word of the text in their name. */

@@ -1,7 +1,8 @@
 import { type Ref, useState } from 'react'
 import { readProjectId } from '#contract/project/project-id.ts'
+import { parseReportExpression } from '#contract/report/report-params.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
-import { parseSearchExpression, type SearchError } from '#contract/search/search-grammar.ts'
+import type { SearchError } from '#contract/search/search-grammar.ts'
 import { OpenProjectOffer } from './open-project-offer.tsx'
 import { holdsOperators } from './operator-offer.ts'
 import { SearchEchoLine } from './search-echo-line.tsx'
@@ -47,7 +48,7 @@ export function ExpressionBox({
     () => setText(inAddress),
   )
   const expression = text.trim()
-  const parsed = expression === '' ? undefined : parseSearchExpression(expression)
+  const parsed = expression === '' ? undefined : parseReportExpression(name, expression)
   const error = parsed?.ok === false ? parsed.error : undefined
   // The number is what was asked for only where nothing joins it to other words.
   const projectId = holdsOperators(text) ? undefined : readProjectId(text)
@@ -55,7 +56,7 @@ export function ExpressionBox({
   const onType = (next: string) => {
     setText(next)
     const trimmed = next.trim()
-    if (trimmed === '' || parseSearchExpression(trimmed).ok) writer.type(trimmed)
+    if (trimmed === '' || parseReportExpression(name, trimmed).ok) writer.type(trimmed)
   }
   const insert = (sign: string) => {
     const input = document.getElementById(INPUT_ID) as HTMLInputElement | null
