@@ -7,7 +7,7 @@ import { latestSampleDay, sampleFingerprint } from '#server/features/feed/querie
 import { sampleDaySource, sampleSource } from '#server/features/feed/sample/sample-source.ts'
 import { dayOf, isoOf, isWorkingDay, nextWorkingDay } from '#server/features/feed/sample/working-days.ts'
 import { pruneNotifications } from '#server/features/notification/notifications.ts'
-import { pruneViews } from '#server/features/project/queries-views.ts'
+import { pruneViews } from '#server/features/project/queries.ts'
 import { removeEndedVisitors } from '#server/features/session/queries-visitor.ts'
 import { pruneShortLinks } from '#server/features/short-link/queries.ts'
 import { type JobLease, recordRun, wasRunOn } from '#server/queue/lease.ts'

@@ -23,8 +23,7 @@ import type { RouteApp, RouteContext, UsageDescription } from '#server/route/rou
 import { compare, meetingsOf, resolveCompared } from './compare.ts'
 import { writeComparison } from './comparison-file.ts'
 import { readCell, readComparisonInput } from './comparison-input.ts'
-import { findLikely, loadTarget, type StoredLikely, type Target } from './queries-likely.ts'
-import { findPairs, loadCompanies } from './queries-projects.ts'
+import { findLikely, findPairs, loadCompanies, loadTarget, type StoredLikely, type Target } from './queries-projects.ts'
 
 /** A circle of earlier purchases, and what of them is said in the reason. */
 type Circle = { readonly isUnit: boolean; readonly factor: number }

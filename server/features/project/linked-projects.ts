@@ -3,10 +3,9 @@ import type { Db } from '#server/engine/db.ts'
 import { isAlike } from './likeness.ts'
 import { type ComparableName, comparableName, nameLikeness, numberLikeness } from './name-likeness.ts'
 import { nameWords } from './name-words.ts'
-import { sizeAround, sizeOf } from './project-size.ts'
-import { findRelated, type RelatedProject } from './queries-linked.ts'
+import { findRelated, type RelatedProject } from './queries.ts'
 import type { ComparedProject } from './queries-similar.ts'
-import { unitToken } from './trait-tokens.ts'
+import { sizeAround, sizeOf, unitToken } from './trait-tokens.ts'
 
 type Kind = (typeof LINK_KINDS)[number]
 

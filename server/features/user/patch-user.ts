@@ -12,18 +12,22 @@ import { patchLabels } from './patch-labels.ts'
 import { patchMarks } from './patch-marks.ts'
 import { describePatch } from './patch-usage.ts'
 import { findUser, type UserRow } from './queries.ts'
-import { findLabels } from './queries-labels.ts'
-import { lockUser, markNotifications, readNotificationsUpTo, setClickRead, updateSettings } from './queries-patch.ts'
 import {
   deleteFilter,
   findFilters,
+  findLabels,
   insertFilter,
+  lockUser,
+  markNotifications,
+  readNotificationsUpTo,
   renameFilter,
   type StoredFilter,
+  setClickRead,
   setFilterMail,
   setStartFilter,
   updateFilterData,
-} from './queries-saved-filters.ts'
+  updateSettings,
+} from './queries-patch.ts'
 import { count, refuse } from './refuse.ts'
 
 /** Characters of one filter's JSON: three of the longest search expressions and every list filled stay below. Thirty of them travel with every `GET /users/me`. */
