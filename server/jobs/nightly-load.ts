@@ -56,7 +56,7 @@ export async function runDueNightlyLoad(db: Db, options: NightlyOptions = {}): P
 }
 
 /**
- * What grows with use and is of no use any more. The demo clears its visitors away as new ones enter; here go those behind whom nobody came.
+ * Deletes what has grown with use and is needed no more. Each new visitor of the demo clears away those who left; this clears away the last ones.
  */
 async function tidyUp(db: Db, { now = () => new Date() }: NightlyOptions): Promise<void> {
   const most = 200

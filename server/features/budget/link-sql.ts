@@ -15,5 +15,5 @@ export const PROJECT_STATE: Sql = sql`(case
 export const IS_SURE: Sql = sql`l.confidence >= ${SURE_LINK}::real`
 /** Whether it waits for one. */
 export const IS_GUESS: Sql = sql`(l.confidence > 0 and l.confidence < ${SURE_LINK}::real)`
-/** Whether it counts for an organisation; `d` is its decision, all null where it made none. */
+/** True when a link counts for an organisation. `d` is the decision of the organisation; its columns are null when there is none. */
 export const COUNTS: Sql = sql`coalesce(d.decision = 'confirmed', ${IS_SURE})`

@@ -18,7 +18,7 @@ export const ROADS: Readonly<Record<string, Road>> = {
 }
 export type Road = 'open' | 'selective' | 'specific' | 'other'
 
-/** What was bought, how, and whether its reference price is known: only equals are compared. */
+/** Only projects of the same kind are compared: of what was bought, how, and whether the reference price is known. */
 export type Kind = { readonly methodType: string; readonly road: Road; readonly isPriced: boolean }
 export const roadOf = (method: string): Road => ROADS[method] ?? 'other'
 

@@ -198,7 +198,7 @@ function assertStorable(value: unknown): void {
   })
 }
 
-/** Nobody gets mail because somebody tried the demo (C6). */
+/** Refuses what would send mails, because visitors of the demo share one account (C6). */
 function assertNoMail({ is_send_report_email, is_noti_e_bidding, filter_action: action }: UserPatch): void {
   const switchesFilterOn =
     (action?.action === 'email_toggle' && action.is_send !== false) ||
