@@ -8,9 +8,9 @@ import { useSteps } from '#src/lib/use-steps.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
-import { bahtInWords } from './baht-text.ts'
 import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
 import {
+  bahtInWords,
   CoverageFigure,
   LastWinFigure,
   MedianDiscountFigure,
