@@ -157,7 +157,7 @@ function departments({ companies, departments: rows, departments_total: total }:
 
 function aboutRows(comparison: Comparison, { search, groupNames, now }: About) {
   const { scope, companies, unknown, left_out: leftOut } = comparison
-  // The companies stand in a row of their own, by the names under which they were found.
+  // The first row names the companies, so the rows of the filters leave them out.
   const { project_winner_name__in: _names, ...others } = search
   return [
     ['เปรียบเทียบ', companies.map(({ name }) => name).join(' / ')],

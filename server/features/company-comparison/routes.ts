@@ -23,8 +23,7 @@ import type { RouteApp, RouteContext, UsageDescription } from '#server/route/rou
 import { compare, meetingsOf, resolveCompared } from './compare.ts'
 import { writeComparison } from './comparison-file.ts'
 import { readCell, readComparisonInput } from './comparison-input.ts'
-import { findLikely, loadTarget, type StoredLikely, type Target } from './queries-likely.ts'
-import { findPairs, loadCompanies } from './queries-projects.ts'
+import { findLikely, findPairs, loadCompanies, loadTarget, type StoredLikely, type Target } from './queries-projects.ts'
 
 /** A circle of earlier purchases, and what of them is said in the reason. */
 type Circle = { readonly isUnit: boolean; readonly factor: number }
@@ -83,7 +82,7 @@ function whereText(target: Target, isUnit: boolean, sizes: ReturnType<typeof siz
   return `งาน${type}ของ${place}${range === undefined ? '' : ` วงเงิน ${range}${range.endsWith('ล้าน') ? 'บาท' : ' บาท'}`} ในรอบ 3 ปี`
 }
 
-/** Two digits are enough for a border that is drawn by a factor. */
+/** Rounds to two digits. The bound is a multiple of another price, so more digits would look more exact than it is. */
 function roughBaht(satang: number): number {
   const baht = satang / 100
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, baht))) - 1)
@@ -92,7 +91,7 @@ function roughBaht(satang: number): number {
 
 const config = { feature: 'company_comparison' } as const
 const tags = ['company comparison']
-/** Longer or stranger ones are nobody's: e-GP's have 11 digits. */
+/** Ids of e-GP have 11 digits. What does not match is refused before the database is asked. */
 const ID = /^[\w-]{1,40}$/
 const MOST_PAIRS = 10
 

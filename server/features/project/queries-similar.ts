@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { andOfSample } from '#server/features/demo/sample-only.ts'
-import type { SizeRange } from './project-size.ts'
+import type { SizeRange } from './trait-tokens.ts'
 
 /** The project that others are compared with. */
 export type ComparedProject = {

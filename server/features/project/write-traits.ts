@@ -1,7 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
 import { type NameWords, nameWords, TRAITS_VERSION } from './name-words.ts'
-import { sizeOf } from './project-size.ts'
 import {
   findLoadsWithoutTraits,
   loadNamedProjects,
@@ -10,7 +9,7 @@ import {
   saveTraits,
   type TraitRow,
 } from './queries-traits.ts'
-import { roadOf, tokensOf } from './trait-tokens.ts'
+import { roadOf, sizeOf, tokensOf } from './trait-tokens.ts'
 
 /** About 50 ms of work, then others get their turn. */
 const BATCH = 500

@@ -9,7 +9,7 @@ const ExcludeWordDialog = lazyComponent(load, 'ExcludeWordDialog')
 
 const preload = preloadModalWith(load)
 
-/** From a project that should not be here to an exclusion word, with its effect before it is saved (D7). */
+/** Makes an exclusion word from a project that should not be in the report, and shows its effect before it is saved (D7). */
 export function ExcludeWordButton({ row }: { row: ExcludeWordProps['row'] }) {
   const [word, setWord] = useState<string>()
   /** What is marked in the name when the button goes down: pressing may take the mark away. */

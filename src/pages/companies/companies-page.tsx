@@ -145,7 +145,7 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
 /** An order that only a heading of the table makes. */
 const OTHER_WAY = 'other'
 
-/** The order where there are no headings to press: each figure largest first, the name from ก. */
+/** Chooses the order on phones, where there are no headings to press. Figures are ordered from the largest, names from ก. */
 function SortSelect({ search, change }: { search: CompanySearch; change: ChangeCompanies }) {
   const { field, isDescending } = sortingOf(search.ordering)
   const isUsual = isDescending === (field !== 'name')

@@ -42,7 +42,7 @@ export function WinRateFigure({ row: { bids } }: Figure) {
   )
 }
 
-/** A discount of too few projects is grey and says so: the list ranks it behind all others. */
+/** Shows a discount of too few projects in grey and says why, because the list ranks it behind all others. */
 function DiscountOf({ rate, n }: { rate: number | null; n: number }) {
   if (rate === null) return <EmptyValue />
   const isFew = n < FEWEST_DISCOUNTS

@@ -6,7 +6,7 @@ import { CompanyPicker } from '#src/features/company-search/company-picker.tsx'
 import { companyNamePart, companyTin } from '#src/lib/company-address.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 
-/** Nobody of this name has won or bid in what was loaded: says so, and searches on from the name. */
+/** Says that no company of this name won or bid in the loaded data, and offers to search by the name. */
 export function CompanyNotFound({ name }: { name: string }) {
   const router = useRouter()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -27,7 +27,10 @@ export const buyerText = (row: Pick<ReportRow, 'dept_name' | 'dept_sub_name' | '
 
 type ProjectHeaderProps = { id: string; row: ReportRow | undefined }
 
-/** What it is, who buys and what can be done. Its heading stays the same element while the project comes: it may have the focus. */
+/**
+ * Says what the project is and who buys, and offers what can be done. The heading keeps its element while the project loads, because it may have
+ * the focus.
+ */
 export function ProjectHeader({ id, row }: ProjectHeaderProps) {
   const { nameWords } = useRowMarks()
   return (

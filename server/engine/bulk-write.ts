@@ -14,3 +14,11 @@ export async function skipReferenceChecks(tx: Db): Promise<void> {
 export async function resumeReferenceChecks(tx: Db): Promise<void> {
   if (tx.engine === 'pglite') await tx.execute(sql`set local session_replication_role = origin`)
 }
+
+/**
+ * Has the rest of a transaction find rows by their indexes. A load grows its tables faster than their statistics: with those, a batch of 1,000 rows
+ * reads whole tables, and 1.4 million projects cost the square of what 200,000 do.
+ */
+export async function preferIndexes(tx: Db): Promise<void> {
+  await tx.execute(sql`set local enable_seqscan = off`)
+}
