@@ -19,13 +19,9 @@ import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { ProjectActions } from './project-actions.tsx'
 
-/** Buyer and place in a line. */
+/** Buyer and place in a line, each name once: Bangkok is both. */
 export const buyerText = (row: Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'project_province' | 'dept_province'>) =>
-  [
-    row.dept_sub_name,
-    row.dept_name === row.dept_sub_name ? '' : row.dept_name,
-    row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด',
-  ]
+  [...new Set([row.dept_sub_name, row.dept_name, row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด'])]
     .filter(Boolean)
     .join(' · ')
 
