@@ -8,7 +8,7 @@ import {
   type NamedProject,
   saveTraits,
   type TraitRow,
-} from './queries-traits.ts'
+} from './queries-similar.ts'
 import { roadOf, sizeOf, tokensOf } from './trait-tokens.ts'
 
 /** About 50 ms of work, then others get their turn. */
