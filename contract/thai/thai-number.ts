@@ -78,6 +78,11 @@ export function parseThaiMoney(text: string): ThaiMoneyEntry {
 const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const wholeNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
+/** `12,500`: how many there are of something. */
+export function formatCount(count: number): string {
+  return wholeNumber.format(count)
+}
+
 /** `12,500,000.00`; null is `–` (D23). */
 export function formatBaht(baht: number | null): string {
   return baht === null ? '–' : twoDecimals.format(baht)

@@ -1,7 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
-import { reportFacetsSchema, reportIdsSchema, reportPageSchema } from '#contract/report/report.ts'
+import {
+  projectSuggestionsSchema,
+  reportFacetsSchema,
+  reportIdsSchema,
+  reportPageSchema,
+} from '#contract/report/report.ts'
 import { parseReportSearch, printReportSearch, REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { savedFilterCountsSchema } from '#contract/user/saved-filter.ts'
@@ -11,6 +16,7 @@ import { answerFacets, answerPage } from './answer.ts'
 import type { ReportMemory } from './memory/report-memory.ts'
 import { presentPage } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
+import { loadSuggestions } from './queries-suggestions.ts'
 import { loadIds, previousVisit, recordVisit } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
@@ -105,6 +111,25 @@ export function reportRoutes(
       const scope = await scopeOf(request)
       const { search } = readReportInput(request.query)
       return loadIds(context.db, search, scope)
+    },
+  )
+
+  app.get(
+    '/projects/suggestions',
+    {
+      config: { feature: 'report' },
+      schema: {
+        tags: ['report'],
+        summary: "The first projects that a search finds in any tab of the caller's report; nothing without a search",
+        querystring: z.looseObject({ project_search__in: z.optional(z.union([z.string(), z.array(z.string())])) }),
+        response: { 200: projectSuggestionsSchema },
+      },
+    },
+    async (request) => {
+      const scope = await scopeOf(request)
+      const { project_search__in: expression } = readReportInput(request.query).search
+      if (expression === undefined) return { results: [] }
+      return { results: await loadSuggestions(context.db, { project_search__in: expression }, scope) }
     },
   )
 

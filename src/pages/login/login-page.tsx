@@ -104,6 +104,8 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         placeholder="name@company.co.th"
+        // Nothing else stands on the page; a finger would be met by a keyboard over it.
+        autoFocus={window.matchMedia('(pointer: fine)').matches}
         error={errors.email?.message}
         {...register('email', { validate: problemOf('email') })}
       />
