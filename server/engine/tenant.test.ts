@@ -96,7 +96,7 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
     insert into match_rescues (organisation_id, project_id, list, word) values (${who.organisationId}::int, ${key}, '', '')`,
   // Before the matches, whose writing notes itself here.
   match_versions: (who) => sql`
-    insert into match_versions (organisation_id, version) values (${who.organisationId}::int, pg_current_xact_id())`,
+    insert into match_versions (organisation_id, version) values (${who.organisationId}::int, 'x')`,
   project_matches: (who, key) => sql`
     insert into project_matches (organisation_id, is_archived, name_search, dept_search, project_id, is_sme, status, movement, criteria, method,
       method_type, first_load, matched_by, matched_words, dept_spaced)
