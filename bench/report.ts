@@ -63,7 +63,8 @@ async function measureAll(open: () => Promise<OpenDb>): Promise<void> {
 }
 
 type Who = 'owner' | 'tenant'
-type Sample = { readonly page: number; readonly facets: number }
+/** `isHeld`: memory answered both. */
+type Sample = { readonly page: number; readonly facets: number; readonly isHeld: boolean }
 
 async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
   const app = Fastify().withTypeProvider<ZodTypeProvider>()
@@ -98,7 +99,12 @@ async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
   }
   const ask = async (search: Record<string, string>, who: Who): Promise<Sample> => {
     const query = new URLSearchParams(search).toString()
-    return { page: await timed(`/projects?${query}`, who), facets: await timed(`/projects/facets?${query}`, who) }
+    const before = memory?.figures().answered.memory ?? 0
+    const times = {
+      page: await timed(`/projects?${query}`, who),
+      facets: await timed(`/projects/facets?${query}`, who),
+    }
+    return { ...times, isHeld: (memory?.figures().answered.memory ?? 0) === before + 2 }
   }
   const asked: Who = values.as === 'owner' ? 'owner' : 'tenant'
   const cold: Sample[] = []
@@ -115,6 +121,10 @@ async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
   }
   report(`${db.engine}, ${scope.matches} matches, cold`, cold)
   report(`${db.engine}, ${scope.matches} matches, warm`, warm.flat())
+  if (memory) {
+    const ofMemory = warm.flat().filter(({ isHeld }) => isHeld)
+    report(`${db.engine}, ${scope.matches} matches, warm, memory`, ofMemory)
+  }
   const best = warm.map(quickest)
   report(`${db.engine}, ${scope.matches} matches, best`, best)
   if (values.as === 'both') {
@@ -165,6 +175,7 @@ function quickest(rounds: readonly Sample[]): Sample {
   return {
     page: Math.min(...rounds.map(({ page }) => page)),
     facets: Math.min(...rounds.map(({ facets }) => facets)),
+    isHeld: rounds.every(({ isHeld }) => isHeld),
   }
 }
 
