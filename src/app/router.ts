@@ -60,18 +60,29 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Longest wait of the first drawing for its answers, ms: after that it has skeletons where they will be. */
+const ANSWERS_WAIT_MS = 1500
+
 /**
  * Starts the first screen at once, beside the account that the guard waits for: its code and its first queries. The router would begin with
- * both only after the guard. Without a session the guard leads to /login, so then nothing is asked ahead.
+ * both only after the guard. Without a session the guard leads to /login, so then nothing is asked ahead. Resolves when the answers that the
+ * screen begins with are there, or `ANSWERS_WAIT_MS` later; never rejects.
  */
-export function startFirstScreen(router: AppRouter): void {
+export async function startFirstScreen(router: AppRouter): Promise<void> {
   if (!currentSession()) return
+  const answers: unknown[] = []
   const location = router.latestLocation
   const [routes, params] = router.getMatchedRoutes(location.pathname)
   for (const route of routes) {
     // What cannot be loaded is met again, and shown, when the router asks for it.
     router.loadRouteChunk(route)?.catch(() => undefined)
     const { loader } = route.options
-    if (typeof loader === 'function') loader({ location, params, preload: false })
+    if (typeof loader === 'function') answers.push(loader({ location, params, preload: false, waits: true }))
   }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise((resolve) => {
+    timer = setTimeout(resolve, ANSWERS_WAIT_MS)
+  })
+  await Promise.race([Promise.allSettled(answers), timeout])
+  clearTimeout(timer)
 }

@@ -26,12 +26,12 @@ export const queryClient = new QueryClient({
 
 /**
  * Asks a question whose answer is not there yet, e.g. before the code of the screen has arrived. Nobody waits for it: the screen asks the same
- * question, shares the answer, and says what failed.
+ * question, shares the answer, and says what failed. Resolves when there is an answer or none will come.
  */
-export function startQuery<Fn, E, Data, Stored, Key extends QueryKey>(
+export async function startQuery<Fn, E, Data, Stored, Key extends QueryKey>(
   options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,
-): void {
-  queryClient.query({ ...options, staleTime: 'static' }).catch(() => undefined)
+): Promise<void> {
+  await queryClient.query({ ...options, staleTime: 'static' }).catch(() => undefined)
 }
 
 /** Of a question that a loader begins and `takeAnswer` takes: one try, also where the browser believes to be offline, and forgotten soon. */

@@ -6,12 +6,12 @@ import { readReportAddress, reportSearchOf } from '#src/lib/report-address.ts'
 import { type SearchPlace, searchAt } from '#src/lib/search-text.ts'
 import { PROVINCE_PARAMS, withinPackage } from './filter/package-provinces.ts'
 
-/** Asks for the page and the counts beside the filters. Only provinces have to wait for the account, which says which of them it holds. */
+/** Asks for the page and the counts beside the filters, and waits for the page. Only provinces have to wait for the account, which says which of them it holds. */
 export async function startReport(place: SearchPlace): Promise<void> {
   const asked = reportSearchOf(readReportAddress(searchAt(place)))
   const search = PROVINCE_PARAMS.some((name) => asked[name]) ? await inPackage(asked) : asked
-  startQuery(reportPageQuery(search))
   startQuery(reportFacetsQuery(search))
+  await startQuery(reportPageQuery(search))
 }
 
 async function inPackage(asked: ReportSearch): Promise<ReportSearch> {
