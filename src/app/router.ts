@@ -79,10 +79,5 @@ export async function startFirstScreen(router: AppRouter): Promise<void> {
     const { loader } = route.options
     if (typeof loader === 'function') answers.push(loader({ location, params, preload: false, waits: true }))
   }
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise((resolve) => {
-    timer = setTimeout(resolve, ANSWERS_WAIT_MS)
-  })
-  await Promise.race([Promise.allSettled(answers), timeout])
-  clearTimeout(timer)
+  await Promise.race([Promise.allSettled(answers), new Promise((resolve) => setTimeout(resolve, ANSWERS_WAIT_MS))])
 }

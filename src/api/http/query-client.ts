@@ -26,9 +26,16 @@ export const queryClient = new QueryClient({
 
 /**
  * Asks a question whose answer is not there yet, e.g. before the code of the screen has arrived. Nobody waits for it: the screen asks the same
- * question, shares the answer, and says what failed. Resolves when there is an answer or none will come.
+ * question, shares the answer, and says what failed.
  */
-export async function startQuery<Fn, E, Data, Stored, Key extends QueryKey>(
+export function startQuery<Fn, E, Data, Stored, Key extends QueryKey>(
+  options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,
+): void {
+  void answerOf(options)
+}
+
+/** Asks the same way, and resolves when there is an answer or none will come; never rejects. */
+export async function answerOf<Fn, E, Data, Stored, Key extends QueryKey>(
   options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,
 ): Promise<void> {
   await queryClient.query({ ...options, staleTime: 'static' }).catch(() => undefined)

@@ -1,5 +1,5 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { queryClient, startQuery } from '#src/api/http/query-client.ts'
+import { answerOf, queryClient, startQuery } from '#src/api/http/query-client.ts'
 import { organisationQuery } from '#src/api/keyword/organisations.ts'
 import { reportFacetsQuery, reportPageQuery } from '#src/api/report/reports.ts'
 import { readReportAddress, reportSearchOf } from '#src/lib/report-address.ts'
@@ -10,8 +10,9 @@ import { PROVINCE_PARAMS, withinPackage } from './filter/package-provinces.ts'
 export async function startReport(place: SearchPlace): Promise<void> {
   const asked = reportSearchOf(readReportAddress(searchAt(place)))
   const search = PROVINCE_PARAMS.some((name) => asked[name]) ? await inPackage(asked) : asked
+  const page = answerOf(reportPageQuery(search))
   startQuery(reportFacetsQuery(search))
-  await startQuery(reportPageQuery(search))
+  await page
 }
 
 async function inPackage(asked: ReportSearch): Promise<ReportSearch> {
