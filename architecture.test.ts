@@ -305,8 +305,8 @@ test(`no file of the product has more than ${MOST_LINES} lines`, () => {
   expect(sizes.filter(([, lines]) => lines > MOST_LINES)).toEqual([])
 })
 
-/** Files that are small by their role: one for each address of the browser, the SQL and the calls of a feature, what runs in a thread. */
-const SMALL_BY_ROLE = /^src\/routes\/[\w-]+-route\.ts$|\/(queries|routes)[\w-]*\.ts$|-worker\.ts$/
+/** Files that are small by their role: the SQL and the calls of a feature, what runs in a thread. */
+const SMALL_BY_ROLE = /\/(queries|routes)[\w-]*\.ts$|-worker\.ts$/
 const MERGED_UP_TO = 250
 
 test('a file under 40 lines with one importer, beside it in the folder, is part of that file', () => {

@@ -104,6 +104,17 @@ async function load(db: OpenDb): Promise<void> {
 
 type Question = { readonly part: keyof typeof TARGETS; readonly url: string }
 
+/** Searches by the actor's groups of words: the one with the most words, and all of them. */
+async function groupScopes(db: Db, { organisationId }: Actor): Promise<string[]> {
+  const groups = await db.query<{ id: number }>(sql`
+    select g.id from keyword_groups g join keywords k on k.group_id = g.id
+    where g.organisation_id = ${organisationId}::int group by g.id order by count(*) desc, g.id`)
+  const [largest] = groups
+  if (!largest) throw new Error('the organisation has no groups of words')
+  const all = `keyword_group__in=${groups.map(({ id }) => id).join('||')}`
+  return [`keyword_group__in=${largest.id}`, all, `${all}&project_method__in=e_bidding&year_from=2568`]
+}
+
 async function measure(db: OpenDb): Promise<void> {
   const app = Fastify().withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
@@ -119,7 +130,7 @@ async function measure(db: OpenDb): Promise<void> {
   companyRoutes(app, context)
   companyComparisonRoutes(app, context)
   await app.ready()
-  const questions = await allQuestions(db)
+  const questions = await allQuestions(db, await groupScopes(db, actor))
   const samples: (Question & { readonly ms: number })[] = []
   for (let round = 0; round < Number(values.rounds); round += 1) {
     for (const question of questions) {
@@ -152,13 +163,14 @@ async function someActor(db: Db): Promise<Actor> {
   }
 }
 
-async function allQuestions(db: Db): Promise<Question[]> {
+async function allQuestions(db: Db, groups: readonly string[]): Promise<Question[]> {
+  const scopes = [...SCOPES, ...groups]
   const ask = (part: Question['part'], path: string, query: string): Question => ({
     part,
     url: `${path}${query === '' ? '' : `?${new URLSearchParams(query)}`}`,
   })
   const lists = [
-    ...SCOPES,
+    ...scopes,
     ...ORDERINGS.map((ordering) => `ordering=${ordering}`),
     ...NAMES.map((name) => `project_winner_name__in=${name}`),
     ...NAMES.map((name) => `project_winner_name__in=${name}&scope=watch`),
@@ -179,7 +191,7 @@ async function allQuestions(db: Db): Promise<Question[]> {
     union all (select c.name, c.tax_id from company_figures f join companies c on c.id = f.company_id where f.fiscal_year = 0 and f.wins = 40 limit 3)
     union all (select c.name, c.tax_id from company_figures f join companies c on c.id = f.company_id where f.fiscal_year = 0 and f.wins = 2 limit 3)`)
   const details = companies.flatMap(({ name, tax_id }, index) =>
-    ['', SCOPES[1 + (index % (SCOPES.length - 1))]!].map((scope) =>
+    ['', scopes[1 + (index % (scopes.length - 1))]!].map((scope) =>
       ask(
         'detail',
         `/companies/${encodeURIComponent(name)}`,
@@ -190,7 +202,7 @@ async function allQuestions(db: Db): Promise<Question[]> {
   const asked = companies.map(({ name, tax_id }) => tax_id ?? name)
   const fives = [asked.slice(0, 5), asked.slice(5, 10), asked.slice(8, 13)]
   const comparisons = fives.flatMap((five) =>
-    ['', 'common=true', 'scope=watch', 'project_method__in=e_bidding'].map((scope) =>
+    ['', 'common=true', 'scope=watch', 'project_method__in=e_bidding', groups[0]!].map((scope) =>
       ask('comparison', '/company-comparison', `project_winner_name__in=${five.join('||')}&${scope}`),
     ),
   )

@@ -102,7 +102,7 @@ async function measure(screen: Screen): Promise<void> {
   line('nodes', 'nodes', 0)
 }
 
-/** One run in a browser of its own, so that nothing of the run before is warm. */
+/** Measures once in a new browser, because a used one keeps files and connections of the run before. */
 async function inNewBrowser(screen: Screen, run: number): Promise<Figures> {
   const profile = mkdtempSync(path.join(tmpdir(), 'tamngan-lighthouse-'))
   const port = Number(values.port) + 1

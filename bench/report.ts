@@ -52,7 +52,7 @@ async function measureAll(open: () => Promise<OpenDb>): Promise<void> {
   const scopes = await ensureBenchData(first, projects, say)
   await first.close()
   for (const scope of scopes.slice(0, Number(values.organisations))) {
-    // Opened anew for each organisation, so that its first round is cold.
+    // A newly opened database has nothing cached, so the first round of each organisation is cold.
     const db = await open()
     await measure(db, scope)
     await db.close()

@@ -10,6 +10,8 @@ async function compareFirstPair(page: Page): Promise<void> {
   await page.goto('/company-comparison')
   await page.getByRole('region', { name: 'คู่ที่พบกันบ่อย' }).getByRole('button').first().click()
   await expect(page.getByRole('heading', { name: 'สรุป' })).toBeVisible()
+  // The offer that was pressed is gone; the focus stands at the top and not nowhere.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 }
 
 /** The figures of a cell: won, lost, gap in tenths of a percent, met. */

@@ -5,8 +5,11 @@ import { createServer } from 'vite'
 /** Draws what the page shows until its code is there (`src/app/first-paint.tsx`) for the server, which writes it into the page (`server/http/client-files.ts`). */
 const root = path.join(import.meta.dirname, '..')
 
-// The guard of the routes writes the title, and the login asks for the settings that the server writes into the page: there is no page here.
-Object.assign(globalThis, { document: { title: '', querySelector: () => null } })
+// The guard of the routes writes the title, and the login asks for the settings that the server writes into the page and for the pointer: there is no page here.
+Object.assign(globalThis, {
+  document: { title: '', querySelector: () => null },
+  window: { matchMedia: () => ({ matches: false }) },
+})
 const vite = await createServer({
   root,
   mode: 'production',

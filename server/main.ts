@@ -1,7 +1,6 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import path from 'node:path'
-import { processTerminal } from './cli/terminal.ts'
-import { UsageError } from './cli/usage-error.ts'
+import { processTerminal, UsageError } from './cli/terminal.ts'
 import { FolderInUse } from './engine/folder-lock.ts'
 import type { RunningServer } from './start/serve.ts'
 import { readSettings, SettingsError } from './start/settings.ts'

@@ -145,6 +145,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/projects': { who: 'report', bare: 200 },
   'GET /api/v2/projects/facets': { who: 'report', bare: 200 },
   'GET /api/v2/projects/ids': { who: 'report', bare: 200 },
+  'GET /api/v2/projects/suggestions': { who: 'report', bare: 200 },
   'POST /api/v2/projects/exports': {
     who: 'reportOwn',
     bare: 400,

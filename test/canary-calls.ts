@@ -77,6 +77,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { query: { project_label__in: label } },
     { query: { project_id__in: project } },
   ],
+  'GET /api/v2/projects/suggestions': ({ project }) => [{ query: { project_search__in: project } }],
   'GET /api/v2/projects/queue': ({ label }) => [{ query: { project_label__in: label } }],
   'POST /api/v2/projects/queue/decisions': ({ project }) => [
     { body: { load_id: 1, project_ids: [project], decided: false } },

@@ -53,15 +53,19 @@ const deep = texts(DEEP_SEARCH_LIMITS.values, DEEP_SEARCH_LIMITS.characters).map
     .join(' ')
     .slice(0, DEEP_SEARCH_LIMITS.characters),
 )
-const terms = (make: (at: number) => string) => times(SEARCH_LIMITS.terms, make).join('||')
+const TERMS: readonly ((at: number) => string)[] = [
+  (at) => `${'กขคงจฉช'[at % 7]}${'ดตถทธนบ'[at % 5]}ฬฮ${at + 10}`,
+  (at) => `${String.fromCharCode(97 + (at % 26))}${at % 10}`,
+  (at) => `"${WORDS[at % WORDS.length]!.slice(0, 6)} ${at}"`,
+]
 
 /** What is tried for each kind, heavy ones first; those that the catalogue takes are sent. */
 const TRIED: Readonly<Record<string, readonly string[]>> = {
   flag: ['true'],
   expression: [
-    terms((at) => `${'กขคงจฉช'[at % 7]}${'ดตถทธนบ'[at % 5]}ฬฮ${at + 10}`),
-    terms((at) => `${String.fromCharCode(97 + (at % 26))}${at % 10}`),
-    terms((at) => `"${WORDS[at % WORDS.length]!.slice(0, 6)} ${at}"`),
+    // What looks everywhere refuses the longer ones.
+    ...TERMS.map((make) => times(SEARCH_LIMITS.terms, make).join('||')),
+    ...TERMS.map((make) => times(SEARCH_LIMITS.termsEverywhere, make).join('||')),
   ],
   ids: [
     texts(MOST_VALUES, 32)
@@ -88,8 +92,8 @@ function valuesOf({ params, accepts }: Catalogue, { name, kind, of }: Param): st
   const taken = tried.filter((value) => value !== '' && accepts(name, value))
   if (kind === 'count' && name === 'page_size') taken.push('100')
   if (taken.length === 0) throw new Error(`no heavy value is accepted for ${name}`)
-  // Of lists the longest that is taken is enough.
-  return kind === 'list' ? taken.slice(0, 1) : taken
+  // Of lists the longest that is taken is enough, of expressions one of each kind.
+  return kind === 'list' ? taken.slice(0, 1) : kind === 'expression' ? taken.slice(0, TERMS.length) : taken
 }
 
 /** For lists of numbers. */

@@ -114,7 +114,7 @@ function inView(page: Page, height: number): Promise<{ y: number; rows: number }
       row.getBoundingClientRect(),
     )
     const region = document.querySelector('main table')?.parentElement
-    // A region that scrolls by itself ends in the window; another ends below it.
+    // A row counts as in view down to the lower edge of the window, or of the table's own scroll region where that ends higher.
     const end = region
       ? Math.min(windowHeight, region.getBoundingClientRect().top + region.clientTop + region.clientHeight)
       : windowHeight

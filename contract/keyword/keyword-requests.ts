@@ -78,7 +78,7 @@ export const organisationPatchSchema = z.object({
   search_by_ai: z.optional(z.boolean()),
   search_by_deptsub: z.optional(z.boolean()),
   update_register_status: z.optional(z.object({ is_watchlist_completed: z.literal(true) })),
-  /** Names groups; a group without words disappears by itself. */
+  /** Renames groups. None needs to be deleted: a group goes with its last word. */
   keyword_groups: z.optional(
     z.array(z.object({ id: z.int(), name: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_GROUP_NAME)) })),
   ),

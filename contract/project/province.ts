@@ -113,6 +113,17 @@ export function provincesOf(region: Region): string[] {
   return PROVINCES.filter((province) => province.region === region).map((province) => province.th)
 }
 
+/** Provinces by name: the regions of which all are there, in the order of `REGIONS`, and the others in their own order. */
+export function splitRegions(provinces: readonly string[]): {
+  whole: (typeof REGIONS)[number][]
+  rest: string[]
+} {
+  const chosen = new Set(provinces)
+  const whole = REGIONS.filter(({ code }) => provincesOf(code).every((province) => chosen.has(province)))
+  for (const { code } of whole) for (const province of provincesOf(code)) chosen.delete(province)
+  return { whole, rest: [...chosen] }
+}
+
 /** Several values of a list that an address writes as one. `open` of `close` has the same values, those of a group in the group's order. */
 export type ValueGroups = {
   readonly open: (values: readonly string[]) => string[]
@@ -127,10 +138,7 @@ export const regionGroups: ValueGroups = {
     ),
   ],
   close: (values) => {
-    const chosen = new Set(values)
-    const whole = new Set<string>(
-      REGIONS.map(({ code }) => code).filter((code) => provincesOf(code).every((province) => chosen.has(province))),
-    )
+    const whole = new Set(splitRegions(values).whole.map(({ code }) => code))
     const regionOrSelf = (value: string) => {
       const region = provinceNamed(value)?.region
       return region !== undefined && whole.has(region) ? region : value

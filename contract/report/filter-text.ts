@@ -1,4 +1,4 @@
-import { provincesOf, REGIONS } from '../project/province.ts'
+import { splitRegions } from '../project/province.ts'
 import { fiscalYear, fiscalYearRange, thaiDay } from '../thai/thai-date.ts'
 import type { Label } from '../user/label.ts'
 import { choiceText, type ListParam } from './list-choices.ts'
@@ -30,15 +30,8 @@ const isProvinceParam = (name: string) => name === 'project_province__in' || nam
 /** Names of the values, with whole regions in place of their provinces. */
 function valueNames(name: ListParam, values: readonly string[], labels: readonly Label[]): string[] {
   if (!isProvinceParam(name)) return values.map((value) => choiceText(name, value, labels))
-  const left = new Set(values)
-  const regions: string[] = []
-  for (const region of REGIONS) {
-    const provinces = provincesOf(region.code)
-    if (!provinces.every((province) => left.has(province))) continue
-    regions.push(region.th)
-    for (const province of provinces) left.delete(province)
-  }
-  return [...regions, ...left]
+  const { whole, rest } = splitRegions(values)
+  return [...whole.map(({ th }) => th), ...rest]
 }
 
 function listText(name: ListParam, { values }: ListFilter, labels: readonly Label[]): string {

@@ -1,7 +1,7 @@
 import { BID_STATES, CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from '../project/project.ts'
 import { provinceNamed, regionGroups, type ValueGroups } from '../project/province.ts'
 import { fitsDeepSearch } from '../search/deep-search.ts'
-import { parseSearchExpression } from '../search/search-grammar.ts'
+import { type ParsedSearch, parseSearchExpression } from '../search/search-grammar.ts'
 import { readIsoDate } from '../thai/thai-date.ts'
 import { REPORT_SORT_FIELDS } from './report-columns.ts'
 
@@ -170,9 +170,14 @@ function baht(text: string): number | undefined {
   return value <= MAX_BAHT ? value : undefined
 }
 
+/** Reads the search expression of a parameter; `project_search__in` looks everywhere. */
+export function parseReportExpression(name: string, text: string): ParsedSearch {
+  return parseSearchExpression(text, name === 'project_search__in')
+}
+
 const PARSERS: { [K in ReportParamKind]: (text: string, param: Param) => ValueOf[K] | undefined } = {
   flag: (text) => (text === 'true' ? true : undefined),
-  expression: (text) => (parseSearchExpression(text).ok ? text : undefined),
+  expression: (text, { name }) => (parseReportExpression(name, text).ok ? text : undefined),
   ids: (text) => {
     const values = splitValues(text)
     return values?.every((value) => /^[0-9A-Za-z-]{1,32}$/.test(value)) ? values : undefined

@@ -141,6 +141,26 @@ export type ReportPage = z.output<typeof reportPageSchema>
 export const reportIdsSchema = z.object({ ids: z.array(z.string()), total: z.number() })
 export type ReportIds = z.output<typeof reportIdsSchema>
 
+/**
+ * `GET /projects/suggestions`: the first few projects that a search finds anywhere in the organisation's report, in both tabs and among what the
+ * user hid: those of the active tab first, the newest of each first.
+ */
+export const projectSuggestionsSchema = z.object({
+  results: z.array(
+    z.object({
+      project_id: z.string(),
+      name: z.string(),
+      dept_sub_name: z.string(),
+      budget: money,
+      /** It stands in the tab of delivered work. */
+      is_archived: z.boolean(),
+      /** The user hid it. */
+      is_hidden: z.boolean(),
+    }),
+  ),
+})
+export type ProjectSuggestion = z.output<typeof projectSuggestionsSchema>['results'][number]
+
 export const facetOptionSchema = z.object({ value: z.string(), count: z.number() })
 export type FacetOption = z.output<typeof facetOptionSchema>
 

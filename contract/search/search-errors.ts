@@ -12,4 +12,5 @@ export const SEARCH_ERROR_TEXTS: Readonly<Record<SearchErrorCode, string>> = {
   E_EMPTY: 'พิมพ์คำที่ต้องการค้นหา',
   E_LENGTH: `คำค้นรวมกันยาวได้ไม่เกิน ${SEARCH_LIMITS.characters} ตัวอักษร`,
   E_TERMS: `ใส่ได้ไม่เกิน ${SEARCH_LIMITS.terms} คำ`,
+  E_TERMS_EVERYWHERE: `ค้นทุกช่องใส่ได้ไม่เกิน ${SEARCH_LIMITS.termsEverywhere} คำ เลือกค้นช่องเดียวใส่ได้ถึง ${SEARCH_LIMITS.terms} คำ`,
 }

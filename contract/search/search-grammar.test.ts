@@ -90,6 +90,15 @@ describe('a wrong expression is refused with its code and position', () => {
     expect(parseSearchExpression(Array.from({ length: 30 }, () => 'กข').join('##')).ok).toBe(true)
   })
 
+  it('takes 12 terms where it looks in every text', () => {
+    const words = (count: number) => Array.from({ length: count }, () => 'กข').join('||')
+    expect(parseSearchExpression(words(12), true).ok).toBe(true)
+    expect(parseSearchExpression(words(13), true)).toEqual({
+      ok: false,
+      error: { code: 'E_TERMS_EVERYWHERE', position: 48 },
+    })
+  })
+
   it('refuses 100,000 characters before reading them (R30)', () => {
     for (const sign of ['(', '"', '\\', '##ก', '<<', '(<<']) {
       const started = performance.now()

@@ -19,7 +19,8 @@ export type ParsedSearch =
   | { readonly ok: true; readonly node: SearchNode; readonly mixed: boolean }
   | { readonly ok: false; readonly error: SearchError }
 
-export const SEARCH_LIMITS = { characters: 500, terms: 30, depth: 5, termLength: 2 } as const
+/** `termsEverywhere`: of a search that looks for each term in four texts; 12 cost what 30 cost in two. */
+export const SEARCH_LIMITS = { characters: 500, terms: 30, termsEverywhere: 12, depth: 5, termLength: 2 } as const
 
 class SearchSyntax extends Error {
   override readonly name = 'SearchSyntax'
@@ -39,10 +40,12 @@ class Parser {
   #terms = 0
   readonly #tokens: readonly SearchToken[]
   readonly #end: number
+  readonly #isEverywhere: boolean
 
-  constructor(tokens: readonly SearchToken[], end: number) {
+  constructor(tokens: readonly SearchToken[], end: number, isEverywhere: boolean) {
     this.#tokens = tokens
     this.#end = end
+    this.#isEverywhere = isEverywhere
   }
 
   parse(): SearchNode {
@@ -91,6 +94,8 @@ class Parser {
     this.#next += 1
     this.#terms += 1
     if (this.#terms > SEARCH_LIMITS.terms) throw new SearchSyntax('E_TERMS', token.position)
+    if (this.#isEverywhere && this.#terms > SEARCH_LIMITS.termsEverywhere)
+      throw new SearchSyntax('E_TERMS_EVERYWHERE', token.position)
     const { text, quoted } = token
     const { form } = termForm({ text, quoted })
     if ([...form].length < SEARCH_LIMITS.termLength) throw new SearchSyntax('E_SHORT', token.position)
@@ -122,15 +127,16 @@ const refuse = (code: SearchErrorCode, position: number): ParsedSearch => ({ ok:
 
 /**
  * Reads a search expression (product 6.1). Never throws. Positions count UTF-16 units from 0.
- * Text past the length limit is refused before it is read, so the time taken is bounded.
+ * Text past the length limit is refused before it is read, so the time taken is bounded. `isEverywhere`: it looks in
+ * every text of a project, not in one, and takes fewer terms.
  */
-export function parseSearchExpression(text: string): ParsedSearch {
+export function parseSearchExpression(text: string, isEverywhere = false): ParsedSearch {
   if (text.length > SEARCH_LIMITS.characters) return refuse('E_LENGTH', SEARCH_LIMITS.characters)
   const tokens = tokenise(text)
   if (!Array.isArray(tokens)) return { ok: false, error: tokens }
   if (tokens.length === 0) return refuse('E_EMPTY', 0)
   try {
-    const parser = new Parser(tokens, text.length)
+    const parser = new Parser(tokens, text.length, isEverywhere)
     const node = parser.parse()
     return { ok: true, node, mixed: parser.mixed }
   } catch (error) {

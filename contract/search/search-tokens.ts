@@ -8,6 +8,7 @@ export type SearchErrorCode =
   | 'E_EMPTY'
   | 'E_LENGTH'
   | 'E_TERMS'
+  | 'E_TERMS_EVERYWHERE'
 export type SearchError = { readonly code: SearchErrorCode; readonly position: number }
 
 export type SearchOperator = '##' | '||' | '<<'

@@ -95,6 +95,11 @@ export function groupDigits(value: number, least = 0, most = least): string {
   return value < 0 ? `-${text}` : text
 }
 
+/** `12,500`: how many there are of something. */
+export function formatCount(count: number): string {
+  return groupDigits(count)
+}
+
 /** `12,500,000.00`; null is `–` (D23). */
 export function formatBaht(baht: number | null): string {
   return baht === null ? '–' : groupDigits(baht, 2)

@@ -14,7 +14,7 @@ export const labelMetadataSchema = z.object({
 export type LabelMetadata = z.output<typeof labelMetadataSchema>
 
 export const MAX_LABEL_NAME = 40
-/** What makes two names the same one to a reader: `งานถนน ` and `งานถนน`. */
+/** True when a reader sees no difference between two names: `งานถนน ` and `งานถนน`. */
 export function sameName(one: string, other: string): boolean {
   return normaliseThai(one) === normaliseThai(other)
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { USER_ROLES, type UserRole } from '#contract/user/user.ts'
 import { type AdminRequest, FLAGS, type Flag, LIMITS, type Limit } from '#server/features/admin/admin-requests.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './terminal.ts'
 
 export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { backupCommand, restoreCommand } from './backup.ts'
 import type { Terminal } from './terminal.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './terminal.ts'
 
 const SUMS = { rows: 1_234, tables: 66, seconds: 2 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { BackupProgress } from '#server/engine/backup/backup-format.ts'
 import type { Terminal } from './terminal.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './terminal.ts'
 
 const BACKUP_USAGE = `usage: npm run backup -- FILE
   Writes the whole database, embedded or PostgreSQL, as it is at this moment into FILE (gzip, mode 0600). Servers may go on running.

@@ -3,7 +3,7 @@ import type { AdminAnswer, AdminRequest } from '#server/features/admin/admin-req
 import { adminCommand } from './admin.ts'
 import { readImportArgs } from './import.ts'
 import type { Terminal } from './terminal.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './terminal.ts'
 
 describe('import', () => {
   test('takes one file and a source', () => {

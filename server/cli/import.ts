@@ -5,7 +5,7 @@ import type { LoadProgress, LoadReport } from '#server/features/feed/load-report
 import { FEED_FILE_SOURCES } from '#server/features/feed/open-feed-file.ts'
 import { reportLines, showLoadProgress } from './load-progress.ts'
 import type { Terminal } from './terminal.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './terminal.ts'
 
 const USAGE = `usage: npm run import -- FILE [--source ${[...FEED_FILE_SOURCES, 'budget-csv', 'egp-agencies'].join('|')}]`
 

@@ -1,3 +1,8 @@
+/** The command was typed wrongly; the message says how it goes. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
 /** Where a command writes: `log` for lines, `redraw` for a line that is replaced by the next (a TTY only). */
 export type Terminal = {
   readonly isTty: boolean

@@ -1,5 +1,5 @@
+import type { Refusal } from './db.ts'
 import type { Parameter } from './engine.ts'
-import type { Refusal } from './refusal.ts'
 
 /** How the worker thread opens its database: a folder, or memory; `snapshot` is a tar of a data folder to begin from. */
 export type PgliteStart = {

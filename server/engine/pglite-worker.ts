@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import type { Refusal } from './db.ts'
 import type { PgliteAnswer, PgliteRequest, PgliteStart } from './pglite-message.ts'
-import type { Refusal } from './refusal.ts'
 import { parserFor } from './values.ts'
 
 // Runs PGlite away from the main thread: a query would block every request for as long as it runs (R49).

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { DbUnavailable, QueryTimeout } from './db.ts'
+import { DbUnavailable, QueryTimeout, toDbError } from './db.ts'
 import type { Engine, Outcome, Parameter, Session } from './engine.ts'
 import type { PgliteAnswer, PgliteAsk, PgliteStart } from './pglite-message.ts'
-import { toDbError } from './refusal.ts'
 import { OWNER_SCOPE } from './tenant.ts'
 
 /** One life of the database thread. After `end` or a crash it stays dead; the engine starts the next one. */

@@ -73,7 +73,7 @@ export function createWatch(askIdle: AskIdle): Watch {
       await sleep(GRACE_MS)
       tell(lost, 'the connection was lost without a word')
     } catch (error) {
-      // Anything but silence (too many connections, a wrong password by now) says that somebody is there.
+      // A refusal (too many connections, a wrong password by now) is an answer too, so the server is there.
       if (!(error instanceof DbUnavailable)) return
       // What arrived while this process was busy has not been read yet.
       await nextTurn()

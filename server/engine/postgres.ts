@@ -1,8 +1,7 @@
 import pg from 'pg'
-import { DbUnavailable, DEFAULT_TIMEOUT_MS, QueryTimeout } from './db.ts'
+import { DbUnavailable, DEFAULT_TIMEOUT_MS, QueryTimeout, type Refusal, toDbError } from './db.ts'
 import type { Engine, Outcome, Parameter, Session } from './engine.ts'
 import { ANSWER_WITHIN_MS, type AskIdle, createWatch, type Watch } from './postgres-watch.ts'
-import { type Refusal, toDbError } from './refusal.ts'
 import { OWNER_SCOPE } from './tenant.ts'
 import { parserFor } from './values.ts'
 

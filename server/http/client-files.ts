@@ -53,7 +53,7 @@ function createIndexPage(distDir: string, settings: PageSettings): (url: string)
   }
 }
 
-/** The demo's link shows the report as soon as it has logged in. */
+/** The demo's link leads to the report without a form, so its page loads the code of the report ahead. */
 const isDemoLink = (url: string) => /^\/login\/?\?(.*&)?refkey=/.test(url)
 
 function preloadTags(preloads: Preloads, url: string): string {

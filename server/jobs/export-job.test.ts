@@ -6,8 +6,13 @@ import type { ReportColumnField } from '#contract/report/report-columns.ts'
 import type { Db, OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { listExport, loadExportRows } from '#server/features/report/queries-export.ts'
-import { cancelExport, exportParts, findExport } from '#server/features/report-export/queries.ts'
-import { appendPart, pruneExports } from '#server/features/report-export/queries-worker.ts'
+import {
+  appendPart,
+  cancelExport,
+  exportParts,
+  findExport,
+  pruneExports,
+} from '#server/features/report-export/queries.ts'
 import { claimJob, findDueKinds, renewClaim } from '#server/queue/queries.ts'
 import { runWorker } from '#server/queue/worker.ts'
 import { collected } from '../../test/collected.ts'

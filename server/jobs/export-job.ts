@@ -4,16 +4,17 @@ import { BACKGROUND_ROWS, MAX_EXPORT_ROWS } from '#contract/report/report-export
 import type { Db } from '#server/engine/db.ts'
 import { notifyExportReady } from '#server/features/notification/create-notifications.ts'
 import { type ExportList, listExport, loadExportRows } from '#server/features/report/queries-export.ts'
-import { EXPORT_JOB, exportFileName } from '#server/features/report-export/queries.ts'
 import {
   type AskedExport,
   appendPart,
   clearParts,
+  EXPORT_JOB,
+  exportFileName,
   findAskedExport,
   pruneExports,
   saveBytes,
   saveTotal,
-} from '#server/features/report-export/queries-worker.ts'
+} from '#server/features/report-export/queries.ts'
 import { writeExport } from '#server/features/report-export/write-export.ts'
 import { defineJob, type JobContext, LeaseLost } from '#server/queue/job.ts'
 

@@ -7,7 +7,7 @@ import { latestSampleDay, sampleFingerprint } from '#server/features/feed/querie
 import { sampleDaySource, sampleSource } from '#server/features/feed/sample/sample-source.ts'
 import { dayOf, isoOf, isWorkingDay, nextWorkingDay } from '#server/features/feed/sample/working-days.ts'
 import { pruneNotifications } from '#server/features/notification/notifications.ts'
-import { pruneViews } from '#server/features/project/queries-views.ts'
+import { pruneViews } from '#server/features/project/queries.ts'
 import { removeEndedVisitors } from '#server/features/session/queries-visitor.ts'
 import { pruneShortLinks } from '#server/features/short-link/queries.ts'
 import { type JobLease, recordRun, wasRunOn } from '#server/queue/lease.ts'
@@ -56,7 +56,7 @@ export async function runDueNightlyLoad(db: Db, options: NightlyOptions = {}): P
 }
 
 /**
- * What grows with use and is of no use any more. The demo clears its visitors away as new ones enter; here go those behind whom nobody came.
+ * Deletes what has grown with use and is needed no more. Each new visitor of the demo clears away those who left; this clears away the last ones.
  */
 async function tidyUp(db: Db, { now = () => new Date() }: NightlyOptions): Promise<void> {
   const most = 200

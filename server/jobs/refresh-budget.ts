@@ -49,7 +49,7 @@ async function wordsOf(db: Db, organisationId: number): Promise<FindWords | unde
   return rules && createNameFinder(rules)
 }
 
-/** How projects are compared, for items that may have become one. */
+/** Compares names of budget items with names of projects as projects are compared with each other, to find what an item has become. */
 export function createNameComparison(): NameComparison {
   const words = nameWords()
   return {

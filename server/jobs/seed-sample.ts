@@ -1,13 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { fiscalYearOf } from '#contract/budget/fiscal-year.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
+import { hasBudget } from '#server/features/budget/queries-match.ts'
+import { replaceYear } from '#server/features/budget/replace-year.ts'
 import { updateCompanies } from '#server/features/company/update-companies.ts'
 import type { FeedRecord } from '#server/features/feed/feed-source.ts'
 import { addPart, closeFilling, type Filling, findFilling, openFilling } from '#server/features/feed/fill-load.ts'
 import type { LoadReport } from '#server/features/feed/load-report.ts'
 import { type PreparedProject, type PublishContext, prepareBatch } from '#server/features/feed/publish-projects.ts'
 import { latestSampleDay, sampleFingerprint } from '#server/features/feed/queries-sample-day.ts'
+import { sampleBudget } from '#server/features/feed/sample/sample-budget.ts'
+import { sampleWorld } from '#server/features/feed/sample/sample-projects.ts'
 import { type CreatedLife, movingSource, sampleHead, sampleParts } from '#server/features/feed/sample/sample-source.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { writeTraits } from '#server/features/project/write-traits.ts'
@@ -21,8 +26,39 @@ import {
   takeIn,
   todayOf,
 } from './nightly-load.ts'
+import { refreshBudgetWords } from './refresh-budget.ts'
 import { asOnlyLoader } from './run-load.ts'
-import { seedBudget } from './seed-budget.ts'
+
+/** The year of `today` and the two before it: those that the sample has projects of. */
+const YEARS = 3
+
+/**
+ * Puts the sample's budget of three fiscal years into a database that has none, and finds the words in it; its projects are found by the running server. Answers the number of items; 0 when
+ * there was a budget. Ended in between, the next call does all of it.
+ */
+async function seedBudget(
+  db: Db,
+  { today, now = () => new Date() }: { today: string; now?: () => Date },
+): Promise<number> {
+  if (await hasBudget(db)) return 0
+  const world = sampleWorld(SAMPLE_SEED)
+  const newest = fiscalYearOf(today)
+  let items = 0
+  await db.transaction(
+    async (tx) => {
+      for (let fiscalYear = newest - YEARS + 1; fiscalYear <= newest; fiscalYear += 1) {
+        const rows = sampleBudget(world, fiscalYear)
+        const year = { fiscalYear, origin: `sample ${fiscalYear}`, read: rows.length, rows, refused: [], at: now() }
+        await replaceYear(tx, year)
+        items += rows.length
+        await yieldToEventLoop()
+      }
+    },
+    { idleTimeoutMs: 0 },
+  )
+  await refreshBudgetWords(db, { now })
+  return items
+}
 
 /** `days`: length of the history; three fiscal years when absent. */
 export type SeedOptions = NightlyOptions & { readonly days?: number | undefined }

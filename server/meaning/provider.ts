@@ -18,7 +18,7 @@ export type ProviderSettings = {
   readonly batch?: number
   readonly timeoutMs?: number
   readonly retries?: number
-  /** The pause before a second try, doubled each time and spread by chance. */
+  /** Pause before the second try. Each further pause is twice as long, and a random part keeps clients from trying at the same moment. */
   readonly pauseMs?: number
 }
 

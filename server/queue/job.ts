@@ -34,7 +34,7 @@ export class JobPostponed extends Error {
   }
 }
 
-/** What is needed to ask for a job: its name, and the shape of what it is given. */
+/** All that a caller needs to enqueue a job: its name and the shape of its payload. */
 export type JobType<Payload> = { readonly kind: string; readonly payload: ZodMiniType<Payload> }
 
 /** What a job works on and whose it is. */

@@ -11,7 +11,7 @@ import {
 } from './job.ts'
 import { type Claim, DEFAULT_LEASE_SECONDS, type Outcome, renewClaim, settleClaim } from './queries.ts'
 
-/** Somebody watches the progress; more often is not seen. */
+/** Progress is written no more often than this, because a reader would not see the difference. */
 const PROGRESS_EVERY_MS = 250
 /** Renewals within one lease: one that fails for a busy database is made up for by the next. */
 const RENEWALS = 4

@@ -1,12 +1,32 @@
+import Fastify from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Terminal } from '#server/cli/terminal.ts'
-import { buildWorkerApp } from '#server/http/operate/worker-app.ts'
+import type { Db } from '#server/engine/db.ts'
+import type { HttpSettings } from '#server/http/http-settings.ts'
+import { createReadiness } from '#server/http/operate/health.ts'
+import { createMetrics } from '#server/http/operate/metrics.ts'
+import { metricsRoute, operationRoutes } from '#server/http/operate/operation-routes.ts'
+import { limitConnections, serverOptions } from '#server/http/server-options.ts'
 import { JOB_KINDS } from '#server/jobs/job-kinds.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
 import { secretsOf } from './auth-secret.ts'
 import { closeHttp, ownUrl } from './close-http.ts'
 import { startSchedules } from './schedules.ts'
 import type { RunningServer } from './serve.ts'
 import { logLevelOf, type Settings, SettingsError } from './settings.ts'
 import { openMigrated } from './with-database.ts'
+
+/** The operating routes of a worker (`/livez`, `/readyz`, `/metrics`) and its log. It has no route of the API. */
+async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp> {
+  const app: RouteApp = Fastify(serverOptions(settings)).withTypeProvider<ZodTypeProvider>()
+  limitConnections(app.server)
+  const isReady = createReadiness(db)
+  operationRoutes(app, isReady)
+  // Its port is its own, and no proxy leads people there.
+  metricsRoute(app, createMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [] }), 'open')
+  await app.ready()
+  return app
+}
 
 /**
  * A process that does the jobs and answers nobody but probes. Any number of them may run beside any number of servers. Rejects without PostgreSQL:

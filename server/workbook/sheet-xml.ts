@@ -3,6 +3,9 @@ import { looksLikeFormula } from '#contract/spreadsheet-formula.ts'
 /** `money`, `count`, `rate` (0.1 is 10 %), `date` (ISO) and `code` (digits that are no number) are typed cells; `text` is all else. */
 export type SheetKind = 'text' | 'code' | 'money' | 'count' | 'rate' | 'date'
 export type SheetColumn = { readonly title: string; readonly kind: SheetKind; readonly width: number }
+/** `width`: in characters, as Excel counts it. */
+export const sheetColumn = (title: string, kind: SheetKind, width = 16): SheetColumn => ({ title, kind, width })
+
 export type SheetValue = string | number | null
 export type SheetRow = readonly SheetValue[]
 

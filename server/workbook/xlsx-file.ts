@@ -34,6 +34,11 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const SHEET_ML = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
+/** Rows that are few enough to be there at once, as the pages of a table. */
+export async function* inOnePage(rows: readonly SheetRow[]): AsyncGenerator<readonly SheetRow[]> {
+  yield rows
+}
+
 /**
  * A workbook of a table and what it is about as a stream of bytes, of which only the page of rows at hand is in memory. Written here and not by a library: those
  * at hand stream one sheet only, know no `quotePrefix` and no filter row. Strings stand in their cells, for a shared table would have to be kept.

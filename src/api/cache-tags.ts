@@ -51,7 +51,7 @@ const MARKS = { entries: isUser, quietMs: 1000 }
 const TAGS = {
   stars: { ...MARKS, dependents: any(isSavedFilterCount, isFacet, asks('project_bookmark')) },
   labels: { ...MARKS, dependents: any(isSavedFilterCount, isFacet, asks('project_label__in')) },
-  hidden: { ...MARKS, dependents: any(isSavedFilterCount, isFacet, isFound) },
+  hidden: { ...MARKS, dependents: any(isSavedFilterCount, isFacet, isFound, under('reports', 'suggestions')) },
   filters: { ...MARKS, dependents: isSavedFilterCount },
   settings: MARKS,
   lists: { entries: under(...organisationKeys.me), dependents: under(...termKeys.list) },

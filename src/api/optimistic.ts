@@ -33,7 +33,7 @@ type Layer<Variables, Answer> = {
 export type ChangeMessage = {
   /** Begins the message of a failure, e.g. `ติดดาวไม่สำเร็จ`; the reason follows. */
   readonly failed: string
-  /** Told when the change is shown, with ten seconds to take it back. Nothing is told without it. */
+  /** Text of the toast that comes with the change and can take it back for ten seconds. Without a text there is no toast. */
   readonly done?: string | undefined
 }
 

@@ -24,7 +24,10 @@ export function guardTab(pending: number): void {
 }
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** As `request`, for changes: it outlives the tab as far as browsers allow, and is sent again when the token was renewed meanwhile. */
+/**
+ * As `request`, for changes. A call goes on after its tab is closed, as far as browsers allow, and is sent again when the token was renewed
+ * meanwhile.
+ */
 export const callForOwner: CallForOwner = async (path, options) => {
   const session = currentSession()
   try {

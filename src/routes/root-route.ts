@@ -1,8 +1,44 @@
-import { createRootRoute } from '@tanstack/react-router'
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
+import { screenAt, titleAt } from '#contract/screen.ts'
+import { decideEntry, type RouteDecision } from '#src/features/navigation/entry-guard.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { guardRoute } from './guard-route.ts'
+import { currentSession } from '#src/lib/session-store.ts'
+
+type Entry = { readonly location: { readonly pathname: string; readonly href: string }; readonly preload: boolean }
+
+/** The route guard of specification section 2, run on entering any route. A courtesy: the API authorises every call itself. */
+async function guardRoute({ location, preload }: Entry): Promise<void> {
+  if (!preload) document.title = titleAt(location.pathname)
+  const signedIn = currentSession() !== undefined
+  let decision = decideEntry(location.pathname, signedIn)
+  if (decision.go === 'load-account') {
+    decision = await decideForAccount(location.pathname)
+  } else if (signedIn && !screenAt(location.pathname)) {
+    // The not-found page shows the header to those who are signed in; without the account it does without.
+    await decideForAccount(location.pathname).catch(() => undefined)
+  }
+  if (decision.go !== 'redirect') return
+  if (decision.to !== '/login') throw redirect({ to: decision.to as '/report', replace: true })
+  throw redirect({
+    to: '/login',
+    search: location.href === '/report' ? {} : { redirect: location.href },
+    replace: true,
+  })
+}
+
+async function decideForAccount(pathname: string): Promise<RouteDecision> {
+  const account = await import('./load-account.ts')
+  return account.decideForAccount(pathname)
+}
 
 export const rootRoute = createRootRoute({
   beforeLoad: guardRoute,
   notFoundComponent: lazyComponent(() => import('./not-found-screen.tsx'), 'NotFoundScreen'),
+})
+
+/** The common layout (header, tabs, scroll-to-top) around every screen that is not plain. */
+export const appRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: '_app',
+  component: lazyComponent(() => import('./layout/app-layout.tsx'), 'AppRouteLayout'),
 })

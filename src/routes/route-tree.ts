@@ -1,32 +1,123 @@
-import { appRoute } from './app-route.ts'
-import { budgetRoute } from './budget-route.ts'
-import { companiesRoute } from './companies-route.ts'
-import { companyComparisonRoute } from './company-comparison-route.ts'
-import { companyRoute, companySlashRoute } from './company-route.ts'
-import { contactRoute } from './contact-route.ts'
-import { groupWatchRoute } from './group-watch-route.ts'
-import { homeRoute } from './home-route.ts'
-import { loginRoute } from './login-route.ts'
-import { mailLinkRoute } from './mail-link-route.ts'
-import { projectRoute } from './project-route.ts'
-import { registerRoute } from './register-route.ts'
-import { reportRoute, shortLinkRoute } from './report-route.ts'
-import { resetLinkRoute, resetPasswordRoute } from './reset-password-route.ts'
-import { rootRoute } from './root-route.ts'
-import { settingsRoute } from './settings-route.ts'
-import { usageLogRoute } from './usage-log-route.ts'
-import { watchRoute } from './watch-route.ts'
+import { createRoute } from '@tanstack/react-router'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
+import { plainRoutes } from './plain-routes.ts'
+import { appRoute, rootRoute } from './root-route.ts'
+import { startsQueries } from './starts-queries.ts'
+
+/** Screens in the common layout. */
+
+/**
+ * The search of an address stays flat text, as it was opened. The page gives it types (`parseBudgetSearch`, `readReportAddress`, …), which keeps
+ * the catalogues of filters out of what /login loads.
+ */
+const validateSearch = (raw: Record<string, unknown>): FlatSearch => flatSearch(raw)
+
+const reportRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/report',
+  validateSearch,
+  loader: startsQueries(() => import('#src/pages/report/start-report.ts'), 'startReport'),
+  component: lazyComponent(() => import('#src/pages/report/report-page.tsx'), 'ReportPage'),
+})
+
+/** Where the short links of the report lead; who is not signed in comes here after the login. */
+const shortLinkRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/s/$code',
+  loader: startsQueries(() => import('#src/pages/short-link/start-short-link.ts'), 'startShortLink'),
+  component: lazyComponent(() => import('#src/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
+})
+
+/** `?tab=overview|changes|bidders|files&from=<query of the report it was opened from>`. */
+const projectRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/report/$id',
+  validateSearch,
+  loader: startsQueries(() => import('#src/pages/project/start-project.ts'), 'startProject'),
+  component: lazyComponent(() => import('#src/pages/project/project-page.tsx'), 'ProjectPage'),
+})
+
+/** `tab`: one of the page's tabs; the page reads what it knows. */
+export type SettingsSearch = { readonly tab?: string }
+
+const settingsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/settings',
+  validateSearch: ({ tab }: Record<string, unknown>): SettingsSearch => (typeof tab === 'string' ? { tab } : {}),
+  loader: startsQueries(() => import('#src/pages/settings/start-settings.ts'), 'startSettings'),
+  component: lazyComponent(() => import('#src/pages/settings/settings-page.tsx'), 'SettingsPage'),
+})
+
+/** `?list=include|exclude|ai_include|ai_exclude|deptsub&group=<id>&q=&tab=rules|hidden|why` and what the tabs add. */
+const watchRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/watch',
+  validateSearch,
+  loader: startsQueries(() => import('#src/pages/watch/start-watch.ts'), 'startWatch'),
+  component: lazyComponent(() => import('#src/pages/watch/watch-page.tsx'), 'WatchPage'),
+})
+
+const companiesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/companies',
+  validateSearch,
+  loader: startsQueries(() => import('#src/pages/companies/start-companies.ts'), 'startCompanies'),
+  component: lazyComponent(() => import('#src/pages/companies/companies-page.tsx'), 'CompaniesPage'),
+})
+
+const CompanyPage = lazyComponent(() => import('#src/pages/company/company-page.tsx'), 'CompanyPage')
+
+const companyRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/companies/$name',
+  validateSearch,
+  loader: (place) => startsQueries(() => import('#src/pages/company/start-company.ts'), 'startCompany')(place),
+  component: CompanyPage,
+})
+
+/**
+ * The same page where something on the way has decoded the slashes of a name (C11); the page leads on to the other address. Two parts
+ * before the rest: a rest alone may be empty, and would take /companies away from the list.
+ */
+const companySlashRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/companies/$first/$second/$',
+  validateSearch,
+  loader: (place) => startsQueries(() => import('#src/pages/company/start-company.ts'), 'startCompany')(place),
+  component: CompanyPage,
+})
+
+const companyComparisonRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/company-comparison',
+  validateSearch,
+  loader: startsQueries(() => import('#src/pages/company-comparison/start-comparison.ts'), 'startComparison'),
+  component: lazyComponent(
+    () => import('#src/pages/company-comparison/company-comparison-page.tsx'),
+    'CompanyComparisonPage',
+  ),
+})
+
+const budgetRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/budget',
+  validateSearch,
+  loader: startsQueries(() => import('#src/pages/budget/start-budget.ts'), 'startBudget'),
+  component: lazyComponent(() => import('#src/pages/budget/budget-page.tsx'), 'BudgetPage'),
+})
+
+const usageLogRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/logs',
+  validateSearch,
+  loader: startsQueries(() => import('#src/pages/usage-log/start-usage-log.ts'), 'startUsageLog'),
+  component: lazyComponent(() => import('#src/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
+})
 
 /** Every route that exists; `SCREENS` in contract/screen.ts names the same paths (tested). */
 export const routeTree = rootRoute.addChildren([
-  homeRoute,
-  loginRoute,
-  registerRoute,
-  resetPasswordRoute,
-  resetLinkRoute,
-  mailLinkRoute,
-  contactRoute,
-  groupWatchRoute,
+  ...plainRoutes,
   appRoute.addChildren([
     reportRoute,
     projectRoute,

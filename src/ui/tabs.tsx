@@ -13,7 +13,7 @@ type TabsProps<V extends string> = {
   /** Accessible name of the row of tabs. */
   label: string
   items: readonly TabItem<V>[]
-  /** Undefined: none is chosen, and the first is in the tab order. */
+  /** Undefined when no tab is chosen. The first tab is then in the tab order, so that the keyboard reaches the tabs. */
   value: V | undefined
   onChange: (value: V) => void
   /** Id of the element that the tabs switch; one for all tabs. */

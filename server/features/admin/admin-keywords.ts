@@ -2,17 +2,17 @@ import type { Db } from '#server/engine/db.ts'
 import { requestMatching } from '#server/features/matching/match-requests.ts'
 import { auditAdmin } from './admin-audit.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
-import { findOrganisationId } from './queries.ts'
 import {
   addToBlacklist,
   approveKeyword,
   deleteKeyword,
+  findOrganisationId,
   listBlacklist,
   listWaiting,
   lockWaiting,
   removeFromBlacklist,
   setWindow,
-} from './queries-keywords.ts'
+} from './queries.ts'
 
 export type KeywordRequest = Extract<
   AdminRequest,

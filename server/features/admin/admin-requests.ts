@@ -1,6 +1,12 @@
 import type { UserRole } from '#contract/user/user.ts'
-import type { MailLine, OrganisationDetails, OrganisationLine, UserLine } from './queries.ts'
-import type { BlacklistLine, WaitingLine } from './queries-keywords.ts'
+import type {
+  BlacklistLine,
+  MailLine,
+  OrganisationDetails,
+  OrganisationLine,
+  UserLine,
+  WaitingLine,
+} from './queries.ts'
 
 /** Parts of the product that the operator opens and closes for an organisation, and the column of each. */
 export const FLAGS = {

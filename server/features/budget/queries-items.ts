@@ -2,8 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { BUDGET_DEFAULT_PAGE_SIZE, type BudgetSearch } from '#contract/budget/budget-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { andOfSample } from '#server/features/demo/sample-only.ts'
-import { foundItems, type ItemScope, ownStates, STATE } from './filter-sql.ts'
-import { STATE_CODES } from './link-sql.ts'
+import { foundItems, type ItemScope, ownStates, STATE, STATE_CODES } from './filter-sql.ts'
 
 /** One item as the database answers it. */
 export type StoredItem = {

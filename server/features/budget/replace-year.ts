@@ -13,7 +13,7 @@ import {
   storedItems,
   writeItems,
 } from './queries-replace.ts'
-import { recountYear } from './queries-totals.ts'
+import { recountYear } from './queries-summary.ts'
 
 /** Rows of one statement. */
 const SLICE = 4_000

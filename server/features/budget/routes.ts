@@ -27,9 +27,9 @@ import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
 import { thingOf } from './link-items.ts'
 import { baht, presentItem, presentLink } from './present-budget.ts'
-import { isKnownLink, storeDecision } from './queries-decide.ts'
 import { countByYear, isOpenItem, loadItemRows, loadItems, loadLinks, loadOtherYears } from './queries-items.ts'
-import { loadBudgetPackage, loadedYears, matchedAt } from './queries-totals.ts'
+import { isKnownLink, storeDecision } from './queries-link.ts'
+import { loadBudgetPackage, loadedYears, matchedAt } from './queries-summary.ts'
 import { budgetSummary } from './summary.ts'
 
 /** What an organisation may see of the budget. */

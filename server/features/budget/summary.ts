@@ -1,8 +1,8 @@
 import type { BudgetScope, BudgetSummary } from '#contract/budget/budget.ts'
 import type { BudgetSearch } from '#contract/budget/budget-params.ts'
 import type { Db } from '#server/engine/db.ts'
-import { levelBelow, stateNumbers } from './filter-sql.ts'
-import { STATE_CODES } from './link-sql.ts'
+import { levelBelow, STATE_CODES, stateNumbers } from './filter-sql.ts'
+import type { CubeRow } from './queries-summary.ts'
 import {
   includingWords,
   loadCube,
@@ -12,7 +12,6 @@ import {
   loadWords,
   type WordRow,
 } from './queries-summary.ts'
-import type { CubeRow } from './queries-totals.ts'
 
 /** Rows of a breakdown; what comes behind them is one. */
 export const MOST_ROWS = 100

@@ -43,7 +43,7 @@ export async function resolveCompared(db: Db, search: CompanySearch): Promise<Co
 
 type Asker = Pick<ComparisonScope, 'search' | 'organisationId' | 'isSampleOnly' | 'today'>
 
-/** Two to five companies side by side; with fewer, what there is of them. */
+/** Compares two to five companies. When fewer were found, the answer holds those. */
 export async function compare(db: Db, compared: Compared, asker: Asker): Promise<Comparison> {
   const { companies } = compared
   const scope = { ...asker, companyIds: companies.map(({ id }) => id) }

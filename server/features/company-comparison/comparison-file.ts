@@ -2,19 +2,16 @@ import type { Comparison } from '#contract/company/company-comparison.ts'
 import type { CompanySearch } from '#contract/company/company-params.ts'
 import { DISCOUNT_TEXTS } from '#contract/company/discount.ts'
 import { labelOf, PROJECT_CRITERIA } from '#contract/project/project.ts'
-import { aboutScope } from '#server/features/company/company-file.ts'
-import type { SheetColumn, SheetKind, SheetRow } from '#server/workbook/sheet-xml.ts'
-import { writeWorkbook } from '#server/workbook/xlsx-file.ts'
+import { aboutScope, cutOffNote } from '#server/features/company/company-file.ts'
+import { sheetColumn as column, type SheetColumn, type SheetRow } from '#server/workbook/sheet-xml.ts'
+import { inOnePage, writeWorkbook } from '#server/workbook/xlsx-file.ts'
 
 type Table = {
   readonly sheetName: string
   readonly columns: readonly SheetColumn[]
   readonly rows: readonly SheetRow[]
-  readonly note?: string
+  readonly note: string | undefined
 }
-
-const counts = new Intl.NumberFormat('en-US')
-const column = (title: string, kind: SheetKind, width = 16): SheetColumn => ({ title, kind, width })
 
 type About = { readonly search: CompanySearch; readonly groupNames: readonly string[]; readonly now: Date }
 
@@ -22,14 +19,10 @@ type About = { readonly search: CompanySearch; readonly groupNames: readonly str
 export function writeComparison(comparison: Comparison, about: About): AsyncGenerator<Buffer> {
   const tables = [summary(comparison), meetings(comparison), commonProjects(comparison), departments(comparison)]
   return writeWorkbook({
-    tables: tables.map(({ rows, note, ...table }) => ({ ...table, note, pages: inOnePage(rows) })),
+    tables: tables.map(({ rows, ...table }) => ({ ...table, pages: inOnePage(rows) })),
     aboutName: 'ขอบเขต',
     about: aboutRows(comparison, about),
   })
-}
-
-async function* inOnePage(rows: readonly SheetRow[]): AsyncGenerator<readonly SheetRow[]> {
-  yield rows
 }
 
 function summary({ companies }: Comparison): Table {
@@ -75,6 +68,7 @@ function summary({ companies }: Comparison): Table {
       company.coverage.names,
       company.coverage.winner,
     ]),
+    note: undefined,
   }
 }
 
@@ -111,7 +105,7 @@ function meetings({ companies, meetings: pairs, has_meetings: isKnown }: Compari
           pair.last_met_date,
         ])
       : [],
-    ...(isKnown ? {} : { note: 'มีข้อมูลเฉพาะผู้ชนะ: เทียบสิ่งที่ชนะได้ แต่ไม่รู้ว่าพบกันกี่ครั้ง' }),
+    note: isKnown ? undefined : 'มีข้อมูลเฉพาะผู้ชนะ: เทียบสิ่งที่ชนะได้ แต่ไม่รู้ว่าพบกันกี่ครั้ง',
   }
 }
 
@@ -145,7 +139,7 @@ function commonProjects({ companies, common_projects: projects, common_total: to
         return [price, price !== null && project.estimate_budget ? price / project.estimate_budget : null]
       }),
     ]),
-    ...cutOff(projects.length, total, 'โครงการ'),
+    note: cutOffNote(projects.length, total, 'โครงการ'),
   }
 }
 
@@ -157,19 +151,13 @@ function departments({ companies, departments: rows, departments_total: total }:
       ...companies.flatMap(({ name }) => [column(`${name}: ชนะ`, 'count', 24), column(`${name}: มูลค่า`, 'money', 24)]),
     ],
     rows: rows.map(({ department, cells }) => [department, ...cells.flatMap(({ wins, value }) => [wins, value])]),
-    ...cutOff(rows.length, total, 'หน่วยงาน'),
+    note: cutOffNote(rows.length, total, 'หน่วยงาน'),
   }
-}
-
-function cutOff(shown: number, total: number, what: string): { note?: string } {
-  return shown < total
-    ? { note: `แสดง ${counts.format(shown)} ${what}แรกจากทั้งหมด ${counts.format(total)} ${what}` }
-    : {}
 }
 
 function aboutRows(comparison: Comparison, { search, groupNames, now }: About) {
   const { scope, companies, unknown, left_out: leftOut } = comparison
-  // The companies stand in a row of their own, by the names under which they were found.
+  // The first row names the companies, so the rows of the filters leave them out.
   const { project_winner_name__in: _names, ...others } = search
   return [
     ['เปรียบเทียบ', companies.map(({ name }) => name).join(' / ')],

@@ -18,7 +18,7 @@ export type Cell = {
   readonly result: MeetingResult
 }
 
-/** The cell of the matrix that a query names; it is known to name each once. Throws `bad_input` naming what is amiss. */
+/** Reads which cell of the matrix a query names. Throws `bad_input` with a message for each parameter that is wrong. */
 export function readCell(query: unknown, companyIds: readonly number[]): Cell {
   const { a, b, result } = query as Readonly<Record<string, string | undefined>>
   const found = MEETING_RESULTS.find((value) => value === result)

@@ -8,9 +8,9 @@ import {
   discountFigures,
   roundedShare,
 } from '#server/features/company/company-scope.ts'
+import { SIZE_BANDS, sizeBandName } from './facts-sql.ts'
 import type { StoredComparison, StoredMeeting, StoredSummary } from './queries.ts'
 import type { StoredProject } from './queries-projects.ts'
-import { SIZE_BANDS, sizeBandName } from './size-bands.ts'
 
 /** A company of the address, as its name or tax id was written there. */
 export type AskedCompany = CompanyRef & { readonly asked: string }

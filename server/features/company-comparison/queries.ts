@@ -10,8 +10,7 @@ import {
   YEAR_COLUMNS,
   type YearColumns,
 } from '#server/features/company/company-scope.ts'
-import { type ComparisonScope, factsSql } from './facts-sql.ts'
-import { sizeBandSql } from './size-bands.ts'
+import { type ComparisonScope, factsSql, sizeBandSql } from './facts-sql.ts'
 
 /** Most rows of each block of a comparison; its totals say how many there are. */
 const MOST_COMMON = 500

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
@@ -8,6 +7,7 @@ import {
   likelyBiddersSchema,
 } from '#contract/company/company-comparison.ts'
 import { parseCompanySearch } from '#contract/company/company-params.ts'
+import { datedFileName } from '#contract/file-name.ts'
 import { labelOf, PROJECT_METHOD_TYPES } from '#contract/project/project.ts'
 import { provinceCoded } from '#contract/project/province.ts'
 import { moneyRangeText } from '#contract/report/money-text.ts'
@@ -15,15 +15,15 @@ import { addMonths, bangkokToday, formatThaiDateShort } from '#contract/thai/tha
 import type { Db } from '#server/engine/db.ts'
 import { groupNames } from '#server/features/company/queries/group-names.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
-import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import { recordExportFetched } from '#server/features/usage-log/audit-events.ts'
 import type { Actor } from '#server/route/actor.ts'
+import { sendAttachment } from '#server/route/attachment.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
 import { compare, meetingsOf, resolveCompared } from './compare.ts'
 import { writeComparison } from './comparison-file.ts'
 import { readCell, readComparisonInput } from './comparison-input.ts'
-import { findLikely, loadTarget, type StoredLikely, type Target } from './queries-likely.ts'
-import { findPairs, loadCompanies } from './queries-projects.ts'
+import { findLikely, findPairs, loadCompanies, loadTarget, type StoredLikely, type Target } from './queries-projects.ts'
 
 /** A circle of earlier purchases, and what of them is said in the reason. */
 type Circle = { readonly isUnit: boolean; readonly factor: number }
@@ -82,7 +82,7 @@ function whereText(target: Target, isUnit: boolean, sizes: ReturnType<typeof siz
   return `งาน${type}ของ${place}${range === undefined ? '' : ` วงเงิน ${range}${range.endsWith('ล้าน') ? 'บาท' : ' บาท'}`} ในรอบ 3 ปี`
 }
 
-/** Two digits are enough for a border that is drawn by a factor. */
+/** Rounds to two digits. The bound is a multiple of another price, so more digits would look more exact than it is. */
 function roughBaht(satang: number): number {
   const baht = satang / 100
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, baht))) - 1)
@@ -91,10 +91,9 @@ function roughBaht(satang: number): number {
 
 const config = { feature: 'company_comparison' } as const
 const tags = ['company comparison']
-/** Longer or stranger ones are nobody's: e-GP's have 11 digits. */
+/** Ids of e-GP have 11 digits. What does not match is refused before the database is asked. */
 const ID = /^[\w-]{1,40}$/
 const MOST_PAIRS = 10
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 function describeComparison({ query }: FastifyRequest): UsageDescription {
   const { project_winner_name__in: names = [] } = parseCompanySearch(query as Record<string, string>).search
@@ -218,24 +217,18 @@ export function companyComparisonRoutes(app: RouteApp, context: RouteContext): v
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      const { organisationId, userId } = actor
       const { search, comparison } = await comparisonOf(request.query, actor)
       const now = context.now()
-      // ASCII, and the day as files sort by it (R34).
-      const name = `company-comparison-${bangkokToday(now).replaceAll('-', '')}.xlsx`
-      reply.type(XLSX).header('content-disposition', `attachment; filename="${name}"; filename*=UTF-8''${name}`)
-      if (request.method === 'HEAD') return reply.send()
-      await recordAuditEvent(db, {
-        kind: 'export_fetched',
-        at: now,
-        organisationId,
-        userId,
-        address: request.ip,
-        requestId: request.id,
-        detail: { companies: comparison.companies.map(({ name: company }) => company) },
+      return sendAttachment(request, reply, {
+        name: datedFileName('company-comparison-', now),
+        format: 'xlsx',
+        record: () =>
+          recordExportFetched(context, request, { companies: comparison.companies.map(({ name }) => name) }),
+        content: async () => {
+          const words = await groupNames(db, actor.organisationId, search.keyword_group__in)
+          return writeComparison(comparison, { search, groupNames: words, now })
+        },
       })
-      const about = { search, groupNames: await groupNames(db, organisationId, search.keyword_group__in), now }
-      return reply.send(Readable.from(writeComparison(comparison, about), { objectMode: false, highWaterMark: 1 }))
     },
   )
 }

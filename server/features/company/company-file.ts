@@ -4,8 +4,9 @@ import { DISCOUNT_TEXTS } from '#contract/company/discount.ts'
 import type { FigureScope } from '#contract/company/figure-scope.ts'
 import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
-import type { SheetColumn, SheetKind, SheetRow } from '#server/workbook/sheet-xml.ts'
-import { writeWorkbook } from '#server/workbook/xlsx-file.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { sheetColumn as column, type SheetRow } from '#server/workbook/sheet-xml.ts'
+import { inOnePage, writeWorkbook } from '#server/workbook/xlsx-file.ts'
 
 /** Files of what the company screens show: numbers as numbers, days as days, and a last sheet that says of what they are made. */
 
@@ -18,8 +19,6 @@ export type FileAbout = {
   readonly now: Date
 }
 
-const counts = new Intl.NumberFormat('en-US')
-const column = (title: string, kind: SheetKind, width = 16): SheetColumn => ({ title, kind, width })
 const UNIVERSES = { all: 'ทุกโครงการ', watch: 'โครงการในรายงานขององค์กร' } as const
 
 /** Parameters that say how a screen looks, or whose words come from elsewhere. */
@@ -36,6 +35,11 @@ const NOT_SAID: ReadonlySet<string> = new Set([
   'keyword_group__in',
 ])
 
+/** Last row of a sheet that holds fewer rows than there are. `what`: what a row is, in Thai. */
+export function cutOffNote(shown: number, total: number, what: string): string | undefined {
+  return shown < total ? `แสดง ${formatCount(shown)} ${what}แรกจากทั้งหมด ${formatCount(total)} ${what}` : undefined
+}
+
 /** The scope and its filters in words, with the source and the moment, row by row. */
 export function aboutScope({ search, scope, groupNames, now }: FileAbout): (readonly [string, string])[] {
   const bangkok = (instant: Date) => `${formatBangkokTime(instant)} น.`
@@ -49,10 +53,10 @@ export function aboutScope({ search, scope, groupNames, now }: FileAbout): (read
   return [
     ['ขอบเขต', UNIVERSES[scope.universe]],
     ['ปีงบประมาณ', scope.year_from === null ? 'ไม่มีข้อมูล' : [...new Set([scope.year_from, scope.year_to])].join('–')],
-    ['จำนวนโครงการ', counts.format(scope.n)],
+    ['จำนวนโครงการ', formatCount(scope.n)],
     [
       'ข้อมูลผู้เสนอราคา',
-      `ครบพร้อมราคา ${counts.format(full)} · มีชื่อ ${counts.format(names)} · เฉพาะผู้ชนะ ${counts.format(winner)}`,
+      `ครบพร้อมราคา ${formatCount(full)} · มีชื่อ ${formatCount(names)} · เฉพาะผู้ชนะ ${formatCount(winner)}`,
     ],
     ['ข้อมูล ณ', scope.computed_at === null ? 'ยังไม่มีข้อมูล' : bangkok(new Date(scope.computed_at))],
     ['ส่งออกเมื่อ', bangkok(now)],
@@ -119,14 +123,13 @@ export function writeCompany(
   note?: string,
 ): AsyncGenerator<Buffer> {
   const { company, figures } = detail
-  const whole = (rows: readonly SheetRow[]) => eachPage(oneOf(rows), (row: SheetRow) => row)
   return writeWorkbook({
     tables: [
       {
         sheetName: 'สรุป',
         note: undefined,
         columns: [column('บริษัท', 'text', 45), column('เลขประจำตัวผู้เสียภาษี', 'code', 18), ...FIGURES],
-        pages: whole([
+        pages: inOnePage([
           [
             company.name,
             company.tax_id,
@@ -150,7 +153,7 @@ export function writeCompany(
           column('ส่วนแบ่งของหน่วยงาน', 'rate', 20),
           column('ชนะล่าสุด', 'date'),
         ],
-        pages: whole(
+        pages: inOnePage(
           detail.by_department.map((row) => [
             row.department ?? `อีก ${row.departments} หน่วยงาน`,
             row.wins,
@@ -171,7 +174,7 @@ export function writeCompany(
           column('รายอื่นชนะ', 'count'),
           column('พบกันล่าสุด', 'date'),
         ],
-        pages: whole(
+        pages: inOnePage(
           detail.competitors.map((row) => [
             row.company.name,
             row.met,
@@ -227,10 +230,6 @@ function projectRow(row: CompanyProject): SheetRow {
     row.is_winner ? 'ชนะ' : 'ไม่ชนะ',
     row.decided_date,
   ]
-}
-
-async function* oneOf(rows: readonly SheetRow[]): AsyncGenerator<readonly SheetRow[]> {
-  yield rows
 }
 
 async function* eachPage<T>(pages: Pages<T>, rowOf: (row: T) => SheetRow): AsyncGenerator<readonly SheetRow[]> {

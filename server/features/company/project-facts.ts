@@ -44,7 +44,7 @@ type CountedBidder = {
 export type CompanyFact = {
   readonly key: string
   readonly tax_id: string | null
-  /** How it is spelled there; null where only its tax id stands. */
+  /** The spelling of the project; null when the project gives the tax id alone. */
   readonly name: string | null
   readonly project_id: string
   readonly department_id: number

@@ -1,14 +1,15 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
+import { datedFileName } from '#contract/file-name.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
-import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import { recordExportFetched } from '#server/features/usage-log/audit-events.ts'
 import type { AuditDetail } from '#server/features/usage-log/audited-usage.ts'
+import { sendAttachment } from '#server/route/attachment.ts'
 import { flatQuery } from '#server/route/flat-input.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
-import { type FileAbout, writeCompanies, writeCompany } from './company-file.ts'
+import { cutOffNote, type FileAbout, writeCompanies, writeCompany } from './company-file.ts'
 import { companyQuerystring, readCompanyInput } from './company-input.ts'
 import { companyDetail } from './detail.ts'
 import { findCompany, nameInAddress } from './find-company.ts'
@@ -20,14 +21,9 @@ import { groupNames } from './queries/group-names.ts'
 import { loadList } from './queries/list.ts'
 import { loadProjects } from './queries/projects.ts'
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** Rows that are asked for at once, and the most that a file holds: a table to read, not a copy of the database. */
 const PAGE = 500
 const MOST = 5_000
-
-const counts = new Intl.NumberFormat('en-US')
-const noteOf = (total: number, what: string) =>
-  total > MOST ? `แสดง ${counts.format(MOST)} ${what}แรกจากทั้งหมด ${counts.format(total)} ${what}` : undefined
 
 /** Pages of rows up to `MOST`; the first is there already, because its total decides the note. */
 async function* pagesOf<T>(
@@ -45,27 +41,17 @@ export function companyFileRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   const scopeOf = cacheListScope(db)
 
-  const send = async (
+  const send = (
     request: FastifyRequest,
     reply: FastifyReply,
     { name, detail, file }: { name: string; detail: AuditDetail; file: () => AsyncGenerator<Buffer> },
-  ) => {
-    const { organisationId, userId } = await context.actorOf(request)
-    // ASCII, and the day as files sort by it (R34).
-    const fileName = `${name}-${bangkokToday(context.now()).replaceAll('-', '')}.xlsx`
-    reply.type(XLSX).header('content-disposition', `attachment; filename="${fileName}"; filename*=UTF-8''${fileName}`)
-    if (request.method === 'HEAD') return reply.send()
-    await recordAuditEvent(db, {
-      kind: 'export_fetched',
-      at: context.now(),
-      organisationId,
-      userId,
-      address: request.ip,
-      requestId: request.id,
-      detail,
+  ) =>
+    sendAttachment(request, reply, {
+      name: datedFileName(`${name}-`, context.now()),
+      format: 'xlsx',
+      record: () => recordExportFetched(context, request, detail),
+      content: file,
     })
-    return reply.send(Readable.from(file(), { objectMode: false, highWaterMark: 1 }))
-  }
 
   // The demo takes no files home (C6).
   const config = { feature: 'company_compare', demo: 'forbidden' } as const
@@ -98,7 +84,11 @@ export function companyFileRoutes(app: RouteApp, context: RouteContext): void {
         name: 'companies',
         detail: { list: 'companies', total: first.total },
         file: () =>
-          writeCompanies(pagesOf(presentCompanies(first.rows), first.total, rest), about, noteOf(first.total, 'บริษัท')),
+          writeCompanies(
+            pagesOf(presentCompanies(first.rows), first.total, rest),
+            about,
+            cutOffNote(MOST, first.total, 'บริษัท'),
+          ),
       })
     },
   )
@@ -146,7 +136,12 @@ export function companyFileRoutes(app: RouteApp, context: RouteContext): void {
         name: 'company',
         detail: { companies: [company.name] },
         file: () =>
-          writeCompany(detail, pagesOf(first.results, first.total, rest), about, noteOf(first.total, 'โครงการ')),
+          writeCompany(
+            detail,
+            pagesOf(first.results, first.total, rest),
+            about,
+            cutOffNote(MOST, first.total, 'โครงการ'),
+          ),
       })
     },
   )

@@ -2,7 +2,7 @@ import { provinceNamed } from '#contract/project/province.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { DirectoryEntry } from './queries.ts'
 
-/** What became of an import of the directory of agencies. */
+/** The result of an import of the directory of agencies. */
 export type DirectoryReport = {
   /** Rows of the file, those that could not be read included. */
   readonly read: number

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
+import { skipReferenceChecks } from '#server/engine/bulk-write.ts'
 import type { Db } from '#server/engine/db.ts'
-import { skipReferenceChecks } from '#server/engine/foreign-keys.ts'
 import { type PreparedProject, type PublishContext, writeBatch } from './publish-projects.ts'
 
 /**

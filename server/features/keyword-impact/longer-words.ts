@@ -12,8 +12,8 @@ const SHORTEST_PART = 3
 const dictionary = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
- * One title, cut twice: by the platform's Thai dictionary, which knows the language, and by the vocabulary learned from e-GP titles, which knows its
- * phrases and loan words. Cuts are those of the spaced form, whose blanks say more, at the places of the compact one.
+ * One title in two segmentations. The Thai dictionary of the platform knows the language, the vocabulary learned from e-GP titles knows its phrases
+ * and loan words. The cuts are made in the spaced form, because its blanks say where words end, and are stored as places in the compact form.
  */
 export class CutTitle {
   readonly compact: string
@@ -73,7 +73,7 @@ export class CutTitle {
     return !isOneWord && this.#hasShortPart(left, right) ? undefined : this.compact.slice(left, right)
   }
 
-  /** Whether several words stand there and one of them is too short to be read as a word: ตำบล + มะ. */
+  /** True when the range holds several words and one of them is too short to be read as a word: ตำบล + มะ. */
   #hasShortPart(left: number, right: number): boolean {
     let from = left
     for (let at = left + 1; at <= right; at += 1) {

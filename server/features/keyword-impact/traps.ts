@@ -30,7 +30,7 @@ export function judgeOf(word: string): SameThing {
     const at = longer.indexOf(word)
     const rest = longer.slice(at + word.length)
     if (at === 0 && CLOSES_SYLLABLE.test(rest)) return false
-    // Nothing is known of the word: a compound that begins with it is taken for a kind of it.
+    // The model does not know the word. A compound that begins with it then counts as a kind of it.
     if (!closeness) return at === 0
     const id = model.ids.get(longer)
     // In the middle of a compound the word is a part of its meaning as well (สาย-ใยแก้ว-นำแสง).

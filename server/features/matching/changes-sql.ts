@@ -10,7 +10,7 @@ import { type SearchColumns, searchSql } from '#server/text/search-sql.ts'
 import { compileKeywords, type TermKeyword } from '#server/text/word-trie.ts'
 import { type Gate, isActive, type OrganisationRules, termsOf } from './rules.ts'
 
-/** What is read of a project to tell whether a change touches it. */
+/** The columns of a project that tell whether a change touches it. */
 export type ProjectName = {
   readonly project_id: string
   readonly department_id: number

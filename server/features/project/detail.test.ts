@@ -9,7 +9,7 @@ import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
-import { pruneViews } from './queries-views.ts'
+import { pruneViews } from './queries.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const [OPEN, DELIVERED, HIDDEN, BIDS, NAMES, OTHERS] = ['1', '2', '3', '4', '5', '6'].map((n) => `6900000000${n}`) as [

@@ -1,4 +1,4 @@
-/** Below this two names are not of the same kind of work: read off real names, see docs/performance.md. */
+/** Names that are less alike than this belong to different kinds of work. Measured on real names, see docs/performance.md. */
 export const LIKE = 0.6
 
 /** Each later word says less about what is bought, down to a floor. */

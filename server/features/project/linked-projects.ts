@@ -3,10 +3,9 @@ import type { Db } from '#server/engine/db.ts'
 import { isAlike } from './likeness.ts'
 import { type ComparableName, comparableName, nameLikeness, numberLikeness } from './name-likeness.ts'
 import { nameWords } from './name-words.ts'
-import { sizeAround, sizeOf } from './project-size.ts'
-import { findRelated, type RelatedProject } from './queries-linked.ts'
+import { findRelated, type RelatedProject } from './queries.ts'
 import type { ComparedProject } from './queries-similar.ts'
-import { unitToken } from './trait-tokens.ts'
+import { sizeAround, sizeOf, unitToken } from './trait-tokens.ts'
 
 type Kind = (typeof LINK_KINDS)[number]
 
@@ -85,7 +84,7 @@ function kindOf(project: ComparedProject, other: RelatedProject, names: Names): 
   return names.likeness >= MUCH_THE_SAME ? 'similar' : undefined
 }
 
-/** Whether the first was cancelled and the second began after it, soon enough to be its next run. */
+/** True when the second project began soon enough after the cancelling of the first to be its next run. */
 function isRunAgain(cancelled: RunDates, later: RunDates): boolean {
   if (!CANCELLED.has(cancelled.status) || cancelled.announced_on === null || later.announced_on === null) return false
   const days = (Date.parse(later.announced_on) - Date.parse(cancelled.announced_on)) / 86_400_000

@@ -25,7 +25,7 @@ export function comparableName(name: string): ComparableName {
   const plain = contentOf(normaliseThai(name)).replace(METHOD_HEAD, '').replaceAll(',', '')
   const content = plain.replace(/\s+/g, ' ').replace(RUN, ' ')
   const text = compactForm(content.replace(/ {2,}/g, ' ').trim()).slice(0, LONGEST)
-  // Numbers are compared apart: they weigh too little among letters.
+  // Numbers are compared separately, because a few digits weigh too little among many letters.
   const letters = text.replace(NUMBER, '0')
   const grams = new Map<string, number>()
   for (let at = 0; at + 3 <= letters.length; at += 1) {

@@ -22,7 +22,7 @@ const WHERE = new Set(
     .join(' ')
     .split(' '),
 )
-/** Words of buying, counting and joining: they stand in every name. */
+/** Words for buying, counting and joining. They are left out, because nearly every name has them. */
 const EMPTY = new Set(
   [
     'ประกวดราคา ประกวด ราคา สอบราคา จ้าง จ้างเหมา เหมา เหมาบริการ ซื้อ จัดซื้อ จัด จัดจ้าง จัดหา จัดทำ ทำ โครงการ งาน การ ดำเนิน ดำเนินการ',

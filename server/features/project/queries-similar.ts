@@ -1,7 +1,73 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { andOfSample } from '#server/features/demo/sample-only.ts'
-import type { SizeRange } from './project-size.ts'
+import type { SizeRange } from './trait-tokens.ts'
+
+const NO_LIMIT = { timeoutMs: 0 }
+
+/** What traits are made from. */
+export type NamedProject = {
+  readonly project_id: string
+  readonly name: string
+  readonly department_id: number
+  readonly project_province: number | null
+  readonly method: string
+  readonly method_type: string
+  readonly status: string
+  readonly budget_satang: number | null
+  readonly estimate_satang: number | null
+  readonly winner_satang: number | null
+  readonly decided_on: string | null
+}
+
+export type TraitRow = {
+  readonly project_id: string
+  readonly size_satang: number | null
+  readonly estimate_satang: number | null
+  readonly winner_satang: number | null
+  readonly decided_on: string | null
+  readonly tokens: readonly number[]
+}
+
+/** Published loads whose projects do not have traits of this version yet, the oldest first. */
+export async function findLoadsWithoutTraits(db: Db, version: number): Promise<number[]> {
+  const loads = await db.query<{ id: number }>(sql`
+    select l.id from loads l where l.state = 'published' and l.traits_version <> ${version}::smallint order by l.id`)
+  return loads.map(({ id }) => id)
+}
+
+/** The next projects behind `after` that the load was the last to write. */
+export async function loadNamedProjects(db: Db, loadId: number, after: string, limit: number): Promise<NamedProject[]> {
+  return db.query<NamedProject>(
+    sql`
+      select p.project_id, p.name, p.department_id, p.project_province, p.method, p.method_type, p.status, p.budget_satang, p.estimate_satang,
+        p.winner_satang, coalesce(p.winner_announced_on, p.contract_signed_on, p.bidding_invited_on, p.movement_on) as decided_on
+      from projects p where p.written_load = ${loadId}::bigint and p.project_id > ${after}::text order by p.project_id limit ${limit}::int`,
+    NO_LIMIT,
+  )
+}
+
+export async function saveTraits(db: Db, rows: readonly TraitRow[]): Promise<void> {
+  // An array of arrays must be rectangular; texts of arrays are not.
+  const tokens = rows.map((row) => `{${row.tokens.join(',')}}`)
+  await db.execute(
+    sql`
+      insert into project_traits as t (project_id, size_satang, estimate_satang, winner_satang, decided_on, tokens)
+      select r.project_id, r.size_satang, r.estimate_satang, r.winner_satang, r.decided_on, r.tokens::int[]
+      from unnest(${rows.map((row) => row.project_id)}::text[], ${rows.map((row) => row.size_satang)}::bigint[],
+        ${rows.map((row) => row.estimate_satang)}::bigint[], ${rows.map((row) => row.winner_satang)}::bigint[],
+        ${rows.map((row) => row.decided_on)}::date[], ${tokens}::text[]) as r (project_id, size_satang, estimate_satang, winner_satang, decided_on, tokens)
+      on conflict (project_id) do update set size_satang = excluded.size_satang, estimate_satang = excluded.estimate_satang,
+        winner_satang = excluded.winner_satang, decided_on = excluded.decided_on, tokens = excluded.tokens
+      where (t.size_satang, t.estimate_satang, t.winner_satang, t.decided_on, t.tokens)
+        is distinct from (excluded.size_satang, excluded.estimate_satang, excluded.winner_satang, excluded.decided_on, excluded.tokens)`,
+    NO_LIMIT,
+  )
+}
+
+export async function markTraits(db: Db, loadId: number, version: number): Promise<void> {
+  await db.execute(sql`update loads set traits_version = ${version}::smallint where id = ${loadId}::bigint`)
+}
 
 /** The project that others are compared with. */
 export type ComparedProject = {

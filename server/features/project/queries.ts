@@ -1,5 +1,94 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import { andOfSample } from '#server/features/demo/sample-only.ts'
+import type { SizeRange } from './trait-tokens.ts'
+
+/** A project that may belong to another. */
+export type RelatedProject = {
+  readonly project_id: string
+  readonly name: string
+  readonly dept_name: string
+  readonly dept_sub_name: string
+  readonly department_id: number
+  readonly fiscal_year: number | null
+  readonly budget_satang: number | null
+  readonly estimate_satang: number | null
+  readonly winner_name: string | null
+  readonly winner_satang: number | null
+  readonly status: string
+  readonly movement: string
+  readonly movement_on: string | null
+  readonly announced_on: string | null
+  readonly in_report: boolean
+}
+
+type RelatedSearch = {
+  /** Tokens that all of them have. */
+  readonly tokens: readonly number[]
+  readonly sizes: SizeRange | undefined
+  readonly except: string
+  readonly organisationId: number
+  readonly isSampleOnly: boolean
+  readonly most: number
+}
+
+/** Projects with these tokens; of more than `most` the newest, as their numbers tell. `in_report`: whether the organisation's report holds them. */
+export async function findRelated(db: Db, search: RelatedSearch): Promise<RelatedProject[]> {
+  const { tokens, sizes, except, organisationId, isSampleOnly, most } = search
+  return db.query<RelatedProject>(sql`
+    select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.department_id, p.fiscal_year, p.budget_satang,
+      p.estimate_satang, p.winner_name, p.winner_satang, p.status, p.movement, p.movement_on,
+      least(p.draft_published_on, p.bidding_invited_on, p.winner_announced_on, p.contract_signed_on) as announced_on,
+      exists (
+        select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id
+      ) as in_report
+    from (
+      select t.project_id from project_traits t
+      where t.tokens @> ${[...tokens]}::int[]
+        ${sizes ? sql`and t.tokens && ${[...sizes.tokens]}::int[] and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
+        and t.project_id <> ${except}::text ${andOfSample(isSampleOnly, sql`t.project_id`)}
+      order by t.project_id desc limit ${most}::int
+    ) found
+    join projects p on p.project_id = found.project_id
+    join departments d on d.id = p.department_id`)
+}
+
+/** Looks less than this apart are one visit: a call in between, or the list beside it, does not end it. */
+const VISIT_ENDS_MINUTES = 30
+/** After a year without a look the project counts as never looked at. */
+const VIEWS_KEPT_DAYS = 365
+
+type Look = { readonly previous_at: string | null }
+
+/**
+ * Notes that the user has the project before them now, and answers when their visit before this one ended, UTC ISO; null on the first.
+ * Two devices that open it at once begin one visit: the second sees what the first wrote.
+ */
+export async function recordView(db: Db, userId: number, projectId: string, now: Date): Promise<string | null> {
+  const moment = sql`${now.toISOString()}::timestamptz`
+  const [look] = await db.query<Look>(sql`
+    insert into project_views as v (user_id, project_id, looked_at) values (${userId}::int, ${projectId}::text, ${moment})
+    on conflict (user_id, project_id) do update set
+      previous_at = case when v.looked_at < ${moment} - make_interval(mins => ${VISIT_ENDS_MINUTES}::int) then v.looked_at else v.previous_at end,
+      looked_at = greatest(v.looked_at, ${moment})
+    returning v.previous_at`)
+  return look!.previous_at
+}
+
+/** The same answer without noting anything. */
+export async function previousView(db: Db, userId: number, projectId: string, now: Date): Promise<string | null> {
+  const [look] = await db.query<Look>(sql`
+    select case when v.looked_at < ${now.toISOString()}::timestamptz - make_interval(mins => ${VISIT_ENDS_MINUTES}::int)
+      then v.looked_at else v.previous_at end as previous_at
+    from project_views v where v.user_id = ${userId}::int and v.project_id = ${projectId}::text`)
+  return look?.previous_at ?? null
+}
+
+/** Clears away what nobody looked at for a year; answers how many rows. Reads the whole table: once a day. */
+export async function pruneViews(db: Db, now: Date): Promise<number> {
+  return db.execute(sql`
+    delete from project_views where looked_at < ${now.toISOString()}::timestamptz - make_interval(days => ${VIEWS_KEPT_DAYS}::int)`)
+}
 
 /** What stands beside the report's row: money in satang, dates ISO, moments as PostgreSQL prints them in JSON. */
 export type StoredDetail = {

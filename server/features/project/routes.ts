@@ -16,9 +16,15 @@ import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
 import { linkedProjects } from './linked-projects.ts'
-import { loadDetail, type StoredBidder, type StoredContract, type StoredDetail } from './queries.ts'
+import {
+  loadDetail,
+  previousView,
+  recordView,
+  type StoredBidder,
+  type StoredContract,
+  type StoredDetail,
+} from './queries.ts'
 import { type ComparedProject, loadComparedProject } from './queries-similar.ts'
-import { previousView, recordView } from './queries-views.ts'
 import { similarPrices } from './similar-prices.ts'
 
 type Bidders = { readonly bidders: Bidder[]; readonly bidder_coverage: (typeof BIDDER_COVERAGES)[number] }

@@ -2,7 +2,6 @@ import type { SimilarPrices } from '#contract/project/project-detail.ts'
 import type { Db } from '#server/engine/db.ts'
 import { isAlike } from './likeness.ts'
 import { nameWords } from './name-words.ts'
-import { sizeAround, sizeOf } from './project-size.ts'
 import {
   type ComparedProject,
   type DecidedProject,
@@ -11,6 +10,7 @@ import {
   loadWinners,
 } from './queries-similar.ts'
 import { type Scope, scopesAround, scopeText } from './similar-scopes.ts'
+import { sizeAround, sizeOf } from './trait-tokens.ts'
 
 /** One decided project with a reference price; money in satang. */
 export type Priced = {

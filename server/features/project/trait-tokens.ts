@@ -1,6 +1,27 @@
 import { provinceCoded } from '#contract/project/province.ts'
 import { fnv } from './name-words.ts'
 
+type Money = {
+  readonly budget_satang: number | null
+  readonly estimate_satang: number | null
+  readonly winner_satang: number | null
+}
+
+/** Sizes between which others are looked for, and the tokens that they may have. */
+export type SizeRange = { readonly from: number; readonly to: number; readonly tokens: readonly number[] }
+
+/** The budget, else the reference price, else what it was won for; undefined while nobody knows how large the project is. */
+export function sizeOf({ budget_satang, estimate_satang, winner_satang }: Money): number | undefined {
+  return [budget_satang, estimate_satang, winner_satang].find((money) => money !== null && money > 0) ?? undefined
+}
+
+export function sizeAround(satang: number | undefined, factor: number): SizeRange | undefined {
+  if (satang === undefined) return undefined
+  const from = Math.ceil(satang / factor)
+  const to = Math.floor(satang * factor)
+  return { from, to, tokens: sizeTokens(from, to) }
+}
+
 /** How bids are found decides what comes off the price: half of the open ones lose 2.6 % or more, of the direct ones 0.3 %. */
 export const ROADS: Readonly<Record<string, Road>> = {
   e_bidding: 'open',
@@ -18,7 +39,7 @@ export const ROADS: Readonly<Record<string, Road>> = {
 }
 export type Road = 'open' | 'selective' | 'specific' | 'other'
 
-/** What was bought, how, and whether its reference price is known: only equals are compared. */
+/** Only projects of the same kind are compared: of what was bought, how, and whether the reference price is known. */
 export type Kind = { readonly methodType: string; readonly road: Road; readonly isPriced: boolean }
 export const roadOf = (method: string): Road => ROADS[method] ?? 'other'
 

@@ -1,7 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
 import { type NameWords, nameWords, TRAITS_VERSION } from './name-words.ts'
-import { sizeOf } from './project-size.ts'
 import {
   findLoadsWithoutTraits,
   loadNamedProjects,
@@ -9,8 +8,8 @@ import {
   type NamedProject,
   saveTraits,
   type TraitRow,
-} from './queries-traits.ts'
-import { roadOf, tokensOf } from './trait-tokens.ts'
+} from './queries-similar.ts'
+import { roadOf, sizeOf, tokensOf } from './trait-tokens.ts'
 
 /** About 50 ms of work, then others get their turn. */
 const BATCH = 500

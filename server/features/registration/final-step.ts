@@ -5,10 +5,8 @@ import { trialOrganisation } from '#server/features/organisation/new-organisatio
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { hashOf, otpFits } from './form-code.ts'
-import { reserveTry } from './queries.ts'
-import { claimRegistration, closeRegistration, findFinished } from './queries-account.ts'
+import { asTaken, claimRegistration, closeRegistration, findFinished, reserveTry } from './queries.ts'
 import type { Origin, RegistrationContext } from './registration-context.ts'
-import { asTaken } from './taken.ts'
 
 /** How long the repetition of the request that made an account is still answered (R46). */
 const REPEAT_MS = 10 * 60 * 1000

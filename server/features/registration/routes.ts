@@ -33,11 +33,9 @@ import { organisationKeyOf } from '#server/text/organisation-key.ts'
 import { BUSINESS_TYPES } from './business-types.ts'
 import { finalStep } from './final-step.ts'
 import { hashOf, newOtp, otpHash } from './form-code.ts'
-import { storeOtp } from './queries.ts'
-import { isEmailTaken, isOrganisationTaken, isPhoneTaken } from './queries-account.ts'
+import { isEmailTaken, isOrganisationTaken, isPhoneTaken, storeOtp, takenProblem } from './queries.ts'
 import type { RegistrationContext } from './registration-context.ts'
 import { openRegistration, stepOne, stepTwo } from './steps.ts'
-import { takenProblem } from './taken.ts'
 
 /** R19: 60 s between two codes, five for a form, ten for an address and day. */
 const PER_FORM: UseLimit = { action: 'otp-form', most: 5, windowSeconds: 60 * 60, gapSeconds: OTP_RESEND_SECONDS }

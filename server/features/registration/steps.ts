@@ -15,13 +15,15 @@ import { hashOf, newFormCode } from './form-code.ts'
 import {
   findOpenRegistration,
   insertRegistration,
+  isEmailTaken,
+  isOrganisationTaken,
+  isPhoneTaken,
   type OpenRegistration,
   pruneRegistrations,
   storeOrganisationStep,
+  takenProblem,
 } from './queries.ts'
-import { isEmailTaken, isOrganisationTaken, isPhoneTaken } from './queries-account.ts'
 import type { RegistrationContext } from './registration-context.ts'
-import { takenProblem } from './taken.ts'
 
 /** Where somebody came from is kept this far; more is no reason to refuse anybody (C27). */
 const MOST_TRACKING = 2000

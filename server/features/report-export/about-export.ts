@@ -2,9 +2,8 @@ import { type FilterText, searchFilterTexts } from '#contract/report/filter-text
 import { REPORT_COLUMNS } from '#contract/report/report-columns.ts'
 import { parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import type { Label } from '#contract/user/label.ts'
-
-const counts = new Intl.NumberFormat('en-US')
 
 export type AboutExport = {
   readonly query: Readonly<Record<string, string>>
@@ -34,7 +33,7 @@ const bangkok = (instant: string) => `${formatBangkokTime(new Date(instant))} �
 /** Why a file ends before the report does; undefined where it does not. */
 export function cutOffNote({ total, found }: Pick<AboutExport, 'total' | 'found'>): string | undefined {
   if (found <= total) return undefined
-  return `ไฟล์นี้มี ${counts.format(total)} โครงการแรกจากทั้งหมด ${counts.format(found)} โครงการ ใช้ตัวกรองให้แคบลงเพื่อส่งออกส่วนที่เหลือ`
+  return `ไฟล์นี้มี ${formatCount(total)} โครงการแรกจากทั้งหมด ${formatCount(found)} โครงการ ใช้ตัวกรองให้แคบลงเพื่อส่งออกส่วนที่เหลือ`
 }
 
 /** The second sheet: what was asked, of which data, when and by whom. */
@@ -44,7 +43,7 @@ export function aboutExport(about: AboutExport): [name: string, value: string][]
   const note = cutOffNote(about)
   return [
     ['รายงาน', `รายงานโครงการ ${about.organisationName}`],
-    ['จำนวนโครงการ', counts.format(about.total)],
+    ['จำนวนโครงการ', formatCount(about.total)],
     ...(note === undefined ? [] : [['หมายเหตุ', note] satisfies [string, string]]),
     ['ข้อมูล ณ', about.dataTime === null ? 'ยังไม่มีข้อมูล' : bangkok(about.dataTime)],
     ['ส่งออกเมื่อ', bangkok(about.requestedAt)],

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
@@ -12,8 +11,9 @@ import {
 } from '#contract/report/report-export.ts'
 import type { Db } from '#server/engine/db.ts'
 import { readReportInput } from '#server/features/report/report-input.ts'
-import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import { recordAuditEvent, recordExportFetched } from '#server/features/usage-log/audit-events.ts'
 import type { Actor } from '#server/route/actor.ts'
+import { sendAttachment } from '#server/route/attachment.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import {
@@ -87,10 +87,6 @@ export type ExportContext = RouteContext & {
 const tags = ['report export']
 const config = { feature: 'report', demo: 'forbidden' } as const
 const params = z.object({ id: z.string() })
-const TYPES = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv; charset=utf-8',
-} as const
 /** Longer keys are no keys of ours. */
 const LONGEST_KEY = 200
 
@@ -175,23 +171,13 @@ export function reportExportRoutes(app: RouteApp, context: ExportContext): void 
     async (request, reply) => {
       const { id, state, format, file_name: name, bytes } = await ownExport(request, request.params.id)
       if (state !== 'done') throw new ProblemError('not_found')
-      reply
-        .type(TYPES[format])
-        .header('content-length', String(bytes))
-        // The name is ASCII; the second form is for clients that know only that one (R34).
-        .header('content-disposition', `attachment; filename="${name}"; filename*=UTF-8''${name}`)
-      if (request.method === 'HEAD') return reply.send()
-      const { userId, organisationId } = await context.actorOf(request)
-      await recordAuditEvent(db, {
-        kind: 'export_fetched',
-        at: context.now(),
-        organisationId,
-        userId,
-        address: request.ip,
-        requestId: request.id,
-        detail: { export: id },
+      reply.header('content-length', String(bytes))
+      return sendAttachment(request, reply, {
+        name,
+        format,
+        record: () => recordExportFetched(context, request, { export: id }),
+        content: () => exportParts(db, id),
       })
-      return reply.send(Readable.from(exportParts(db, id), { objectMode: false, highWaterMark: 1 }))
     },
   )
 }

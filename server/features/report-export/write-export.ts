@@ -4,7 +4,7 @@ import type { SheetColumn, SheetRow, SheetValue } from '#server/workbook/sheet-x
 import { writeXlsx } from '#server/workbook/xlsx-file.ts'
 import { type AboutExport, aboutExport, cutOffNote } from './about-export.ts'
 import { exportColumns, exportRow } from './export-columns.ts'
-import type { AskedExport } from './queries-worker.ts'
+import type { AskedExport } from './queries.ts'
 
 /** Excel takes a CSV without it for another encoding than UTF-8, and Thai becomes noise. */
 const BOM = '\uFEFF'

@@ -6,9 +6,9 @@ import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { type MailFilter, mailFiltersOf, pathsOf } from './mail-filters.ts'
 import type { MailLinkTokens } from './mail-link-token.ts'
 import { type LinkMaker, linkMaker } from './mail-links.ts'
+import type { ReportReader } from './mail-rows.ts'
 import { mailRows } from './mail-rows.ts'
 import { type Candidate, findCandidates, findDataTime, type Recipient } from './queries-content.ts'
-import type { ReportReader } from './report-reader.ts'
 import { type Section, type SectionName, sortIntoSections, subjectCounts } from './sections.ts'
 
 export type MailParts = {

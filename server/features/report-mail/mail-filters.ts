@@ -68,7 +68,7 @@ function reportPath(address: Readonly<Record<string, string>>): string {
 
 /** What one address may name (contract/report/report-params.ts). */
 const IDS_AN_ADDRESS = 200
-/** More links than this under one heading are of no use; the filter itself shows the rest. */
+/** Most links under one heading. For more projects than they can name the mail links to the filter instead. */
 const MOST_ADDRESSES = 3
 
 /**

@@ -40,7 +40,7 @@ export type Candidate = {
   is_archived: boolean
   /** Announced in one of the loads and not awarded (D3). */
   is_new: boolean
-  /** Changed by one of the loads after it was known. */
+  /** One of the loads changed it, and an earlier load had brought it. */
   is_changed: boolean
   /** One of the loads brought or replaced its winner. */
   has_result: boolean

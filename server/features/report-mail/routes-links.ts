@@ -106,8 +106,8 @@ function patchOf({ kind, subject }: OpenedLink['claims']): UserPatch {
 }
 
 /**
- * Does what a link says, once; of parallel presses one does it. The answer holds what takes it back. `only`: the one kind that may come
- * this way.
+ * Does what a link says. A link for one use works once, also when it is pressed twice at the same time. `undo` of the answer is a token that
+ * reverses it. `only`: the one kind of link that this route takes.
  */
 async function applyMailLink(context: MailLinkContext, token: string, only?: MailLinkKind): Promise<MailLinkDone> {
   const { db, now, tokens } = context

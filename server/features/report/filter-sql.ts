@@ -133,7 +133,9 @@ export const sinceVisit = ({ visit }: FilterScope): Sql => {
   return sql`(${announcedIn(loads)} or coalesce(${changedIn(loads)}, false))`
 }
 
-const hiddenOf = (userId: number) => sql`select h.project_id from hidden_projects h where h.user_id = ${userId}::int`
+/** Ids of what a user hid. */
+export const hiddenOf = (userId: number) =>
+  sql`select h.project_id from hidden_projects h where h.user_id = ${userId}::int`
 
 /** One entry a parameter: the map does not compile when the catalogue grows and this does not. Alias `m` is `project_matches`. */
 const FILTERS: FilterSql = {

@@ -1,6 +1,7 @@
 import {
   isReportParam,
   type ParsedReportSearch,
+  parseReportExpression,
   parseReportSearch,
   type ReportParamKind,
   type ReportSearch,
@@ -8,7 +9,6 @@ import {
 } from '#contract/report/report-params.ts'
 import { DEEP_SEARCH_LIMITS_TEXT } from '#contract/search/deep-search.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
-import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { ProblemError } from '#server/route/problem.ts'
 
 /** What each kind of parameter accepts, for the person who wrote the address. */
@@ -29,7 +29,7 @@ function reasonFor(name: string, value: string): string {
   if (!isReportParam(name)) return 'ระบุค่าได้เพียงครั้งเดียว'
   const { kind } = reportParam(name)
   if (kind !== 'expression') return EXPECTED[kind]
-  const parsed = parseSearchExpression(value)
+  const parsed = parseReportExpression(name, value)
   if (parsed.ok) return EXPECTED.expression
   return `${SEARCH_ERROR_TEXTS[parsed.error.code]} (ตำแหน่งที่ ${parsed.error.position + 1}, ${parsed.error.code})`
 }

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ReportPage, reportFacetsSchema, reportPageSchema } from '#contract/report/report.ts'
+import {
+  projectSuggestionsSchema,
+  type ReportPage,
+  reportFacetsSchema,
+  reportPageSchema,
+} from '#contract/report/report.ts'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
@@ -27,6 +32,8 @@ const BAD: readonly (readonly [name: string, value: string, reason: string])[] =
   ['project_name__in', 'ก'.repeat(100_000), 'E_LENGTH'],
   ['project_dept_sub__in', 'กอง|||ช่าง', 'E_OPERATOR'],
   ['project_winner_name__in', '"กขค', 'E_QUOTE'],
+  // It looks for each of them in four texts: 13 words are more than it takes.
+  ['project_search__in', Array.from({ length: 13 }, (_, at) => `คำที่${at}`).join('||'), 'E_TERMS_EVERYWHERE'],
   ['project_id__in', "1' or '1'='1", 'เลขที่โครงการ'],
   ['project_status__in', 'finished', 'ไม่รู้จัก'],
   ['project_change_status__in', '<<', 'ไม่รู้จัก'],
@@ -122,6 +129,43 @@ onEachEngine('GET /projects', (makeDb) => {
     expect(seen).toHaveLength(answer.total_project)
     expect(new Set(seen).size).toBe(answer.total_project)
     expect(answer.links.previous).toContain(`page=${answer.page - 1}`)
+  })
+
+  test('suggestions are the first five of every tab, the active one first, and say where the others stand', async () => {
+    const suggestions = async (query: string, who: SignedIn = owner) => {
+      const answer = await get(query, who, '/suggestions')
+      expect(answer.statusCode, answer.body).toBe(200)
+      return projectSuggestionsSchema.parse(answer.json()).results
+    }
+    expect(await suggestions('')).toEqual([])
+    const places = new Set<string>()
+    for (const [query, place] of [
+      ['', 'active'],
+      ['&is_archived=true', 'archived'],
+      ['&project_hidden=true', 'hidden'],
+      ['&project_hidden=true&is_archived=true', 'archived hidden'],
+    ]) {
+      for (const row of (await page(`?page_size=20${query}`)).results.slice(0, 3)) {
+        const [found] = await suggestions(`?project_search__in=${encodeURIComponent(`"${row.project_id}"`)}`)
+        expect(found).toEqual({
+          project_id: row.project_id,
+          name: row.name,
+          dept_sub_name: row.dept_sub_name,
+          budget: row.budget,
+          is_archived: place!.includes('archived'),
+          is_hidden: place!.includes('hidden'),
+        })
+        places.add(place!)
+      }
+    }
+    expect(places).toEqual(new Set(['active', 'archived', 'hidden', 'archived hidden']))
+    const several = await suggestions(`?project_search__in=${encodeURIComponent([...everyId].slice(0, 9).join('||'))}`)
+    expect(several).toHaveLength(5)
+    expect(several.map((row) => row.is_archived)).toEqual(several.map((row) => row.is_archived).sort())
+    // Of others' projects nothing.
+    expect(await suggestions(`?project_search__in=${encodeURIComponent(CANARY)}`)).toEqual([])
+    expect(await suggestions(`?project_search__in=${encodeURIComponent(CANARY)}`, stranger)).toHaveLength(1)
+    expect((await get('?project_search__in=(', owner, '/suggestions')).statusCode).toBe(400)
   })
 
   test('a page past the end is empty, keeps the total and leads back to the last page', async () => {

@@ -4,6 +4,7 @@ import { budgetCeilings } from '#contract/account/organisation.ts'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import {
   type FacetOption,
+  projectSuggestionsSchema,
   type ReportFacets,
   reportFacetsSchema,
   reportIdsSchema,
@@ -27,6 +28,7 @@ import { loadMatchValues, loadPackedRows, loadPersonalCounts } from './facet-que
 import { loadFilterToRelax } from './filter-to-relax.ts'
 import { isTabEmpty, presentPage } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
+import { loadSuggestions } from './queries-suggestions.ts'
 import { loadIds, previousVisit, recordVisit } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
@@ -153,6 +155,25 @@ export function reportRoutes(app: RouteApp, context: RouteContext): void {
       const scope = await scopeOf(request)
       const { search } = readReportInput(request.query)
       return loadIds(context.db, search, scope)
+    },
+  )
+
+  app.get(
+    '/projects/suggestions',
+    {
+      config: { feature: 'report' },
+      schema: {
+        tags: ['report'],
+        summary: "The first projects that a search finds in any tab of the caller's report; nothing without a search",
+        querystring: z.looseObject({ project_search__in: z.optional(z.union([z.string(), z.array(z.string())])) }),
+        response: { 200: projectSuggestionsSchema },
+      },
+    },
+    async (request) => {
+      const scope = await scopeOf(request)
+      const { project_search__in: expression } = readReportInput(request.query).search
+      if (expression === undefined) return { results: [] }
+      return { results: await loadSuggestions(context.db, { project_search__in: expression }, scope) }
     },
   )
 

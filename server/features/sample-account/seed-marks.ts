@@ -5,7 +5,7 @@ import type { Label } from '#contract/user/label.ts'
 import type { LabelColor } from '#contract/user/label-palette.ts'
 import { filterDataOf, type SavedFilter } from '#contract/user/saved-filter.ts'
 import type { Db } from '#server/engine/db.ts'
-import { findActiveProjects, findUnmarkedUsers, insertMarks } from '../organisation/queries-marks.ts'
+import { findActiveProjects, findUnmarkedUsers, insertMarks } from '../organisation/queries.ts'
 import { SAMPLE_ORGANISATIONS } from './sample-organisations.ts'
 
 const LABELS: readonly (Label & { color: LabelColor })[] = [

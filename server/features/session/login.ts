@@ -4,9 +4,15 @@ import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { hashPassword, isWeakHash, passwordFits } from '#server/route/password-hash.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import { emailKeyOf } from '#server/text/email.ts'
-import { findLoginCandidate, replacePasswordHash } from './queries.ts'
+import {
+  blockedUntil,
+  findLoginCandidate,
+  forgetLoginFailures,
+  pruneLoginFailures,
+  replacePasswordHash,
+  reserveLoginAttempt,
+} from './queries.ts'
 import type { OpenedSession, Sessions } from './sessions.ts'
-import { blockedUntil, forgetLoginFailures, pruneLoginFailures, reserveLoginAttempt } from './throttle-queries.ts'
 
 const PRUNE_EVERY_MS = 60 * 60 * 1000
 let prunedAt = 0

@@ -7,7 +7,7 @@ import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import type { Origin } from './login.ts'
-import { endSession, findEmail, listSessions } from './queries-list.ts'
+import { endSession, findEmail, listSessions } from './queries.ts'
 import { endSessionsOfUser } from './user-sessions.ts'
 
 /** In this order: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari. */

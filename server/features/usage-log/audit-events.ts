@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import type { RouteContext } from '#server/route/route-app.ts'
 import { recordUsage } from '#server/route/usage-events.ts'
-import { type AuditEvent, describeAuditEvent } from './audited-usage.ts'
+import { type AuditDetail, type AuditEvent, describeAuditEvent } from './audited-usage.ts'
 
 /** Appends one row to the audit trail, which is never changed afterwards; what its organisation may read of it goes into the usage log as well. */
 export async function recordAuditEvent(db: Db, event: AuditEvent): Promise<void> {
@@ -13,4 +15,22 @@ export async function recordAuditEvent(db: Db, event: AuditEvent): Promise<void>
   const line = describeAuditEvent(event)
   if (line && organisationId !== undefined && userId !== undefined)
     await recordUsage(db, [{ organisationId, userId, at, ...line }])
+}
+
+/** Records that the caller of this request took a file home. `detail`: which one. */
+export async function recordExportFetched(
+  context: RouteContext,
+  request: FastifyRequest,
+  detail: AuditDetail,
+): Promise<void> {
+  const { organisationId, userId } = await context.actorOf(request)
+  await recordAuditEvent(context.db, {
+    kind: 'export_fetched',
+    at: context.now(),
+    organisationId,
+    userId,
+    address: request.ip,
+    requestId: request.id,
+    detail,
+  })
 }

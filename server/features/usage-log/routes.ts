@@ -1,6 +1,7 @@
-import { Readable } from 'node:stream'
+import { datedFileName } from '#contract/file-name.ts'
 import { labelOf } from '#contract/project/project.ts'
-import { bangkokToday, formatBangkokTime } from '#contract/thai/thai-date.ts'
+import { formatBangkokTime } from '#contract/thai/thai-date.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import {
   MAX_USAGE_EXPORT,
   USAGE_DEFAULT_PAGE_SIZE,
@@ -11,11 +12,12 @@ import {
   usagePageSchema,
 } from '#contract/user/usage-log.ts'
 import type { Db } from '#server/engine/db.ts'
+import { sendAttachment } from '#server/route/attachment.ts'
 import { readFlatInput } from '#server/route/flat-input.ts'
 import { pageLinks } from '#server/route/page-links.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { recordUsage } from '#server/route/usage-events.ts'
-import type { SheetColumn, SheetRow } from '#server/workbook/sheet-xml.ts'
+import { type SheetRow, sheetColumn } from '#server/workbook/sheet-xml.ts'
 import { writeXlsx } from '#server/workbook/xlsx-file.ts'
 import {
   countUsage,
@@ -26,16 +28,14 @@ import {
   type StoredUsage,
 } from './queries.ts'
 
-const COLUMNS: readonly SheetColumn[] = [
-  { title: 'วันเวลา', kind: 'text', width: 22 },
-  { title: 'ผู้ใช้', kind: 'text', width: 28 },
-  { title: 'ประเภท', kind: 'text', width: 18 },
-  { title: 'รายละเอียด', kind: 'text', width: 50 },
-  { title: 'ข้อมูลเพิ่มเติม', kind: 'text', width: 70 },
+const COLUMNS = [
+  sheetColumn('วันเวลา', 'text', 22),
+  sheetColumn('ผู้ใช้', 'text', 28),
+  sheetColumn('ประเภท', 'text', 18),
+  sheetColumn('รายละเอียด', 'text', 50),
+  sheetColumn('ข้อมูลเพิ่มเติม', 'text', 70),
 ]
 const PAGE = 1_000
-
-const counts = new Intl.NumberFormat('en-US')
 
 function typeName(type: string): string {
   return labelOf(USAGE_TYPES, type)
@@ -55,13 +55,13 @@ async function usageFile(
     pages: pages(db, organisationId, search),
     note:
       found > MAX_USAGE_EXPORT
-        ? `ไฟล์นี้มี ${counts.format(MAX_USAGE_EXPORT)} รายการล่าสุด จากทั้งหมด ${counts.format(found)} รายการ กรองช่วงวันที่ให้แคบลงเพื่อส่งออกส่วนที่เหลือ`
+        ? `ไฟล์นี้มี ${formatCount(MAX_USAGE_EXPORT)} รายการล่าสุด จากทั้งหมด ${formatCount(found)} รายการ กรองช่วงวันที่ให้แคบลงเพื่อส่งออกส่วนที่เหลือ`
         : undefined,
     aboutName: 'เกี่ยวกับไฟล์นี้',
     about: [
       ['องค์กร', about.organisation],
       ['ส่งออกเมื่อ', formatBangkokTime(about.now)],
-      ['จำนวนรายการ', counts.format(Math.min(found, MAX_USAGE_EXPORT))],
+      ['จำนวนรายการ', formatCount(Math.min(found, MAX_USAGE_EXPORT))],
     ],
   })
 }
@@ -86,7 +86,6 @@ const rowOf = ({ datetime, user, type, description, additional_info: info }: Sto
 
 const config = { feature: 'report', role: 'super_user' } as const
 const tags = ['usage log']
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** GET /organisations/me/logs and its file: what the people of an organisation did, for its super users (specification section 6). */
 export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
@@ -134,23 +133,26 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
       const { organisationId, userId } = await context.actorOf(request)
       const { search } = readFlatInput(USAGE_PARAMS, request.query)
       const now = context.now()
-      // Gregorian, as files sort by it (C19).
-      const name = `USAGE_HISTORY_${bangkokToday(now).replaceAll('-', '')}.xlsx`
-      reply.type(XLSX).header('content-disposition', `attachment; filename="${name}"; filename*=UTF-8''${name}`)
-      if (request.method === 'HEAD') return reply.send()
-      await recordUsage(db, [
-        {
-          organisationId,
-          userId,
-          at: now,
-          type: 'export',
-          description: 'ส่งออกประวัติการใช้งาน',
-          info: [{ name: 'ไฟล์', value: name }],
+      const name = datedFileName('USAGE_HISTORY_', now)
+      return sendAttachment(request, reply, {
+        name,
+        format: 'xlsx',
+        record: () =>
+          recordUsage(db, [
+            {
+              organisationId,
+              userId,
+              at: now,
+              type: 'export',
+              description: 'ส่งออกประวัติการใช้งาน',
+              info: [{ name: 'ไฟล์', value: name }],
+            },
+          ]),
+        content: async () => {
+          const organisation = await loadOrganisationName(db, organisationId)
+          return usageFile(db, organisationId, search, { organisation, now })
         },
-      ])
-      const organisation = await loadOrganisationName(db, organisationId)
-      const file = await usageFile(db, organisationId, search, { organisation, now })
-      return reply.send(Readable.from(file, { objectMode: false, highWaterMark: 1 }))
+      })
     },
   )
 }

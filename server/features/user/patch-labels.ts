@@ -12,7 +12,7 @@ import {
   insertLabel,
   removeAssignments,
   updateLabel,
-} from './queries-labels.ts'
+} from './queries-patch.ts'
 import { count, refuse } from './refuse.ts'
 
 type Owner = { readonly userId: number; readonly maxLabels: number }

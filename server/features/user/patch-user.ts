@@ -12,18 +12,22 @@ import { patchLabels } from './patch-labels.ts'
 import { patchMarks } from './patch-marks.ts'
 import { describePatch } from './patch-usage.ts'
 import { findUser, type UserRow } from './queries.ts'
-import { findLabels } from './queries-labels.ts'
-import { lockUser, markNotifications, readNotificationsUpTo, setClickRead, updateSettings } from './queries-patch.ts'
 import {
   deleteFilter,
   findFilters,
+  findLabels,
   insertFilter,
+  lockUser,
+  markNotifications,
+  readNotificationsUpTo,
   renameFilter,
   type StoredFilter,
+  setClickRead,
   setFilterMail,
   setStartFilter,
   updateFilterData,
-} from './queries-saved-filters.ts'
+  updateSettings,
+} from './queries-patch.ts'
 import { count, refuse } from './refuse.ts'
 
 /** Characters of one filter's JSON: three of the longest search expressions and every list filled stay below. Thirty of them travel with every `GET /users/me`. */
@@ -198,7 +202,7 @@ function assertStorable(value: unknown): void {
   })
 }
 
-/** Nobody gets mail because somebody tried the demo (C6). */
+/** Refuses what would send mails, because visitors of the demo share one account (C6). */
 function assertNoMail({ is_send_report_email, is_noti_e_bidding, filter_action: action }: UserPatch): void {
   const switchesFilterOn =
     (action?.action === 'email_toggle' && action.is_send !== false) ||

@@ -1,8 +1,125 @@
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import type { ColumnSetting } from '#contract/report/column.ts'
+import type { FilterData } from '#contract/report/filter-data.ts'
+import type { Label } from '#contract/user/label.ts'
 import type { NotificationPatch } from '#contract/user/notification.ts'
+import type { SavedFilter } from '#contract/user/saved-filter.ts'
 import type { Db } from '#server/engine/db.ts'
+
+export type StoredFilter = {
+  id: string
+  name: string /** Whether it holds the content asked about. */
+  isSame: boolean
+}
+
+/** Saved filters of the user, each compared with `data` whatever the order of its keys. */
+export async function findFilters(tx: Db, userId: number, data?: FilterData): Promise<StoredFilter[]> {
+  const json = data === undefined ? null : JSON.stringify(data)
+  return tx.query<StoredFilter>(sql`
+    select id, name, coalesce(filter_data = ${json}::jsonb, false) as "isSame"
+    from saved_filters where user_id = ${userId}::int`)
+}
+
+/** Adds a filter behind all others, however coarse the clock. It is the start view only while no other is. */
+export async function insertFilter(tx: Db, userId: number, filter: SavedFilter): Promise<void> {
+  await tx.execute(sql`
+    insert into saved_filters (user_id, id, name, filter_data, is_send, is_start, created_at)
+    values (${userId}::int, ${filter.id}, ${filter.filterName}, ${JSON.stringify(filter.filterData)}::jsonb, ${filter.isSend}::boolean,
+      ${filter.isStart}::boolean and not exists (select from saved_filters f where f.user_id = ${userId}::int and f.is_start),
+      greatest(clock_timestamp(), (select max(f.created_at) + interval '1 microsecond' from saved_filters f where f.user_id = ${userId}::int)))`)
+}
+
+export async function deleteFilter(tx: Db, userId: number, filterId: string): Promise<void> {
+  await tx.execute(sql`delete from saved_filters where user_id = ${userId}::int and id = ${filterId}`)
+}
+
+export async function renameFilter(tx: Db, userId: number, filterId: string, name: string): Promise<void> {
+  await tx.execute(sql`update saved_filters set name = ${name} where user_id = ${userId}::int and id = ${filterId}`)
+}
+
+export async function updateFilterData(tx: Db, userId: number, filterId: string, data: FilterData): Promise<void> {
+  await tx.execute(sql`
+    update saved_filters set filter_data = ${JSON.stringify(data)}::jsonb where user_id = ${userId}::int and id = ${filterId}`)
+}
+
+/** Switches the mail of a filter to the wish, or over when there is none. */
+export async function setFilterMail(
+  tx: Db,
+  userId: number,
+  filterId: string,
+  wish: boolean | undefined,
+): Promise<void> {
+  await tx.execute(sql`
+    update saved_filters set is_send = coalesce(${wish ?? null}::boolean, not is_send)
+    where user_id = ${userId}::int and id = ${filterId}`)
+}
+
+/** Makes a filter the start view, in place of the one before; `isStart` false: the filter is it no more. */
+export async function setStartFilter(tx: Db, userId: number, filterId: string, isStart: boolean): Promise<void> {
+  // Off before on: an index allows one for each user.
+  await tx.execute(sql`
+    update saved_filters set is_start = false
+    where user_id = ${userId}::int and is_start and (${isStart}::boolean or id = ${filterId})`)
+  if (isStart)
+    await tx.execute(sql`update saved_filters set is_start = true where user_id = ${userId}::int and id = ${filterId}`)
+}
+
+/** Labels of the user, oldest first. */
+export async function findLabels(tx: Db, userId: number): Promise<Label[]> {
+  return tx.query<Label>(sql`select id, name, color from labels where user_id = ${userId}::int order by created_at, id`)
+}
+
+/** Adds a label behind all others, however coarse the clock. */
+export async function insertLabel(tx: Db, userId: number, { id, name, color }: Label): Promise<void> {
+  await tx.execute(sql`
+    insert into labels (user_id, id, name, color, created_at)
+    values (${userId}::int, ${id}, ${name}, ${color},
+      greatest(clock_timestamp(), (select max(l.created_at) + interval '1 microsecond' from labels l where l.user_id = ${userId}::int)))`)
+}
+
+export async function updateLabel(tx: Db, userId: number, label: Label): Promise<void> {
+  await tx.execute(
+    sql`update labels set name = ${label.name}, color = ${label.color} where user_id = ${userId}::int and id = ${label.id}`,
+  )
+}
+
+/** Its assignments go with it. */
+export async function deleteLabel(tx: Db, userId: number, labelId: string): Promise<void> {
+  await tx.execute(sql`delete from labels where user_id = ${userId}::int and id = ${labelId}`)
+}
+
+export type Assignment = { readonly projectId: string; readonly labelId: string }
+
+/** Gives labels to projects, in this order; answers how many of the pairs are new. */
+export async function addAssignments(tx: Db, userId: number, pairs: readonly Assignment[]): Promise<number> {
+  return tx.execute(sql`
+    insert into label_assignments (user_id, project_id, label_id, created_at)
+    select ${userId}::int, t.project_id, t.label_id, clock_timestamp() + t.place * interval '1 microsecond'
+    from unnest(${pairs.map((pair) => pair.projectId)}::text[], ${pairs.map((pair) => pair.labelId)}::text[])
+      with ordinality t (project_id, label_id, place)
+    on conflict do nothing`)
+}
+
+/** Takes this label off the projects, or all labels when none is named. */
+export async function removeAssignments(
+  tx: Db,
+  userId: number,
+  projectIds: readonly string[],
+  labelId?: string,
+): Promise<void> {
+  const label = labelId ?? null
+  await tx.execute(sql`
+    delete from label_assignments
+    where user_id = ${userId}::int and project_id = any (${projectIds}::text[]) and (${label}::text is null or label_id = ${label}::text)`)
+}
+
+export async function countLabelledProjects(tx: Db, userId: number): Promise<number> {
+  const [row] = await tx.query<{ labelled: number }>(
+    sql`select count(distinct project_id) as labelled from label_assignments where user_id = ${userId}::int`,
+  )
+  return row!.labelled
+}
 
 /** Stars and hidden projects: lists of project ids, one table each. */
 export type MarkKind = 'star' | 'hidden'

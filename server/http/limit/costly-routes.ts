@@ -7,7 +7,7 @@ import { createFairTurns, type FairTurnOptions, type FairTurns, type TurnCounts 
 
 /** The report and its projects: what people look at, costly and with a limit of its own for each user. */
 export const REPORT_READS =
-  /^(GET|HEAD) \/api\/v2\/projects(\/(facets|ids|queue|saved-filter-counts|:id(\/(why|similar-prices|linked))?))?$/
+  /^(GET|HEAD) \/api\/v2\/projects(\/(facets|ids|queue|saved-filter-counts|suggestions|:id(\/(why|similar-prices|linked))?))?$/
 
 /**
  * Addresses whose answer takes the database milliseconds and more. Everything else, one's own account, the change poll, marks and lists, is
@@ -27,7 +27,7 @@ type Shares = Pick<FairTurnOptions, 'atOnce' | 'mostEach' | 'leastEach'>
  */
 const TURNS: Readonly<Record<Db['engine'], Shares>> = {
   postgres: { atOnce: 4, mostEach: 3, leastEach: 2 },
-  // One session: the second is read and written by us while the first is asked.
+  // PGlite has one session. A second turn lets the server prepare one question while the database answers another.
   pglite: { atOnce: 3, mostEach: 2, leastEach: 1 },
 }
 /** Visitors of the demo, all together, have one turn of their own and never one of the organisations'. */

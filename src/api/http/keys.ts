@@ -9,6 +9,7 @@ export const reportKeys = {
   page: (query: Readonly<Record<string, string>>) => ['reports', 'page', query] as const,
   savedFilterCounts: ['reports', 'saved-filter-counts'] as const,
   ids: (query: Readonly<Record<string, string>>) => ['reports', 'ids', query] as const,
+  suggestions: (expression: string) => ['reports', 'suggestions', expression] as const,
   project: (id: string) => ['reports', 'project', id] as const,
   facets: (query: Readonly<Record<string, string>>) => ['reports', 'facets', query] as const,
   shortLink: (code: string) => ['short-links', code] as const,

@@ -1,5 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { reportFacetsSchema, reportIdsSchema, reportPageSchema } from '#contract/report/report.ts'
+import {
+  projectSuggestionsSchema,
+  reportFacetsSchema,
+  reportIdsSchema,
+  reportPageSchema,
+} from '#contract/report/report.ts'
 import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { savedFilterCountsSchema } from '#contract/user/saved-filter.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
@@ -42,6 +47,19 @@ export const reportPageQuery = ({ peek: _peek, queue: _queue, saved: _saved, ...
     gcTime: KEPT_MS,
   })
 }
+
+/** The first projects that a search expression finds, in any tab of the report. */
+export const projectSuggestionsQuery = (expression: string) =>
+  queryOptions({
+    queryKey: reportKeys.suggestions(expression),
+    queryFn: ({ signal }) =>
+      request('projects/suggestions', {
+        query: { project_search__in: expression },
+        schema: projectSuggestionsSchema,
+        signal,
+      }),
+    staleTime: FRESH_MS,
+  })
 
 /** Counts beside the filters. Order and page do not change them, so they are no part of the call. */
 export const reportFacetsQuery = (search: ReportSearch) => {

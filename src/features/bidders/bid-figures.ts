@@ -23,7 +23,7 @@ export type BidChart = {
   /** Undefined with one price alone: there is nobody to be preferred to. */
   readonly smeLine: number | undefined
   readonly base: Base | undefined
-  /** Ends of the axis, with some air outside what is drawn. */
+  /** Ends of the axis. They leave some room beside the lowest and the highest mark. */
   readonly from: number
   readonly to: number
 }

@@ -6,16 +6,12 @@ import { useUser } from '#src/api/user/users.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { preloadModal } from '#src/ui/overlay/modal.tsx'
+import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
 
 // Opened now and then: no part of the first load.
 const load = () => import('./columns-dialog.tsx')
 const ColumnsDialog = lazyComponent(load, 'ColumnsDialog')
-
-function preload() {
-  preloadModal()
-  load().catch(() => undefined)
-}
+const preload = preloadModalWith(load)
 
 /** Opens the choice of columns; says how many of them are shown. */
 export function ColumnsButton() {

@@ -1,19 +1,15 @@
 import { useRef, useState } from 'react'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { preloadModal } from '#src/ui/overlay/modal.tsx'
+import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
 import type { ExcludeWordProps } from './exclude-word-dialog.tsx'
 
 const load = () => import('./exclude-word-dialog.tsx')
 const ExcludeWordDialog = lazyComponent(load, 'ExcludeWordDialog')
 
-/** Loads the dialog ahead, when the button is about to be pressed. */
-function preload(): void {
-  preloadModal()
-  load().catch(() => undefined)
-}
+const preload = preloadModalWith(load)
 
-/** From a project that should not be here to an exclusion word, with its effect before it is saved (D7). */
+/** Makes an exclusion word from a project that should not be in the report, and shows its effect before it is saved (D7). */
 export function ExcludeWordButton({ row }: { row: ExcludeWordProps['row'] }) {
   const [word, setWord] = useState<string>()
   /** What is marked in the name when the button goes down: pressing may take the mark away. */

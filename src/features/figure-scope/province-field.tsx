@@ -1,4 +1,4 @@
-import { PROVINCES, REGIONS } from '#contract/project/province.ts'
+import { PROVINCES, REGIONS, splitRegions } from '#contract/project/province.ts'
 import { RegionTree } from '#src/ui/project/region-tree.tsx'
 
 /** Every province under its region, by name. */
@@ -15,11 +15,11 @@ const AREAS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 export function provinceParts(
   values: readonly string[],
 ): readonly { readonly th: string; readonly provinces: readonly string[] }[] {
-  const whole = REGIONS.map(({ code, th }) => ({ th, provinces: AREAS[code] ?? [] })).filter(({ provinces }) =>
-    provinces.every((province) => values.includes(province)),
-  )
-  const rest = values.filter((value) => whole.every(({ provinces }) => !provinces.includes(value)))
-  return [...whole, ...rest.map((th) => ({ th, provinces: [th] }))]
+  const { whole, rest } = splitRegions(values)
+  return [
+    ...whole.map(({ code, th }) => ({ th, provinces: AREAS[code] ?? [] })),
+    ...rest.map((th) => ({ th, provinces: [th] })),
+  ]
 }
 
 type ProvinceFieldProps = {

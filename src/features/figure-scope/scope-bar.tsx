@@ -13,7 +13,6 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { DepartmentField } from './department-field.tsx'
-import { useGroupChoices } from './keyword-groups.ts'
 import { ProvinceField, provinceParts } from './province-field.tsx'
 import {
   type FigureScopeChange,
@@ -22,7 +21,7 @@ import {
   scopeListChange,
   withScopeValue,
 } from './scope-change.ts'
-import { SCOPE_LIST_LABELS, scopeFilterCount, scopeValueText } from './scope-text.ts'
+import { SCOPE_LIST_LABELS, scopeFilterCount, scopeValueText, useGroupChoices } from './scope-text.ts'
 import { UniverseSwitch } from './universe-switch.tsx'
 import { YearRange } from './year-range.tsx'
 

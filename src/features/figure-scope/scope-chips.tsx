@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import type { FigureScopeSearch } from '#contract/company/company-params.ts'
 import { Chip } from '#src/ui/chip.tsx'
-import { useGroupChoices } from './keyword-groups.ts'
 import { provinceParts } from './province-field.tsx'
 import { type FigureScopeChange, SCOPE_LISTS, type ScopeListParam, withScopeValue } from './scope-change.ts'
-import { SCOPE_LIST_LABELS, scopeValueText, UNIVERSE_LABELS, yearsText } from './scope-text.ts'
+import { SCOPE_LIST_LABELS, scopeValueText, UNIVERSE_LABELS, useGroupChoices, yearsText } from './scope-text.ts'
 
 /** Values of a list that stand in one chip. */
 type ScopePart = { readonly name: ScopeListParam; readonly text: string; readonly of: readonly string[] }

@@ -1,10 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import type { FigureScopeSearch } from '#contract/company/company-params.ts'
 import type { FigureScope } from '#contract/company/figure-scope.ts'
 import { labelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
+import { isStored } from '#src/api/keyword/keyword-edits.ts'
+import { organisationQuery } from '#src/api/keyword/organisations.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
-import type { GroupChoice } from './keyword-groups.ts'
 import type { ScopeListParam } from './scope-change.ts'
+
+/** A group of the organisation's watch words as a choice: `code` is its number, as addresses hold it. */
+type GroupChoice = { readonly code: string; readonly th: string }
+
+const NONE: readonly GroupChoice[] = []
+
+/** The groups of the organisation's watch words; none until they have come. */
+export function useGroupChoices(): readonly GroupChoice[] {
+  const groups = useQuery(organisationQuery).data?.keyword_groups
+  return groups?.filter(isStored).map(({ id, name }) => ({ code: String(id), th: name })) ?? NONE
+}
 
 /** What figures are about, in the words of the switch. */
 export const UNIVERSE_LABELS = {

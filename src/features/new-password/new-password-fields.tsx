@@ -130,7 +130,10 @@ function useCommonPasswords(): ReadonlySet<string> | undefined {
   return common
 }
 
-/** By the same judgement as the server's: nothing is rated before the list is there, and what would be refused says why instead. */
+/**
+ * Rates a password as the server does, so it waits until the list of common passwords is there. For a password that the server would refuse it says
+ * why.
+ */
 function StrengthMeter({ rules, value, known }: TypedProps) {
   const common = useCommonPasswords()
   if (!common) return null

@@ -5,22 +5,19 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { watchSession } from '#src/lib/session-store.ts'
 import { createStore } from '#src/lib/store.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { preloadModal } from '#src/ui/overlay/modal.tsx'
-import { forgetRecent } from './recent-entries.ts'
+import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
+import { recentEntries } from './recent-entries.ts'
 
 const load = () => import('./palette.tsx')
 const Palette = lazyComponent(load, 'Palette')
-const preload = () => {
-  preloadModal()
-  void load().catch(() => undefined)
-}
+const preload = preloadModalWith(load)
 
 // Undefined until it was opened once; it stays after closing, so that the dialog can leave as dialogs do.
 const isOpen = createStore<boolean | undefined>(undefined)
 
 // What was opened here is no business of the next person at this device.
 watchSession((_session, cause) => {
-  if (cause === 'logout') forgetRecent()
+  if (cause === 'logout') recentEntries.forgetAll()
 })
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)

@@ -2,7 +2,8 @@ import type { Organisation } from '#contract/account/organisation.ts'
 import type { CompanySuggestion } from '#contract/company/company.ts'
 import type { DepartmentUnit } from '#contract/project/department.ts'
 import { readProjectId } from '#contract/project/project-id.ts'
-import type { ReportRow } from '#contract/report/report.ts'
+import type { ProjectSuggestion } from '#contract/report/report.ts'
+import { parseReportExpression, reportParam } from '#contract/report/report-params.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { compileSearchItems } from '#contract/search/search-items.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
@@ -35,6 +36,8 @@ export type PaletteEntry = {
   readonly title: string
   /** A second line. */
   readonly note?: string | undefined
+  /** Of a project outside the active tab: where the report has it. */
+  readonly place?: string | undefined
   /** Other words by which it is found. */
   readonly words?: string | undefined
   /** Where it leads, within the product; absent where it does something. */
@@ -93,7 +96,7 @@ export function expressionOf(text: string): string | undefined {
   const id = readProjectId(text)
   const values = id ? [id] : wordsOf(text)
   const expression = compileSearchItems(values.map((value) => ({ key: '', value, negation: false })))
-  return expression !== '' && parseSearchExpression(expression).ok ? expression : undefined
+  return expression !== '' && parseReportExpression('project_search__in', expression).ok ? expression : undefined
 }
 
 /** Entries that hold every word of the text in their name. */
@@ -129,13 +132,21 @@ const bahtText = (baht: number) => {
   return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
 }
 
-export const projectEntry = ({ project_id: id, name, dept_sub_name, budget }: ReportRow): PaletteEntry => ({
-  id: `project:${id}`,
-  group: 'project',
-  title: name,
-  note: [id, dept_sub_name, budget === null ? '' : bahtText(budget)].filter(Boolean).join(' · '),
-  href: projectHref(id),
-})
+/** A project of the report, wherever it stands there; outside the active tab the entry says where. */
+export function projectEntry(project: ProjectSuggestion): PaletteEntry {
+  const { project_id: id, name, dept_sub_name, budget, is_archived, is_hidden } = project
+  const place = [is_archived && ARCHIVED, is_hidden && HIDDEN].filter(Boolean).join(' · ')
+  return {
+    id: `project:${id}`,
+    group: 'project',
+    title: name,
+    note: [id, dept_sub_name, budget === null ? '' : bahtText(budget)].filter(Boolean).join(' · '),
+    ...(place !== '' && { place }),
+    href: projectHref(id),
+  }
+}
+const ARCHIVED = reportParam('is_archived').th
+const HIDDEN = reportParam('project_hidden').th
 
 export const companyEntry = (company: CompanySuggestion): PaletteEntry => ({
   id: `company:${company.id}`,

@@ -3,15 +3,13 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ReportRow } from '#contract/report/report.ts'
+import type { ProjectSuggestion } from '#contract/report/report.ts'
 import { organisationKeys, userKeys } from '#src/api/http/keys.ts'
 import { type Asked, startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
 import { sessionForTests, userForTests } from '#src/api/user/user-api-for-tests.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { reportPage } from '../../../test/report-page.ts'
-import { reportRow } from '../../../test/report-row.ts'
 import { PaletteButton, PaletteHost } from './palette-button.tsx'
 
 // Loading the code takes seconds on a busy machine.
@@ -24,6 +22,16 @@ const FILTER = {
   isStart: false,
   filterData: { filter: {}, search: [] },
 }
+
+const suggestion = (patch: Partial<ProjectSuggestion>): ProjectSuggestion => ({
+  project_id: '69119000001',
+  name: NAME,
+  dept_sub_name: 'กองกล้อง',
+  budget: 500_000,
+  is_archived: false,
+  is_hidden: false,
+  ...patch,
+})
 
 let network: ReturnType<typeof startNetwork>
 
@@ -78,12 +86,12 @@ async function questionTo(path: string, q: string): Promise<Asked> {
 }
 const answerAll = async (text: string, { projects = [], companies = [], agencies = [] }: Record<string, object[]>) => {
   const asked = await Promise.all([
-    questionTo('projects', text),
+    questionTo('projects/suggestions', text),
     questionTo('company-suggestions', text),
     questionTo('departments', text),
   ])
   await act(async () => {
-    asked[0].answer(reportPage({ results: projects as ReportRow[] }))
+    asked[0].answer({ results: projects })
     asked[1].answer({ results: companies })
     asked[2].answer({ total: agencies.length, results: agencies, ministries: [] })
   })
@@ -128,7 +136,7 @@ test('typing finds projects, companies and agencies; the arrows and Enter lead t
   const user = userEvent.setup()
   await user.type(await open(), 'กล้อง')
   await answerAll('กล้อง', {
-    projects: [reportRow({ project_id: '69119000001', name: NAME })],
+    projects: [suggestion({ project_id: '69119000001', name: NAME })],
     companies: [
       {
         id: 7,
@@ -169,6 +177,30 @@ test('typing finds projects, companies and agencies; the arrows and Enter lead t
   expect(group('ล่าสุด').getAllByRole('option')).toHaveLength(1)
 })
 
+test('a project outside the active tab says where the report has it', async () => {
+  setUp()
+  const user = userEvent.setup()
+  await user.type(await open(), 'กล้อง')
+  await answerAll('กล้อง', {
+    projects: [
+      suggestion({ project_id: '69119000001', name: 'กล้องหนึ่ง' }),
+      suggestion({ project_id: '69119000002', name: 'กล้องสอง', is_archived: true }),
+      suggestion({ project_id: '69119000003', name: 'กล้องสาม', is_archived: true, is_hidden: true }),
+    ],
+  })
+  await screen.findByRole('option', { name: /กล้องสาม/ }, ARRIVES)
+  expect(network.to('projects/suggestions')).toHaveLength(1)
+  expect(
+    group('โครงการ')
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'กล้องหนึ่ง69119000001 · กองกล้อง · 500,000 บาท',
+    'กล้องสองส่งมอบแล้ว · 69119000002 · กองกล้อง · 500,000 บาท',
+    'กล้องสามส่งมอบแล้ว · ที่ซ่อนไว้ · 69119000003 · กองกล้อง · 500,000 บาท',
+  ])
+})
+
 test('what was opened is gone when somebody logs out', async () => {
   const { view } = setUp()
   const user = userEvent.setup()
@@ -199,13 +231,13 @@ test('an answer to an older text never shows for a newer one', async () => {
   const user = userEvent.setup()
   const box = await open()
   await user.type(box, 'กล้อง')
-  const old = await questionTo('projects', 'กล้อง')
+  const old = await questionTo('projects/suggestions', 'กล้อง')
   await user.clear(box)
   await user.type(box, 'ถนน')
-  await answerAll('ถนน', { projects: [reportRow({ project_id: '69119000002', name: 'จ้างก่อสร้างถนน' })] })
+  await answerAll('ถนน', { projects: [suggestion({ project_id: '69119000002', name: 'จ้างก่อสร้างถนน' })] })
   await screen.findByRole('option', { name: /จ้างก่อสร้างถนน/ }, ARRIVES)
   expect(old.isAborted()).toBe(true)
-  await act(async () => old.answer(reportPage({ results: [reportRow({ name: NAME })] })))
+  await act(async () => old.answer({ results: [suggestion({ name: NAME })] }))
   expect(screen.queryByRole('option', { name: new RegExp(NAME) })).toBeNull()
 })
 
@@ -213,13 +245,13 @@ test('what fails is said and can be asked again; what was found beside it stays'
   setUp()
   const user = userEvent.setup()
   await user.type(await open(), 'เฝ้า')
-  const failing = await questionTo('projects', 'เฝ้า')
+  const failing = await questionTo('projects/suggestions', 'เฝ้า')
   await act(async () => failing.answer({ code: 'forbidden', non_field_errors: ['ไม่มีสิทธิ์'] }, 403))
   expect(await screen.findByRole('alert', {}, ARRIVES)).toHaveTextContent('ค้นโครงการไม่สำเร็จ: ไม่มีสิทธิ์')
   expect(screen.getByRole('option', { name: 'เฝ้าติดตาม' })).toBeInTheDocument()
-  const before = network.to('projects').length
+  const before = network.to('projects/suggestions').length
   await user.click(screen.getByRole('button', { name: 'ลองอีกครั้ง' }))
-  await waitFor(() => expect(network.to('projects')).toHaveLength(before + 1))
+  await waitFor(() => expect(network.to('projects/suggestions')).toHaveLength(before + 1))
 })
 
 test('finding nothing says what else to try', async () => {

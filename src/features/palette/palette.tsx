@@ -73,7 +73,7 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
     const frame = requestAnimationFrame(() => box.current?.focus())
     return () => cancelAnimationFrame(frame)
   }, [])
-  const [recent] = useState(recentEntries)
+  const [recent] = useState(recentEntries.read)
   const finds = usePaletteFinds(typed, account)
   const local = localEntries(account, paletteActions(account, router))
   const lately = presentRecent(recent, local)
@@ -185,7 +185,12 @@ function Option({ entry, words }: { entry: PaletteEntry; words: readonly string[
         <span className="line-clamp-2 sm:line-clamp-1">
           {entry.group === 'search' ? entry.title : <Highlighted text={entry.title} words={words} />}
         </span>
-        {entry.note && <span className="block truncate text-xs text-ink-muted tabular-nums">{entry.note}</span>}
+        {entry.note && (
+          <span className="block truncate text-xs text-ink-muted tabular-nums">
+            {entry.place && <span className="font-medium text-ink">{entry.place} · </span>}
+            {entry.note}
+          </span>
+        )}
       </span>
     </ComboboxOption>
   )

@@ -1,12 +1,5 @@
-import { currentSession, ownerOf } from '#src/lib/session-store.ts'
+import { createRecentList } from '#src/lib/recent-list.ts'
 import type { PaletteEntry, RecentEntry } from './palette-entries.ts'
-
-/** What was opened from the palette; kept in this browser alone, one list a user, and gone when somebody logs out. */
-const KEY = 'tamngan.palette'
-/** Oldest first out. */
-const MOST_KEPT = 6
-
-const keyOf = () => `${KEY}.${ownerOf(currentSession()) ?? 'nobody'}`
 
 const isText = (value: unknown) => value === undefined || typeof value === 'string'
 /** An address within the product: what was stored is not trusted to be one. */
@@ -20,32 +13,13 @@ function isRecent(value: unknown): value is RecentEntry {
   )
 }
 
-/** The newest first. */
-export function recentEntries(): readonly RecentEntry[] {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(keyOf()) ?? '[]')
-    return Array.isArray(value) ? value.filter(isRecent).slice(0, MOST_KEPT) : []
-  } catch {
-    return []
-  }
-}
+/** What was opened from the palette; gone when somebody logs out. */
+export const recentEntries = createRecentList<RecentEntry>('tamngan.palette', {
+  isItem: isRecent,
+  isSame: (one, other) => one.id === other.id,
+})
 
 /** Puts an entry first; a search for a text is not worth keeping. */
 export function rememberEntry({ id, group, title, note, href }: PaletteEntry): void {
-  if (group === 'search') return
-  const others = recentEntries().filter((one) => one.id !== id)
-  try {
-    localStorage.setItem(keyOf(), JSON.stringify([{ id, group, title, note, href }, ...others].slice(0, MOST_KEPT)))
-  } catch {
-    // Storage is blocked or full: nothing is offered next time.
-  }
-}
-
-/** Forgets what anybody opened on this device. */
-export function forgetRecent(): void {
-  try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(`${KEY}.`)) localStorage.removeItem(key)
-  } catch {
-    // Storage is blocked: nothing was kept.
-  }
+  if (group !== 'search') recentEntries.remember({ id, group, title, note, href })
 }

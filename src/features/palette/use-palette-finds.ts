@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { companySuggestionsQuery, FEWEST_SIGNS } from '#src/api/company/companies.ts'
 import { departmentsQuery } from '#src/api/keyword/departments.ts'
-import { reportPageQuery } from '#src/api/report/reports.ts'
+import { projectSuggestionsQuery } from '#src/api/report/reports.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import {
   type Account,
@@ -16,8 +16,6 @@ import {
 
 /** Shown of each kind; the search of the report shows all. */
 const MOST_FOUND = 5
-/** The smallest page that the report answers. */
-const PAGE_SIZE = 20
 
 /** A question that was answered by a refusal or not at all. */
 export type PaletteFailure = { readonly what: string; readonly error: Error; readonly retry: () => void }
@@ -38,9 +36,11 @@ export function usePaletteFinds(typed: string, account: Account): PaletteFinds {
   const debounced = useDebouncedText(sought)
   const isEnough = debounced.length >= FEWEST_SIGNS && sought.length >= FEWEST_SIGNS
   const expression = expressionOf(debounced)
-  const page = reportPageQuery({ project_search__in: expression ?? '', page_size: PAGE_SIZE })
   const canAsk = isEnough && hasReport(account)
-  const projects = useQuery({ ...page, enabled: canAsk && expression !== undefined })
+  const projects = useQuery({
+    ...projectSuggestionsQuery(expression ?? ''),
+    enabled: canAsk && expression !== undefined,
+  })
   const canCompare = account.organisation.is_company_compare
   const companies = useQuery({ ...companySuggestionsQuery(debounced), enabled: canAsk && canCompare })
   const agencies = useQuery({ ...departmentsQuery({ q: debounced }), enabled: canAsk })

@@ -41,7 +41,7 @@ export function MovementChip({ movement }: { movement: string }) {
 
 type MovementDotsProps = { movement: string; className: string; title?: string }
 
-/** How far along the five steps it is; nothing for what is none of them. */
+/** Dots for the five steps, filled up to that of the project. A movement that is none of the five has no dots. */
 export function MovementDots({ movement, className, title }: MovementDotsProps) {
   const step = movementStep(movement)
   if (step === 0) return null

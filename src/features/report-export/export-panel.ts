@@ -1,14 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { createStore } from '#src/lib/store.ts'
-import { preloadModal } from '#src/ui/overlay/modal.tsx'
+import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
 
 export const loadExportDialog = () => import('./export-dialog.tsx')
 
 /** Loads the dialog ahead, e.g. when the pointer enters a button that opens it. */
-export function preloadExport(): void {
-  preloadModal()
-  loadExportDialog().catch(() => undefined)
-}
+export const preloadExport = preloadModalWith(loadExportDialog)
 
 /** The dialog of exports. `selected`: the projects that were chosen; undefined: the whole result. */
 export type ExportPanel = { readonly isOpen: boolean; readonly selected: readonly string[] | undefined }

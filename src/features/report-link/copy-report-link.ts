@@ -29,7 +29,7 @@ export async function copyReportLink(search: ReportSearch, isPersonal: boolean):
   }
 }
 
-/** Never fails: where no short link can be made it is the address of the window. */
+/** Makes the short link. Where none can be made it resolves to the address of the window, so that there is always a link to copy. */
 async function linkOf(search: ReportSearch, isPersonal: boolean): Promise<Link> {
   const url = window.location.href
   const shared = sharedSearch(search)

@@ -1,12 +1,20 @@
 import { type Ref, useState } from 'react'
+import { readProjectId } from '#contract/project/project-id.ts'
+import { parseReportExpression } from '#contract/report/report-params.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
-import { parseSearchExpression, type SearchError } from '#contract/search/search-grammar.ts'
+import type { SearchError } from '#contract/search/search-grammar.ts'
+import { OpenProjectOffer } from './open-project-offer.tsx'
+import { holdsOperators } from './operator-offer.ts'
 import { SearchEchoLine } from './search-echo-line.tsx'
 import type { ExpressionParam } from './search-field.ts'
 import { type BoxProps, SearchFrame } from './search-frame.tsx'
 import { useSearchWriter } from './use-search-writer.ts'
 
-type ExpressionBoxProps = BoxProps & { name: ExpressionParam; inputRef: Ref<HTMLInputElement> }
+type ExpressionBoxProps = BoxProps & {
+  name: ExpressionParam
+  inputRef: Ref<HTMLInputElement>
+  onOpenProject: (id: string) => void
+}
 
 const SIGNS = [
   { sign: '##', th: 'และ' },
@@ -16,8 +24,20 @@ const SIGNS = [
 ] as const
 const INPUT_ID = 'report-search'
 
-/** The search as one expression. Wrong input never reaches the address; the place of the mistake is shown. */
-export function ExpressionBox({ name, field, search, change, total, inputRef, tools }: ExpressionBoxProps) {
+/**
+ * The search as one expression. Wrong input never reaches the address; the place of the mistake is shown. A project's number, however it was
+ * pasted, is opened by Enter.
+ */
+export function ExpressionBox({
+  name,
+  field,
+  search,
+  change,
+  total,
+  inputRef,
+  onOpenProject,
+  tools,
+}: ExpressionBoxProps) {
   const inAddress = search[name] ?? ''
   const [text, setText] = useState(inAddress)
   const writer = useSearchWriter(
@@ -28,13 +48,15 @@ export function ExpressionBox({ name, field, search, change, total, inputRef, to
     () => setText(inAddress),
   )
   const expression = text.trim()
-  const parsed = expression === '' ? undefined : parseSearchExpression(expression)
+  const parsed = expression === '' ? undefined : parseReportExpression(name, expression)
   const error = parsed?.ok === false ? parsed.error : undefined
+  // The number is what was asked for only where nothing joins it to other words.
+  const projectId = holdsOperators(text) ? undefined : readProjectId(text)
 
   const onType = (next: string) => {
     setText(next)
     const trimmed = next.trim()
-    if (trimmed === '' || parseSearchExpression(trimmed).ok) writer.type(trimmed)
+    if (trimmed === '' || parseReportExpression(name, trimmed).ok) writer.type(trimmed)
   }
   const insert = (sign: string) => {
     const input = document.getElementById(INPUT_ID) as HTMLInputElement | null
@@ -55,7 +77,10 @@ export function ExpressionBox({ name, field, search, change, total, inputRef, to
       {...tools}
       refusal={error && <ErrorPlace text={expression} error={error} />}
       below={
-        <SearchEchoLine field={field.th} expression={expression} total={expression === inAddress ? total : null} />
+        <>
+          {projectId !== undefined && <OpenProjectOffer id={projectId} onOpen={onOpenProject} />}
+          <SearchEchoLine field={field.th} expression={expression} total={expression === inAddress ? total : null} />
+        </>
       }
       after={
         <div className="flex rounded-control border border-line text-xs">
@@ -86,7 +111,9 @@ export function ExpressionBox({ name, field, search, change, total, inputRef, to
         value={text}
         onChange={(event) => onType(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !error) writer.commit(expression)
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          if (projectId !== undefined) onOpenProject(projectId)
+          else if (!error) writer.commit(expression)
         }}
         className="sticky right-0 h-[34px] min-w-16 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint group-focus-within/search:min-w-24 touch:h-11 touch:text-lg"
       />

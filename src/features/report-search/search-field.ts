@@ -15,7 +15,7 @@ export type ExpressionParam = (typeof EXPRESSION_PARAMS)[number]
 export const isExpressionParam = (name: SearchParam): name is ExpressionParam =>
   (EXPRESSION_PARAMS as readonly string[]).includes(name)
 
-/** The first is what the box shows when the address searches for nothing: everything, which the others narrow. */
+/** The first searches everything; the box shows it while the address searches for nothing. The others search one field each. */
 export const SEARCH_FIELDS: readonly {
   readonly name: SearchParam
   readonly th: string

@@ -1,5 +1,6 @@
 import { echoSearch } from '#contract/search/search-echo.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
+import { OFFER, OpenProjectOffer } from './open-project-offer.tsx'
 import { operatorOffer } from './operator-offer.ts'
 import { SearchEchoLine } from './search-echo-line.tsx'
 
@@ -22,8 +23,6 @@ type SearchHintsProps = {
   onTakeSigns: () => void
 }
 
-const OFFER = 'rounded-control font-medium text-accent-ink hover:underline touch:min-h-11'
-
 /** Under the words: how the search was read, and what else the typed text may have meant. */
 export function SearchHints({
   field,
@@ -40,16 +39,7 @@ export function SearchHints({
   const offered = offer === undefined ? undefined : parseSearchExpression(offer)
   return (
     <>
-      {projectId !== undefined && (
-        <p className="text-sm">
-          <button type="button" onClick={() => onOpenProject(projectId)} className={OFFER}>
-            เปิดโครงการ {projectId}
-          </button>{' '}
-          <kbd className="rounded-[4px] border border-line bg-surface-muted px-1 font-sans text-xs text-ink-muted max-md:hidden">
-            Enter
-          </kbd>
-        </p>
-      )}
+      {projectId !== undefined && <OpenProjectOffer id={projectId} onOpen={onOpenProject} />}
       <SearchEchoLine field={field} expression={expression} total={total} />
       {offer !== undefined && offered?.ok && (
         <p className="text-xs text-ink-muted">

@@ -251,6 +251,22 @@ test.each([
   expect(onOpenProject).toHaveBeenCalledExactlyOnceWith('69119284417')
 })
 
+test('the box of expressions offers a pasted project number too, unless it is joined to words', async () => {
+  vi.useRealTimers()
+  const { onOpenProject } = setUp({}, 'project_search__in')
+  fireEvent.click(screen.getByRole('button', { name: /พิมพ์เป็นนิพจน์/ }))
+  const box = (await screen.findByLabelText('นิพจน์ค้นในทุกช่อง')) as HTMLInputElement
+  type(box, '๖๙๑๑-๙๒๘ ๔๔๑๗')
+  fireEvent.click(await screen.findByRole('button', { name: 'เปิดโครงการ 69119284417' }))
+  expect(onOpenProject).toHaveBeenCalledExactlyOnceWith('69119284417')
+  fireEvent.keyDown(box, { key: 'Enter' })
+  expect(onOpenProject).toHaveBeenCalledTimes(2)
+  type(box, '69119284417##กล้อง')
+  fireEvent.keyDown(box, { key: 'Enter' })
+  expect(screen.queryByRole('button', { name: /^เปิดโครงการ/ })).toBeNull()
+  expect(onOpenProject).toHaveBeenCalledTimes(2)
+})
+
 test('words that are no number open nothing', () => {
   const { address, onOpenProject } = setUp({}, 'project_search__in')
   const box = screen.getByLabelText('คำค้นในทุกช่อง')

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type Ref, useCallback, useRef, useState } from 'react'
 import { readProjectId } from '#contract/project/project-id.ts'
 import type { DeepSearch } from '#contract/report/report.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
+import { parseReportExpression, type ReportSearch } from '#contract/report/report-params.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
-import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
+import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search/search-items.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -36,8 +36,8 @@ const isLongEnough = (text: string) => searchForm(text).length >= SEARCH_LIMITS.
 /** Operators typed among the words, and the words before them: what a search for the very signs starts from. */
 type TypedSigns = { readonly text: string; readonly items: readonly SearchItem[]; readonly joiner: Joiner }
 
-function problemOf(expression: string): string | undefined {
-  const parsed = expression === '' ? undefined : parseSearchExpression(expression)
+function problemOf(name: ExpressionParam, expression: string): string | undefined {
+  const parsed = expression === '' ? undefined : parseReportExpression(name, expression)
   return parsed?.ok === false ? SEARCH_ERROR_TEXTS[parsed.error.code] : undefined
 }
 
@@ -81,7 +81,7 @@ function WordBox({
     if (id) return addWord(items, name, id, joiner)
     if (holdsOperators(text)) {
       const typed = text.trim()
-      return problemOf(typed) === undefined ? addExpression(items, name, typed, joiner) : items
+      return problemOf(name, typed) === undefined ? addExpression(items, name, typed, joiner) : items
     }
     return isLongEnough(text) ? addWord(items, name, text, joiner) : items
   }
@@ -91,7 +91,7 @@ function WordBox({
 
   const write = (next: readonly SearchItem[]) => {
     const text = compileSearchItems(next)
-    const problem = problemOf(text)
+    const problem = problemOf(name, text)
     setRefusal(problem)
     if (problem) return false
     setItems(next)
@@ -102,7 +102,7 @@ function WordBox({
   /** Makes chips of what is typed; false when it cannot be searched for, which is said. */
   const commitDraft = () => {
     const problem = holdsOperators(draft)
-      ? problemOf(draft.trim())
+      ? problemOf(name, draft.trim())
       : isLongEnough(draft)
         ? undefined
         : SEARCH_ERROR_TEXTS.E_SHORT
@@ -116,9 +116,9 @@ function WordBox({
     setDraft(text)
     setTaken(undefined)
     // Half an expression: its second word is still to come.
-    if (holdsOperators(text) && problemOf(text.trim())) return setRefusal(undefined)
+    if (holdsOperators(text) && problemOf(name, text.trim())) return setRefusal(undefined)
     const next = compileSearchItems(itemsWith(text))
-    const problem = problemOf(next)
+    const problem = problemOf(name, next)
     setRefusal(problem)
     if (!problem) writer.type(next)
   }
@@ -288,7 +288,7 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
       ) : name === 'ai_deep_search__in' ? (
         <DeepBox {...box} />
       ) : (
-        <ExpressionBox key={name} name={name} {...box} />
+        <ExpressionBox key={name} name={name} onOpenProject={onOpenProject} {...box} />
       )}
     </LazyBoundary>
   )

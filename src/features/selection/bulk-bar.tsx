@@ -26,7 +26,7 @@ type BulkBarProps = {
   children: ReactNode
 }
 
-/** What can be done with the selected projects; part of the page, so it covers neither the last row nor the focus. */
+/** Buttons for the selected projects. The bar takes its own place on the page, so that it covers neither the last row nor the focus. */
 export function BulkBar(props: BulkBarProps) {
   const { count, total, isWholePage, starred } = props
   const bar = useRef<HTMLElement>(null)

@@ -28,7 +28,7 @@ function useOpenItem(item: number | undefined, change: ChangeBudget) {
     },
     close: () => {
       if (item === undefined) return
-      // Back from where it was opened, so that no step is left that changes nothing.
+      // Going back removes the step that opened the panel. Another step would leave two entries of the history that look the same.
       if (opened.current === history.location.state.__TSR_index) history.back()
       else change({ item: undefined }, 'replace')
       opened.current = undefined

@@ -7,11 +7,10 @@ import { countText } from '#src/lib/money-text.ts'
 import { useSteps } from '#src/lib/use-steps.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
-import { bahtInWords } from './baht-text.ts'
-import type { CompaniesSelection } from './companies-selection.ts'
+import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
 import {
+  bahtInWords,
   CoverageFigure,
   LastWinFigure,
   MedianDiscountFigure,
@@ -51,13 +50,7 @@ export function CompaniesCards({ rows, search, selection, busy }: CompaniesCards
               )}
             >
               <div className="flex items-start gap-2.5">
-                <Checkbox
-                  ariaLabel={`เลือก ${row.name} เพื่อเปรียบเทียบ`}
-                  checked={isChosen}
-                  disabled={selection.isFull && !isChosen}
-                  onChange={() => selection.toggle(row)}
-                  className="touch:-my-2.5"
-                />
+                <CompanyCheckbox company={row} selection={selection} className="touch:-my-2.5" />
                 <div className="min-w-0">
                   <CompanyLink company={row} search={search} className="text-md font-semibold">
                     {row.name}

@@ -14,11 +14,10 @@ import { companyListQuery } from '#src/api/company/companies.ts'
 import { companyListFile } from '#src/api/company/company-files.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { CompanyPicker } from '#src/features/company-search/company-picker.tsx'
-import { FileButtons } from '#src/features/figure-file/file-buttons.tsx'
-import { PrintHead } from '#src/features/figure-scope/print-head.tsx'
 import { ScopeBar } from '#src/features/figure-scope/scope-bar.tsx'
 import { ScopeChips } from '#src/features/figure-scope/scope-chips.tsx'
-import { ScopeLine } from '#src/features/figure-scope/scope-line.tsx'
+import { PrintHead, ScopeLine } from '#src/features/figure-scope/scope-line.tsx'
+import { FileButtons } from '#src/features/file-download/file-buttons.tsx'
 import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
 import { countText, moneyRangeText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -28,12 +27,12 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { bahtInWords } from './baht-text.ts'
 import { orderingOf, SORT_LABELS, sortingOf } from './companies-columns.tsx'
 import { CompaniesFilters } from './companies-filters.tsx'
 import { CompaniesKeys } from './companies-keys.tsx'
 import { type CompaniesResult, CompaniesResults } from './companies-results.tsx'
-import { type CompaniesSelection, useCompaniesSelection } from './companies-selection.ts'
+import { type CompaniesSelection, useCompaniesSelection } from './companies-selection.tsx'
+import { bahtInWords } from './company-figures.tsx'
 import { companyAddress } from './company-link.tsx'
 import { goToWinners, RecentWinners } from './recent-winners.tsx'
 import {
@@ -145,7 +144,7 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
 /** An order that only a heading of the table makes. */
 const OTHER_WAY = 'other'
 
-/** The order where there are no headings to press: each figure largest first, the name from ก. */
+/** Chooses the order on phones, where there are no headings to press. Figures are ordered from the largest, names from ก. */
 function SortSelect({ search, change }: { search: CompanySearch; change: ChangeCompanies }) {
   const { field, isDescending } = sortingOf(search.ordering)
   const isUsual = isDescending === (field !== 'name')

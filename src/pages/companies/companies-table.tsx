@@ -3,10 +3,9 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { CompanyRow } from '#contract/company/company.ts'
 import type { CompanySearch } from '#contract/company/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import { columns, features, nextSorting, orderingOf, type Sorting, sortingOf } from './companies-columns.tsx'
-import type { CompaniesSelection } from './companies-selection.ts'
+import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
 import { CompanyLink } from './company-link.tsx'
 import type { ChangeCompanies } from './use-companies-address.ts'
 
@@ -86,13 +85,7 @@ export function CompaniesTable(props: CompaniesTableProps) {
                         )}
                       >
                         <div className="flex items-start gap-2.5">
-                          <Checkbox
-                            ariaLabel={`เลือก ${company.name} เพื่อเปรียบเทียบ`}
-                            checked={isChosen}
-                            disabled={selection.isFull && !isChosen}
-                            onChange={() => selection.toggle(company)}
-                            className="print:hidden"
-                          />
+                          <CompanyCheckbox company={company} selection={selection} className="print:hidden" />
                           <div className="min-w-0">
                             <CompanyLink company={company} search={search} className="font-medium">
                               <span data-company-name>{company.name}</span>

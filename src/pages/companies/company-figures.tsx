@@ -1,12 +1,18 @@
 import { type CompanyRow, FEWEST_BIDS, FEWEST_DISCOUNTS } from '#contract/company/company.ts'
 import { labelOf, PROJECT_METHODS } from '#contract/project/project.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
-import { formatBaht } from '#contract/thai/thai-number.ts'
+import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { CoverageBadge } from '#src/features/figure-scope/coverage-badge.tsx'
 import { discountFigure } from '#src/features/similar-prices/price-figures.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
+
+/** Baht in a line of words: `743.49 ล้านบาท`, `850,000 บาท`. */
+export function bahtInWords(baht: number): string {
+  const text = formatBahtCompact(baht)
+  return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
+}
 
 type Figure = { row: CompanyRow }
 
@@ -42,7 +48,7 @@ export function WinRateFigure({ row: { bids } }: Figure) {
   )
 }
 
-/** A discount of too few projects is grey and says so: the list ranks it behind all others. */
+/** Shows a discount of too few projects in grey and says why, because the list ranks it behind all others. */
 function DiscountOf({ rate, n }: { rate: number | null; n: number }) {
   if (rate === null) return <EmptyValue />
   const isFew = n < FEWEST_DISCOUNTS

@@ -11,7 +11,7 @@ import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { bahtInWords } from './baht-text.ts'
+import { bahtInWords } from './company-figures.tsx'
 import { CompanyLink } from './company-link.tsx'
 
 const ID = 'recent-winners'

@@ -20,7 +20,7 @@ export type CompaniesAddress = {
   readonly search: CompanySearch
   /** What the link holds and the list does not use. */
   readonly ignored: readonly IgnoredCompanyParam[]
-  /** A step that Back undoes. The list begins at its first page again unless the change names a page. */
+  /** Writes an entry of the history, so that Back undoes the change. The list begins at its first page again unless the change names a page. */
   readonly change: ChangeCompanies
   /** Takes every filter away; the order and the size of the page stay. */
   readonly clear: () => void

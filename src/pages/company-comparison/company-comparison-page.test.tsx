@@ -65,6 +65,22 @@ const summary = () => screen.findByText('สรุป', { selector: 'h2' }, ARRI
 const matrix = () => screen.getByText(/^ชนะ–แพ้ของ/, { selector: 'caption' }).closest('table')!
 const labelled = (label: string | RegExp) => screen.getByLabelText(label, { selector: 'button' })
 
+test('a pair that is picked is compared, and the focus goes to the heading and not nowhere', async () => {
+  answers[PATH] = comparisonForTests()
+  const [a, b] = comparisonForTests().companies.map(({ id, name, tax_id, is_shared_name, is_sme }) => ({
+    id,
+    name,
+    tax_id,
+    is_shared_name,
+    is_sme,
+  }))
+  answers['company-comparison/pairs'] = { results: [{ a, b, met: 7 }] }
+  await open('/company-comparison')
+  await userEvent.click((await screen.findByText('พบกัน 7 โครงการ', {}, ARRIVES)).closest('button')!)
+  await summary()
+  expect(document.querySelector('h1')).toHaveFocus()
+})
+
 describe('the matrix', () => {
   test('draws each pair from both sides, the one turned round', async () => {
     await show()

@@ -1,25 +1,94 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import type { Comparison } from '#contract/company/company-comparison.ts'
 import { COMPANY_PARAMS, type IgnoredCompanyParam, MOST_COMPARED } from '#contract/company/company-params.ts'
 import { comparisonApiQuery, comparisonQuery } from '#src/api/company/company-comparisons.ts'
 import { comparisonFile } from '#src/api/company/company-files.ts'
-import { FileButtons } from '#src/features/figure-file/file-buttons.tsx'
-import { PrintHead } from '#src/features/figure-scope/print-head.tsx'
-import { ScopeLine } from '#src/features/figure-scope/scope-line.tsx'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { PrintHead, ScopeLine } from '#src/features/figure-scope/scope-line.tsx'
+import { FileButtons } from '#src/features/file-download/file-buttons.tsx'
 import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CompanyChips } from './company-chips.tsx'
 import { ComparisonBlocks } from './comparison-blocks.tsx'
 import { ComparisonControls } from './comparison-controls.tsx'
 import { ComparisonStart } from './comparison-start.tsx'
-import { ComparisonFailure, ComparisonSkeleton } from './comparison-states.tsx'
 import { LikelyBiddersButton } from './likely-bidders.tsx'
 import { rememberComparison } from './recent-comparisons.ts'
 import { comparedOf } from './scope/compared.ts'
 import { type ComparisonAddress, comparedName, useComparisonAddress } from './scope/use-comparison-address.ts'
+
+type ComparisonFailureProps = {
+  error: Error
+  /** The comparison on the screen is that of before. */
+  isOld: boolean
+  onRetry: () => void
+  retrying: boolean
+}
+
+/** The comparison was refused, or could not be asked for. */
+function ComparisonFailure({ error, isOld, onRetry, retrying }: ComparisonFailureProps) {
+  if (error instanceof ProblemError && error.status === 403)
+    return (
+      <Card>
+        <EmptyState icon={Lock} title="องค์กรของคุณยังไม่ได้เปิดใช้การเปรียบเทียบบริษัท">
+          ติดต่อผู้ดูแลขององค์กรเพื่อเพิ่มในแพ็กเกจ
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <ErrorNotice
+      title={isOld ? 'อัปเดตการเปรียบเทียบไม่สำเร็จ ที่เห็นคือข้อมูลก่อนหน้า' : 'เปรียบเทียบบริษัทไม่สำเร็จ'}
+      reason={reasonOf(error)}
+      requestId={errorRequestId(error)}
+      onRetry={onRetry}
+      retrying={retrying}
+    />
+  )
+}
+
+/** A refusal that names parameters says why by parameter. */
+function reasonOf(error: Error): string {
+  const byField = error instanceof ProblemError ? Object.values(error.fieldErrors).flat() : []
+  return byField.length > 0 ? byField.join(' ') : errorText(error)
+}
+
+const ROWS = ['wins', 'value', 'rate', 'discount', 'median', 'last']
+
+/** Summary, matrix and prices before they are there. */
+function ComparisonSkeleton() {
+  return (
+    <SkeletonGroup label="กำลังเปรียบเทียบบริษัท" className="flex flex-col gap-4">
+      <div className="grid gap-4 xl:grid-cols-[7fr_5fr]">
+        <Card className="flex flex-col gap-4 p-5">
+          <Skeleton className="w-24" />
+          {ROWS.map((row) => (
+            <span key={row} className="flex justify-between gap-6">
+              <Skeleton className="w-1/4" />
+              <Skeleton className="w-1/3" />
+            </span>
+          ))}
+        </Card>
+        <Card className="grid grid-cols-3 gap-2 p-5">
+          {[...ROWS, 'a', 'b', 'c'].map((cell) => (
+            <Skeleton key={cell} className="h-14" />
+          ))}
+        </Card>
+      </div>
+      <Card className="p-5">
+        <Skeleton className="mb-4 w-40" />
+        <Skeleton className="h-56" />
+      </Card>
+    </SkeletonGroup>
+  )
+}
 
 type ComparisonNoticesProps = {
   ignored: readonly IgnoredCompanyParam[]

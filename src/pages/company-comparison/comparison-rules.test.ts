@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { inOrder, lostInBand, spreadOf } from './block/common-facts.ts'
 import { isDepartmentOf } from './block/department-table.tsx'
-import { mixLabel } from './block/mix-rows.ts'
+import { mixLabel } from './block/mix-panel.tsx'
 import { priceScale } from './block/price-plot.tsx'
 import { commonForTests, meetingForTests } from './comparison-for-tests.ts'
 import { leadOf, printCell, readCell, sideOf } from './meeting/meeting-side.ts'

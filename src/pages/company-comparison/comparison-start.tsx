@@ -15,7 +15,12 @@ type ComparisonStartProps = { names: readonly string[]; compare: ComparisonAddre
 
 /** Fewer than two companies: what this is for, and comparisons to begin with. */
 export function ComparisonStart({ names, compare }: ComparisonStartProps) {
-  const recent = recentComparisons()
+  const recent = recentComparisons.read()
+  const pick = (chosen: readonly string[]) => {
+    // What was pressed goes, and would leave the focus nowhere.
+    document.querySelector<HTMLElement>('h1')?.focus()
+    compare(chosen)
+  }
   return (
     <div className="flex flex-col gap-4">
       <Card className="flex flex-wrap items-start gap-4 p-5">
@@ -33,7 +38,7 @@ export function ComparisonStart({ names, compare }: ComparisonStartProps) {
         </div>
       </Card>
       <div className="grid gap-4 lg:grid-cols-2">
-        <Pairs compare={compare} />
+        <Pairs compare={pick} />
         {recent.length === 0 ? (
           <Offers title="เทียบล่าสุด" note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น">
             <li className="py-4 text-center text-ink-muted">ชุดบริษัทที่เทียบจะอยู่ที่นี่ เริ่มจากคู่ที่พบกันบ่อย หรือค้นชื่อบริษัทด้านบน</li>
@@ -41,7 +46,7 @@ export function ComparisonStart({ names, compare }: ComparisonStartProps) {
         ) : (
           <Offers title="เทียบล่าสุด" note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น">
             {recent.map((compared) => (
-              <Offer key={compared.join('||')} onPick={() => compare(compared)}>
+              <Offer key={compared.join('||')} onPick={() => pick(compared)}>
                 {compared.join(' · ')}
               </Offer>
             ))}

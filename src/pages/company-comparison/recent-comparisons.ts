@@ -1,39 +1,22 @@
 import { MOST_COMPARED } from '#contract/company/company-params.ts'
-import { currentSession, ownerOf } from '#src/lib/session-store.ts'
+import { createRecentList } from '#src/lib/recent-list.ts'
 
-/** What was compared lately; kept in this browser alone, one list a user, so that the next one on this device sees none of them. */
-const KEY = 'tamngan.comparisons'
-/** Oldest first out. */
-const MOST_KEPT = 6
-
+/** Names of companies as the address writes them. */
 type Names = readonly string[]
 
-const keyOf = () => `${KEY}.${ownerOf(currentSession()) ?? 'nobody'}`
-const same = (one: Names, other: Names) => one.toSorted().join('||') === other.toSorted().join('||')
-
-const isNames = (value: unknown): value is string[] =>
+const isNames = (value: unknown): value is Names =>
   Array.isArray(value) &&
   value.length >= 2 &&
   value.length <= MOST_COMPARED &&
   value.every((name) => typeof name === 'string' && name !== '')
 
-/** Companies as the address writes them, the newest comparison first. */
-export function recentComparisons(): readonly Names[] {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(keyOf()) ?? '[]')
-    return Array.isArray(value) ? value.filter(isNames).slice(0, MOST_KEPT) : []
-  } catch {
-    return []
-  }
-}
+/** What was compared lately; the same companies in another order are the same comparison. */
+export const recentComparisons = createRecentList<Names>('tamngan.comparisons', {
+  isItem: isNames,
+  isSame: (one, other) => one.toSorted().join('||') === other.toSorted().join('||'),
+})
 
-/** Puts a comparison first; the same companies in another order are the same one. */
+/** Puts a comparison first; of one company, or of too many, there is none to remember. */
 export function rememberComparison(names: Names): void {
-  if (!isNames(names)) return
-  const others = recentComparisons().filter((one) => !same(one, names))
-  try {
-    localStorage.setItem(keyOf(), JSON.stringify([names, ...others].slice(0, MOST_KEPT)))
-  } catch {
-    // Storage is blocked or full: nothing is offered next time.
-  }
+  if (isNames(names)) recentComparisons.remember(names)
 }

@@ -39,6 +39,8 @@ type CompanyFiguresProps = BlockProps
 export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps) {
   const { figures, previous } = detail
   const { bids, discount } = figures
+  // Without earlier years nothing can be compared, which the line below says once.
+  const change = (text: string | null) => (previous === null ? undefined : text)
   const now = <N extends number | null>(value: N, before: N | undefined) => ({ now: value, before: before ?? null })
   return (
     <section aria-labelledby="company-figures" className="flex flex-col gap-2">
@@ -50,7 +52,7 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
           name="งานที่ชนะ"
           value={countText(figures.wins)}
           unit="โครงการ"
-          change={countChange(now(figures.wins, previous?.wins))}
+          change={change(countChange(now(figures.wins, previous?.wins)))}
           onOpen={figures.wins > 0 ? () => openRows('wins') : undefined}
         >
           {countText(figures.contracts)} สัญญา
@@ -60,12 +62,12 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
           value={figures.value === null ? null : formatBahtCompact(figures.value)}
           unit="บาท"
           title={figures.value === null ? undefined : `${formatBaht(figures.value)} บาท`}
-          change={moneyChange(now(figures.value, previous?.value))}
+          change={change(moneyChange(now(figures.value, previous?.value)))}
         />
         <Figure
           name="อัตราชนะ"
           value={bids?.win_rate === null || bids === null ? null : percentText(bids.win_rate)}
-          change={rateChange(now(bids?.win_rate ?? null, previous?.win_rate))}
+          change={change(rateChange(now(bids?.win_rate ?? null, previous?.win_rate)))}
           onOpen={bids === null || bids.bids === 0 ? undefined : () => openRows('bids')}
         >
           {bidsText(bids)}
@@ -75,11 +77,16 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
           means={<DiscountMeanings />}
           value={discount.weighted === null ? null : percentText(discount.weighted)}
           unit="จากราคากลาง"
-          change={rateChange(now(discount.weighted, previous?.weighted_discount))}
+          change={change(rateChange(now(discount.weighted, previous?.weighted_discount)))}
         >
-          {discount.n === 0
-            ? 'ไม่มีงานที่รู้ราคากลางและมีผู้ชนะรายเดียว'
-            : `${DISCOUNT_TEXTS.median.th} ${discount.median === null ? '–' : percentText(discount.median)} · n = ${countText(discount.n)}`}
+          {discount.n === 0 ? (
+            'ไม่มีงานที่รู้ราคากลางและมีผู้ชนะรายเดียว'
+          ) : (
+            <>
+              {DISCOUNT_TEXTS.median.th} {discount.median === null ? '–' : percentText(discount.median)} ·{' '}
+              <span className="whitespace-nowrap">n = {countText(discount.n)}</span>
+            </>
+          )}
         </Figure>
         <TopDepartment top={figures.top_department} openRows={openRows} />
         <Figure
@@ -178,7 +185,7 @@ type FigureProps = {
   unit?: string
   title?: string | undefined
   /** Since the years before; null: cannot be compared. Left out where no earlier figure is known at all. */
-  change?: string | null
+  change?: string | null | undefined
   onOpen?: (() => void) | undefined
   children?: ReactNode
 }

@@ -110,6 +110,8 @@ describe('the figures', () => {
     const rate = await screen.findByRole('article', { name: 'อัตราชนะ' }, ARRIVES)
     expect(rate).toHaveTextContent('n น้อยไป')
     expect(rate).not.toHaveTextContent('%')
+    // With no earlier years at all, one line says so and no figure has a dash of its own.
+    expect(rate).not.toHaveTextContent('เทียบกับปีก่อนหน้าไม่ได้')
     expect(screen.getByRole('article', { name: 'มูลค่าที่ชนะ' })).toHaveTextContent(/ไม่มีข้อมูล/)
     expect(screen.getByRole('article', { name: 'ส่วนลดรวมทุกงาน' })).toHaveTextContent(/ไม่มีงานที่รู้ราคากลาง/)
   })

@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<string, (value: string, detail: CompanyDetail) => s
   },
 }
 
-/** The figure whose projects are shown, in words; what nobody knows stays as it stands in the address. */
+/** Names the figure whose projects are shown. A value without a name is shown as it is written in the address. */
 export function rowsText(rows: string, detail: CompanyDetail): string {
   const plain = Object.hasOwn(PLAIN, rows) ? PLAIN[rows] : undefined
   if (plain !== undefined) return plain

@@ -7,6 +7,7 @@ import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { DailyFigure } from './daily-figure.tsx'
 import { clearDraft, newDraft, readDraft, type SetUpDraft, writeDraft } from './set-up-draft.ts'
 import { mergeStarters, neededSwitches, newWords, watchesSomething } from './set-up-words.ts'
 import { StepBusiness } from './step-business.tsx'
@@ -192,13 +193,13 @@ export function GroupWatchPage() {
               {problem}
             </p>
           )}
-          {step === 1 && !problem && (
-            <p className="mr-auto text-ink-muted">
-              {draft.types.length === 0 ? (
-                'เลือกอย่างน้อยหนึ่งอย่าง'
-              ) : (
-                <span className="font-semibold text-ink tabular-nums">เลือกไว้ {draft.types.length}</span>
+          {step < 5 && !problem && (
+            <p className="mr-auto min-w-0 flex-1 text-ink-muted">
+              {step === 1 && draft.types.length === 0 && 'เลือกอย่างน้อยหนึ่งอย่าง'}
+              {step === 1 && draft.types.length > 0 && (
+                <span className="block font-semibold text-ink tabular-nums">เลือกไว้ {draft.types.length}</span>
               )}
+              <DailyFigure draft={draft} organisation={organisation} isByTypes={step === 1} />
             </p>
           )}
           {isAgain && (

@@ -55,7 +55,7 @@ const STEPS_OF_SET_UP: ReadonlySet<number> = new Set([1, 2, 3, 4, 5])
 
 const keyOf = (organisationCode: string) => `tamngan.set-up.${organisationCode}`
 
-/** The organisation's set-up on this device, where there is one that can be read. */
+/** Reads the draft that this device keeps for an organisation; undefined when there is none, or none that can be read. */
 export function readDraft(organisationCode: string): SetUpDraft | undefined {
   try {
     const text = localStorage.getItem(keyOf(organisationCode))

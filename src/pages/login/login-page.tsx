@@ -110,6 +110,8 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         placeholder="name@company.co.th"
+        // Nothing else stands on the page; a finger would be met by a keyboard over it.
+        autoFocus={window.matchMedia('(pointer: fine)').matches}
         error={errors.email?.message}
         {...register('email', { validate: problemOf('email') })}
       />
@@ -153,9 +155,9 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
 // Most people come to log in.
 const DemoEntry = lazyComponent(() => import('./demo-entry.tsx'), 'DemoEntry')
 
-// Only where the sample is in, which is never so in production; the route waits for it there.
+// Only where the sample is in, which is never so in production. It is drawn with the form, so that nothing moves when it comes; without it the form works.
 const SampleOffer = lazyComponent(() => import('./sample-accounts.tsx'), 'SampleOffer')
-if (offersSample()) void SampleOffer.preload()
+if (offersSample()) await SampleOffer.preload()
 
 const route = getRouteApi('/login')
 const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true

@@ -19,19 +19,18 @@ import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { ProjectActions } from './project-actions.tsx'
 
-/** Buyer and place in a line. */
+/** Buyer and place in a line, each name once: Bangkok is both. */
 export const buyerText = (row: Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'project_province' | 'dept_province'>) =>
-  [
-    row.dept_sub_name,
-    row.dept_name === row.dept_sub_name ? '' : row.dept_name,
-    row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด',
-  ]
+  [...new Set([row.dept_sub_name, row.dept_name, row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด'])]
     .filter(Boolean)
     .join(' · ')
 
 type ProjectHeaderProps = { id: string; row: ReportRow | undefined }
 
-/** What it is, who buys and what can be done. Its heading stays the same element while the project comes: it may have the focus. */
+/**
+ * Says what the project is and who buys, and offers what can be done. The heading keeps its element while the project loads, because it may have
+ * the focus.
+ */
 export function ProjectHeader({ id, row }: ProjectHeaderProps) {
   const { nameWords } = useRowMarks()
   return (

@@ -201,7 +201,7 @@ export function ProjectPage() {
   )
 }
 
-/** A load came while one reads: a date that has moved is no older than the next change poll. */
+/** Fetches the project again after a load, so that a date that has moved is shown with the next poll for changes. */
 function useFollowLoads(detail: ProjectDetail | undefined, refetch: () => Promise<unknown>): void {
   const newer = useNewerData(detail?.data_time)
   useEffect(() => {

@@ -14,7 +14,7 @@ type ProjectTrailProps = {
   onMove: (id: string) => void
 }
 
-/** Where one is: the way back to the list, the number, and the neighbours in that list. */
+/** Leads back to the list and to the neighbours in it, and shows the number of the project. */
 export function ProjectTrail({ id, from, onBack, neighbours, onMove }: ProjectTrailProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-muted print:hidden">

@@ -75,9 +75,8 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
       </p>
       <table className="w-full table-fixed border-collapse">
         <colgroup>
-          {WIDTHS.map((width, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-            <col key={at} style={{ width }} />
+          {HEADS.map(({ text, width }) => (
+            <col key={text} style={{ width }} />
           ))}
         </colgroup>
         <thead>
@@ -128,19 +127,18 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
   )
 }
 
-const HEADS: readonly { readonly text: string; readonly isNumber?: boolean }[] = [
-  { text: '#', isNumber: true },
-  { text: 'โครงการ' },
-  { text: 'หน่วยงาน' },
-  { text: 'ความเคลื่อนไหว' },
-  { text: 'สิ้นสุดยื่น' },
-  { text: 'งบประมาณ', isNumber: true },
-  { text: 'ราคากลาง', isNumber: true },
-  { text: 'ผู้ชนะ' },
-  { text: 'ราคาที่ชนะ', isNumber: true },
+/** Columns, with their part of the sheet's width: the name takes most. */
+const HEADS: readonly { readonly text: string; readonly width: string; readonly isNumber?: boolean }[] = [
+  { text: '#', width: '3.5%', isNumber: true },
+  { text: 'โครงการ', width: '27.5%' },
+  { text: 'หน่วยงาน', width: '13.5%' },
+  { text: 'ความเคลื่อนไหว', width: '9.5%' },
+  { text: 'สิ้นสุดยื่น', width: '9%' },
+  { text: 'งบประมาณ', width: '9%', isNumber: true },
+  { text: 'ราคากลาง', width: '9%', isNumber: true },
+  { text: 'ผู้ชนะ', width: '10.5%' },
+  { text: 'ราคาที่ชนะ', width: '8.5%', isNumber: true },
 ]
-/** Of the sheet's width; the name takes most. */
-const WIDTHS = ['3.5%', '27.5%', '13.5%', '9.5%', '9%', '9%', '9%', '10.5%', '8.5%'] as const
 
 const baht = (amount: number | null) => (amount === null ? '–' : formatBaht(amount))
 

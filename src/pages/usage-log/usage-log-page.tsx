@@ -1,83 +1,146 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Download, History, ShieldAlert } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { History, ShieldAlert } from 'lucide-react'
+import { labelOf } from '#contract/project/project.ts'
 import {
   printUsageSearch,
   USAGE_DEFAULT_PAGE_SIZE,
   USAGE_PAGE_SIZES,
   USAGE_PARAMS,
+  USAGE_TYPES,
+  type UsageEntry,
   type UsageSearch,
 } from '#contract/user/usage-log.ts'
-import type { FileProgress } from '#src/api/http/file-download.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { downloadUsageLog, usagePageQuery } from '#src/api/user/usage-logs.ts'
+import { DownloadButton } from '#src/features/file-download/download-button.tsx'
 import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { serverNow } from '#src/lib/session-store.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Badge } from '#src/ui/badge.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
 import { Pager } from '#src/ui/pager.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { UsageEntries } from './usage-entries.tsx'
 import { UsageFilters } from './usage-filters.tsx'
 import { useUsageAddress } from './use-usage-address.ts'
 
-const TOAST = 'usage-log-file'
+const moment = new Intl.DateTimeFormat('th-TH-u-ca-buddhist', {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Asia/Bangkok',
+})
 
-/** Saves the log as filtered; while it comes the button says how much, and beside it stands the way out. */
+/** A UTC instant to the second, Bangkok time: `21/11/2569 12:00:05`. */
+function usageTime(utcIso: string): string {
+  const part = Object.fromEntries(moment.formatToParts(new Date(utcIso)).map(({ type, value }) => [type, value]))
+  return `${part.day}/${part.month}/${part.year} ${part.hour}:${part.minute}:${part.second}`
+}
+
+/** Entries as a table, and as cards where there is no room for one. */
+function UsageEntries({ entries }: { entries: readonly UsageEntry[] }) {
+  return (
+    <>
+      <table className="hidden w-full border-collapse text-table md:table">
+        <caption className="sr-only">ประวัติการใช้งาน รายการล่าสุดอยู่บนสุด</caption>
+        <thead className="bg-surface-muted text-left text-xs text-ink-muted">
+          <tr>
+            {['วันเวลา', 'ผู้ใช้', 'ประเภท', 'รายละเอียด'].map((title) => (
+              <th key={title} scope="col" className="border-b border-line px-3 py-2 font-medium whitespace-nowrap">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.id} className="align-top">
+              <td className="border-b border-line px-3 py-2 whitespace-nowrap tabular-nums">
+                {usageTime(entry.datetime)}
+              </td>
+              <td className="border-b border-line px-3 py-2">{entry.user ?? <EmptyValue />}</td>
+              <td className="border-b border-line px-3 py-2">
+                <Badge>{labelOf(USAGE_TYPES, entry.type)}</Badge>
+              </td>
+              <td className="border-b border-line px-3 py-2">
+                <Description entry={entry} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ul className="divide-y divide-line md:hidden">
+        {entries.map((entry) => (
+          <li key={entry.id} className="space-y-1 px-4 py-3">
+            <p className="flex items-center justify-between gap-2 text-xs text-ink-muted">
+              <span className="tabular-nums">{usageTime(entry.datetime)}</span>
+              <Badge>{labelOf(USAGE_TYPES, entry.type)}</Badge>
+            </p>
+            <p className="font-medium">{entry.user ?? 'ไม่ทราบชื่อ'}</p>
+            <Description entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** One value stands beside the words; more are opened. */
+function Description({ entry: { description, additional_info: info } }: { entry: UsageEntry }) {
+  const [only] = info
+  if (only === undefined) return <p>{description}</p>
+  if (info.length === 1)
+    return (
+      <p>
+        {description} <span className="text-ink-muted">· {only.name}</span> {only.value}
+      </p>
+    )
+  return (
+    <details>
+      <summary className="cursor-pointer rounded-control py-0.5">
+        {description} <span className="text-ink-muted">· {info.length} ข้อมูล</span>
+      </summary>
+      <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 pl-4">
+        {info.map(({ name, value }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one name may stand several times, in a fixed order
+          <div key={index} className="contents">
+            <dt className="text-ink-muted">{name}</dt>
+            <dd className="min-w-0">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+/** Saves the log as filtered. */
 function UsageExport({ search }: { search: UsageSearch }) {
-  const [progress, setProgress] = useState<FileProgress>()
-  const stop = useRef<AbortController>(undefined)
-  useEffect(() => () => stop.current?.abort(), [])
-  const download = async () => {
-    const control = new AbortController()
-    stop.current = control
-    setProgress({ received: 0, total: undefined })
-    try {
-      const { page: _page, page_size: _size, ...filters } = search
-      const name = `USAGE_HISTORY_${bangkokToday(serverNow()).replaceAll('-', '')}.xlsx`
-      await downloadUsageLog(printUsageSearch(filters), name, setProgress, control.signal)
-      showToast({ tone: 'done', text: `บันทึก ${name} แล้ว`, key: TOAST })
-    } catch (error) {
-      if (!control.signal.aborted)
-        showToast({
-          tone: 'error',
-          text: `ส่งออกไม่สำเร็จ ${reasonOf(error)}`,
-          action: { label: 'ลองใหม่', run: () => void download() },
-          key: TOAST,
-        })
-    } finally {
-      setProgress(undefined)
-    }
-  }
+  const { page: _page, page_size: _size, ...filters } = search
   return (
     <div className="flex items-center gap-2">
-      <VisuallyHidden live>{progress === undefined ? '' : 'กำลังเตรียมไฟล์'}</VisuallyHidden>
-      {progress !== undefined && (
-        <Button look="quiet" onClick={() => stop.current?.abort()}>
-          ยกเลิก
-        </Button>
-      )}
-      <Button icon={Download} pending={progress !== undefined} onClick={() => void download()}>
-        {progress === undefined ? 'ส่งออก Excel' : progressText(progress)}
-      </Button>
+      <DownloadButton
+        stem="USAGE_HISTORY_"
+        save={(name, tell, signal) => downloadUsageLog(printUsageSearch(filters), name, tell, signal)}
+        doneText={(name) => `บันทึก ${name} แล้ว`}
+        reasonOf={reasonOf}
+        cancellable
+      />
     </div>
   )
 }
 
 const reasonOf = (error: unknown) =>
   (error as Error).name === 'TimeoutError' ? 'ใช้เวลาเกิน 2 นาที กรองช่วงวันที่ให้แคบลงแล้วลองใหม่' : errorText(error)
-
-const progressText = ({ received }: FileProgress) =>
-  received === 0 ? 'กำลังเตรียมไฟล์…' : `ได้รับ ${Math.ceil(received / 1024)} kB`
 
 /** What the people of the organisation did, newest first, for its super users. */
 export function UsageLogPage() {

@@ -27,6 +27,14 @@ export function preloadModal(): void {
   loadPanel().catch(() => undefined)
 }
 
+/** A handler for the button of a dialog whose content is loaded too: it loads the modal's code and that of the content ahead. */
+export function preloadModalWith(load: () => Promise<unknown>): () => void {
+  return () => {
+    preloadModal()
+    load().catch(() => undefined)
+  }
+}
+
 /**
  * Dialog, bottom sheet or drawer over the page: focus stays inside, Esc and the backdrop close it, the page behind neither
  * scrolls nor answers, and focus returns to what opened it. Put `data-autofocus` on the control that focus should start on.

@@ -36,7 +36,7 @@ export function hasToast(key: unknown): boolean {
   return toasts.get().some((toast) => toast.key === key)
 }
 
-/** Takes back the toast of this key, where it still stands. */
+/** Removes the toast of this key, if it is still shown. */
 export function withdrawToast(key: unknown): void {
   toasts.set(toasts.get().filter((toast) => toast.key !== key))
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
+import { resumeReferenceChecks, skipReferenceChecks } from '#server/engine/bulk-write.ts'
 import type { Db } from '#server/engine/db.ts'
-import { resumeReferenceChecks, skipReferenceChecks } from '#server/engine/foreign-keys.ts'
 import { DISCOUNT_RATE } from '#server/features/company/company-scope.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }

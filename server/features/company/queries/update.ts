@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { companyNameKey } from '#contract/company/company-name.ts'
+import { preferIndexes, skipReferenceChecks } from '#server/engine/bulk-write.ts'
 import type { Db } from '#server/engine/db.ts'
-import { skipReferenceChecks } from '#server/engine/foreign-keys.ts'
 import type { CompanyFact, CountedProject, Spending } from '../project-facts.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
@@ -91,6 +91,7 @@ export async function saveFacts(
   facts: readonly CompanyFact[],
   spending: readonly Spending[],
 ): Promise<void> {
+  await preferIndexes(tx)
   await numberValues(tx, projectIds)
   await addCompanies(tx, facts)
   await skipReferenceChecks(tx)

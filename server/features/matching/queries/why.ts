@@ -7,8 +7,8 @@ import { MATCH_JOB } from '#server/features/matching/match-requests.ts'
 import type { MatchProject } from '../rules.ts'
 
 /**
- * How far the matching that changes of the organisation's lists asked for has come. What is under way is told first, then what waits, also
- * for another try; then what was given up; only an organisation with none of these is idle.
+ * Progress of the matching that was asked for by changes of the lists. It names the first state of this order that an organisation has: running,
+ * waiting (for a first or another try), failed. With none of these the organisation is idle.
  */
 export async function matchingProgress(db: Db, organisationId: number): Promise<MatchingProgress> {
   const [row] = await db.query<MatchingProgress>(sql`

@@ -49,7 +49,7 @@ function monthOfYear(month: number, fiscalYear: number): string {
   return `${THAI_MONTHS[month - 1]!.short} ${month >= 10 ? fiscalYear - 1 : fiscalYear}`
 }
 
-/** What earlier years let expect of this one; months that are over by `today` (ISO) are said to be. */
+/** Says in which months of the year announcements are likely, judged by earlier years, and which of them are over by `today` (ISO). */
 export function expectedText(months: Months, fiscalYear: number, today: string): string | undefined {
   const usual = usualMonths(months)
   if (usual.length === 0) return undefined

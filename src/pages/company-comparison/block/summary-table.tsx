@@ -174,7 +174,11 @@ export function SummaryTable({ comparison, companies, className }: SummaryTableP
                 <span className="sr-only">ตัวเลข</span>
               </th>
               {companies.map((company) => (
-                <th key={company.id} scope="col" className="min-w-28 pb-1.5 pl-4 text-right font-medium">
+                <th
+                  key={company.id}
+                  scope="col"
+                  className="min-w-24 pb-1.5 pl-2 text-right font-medium sm:min-w-28 sm:pl-4"
+                >
                   <ToneDot tone={company.tone} />
                   <CompanyAnchor company={company}>{company.shortName}</CompanyAnchor>
                   {company.isUs && <span className="block text-xs font-normal text-accent-ink">เรา</span>}
@@ -185,7 +189,7 @@ export function SummaryTable({ comparison, companies, className }: SummaryTableP
           <tbody className="tabular-nums">
             {metrics.map(({ key, name, means, cells }) => (
               <tr key={key} className="border-b border-line">
-                <th scope="row" className={classNames(FIRST, 'min-w-32 py-2')}>
+                <th scope="row" className={classNames(FIRST, 'min-w-28 py-2 sm:min-w-32')}>
                   {name}
                   {means && (
                     <ExplainButton what={name} className="-my-1 touch:-my-3">
@@ -194,7 +198,7 @@ export function SummaryTable({ comparison, companies, className }: SummaryTableP
                   )}
                 </th>
                 {cells.map(({ text, note, isBest, hasBest }, place) => (
-                  <td key={companies[place]!.id} className="py-2 pl-4 text-right whitespace-nowrap">
+                  <td key={companies[place]!.id} className="py-2 pl-2 text-right whitespace-nowrap sm:pl-4">
                     {text === undefined ? (
                       <EmptyValue />
                     ) : (
@@ -215,7 +219,7 @@ export function SummaryTable({ comparison, companies, className }: SummaryTableP
                 ข้อมูลผู้ยื่น
               </th>
               {companies.map(({ id, coverage }) => (
-                <td key={id} className="py-2 pl-4 text-right">
+                <td key={id} className="py-2 pl-2 text-right sm:pl-4">
                   <CoverageBadge coverage={coverage} />
                 </td>
               ))}

@@ -43,7 +43,7 @@ export function changedSearch(search: CompanySearch, patch: ComparisonPatch): Co
   return Object.fromEntries(Object.entries({ ...search, ...patch }).filter(([, value]) => value !== undefined))
 }
 
-/** Other companies in the place of those compared so far. */
+/** The search with these companies in place of those compared so far. */
 export function withCompanies(search: CompanySearch, names: readonly string[]): CompanySearch {
   return changedSearch(search, {
     project_winner_name__in: names.length === 0 ? undefined : [...new Set(names)].slice(0, MOST_COMPARED),

@@ -16,7 +16,7 @@ async function refreshReport(): Promise<string> {
     showToast({ tone: 'error', text, key: TOAST })
     return ''
   }
-  // Without a network questions wait for it, and so would the finger.
+  // Without a network a query waits, and the pull would stay open as long. So it fails at once.
   if (!navigator.onLine) return failed('ไม่มีอินเทอร์เน็ต แถวที่เห็นเป็นของรอบก่อน')
   try {
     await queryClient.refetchQueries({ queryKey: reportKeys.all, type: 'active' }, { throwOnError: true })

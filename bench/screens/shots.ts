@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
+import { startOwnServer } from '../server/own-server.ts'
+import { chromiumOptions } from './chromium.ts'
+import { SCREENS, type Screen } from './every-screen.ts'
+
+/**
+ * A picture of every screen in six windows, and what axe finds in each of them by WCAG 2.2 AA (serious and critical alone).
+ *
+ *   npx node bench/screens/shots.ts [--only report,login] [--sizes desk,phone] [--shots FOLDER] [--no-axe] [--port 4421] [--dir FOLDER] [--base URL]
+ *
+ * `--base` takes the pictures of a server that runs already and holds the sample. Ends with 1 when axe found something or a screen did not come.
+ */
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    port: { type: 'string', default: '4421' },
+    dir: { type: 'string', default: path.join(tmpdir(), 'tamngan-bench-rows') },
+    base: { type: 'string' },
+    shots: { type: 'string', default: path.join(tmpdir(), 'tamngan-shots') },
+    only: { type: 'string', default: '' },
+    sizes: { type: 'string', default: '' },
+    axe: { type: 'boolean', default: true },
+  },
+})
+
+type Size = { readonly name: string; readonly width: number; readonly height: number; readonly dark?: true }
+const SIZES: readonly Size[] = [
+  { name: 'desk', width: 1440, height: 900 },
+  { name: 'desk-dark', width: 1440, height: 900, dark: true },
+  { name: 'laptop', width: 1024, height: 768 },
+  { name: 'wide', width: 1920, height: 1080 },
+  { name: 'phone', width: 390, height: 844 },
+  { name: 'phone-dark', width: 390, height: 844, dark: true },
+]
+/** Longest picture, px: what lies below repeats. */
+const LONGEST = 2400
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const asked = (list: string) => (name: string) => list === '' || list.split(',').includes(name)
+
+const root = path.join(import.meta.dirname, '../..')
+if (!values.base && !process.env.NOBUILD)
+  execFileSync(process.execPath, [path.join(root, 'scripts/build-when-stale.ts')], { stdio: 'inherit' })
+const server = values.base ? undefined : await startOwnServer(values.port, values.dir)
+const browser = await chromium.launch(chromiumOptions())
+let faults = 0
+try {
+  const baseURL = values.base ?? server!.base
+  const storageState = await signedIn(browser, baseURL)
+  for (const size of SIZES.filter(({ name }) => asked(values.sizes)(name))) {
+    const { width, height, dark } = size
+    const isPhone = width < 500
+    const windowOf = (isSignedIn: boolean) =>
+      browser.newContext({
+        baseURL,
+        viewport: { width, height },
+        colorScheme: dark ? 'dark' : 'light',
+        locale: 'th-TH',
+        timezoneId: 'Asia/Bangkok',
+        ...(isPhone && { hasTouch: true, isMobile: true, deviceScaleFactor: 1 }),
+        ...(isSignedIn && { storageState }),
+      })
+    const [inside, outside] = [await windowOf(true), await windowOf(false)]
+    for (const screen of SCREENS.filter(({ name }) => asked(values.only)(name))) {
+      if (isPhone ? screen.on === 'desk' : screen.on === 'phone') continue
+      await take(screen.isSignedOut ? outside : inside, screen, size)
+    }
+    await inside.close()
+    await outside.close()
+  }
+} finally {
+  await browser.close()
+  await server?.stop()
+}
+console.log(`${faults} faults, pictures in ${values.shots}`)
+process.exitCode = faults === 0 ? 0 : 1
+
+/** What the browser of somebody who has logged in keeps. */
+async function signedIn(chrome: Browser, baseURL: string) {
+  const page = await chrome.newPage({ baseURL })
+  await page.goto('/login')
+  await page.getByLabel('อีเมล').fill('manager@tharamek.example')
+  await page.getByLabel('รหัสผ่าน', { exact: true }).fill(SAMPLE_PASSWORD)
+  await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
+  await page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' }).waitFor()
+  const state = await page.context().storageState()
+  await page.context().close()
+  return state
+}
+
+async function take(context: BrowserContext, screen: Screen, { name: size, width, height }: Size): Promise<void> {
+  const page = await context.newPage()
+  const say = (fault: string) => {
+    faults += 1
+    console.log(`${size.padEnd(11)}${screen.name.padEnd(24)}${fault}`)
+  }
+  try {
+    await page.goto(screen.address)
+    await screen.open?.(page, width < 500)
+    await page.waitForLoadState('networkidle')
+    await settled(page)
+    mkdirSync(path.join(values.shots, size), { recursive: true })
+    const long = await page.evaluate(() => document.documentElement.scrollHeight)
+    await page.screenshot({
+      animations: 'disabled',
+      path: path.join(values.shots, size, `${screen.name}.png`),
+      ...(long > height && { fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(long, LONGEST) } }),
+    })
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    if (sideways > 0) say(`goes ${sideways} px sideways`)
+    if (values.axe && screen.isPaper !== true) for (const fault of await serious(page)) say(fault)
+  } catch (error) {
+    say(`did not come: ${String(error).split('\n')[0]}`)
+  } finally {
+    await page.close()
+  }
+}
+
+/** Half-way through a fade every contrast is too low. What pulses for ever is not waited for. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) => playState === 'finished' || effect?.getComputedTiming().iterations === Infinity,
+      ),
+  )
+}
+
+async function serious(page: Page): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+    .withTags(AXE_TAGS)
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
+  const { violations } = await axe.analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `axe ${id}: ${nodes[0]?.html.slice(0, 140)}${nodes.length > 1 ? ` and ${nodes.length - 1} more` : ''}`,
+    )
+}

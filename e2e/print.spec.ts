@@ -1,0 +1,60 @@
+import { expect, type Page, test } from '@playwright/test'
+import { foundProjects, MANAGER, signIn } from './sign-in.ts'
+
+const SEARCH = new URLSearchParams({ project_budget__range: '180000.01,320000000', ordering: '-project_budget' })
+
+/** Texts of the page that would be printed and stand neither in the sheet nor around it. */
+const besideTheSheet = (page: Page) =>
+  page.evaluate(() => {
+    const sheet = [...document.querySelectorAll('h1')].find((title) => title.checkVisibility())?.parentElement
+    return [...document.body.querySelectorAll<HTMLElement>('*')]
+      .filter((element) => sheet && !sheet.contains(element) && !element.contains(sheet))
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((element) => element.getBoundingClientRect().height > 1 && element.getBoundingClientRect().width > 1)
+      .map((element) => element.outerHTML.slice(0, 120))
+  })
+
+test('the printed report has the filter in words and every row of the page with its whole name; nothing of the screen lies over it', async ({
+  page,
+}) => {
+  const names: string[] = []
+  page.on('response', async (answer) => {
+    if (!/\/api\/v2\/projects\?/.test(answer.url()) || !answer.ok()) return
+    const { results } = (await answer.json()) as { results: { name: string }[] }
+    names.splice(0, names.length, ...results.map(({ name }) => name))
+  })
+  await signIn(page, MANAGER, `/report?${SEARCH}`)
+  const total = await foundProjects(page)
+  expect(total).toBeGreaterThan(50)
+  // What is open on the screen is no part of the paper.
+  await page.locator('main tr[data-index="1"] [data-project-link]').click()
+  await expect(page.getByRole('complementary', { name: 'ดูย่อโครงการ' })).toBeVisible()
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('ตัวกรอง: งบประมาณ เกิน 180,000 ถึง 320 ล้าน')).toBeVisible()
+  expect(await besideTheSheet(page)).toEqual([])
+  const rows = page.getByRole('row').filter({ hasText: /\d{11}/ })
+  await expect(rows).toHaveCount(50)
+  const printed = await rows.evaluateAll((all) =>
+    all.map((row) => {
+      const cells = [...row.querySelectorAll('td')]
+      return {
+        name: (cells[1]!.firstChild?.textContent ?? '').trim(),
+        cut: cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent),
+      }
+    }),
+  )
+  expect(printed.map(({ name }) => name)).toEqual(names)
+  expect(printed.flatMap(({ cut }) => cut)).toEqual([])
+
+  const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const pages = sheets.match(/\/Type\s*\/Page\b/g) ?? []
+  // Fifty rows of up to three lines on A4 on its side.
+  expect(pages.length).toBeGreaterThanOrEqual(3)
+  expect(pages.length).toBeLessThanOrEqual(10)
+  const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(sheets) ?? []
+  expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595])
+
+  await page.emulateMedia({ media: 'screen' })
+  await expect(page.getByRole('complementary', { name: 'ดูย่อโครงการ' })).toBeVisible()
+})

@@ -1,0 +1,16 @@
+/** The look of what a search field offers beneath it. */
+export const OFFER = 'rounded-control font-medium text-accent-ink hover:underline touch:min-h-11'
+
+/** Under a search field that a project's number was pasted into: opens the project, as Enter in the field does. */
+export function OpenProjectOffer({ id, onOpen }: { id: string; onOpen: (id: string) => void }) {
+  return (
+    <p className="text-sm">
+      <button type="button" onClick={() => onOpen(id)} className={OFFER}>
+        เปิดโครงการ {id}
+      </button>{' '}
+      <kbd className="rounded-[4px] border border-line bg-surface-muted px-1 font-sans text-xs text-ink-muted max-md:hidden">
+        Enter
+      </kbd>
+    </p>
+  )
+}

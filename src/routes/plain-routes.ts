@@ -1,0 +1,118 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { currentSession } from '#src/lib/session-store.ts'
+import { rootRoute } from './root-route.ts'
+import { startsQueries } from './starts-queries.ts'
+
+/** Screens with a frame of their own: before the login, around it, and the set-up of the first lists. */
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/login', replace: true })
+  },
+})
+
+/**
+ * `redirect`: where to go after login (checked by `returnPath` when used). `refkey`: enters the demo. `notice`: what was done
+ * just before.
+ */
+export type LoginSearch = { readonly redirect?: string; readonly refkey?: string; readonly notice?: 'password-changed' }
+
+const textOf = (name: 'redirect' | 'refkey', value: unknown) =>
+  typeof value === 'string' && value !== '' ? { [name]: value } : {}
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: (raw: Record<string, unknown>): LoginSearch => ({
+    ...textOf('redirect', raw.redirect),
+    ...textOf('refkey', raw.refkey),
+    ...(raw.notice === 'password-changed' ? { notice: raw.notice } : {}),
+  }),
+  beforeLoad: async ({ search }) => {
+    // Whoever is signed in has nothing to do here, unless a demo link asks to replace the session or the demo is being left.
+    if (currentSession()?.isDemo === false && search.refkey === undefined) {
+      const { startHref } = await import('#src/api/user/start-view.ts')
+      throw redirect({ href: await startHref(), replace: true })
+    }
+  },
+  component: lazyComponent(() => import('#src/pages/login/login-page.tsx'), 'LoginPage'),
+})
+
+/** `step`: which of the three; the first has none. */
+export type RegisterSearch = { readonly step?: 1 | 2 | 3 }
+
+const REGISTER_STEPS = [1, 2, 3] as const
+
+const registerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/register',
+  validateSearch: (raw: Record<string, unknown>): RegisterSearch => {
+    const step = REGISTER_STEPS.find((known) => String(known) === String(raw.step))
+    return step === undefined ? {} : { step }
+  },
+  beforeLoad: () => {
+    // As on /login: whoever is signed in has an account, and only the demo may be left for one.
+    if (currentSession()?.isDemo === false) throw redirect({ to: '/report', replace: true })
+  },
+  loader: startsQueries(() => import('#src/pages/register/start-register.ts'), 'startRegister'),
+  component: lazyComponent(() => import('#src/pages/register/register-page.tsx'), 'RegisterPage'),
+})
+
+/** Where a mail with a reset link is asked for. */
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  component: lazyComponent(() => import('#src/pages/reset-password/request-reset-page.tsx'), 'RequestResetPage'),
+})
+
+/** Where that link leads. */
+const resetLinkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password/$token',
+  loader: startsQueries(() => import('#src/pages/reset-password/start-reset-link.ts'), 'startResetLink'),
+  component: lazyComponent(() => import('#src/pages/reset-password/reset-link-page.tsx'), 'ResetLinkPage'),
+})
+
+/** Where the links of report mails lead; what one may do stands behind `#`. */
+const mailLinkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mail-link',
+  loader: startsQueries(() => import('#src/pages/mail-link/start-mail-link.ts'), 'startMailLink'),
+  component: lazyComponent(() => import('#src/pages/mail-link/mail-link-page.tsx'), 'MailLinkPage'),
+})
+
+const contactRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/contact',
+  component: lazyComponent(() => import('#src/pages/contact/contact-page.tsx'), 'ContactPage'),
+})
+
+/** `step`: which of the five; without one the furthest that was reached. */
+export type GroupWatchSearch = { readonly step?: 1 | 2 | 3 | 4 | 5 }
+
+const SET_UP_STEPS = [1, 2, 3, 4, 5] as const
+
+const groupWatchRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/group-watch',
+  validateSearch: (raw: Record<string, unknown>): GroupWatchSearch => {
+    const step = SET_UP_STEPS.find((known) => String(known) === String(raw.step))
+    return step === undefined ? {} : { step }
+  },
+  loader: startsQueries(() => import('#src/pages/group-watch/start-group-watch.ts'), 'startGroupWatch'),
+  component: lazyComponent(() => import('./group-watch-screen.tsx'), 'GroupWatchScreen'),
+})
+
+export const plainRoutes = [
+  homeRoute,
+  loginRoute,
+  registerRoute,
+  resetPasswordRoute,
+  resetLinkRoute,
+  mailLinkRoute,
+  contactRoute,
+  groupWatchRoute,
+] as const
