@@ -125,7 +125,7 @@ export default defineConfig({
       resolveDependencies: (_file, names, { hostType }) =>
         hostType === 'html'
           ? names
-          : names.filter((name) => /\/(server-data|interface|phone|shared|icons)-/.test(name)),
+          : names.filter((name) => /\/(server-data|interface|phone|shared)-/.test(name)),
     },
   },
   define: {

@@ -9,8 +9,8 @@ import { PendingScreen } from './pending-screen.tsx'
 const ErrorScreen = lazyComponent(() => import('./error-screen.tsx'), 'ErrorScreen')
 
 export function preloadErrorScreen(): void {
-  // A screen for errors that cannot be loaded is met by the next try.
-  ErrorScreen.preload?.()?.catch(() => undefined)
+  // What cannot be loaded is met by the next try.
+  void ErrorScreen.preload()
 }
 
 /** Writes a `#` that was typed by hand into a filter as it should stand. */
@@ -70,14 +70,16 @@ const ANSWERS_WAIT_MS = 1500
  */
 export async function startFirstScreen(router: AppRouter): Promise<void> {
   if (!currentSession()) return
-  const answers: unknown[] = []
   const location = router.latestLocation
   const [routes, params] = router.getMatchedRoutes(location.pathname)
-  for (const route of routes) {
+  const answers = routes.map((route) => {
     // What cannot be loaded is met again, and shown, when the router asks for it.
     router.loadRouteChunk(route)?.catch(() => undefined)
     const { loader } = route.options
-    if (typeof loader === 'function') answers.push(loader({ location, params, preload: false, waits: true }))
-  }
-  await Promise.race([Promise.allSettled(answers), new Promise((resolve) => setTimeout(resolve, ANSWERS_WAIT_MS))])
+    return typeof loader === 'function' && loader({ location, params, preload: false, waits: true })
+  })
+  await new Promise((resolve) => {
+    void Promise.allSettled(answers).then(resolve)
+    setTimeout(resolve, ANSWERS_WAIT_MS)
+  })
 }
