@@ -7,6 +7,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { asOwner, asTenant } from '#server/engine/tenant.ts'
+import { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { BENCH_TODAY, type BenchScope, ensureBenchData } from './data/report-data.ts'
@@ -15,22 +16,24 @@ import { onBenchPostgres } from './server/bench-postgres.ts'
 import { machineLine } from './server/machine.ts'
 
 /**
- * Server time of /report: the real handlers of GET /projects (page, exact total, counters) and GET /projects/facets, one after the
- * other, from the parsed request to the serialised answer, over a fixed mix of searches.
+ * Time of /report over HTTP: the real handlers of GET /projects (page, exact total, counters) and GET /projects/facets, one after the
+ * other, from the request to the end of the answer, over a fixed mix of searches.
  *
- *   npx node bench/report.ts [--engine pglite|postgres|both] [--projects 1000000] [--rounds 5] [--organisations 2] [--dir FOLDER] [--each] [--as tenant|owner|both]
+ *   npx node bench/report.ts [--engine pglite|postgres|both] [--projects 1000000] [--rounds 5] [--matches 20000,200000] [--memory 0] [--dir FOLDER] [--each] [--as tenant|owner|both]
  *
  * "Cold" is the first time a search is asked of a database just opened; there is no cache of results in the server, but for what a search by meaning finds. The data is built once and
  * kept: PGlite in `--dir`, PostgreSQL in the database `tamngan_bench_report` of the server of DATABASE_URL (without it: a
  * throwaway local server, built anew each time). "Best" takes each search's quickest round: what remains when others use the machine.
- * `--as owner` asks without row-level security, which requests have (decision 0025); `both` asks each search as one and as the other in turn and says what it costs. `--each` prints every search, `--organisations 1` leaves the one with 200,000 matches out.
+ * `--as owner` asks without row-level security, which requests have (decision 0025); `both` asks each search as one and as the other in turn and says what it costs. `--each` prints every search, `--matches` names how many the organisations have, `--memory 600`
+ * answers from columns in memory, of so many megabytes.
  */
 const { values } = parseArgs({
   options: {
     engine: { type: 'string', default: 'both' },
     projects: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '5' },
-    organisations: { type: 'string', default: '2' },
+    matches: { type: 'string', default: '20000,200000' },
+    memory: { type: 'string', default: '0' },
     dir: { type: 'string', default: path.join(tmpdir(), 'tamngan-bench-report') },
     each: { type: 'boolean', default: false },
     as: { type: 'string', default: 'tenant' },
@@ -49,9 +52,9 @@ if (values.engine !== 'postgres') {
 async function measureAll(open: () => Promise<OpenDb>): Promise<void> {
   const first = await open()
   await migrate(first)
-  const scopes = await ensureBenchData(first, projects, say)
+  const scopes = await ensureBenchData(first, projects, say, values.matches.split(',').map(Number))
   await first.close()
-  for (const scope of scopes.slice(0, Number(values.organisations))) {
+  for (const scope of scopes) {
     // A newly opened database has nothing cached, so the first round of each organisation is cold.
     const db = await open()
     await measure(db, scope)
@@ -73,19 +76,24 @@ async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
     isDemo: false,
     features: ['report'],
   }
+  const memory = await held(db, scope)
   reportRoutes(app, {
     db,
+    memory,
     actorOf: async () => actor,
     now: () => new Date(`${BENCH_TODAY}T05:00:00Z`),
     // The report mails nothing.
     mails: { queue: async () => undefined, link: (path) => path },
   })
-  await app.ready()
+  app.addHook('onRequest', (request, _reply, done) =>
+    request.headers['x-who'] === 'owner' ? asOwner(done) : asTenant(scope, done),
+  )
+  const address = await app.listen({ port: 0 })
   const timed = async (url: string, who: Who): Promise<number> => {
     const started = performance.now()
-    const ask = () => app.inject({ method: 'GET', url })
-    const answer = await (who === 'owner' ? asOwner(ask) : asTenant(scope, ask))
-    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`)
+    const answer = await fetch(address + url, { headers: { 'x-who': who } })
+    const body = await answer.text()
+    if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${body}`)
     return performance.now() - started
   }
   const ask = async (search: Record<string, string>, who: Who): Promise<Sample> => {
@@ -124,7 +132,24 @@ async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
       console.log(`${page.toFixed(1).padStart(8)} ${facets.toFixed(1).padStart(8)}  ${JSON.stringify(search)}`)
     }
   }
+  if (memory) console.log('answered', JSON.stringify(memory.figures().answered))
+  await memory?.stop()
   await app.close()
+}
+
+/** The memory with all that is asked for, and how long it took to fill. */
+async function held(db: OpenDb, { organisationId }: BenchScope): Promise<ReportMemory | undefined> {
+  if (values.memory === '0') return undefined
+  const memory = new ReportMemory(db, { megabytes: Number(values.memory) })
+  const started = performance.now()
+  await memory.refresh()
+  const columns = performance.now()
+  await memory.hold(organisationId)
+  const { bytes } = memory.figures()
+  console.log(
+    `memory: columns ${((columns - started) / 1000).toFixed(1)} s, matches ${(performance.now() - columns).toFixed(0)} ms, ${(bytes / 2 ** 20).toFixed(0)} MB, ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MB of the process`,
+  )
+  return memory
 }
 
 function report(title: string, samples: readonly Sample[]): void {

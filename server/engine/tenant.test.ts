@@ -37,7 +37,7 @@ const SHARED = [
     'project_changes',
     'project_spending',
   ],
-  ...['project_traits', 'projects'],
+  ...['project_traits', 'project_version', 'projects'],
 ]
 /** The server's own: no request of a signed-in user touches it. */
 const CLOSED = [
@@ -94,6 +94,9 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
     insert into match_exclusions (organisation_id, project_id, list, word, load_id) values (${who.organisationId}::int, ${key}, '', '', 1)`,
   match_rescues: (who, key) => sql`
     insert into match_rescues (organisation_id, project_id, list, word) values (${who.organisationId}::int, ${key}, '', '')`,
+  // Before the matches, whose writing notes itself here.
+  match_versions: (who) => sql`
+    insert into match_versions (organisation_id, version) values (${who.organisationId}::int, 'x')`,
   project_matches: (who, key) => sql`
     insert into project_matches (organisation_id, is_archived, name_search, dept_search, project_id, is_sme, status, movement, criteria, method,
       method_type, first_load, matched_by, matched_words, dept_spaced)

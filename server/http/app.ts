@@ -29,6 +29,7 @@ import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
 import { projectRoutes } from '#server/features/project/routes.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
+import { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
 import { reportExportRoutes } from '#server/features/report-export/routes.ts'
 import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
@@ -145,6 +146,17 @@ type AppParts = {
   readonly drain?: Drain
 }
 
+/** Begins to read what the report is answered from, and ends that with the server; undefined where nothing is to be held. */
+function holdReport(app: RouteApp, db: Db, megabytes = 0): ReportMemory | undefined {
+  if (megabytes === 0) return undefined
+  const memory = new ReportMemory(db, { megabytes })
+  app.addHook('onReady', async () =>
+    memory.start((error) => app.log.warn({ err: error }, 'the report is answered by SQL: its columns are not read')),
+  )
+  app.addHook('onClose', () => memory.stop())
+  return memory
+}
+
 /** The whole HTTP server on one database, ready to `listen` or `inject`. The caller closes it, and the database after it. */
 export async function buildApp({
   db,
@@ -166,7 +178,14 @@ export async function buildApp({
   const isReady = createReadiness(db)
   const waiting = settings.limits?.organisationWaiting ?? DEFAULT_LIMITS.organisationWaiting
   const work = createCostlyWork(db.engine, waiting)
-  const metrics = createMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [], turns: work.counts })
+  const memory = holdReport(app, db, settings.reportMemoryMb)
+  const metrics = createMetrics({
+    db,
+    isReady,
+    jobKinds: settings.jobKinds ?? [],
+    turns: work.counts,
+    ...(memory && { memory: () => memory.figures() }),
+  })
   const routes = listRoutes(app)
   app.decorate('listedRoutes', routes)
 
@@ -211,7 +230,7 @@ export async function buildApp({
       impactRoutes(scope, keywords)
       departmentRoutes(scope, context)
       starterWordRoutes(scope, context)
-      reportRoutes(scope, context)
+      reportRoutes(scope, { ...context, memory })
       const mailParts = reportMailParts(settings.authSecrets, context.mails)
       reportMailPreviewRoutes(scope, context, mailParts)
       mailLinkRoutes(scope, { ...context, tokens: mailParts.tokens })

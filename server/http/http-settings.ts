@@ -40,6 +40,8 @@ export type HttpSettings = {
   readonly sampleProgress?: () => SampleProgress | undefined
   /** Requests a minute, those of the uniqueness checks also an hour (R42). */
   readonly limits?: Partial<RateLimits>
+  /** Megabytes in which the report's columns are held; 0 or undefined: every question is answered by SQL. */
+  readonly reportMemoryMb?: number | undefined
   /** Names of the kinds of jobs that `/metrics` counts. */
   readonly jobKinds?: readonly string[]
 }

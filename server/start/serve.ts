@@ -98,6 +98,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     logLevel: logLevelOf(settings),
     trustedProxies: settings.trustedProxies,
     limits: scaledLimits(settings.rateLimitFactor),
+    reportMemoryMb: settings.reportMemoryMb,
     jobKinds: JOB_KINDS.map(({ kind }) => kind),
   }
 }

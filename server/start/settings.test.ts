@@ -42,6 +42,7 @@ describe('the settings', () => {
     ['JOBS', 'off'],
     ['WORKER_PORT', '70000'],
     ['DRAIN_SECONDS', '-1'],
+    ['REPORT_MEMORY_MB', '-1'],
     ['METRICS', 'on'],
     ['METRICS_TOKEN', 'short'],
     ['API_DOCS', 'yes'],

@@ -54,6 +54,11 @@ const schema = z.object({
     (value) => (value === '' ? undefined : value),
     z.coerce.number().min(0).max(300).default(0),
   ),
+  /** Megabytes in which a server holds what the report is answered from; 0: it asks the database for everything. */
+  REPORT_MEMORY_MB: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number().int().min(0).max(1_000_000).default(600),
+  ),
   SENTRY_DSN: optional.refine(
     (url) => url === undefined || (URL.canParse(url) && /^https?:\/\/[^/@]+@/.test(url)),
     'must be a DSN such as https://key@sentry.example/1',
@@ -113,6 +118,7 @@ export type Settings = {
   readonly jobs: boolean
   readonly workerPort: number | undefined
   readonly drainSeconds: number
+  readonly reportMemoryMb: number
   readonly sentryDsn: string | undefined
   readonly contactUrl: string | undefined
   readonly logLevel: z.output<typeof schema>['LOG_LEVEL']
@@ -157,6 +163,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     jobs: jobsOf(data),
     workerPort: data.WORKER_PORT,
     drainSeconds: data.DRAIN_SECONDS,
+    reportMemoryMb: data.REPORT_MEMORY_MB,
     sentryDsn: data.SENTRY_DSN,
     // Who sends the mails reads the answers, unless the address is said to take none.
     contactUrl: data.CONTACT_URL ?? answerAddress(data.MAIL_FROM),

@@ -33,6 +33,7 @@ export function appOn(db: Db, options: { settings?: Partial<HttpSettings>; now?:
     limits: NO_LIMITS,
     jobKinds: JOB_KINDS.map(({ kind }) => kind),
     metrics: 'open',
+    reportMemoryMb: 64,
     apiDocs: true,
     ...options.settings,
   }

@@ -33,7 +33,7 @@ export async function emptyTables(tx: Db): Promise<void> {
 }
 
 /**
- * Takes the references and the secondary indexes away and answers the statements that bring them back: filling a table and then building its
+ * Takes the references and the secondary indexes away, stops the triggers, and answers the statements that bring them back: filling a table and then building its
  * indexes takes a fraction of keeping them up row by row, and tables may come in any order.
  */
 export async function detachIndexes(tx: Db): Promise<string[]> {
@@ -51,11 +51,19 @@ export async function detachIndexes(tx: Db): Promise<string[]> {
       and c.relkind in ('r', 'p')
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
     order by 1`)
+  // What notes that somebody wrote: rows that a backup brings are as it says, these notes among them.
+  const watched = await tx.query<{ table: string }>(sql`
+    select distinct g.tgrelid::regclass::text as "table" from pg_trigger g join pg_class c on c.oid = g.tgrelid
+    where not g.tgisinternal and not c.relispartition
+      and c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
+    order by 1`)
+  for (const { table } of watched) await tx.execute(sql`alter table ${raw(table)} disable trigger user`)
   for (const { table, name } of references)
     await tx.execute(sql`alter table ${raw(table)} drop constraint ${raw(name)}`)
   for (const { name } of indexes) await tx.execute(sql`drop index ${raw(name)}`)
   return [
     ...indexes.map(({ definition }) => definition),
     ...references.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
+    ...watched.map(({ table }) => `alter table ${table} enable trigger user`),
   ]
 }

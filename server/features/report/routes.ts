@@ -1,70 +1,25 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { budgetCeilings } from '#contract/account/organisation.ts'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import {
-  type FacetOption,
   projectSuggestionsSchema,
-  type ReportFacets,
   reportFacetsSchema,
   reportIdsSchema,
   reportPageSchema,
 } from '#contract/report/report.ts'
-import {
-  NO_LABEL,
-  parseReportSearch,
-  printReportSearch,
-  REPORT_PARAMS,
-  type ReportSearch,
-} from '#contract/report/report-params.ts'
+import { parseReportSearch, printReportSearch, REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { savedFilterCountsSchema } from '#contract/user/saved-filter.ts'
-import type { Db } from '#server/engine/db.ts'
 import { searchAddress } from '#server/route/page-links.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
-import { countFacets } from './count-facets.ts'
-import { withDeepSearch } from './deep-search.ts'
-import { loadMatchValues, loadPackedRows, loadPersonalCounts } from './facet-queries.ts'
-import { loadFilterToRelax } from './filter-to-relax.ts'
-import { isTabEmpty, presentPage } from './present-page.ts'
-import { loadPage, type ReportScope } from './queries.ts'
+import { answerFacets, answerPage } from './answer.ts'
+import type { ReportMemory } from './memory/report-memory.ts'
+import { presentPage } from './present-page.ts'
+import type { ReportScope } from './queries.ts'
 import { loadSuggestions } from './queries-suggestions.ts'
 import { loadIds, previousVisit, recordVisit } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
-
-const some = (options: FacetOption[]) => options.filter((option) => option.count > 0)
-
-/** Counts of every option with all other filters applied, for the caller's organisation and marks. */
-export async function loadFacets(db: Db, search: ReportSearch, asked: ReportScope): Promise<ReportFacets> {
-  const scope = await withDeepSearch(db, [search], asked)
-  const [packed, personal] = await Promise.all([
-    loadPackedRows(db, search, scope),
-    loadPersonalCounts(db, search, scope),
-  ])
-  // After the rows: a number that a row carries is then certainly known.
-  const counts = countFacets(packed, await loadMatchValues(db), scope.today)
-  const ceilings = budgetCeilings(personal.max_budget ?? '0')
-  const money = (name: keyof typeof counts.bins, max: number) => ({ max, bins: counts.bins[name] })
-  return {
-    options: {
-      ...counts.lists,
-      check_sme: some([{ value: 'true', count: counts.sme }]),
-      project_bookmark: some([{ value: 'true', count: personal.bookmarked }]),
-      project_hidden: some([{ value: 'true', count: personal.hidden }]),
-      project_label__in: some([
-        ...personal.labels,
-        { value: NO_LABEL, count: counts.passingButLabels - personal.labelled },
-      ]),
-    },
-    money: {
-      project_budget__range: money('project_budget__range', ceilings.budget),
-      project_estimate_budget__range: money('project_estimate_budget__range', ceilings.others),
-      project_winner_budget__range: money('project_winner_budget__range', ceilings.others),
-    },
-    dates: counts.dates,
-  }
-}
 
 /** What the usage log says of a page of the report: its filters in words. A page without any, and those behind the first, say nothing new. */
 function describeSearch({ query }: FastifyRequest): UsageDescription | undefined {
@@ -87,7 +42,10 @@ const querystring = z.looseObject(
 )
 
 /** GET /projects: the report of the caller's organisation. Beside it: the counts of its filters, its ids for selecting across pages, the counts of saved filters. */
-export function reportRoutes(app: RouteApp, context: RouteContext): void {
+export function reportRoutes(
+  app: RouteApp,
+  context: RouteContext & { readonly memory?: ReportMemory | undefined },
+): void {
   type Asked = Parameters<RouteContext['actorOf']>[0]
   const scopeOf = async (request: Asked, visit = previousVisit): Promise<ReportScope> => {
     const { organisationId, userId } = await context.actorOf(request)
@@ -109,9 +67,7 @@ export function reportRoutes(app: RouteApp, context: RouteContext): void {
     async (request) => {
       const { search, ignored } = readReportInput(request.query)
       const scope = await scopeOf(request, recordVisit)
-      const stored = await loadPage(context.db, search, scope)
-      const filterToRelax =
-        stored.total === 0 && !isTabEmpty(stored) ? await loadFilterToRelax(context.db, search, scope) : undefined
+      const { stored, filterToRelax } = await answerPage(context, search, scope)
       return presentPage(stored, {
         search,
         filterToRelax,
@@ -136,7 +92,7 @@ export function reportRoutes(app: RouteApp, context: RouteContext): void {
     async (request) => {
       const scope = await scopeOf(request)
       const { search } = readReportInput(request.query)
-      return loadFacets(context.db, search, scope)
+      return answerFacets(context, search, scope)
     },
   )
 

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import { type LastLoad, readLastLoad } from '#server/features/feed/queries-load.ts'
+import type { MemoryFigures } from '#server/features/report/memory/report-memory.ts'
 import { type JobFigures, readJobFigures } from '#server/queue/figures.ts'
 import type { TurnCounts } from '../limit/fair-turns.ts'
 
@@ -25,13 +26,15 @@ export type MetricsParts = {
   readonly jobKinds: readonly string[]
   /** Absent where no requests are answered. */
   turns?(): TurnCounts
+  /** Absent where the report is answered by SQL alone. */
+  memory?(): MemoryFigures
 }
 
 /**
  * Durations by route, what waits, jobs, and the process itself; of no organisation, user or project. Each app has its own registry, so tests can
  * make several. `docs/operations.md` says what to watch.
  */
-export function createMetrics({ db, isReady, jobKinds, turns }: MetricsParts): Metrics {
+export function createMetrics({ db, isReady, jobKinds, turns, memory }: MetricsParts): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Ahead of what asks the database for this scrape itself.
@@ -52,6 +55,7 @@ export function createMetrics({ db, isReady, jobKinds, turns }: MetricsParts): M
     },
   })
   if (turns) countTurns(registry, turns)
+  if (memory) countMemory(registry, memory)
   addJobMetrics(registry, db, jobKinds)
   return {
     observe(request, reply) {
@@ -95,6 +99,30 @@ function countTurns(registry: Registry, turns: () => TurnCounts): void {
     registers: [registry],
     collect() {
       for (const [reason, count] of Object.entries(turns().refused)) this.set({ reason }, count)
+    },
+  })
+}
+
+function countMemory(registry: Registry, memory: () => MemoryFigures): void {
+  const held = (name: string, help: string, pick: (figures: MemoryFigures) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(pick(memory()))
+      },
+    })
+  held('report_memory_bytes', 'What the columns of the report and the matches take', ({ bytes }) => bytes)
+  held('report_memory_projects', 'Projects in memory; 0 while they are being read', ({ projects }) => projects)
+  held('report_memory_organisations', 'Organisations whose matches are in memory', ({ organisations }) => organisations)
+  new Gauge({
+    name: 'report_answers',
+    help: 'Pages and facets of the report since the start, by where they were answered from',
+    labelNames: ['by'] as const,
+    registers: [registry],
+    collect() {
+      for (const [by, count] of Object.entries(memory().answered)) this.set({ by }, count)
     },
   })
 }

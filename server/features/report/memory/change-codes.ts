@@ -1,0 +1,58 @@
+import type { BidState } from '#contract/project/project.ts'
+import type { Visit } from '../filter-sql.ts'
+import type { MatchTab } from './match-set.ts'
+import { NO_DAY, type ProjectColumns } from './project-columns.ts'
+
+/** Codes of the numbers that `changesIn` gives: 1 new, 2 updated, 3 no change. */
+export const CHANGE_CODES = ['new', 'updated', 'no_change'] as const
+
+/** Where each match stands in the latest load, as `CHANGE_NUMBER` of `filter-sql.ts` says it. `latest`: null while there is no load. */
+export function changesIn(
+  { rows, firstLoads, changedLoads }: MatchTab,
+  columns: ProjectColumns,
+  latest: number | null,
+) {
+  const { isAwarded } = columns.kinds
+  const changes = new Uint8Array(rows.length).fill(3)
+  if (latest === null) return changes
+  for (let at = 0; at < rows.length; at += 1) {
+    const first = firstLoads[at]!
+    if (first === latest && isAwarded[columns.kind[rows[at]!]!] === 0) changes[at] = 1
+    else if (changedLoads[at] === latest && first !== latest) changes[at] = 2
+  }
+  return changes
+}
+
+/** 1 for each match that is new or updated in a load published after the user's previous visit; of none while there was none. */
+export function changesSince({
+  tab: { rows, firstLoads, changedLoads },
+  columns,
+  visit,
+}: {
+  readonly tab: MatchTab
+  readonly columns: ProjectColumns
+  readonly visit: Visit | undefined
+}): Uint8Array {
+  const found = new Uint8Array(rows.length)
+  if (!visit || visit.loads.length === 0) return found
+  const loads = new Set(visit.loads)
+  const oldest = Math.min(...visit.loads)
+  const { isAwarded } = columns.kinds
+  for (let at = 0; at < rows.length; at += 1) {
+    const first = firstLoads[at]!
+    const changed = changedLoads[at]!
+    // Most matches came and changed long ago.
+    if (first < oldest && changed < oldest) continue
+    const isNew = loads.has(first) && isAwarded[columns.kind[rows[at]!]!] === 0
+    if (isNew || (changed !== first && loads.has(changed))) found[at] = 1
+  }
+  return found
+}
+
+/** `bidStateOf` of a row. */
+export function bidStateAt(columns: ProjectColumns, row: number, today: number): BidState {
+  const kind = columns.kind[row]!
+  if (columns.kinds.isAwarded[kind] === 1) return 'awarded'
+  const ends = columns.days.submissionEndsOn[row]!
+  return columns.kinds.isClosed[kind] === 1 || (ends !== NO_DAY && ends < today) ? 'closed' : 'open'
+}

@@ -1,0 +1,213 @@
+import { provinceNamed } from '#contract/project/province.ts'
+import { acceptedBound, acceptedNode } from '#contract/report/report-filter.ts'
+import {
+  activeReportFilters,
+  type DateRange,
+  EXPRESSION_PARAMS,
+  type ListFilter,
+  type MoneyRange,
+  NO_LABEL,
+  type ReportParamName,
+  type ReportSearch,
+} from '#contract/report/report-params.ts'
+import { yieldToEventLoop } from '#server/engine/deadline.ts'
+import type { Visit } from '../filter-sql.ts'
+import { packedDay } from '../packed-row.ts'
+import { bidStateAt, CHANGE_CODES, changesSince } from './change-codes.ts'
+import type { MatchTab } from './match-set.ts'
+import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns, type Worded } from './project-columns.ts'
+import { projectKey } from './project-key.ts'
+import type { SearchedText, WordSets } from './word-sets.ts'
+
+/** Bit of the matches that the user hid, when the search does not ask for them. */
+export const HIDDEN = 1 << 30
+/** Matches looked at before others get their turn: 1 to 2 ms for each filter. */
+const MATCHES_A_TURN = 200_000
+
+/** What the masks are made from. Places are those of `tab`. */
+export type Question = {
+  readonly search: ReportSearch
+  readonly today: string
+  readonly visit: Visit | undefined
+  readonly columns: ProjectColumns
+  readonly words: WordSets
+  readonly tab: MatchTab
+  /** Where each match stands in the latest load: `CHANGE_CODES`. */
+  readonly changes: Uint8Array
+  readonly hidden: readonly number[]
+  readonly bookmarked: readonly number[]
+  /** Label and place. */
+  readonly labelled: readonly (readonly [label: string, place: number])[]
+}
+
+export type FailureMasks = {
+  /** One for each match of the tab: bit i set when it fails condition i, `HIDDEN` when it is not in the report at all. */
+  readonly masks: Int32Array
+  /** Names of the conditions, bit 0 first: the cheap ones, then those that read a text, as `filterConditions` orders them. */
+  readonly names: readonly ReportParamName[]
+}
+
+/** 1 where a match passes. */
+type Passes = (question: Question) => Uint8Array | Promise<Uint8Array>
+
+/** `test` of each match's row. */
+function rowsWhere({ tab: { rows } }: Question, test: (row: number) => boolean): Uint8Array {
+  const passing = new Uint8Array(rows.length)
+  for (let at = 0; at < rows.length; at += 1) if (test(rows[at]!)) passing[at] = 1
+  return passing
+}
+
+/** Only these places; with `negated` all others. */
+function placesIn({ tab: { rows } }: Question, places: Iterable<number>, negated = false): Uint8Array {
+  const passing = new Uint8Array(rows.length).fill(negated ? 1 : 0)
+  for (const place of places) passing[place] = negated ? 0 : 1
+  return passing
+}
+
+const listed =
+  (filter: ListFilter, name: Worded): Passes =>
+  (question) => {
+    const { kind, kinds } = question.columns
+    const asked = filter.negated ? 0 : 1
+    const wanted = Uint8Array.from(kinds.values[name], (value) => Number(filter.values.includes(value)))
+    const valueOfKind = kinds.valueOf[name]
+    return rowsWhere(question, (row) => wanted[valueOfKind[kind[row]!]!] === asked)
+  }
+
+const inProvinces =
+  (filter: ListFilter, shift: number): Passes =>
+  (question) => {
+    // Code 0, unknown, is in no list.
+    const wanted = new Uint8Array(128)
+    for (const name of filter.values) {
+      const code = provinceNamed(name)?.code
+      if (code !== undefined) wanted[code] = 1
+    }
+    const asked = filter.negated ? 0 : 1
+    const { provinces } = question.columns
+    return rowsWhere(question, (row) => wanted[(provinces[row]! >> shift) & 127] === asked)
+  }
+
+const inMoney =
+  ({ min, max }: MoneyRange, column: MoneyColumn): Passes =>
+  (question) => {
+    const from = min === null ? Number.NEGATIVE_INFINITY : Math.round(min * 100)
+    const to = max === null ? Number.POSITIVE_INFINITY : Math.round(max * 100)
+    const amounts = question.columns.money[column]
+    // An unknown amount is NaN, and in no range.
+    return rowsWhere(question, (row) => amounts[row]! >= from && amounts[row]! <= to)
+  }
+
+const inDays =
+  ({ from, to }: DateRange, column: DayColumn): Passes =>
+  (question) => {
+    const bound = (text: string) => packedDay(acceptedBound(text, question.today))
+    const first = from === null ? NO_DAY + 1 : bound(from)
+    const last = to === null ? Number.MAX_SAFE_INTEGER : bound(to)
+    const days = question.columns.days[column]
+    return rowsWhere(question, (row) => days[row]! >= first && days[row]! <= last)
+  }
+
+const searched =
+  (expression: string, texts: readonly SearchedText[]): Passes =>
+  ({ words, tab }) =>
+    words.find(acceptedNode(expression), texts, tab)
+
+/** What an expression is looked for in. */
+export const SEARCHED_TEXTS = {
+  project_search__in: ['name', 'department', 'winner', 'number'],
+  project_name__in: ['name'],
+  project_dept_sub__in: ['department'],
+  project_winner_name__in: ['winner'],
+} as const satisfies Record<(typeof EXPRESSION_PARAMS)[number], readonly SearchedText[]>
+
+type PassesOf = { [N in ReportParamName]: ((value: NonNullable<ReportSearch[N]>) => Passes) | 'sql' | 'view' }
+
+/** One entry a parameter, as in `filter-sql.ts`. */
+const FILTERS: PassesOf = {
+  is_archived: 'view',
+  project_bidding__in: (filter) => (question) => {
+    const { columns } = question
+    const today = packedDay(question.today)
+    const wanted = new Set<string>(filter.values)
+    return rowsWhere(question, (row) => wanted.has(bidStateAt(columns, row, today)) !== filter.negated)
+  },
+  project_search__in: (expression) => searched(expression, SEARCHED_TEXTS.project_search__in),
+  project_name__in: (expression) => searched(expression, SEARCHED_TEXTS.project_name__in),
+  project_id__in: (ids) => (question) => {
+    const keys = new Set(ids.map(projectKey))
+    const { keys: keyOf } = question.columns
+    return rowsWhere(question, (row) => keys.has(keyOf[row]!))
+  },
+  project_dept_sub__in: (expression) => searched(expression, SEARCHED_TEXTS.project_dept_sub__in),
+  project_winner_name__in: (expression) => searched(expression, SEARCHED_TEXTS.project_winner_name__in),
+  ai_deep_search__in: 'sql',
+  project_change_status__in: (filter) => {
+    const wanted = Uint8Array.from([0, ...CHANGE_CODES], (code) =>
+      Number(filter.values.includes(String(code)) !== filter.negated),
+    )
+    return ({ changes }) => changes.map((change) => wanted[change]!)
+  },
+  project_status__in: (filter) => listed(filter, 'status'),
+  project_movement__in: (filter) => listed(filter, 'movement'),
+  project_budget__range: (range) => inMoney(range, 'budget'),
+  project_estimate_budget__range: (range) => inMoney(range, 'estimate'),
+  project_winner_budget__range: (range) => inMoney(range, 'winner'),
+  project_province__in: (filter) => inProvinces(filter, 7),
+  project_province_dept_sub__in: (filter) => inProvinces(filter, 0),
+  draft_published_date__range: (range) => inDays(range, 'draftPublishedOn'),
+  draft_discussion_end_date__range: (range) => inDays(range, 'discussionEndsOn'),
+  bidding_invite_date__range: (range) => inDays(range, 'invitedOn'),
+  submission_end_date__range: (range) => inDays(range, 'submissionEndsOn'),
+  winner_announce_date__range: (range) => inDays(range, 'announcedOn'),
+  project_method__in: (filter) => listed(filter, 'method'),
+  project_method_type__in: (filter) => listed(filter, 'methodType'),
+  project_criteria_for_consideration: (filter) => listed(filter, 'criteria'),
+  check_sme: () => (question) => {
+    const { kind, kinds } = question.columns
+    return rowsWhere(question, (row) => kinds.isSme[kind[row]!] === 1)
+  },
+  project_bookmark: () => (question) => placesIn(question, question.bookmarked),
+  project_label__in: (filter) => (question) => {
+    const { labelled } = question
+    const wanted = new Set(filter.values)
+    const some = labelled.filter(([label]) => wanted.has(label)).map(([, place]) => place)
+    if (!wanted.has(NO_LABEL)) return placesIn(question, some, filter.negated)
+    const passing = placesIn(
+      question,
+      labelled.map(([, place]) => place),
+      true,
+    )
+    for (const place of some) passing[place] = 1
+    return filter.negated ? passing.map((passes) => passes ^ 1) : passing
+  },
+  project_hidden: () => (question) => placesIn(question, question.hidden),
+  project_since_visit: () => changesSince,
+  ordering: 'view',
+  page: 'view',
+  page_size: 'view',
+  saved: 'view',
+  peek: 'view',
+  queue: 'view',
+}
+
+const isText = (name: ReportParamName) => (EXPRESSION_PARAMS as readonly ReportParamName[]).includes(name)
+
+/** Looks at every match of the tab, filter after filter, with turns for others in between. */
+export async function failureMasks(question: Question): Promise<FailureMasks> {
+  const { search, tab, hidden } = question
+  const masks = new Int32Array(tab.rows.length)
+  if (!search.project_hidden) for (const place of hidden) masks[place] = HIDDEN
+  const active = activeReportFilters(search)
+  const names = [...active.filter((name) => !isText(name)), ...active.filter(isText)]
+  for (const [i, name] of names.entries()) {
+    const filter = FILTERS[name]
+    if (filter === 'view' || filter === 'sql') throw new Error(`${name} is not answered from memory`)
+    // The catalogue ties name to value type; TypeScript cannot follow that through the lookup.
+    const passing = await (filter as (value: unknown) => Passes)(search[name])(question)
+    const bit = 1 << i
+    for (let at = 0; at < masks.length; at += 1) if (passing[at] === 0) masks[at] = masks[at]! | bit
+    if (masks.length * (i + 1) >= MATCHES_A_TURN) await yieldToEventLoop()
+  }
+  return { masks, names }
+}

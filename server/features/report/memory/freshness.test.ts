@@ -1,0 +1,210 @@
+import sql from 'sql-template-tag'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ReportFacets } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { asTenant } from '#server/engine/tenant.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { rematchOrganisation } from '#server/features/matching/match-organisation.ts'
+import { onEachEngine } from '../../../../test/server/databases.ts'
+import { addPopulation, TODAY } from '../../../../test/world/report-population.ts'
+import { addLoad, addOrganisation, addUser, putProjects, setWords } from '../../../../test/world/report-world.ts'
+import { answerFacets, answerPage } from '../answer.ts'
+import type { ReportScope } from '../queries.ts'
+import { ReportMemory } from './report-memory.ts'
+
+const SEARCHES: readonly ReportSearch[] = [
+  {},
+  { is_archived: true },
+  { project_name__in: 'กล้อง<<ซ่อม', project_budget__range: { min: 1, max: null } },
+  { project_search__in: 'กอง||67000000007', ordering: '-project_budget' },
+  { project_bookmark: true },
+  { project_label__in: { values: ['l1', 'none'], negated: false } },
+  { project_hidden: true },
+  { project_change_status__in: { values: ['new', 'updated'], negated: false } },
+]
+
+/** Options that are counted equally often come in any order. */
+const sorted = (facets: ReportFacets) => ({
+  ...facets,
+  options: Object.fromEntries(
+    Object.entries(facets.options).map(([name, options]) => [
+      name,
+      [...options].sort((a, b) => (a.value < b.value ? -1 : 1)),
+    ]),
+  ),
+})
+
+/** Two server processes hold the same report in memory; whatever is written, the next answer of either is what SQL answers. */
+onEachEngine('what is held in memory of the report', (makeDb) => {
+  let db: OpenDb
+  let memories: ReportMemory[]
+  let scope: ReportScope
+  let other: ReportScope
+  let latest: number
+
+  const hold = () =>
+    Promise.all(memories.flatMap((memory) => [scope, other].map((each) => memory.hold(each.organisationId))))
+  const ask = async (memory: ReportMemory | undefined, search: ReportSearch, who = scope) =>
+    await asTenant({ organisationId: who.organisationId, userId: who.userId }, async () => ({
+      page: await answerPage({ db, memory }, search, who),
+      facets: sorted(await answerFacets({ db, memory }, search, who)),
+    }))
+  const answersOf = (by: 'memory' | 'sql') => memories.map((memory) => memory.figures().answered[by])
+
+  /** Every search of both processes says what SQL says; `bySql`: the first answers after a write may come from there. */
+  const agree = async () => {
+    for (const search of SEARCHES) {
+      for (const who of [scope, other]) {
+        const wanted = await ask(undefined, search, who)
+        for (const memory of memories) expect(await ask(memory, search, who)).toEqual(wanted)
+      }
+    }
+  }
+  /** After a write: at once, and again when both have read what was written; then memory alone answers. */
+  const agreesAfter = async (write: () => Promise<unknown>) => {
+    const before = await ask(undefined, {})
+    await write()
+    expect(await ask(undefined, {})).not.toEqual(before)
+    await agree()
+    await hold()
+    const bySql = answersOf('sql')
+    await agree()
+    expect(answersOf('sql')).toEqual(bySql)
+  }
+
+  beforeEach(async () => {
+    db = await makeDb()
+    const { organisationId, userId, loads } = await addPopulation(db, matchLoad, { count: 60 })
+    const stranger = await addOrganisation(db, { words: { include: ['ยา'] } })
+    latest = loads.at(-1)!
+    scope = {
+      organisationId,
+      userId,
+      today: TODAY,
+      visit: { endedAt: '2026-11-20T02:00:00.000Z', loads: loads.slice(1) },
+    }
+    other = { organisationId: stranger, userId: await addUser(db, stranger), today: TODAY }
+    await rematchOrganisation(db, stranger)
+    memories = [0, 1].map(() => new ReportMemory(db, { megabytes: 64 }))
+    await hold()
+    await agree()
+    expect(answersOf('sql')).toEqual([0, 0])
+  })
+  afterEach(async () => {
+    await Promise.all(memories.map((memory) => memory.stop()))
+  })
+
+  /** A load as the importer publishes it: one transaction. */
+  const load = (projects: Parameters<typeof putProjects>[2]) =>
+    db.transaction(async (tx) => {
+      const id = await addLoad(tx)
+      await putProjects(tx, id, projects)
+      await matchLoad(tx, id)
+    })
+
+  test('a load that brings a project and changes another', () =>
+    agreesAfter(() =>
+      load([
+        { id: '67000000900', name: 'ซื้อกล้องวงจรปิดใหม่', dept: 'หน่วยงานใหม่', unit: 'กองใหม่', budget: 123_00 },
+        { id: '67000000003', name: 'จ้างซ่อมกล้อง', budget: 77_00, isArchived: true },
+      ]),
+    ))
+
+  test('a load of nothing: what was new no longer is', () => agreesAfter(() => addLoad(db)))
+
+  test('a change of the words of one organisation', () =>
+    agreesAfter(async () => {
+      await setWords(db, scope.organisationId, { include: ['กล้อง'] })
+      await rematchOrganisation(db, scope.organisationId)
+    }))
+
+  test('a project that is written by no load, one that goes, and a match that goes', () =>
+    agreesAfter(async () => {
+      await db.execute(
+        sql`update projects set budget_satang = 5, name_search = 'ยาใหม่' where project_id = '67000000005'`,
+      )
+      await db.execute(
+        sql`update project_matches set budget_satang = 5, name_search = 'ยาใหม่' where project_id = '67000000005'`,
+      )
+      await db.execute(sql`delete from project_matches where project_id in ('67000000006', '67000000007')`)
+      await db.execute(sql`delete from project_changes where project_id = '67000000006'`)
+      await db.execute(sql`delete from projects where project_id = '67000000006'`)
+    }))
+
+  test('a load without projects and a write without a load, seen at once', () =>
+    agreesAfter(async () => {
+      await addLoad(db)
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`update projects set is_archived = not is_archived where project_id = '67000000009'`)
+        await tx.execute(sql`update project_matches set is_archived = not is_archived where project_id = '67000000009'`)
+      })
+    }))
+
+  test('a department that gets another name', () =>
+    agreesAfter(async () => {
+      await load([{ id: '67000000901', name: 'ซื้อกล้อง', dept: 'กองก่อน', unit: '' }])
+      await hold()
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`update departments set province = 50 where name = 'กองก่อน'`)
+        await tx.execute(sql`update project_matches set dept_province = 50 where project_id = '67000000901'`)
+      })
+    }))
+
+  test('nobody reaches the matches of another organisation', async () => {
+    const asked = asTenant({ organisationId: other.organisationId, userId: other.userId }, () =>
+      answerPage({ db, memory: memories[0] }, {}, scope),
+    )
+    await expect(asked).rejects.toThrow('no organisation')
+  })
+
+  test('a match that another load is said to have changed', () =>
+    agreesAfter(() =>
+      db.execute(sql`update project_matches set changed_load = ${latest}::bigint where project_id = '67000000012'`),
+    ))
+
+  test('hidden projects and other marks', async () => {
+    const { page } = await ask(undefined, {})
+    const [first, second] = page.stored.rows.map((row) => row.project_id)
+    await agreesAfter(() =>
+      db.execute(sql`insert into hidden_projects (user_id, project_id) values (${scope.userId}::int, ${first})`),
+    )
+    await db.execute(sql`delete from bookmarks where user_id = ${scope.userId}::int`)
+    await db.execute(sql`insert into bookmarks (user_id, project_id) values (${scope.userId}::int, ${second})`)
+    await db.execute(sql`delete from label_assignments where user_id = ${scope.userId}::int and label_id = 'l1'`)
+    const bySql = answersOf('sql')
+    await agree()
+    // Marks are no part of the memory: it goes on answering.
+    expect(answersOf('sql')).toEqual(bySql)
+  })
+
+  test('a write that is rolled back changes nothing', async () => {
+    await expect(
+      db.transaction(async (tx) => {
+        await tx.execute(sql`delete from project_matches`)
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    const bySql = answersOf('sql')
+    await agree()
+    expect(answersOf('sql')).toEqual(bySql)
+  })
+
+  test('who matched a project whose id the memory cannot order is answered by SQL, everybody else by memory', async () => {
+    await load([{ id: 'D-1', name: 'ซื้อกล้อง' }])
+    await hold()
+    expect(memories.map((memory) => memory.figures().organisations)).toEqual([1, 1])
+    const [before] = answersOf('memory')
+    await agree()
+    expect(answersOf('memory')[0]! - before!).toBe(2 * SEARCHES.length)
+  })
+
+  test('without room SQL answers', async () => {
+    const none = new ReportMemory(db, { megabytes: 1 })
+    memories.push(none)
+    await hold()
+    expect(none.figures()).toMatchObject({ projects: 0, organisations: 0 })
+    await agree()
+    expect(none.figures().answered.memory).toBe(0)
+  })
+})

@@ -1,0 +1,76 @@
+import { changesIn } from './change-codes.ts'
+import { type MatchSet, type MatchTab, tabOf } from './match-set.ts'
+import { NO_DAY, type ProjectColumns } from './project-columns.ts'
+
+/** What the heading of a tab counts, whatever the filters, the hidden projects among them. */
+export type TabCounts = {
+  readonly new: number
+  readonly updated: number
+  readonly discussion: number
+  readonly submission: number
+}
+
+export type HeldTab = { readonly tab: MatchTab; readonly changes: Uint8Array; readonly counts: TabCounts }
+
+/** The moment of a question: which write to projects, which load is the latest, which day it is (days since 2000-01-01). */
+export type Moment = { readonly projects: string; readonly latest: number | null; readonly today: number }
+
+/** One organisation's matches with what follows from them at a moment, made when it is asked for first. */
+export class HeldMatches {
+  readonly set: MatchSet
+  readonly #columns: ProjectColumns
+  #moment: Moment | undefined
+  readonly #tabs = new Map<boolean, HeldTab>()
+
+  constructor(set: MatchSet, columns: ProjectColumns) {
+    this.set = set
+    this.#columns = columns
+  }
+
+  /** Three numbers a match, twice (the set and its tabs), and its change. */
+  get heldBytes(): number {
+    return 1_000 + this.set.size * 25
+  }
+
+  isOf(columns: ProjectColumns): boolean {
+    return this.#columns === columns
+  }
+
+  /** The columns must stand at `moment.projects`. */
+  tabAt(moment: Moment, isArchived: boolean): HeldTab {
+    const last = this.#moment
+    if (last?.projects !== moment.projects || last.latest !== moment.latest || last.today !== moment.today) {
+      this.#tabs.clear()
+      this.#moment = moment
+    }
+    const known = this.#tabs.get(isArchived)
+    if (known) return known
+    const tab = tabOf(this.set, this.#columns, isArchived)
+    const changes = changesIn(tab, this.#columns, moment.latest)
+    const places = tab.rows.map((_, place) => place)
+    const held = { tab, changes, counts: countTab({ tab, changes }, this.#columns, places, moment.today) }
+    this.#tabs.set(isArchived, held)
+    return held
+  }
+}
+
+/** Counts these places of a tab. */
+export function countTab(
+  { tab, changes }: Pick<HeldTab, 'tab' | 'changes'>,
+  { days }: ProjectColumns,
+  places: ArrayLike<number>,
+  today: number,
+): TabCounts {
+  const { discussionEndsOn, submissionEndsOn } = days
+  const isNear = (day: number) => day !== NO_DAY && day >= today && day <= today + 7
+  const counts = { new: 0, updated: 0, discussion: 0, submission: 0 }
+  for (let i = 0; i < places.length; i += 1) {
+    const place = places[i]!
+    const row = tab.rows[place]!
+    if (changes[place] === 1) counts.new += 1
+    else if (changes[place] === 2) counts.updated += 1
+    if (isNear(discussionEndsOn[row]!)) counts.discussion += 1
+    if (isNear(submissionEndsOn[row]!)) counts.submission += 1
+  }
+  return counts
+}

@@ -1,0 +1,97 @@
+import type { Db } from '#server/engine/db.ts'
+import { type ProjectsState, putDepartments, putProjects, readProjectsState } from './load-projects.ts'
+import { ProjectColumns } from './project-columns.ts'
+import { WordSets } from './word-sets.ts'
+
+/** The columns and the write to `projects` after which they stood so. */
+export type HeldProjects = { readonly columns: ProjectColumns; readonly words: WordSets; readonly version: string }
+
+/**
+ * The public columns of all projects, moved on by each load. `held` is undefined while they are not whole: before the first reading, and while the
+ * rows of a load are being put in.
+ */
+export class ProjectsInMemory {
+  held: HeldProjects | undefined
+  readonly #db: Db
+  readonly #mostBytes: number
+  readonly #signal: AbortSignal
+  #columns = new ProjectColumns()
+  #words = new WordSets(this.#columns)
+  /** What the columns hold, all of it. */
+  #known: ProjectsState | undefined
+  /** Version at which the projects were too many. */
+  #refused: string | undefined
+
+  constructor(db: Db, { mostBytes, signal }: { readonly mostBytes: number; readonly signal: AbortSignal }) {
+    this.#db = db
+    this.#mostBytes = mostBytes
+    this.#signal = signal
+  }
+
+  get heldBytes(): number {
+    return this.#columns.heldBytes + this.#words.heldBytes
+  }
+
+  /** Brings the columns to what stands in the database now. One at a time: the caller sees to that. */
+  async refresh(): Promise<void> {
+    for (;;) {
+      const state = await readProjectsState(this.#db)
+      // A load that comes in by parts is waited for; after what could not be held one tries again when projects have changed.
+      if (state.isFilling || state.version === this.#refused) return
+      if (state.version === this.held?.version) return
+      if (state.version === this.#known?.version) {
+        this.held = { columns: this.#columns, words: this.#words, version: state.version }
+        return
+      }
+      this.held = undefined
+      if (!(await this.#takeIn(state))) {
+        this.#forget()
+        this.#refused = state.version
+        return
+      }
+    }
+  }
+
+  /** Reads what is new at `state`. What is written meanwhile is seen by the caller, who compares the version again. */
+  async #takeIn(state: ProjectsState): Promise<boolean> {
+    const loads = this.#known && loadsSince(this.#known, state)
+    // Until all is in, nothing counts as known: a reading that fails begins again from nothing.
+    this.#known = undefined
+    this.#words.clear()
+    if (!loads || !(await this.#putLoads(loads))) {
+      this.#forget()
+      this.#columns.reserve(Math.ceil(state.estimate * 1.02) + 1_024)
+      await putDepartments(this.#db, this.#columns)
+      if ((await this.#put()) === undefined) return false
+    }
+    this.#known = state
+    return true
+  }
+
+  /** False when a load wrote nothing, so that something else must have, or what it wrote cannot be held. */
+  async #putLoads(loads: readonly number[]): Promise<boolean> {
+    for (const loadId of loads) if (!(await this.#put(loadId))) return false
+    return true
+  }
+
+  async #put(loadId?: number): Promise<number | undefined> {
+    const options = { signal: this.#signal, mostBytes: this.#mostBytes }
+    return await putProjects(this.#db, this.#columns, loadId === undefined ? options : { ...options, loadId })
+  }
+
+  #forget(): void {
+    this.#columns = new ProjectColumns()
+    this.#words = new WordSets(this.#columns)
+    this.#known = undefined
+  }
+}
+
+/**
+ * Loads published between two states when nothing but they has written projects: a load is one transaction. Undefined when something else wrote
+ * too, of which one cannot tell what.
+ */
+function loadsSince(before: ProjectsState, now: ProjectsState): number[] | undefined {
+  const known = new Set(before.published)
+  const loads = now.published.filter((id) => !known.has(id))
+  return now.writes - before.writes === loads.length ? loads : undefined
+}

@@ -1,0 +1,118 @@
+import type { ReportSortField } from '#contract/report/report-columns.ts'
+import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns } from './project-columns.ts'
+
+/** Places that are sorted as they are; of more, those of the page are found first. */
+const SORTED_WHOLE = 2_000
+/** One bucket for unknown values, behind all others. */
+const BUCKETS = 1 << 16
+
+type Column = { readonly money: MoneyColumn } | { readonly day: DayColumn }
+const SORTED_BY: Readonly<Record<ReportSortField, Column>> = {
+  project_budget: { money: 'budget' },
+  project_estimate_budget: { money: 'estimate' },
+  project_winner_budget: { money: 'winner' },
+  draft_published_date: { day: 'draftPublishedOn' },
+  draft_discussion_end_date: { day: 'discussionEndsOn' },
+  bidding_invite_date: { day: 'invitedOn' },
+  submission_end_date: { day: 'submissionEndsOn' },
+}
+
+/** The order of rows: unknown values last both ways, equal ones by the project's id, as `orderSql` orders. */
+type RowOrder = {
+  /** Negative when `a` stands first. */
+  readonly compare: (a: number, b: number) => number
+  /** Rows of a lower bucket stand before those of a higher one. */
+  readonly bucketOf: (row: number) => number
+}
+
+const float = new Float64Array(1)
+const halves = new Uint32Array(float.buffer)
+/** The upper 16 bits of a positive number grow with it. */
+const magnitude = (value: number): number => {
+  float[0] = value > 0 ? value : 0
+  return halves[1]! >>> 16
+}
+
+function rowOrder(ordering: string | undefined, { keys, money, days }: ProjectColumns): RowOrder {
+  const isDescending = ordering === undefined || ordering.startsWith('-')
+  const field = ordering?.replace(/^-/, '') as ReportSortField | undefined
+  const column: Column = field === undefined ? { day: 'movementOn' } : SORTED_BY[field]
+  const values: Int32Array | Float64Array = 'money' in column ? money[column.money] : days[column.day]
+  const isKnown = (value: number) => !Number.isNaN(value) && value !== NO_DAY
+  const direction = isDescending ? -1 : 1
+  const bucket = 'money' in column ? magnitude : (day: number) => Math.min(Math.max(day + 0x7000, 0), BUCKETS - 2)
+  return {
+    compare(a, b) {
+      const x = values[a]!
+      const y = values[b]!
+      const xKnown = isKnown(x)
+      const yKnown = isKnown(y)
+      if (xKnown && yKnown && x !== y) return x < y ? -direction : direction
+      if (xKnown !== yKnown) return xKnown ? -1 : 1
+      return keys[a]! - keys[b]!
+    },
+    bucketOf(row) {
+      const value = values[row]!
+      if (!isKnown(value)) return BUCKETS - 1
+      return isDescending ? BUCKETS - 2 - bucket(value) : bucket(value)
+    },
+  }
+}
+
+/** Rows of one page in the order of the report: of these `rows` those at `[from, from + size)`. Linear in their number. */
+export function pageOfRows(
+  rows: Int32Array,
+  { ordering, from, size }: { readonly ordering: string | undefined; readonly from: number; readonly size: number },
+  columns: ProjectColumns,
+): Int32Array {
+  const { compare, bucketOf } = rowOrder(ordering, columns)
+  if (rows.length <= SORTED_WHOLE)
+    return rows
+      .slice()
+      .sort(compare)
+      .subarray(from, from + size)
+  if (from >= rows.length) return new Int32Array(0)
+  const counts = new Uint32Array(BUCKETS)
+  for (let at = 0; at < rows.length; at += 1) counts[bucketOf(rows[at]!)]! += 1
+  let [first, before] = [0, 0]
+  while (before + counts[first]! <= from) {
+    before += counts[first]!
+    first += 1
+  }
+  let [last, until] = [first, before + counts[first]!]
+  while (until < from + size && last < BUCKETS - 1) {
+    last += 1
+    until += counts[last]!
+  }
+  const near = rows.filter((row) => {
+    const bucket = bucketOf(row)
+    return bucket >= first && bucket <= last
+  })
+  const start = from - before
+  partition(near, start, compare)
+  partition(near.subarray(start), size, compare)
+  return near.subarray(start, start + size).sort(compare)
+}
+
+/** Puts the `count` rows that stand first to the front, in any order. */
+function partition(rows: Int32Array, count: number, compare: RowOrder['compare']): void {
+  let [low, high] = [0, rows.length - 1]
+  if (count <= 0 || count > high) return
+  while (low < high) {
+    const pivot = rows[(low + high) >> 1]!
+    let [i, j] = [low, high]
+    while (i <= j) {
+      while (compare(rows[i]!, pivot) < 0) i += 1
+      while (compare(rows[j]!, pivot) > 0) j -= 1
+      if (i > j) break
+      const moved = rows[i]!
+      rows[i] = rows[j]!
+      rows[j] = moved
+      i += 1
+      j -= 1
+    }
+    if (count <= j) high = j
+    else if (count >= i) low = i
+    else return
+  }
+}

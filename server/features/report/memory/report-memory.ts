@@ -1,0 +1,233 @@
+import { acceptedNode } from '#contract/report/report-filter.ts'
+import { EXPRESSION_PARAMS, type ReportSearch } from '#contract/report/report-params.ts'
+import type { Db } from '#server/engine/db.ts'
+import { asOwner } from '#server/engine/tenant.ts'
+import { repeatWork, type Schedule } from '#server/queue/repeat-work.ts'
+import { packedDay } from '../packed-row.ts'
+import type { ReportScope } from '../queries.ts'
+import { type Question, SEARCHED_TEXTS } from './failure-masks.ts'
+import { HeldMatches, type HeldTab } from './held-matches.ts'
+import { type HeldProjects, ProjectsInMemory } from './held-projects.ts'
+import { loadMatchSet, placeOfRow } from './match-set.ts'
+import { projectKey } from './project-key.ts'
+import { readStanding, type Standing } from './standing.ts'
+import { canSearch } from './word-sets.ts'
+
+/** How often projects are looked at without a question: what a load brought is then mostly there before the first one. */
+const LOOK_EVERY_MS = 2_000
+/** While an organisation's matches change all the time, reading them anew takes at most a fifth of it. */
+const REST_FACTOR = 4
+
+export type MemoryFigures = {
+  readonly projects: number
+  readonly organisations: number
+  readonly bytes: number
+  readonly answered: { readonly memory: number; readonly sql: number }
+}
+
+/** A question about one tab that the memory can answer, and how to see afterwards that it still could. */
+export type Prepared = {
+  readonly question: Question
+  readonly held: HeldTab
+  readonly standing: Standing
+  /** False when projects changed while it was being answered: the answer is of no moment then. */
+  isStill(): boolean
+}
+
+type Loading = { readonly done: Promise<void> }
+
+/**
+ * What this process holds of projects and matches. Every question begins with what stands in the database (`readStanding`): only what the memory
+ * holds of exactly that moment answers it, so another process's load, list change or mark shows in the next answer. Whatever is not held is answered
+ * by SQL, and read for the next question.
+ *
+ * Matches are reached through `prepare` alone, by the organisation of the scope.
+ */
+export class ReportMemory {
+  readonly #db: Db
+  readonly #mostBytes: number
+  readonly #stopping = new AbortController()
+  readonly #projects: ProjectsInMemory
+  /** The organisation that asked last stands last. */
+  readonly #matches = new Map<number, HeldMatches>()
+  readonly #loading = new Map<number, Loading>()
+  /** Organisations that are not to be read before this moment, or not before something changed: `performance.now()`. */
+  readonly #restUntil = new Map<number, number>()
+  /** Versions of projects and matches at which an organisation cannot be held: reading it again would end the same. */
+  readonly #refused = new Map<number, string>()
+  #refreshing: Promise<void> | undefined
+  #schedule: Schedule | undefined
+  #answered = { memory: 0, sql: 0 }
+
+  constructor(db: Db, { megabytes }: { readonly megabytes: number }) {
+    this.#db = db
+    this.#mostBytes = megabytes * 2 ** 20
+    this.#projects = new ProjectsInMemory(db, { mostBytes: this.#mostBytes, signal: this.#stopping.signal })
+  }
+
+  /** Reads projects now and whenever they change. `failed` is told once in a row. */
+  start(failed: (error: unknown) => void): void {
+    this.#schedule ??= repeatWork({ everyMs: LOOK_EVERY_MS, work: () => this.refresh(), failed })
+  }
+
+  /** Ends what is under way. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#schedule?.stop()
+    await Promise.allSettled([this.#refreshing, ...[...this.#loading.values()].map(({ done }) => done)])
+  }
+
+  figures(): MemoryFigures {
+    return {
+      projects: this.#projects.held?.columns.size ?? 0,
+      organisations: this.#matches.size,
+      bytes: this.#heldBytes(),
+      answered: { ...this.#answered },
+    }
+  }
+
+  /** Brings the columns up to date; resolves when they are, or cannot be held. */
+  async refresh(): Promise<void> {
+    if (this.#stopping.signal.aborted) return
+    this.#refreshing ??= asOwner(() => this.#projects.refresh()).finally(() => {
+      this.#refreshing = undefined
+      this.#dropOthers()
+    })
+    await this.#refreshing
+  }
+
+  /** Brings the columns and one organisation's matches up to date: for tests and benches, which do not ask twice. */
+  async hold(organisationId: number): Promise<void> {
+    await this.refresh()
+    await this.#load(organisationId)
+  }
+
+  /** Counts an answer. */
+  note(by: 'memory' | 'sql'): void {
+    this.#answered[by] += 1
+  }
+
+  /** Undefined when SQL is to answer. `marks`: whether the counts of all marks are asked for. */
+  async prepare(search: ReportSearch, scope: ReportScope, marks: 'all' | 'asked'): Promise<Prepared | undefined> {
+    if (!isAnswered(search)) return undefined
+    const projects = this.#projects.held
+    if (!projects) {
+      this.#readLater(() => this.refresh())
+      return undefined
+    }
+    const standing = await readStanding(this.#db, scope, marks === 'all' ? 'all marks' : search)
+    if (standing.projects !== projects.version || this.#projects.held !== projects) {
+      this.#readLater(() => this.refresh())
+      return undefined
+    }
+    const { organisationId } = scope
+    const matches = this.#matches.get(organisationId)
+    if (!matches?.isOf(projects.columns) || matches.set.version !== standing.matches) {
+      const isRefused = this.#refused.get(organisationId) === `${projects.version} ${standing.matches}`
+      if (!isRefused && performance.now() >= (this.#restUntil.get(organisationId) ?? 0))
+        this.#readLater(() => this.#load(organisationId))
+      return undefined
+    }
+    this.#matches.delete(organisationId)
+    this.#matches.set(organisationId, matches)
+    const today = packedDay(scope.today)
+    const held = matches.tabAt(
+      { projects: projects.version, latest: standing.latest, today },
+      search.is_archived === true,
+    )
+    return {
+      held,
+      standing,
+      question: questionOf(search, scope, { projects, held, standing }),
+      isStill: () => this.#projects.held === projects,
+    }
+  }
+
+  #readLater(work: () => Promise<void>): void {
+    // A database that is away is told to whoever asks it next.
+    work().catch(() => undefined)
+  }
+
+  async #load(organisationId: number): Promise<void> {
+    const known = this.#loading.get(organisationId)
+    const done = known?.done ?? asOwner(() => this.#readMatches(organisationId))
+    if (!known) {
+      const forget = () => this.#loading.delete(organisationId)
+      this.#loading.set(organisationId, { done })
+      done.then(forget, forget)
+    }
+    await done
+  }
+
+  async #readMatches(organisationId: number): Promise<void> {
+    const projects = this.#projects.held
+    if (!projects || this.#stopping.signal.aborted) return
+    const startedAt = performance.now()
+    try {
+      const loaded = await loadMatchSet(this.#db, organisationId, projects.columns, this.#stopping.signal)
+      this.#matches.delete(organisationId)
+      if (!loaded) return
+      const matches = loaded.set && new HeldMatches(loaded.set, projects.columns)
+      if (matches && this.#makeRoom(matches.heldBytes)) this.#matches.set(organisationId, matches)
+      else this.#refused.set(organisationId, `${projects.version} ${loaded.version}`)
+    } finally {
+      const endedAt = performance.now()
+      this.#restUntil.set(organisationId, endedAt + (endedAt - startedAt) * REST_FACTOR)
+    }
+  }
+
+  /** Lets matches of columns go that were read anew: their rows have other numbers, and they would keep the old columns. */
+  #dropOthers(): void {
+    const { held } = this.#projects
+    for (const [organisationId, matches] of this.#matches)
+      if (!held || !matches.isOf(held.columns)) this.#matches.delete(organisationId)
+  }
+
+  /** Lets those go that have not asked for longest. False when even alone there is no room. */
+  #makeRoom(bytes: number): boolean {
+    for (const organisationId of this.#matches.keys()) {
+      if (this.#heldBytes() + bytes <= this.#mostBytes) return true
+      this.#matches.delete(organisationId)
+    }
+    return this.#heldBytes() + bytes <= this.#mostBytes
+  }
+
+  #heldBytes(): number {
+    let bytes = this.#projects.heldBytes
+    for (const matches of this.#matches.values()) bytes += matches.heldBytes
+    return bytes
+  }
+}
+
+/** Searches by meaning, and quoted terms in titles, are SQL's. */
+function isAnswered(search: ReportSearch): boolean {
+  if (search.ai_deep_search__in) return false
+  return EXPRESSION_PARAMS.every((name) => {
+    const expression = search[name]
+    return expression === undefined || canSearch(acceptedNode(expression), SEARCHED_TEXTS[name])
+  })
+}
+
+type Parts = { readonly projects: HeldProjects; readonly held: HeldTab; readonly standing: Standing }
+
+function questionOf(search: ReportSearch, scope: ReportScope, { projects, held, standing }: Parts): Question {
+  const { columns, words } = projects
+  const placeOf = (projectId: string) => {
+    const key = projectKey(projectId)
+    const row = key === undefined ? undefined : columns.rows.get(key)
+    const place = row === undefined ? -1 : placeOfRow(held.tab, row)
+    return place === -1 ? [] : [place]
+  }
+  return {
+    search,
+    today: scope.today,
+    visit: scope.visit,
+    columns,
+    words,
+    tab: held.tab,
+    changes: held.changes,
+    hidden: standing.hidden.flatMap(placeOf),
+    bookmarked: standing.bookmarked.flatMap(placeOf),
+    labelled: standing.labelled.flatMap(([label, id]) => placeOf(id).map((place) => [label, place] as const)),
+  }
+}

@@ -1,0 +1,182 @@
+import type { SearchNode, SearchTerm } from '#contract/search/search-grammar.ts'
+import { findTerm, type TermForm, termForm } from '#contract/search/search-term.ts'
+import { withoutDeadline, yieldToEventLoop } from '#server/engine/deadline.ts'
+import { type MatchTab, placeOfRow } from './match-set.ts'
+import type { ProjectColumns, SharedTexts } from './project-columns.ts'
+import { projectKey } from './project-key.ts'
+import { type TitleNeedle, titleNeedle } from './title-bytes.ts'
+
+/** Titles looked into before others get their turn: 5 ms. */
+const TITLES_A_TURN = 25_000
+/** Departments or winners looked into before others get their turn. */
+const TEXTS_A_TURN = 50_000
+/** A report with fewer matches is looked through itself; for a larger one a word is looked for in all titles, and kept for whoever asks next. */
+const SMALL_REPORT = 100_000
+/** Bytes of kept sets. */
+const MOST_KEPT_BYTES = 48 * 2 ** 20
+
+/** Texts in which a term may be found. */
+export type SearchedText = 'name' | 'department' | 'winner' | 'number'
+
+type WordSet = Uint8Array | Uint32Array
+type Kept = { readonly set: Promise<WordSet>; bytes: number }
+
+/** Whether the memory can tell: titles are kept without their blanks, so a quoted term of a title is not known. */
+export function canSearch(node: SearchNode, texts: readonly SearchedText[]): boolean {
+  if (!texts.includes('name')) return true
+  if (node.kind === 'term') return !node.quoted
+  if (node.kind === 'not') return (node.keep === null || canSearch(node.keep, texts)) && canSearch(node.drop, texts)
+  return node.parts.every((part) => canSearch(part, texts))
+}
+
+/**
+ * Where words stand: for titles a bit for each row, for departments and winners a byte for each text. Facts about public texts, the same for every
+ * organisation; emptied when projects change. The sets used last stay.
+ */
+export class WordSets {
+  readonly #columns: ProjectColumns
+  readonly #kept = new Map<string, Kept>()
+  #keptBytes = 0
+
+  constructor(columns: ProjectColumns) {
+    this.#columns = columns
+  }
+
+  get heldBytes(): number {
+    return this.#keptBytes
+  }
+
+  clear(): void {
+    this.#kept.clear()
+    this.#keptBytes = 0
+  }
+
+  /** 1 for each match of the tab that the search finds in these texts, as `matchesAnyText` does. */
+  async find(node: SearchNode, texts: readonly SearchedText[], tab: MatchTab): Promise<Uint8Array> {
+    if (node.kind === 'term') return await this.#findTerm(node, texts, tab)
+    if (node.kind === 'not') {
+      const dropped = await this.find(node.drop, texts, tab)
+      const kept = node.keep && (await this.find(node.keep, texts, tab))
+      for (let at = 0; at < dropped.length; at += 1) dropped[at] = (kept ? kept[at]! : 1) & (dropped[at]! ^ 1)
+      return dropped
+    }
+    const [first, ...rest] = node.parts
+    const found = await this.find(first!, texts, tab)
+    for (const part of rest) {
+      const other = await this.find(part, texts, tab)
+      if (node.kind === 'and') for (let at = 0; at < found.length; at += 1) found[at] = found[at]! & other[at]!
+      else for (let at = 0; at < found.length; at += 1) found[at] = found[at]! | other[at]!
+    }
+    return found
+  }
+
+  async #findTerm(node: SearchTerm, texts: readonly SearchedText[], tab: MatchTab): Promise<Uint8Array> {
+    const { rows } = tab
+    const term = termForm(node)
+    const found = new Uint8Array(rows.length)
+    if (term.form === '') return found
+    const { departments, department, winners, winner } = this.#columns
+    if (texts.includes('name')) await this.#markTitles(found, term, rows)
+    if (texts.includes('department'))
+      mark(found, await this.#textsWith(departments, 'department', term), department, rows)
+    if (texts.includes('winner')) mark(found, await this.#textsWith(winners, 'winner', term), winner, rows)
+    if (texts.includes('number')) this.#markNumber(found, term, tab)
+    await yieldToEventLoop()
+    return found
+  }
+
+  async #markTitles(found: Uint8Array, term: TermForm, rows: Int32Array): Promise<void> {
+    const needle = titleNeedle(term)
+    const key = `name ${term.form}`
+    if (rows.length < SMALL_REPORT && !this.#kept.has(key)) return await this.#searchRows(found, needle, rows)
+    const bits = (await this.#keep(key, () => this.#searchAll(needle))) as Uint32Array
+    for (let at = 0; at < rows.length; at += 1) {
+      const row = rows[at]!
+      found[at] = (bits[row >>> 5]! >>> (row & 31)) & 1
+    }
+  }
+
+  async #searchRows(found: Uint8Array, needle: TitleNeedle, rows: Int32Array): Promise<void> {
+    const { titles, size } = this.#columns
+    const candidates = titles.candidates(needle, size)
+    let looked = 0
+    for (let at = 0; at < rows.length; at += 1) {
+      const row = rows[at]!
+      if (candidates && ((candidates[row >>> 5]! >>> (row & 31)) & 1) === 0) continue
+      if (titles.holds(row, needle)) found[at] = 1
+      looked += 1
+      if (looked % TITLES_A_TURN === 0) await yieldToEventLoop()
+    }
+  }
+
+  async #searchAll(needle: TitleNeedle): Promise<Uint32Array> {
+    const { titles, size } = this.#columns
+    const bits = titles.candidates(needle, size) ?? new Uint32Array((size + 31) >>> 5).fill(0xffff_ffff)
+    let looked = 0
+    for (let word = 0; word < bits.length; word += 1) {
+      let left = bits[word]!
+      while (left !== 0) {
+        const bit = 31 - Math.clz32(left & -left)
+        left &= left - 1
+        const row = (word << 5) | bit
+        if (row >= size || !titles.holds(row, needle)) bits[word] = bits[word]! & ~(1 << bit)
+        looked += 1
+        if (looked % TITLES_A_TURN === 0) await yieldToEventLoop()
+      }
+    }
+    return bits
+  }
+
+  async #textsWith(texts: SharedTexts, kind: SearchedText, term: TermForm): Promise<Uint8Array> {
+    const key = `${kind} ${term.quoted} ${term.form}`
+    return (await this.#keep(key, async () => {
+      const searched = term.quoted ? texts.spaced : texts.compact
+      const found = new Uint8Array(searched.length)
+      for (let at = 0; at < found.length; at += 1) {
+        if (findTerm(term, searched[at]!) !== -1) found[at] = 1
+        if (at % TEXTS_A_TURN === TEXTS_A_TURN - 1) await yieldToEventLoop()
+      }
+      return found
+    })) as Uint8Array
+  }
+
+  /** Numbers are digits alone, and digits do not touch digits: a term is found in a number when it is the number. */
+  #markNumber(found: Uint8Array, { form }: TermForm, tab: MatchTab): void {
+    const key = projectKey(form)
+    const row = key === undefined ? undefined : this.#columns.rows.get(key)
+    const at = row === undefined ? -1 : placeOfRow(tab, row)
+    if (at !== -1) found[at] = 1
+  }
+
+  /** Made once for all who ask, whatever the deadline of the question that asked first. */
+  #keep(key: string, make: () => Promise<WordSet>): Promise<WordSet> {
+    const known = this.#kept.get(key)
+    const kept = known ?? { set: withoutDeadline(make), bytes: 0 }
+    this.#kept.delete(key)
+    this.#kept.set(key, kept)
+    if (!known)
+      kept.set.then(
+        ({ byteLength }) => this.#count(key, kept, byteLength),
+        () => {
+          if (this.#kept.get(key) === kept) this.#kept.delete(key)
+        },
+      )
+    return kept.set
+  }
+
+  #count(key: string, kept: Kept, bytes: number): void {
+    if (this.#kept.get(key) !== kept) return
+    kept.bytes = bytes
+    this.#keptBytes += bytes
+    for (const [oldest, other] of this.#kept) {
+      if (this.#keptBytes <= MOST_KEPT_BYTES) return
+      this.#kept.delete(oldest)
+      this.#keptBytes -= other.bytes
+    }
+  }
+}
+
+/** Marks the matches whose text is among those found. */
+function mark(found: Uint8Array, texts: Uint8Array, numbers: Int32Array, rows: Int32Array): void {
+  for (let at = 0; at < rows.length; at += 1) found[at] = found[at]! | texts[numbers[rows[at]!]!]!
+}
