@@ -123,9 +123,7 @@ export default defineConfig({
       polyfill: false,
       // Only what many screens need is asked for ahead: the names of all others would weigh 1 kB in the list that /login loads.
       resolveDependencies: (_file, names, { hostType }) =>
-        hostType === 'html'
-          ? names
-          : names.filter((name) => /\/(server-data|interface|phone|shared)-/.test(name)),
+        hostType === 'html' ? names : names.filter((name) => /\/(server-data|interface|phone|shared)-/.test(name)),
     },
   },
   define: {
