@@ -7,8 +7,8 @@ import { firstLoadFiles, type Manifest } from './bundle-size.ts'
 export type Preload = { readonly file: string; readonly media?: string; readonly isLater?: true }
 export type Preloads = Readonly<Partial<Record<ScreenPath, readonly Preload[]>>>
 
-/** The group of vite.config.ts that every screen starts with, once the first paint is there (`src/main.tsx`). */
-const START = 'shell'
+/** What every screen starts with, once the first paint is there (`src/main.tsx`): a module, and the group of vite.config.ts that holds its code. */
+const START = ['shell', 'src/app/start.tsx']
 /** Two more: what every screen behind the login needs. */
 const SIGNED_IN = ['server-data', 'interface']
 /** The chunks of each screen, those of its page and of its first questions: a module, or the name of a group. */
@@ -48,7 +48,7 @@ export function screenPreloads(manifest: Manifest): Preloads {
     firstLoadFiles(manifest, chunks).filter((file) => !than.has(file))
   return Object.fromEntries(
     SCREENS.map(({ path: screen }) => {
-      const everywhere = later([START, ...(CHUNKS[screen] ?? [])], named)
+      const everywhere = later([...START, ...(CHUNKS[screen] ?? [])], named)
       const onPhones = PHONE.screens.includes(screen) ? later(PHONE.chunks, new Set([...named, ...everywhere])) : []
       return [
         screen,
