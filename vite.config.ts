@@ -9,7 +9,7 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:4173'
 
 /** What /login already needs: React, the router, the schemas, the API client and the controls of its form. */
 const inShell =
-  /node_modules.(react|react-dom|scheduler|zod|use-sync-external-store|@tanstack.(react-router(?!.{0,80}useBlocker)|router-core|history|store))[\\/]|lucide-react.dist.esm.(Icon|createLucideIcon|defaultAttributes|shared|context|icons.(eye|eye-off|circle-exclamation-point|circle-alert|telescope|list-checks|bell-ring)\.)|preload-helper|rolldown.runtime/
+  /node_modules.(react|react-dom|scheduler|zod|use-sync-external-store|@tanstack.(react-router(?!.{0,80}useBlocker)|router-core|history|store))[\\/]|lucide-react.dist.esm.(Icon|createLucideIcon|defaultAttributes|shared|context|icons.(eye|eye-off|circle-exclamation-point|circle-alert|telescope|list-checks|bell-ring)\.)/
 
 type Context = { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null }
 
@@ -69,9 +69,10 @@ const ofQueries = behind([
   'src/pages/short-link/start-short-link.ts',
   'node_modules/ky/distribution/index.js',
 ])
-const ofLogin = behind(['src/main.tsx', 'src/pages/login/login-page.tsx'])
-/** Not in the shell: packages that it does not name, the entry of the build, and the form with its package, which the report does not need. */
-const OWN_TO_LOGIN = /node_modules|src.main\.tsx|src.pages.login|src.features.form-refusal|src.api.http.field-errors/
+const ofLogin = behind(['src/app/start.tsx', 'src/pages/login/login-page.tsx'])
+/** Not in the shell: packages that it does not name, the entry of the build and what starts after it, and the form with its package, which the report does not need. */
+const OWN_TO_LOGIN =
+  /node_modules|src.main\.tsx|src.app.chunk-recovery|src.pages.login|src.features.form-refusal|src.api.http.field-errors/
 /** The packages that /login needs, by name, and of the product's own modules all that it loads. */
 const isShell = (id: string, context: Context) => inShell.test(id) || (!OWN_TO_LOGIN.test(id) && ofLogin(id, context))
 
@@ -94,6 +95,8 @@ export default defineConfig({
           // Left alone, modules that a few screens share end up in a dozen crumbs that compress badly: these groups
           // keep the first second to few requests. A group takes the imports of its modules along, unless a higher priority has them.
           groups: [
+            // The entry loads it before anything else, to ask for the rest.
+            { name: 'loader', priority: 4, test: /preload-helper|src.main\.tsx|src.app.chunk-recovery/ },
             { name: (id, context) => (isShell(id, context) ? 'shell' : null), priority: 3 },
             // Forms: /login has one, the report has none in its first second.
             {
@@ -120,9 +123,7 @@ export default defineConfig({
       polyfill: false,
       // Only what many screens need is asked for ahead: the names of all others would weigh 1 kB in the list that /login loads.
       resolveDependencies: (_file, names, { hostType }) =>
-        hostType === 'html'
-          ? names
-          : names.filter((name) => /\/(server-data|interface|phone|shared|icons|form)-/.test(name)),
+        hostType === 'html' ? names : names.filter((name) => /\/(server-data|interface|phone|shared)-/.test(name)),
     },
   },
   define: {

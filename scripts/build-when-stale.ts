@@ -16,6 +16,7 @@ const SOURCES = [
   'package-lock.json',
   'scripts/precompress.ts',
   'scripts/screen-preloads.ts',
+  'scripts/first-paint.ts',
 ]
 const STAMP = 'dist/.build-stamp'
 
@@ -50,6 +51,7 @@ async function run(file: string, ...args: string[]): Promise<void> {
 async function buildApp(): Promise<void> {
   await run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn')
   await run('scripts/screen-preloads.ts')
+  await run('scripts/first-paint.ts')
   await run('scripts/precompress.ts')
 }
 

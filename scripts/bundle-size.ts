@@ -12,14 +12,17 @@ export type Manifest = Readonly<Record<string, Chunk>>
 
 /** First-load JavaScript of a screen, kB (1000 bytes) after gzip: the promise of the product. */
 const BUDGETS = [
-  { screen: '/login', budgetKb: 130, chunks: ['src/pages/login/login-page.tsx'] },
+  { screen: '/login', budgetKb: 130, chunks: ['shell', 'src/pages/login/login-page.tsx'] },
   {
     screen: '/report',
     budgetKb: 240,
-    // Two groups of vite.config.ts.
-    chunks: ['server-data', 'interface'],
+    // Groups of vite.config.ts.
+    chunks: ['shell', 'server-data', 'interface'],
   },
 ] as const
+
+/** The group of vite.config.ts that holds the entry. */
+const ENTRY = 'loader'
 
 /** Files that the browser must have before a screen is drawn: the entry, the screen's own chunks (module or name of a group), and what they import. */
 export function firstLoadFiles(manifest: Manifest, chunks: readonly string[]): string[] {
@@ -31,7 +34,7 @@ export function firstLoadFiles(manifest: Manifest, chunks: readonly string[]): s
     files.add(chunk.file)
     for (const imported of chunk.imports ?? []) visit(imported)
   }
-  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry) visit(key)
+  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry || chunk.name === ENTRY) visit(key)
   const groups = new Map(Object.keys(manifest).map((key) => [manifest[key]!.name, key]))
   for (const chunk of chunks) visit(manifest[chunk] ? chunk : (groups.get(chunk) ?? chunk))
   return [...files].filter((file) => file.endsWith('.js'))
@@ -48,13 +51,13 @@ function checkBudgets(dist: string): boolean {
   let kept = true
   for (const { screen, budgetKb, chunks } of BUDGETS) {
     const files = firstLoadFiles(manifest, chunks)
-    // The page names the entry and what it imports; the entry asks for the rest at once, with what that imports.
+    // The entry is all that runs before the first paint; the page asks for the rest at once.
     const first = firstLoadFiles(manifest, []).length
     const kb = files.reduce((sum, file) => sum + sizeOf(file), 0) / 1000
     const fits = kb <= budgetKb
     kept &&= fits
     console.log(
-      `${fits ? 'ok  ' : 'OVER'} ${screen}: ${kb.toFixed(1)} of ${budgetKb} kB gzip in ${files.length} files, ${first} with the page and ${files.length - first} after`,
+      `${fits ? 'ok  ' : 'OVER'} ${screen}: ${kb.toFixed(1)} of ${budgetKb} kB gzip in ${files.length} files, ${first} of them before the first paint`,
     )
     if (!fits || process.argv.includes('--files')) {
       for (const file of files.toSorted((a, b) => sizeOf(b) - sizeOf(a)))

@@ -18,8 +18,9 @@ const PAGES = [
   'settings/settings',
 ]
 const manifest: Manifest = {
-  'index.html': { ...chunk('entry', '_shell'), isEntry: true },
-  _shell: chunk('shell'),
+  'index.html': { ...chunk('entry'), isEntry: true },
+  _shell: group('shell'),
+  'src/app/start.tsx': chunk('start', '_shell'),
   _data: group('server-data', '_shell'),
   _interface: group('interface', '_shell', '_data'),
   _phone: group('phone', '_interface', '_cards'),
@@ -31,17 +32,29 @@ const manifest: Manifest = {
   [start('company-comparison/comparison')]: chunk('comparison-start'),
 }
 
-test('each screen has what it needs beside the entry, each file once, and on phones the cards', () => {
+test('each screen has what it needs beside the entry, each file once, on phones the cards, and /login later what lies behind it', () => {
   const preloads = screenPreloads(manifest)
-  expect(preloads['/login']).toEqual([{ file: 'login.js' }, { file: 'form.js' }])
+  expect(preloads['/login']).toEqual([
+    { file: 'shell.js' },
+    { file: 'start.js' },
+    { file: 'login.js' },
+    { file: 'form.js' },
+    { file: 'server-data.js', isLater: true },
+    { file: 'interface.js', isLater: true },
+  ])
+  expect(preloads['/contact']).toEqual([{ file: 'shell.js' }, { file: 'start.js' }])
   const media = '(max-width: 47.99rem)'
   expect(preloads['/report']).toEqual([
+    { file: 'shell.js' },
+    { file: 'start.js' },
     { file: 'server-data.js' },
     { file: 'interface.js' },
     { file: 'phone.js', media },
     { file: 'cards.js', media },
   ])
   expect(preloads['/watch']?.map(({ file }) => file)).toEqual([
+    'shell.js',
+    'start.js',
     'server-data.js',
     'interface.js',
     'watch/watch.js',

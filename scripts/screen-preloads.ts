@@ -1,13 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { ScreenPath } from '#contract/screen.ts'
+import { SCREENS, type ScreenPath } from '#contract/screen.ts'
 import { firstLoadFiles, type Manifest } from './bundle-size.ts'
 
-/** A script that a screen needs in its first second. `media`: only on such windows. */
-export type Preload = { readonly file: string; readonly media?: string }
+/** A script that a screen needs in its first second. `media`: only on such windows. `isLater`: fetched when the browser has nothing else to do, for what comes after the screen. */
+export type Preload = { readonly file: string; readonly media?: string; readonly isLater?: true }
 export type Preloads = Readonly<Partial<Record<ScreenPath, readonly Preload[]>>>
 
-/** Two groups of vite.config.ts: what every screen behind the login needs. */
+/** What every screen starts with, once the first paint is there (`src/main.tsx`): a module, and the group of vite.config.ts that holds its code. */
+const START = ['shell', 'src/app/start.tsx']
+/** Two more: what every screen behind the login needs. */
 const SIGNED_IN = ['server-data', 'interface']
 /** The chunks of each screen, those of its page and of its first questions: a module, or the name of a group. */
 const CHUNKS: Readonly<Partial<Record<ScreenPath, readonly string[]>>> = {
@@ -45,12 +47,19 @@ export function screenPreloads(manifest: Manifest): Preloads {
   const later = (chunks: readonly string[], than: ReadonlySet<string>) =>
     firstLoadFiles(manifest, chunks).filter((file) => !than.has(file))
   return Object.fromEntries(
-    Object.entries(CHUNKS).map(([screen, chunks]) => {
-      const everywhere = later(chunks, named)
+    SCREENS.map(({ path: screen }) => {
+      const everywhere = later([...START, ...(CHUNKS[screen] ?? [])], named)
       const onPhones = PHONE.screens.includes(screen) ? later(PHONE.chunks, new Set([...named, ...everywhere])) : []
       return [
         screen,
-        [...everywhere.map((file) => ({ file })), ...onPhones.map((file) => ({ file, media: PHONE.media }))],
+        [
+          ...everywhere.map((file) => ({ file })),
+          ...onPhones.map((file) => ({ file, media: PHONE.media })),
+          ...(screen === '/login' ? later(SIGNED_IN, new Set([...named, ...everywhere])) : []).map((file) => ({
+            file,
+            isLater: true as const,
+          })),
+        ],
       ]
     }),
   )

@@ -1,13 +1,15 @@
-const whole = new Intl.NumberFormat('th-TH', { maximumFractionDigits: 2 })
+import { groupDigits } from '../thai/thai-number.ts'
+
+const short = (amount: number) => groupDigits(amount, 0, 2)
 
 const MILLION = 1_000_000
 const MILLION_MILLION = 1_000_000_000_000
 
 /** Baht where space is short: `500,000`, `12.5 ล้าน`, `1.2 ล้านล้าน`. Only ล้าน and ล้านล้าน are used as units (D23). */
 export function shortMoneyText(baht: number): string {
-  if (Math.abs(baht) >= MILLION_MILLION) return `${whole.format(baht / MILLION_MILLION)} ล้านล้าน`
-  if (Math.abs(baht) >= MILLION) return `${whole.format(baht / MILLION)} ล้าน`
-  return whole.format(baht)
+  if (Math.abs(baht) >= MILLION_MILLION) return `${short(baht / MILLION_MILLION)} ล้านล้าน`
+  if (Math.abs(baht) >= MILLION) return `${short(baht / MILLION)} ล้าน`
+  return short(baht)
 }
 
 /** The amount that a range starts just above: a bin of the histogram holds its upper bound and not its lower one (see `MONEY_BINS`). */

@@ -1,3 +1,4 @@
+import { groupDigits } from '../thai/thai-number.ts'
 import type { SearchNode } from './search-grammar.ts'
 import { parseSearchExpression } from './search-grammar.ts'
 import { highlightWord } from './search-highlight.ts'
@@ -31,7 +32,7 @@ export function echoSearch(node: SearchNode): string {
 
 /** The line under the search box: `ชื่อโครงการ: มี กล้อง — 37 โครงการ`. Without the count while it is not known. */
 export function echoLine(fieldName: string, node: SearchNode, total: number | null): string {
-  const count = total === null ? '' : ` — ${total.toLocaleString('en-US')} โครงการ`
+  const count = total === null ? '' : ` — ${groupDigits(total)} โครงการ`
   return `${fieldName}: ${echoSearch(node)}${count}`
 }
 

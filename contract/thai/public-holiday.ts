@@ -70,7 +70,7 @@ export const PUBLIC_HOLIDAYS: readonly PublicHoliday[] = [
   ...[...HOLIDAY_YEARS].flatMap((year) =>
     [...FIXED_HOLIDAYS].map(([day, name]): PublicHoliday => ({ date: `${year}-${day}`, name, basis: 'fixed' })),
   ),
-].sort((one, other) => one.date.localeCompare(other.date))
+].sort((one, other) => (one.date < other.date ? -1 : 1))
 
 const MOVING_DATES: ReadonlySet<string> = new Set(MOVING.map(({ date }) => date))
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatBaht, formatBahtCompact, parseThaiMoney } from './thai-number.ts'
+import { formatBaht, formatBahtCompact, groupDigits, parseThaiMoney } from './thai-number.ts'
 
 function read(text: string): number | string {
   const entry = parseThaiMoney(text)
@@ -91,6 +91,37 @@ it('reads what it prints, to the satang', () => {
     fc.property(fc.integer({ min: 0, max: 1_000_000_000_000_000 }), (satang) => {
       expect(read(formatBaht(satang / 100))).toBe(satang / 100)
     }),
+  )
+})
+
+it('groups and rounds digits like Intl.NumberFormat', () => {
+  const formats = [
+    [0, 0],
+    [1, 1],
+    [2, 2],
+    [0, 1],
+    [0, 2],
+    [0, 3],
+  ].map(([least, most]) => ({
+    least: least!,
+    most: most!,
+    intl: new Intl.NumberFormat('en-US', { minimumFractionDigits: least!, maximumFractionDigits: most! }),
+  }))
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.integer({ min: -1e13, max: 1e13 }).map((n) => n / 100),
+        fc.integer({ min: -10_000_000, max: 10_000_000 }).map((n) => n / 1000),
+      ),
+      fc.constantFrom(...formats),
+      (value, { least, most, intl }) => {
+        // Intl writes what is rounded to nought with its sign.
+        expect(groupDigits(value, least, most).replace(/^-(?=[0.]*$)/, '')).toBe(
+          intl.format(value).replace(/^-(?=[0.]*$)/, ''),
+        )
+      },
+    ),
+    { numRuns: 3000 },
   )
 })
 

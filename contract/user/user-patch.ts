@@ -3,6 +3,7 @@ import { firstNameSchema, lastNameSchema } from '../account/person-name.ts'
 import { COLUMN_WIDTH, columnSettingSchema } from '../report/column.ts'
 import { filterDataSchema } from '../report/filter-data.ts'
 import { REPORT_COLUMNS } from '../report/report-columns.ts'
+import { groupDigits } from '../thai/thai-number.ts'
 import { MAX_MARKED_PROJECTS, MAX_PROJECTS_PER_ACTION } from './bookmark.ts'
 import { MAX_LABEL_NAME } from './label.ts'
 import { isLabelColor } from './label-palette.ts'
@@ -19,7 +20,7 @@ const projectIdSchema = z.string().check(z.regex(/^[0-9A-Za-z-]{1,32}$/, 'เล
 const projectTargetsUpTo = (most: number) => ({
   project_id: z.optional(projectIdSchema),
   project_ids: z.optional(
-    z.array(projectIdSchema).check(z.maxLength(most, `ทำได้ครั้งละไม่เกิน ${most.toLocaleString('en-US')} โครงการ`)),
+    z.array(projectIdSchema).check(z.maxLength(most, `ทำได้ครั้งละไม่เกิน ${groupDigits(most)} โครงการ`)),
   ),
 })
 const projectTargets = projectTargetsUpTo(MAX_PROJECTS_PER_ACTION)

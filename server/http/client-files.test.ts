@@ -10,7 +10,8 @@ import { appOn } from '../../test/server/http-app.ts'
 
 const SCRIPT = '/assets/main-a1b2c3.js'
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-mode': 'navigate' }
-const PAGE = '<!doctype html><html lang="th"><head><title>ตามงาน</title></head><body></body></html>'
+const PAGE =
+  '<!doctype html><html lang="th"><head><title>ตามงาน</title></head><body><div id="root"><b>ตามงาน</b></div><noscript>-</noscript></body></html>'
 
 onOneEngine('client files', (makeDb) => {
   let db: OpenDb
@@ -25,8 +26,13 @@ onOneEngine('client files', (makeDb) => {
     await writeFile(path.join(dist, '.secret'), 'hidden')
     await mkdir(path.join(dist, '.vite'))
     const report = [{ file: 'assets/rows-1.js' }, { file: 'assets/cards-2.js', media: '(max-width: 47.99rem)' }]
-    const preloads = { '/report': report, '/login': [{ file: 'assets/form-3.js' }] }
+    const preloads = {
+      '/report': report,
+      '/login': [{ file: 'assets/form-3.js' }, { file: 'assets/data-4.js', isLater: true }],
+    }
     await writeFile(path.join(dist, '.vite/preloads.json'), JSON.stringify(preloads))
+    const firstPaint = { account: { '/report': 'ROWS', '*': 'FRAME' }, login: 'FORM', demo: 'DEMO' }
+    await writeFile(path.join(dist, '.vite/first-paint.json'), JSON.stringify(firstPaint))
     await writeFile(path.join(dist, SCRIPT), 'plain')
     await writeFile(path.join(dist, `${SCRIPT}.br`), 'brotli')
     await writeFile(path.join(dist, `${SCRIPT}.gz`), 'gzip')
@@ -73,6 +79,27 @@ onOneEngine('client files', (makeDb) => {
     expect(await scriptsAt('/login')).toEqual(['/assets/form-3.js'])
     expect(await scriptsAt('/login?back=refkey')).toEqual(['/assets/form-3.js'])
     expect(await scriptsAt('/no/such/page')).toEqual([])
+  })
+
+  test('what comes after the login is fetched when the browser has nothing else to do', async () => {
+    const { body } = await app.inject({ url: '/login', headers: NAVIGATION })
+    expect(body).toContain('<link rel="prefetch" as="script" crossorigin href="/assets/data-4.js">')
+  })
+
+  test('the page holds the shape of its screen: for who is signed in that of the screen, for visitors that of the login; nothing of it is read out', async () => {
+    const rootAt = async (url: string) => {
+      const { body } = await app.inject({ url, headers: NAVIGATION })
+      return body.slice(body.indexOf('<div id="root">'), body.indexOf('<noscript>'))
+    }
+    const shape = (who: string, drawn: string) => `<div data-first-paint="${who}" aria-hidden="true">${drawn}</div>`
+    const rows = `<div id="root">${shape('account', 'ROWS')}${shape('visitor', 'FORM')}</div>`
+    expect(await rootAt('/report?page=2')).toBe(rows)
+    expect(await rootAt('/')).toBe(rows)
+    expect(await rootAt('/login')).toBe(rows)
+    expect(await rootAt('/watch')).toBe(rows.replace('ROWS', 'FRAME'))
+    expect(await rootAt('/login?refkey=demo')).toBe(`<div id="root">${shape('visitor', 'DEMO')}</div>`)
+    for (const url of ['/register', '/no/such/page'])
+      expect(await rootAt(url)).toBe('<div id="root"><b>ตามงาน</b></div>')
   })
 
   test('a chat that asks for a link learns which screen it is, the same whatever the link holds, and from the configured address', async () => {

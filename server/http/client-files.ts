@@ -13,11 +13,20 @@ type PageSettings = Pick<HttpSettings, 'sentryDsn' | 'contactUrl' | 'sampleLogin
 }
 
 /** What `scripts/screen-preloads.ts` wrote: by path of a screen, the scripts of its first second. */
-type Preloads = Readonly<Record<string, readonly { readonly file: string; readonly media?: string }[]>>
-type Build = { readonly changedAt: number; readonly html: string; readonly preloads: Preloads }
+type Preloads = Readonly<
+  Record<string, readonly { readonly file: string; readonly media?: string; readonly isLater?: true }[]>
+>
+/** What `scripts/first-paint.ts` drew. `*`: a screen behind the login that has no drawing of its own. */
+type FirstPaint = { readonly account: Readonly<Record<string, string>>; readonly login: string; readonly demo: string }
+type Build = {
+  readonly changedAt: number
+  readonly html: string
+  readonly preloads: Preloads
+  readonly firstPaint: FirstPaint | undefined
+}
 
 /**
- * Reads `index.html` and writes into it the settings and the scripts of the screen at an address; reads again only when the file changed, as a build under a
+ * Reads `index.html` and writes into it the settings, the scripts of the screen at an address and its shape; reads again only when the file changed, as a build under a
  * running server does. Undefined while nothing is built.
  */
 function createIndexPage(distDir: string, settings: PageSettings): (url: string) => Promise<string | undefined> {
@@ -31,10 +40,14 @@ function createIndexPage(distDir: string, settings: PageSettings): (url: string)
     if (changedAt === undefined) return undefined
     if (known?.changedAt !== changedAt) {
       const html = withSettings(await readFile(file, 'utf8'), settings)
-      const list = await readFile(path.join(distDir, '.vite/preloads.json'), 'utf8').catch(() => '{}')
-      known = { changedAt, html, preloads: JSON.parse(list) as Preloads }
+      const written = async (name: string) =>
+        JSON.parse(await readFile(path.join(distDir, '.vite', name), 'utf8').catch(() => '{}')) as unknown
+      const preloads = (await written('preloads.json')) as Preloads
+      const drawn = (await written('first-paint.json')) as Partial<FirstPaint>
+      known = { changedAt, html, preloads, firstPaint: drawn.login === undefined ? undefined : (drawn as FirstPaint) }
     }
-    const { html, preloads } = known
+    const { preloads, firstPaint } = known
+    const html = firstPaint ? withFirstPaint(known.html, firstPaint, url) : known.html
     const arrives = settings.sampleProgress?.() === undefined ? '' : metaTag('sample-arrives', 'true')
     return html.replace('</head>', () => `${arrives}${preloadTags(preloads, url)}</head>`)
   }
@@ -47,12 +60,37 @@ function preloadTags(preloads: Preloads, url: string): string {
   const screen = isDemoLink(url) ? '/report' : screenAt(pathOf(url))?.path
   const scripts = (screen && preloads[screen]) || []
   return scripts
-    .map(({ file, media }) => {
+    .map(({ file, media, isLater }) => {
+      if (isLater) return `<link rel="prefetch" as="script" crossorigin href="/${file}">`
       const where = media === undefined ? '' : ` media="${media}"`
       return `<link rel="modulepreload" crossorigin href="/${file}"${where}>`
     })
     .join('')
 }
+
+/**
+ * The page with the shape of its screen: whoever is signed in sees that of the screen, a visitor that of the login, where a screen behind it leads. A page that
+ * has neither keeps the product's name.
+ */
+function withFirstPaint(html: string, { account, login, demo }: FirstPaint, url: string): string {
+  const screen = screenAt(pathOf(url))
+  const shapes = isDemoLink(url)
+    ? [shape('visitor', demo)]
+    : screen?.needsLogin || screen?.path === '/' || screen?.path === '/login'
+      ? [
+          shape('account', account[screen.needsLogin ? screen.path : '/report'] ?? account['*'] ?? ''),
+          shape('visitor', login),
+        ]
+      : []
+  const from = html.indexOf(ROOT) + ROOT.length
+  const to = html.indexOf('<noscript>')
+  if (shapes.length === 0 || from < ROOT.length || to < from) return html
+  return `${html.slice(0, from)}${shapes.join('')}</div>${html.slice(to)}`
+}
+
+const ROOT = '<div id="root">'
+const shape = (who: 'account' | 'visitor', drawn: string) =>
+  `<div data-first-paint="${who}" aria-hidden="true">${drawn}</div>`
 
 /** The page with a tag for each setting that is there. */
 export function withSettings(

@@ -68,13 +68,13 @@ test.each(FIRST_OF_VISITORS)('%s asks its first question while its code is on it
 
 test('the first screen of a visit asks beside the account; provinces alone wait for what the package holds', async () => {
   network = startNetwork()
-  startFirstScreen(routerWithoutPages('/report?project_status__in=in_progress'))
+  void startFirstScreen(routerWithoutPages('/report?project_status__in=in_progress'))
   await vi.waitFor(() => expect(askedBesides()).toEqual(['projects', 'projects/facets']), { timeout: 10_000 })
   expect(network.to('projects')[0]!.query.get('project_status__in')).toBe('in_progress')
   stopNetwork()
 
   network = startNetwork()
-  startFirstScreen(routerWithoutPages('/report?project_province__in=ระยอง||น่าน'))
+  void startFirstScreen(routerWithoutPages('/report?project_province__in=ระยอง||น่าน'))
   await vi.waitFor(() => expect(network.to('organisations/me')).toHaveLength(1), { timeout: 10_000 })
   expect(askedBesides()).toEqual([])
   network.to('organisations/me')[0]!.answer(organisationForTests())

@@ -9,8 +9,8 @@ import { PendingScreen } from './pending-screen.tsx'
 const ErrorScreen = lazyComponent(() => import('./error-screen.tsx'), 'ErrorScreen')
 
 export function preloadErrorScreen(): void {
-  // A screen for errors that cannot be loaded is met by the next try.
-  ErrorScreen.preload?.()?.catch(() => undefined)
+  // What cannot be loaded is met by the next try.
+  void ErrorScreen.preload()
 }
 
 /** Writes a `#` that was typed by hand into a filter as it should stand. */
@@ -60,18 +60,26 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Longest wait of the first drawing for its answers, ms: after that it has skeletons where they will be. */
+const ANSWERS_WAIT_MS = 1500
+
 /**
  * Starts the first screen at once, beside the account that the guard waits for: its code and its first queries. The router would begin with
- * both only after the guard. Without a session the guard leads to /login, so then nothing is asked ahead.
+ * both only after the guard. Without a session the guard leads to /login, so then nothing is asked ahead. Resolves when the answers that the
+ * screen begins with are there, or `ANSWERS_WAIT_MS` later; never rejects.
  */
-export function startFirstScreen(router: AppRouter): void {
+export async function startFirstScreen(router: AppRouter): Promise<void> {
   if (!currentSession()) return
   const location = router.latestLocation
   const [routes, params] = router.getMatchedRoutes(location.pathname)
-  for (const route of routes) {
+  const answers = routes.map((route) => {
     // What cannot be loaded is met again, and shown, when the router asks for it.
     router.loadRouteChunk(route)?.catch(() => undefined)
     const { loader } = route.options
-    if (typeof loader === 'function') loader({ location, params, preload: false })
-  }
+    return typeof loader === 'function' && loader({ location, params, preload: false, waits: true })
+  })
+  await new Promise((resolve) => {
+    void Promise.allSettled(answers).then(resolve)
+    setTimeout(resolve, ANSWERS_WAIT_MS)
+  })
 }

@@ -26,3 +26,13 @@ test('totals are millions with one decimal, shares percent with one', () => {
   expect(millionText(14_208_600_000)).toBe('14,208.6')
   expect(percentText(0.0834)).toBe('8.3%')
 })
+
+test('a share is rounded like Intl.NumberFormat, at every tenth of a per mille', () => {
+  const intl = new Intl.NumberFormat('th-TH', {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  })
+  for (let step = -20_000; step <= 20_000; step += 1)
+    if (step !== 0) expect(percentText(step / 20_000)).toBe(intl.format(step / 20_000))
+})

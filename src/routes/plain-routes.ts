@@ -1,5 +1,4 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { offersSample } from '#src/features/session/offers-sample.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { rootRoute } from './root-route.ts'
@@ -24,8 +23,6 @@ export type LoginSearch = { readonly redirect?: string; readonly refkey?: string
 const textOf = (name: 'redirect' | 'refkey', value: unknown) =>
   typeof value === 'string' && value !== '' ? { [name]: value } : {}
 
-const noData = () => undefined
-
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
@@ -41,8 +38,6 @@ const loginRoute = createRoute({
       throw redirect({ href: await startHref(), replace: true })
     }
   },
-  // Drawn with the form, so that nothing moves when it comes. Without it the form works.
-  loader: () => (offersSample() ? import('#src/pages/login/sample-accounts.tsx').then(noData, noData) : undefined),
   component: lazyComponent(() => import('#src/pages/login/login-page.tsx'), 'LoginPage'),
 })
 

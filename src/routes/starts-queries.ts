@@ -1,7 +1,7 @@
 /** What a screen's start is told. */
 type Place<Start> = Start extends (place: infer P) => unknown ? P : never
-/** What a loader is told and uses; the router gives more. */
-type Visit = { readonly preload: boolean }
+/** What a loader is told and uses; the router gives more. `waits`: the first screen of a visit, which is drawn with its answers. */
+type Visit = { readonly preload: boolean; readonly waits?: boolean }
 
 /**
  * The loader of a screen. It starts the screen's first queries while the code of the page is on its way, and waits for none of them: the page
@@ -14,7 +14,8 @@ export function startsQueries<Module, Name extends keyof Module>(load: () => Pro
     try {
       const start = (await load())[name] as (place: Place<Module[Name]>) => unknown
       // The page asks the same questions itself, and says what fails.
-      if (!visit.preload) Promise.resolve(start(visit)).catch(() => undefined)
+      const answers = visit.preload ? undefined : Promise.resolve(start(visit)).catch(() => undefined)
+      if (visit.waits) await answers
     } catch {
       // Without the code of the loader the page asks when it is drawn.
     }

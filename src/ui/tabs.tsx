@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
 
 export type TabItem<V extends string> = {
   readonly value: V
@@ -78,7 +79,7 @@ export function Tabs<V extends string>({
         >
           {Icon && <Icon aria-hidden className="size-4" />}
           {text}
-          {count !== undefined && <span className="text-ink-faint tabular-nums">{count.toLocaleString('th-TH')}</span>}
+          {count !== undefined && <span className="text-ink-faint tabular-nums">{countText(count)}</span>}
         </button>
       ))}
     </div>

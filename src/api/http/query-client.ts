@@ -31,7 +31,14 @@ export const queryClient = new QueryClient({
 export function startQuery<Fn, E, Data, Stored, Key extends QueryKey>(
   options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,
 ): void {
-  queryClient.query({ ...options, staleTime: 'static' }).catch(() => undefined)
+  void answerOf(options)
+}
+
+/** Asks the same way, and resolves when there is an answer or none will come; never rejects. */
+export async function answerOf<Fn, E, Data, Stored, Key extends QueryKey>(
+  options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,
+): Promise<void> {
+  await queryClient.query({ ...options, staleTime: 'static' }).catch(() => undefined)
 }
 
 /** Of a question that a loader begins and `takeAnswer` takes: one try, also where the browser believes to be offline, and forgotten soon. */

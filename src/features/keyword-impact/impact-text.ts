@@ -1,4 +1,5 @@
 import { NOISE_BAND, type NoiseLevel, type Preview } from '#contract/keyword/keyword-impact.ts'
+import { groupDigits } from '#contract/thai/thai-number.ts'
 import { countText } from '#src/lib/money-text.ts'
 
 /** How much the report brings, in a word. */
@@ -20,11 +21,9 @@ export const NOISE_ADVICE: Readonly<Record<NoiseLevel, string>> = {
 /** The band as people read it: `3–30`. */
 export const NOISE_BAND_TEXT = `${NOISE_BAND.least}–${NOISE_BAND.most}`
 
-const oneDecimal = new Intl.NumberFormat('th-TH', { maximumFractionDigits: 1 })
-
 /** Projects a working day: `2.4`, from ten on whole. */
 export function perDayText(perWorkingDay: number): string {
-  return perWorkingDay < 10 ? oneDecimal.format(perWorkingDay) : countText(Math.round(perWorkingDay))
+  return perWorkingDay < 10 ? groupDigits(perWorkingDay, 0, 1) : countText(Math.round(perWorkingDay))
 }
 
 /** `+1,204`, `−24`, `0`. */

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { BellRing, ListChecks, Telescope } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type LoginRequest, loginRequestSchema } from '#contract/account/session.ts'
 import { screenAt } from '#contract/screen.ts'
@@ -85,7 +85,13 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
     onDone()
   })
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} aria-busy={isSubmitting} className="space-y-4">
+    <form
+      noValidate
+      onFocus={preloadClient}
+      onSubmit={(event) => void submit(event)}
+      aria-busy={isSubmitting}
+      className="space-y-4"
+    >
       <div>
         <h1 className="text-2xl font-semibold">เข้าสู่ระบบ</h1>
         {news && (
@@ -149,8 +155,9 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
 // Most people come to log in.
 const DemoEntry = lazyComponent(() => import('./demo-entry.tsx'), 'DemoEntry')
 
-// Only where the sample is in, which is never so in production; the route waits for it there.
+// Only where the sample is in, which is never so in production. It is drawn with the form, so that nothing moves when it comes; without it the form works.
 const SampleOffer = lazyComponent(() => import('./sample-accounts.tsx'), 'SampleOffer')
+if (offersSample()) await SampleOffer.preload()
 
 const route = getRouteApi('/login')
 const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true
@@ -159,7 +166,6 @@ const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true
 export function LoginPage() {
   const { redirect, refkey, notice } = route.useSearch()
   const navigate = route.useNavigate()
-  useEffect(preloadClient, [])
   const enter = (target: string) => void navigate({ href: target, replace: true })
   const start = async () => {
     const { startHref } = await import('#src/api/user/start-view.ts')

@@ -14,57 +14,11 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { ReportTools } from './keyboard/use-report-tools.ts'
+import { CardsSkeleton, TableSkeleton } from './report-skeleton.tsx'
 import { orderingOf, type Sorting, sortingOf } from './table/report-columns.tsx'
 import { ReportTable } from './table/report-table.tsx'
 import type { ReportResult } from './use-report-result.ts'
-
-const ROWS = ['w-11/12', 'w-3/4', 'w-10/12', 'w-2/3', 'w-11/12', 'w-4/5', 'w-3/4', 'w-10/12'] as const
-
-/** The shape of the table while the first answer is on its way. */
-function TableSkeleton() {
-  return (
-    <SkeletonGroup
-      label="กำลังโหลดโครงการ"
-      className="h-full overflow-hidden rounded-card border border-line bg-surface"
-    >
-      <div className="h-[37px] border-b border-line bg-surface-muted" />
-      {ROWS.map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity beyond their place
-        <div key={index} className="flex h-[74px] items-start gap-6 border-b border-line px-2 py-2.5">
-          <Skeleton className="size-4 shrink-0" />
-          <Skeleton className="-ml-2 size-4 shrink-0 rounded-full" />
-          <Skeleton className="h-5 w-14 shrink-0 rounded-full" />
-          <div className="min-w-0 flex-[3]">
-            <Skeleton className={width} />
-            <Skeleton className="mt-2 w-28" />
-          </div>
-          <Skeleton className="flex-1" />
-          <Skeleton className="w-24 shrink-0" />
-          <Skeleton className="w-24 shrink-0" />
-          <Skeleton className="w-20 shrink-0" />
-        </div>
-      ))}
-    </SkeletonGroup>
-  )
-}
-
-/** The shape of the cards. */
-function CardsSkeleton() {
-  return (
-    <SkeletonGroup label="กำลังโหลดโครงการ" className="flex flex-col gap-3">
-      {ROWS.slice(0, 4).map((width) => (
-        <div key={width} className="h-[15.4rem] rounded-card border border-line bg-surface p-3.5">
-          <Skeleton className="h-5 w-36" />
-          <Skeleton className={`mt-3 ${width}`} />
-          <Skeleton className="mt-2 w-1/2" />
-          <Skeleton className="mt-5 w-2/3" />
-        </div>
-      ))}
-    </SkeletonGroup>
-  )
-}
 
 // Drawn on phones only, and only where there is nothing to draw: no part of a desktop's first load.
 const ReportCards = lazyComponent(() => import('./cards/report-cards.tsx'), 'ReportCards')

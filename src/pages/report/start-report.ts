@@ -1,17 +1,18 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { queryClient, startQuery } from '#src/api/http/query-client.ts'
+import { answerOf, queryClient, startQuery } from '#src/api/http/query-client.ts'
 import { organisationQuery } from '#src/api/keyword/organisations.ts'
 import { reportFacetsQuery, reportPageQuery } from '#src/api/report/reports.ts'
 import { readReportAddress, reportSearchOf } from '#src/lib/report-address.ts'
 import { type SearchPlace, searchAt } from '#src/lib/search-text.ts'
 import { PROVINCE_PARAMS, withinPackage } from './filter/package-provinces.ts'
 
-/** Asks for the page and the counts beside the filters. Only provinces have to wait for the account, which says which of them it holds. */
+/** Asks for the page and the counts beside the filters, and waits for the page. Only provinces have to wait for the account, which says which of them it holds. */
 export async function startReport(place: SearchPlace): Promise<void> {
   const asked = reportSearchOf(readReportAddress(searchAt(place)))
   const search = PROVINCE_PARAMS.some((name) => asked[name]) ? await inPackage(asked) : asked
-  startQuery(reportPageQuery(search))
+  const page = answerOf(reportPageQuery(search))
   startQuery(reportFacetsQuery(search))
+  await page
 }
 
 async function inPackage(asked: ReportSearch): Promise<ReportSearch> {

@@ -1,0 +1,127 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { Bell, Menu, SlidersHorizontal } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { prerender } from 'react-dom/static'
+import { titleAt } from '#contract/screen.ts'
+import { Logo } from '#src/features/navigation/logo.tsx'
+import { CardsSkeleton, TableSkeleton } from '#src/pages/report/report-skeleton.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { App } from './app.tsx'
+import { createAppRouter } from './router.ts'
+
+/**
+ * What the page shows until its code is there, drawn at build time by `scripts/first-paint.ts` and written into the page by the server. Pictures only: no
+ * heading, no field and no button, so that nothing is read out twice and nothing typed is lost.
+ */
+export type FirstPaint = {
+  /** By address of a screen. `*`: every other one behind the login. */
+  readonly account: Readonly<Record<'/report' | '*', string>>
+  /** For visitors, on every screen behind the login too, which leads them there. */
+  readonly login: string
+  readonly demo: string
+}
+
+export async function drawFirstPaint(): Promise<FirstPaint> {
+  return {
+    account: { '/report': await markupOf(<ReportFrame />), '*': await markupOf(<AnyFrame />) },
+    login: await screenAt('/login'),
+    demo: await screenAt('/login?refkey=demo'),
+  }
+}
+
+/** Waits for the code of every part, as a browser would. */
+async function markupOf(picture: ReactNode): Promise<string> {
+  const { prelude } = await prerender(picture)
+  return asPicture(await new Response(prelude).text())
+}
+
+/** The screen itself, as somebody without an account finds it. */
+async function screenAt(address: string): Promise<string> {
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
+  await router.load()
+  return markupOf(<App router={router} />)
+}
+
+/** Where React has waited for code; nothing goes on from here. */
+const WAITED = ['<!--$-->', '<!--/$-->', '<!-- -->']
+const TAG = /<(\/?)(a|button|form|h1|h2|h3|header|input|label|li|main|nav|p|section|ul)\b([^<>]*)>/g
+const INLINE = ['a', 'button', 'label']
+
+/** The same look in `div` and `span`: nothing to press, to fill in, to find by its role or to name. */
+export function asPicture(html: string): string {
+  return withoutScripts(WAITED.reduce((text, mark) => text.replaceAll(mark, ''), html)).replace(
+    TAG,
+    (_tag, slash: string, name: string, rest: string) => {
+      const element = INLINE.includes(name) ? 'span' : 'div'
+      if (slash) return `</${element}>`
+      const classes = /\bclass="([^"]*)"/.exec(rest)?.[1]
+      if (name !== 'input') return classes ? `<${element} class="${classes}">` : `<${element}>`
+      const placeholder = /\bplaceholder="([^"]*)"/.exec(rest)?.[1] ?? ''
+      return `<div class="${classes ?? ''} flex items-center text-ink-faint">${placeholder}</div>`
+    },
+  )
+}
+
+/** The router adds one that restores a place in the page. */
+function withoutScripts(html: string): string {
+  const [first, ...rest] = html.split('<script')
+  return first + rest.map((part) => part.split('</script>').slice(1).join('')).join('')
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <div className="flex h-header shrink-0 items-center gap-2 border-b border-line bg-surface px-3 lg:gap-5 lg:px-5">
+        <span className="inline-flex size-9 items-center justify-center text-ink-muted lg:hidden touch:size-11">
+          <Menu className="size-5" />
+        </span>
+        <Logo compact />
+        <span className="ml-auto inline-flex size-9 items-center justify-center text-ink-muted touch:size-11">
+          <Bell className="size-5" />
+        </span>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function AnyFrame() {
+  return (
+    <Frame>
+      <div className="space-y-3 p-5">
+        <Skeleton className="h-6 w-56" />
+        <Skeleton className="w-80 max-w-full" />
+      </div>
+    </Frame>
+  )
+}
+
+function ReportFrame() {
+  return (
+    <Frame>
+      <div className="flex flex-1">
+        <div className="hidden w-panel shrink-0 border-r border-line bg-surface px-4 pt-3 xl:block">
+          <span className="flex h-8 items-center gap-2 font-semibold">
+            <SlidersHorizontal className="size-4" />
+            ตัวกรอง
+          </span>
+        </div>
+        <div className="hidden w-11 shrink-0 border-r border-line bg-surface lg:block xl:hidden" />
+        <div className="flex min-w-0 flex-1 flex-col px-4 lg:px-5">
+          <div className="flex min-h-12 items-center text-xl font-semibold max-md:min-h-11">
+            {titleAt('/report').split(' · ')[0]}
+          </div>
+          <Skeleton className="mb-2 h-[46px] md:h-9" />
+          <Skeleton className="mb-2 h-9 touch:h-11 md:hidden" />
+          <Skeleton className="mb-2 h-9 touch:h-11" />
+          <div className="md:hidden">
+            <CardsSkeleton />
+          </div>
+          <div className="hidden min-h-0 flex-1 md:block">
+            <TableSkeleton />
+          </div>
+        </div>
+      </div>
+    </Frame>
+  )
+}
