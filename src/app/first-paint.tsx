@@ -47,9 +47,10 @@ const WAITED = ['<!--$-->', '<!--/$-->', '<!-- -->']
 const TAG = /<(\/?)(a|button|form|h1|h2|h3|header|input|label|li|main|nav|p|section|ul)\b([^<>]*)>/g
 const INLINE = ['a', 'button', 'label']
 
-/** The same look in `div` and `span`: nothing to press, to fill in, to find by its role or to name. */
+/** The same look in `div` and `span`: nothing to press, to fill in, to find by its role or to name, and no text that only a screen reader has. */
 export function asPicture(html: string): string {
-  return withoutScripts(WAITED.reduce((text, mark) => text.replaceAll(mark, ''), html)).replace(
+  const shown = html.replaceAll(/<span class="sr-only">[^<>]*<\/span>/g, '')
+  return withoutScripts(WAITED.reduce((text, mark) => text.replaceAll(mark, ''), shown)).replace(
     TAG,
     (_tag, slash: string, name: string, rest: string) => {
       const element = INLINE.includes(name) ? 'span' : 'div'

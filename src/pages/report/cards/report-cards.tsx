@@ -225,11 +225,12 @@ export function ReportCards({ rows, busy, hidden, onPeek, selection }: ReportCar
       className={classNames('flex flex-col gap-3 transition-opacity', busy && 'opacity-50')}
     >
       {rows.map((row, index) => (
-        // Cards out of sight are not laid out; the size keeps the scroll bar steady until they are.
+        // Cards out of sight are not laid out; the size keeps the scroll bar steady until they are. Before its card is drawn a place has
+        // that size by itself: a browser that once saw it empty would remember its height as nothing.
         <li
           key={row.project_id}
           data-project-id={row.project_id}
-          className="[contain-intrinsic-size:auto_236px] [content-visibility:auto]"
+          className={index < drawn ? '[contain-intrinsic-size:auto_236px] [content-visibility:auto]' : 'h-[236px]'}
         >
           {index < drawn && (
             <ProjectCard
