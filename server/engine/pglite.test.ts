@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,6 +22,8 @@ const trackThread = (started: Worker) => {
 beforeAll(async () => {
   process.on('worker', trackThread)
   dataDir = await mkdtemp(path.join(tmpdir(), 'tamngan-pglite-'))
+  // An empty database, whether a build has made one with the schema or not.
+  await mkdir(path.join(dataDir, 'pglite'))
   db = await openDb({ dataDir })
   await db.script('create table kept (n int primary key)')
 })

@@ -122,7 +122,10 @@ onEachEngine('overload', (makeDb) => {
     expect(figure('jobs_waiting{job="mail"}')).toBe(0)
     expect(figure('load_duration_seconds')).toBeCloseTo(40, 0)
     expect(Math.abs(figure('load_published_timestamp_seconds') - Date.now() / 1000)).toBeLessThan(60)
-    expect(figure('db_connections{state="waiting"}')).toBe(0)
+    // What the report holds in memory is looked at every two seconds, so that once in a while somebody waits.
+    const waiting = async () =>
+      /^db_connections\{state="waiting"\} (\S+)$/m.exec((await app.inject({ url: '/metrics' })).body)?.[1]
+    await expect.poll(waiting).toBe('0')
     expect(figure('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
     for (const secret of ['tharamek', 'secret.csv', manager.access]) expect(text).not.toContain(secret)
     expect(text).not.toMatch(/[{,](?=[a-z_]*(?:organisation|user|project))[a-z_]+="/)
