@@ -121,9 +121,10 @@ export default defineConfig({
     modulePreload: {
       // Every browser of the target knows modulepreload.
       polyfill: false,
-      // Only what many screens need is asked for ahead: the names of all others would weigh 1 kB in the list that /login loads.
+      // Only what many screens share is asked for ahead: the names of all others would weigh 1 kB in the list that /login loads. What every screen behind the
+      // login needs is asked for by the page (scripts/screen-preloads.ts), /login fetches it when there is time.
       resolveDependencies: (_file, names, { hostType }) =>
-        hostType === 'html' ? names : names.filter((name) => /\/(server-data|interface|phone|shared)-/.test(name)),
+        hostType === 'html' ? names : names.filter((name) => /\/shared-/.test(name)),
     },
   },
   define: {

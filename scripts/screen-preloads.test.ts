@@ -20,7 +20,6 @@ const PAGES = [
 const manifest: Manifest = {
   'index.html': { ...chunk('entry'), isEntry: true },
   _shell: group('shell'),
-  'src/app/start.tsx': chunk('start', '_shell'),
   _data: group('server-data', '_shell'),
   _interface: group('interface', '_shell', '_data'),
   _phone: group('phone', '_interface', '_cards'),
@@ -36,17 +35,15 @@ test('each screen has what it needs beside the entry, each file once, on phones 
   const preloads = screenPreloads(manifest)
   expect(preloads['/login']).toEqual([
     { file: 'shell.js' },
-    { file: 'start.js' },
     { file: 'login.js' },
     { file: 'form.js' },
     { file: 'server-data.js', isLater: true },
     { file: 'interface.js', isLater: true },
   ])
-  expect(preloads['/contact']).toEqual([{ file: 'shell.js' }, { file: 'start.js' }])
+  expect(preloads['/contact']).toEqual([{ file: 'shell.js' }])
   const media = '(max-width: 47.99rem)'
   expect(preloads['/report']).toEqual([
     { file: 'shell.js' },
-    { file: 'start.js' },
     { file: 'server-data.js' },
     { file: 'interface.js' },
     { file: 'phone.js', media },
@@ -54,7 +51,6 @@ test('each screen has what it needs beside the entry, each file once, on phones 
   ])
   expect(preloads['/watch']?.map(({ file }) => file)).toEqual([
     'shell.js',
-    'start.js',
     'server-data.js',
     'interface.js',
     'watch/watch.js',

@@ -7,8 +7,8 @@ import { firstLoadFiles, type Manifest } from './bundle-size.ts'
 export type Preload = { readonly file: string; readonly media?: string; readonly isLater?: true }
 export type Preloads = Readonly<Partial<Record<ScreenPath, readonly Preload[]>>>
 
-/** What every screen starts with, once the first paint is there (`src/main.tsx`): a module, and the group of vite.config.ts that holds its code. */
-const START = ['shell', 'src/app/start.tsx']
+/** What every screen starts with, once the first paint is there (`src/main.tsx`): a group of vite.config.ts. */
+const START = ['shell']
 /** Two more: what every screen behind the login needs. */
 const SIGNED_IN = ['server-data', 'interface']
 /** The chunks of each screen, those of its page and of its first questions: a module, or the name of a group. */
