@@ -272,7 +272,7 @@ test('with budget access alone it leads to the budget and asks for no projects',
   setUp()
   const user = userEvent.setup()
   await user.type(await open(), 'งบประมาณ')
-  expect(screen.getByRole('option', { name: 'งบประมาณประจำปี' })).toBeInTheDocument()
+  expect(await screen.findByRole('option', { name: 'งบประมาณประจำปี' }, ARRIVES)).toBeInTheDocument()
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(network.asked).toEqual([])
 })
