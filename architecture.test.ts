@@ -38,8 +38,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   ],
   // Visitors of the demo see the sample alone; confirmed links are audited.
   'server/features/budget/': ['server/features/demo/', 'server/features/usage-log/'],
-  // Files that are taken home are audited.
-  'server/features/company/': ['server/features/demo/', 'server/features/usage-log/'],
+  // Files that are taken home are audited; projects are numbered in memory as the report numbers them.
+  'server/features/company/': ['server/features/demo/', 'server/features/report/', 'server/features/usage-log/'],
   // A comparison counts as the company pages count, over the same scope.
   'server/features/company-comparison/': [
     'server/features/company/',

@@ -1,11 +1,12 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import type { Db, OpenDb } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
+import { CompanyMemory } from '#server/features/company/memory/company-memory.ts'
 import { companyRoutes } from '#server/features/company/routes.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
 import { updateCompanies } from '#server/features/company/update-companies.ts'
@@ -25,13 +26,15 @@ import { machineLine } from './server/machine.ts'
  *   npx node bench/companies.ts FILE.csv [--rounds 3] [--each]
  *
  * FILE holds CGD contracts: `xz -dk` of egp-2568-all-1388312.csv.xz. It is loaded once into the database tamngan_bench_companies of DATABASE_URL,
- * which is kept and used again. `--each` prints every question. Nothing is warmed up: the first round counts too.
+ * which is kept and used again. Lists are asked for twice in turns, from memory (`--memory` MB, 0: not at all) and by SQL, and must be the same.
+ * `--each` prints every question. Nothing is warmed up: the first round counts too.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '3' },
     each: { type: 'boolean', default: false },
+    memory: { type: 'string', default: '150' },
     database: { type: 'string', default: 'tamngan_bench_companies' },
   },
 })
@@ -60,7 +63,7 @@ const ORDERINGS = [
   'name',
 ]
 const NAMES = ['ก่อสร้าง', 'หจก. ศรี', 'คอมพิวเตอร์', 'ไม่มีบริษัทชื่อนี้', '0105']
-const TARGETS = { list: 150, detail: 150, comparison: 300 } as const
+const TARGETS = { list: 60, 'list by SQL': 60, detail: 150, comparison: 80 } as const
 const say = (text: string) => console.error(text)
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
@@ -102,7 +105,20 @@ async function load(db: OpenDb): Promise<void> {
   console.log(`${staged.read} contracts staged, published and matched in ${seconds(started)}`)
 }
 
+/** Reads the columns, and says what they cost. */
+async function holdCompanies(memory: CompanyMemory): Promise<void> {
+  const before = process.memoryUsage()
+  const started = performance.now()
+  await memory.hold()
+  const grown = process.memoryUsage().arrayBuffers - before.arrayBuffers
+  console.log(
+    `columns ${memory.isHeld ? 'held' : 'NOT held'} after ${seconds(started)}, ${(grown / 2 ** 20).toFixed(0)} MB in arrays`,
+  )
+}
+
 type Question = { readonly part: keyof typeof TARGETS; readonly url: string }
+/** `cpu`: of this process alone, ms. */
+type Sample = Question & { readonly ms: number; readonly cpu: number }
 
 /** Searches by the actor's groups of words: the one with the most words, and all of them. */
 async function groupScopes(db: Db, { organisationId }: Actor): Promise<string[]> {
@@ -116,33 +132,50 @@ async function groupScopes(db: Db, { organisationId }: Actor): Promise<string[]>
 }
 
 async function measure(db: OpenDb): Promise<void> {
+  const actor = await someActor(db)
+  const megabytes = Number(values.memory)
+  const memory = megabytes > 0 ? new CompanyMemory(db, { megabytes }) : undefined
+  if (memory) await holdCompanies(memory)
+  const [app, bySql] = [await appOf(db, actor, memory), await appOf(db, actor, undefined)]
+  const questions = await allQuestions(db, await groupScopes(db, actor))
+  const samples: Sample[] = []
+  const ask = async (of: FastifyInstance, { part, url }: Question) => {
+    const [started, cpu] = [performance.now(), process.cpuUsage()]
+    const answer = await of.inject({ url })
+    const { user, system } = process.cpuUsage(cpu)
+    samples.push({ part, url, ms: performance.now() - started, cpu: (user + system) / 1000 })
+    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`)
+    return answer.body
+  }
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    for (const question of questions) {
+      const answer = await ask(app, question)
+      if (question.part !== 'list' || !memory) continue
+      const plain = await ask(bySql, { ...question, part: 'list by SQL' })
+      if (plain !== answer)
+        console.log(`NOT THE SAME: ${question.url}\n  ${answer.slice(0, 2_000)}\n  ${plain.slice(0, 2_000)}`)
+    }
+  }
+  await Promise.all([app.close(), bySql.close()])
+  if (memory) console.log(`lists answered from memory ${memory.answered.memory}, left to SQL ${memory.answered.sql}`)
+  for (const [part, of] of Map.groupBy(samples, (sample) => sample.part)) report(part, of)
+}
+
+async function appOf(db: OpenDb, actor: Actor, memory: CompanyMemory | undefined): Promise<FastifyInstance> {
   const app = Fastify().withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  const actor = await someActor(db)
   const context = {
     db,
     actorOf: async () => actor,
     now: () => new Date(`${TODAY}T05:00:00Z`),
     mails: { queue: async () => undefined, link: (address: string) => address },
   }
-  companyListRoutes(app, context)
+  companyListRoutes(app, { ...context, memory })
   companyRoutes(app, context)
   companyComparisonRoutes(app, context)
   await app.ready()
-  const questions = await allQuestions(db, await groupScopes(db, actor))
-  const samples: (Question & { readonly ms: number })[] = []
-  for (let round = 0; round < Number(values.rounds); round += 1) {
-    for (const question of questions) {
-      const started = performance.now()
-      const answer = await app.inject({ url: question.url })
-      const ms = performance.now() - started
-      if (answer.statusCode !== 200) throw new Error(`${question.url}: ${answer.statusCode} ${answer.body}`)
-      samples.push({ ...question, ms })
-    }
-  }
-  await app.close()
-  for (const [part, of] of Map.groupBy(samples, (sample) => sample.part)) report(part, of)
+  return app as unknown as FastifyInstance
 }
 
 /** The user of the sample organisation with the most matches. */
@@ -209,11 +242,15 @@ async function allQuestions(db: Db, groups: readonly string[]): Promise<Question
   return [...lists.map((query) => ask('list', '/companies', query)), ...details, ...comparisons]
 }
 
-function report(part: keyof typeof TARGETS, samples: readonly (Question & { readonly ms: number })[]): void {
+function report(part: keyof typeof TARGETS, samples: readonly Sample[]): void {
   const sorted = samples.toSorted((a, b) => a.ms - b.ms)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)]!.ms
   console.log(
     `${part.padEnd(12)} ${sorted.length} requests, p50 / p95 / max ms ${[0.5, 0.95, 1].map((share) => at(share).toFixed(1).padStart(7)).join(' /')}, target ${TARGETS[part]}`,
+  )
+  const cpu = samples.map((sample) => sample.cpu).sort((a, b) => a - b)
+  console.log(
+    `${' '.repeat(13)}processor of this process p50 / p95 ms ${[0.5, 0.95].map((share) => cpu[Math.ceil(share * cpu.length) - 1]!.toFixed(1)).join(' / ')}`,
   )
   for (const { url, ms } of values.each ? sorted : sorted.slice(-4))
     console.log(`   ${ms.toFixed(1).padStart(8)}  ${decodeURIComponent(url.replaceAll('+', ' '))}`)

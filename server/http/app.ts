@@ -13,6 +13,7 @@ import {
 } from 'fastify-type-provider-zod'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
+import { CompanyMemory } from '#server/features/company/memory/company-memory.ts'
 import { companyRoutes } from '#server/features/company/routes.ts'
 import { companyFileRoutes } from '#server/features/company/routes-file.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
@@ -157,6 +158,14 @@ function holdReport(app: RouteApp, db: Db, megabytes = 0): ReportMemory | undefi
   return memory
 }
 
+/** What lists of companies are answered from is read when the first is asked for; it takes a quarter of the report's memory at most, beside it. */
+function holdCompanies(app: RouteApp, db: Db, megabytes = 0): CompanyMemory | undefined {
+  if (megabytes === 0) return undefined
+  const memory = new CompanyMemory(db, { megabytes: megabytes / 4 })
+  app.addHook('onClose', () => memory.stop())
+  return memory
+}
+
 /** The whole HTTP server on one database, ready to `listen` or `inject`. The caller closes it, and the database after it. */
 export async function buildApp({
   db,
@@ -242,7 +251,7 @@ export async function buildApp({
       morningQueueRoutes(scope, context)
       projectRoutes(scope, context)
       budgetRoutes(scope, context)
-      companyListRoutes(scope, context)
+      companyListRoutes(scope, { ...context, memory: holdCompanies(app, db, settings.reportMemoryMb) })
       companyRoutes(scope, context)
       companyFileRoutes(scope, context)
       companyComparisonRoutes(scope, context)

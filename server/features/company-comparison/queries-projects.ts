@@ -1,7 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { CompanyRef } from '#contract/company/company.ts'
 import type { Db } from '#server/engine/db.ts'
-import { COMPANY_REF } from '#server/features/company/company-names-sql.ts'
 import { andOfSample } from '#server/features/demo/sample-only.ts'
 import type { MeetingResult } from './comparison-input.ts'
 import { type ComparisonScope, factsSql } from './facts-sql.ts'
@@ -87,14 +85,6 @@ export async function findPairs(db: Db, organisationId: number, most: number): P
     select a.company_id as a, b.company_id as b, count(*)::int as met
     from bids a join bids b on b.project_id = a.project_id and b.company_id > a.company_id
     group by a.company_id, b.company_id order by count(*) desc, a.company_id, b.company_id limit ${most}::int`)
-}
-
-/** Companies by id. */
-export async function loadCompanies(db: Db, ids: readonly number[]): Promise<Map<number, CompanyRef>> {
-  const rows = await db.query<CompanyRef>(
-    sql`select ${COMPANY_REF} from companies c where c.id = any (${[...ids]}::int[])`,
-  )
-  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export type StoredPart = {

@@ -13,6 +13,7 @@ import { provinceCoded } from '#contract/project/province.ts'
 import { moneyRangeText } from '#contract/report/money-text.ts'
 import { addMonths, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
+import { loadCompanies } from '#server/features/company/queries/find.ts'
 import { groupNames } from '#server/features/company/queries/group-names.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
 import { recordExportFetched } from '#server/features/usage-log/audit-events.ts'
@@ -23,7 +24,7 @@ import type { RouteApp, RouteContext, UsageDescription } from '#server/route/rou
 import { compare, meetingsOf, resolveCompared } from './compare.ts'
 import { writeComparison } from './comparison-file.ts'
 import { readCell, readComparisonInput } from './comparison-input.ts'
-import { findLikely, findPairs, loadCompanies, loadTarget, type StoredLikely, type Target } from './queries-projects.ts'
+import { findLikely, findPairs, loadTarget, type StoredLikely, type Target } from './queries-projects.ts'
 
 /** A circle of earlier purchases, and what of them is said in the reason. */
 type Circle = { readonly isUnit: boolean; readonly factor: number }

@@ -9,7 +9,7 @@ export const COMPANY_REF = sql`c.id, c.name, c.tax_id, c.is_sme,
 const DIGITS = /^[dD]?[\d๐-๙][\d๐-๙ -]*$/
 
 /** The digits of a text that holds nothing else, or undefined. */
-function taxDigits(text: string): string | undefined {
+export function taxDigits(text: string): string | undefined {
   if (!DIGITS.test(text)) return undefined
   return text
     .replace(/[ -]/g, '')

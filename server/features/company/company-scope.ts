@@ -28,7 +28,7 @@ export const isOfReport = ({ scope, keyword_group__in: groups }: FigureScopeSear
  * Rows of the organisation's report (alias `m`), delivered projects included; of these groups of its words, only what one of their words let in.
  * A group that has no word, or is another organisation's, finds nothing.
  */
-function isWatched(organisationId: number, groups: readonly string[] | undefined): Sql {
+export function isWatched(organisationId: number, groups: readonly string[] | undefined): Sql {
   const mine = sql`m.organisation_id = ${organisationId}::int`
   if (groups === undefined) return mine
   return sql`${mine} and exists (

@@ -1,3 +1,5 @@
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -11,12 +13,16 @@ import { companyNameKey } from '#contract/company/company-name.ts'
 import { COMPANY_SORT_FIELDS } from '#contract/company/company-params.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
+import type { Actor } from '#server/route/actor.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
 import { COMPANIES_VERSION } from './company-scope.ts'
 import { type Fact, type FactWorld, inventFacts, storeFacts } from './facts-for-tests.ts'
+import { CompanyMemory } from './memory/company-memory.ts'
+import { countCompanies } from './queries/figures.ts'
+import { companyListRoutes } from './routes-list.ts'
 
 const EMAIL = 'sales@tharamek.example'
 const rounded = (share: number | null) => (share === null ? null : Math.round(share * 10_000) / 10_000)
@@ -150,16 +156,45 @@ const FILTERS: Readonly<Record<string, Filter>> = {
 }
 const ORDERINGS = COMPANY_SORT_FIELDS.flatMap((field) => [field, `-${field}`] as const)
 
+/** The list's routes alone, asked by the user of `EMAIL`. */
+async function appFromMemory(db: OpenDb, memory: CompanyMemory | undefined): Promise<RouteApp> {
+  const [user] = await db.query<{ id: number; organisation_id: number }>(
+    sql`select u.id, u.organisation_id from users u where u.email_key = ${EMAIL}`,
+  )
+  const actor: Actor = {
+    organisationId: user!.organisation_id,
+    userId: user!.id,
+    sessionId: '-',
+    role: 'member_user',
+    isDemo: false,
+    features: ['company_compare'],
+  }
+  const app: RouteApp = Fastify().withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  const mails = { queue: async () => undefined, link: (address: string) => address }
+  const context = { db, memory, mails, now: () => new Date(), actorOf: async () => actor }
+  await app.register(async (scope: RouteApp) => companyListRoutes(scope, context), { prefix: '/api/v2' })
+  return app
+}
+
 onEachEngine('list of companies', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
+  let fast: RouteApp
+  let memory: CompanyMemory
   let me: SignedIn
   let world: FactWorld
 
+  /** From the database; what is held in memory must say the same. */
   const ask = async (query: Readonly<Record<string, string>>): Promise<CompanyList> => {
     const url = `/api/v2/companies?${new URLSearchParams(query)}`
     const answer = await app.inject({ url, headers: me.headers })
     expect(answer.statusCode, answer.body).toBe(200)
+    const left = memory.answered.sql
+    const fromMemory = await fast.inject({ url })
+    expect(fromMemory.json(), url).toEqual(answer.json())
+    expect(memory.answered.sql).toBe(left)
     return companyListSchema.parse(answer.json())
   }
   const plainly = (filter: Filter, ordering: string) => {
@@ -193,14 +228,19 @@ onEachEngine('list of companies', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
     await seedSampleOrganisations(db, '2026-11-21')
-    app = await appOn(db)
+    app = await appOn(db, { settings: { reportMemoryMb: 0 } })
     me = await signIn(app, EMAIL)
     world = await storeFacts(db, inventFacts(7), EMAIL)
     await db.execute(
       sql`update loads set companies_version = ${COMPANIES_VERSION}::smallint where id = ${await addLoad(db)}::bigint`,
     )
   })
-  afterAll(() => app.close())
+  beforeAll(async () => {
+    memory = new CompanyMemory(db, { megabytes: 64 })
+    await memory.hold()
+    fast = await appFromMemory(db, memory)
+  })
+  afterAll(() => Promise.all([app.close(), fast.close()]))
 
   describe.each(Object.entries(FILTERS))('of %s', (_, filter) => {
     test('every ordering gives what counting the projects plainly gives', async () => {
@@ -281,6 +321,57 @@ onEachEngine('list of companies', (makeDb) => {
     const list = await ask(query)
     expect(list).toMatchObject({ total: 0, scope: { n: 0, year_from: null } })
     expect(list.similar.map(({ id }) => id)).toEqual([world.aliased])
+  })
+
+  test('after a load, a change of the report or of a group, the next answer of any process is what SQL answers', async () => {
+    const other = new CompanyMemory(db, { megabytes: 64 })
+    await other.hold()
+    const others = await appFromMemory(db, other)
+    const agree = async () => {
+      // One that has counted nothing yet: SQL may show the scope before a load while it counts the one after.
+      const bySql = await appFromMemory(db, undefined)
+      for (const query of ['', 'scope=watch', 'keyword_group__in=902']) {
+        const url = `/api/v2/companies?page_size=20&${query}`
+        const wanted = (await bySql.inject({ url })).json()
+        for (const one of [fast, others]) expect((await one.inject({ url })).json(), query).toEqual(wanted)
+      }
+      await bySql.close()
+    }
+    await agree()
+    const [mine] = await db.query<{ organisation_id: number; project_id: string }>(sql`
+      select m.organisation_id, m.project_id from project_matches m join company_projects f on f.project_id = m.project_id and f.is_winner
+      where m.organisation_id = (select u.organisation_id from users u where u.email_key = ${EMAIL}) order by m.project_id limit 1`)
+    await db.execute(sql`
+      delete from project_matches where organisation_id = ${mine!.organisation_id}::int and project_id = ${mine!.project_id}::text`)
+    await agree()
+    await db.execute(sql`update keywords set group_id = 902 where id = 9011`)
+    await agree()
+    expect(other.answered.sql).toBe(0)
+
+    await db.execute(sql`delete from company_projects where project_id = ${mine!.project_id}::text`)
+    await countCompanies(db, [...world.names.keys()])
+    const load = await addLoad(db)
+    await db.execute(
+      sql`update loads set companies_version = ${COMPANIES_VERSION}::smallint where id = ${load}::bigint`,
+    )
+    await agree()
+    expect(other.answered.sql).toBeGreaterThan(0)
+    await Promise.all([memory.hold(), other.hold()])
+    const before = other.answered.sql
+    await agree()
+    expect(other.answered.sql).toBe(before)
+    await Promise.all([others.close(), other.stop()])
+  })
+
+  test('what is larger than its memory is left to SQL', async () => {
+    const none = new CompanyMemory(db, { megabytes: 0.01 })
+    await none.hold()
+    expect(none.isHeld).toBe(false)
+    const [alone, bySql] = [await appFromMemory(db, none), await appFromMemory(db, undefined)]
+    const url = '/api/v2/companies?ordering=-wins'
+    expect((await alone.inject({ url })).json()).toEqual((await bySql.inject({ url })).json())
+    expect(none.answered).toEqual({ memory: 0, sql: 1 })
+    await Promise.all([alone.close(), bySql.close()])
   })
 
   test('what cannot be read is refused by name, what is unknown is named and ignored', async () => {

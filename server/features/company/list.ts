@@ -1,17 +1,20 @@
-import type { CompanyList, CompanyRow } from '#contract/company/company.ts'
+import type { CompanyList, CompanyRef, CompanyRow } from '#contract/company/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, MOST_COMPARED } from '#contract/company/company-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { pageLinks } from '#server/route/page-links.ts'
 import type { CompanyInput } from './company-input.ts'
-import { bidFigures, coverageOf, discountFigures } from './company-scope.ts'
+import { bidFigures, coverageOf, discountFigures, type FactScope } from './company-scope.ts'
 import type { ScopeAnswer } from './list-scope.ts'
+import type { CompanyMemory } from './memory/company-memory.ts'
 import { type ListScope, loadList, type StoredCompany } from './queries/list.ts'
 import { findSimilar } from './queries/list-similar.ts'
 
 /** Parts of the answer that do not come from the list itself. `linkTo` prints the address of another page of the same search. */
 type ListContext = {
-  /** Counted meanwhile, on a connection of its own. */
-  readonly scoped: Promise<ScopeAnswer>
+  /** Asked for only where the memory does not answer. */
+  readonly scopeOf: (asked: FactScope) => Promise<ScopeAnswer>
+  /** Undefined where every question goes to the database. */
+  readonly memory?: CompanyMemory | undefined
   readonly ignored: CompanyInput['ignored']
   readonly linkTo: (page: number) => string
 }
@@ -20,10 +23,11 @@ type ListContext = {
 export async function companyList(
   db: Db,
   asked: ListScope,
-  { scoped, ignored, linkTo }: ListContext,
+  { scopeOf, memory, ignored, linkTo }: ListContext,
 ): Promise<CompanyList> {
   const { search } = asked
-  const [{ rows, total, wins, value_satang }, { scope, years }] = await Promise.all([loadList(db, asked), scoped])
+  const { list, scoped } = (await memory?.list(asked)) ?? (await listBySql(db, asked, scopeOf))
+  const { rows, total, wins, value_satang } = list
   const names = search.project_winner_name__in
   const page = search.page ?? 1
   const size = search.page_size ?? COMPANY_DEFAULT_PAGE_SIZE
@@ -34,13 +38,23 @@ export async function companyList(
     page_size: size,
     results: presentCompanies(rows),
     totals: { wins, value: value_satang === null ? null : Number(value_satang) / 100 },
-    scope,
-    // Every part of every name is looked for in every name: 200 of them took 670 ms of the embedded database.
-    similar:
-      names && total === 0 && asked.isSampleOnly !== true ? await findSimilar(db, names.slice(0, MOST_COMPARED)) : [],
-    years: [...years],
+    scope: scoped.scope,
+    similar: names && total === 0 && asked.isSampleOnly !== true ? await similarTo(db, names, memory) : [],
+    years: [...scoped.years],
     ignored_parameters: [...ignored],
   }
+}
+
+/** The two are counted at once, each on a connection of its own. */
+async function listBySql(db: Db, asked: ListScope, scopeOf: ListContext['scopeOf']) {
+  const [list, scoped] = await Promise.all([loadList(db, asked), scopeOf(asked)])
+  return { list, scoped }
+}
+
+/** Every part of every name is looked for in every name: 200 of them took 670 ms of the embedded database. */
+async function similarTo(db: Db, names: readonly string[], memory: CompanyMemory | undefined): Promise<CompanyRef[]> {
+  const few = names.slice(0, MOST_COMPARED)
+  return (await memory?.similar(few)) ?? findSimilar(db, few)
 }
 
 export const presentCompanies = (rows: readonly StoredCompany[]): CompanyRow[] => rows.map(presentCompany)

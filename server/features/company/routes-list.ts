@@ -6,9 +6,13 @@ import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { companyQuerystring, readCompanyInput } from './company-input.ts'
 import { companyList } from './list.ts'
 import { cacheListScope } from './list-scope.ts'
+import type { CompanyMemory } from './memory/company-memory.ts'
 
 /** GET /companies: who won what, over every project that was loaded or those of the caller's report. */
-export function companyListRoutes(app: RouteApp, context: RouteContext): void {
+export function companyListRoutes(
+  app: RouteApp,
+  context: RouteContext & { readonly memory?: CompanyMemory | undefined },
+): void {
   const scopeOf = cacheListScope(context.db)
   app.get(
     '/companies',
@@ -27,7 +31,8 @@ export function companyListRoutes(app: RouteApp, context: RouteContext): void {
       const { search, ignored } = readCompanyInput(request.query)
       const asked = { search, organisationId, userId, isSampleOnly: await isSampleOnly(context.db, actor) }
       return companyList(context.db, asked, {
-        scoped: scopeOf(asked),
+        scopeOf,
+        memory: context.memory,
         ignored,
         linkTo: (page) => searchAddress(request.url, printCompanySearch({ ...search, page })),
       })

@@ -63,3 +63,11 @@ export async function isInSample(db: Db, companyId: number): Promise<boolean> {
     select from company_projects f where f.company_id = ${companyId}::int and ${isOfSample(sql`f.project_id`)} limit 1`)
   return found.length > 0
 }
+
+/** Companies by id. */
+export async function loadCompanies(db: Db, ids: readonly number[]): Promise<Map<number, CompanyRef>> {
+  const rows = await db.query<CompanyRef>(
+    sql`select ${COMPANY_REF} from companies c where c.id = any (${[...ids]}::int[])`,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -6,15 +6,16 @@ import { COMPANY_REF } from '#server/features/company/company-names-sql.ts'
 import { nameConditions } from '../company-names-sql.ts'
 
 /** Names that are offered where none was found. */
-const MOST_SIMILAR = 5
+export const MOST_SIMILAR = 5
 /** Signs of one piece of a name: of three, a wrong letter spoils three pieces of a dozen. */
 const PIECE = 3
 /** Pieces of a name longer than this say nothing more. */
 const MOST_PIECES = 16
 /** Share of the pieces that a similar name has. */
-const ALIKE = 0.3
+export const ALIKE = 0.3
 
-function piecesOf(key: string): string[] {
+/** Pieces by which names are held against each other. */
+export function piecesOf(key: string): string[] {
   const signs = [...key]
   const pieces = signs.slice(0, MOST_PIECES).map((_, at) => signs.slice(at, at + PIECE).join(''))
   return [...new Set(pieces.filter((piece) => [...piece].length === PIECE))]

@@ -46,7 +46,8 @@ export type StoredList = {
 
 type Order = { readonly field: string; readonly isDescending: boolean }
 
-function orderOf({ ordering = '-value' }: CompanySearch): Order {
+/** What a search is ordered by. */
+export function orderOf({ ordering = '-value' }: CompanySearch): Order {
   const isDescending = ordering.startsWith('-')
   return { field: isDescending ? ordering.slice(1) : ordering, isDescending }
 }

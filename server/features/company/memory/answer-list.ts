@@ -1,0 +1,172 @@
+import sql from 'sql-template-tag'
+import { COMPANY_DEFAULT_PAGE_SIZE } from '#contract/company/company-params.ts'
+import type { Db } from '#server/engine/db.ts'
+import { figureScope } from '../company-scope.ts'
+import type { ScopeAnswer } from '../list-scope.ts'
+import { loadCompanies } from '../queries/find.ts'
+import { type ListScope, orderOf, type StoredCompany, type StoredList } from '../queries/list.ts'
+import type { HeldCompanies } from './company-memory.ts'
+import { type Counted, countCompanies, isIn, keysOf, medianOf, readFilter } from './count-companies.ts'
+import { COVERAGE, type FactColumns, IS_AGAINST_BUDGET, IS_DECIDED, IS_WINNER, isoDay, NO_DAY } from './fact-columns.ts'
+import { pageOf } from './page-of.ts'
+
+type Held = {
+  readonly held: HeldCompanies
+  /** Facts of the organisation's report; undefined: all. */
+  readonly watched: Int32Array | undefined
+  readonly computedAt: string | null
+}
+
+/** `loadList` and what its scope says of itself, from memory; undefined when a company of the page has gone meanwhile. */
+export async function answerList(
+  db: Db,
+  asked: ListScope,
+  { held, watched, computedAt }: Held,
+): Promise<{ readonly list: StoredList; readonly scoped: ScopeAnswer } | undefined> {
+  const { search } = asked
+  const { columns, names, kinds } = held
+  const [filter, met] = await Promise.all([
+    readFilter(db, search, kinds),
+    search.met ? metBy(db, asked.userId) : undefined,
+  ])
+  const among = [
+    search.project_winner_name__in && names.holding(search.project_winner_name__in),
+    search.check_sme ? names.smes : undefined,
+    met && names.maskOf(met),
+  ].filter((mask) => mask !== undefined)
+  const order = orderOf(search)
+  const counted = countCompanies(held, { filter, watched, among, field: order.field })
+  const found = foundCompanies(counted, asked)
+  const size = search.page_size ?? COMPANY_DEFAULT_PAGE_SIZE
+  const { keys, isBehind } = keysOf(order.field, counted, names)
+  const page = pageOf(
+    found,
+    { keys, isBehind, isDescending: order.isDescending },
+    { size, from: ((search.page ?? 1) - 1) * size },
+  )
+  const companies = await loadCompanies(
+    db,
+    page.map((company) => columns.companyIds[company]!),
+  )
+  const rows = page.flatMap((company): StoredCompany[] => {
+    const ref = companies.get(columns.companyIds[company]!)
+    const facts = factsOf(columns, watched, company).filter((fact) => isIn(columns, filter, fact))
+    return ref ? [{ ...ref, ...figuresOf(held, facts) }] : []
+  })
+  if (rows.length < page.length) return undefined
+  let [wins, value, isKnown] = [0, 0, false]
+  for (const company of found) {
+    wins += counted.wins[company]!
+    const won = counted.value[company]!
+    if (Number.isNaN(won)) continue
+    value += won
+    isKnown = true
+  }
+  return {
+    list: { total: found.length, wins, value_satang: isKnown ? String(value) : null, rows },
+    scoped: { scope: figureScope(search, counted.scope, computedAt), years: held.years },
+  }
+}
+
+async function metBy(db: Db, userId: number): Promise<number[]> {
+  const rows = await db.query<{ company_id: number }>(sql`
+    select distinct x.company_id from bookmarks b join company_projects x on x.project_id = b.project_id where b.user_id = ${userId}::int`)
+  return rows.map(({ company_id }) => company_id)
+}
+
+/** Numbers of the companies found, ascending. */
+function foundCompanies(
+  { projects, value }: Counted,
+  { search: { company_value__range: range } }: ListScope,
+): number[] {
+  const [min, max] = [range?.min ?? null, range?.max ?? null].map((baht) =>
+    baht === null ? null : Math.round(baht * 100),
+  )
+  const found: number[] = []
+  for (let company = 0; company < projects.length; company += 1) {
+    if (projects[company] === 0) continue
+    const won = value[company]!
+    // A company of which no value is known has NaN, which no bound lets in.
+    if (min !== null && min !== undefined && !(won >= min)) continue
+    if (max !== null && max !== undefined && !(won <= max)) continue
+    found.push(company)
+  }
+  return found
+}
+
+/** The company's facts, all or those of the report. */
+function factsOf({ starts }: FactColumns, watched: Int32Array | undefined, company: number): number[] {
+  const [from, to] = [starts[company]!, starts[company + 1]!]
+  if (!watched) return Array.from({ length: to - from }, (_, at) => from + at)
+  let [low, high] = [0, watched.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (watched[middle]! < from) low = middle + 1
+    else high = middle
+  }
+  const facts: number[] = []
+  for (let at = low; at < watched.length && watched[at]! < to; at += 1) facts.push(watched[at]!)
+  return facts
+}
+
+type Figures = Omit<StoredCompany, 'id' | 'name' | 'tax_id' | 'is_shared_name' | 'is_sme'>
+
+/** What a page shows of one company. */
+function figuresOf({ columns, kinds }: HeldCompanies, facts: readonly number[]): Figures {
+  const { flags, value, method, department, decidedOn } = columns
+  const won = facts.filter((fact) => (flags[fact]! & IS_WINNER) !== 0)
+  const known = facts.filter((fact) => (flags[fact]! & COVERAGE) > 0)
+  const values = facts.map((fact) => value[fact]!).filter((satang) => !Number.isNaN(satang))
+  const lastWin = won.reduce((last, fact) => Math.max(last, decidedOn[fact]!), NO_DAY)
+  const ofCoverage = (level: number) => facts.filter((fact) => (flags[fact]! & COVERAGE) === level).length
+  const priced = facts.filter((fact) => !Number.isNaN(columns.base[fact]!))
+  const reference = discountOf(
+    columns,
+    priced.filter((fact) => (flags[fact]! & IS_AGAINST_BUDGET) === 0),
+  )
+  const budget = discountOf(
+    columns,
+    priced.filter((fact) => (flags[fact]! & IS_AGAINST_BUDGET) !== 0),
+  )
+  return {
+    wins: won.length,
+    value_satang: values.length === 0 ? null : sumOf(values),
+    bids: known.length,
+    bids_decided: known.filter((fact) => (flags[fact]! & IS_DECIDED) !== 0).length,
+    bids_won: known.filter((fact) => (flags[fact]! & IS_WINNER) !== 0).length,
+    projects: facts.length,
+    coverage_full: ofCoverage(2),
+    coverage_names: ofCoverage(1),
+    coverage_winner: ofCoverage(0),
+    discount_n: reference.n,
+    discount_weighted: reference.weighted,
+    discount_median: reference.median,
+    budget_n: budget.n,
+    budget_weighted: budget.weighted,
+    budget_median: budget.median,
+    departments: new Set(won.map((fact) => kinds.departments[department[fact]!])).size,
+    top_method: mostFrequent(
+      won.map((fact) => method[fact]!),
+      kinds.texts,
+    ),
+    last_win_on: lastWin === NO_DAY ? null : isoDay(lastWin),
+  }
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, satang) => sum + satang, 0)
+
+function discountOf({ base, value }: FactColumns, facts: readonly number[]) {
+  if (facts.length === 0) return { n: 0, weighted: null, median: null }
+  const saved = facts.map((fact) => base[fact]! - value[fact]!)
+  const bases = facts.map((fact) => base[fact]!)
+  const rates = Float64Array.from(saved, (satang, at) => satang / bases[at]!)
+  return { n: facts.length, weighted: sumOf(saved) / sumOf(bases), median: medianOf(rates) }
+}
+
+/** `mode()`: of equals the smallest number. */
+function mostFrequent(numbers: readonly number[], texts: ReadonlyMap<number, string>): string | null {
+  const counts = new Map<number, number>()
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1)
+  const [top] = [...counts].sort(([a, n], [b, m]) => m - n || a - b)
+  return top === undefined ? null : (texts.get(top[0]) ?? null)
+}
