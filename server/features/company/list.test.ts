@@ -323,6 +323,13 @@ onEachEngine('list of companies', (makeDb) => {
     expect(list.similar.map(({ id }) => id)).toEqual([world.aliased])
   })
 
+  test('what cannot be read is refused by name, what is unknown is named and ignored', async () => {
+    const refused = await app.inject({ url: '/api/v2/companies?ordering=luck&year_from=25', headers: me.headers })
+    expect(refused.statusCode).toBe(400)
+    expect(Object.keys(refused.json())).toEqual(expect.arrayContaining(['ordering', 'year_from']))
+    expect((await ask({ colour: 'red' })).ignored_parameters).toEqual(['colour'])
+  })
+
   test('after a load, a change of the report or of a group, the next answer of any process is what SQL answers', async () => {
     const other = new CompanyMemory(db, { megabytes: 64 })
     await other.hold()
@@ -372,12 +379,5 @@ onEachEngine('list of companies', (makeDb) => {
     expect((await alone.inject({ url })).json()).toEqual((await bySql.inject({ url })).json())
     expect(none.answered).toEqual({ memory: 0, sql: 1 })
     await Promise.all([alone.close(), bySql.close()])
-  })
-
-  test('what cannot be read is refused by name, what is unknown is named and ignored', async () => {
-    const refused = await app.inject({ url: '/api/v2/companies?ordering=luck&year_from=25', headers: me.headers })
-    expect(refused.statusCode).toBe(400)
-    expect(Object.keys(refused.json())).toEqual(expect.arrayContaining(['ordering', 'year_from']))
-    expect((await ask({ colour: 'red' })).ignored_parameters).toEqual(['colour'])
   })
 })
