@@ -75,7 +75,12 @@ const idsOf = (names: readonly string[]) =>
 const satang = (baht: number) => sql`${Math.round(baht * 100)}::bigint`
 
 /** Whose words and decisions, of which years. */
-export type ItemScope = { readonly organisationId: number; readonly years: readonly number[] }
+export type ItemScope = {
+  readonly organisationId: number
+  readonly years: readonly number[]
+  /** Ids of the items whose texts hold what is searched for, where they are known: texts are then not read again. */
+  readonly hits?: readonly number[] | undefined
+}
 
 type FoundParts = { readonly without?: readonly Without[]; readonly texts?: boolean; readonly matches?: boolean }
 
@@ -85,12 +90,12 @@ type FoundParts = { readonly without?: readonly Without[]; readonly texts?: bool
  */
 export function foundItems(
   search: BudgetSearch,
-  { organisationId, years }: ItemScope,
+  { organisationId, years, hits }: ItemScope,
   { without = [], texts = false, matches = false }: FoundParts = {},
 ): Sql {
   const isMatched = search.scope !== 'all'
   const keywords = without.includes('keyword') ? undefined : search.keyword__in
-  const parsed = search.q === undefined ? undefined : parseSearchExpression(search.q)
+  const searched = hits ? undefined : searchedSql(search)
   const conditions = [
     sql`i.fiscal_year = any (${[...years]}::smallint[])`,
     ...pathConditions(search),
@@ -101,16 +106,22 @@ export function foundItems(
       : []),
     ...(isMatched ? [sql`m.excluded_by is null`] : []),
     ...(keywords ? [sql`m.keywords && ${keywordIds(organisationId, keywords)}`] : []),
-    ...(parsed?.ok
-      ? [searchSql(parsed.node, { compact: sql`t.search_compact`, spaced: sql`t.search_spaced`, scanned: true })]
-      : []),
+    ...(hits ? [sql`i.id = any (${[...hits]}::int[])`] : []),
+    ...(searched ? [searched] : []),
   ]
   return sql`
     from budget_items i
     ${isMatched || keywords || matches ? sql`join budget_matches m on m.organisation_id = ${organisationId}::int and m.item_id = i.id` : empty}
     left join own on own.item_id = i.id
-    ${texts || parsed?.ok ? sql`join budget_item_texts t on t.item_id = i.id` : empty}
+    ${texts || searched ? sql`join budget_item_texts t on t.item_id = i.id` : empty}
     where ${join(conditions, ' and ')}`
+}
+
+/** Condition on the texts `t`; undefined when a search asks for none that can be read. */
+export function searchedSql({ q }: BudgetSearch): Sql | undefined {
+  const parsed = q === undefined ? undefined : parseSearchExpression(q)
+  if (!parsed?.ok) return undefined
+  return searchSql(parsed.node, { compact: sql`t.search_compact`, spaced: sql`t.search_spaced`, scanned: true })
 }
 
 const keywordIds = (organisationId: number, words: readonly string[]) => sql`array(

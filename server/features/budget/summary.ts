@@ -1,7 +1,8 @@
 import type { BudgetScope, BudgetSummary } from '#contract/budget/budget.ts'
 import type { BudgetSearch } from '#contract/budget/budget-params.ts'
 import type { Db } from '#server/engine/db.ts'
-import { levelBelow, STATE_CODES, stateNumbers } from './filter-sql.ts'
+import { type ItemScope, levelBelow, STATE_CODES, stateNumbers } from './filter-sql.ts'
+import { withHits } from './queries-items.ts'
 import type { CubeRow } from './queries-summary.ts'
 import {
   includingWords,
@@ -55,12 +56,13 @@ export async function budgetSummary(
   const level = levelBelow(search)
   const before = years.includes(year - 1) ? year - 1 : undefined
   const named = before === undefined ? [year] : [year, before]
+  const all = await withHits(db, search, { organisationId, years: [...new Set([...years, year])] })
   const [cube, words, listed, discount, months] = await Promise.all([
-    loadCube(db, search, { organisationId, years }, { level, named }),
-    loadWords(db, search, { organisationId, years: named }),
+    loadCube(db, search, { ...all, years }, { level, named }),
+    loadWords(db, search, { ...all, years: named }),
     includingWords(db, organisationId),
-    loadDiscount(db, search, { organisationId, years: [year] }),
-    monthsOf(db, search, { organisationId, years: years.filter((of) => of < year) }),
+    loadDiscount(db, search, { ...all, years: [year] }),
+    monthsOf(db, search, { ...all, years: years.filter((of) => of < year) }),
   ])
   const wanted = search.state ? new Set(stateNumbers(search.state)) : undefined
   const rows = wanted ? cube.filter(({ state }) => wanted.has(state)) : cube
@@ -149,11 +151,7 @@ async function byCategory(
     .map(({ category, years: own }) => ({ category, years: own }))
 }
 
-async function monthsOf(
-  db: Db,
-  search: BudgetSearch,
-  scope: { organisationId: number; years: readonly number[] },
-): Promise<BudgetSummary['months']> {
+async function monthsOf(db: Db, search: BudgetSearch, scope: ItemScope): Promise<BudgetSummary['months']> {
   const counts = new Map((await loadMonths(db, search, scope)).map(({ month, n }) => [month, n]))
   return Array.from({ length: 12 }, (_, index) => ({ month: index + 1, n: counts.get(index + 1) ?? 0 }))
 }

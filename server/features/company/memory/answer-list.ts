@@ -6,7 +6,7 @@ import type { ScopeAnswer } from '../list-scope.ts'
 import { loadCompanies } from '../queries/find.ts'
 import { type ListScope, orderOf, type StoredCompany, type StoredList } from '../queries/list.ts'
 import type { HeldCompanies } from './company-memory.ts'
-import { type Counted, countCompanies, isIn, keysOf, medianOf, readFilter } from './count-companies.ts'
+import { type Counted, countOrKeep, isIn, keysOf, medianOf, readFilter } from './count-companies.ts'
 import { COVERAGE, type FactColumns, IS_AGAINST_BUDGET, IS_DECIDED, IS_WINNER, isoDay, NO_DAY } from './fact-columns.ts'
 import { pageOf } from './page-of.ts'
 
@@ -35,8 +35,8 @@ export async function answerList(
     met && names.maskOf(met),
   ].filter((mask) => mask !== undefined)
   const order = orderOf(search)
-  const counted = countCompanies(held, { filter, watched, among, field: order.field })
-  const found = foundCompanies(counted, asked)
+  const counted = countOrKeep(held, { filter, watched, field: order.field })
+  const found = foundCompanies(counted, among, asked)
   const size = search.page_size ?? COMPANY_DEFAULT_PAGE_SIZE
   const { keys, isBehind } = keysOf(order.field, counted, names)
   const page = pageOf(
@@ -74,9 +74,10 @@ async function metBy(db: Db, userId: number): Promise<number[]> {
   return rows.map(({ company_id }) => company_id)
 }
 
-/** Numbers of the companies found, ascending. */
+/** Numbers of the companies found, ascending; they are marked in each of `among`. */
 function foundCompanies(
   { projects, value }: Counted,
+  among: readonly Uint8Array[],
   { search: { company_value__range: range } }: ListScope,
 ): number[] {
   const [min, max] = [range?.min ?? null, range?.max ?? null].map((baht) =>
@@ -84,7 +85,7 @@ function foundCompanies(
   )
   const found: number[] = []
   for (let company = 0; company < projects.length; company += 1) {
-    if (projects[company] === 0) continue
+    if (projects[company] === 0 || !among.every((mask) => mask[company] === 1)) continue
     const won = value[company]!
     // A company of which no value is known has NaN, which no bound lets in.
     if (min !== null && min !== undefined && !(won >= min)) continue

@@ -8,6 +8,7 @@ import { loadCompanies } from '../queries/find.ts'
 import type { ListScope, StoredList } from '../queries/list.ts'
 import { answerList } from './answer-list.ts'
 import { type CompanyNames, readNames } from './company-names.ts'
+import type { Counted } from './count-companies.ts'
 import { type FactColumns, factBytes, IS_DECIDED, readFacts } from './fact-columns.ts'
 import { type Kinds, readKinds } from './kinds.ts'
 import { WatchSets } from './watch-sets.ts'
@@ -48,6 +49,8 @@ export type HeldCompanies = {
   readonly kinds: Kinds
   /** Fiscal years that have awards, newest first. */
   readonly years: readonly number[]
+  /** Counts of the scopes that were asked for last, of `countOrKeep`. */
+  readonly counted: Map<string, Counted>
 }
 
 /**
@@ -141,7 +144,7 @@ export class CompanyMemory {
       const names = await readNames(this.#db, columns.companyIds)
       const kinds = await readKinds(this.#db)
       const isRoomy = factBytes(columns) + names.heldBytes + kinds.heldBytes <= this.#mostBytes
-      this.#held = isRoomy ? { version, columns, names, kinds, years: yearsOf(columns) } : undefined
+      this.#held = isRoomy ? { version, columns, names, kinds, years: yearsOf(columns), counted: new Map() } : undefined
       this.#watch.clear()
     } finally {
       const endedAt = performance.now()

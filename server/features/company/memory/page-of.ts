@@ -42,7 +42,11 @@ function sliceOf(items: readonly number[], keyOf: (item: number) => number, from
   if (first === undefined) return []
   const byKey = new Map<number, number[]>()
   for (const key of shown) byKey.set(key, [])
-  for (const item of items) byKey.get(keyOf(item) + 0)?.push(item)
+  const last = shown.at(-1)!
+  for (const item of items) {
+    const key = keyOf(item) + 0
+    if (key >= first && key <= last) byKey.get(key)!.push(item)
+  }
   // Of those that share the first key some may stand on the page before.
   const before = from - sorted.indexOf(first)
   return [...byKey.values()].flat().slice(before, before + size)
