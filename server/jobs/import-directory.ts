@@ -14,6 +14,7 @@ import type { LoadReport } from '#server/features/feed/load-report.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { isBudgetFile } from '#server/features/feed/sources/budget-csv.ts'
 import { textLines } from '#server/features/feed/text-lines.ts'
+import { replaceAgencies } from '#server/features/intake/agencies.ts'
 import type { JobLease } from '#server/queue/lease.ts'
 import { BUDGET_SOURCE, type BudgetImportReport, importBudget } from './import-budget.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
@@ -70,7 +71,16 @@ export async function importDirectory(db: Db, file: string, now = new Date()): P
   const { rows, broken } = await readRows(file)
   const entries = readDirectory(rows)
   if (entries.length === 0) throw new FeedFormatError(`ไฟล์ ${file} ไม่มีหน่วยงานสักแห่ง`)
-  await db.transaction((tx) => replaceDirectory(tx, entries, now))
+  await db.transaction(
+    async (tx) => {
+      await replaceDirectory(tx, entries, now)
+      await replaceAgencies(
+        tx,
+        rows.map(({ dept_code: code, dept_name: name }) => ({ code, name })),
+      )
+    },
+    { idleTimeoutMs: 0 },
+  )
   const ministries = new Set(entries.map(({ ministry }) => ministry)).size
   const seconds = (performance.now() - started) / 1000
   return { read: rows.length + broken, broken, agencies: entries.length, ministries, seconds }

@@ -54,8 +54,9 @@ create table intake_agencies (
   name_key text not null,
   tier text not null default 'C' check (tier in ('A', 'B', 'C')),
   is_watched boolean not null default false,
-  -- announcements a day, an average that forgets half in 14 days
+  -- drafts and invitations, of which half are forgotten in 14 days: as it was on rate_on
   rate real not null default 0,
+  rate_on date,
   last_notice_on date,
   -- nights in a row in which it never answered
   hung_nights int not null default 0,
