@@ -5,6 +5,7 @@ import {
   DIRECTORY_COLUMNS,
   type DirectoryReport,
   type DirectoryRow,
+  readAgencyCodes,
   readDirectory,
 } from '#server/features/department/read-directory.ts'
 import { csvRows } from '#server/features/feed/csv-rows.ts'
@@ -73,11 +74,9 @@ export async function importDirectory(db: Db, file: string, now = new Date()): P
   if (entries.length === 0) throw new FeedFormatError(`ไฟล์ ${file} ไม่มีหน่วยงานสักแห่ง`)
   await db.transaction(
     async (tx) => {
-      await replaceDirectory(tx, entries, now)
-      await replaceAgencies(
-        tx,
-        rows.map(({ dept_code: code, dept_name: name }) => ({ code, name })),
-      )
+      const codes = readAgencyCodes(rows)
+      await replaceDirectory(tx, entries, codes, now)
+      await replaceAgencies(tx, codes)
     },
     { idleTimeoutMs: 0 },
   )

@@ -72,6 +72,14 @@ onEachEngine('the feed of e-GP, fetched', (makeDb) => {
     expect([...world.server.agents]).toEqual([`tamngan/0.1 (+mailto:${CONTACT})`])
     expect(await nights()).toMatchObject([{ outcome: 'complete', requests: 12, answers: 12, newItems: 3 }])
     expect(await coverage()).toMatchObject({ agencies: 2, reached: 2, never: 0, missing: 0, waiting: 0 })
+    // One load for the whole night.
+    expect(
+      await db.query(
+        sql`select p.name, d.name as agency from projects p join departments d on d.id = p.department_id where p.project_id = '69119000003'`,
+      ),
+    ).toEqual([{ name: 'ประกวดราคาซื้อกล้อง 3', agency: 'หน่วยงาน 0304' }])
+    expect(await db.query(sql`select source, state from loads`)).toEqual([{ source: 'egp-rss', state: 'published' }])
+    expect(await db.query(sql`select from intake_announcements where applied_at is null`)).toEqual([])
   })
 
   test('the same again is the same row; another title under the same link is a change', async () => {

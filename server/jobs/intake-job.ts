@@ -1,3 +1,5 @@
+import type { Db } from '#server/engine/db.ts'
+import { markApplied, waitingAnnouncements } from '#server/features/intake/announcements.ts'
 import type { Ask } from '#server/features/intake/ask-feed.ts'
 import { INTAKE_JOB } from '#server/features/intake/commands.ts'
 import { type Clock, runRound } from '#server/features/intake/run-night.ts'
@@ -5,6 +7,8 @@ import { type IntakeSource, noteNextRun, readSource } from '#server/features/int
 import { renderMail } from '#server/mail/render-mail.ts'
 import { defineJob, JobPostponed } from '#server/queue/job.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
+import { applyAnnouncements } from './apply-announcements.ts'
+import { LoadBusy } from './run-load.ts'
 
 export type IntakeParts = {
   readonly mails: OutgoingMail
@@ -26,7 +30,7 @@ export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: 
   reviveDays: 1,
   async run({ db, parts, signal, now, confirm }, { source }) {
     const { address, contact } = await readSource(db, source)
-    const { until } = await runRound(db, source, {
+    const { until, isNightOver } = await runRound(db, source, {
       clock: { now, ...parts.intake.clock },
       signal,
       confirm,
@@ -41,11 +45,43 @@ export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: 
         )
       },
     })
+    if (isNightOver) await applyWaiting(db, source, { now, signal })
     if (until === undefined) return { source, state: 'halted or off' }
     await noteNextRun(db, source, until)
     throw new JobPostponed(until)
   },
 })
+
+/** A load that takes long is waited for; what came lies safe meanwhile. */
+const TRY_LOAD_MS = 60_000
+
+/**
+ * One load for all that the night brought, and none for a night without news: each load begins New and Updated anew, and sends mails (D3). Killed in
+ * the middle it is done again, which changes nothing.
+ */
+async function applyWaiting(
+  db: Db,
+  source: IntakeSource,
+  { now, signal }: { readonly now: () => Date; readonly signal: AbortSignal },
+): Promise<void> {
+  const waiting = await waitingAnnouncements(db, source)
+  if (waiting.length === 0) return
+  try {
+    await applyAnnouncements(
+      db,
+      waiting.map(({ id: _, ...received }) => received),
+      { now, signal },
+    )
+  } catch (error) {
+    if (error instanceof LoadBusy) throw new JobPostponed(new Date(now().getTime() + TRY_LOAD_MS))
+    throw error
+  }
+  await markApplied(
+    db,
+    waiting.map(({ id }) => id),
+    now(),
+  )
+}
 
 const haltedMail = (source: string, reason: string) =>
   renderMail({

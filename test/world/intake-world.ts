@@ -1,4 +1,5 @@
 import type { Db } from '#server/engine/db.ts'
+import { replaceDirectory } from '#server/features/department/queries.ts'
 import { replaceAgencies } from '#server/features/intake/agencies.ts'
 import { createAsk, TIME_LIMIT_MS } from '#server/features/intake/ask-feed.ts'
 import { runIntake } from '#server/features/intake/commands.ts'
@@ -41,6 +42,7 @@ export async function makeIntakeWorld(
   { at, agencies }: { readonly at: string; readonly agencies: readonly string[] },
 ) {
   await db.script('truncate intake_sources, intake_agencies, intake_announcements, intake_units, jobs cascade')
+  await db.script('truncate projects, loads, departments cascade')
   const clock = new TestClock(at)
   const feed = new EgpFeed(clock)
   const server = await startEgpServer(feed)
@@ -55,12 +57,11 @@ export async function makeIntakeWorld(
     return limit.signal
   }
   const mails: { to: string; subject: string }[] = []
-  await db.transaction((tx) =>
-    replaceAgencies(
-      tx,
-      agencies.map((code) => ({ code, name: `หน่วยงาน ${code}` })),
-    ),
-  )
+  const codes = agencies.map((code) => ({ code, name: `หน่วยงาน ${code}`, province: null }))
+  await db.transaction(async (tx) => {
+    await replaceDirectory(tx, [], codes, new Date(at))
+    await replaceAgencies(tx, codes)
+  })
   await runIntake(
     db,
     { command: 'on', source: 'egp-rss', changes: { contact: CONTACT, address: server.address } },

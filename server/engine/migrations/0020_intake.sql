@@ -124,7 +124,10 @@ create table intake_announcements (
   last_seen_at timestamptz not null,
   -- another title, day or method under the same link
   changed_at timestamptz,
+  -- when its project was told; null: waits for the end of the night
+  applied_at timestamptz,
   hash text not null,
   unique (project_id, type, link)
 );
+create index intake_announcements_waiting on intake_announcements (id) where applied_at is null;
 create index intake_announcements_by_day on intake_announcements (agency, type, published_on);

@@ -37,6 +37,7 @@ export async function storeAnnouncements(
     from given g order by g.published_on, g.project_id
     on conflict (project_id, type, link) do update set last_seen_at = excluded.last_seen_at, title = excluded.title, method = excluded.method,
       label = excluded.label, published_on = excluded.published_on, hash = excluded.hash,
+      applied_at = case when a.hash <> excluded.hash then null else a.applied_at end,
       changed_at = case when a.hash <> excluded.hash then excluded.last_seen_at else a.changed_at end
     returning a.id, not exists (select from known k where k.project_id = a.project_id and k.link = a.link) as "isNew",
       exists (select from known k where k.project_id = a.project_id and k.link = a.link and k.hash <> a.hash) as "isChanged"`)
@@ -44,4 +45,33 @@ export async function storeAnnouncements(
     newIds: written.filter(({ isNew }) => isNew).map(({ id }) => id),
     changedIds: written.filter(({ isChanged }) => isChanged).map(({ id }) => id),
   }
+}
+
+/** One that its project does not know yet. */
+export type WaitingAnnouncement = {
+  readonly id: number
+  readonly projectId: string
+  readonly type: string
+  readonly title: string
+  readonly link: string
+  readonly method: string
+  readonly publishedOn: string
+  readonly agencyCode: string
+}
+
+/** All that came and was not taken over, the oldest first. */
+export async function waitingAnnouncements(db: Db, source: string): Promise<WaitingAnnouncement[]> {
+  return db.query<WaitingAnnouncement>(
+    sql`
+    select id, project_id as "projectId", type, title, link, method, published_on as "publishedOn", agency as "agencyCode"
+    from intake_announcements where source = ${source} and applied_at is null order by id`,
+    { timeoutMs: 0 },
+  )
+}
+
+export async function markApplied(db: Db, ids: readonly number[], at: Date): Promise<void> {
+  await db.execute(
+    sql`update intake_announcements set applied_at = ${at.toISOString()}::timestamptz where id = any (${[...ids]}::bigint[])`,
+    { timeoutMs: 0 },
+  )
 }

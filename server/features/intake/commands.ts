@@ -90,7 +90,7 @@ async function on(db: Db, source: IntakeSource, changes: Partial<SourceSettings>
   const known = await readSource(db, source)
   const settings = { ...DEFAULT_SETTINGS[source], ...known, ...changes }
   const { address, contact, opensAt, closesAt, probeAt, paceMs } = settings
-  if (contact === null || !/^[^\s@<>()]+@[^\s@<>()]+\.[^\s@<>()]+$/.test(contact))
+  if (contact === null || !z.email().safeParse(contact).success)
     throw new IntakeRefusal('--contact: a mail address where the other side reaches you; it goes into every request')
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     throw new IntakeRefusal('--address: must begin with http:// or https://')

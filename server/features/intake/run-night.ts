@@ -29,14 +29,16 @@ export type NightParts = {
   readonly ask: Ask
   /** Holds the lease inside `tx`; rejects when it is somebody else's by now. */
   confirm(tx: Db): Promise<void>
-  /** Told in the transaction that stores them: numbers of announcements that are new or changed. */
-  onStored?(tx: Db, ids: readonly number[], at: Date): Promise<void>
   /** Told in the transaction that halts the source: the other side said no. */
   onHalted(tx: Db, reason: string, at: Date): Promise<void>
 }
 
 /** When to look again; undefined: not before an operator has switched it on. */
-export type RoundEnd = { readonly until: Date | undefined }
+export type RoundEnd = {
+  readonly until: Date | undefined
+  /** Nothing more comes in this night: what came can be gathered. */
+  readonly isNightOver: boolean
+}
 
 const MINUTE_MS = 60_000
 /** After 429 or a refusal nothing is asked for so long; the fourth ends the night. An hour of answers forgets them. */
@@ -53,12 +55,14 @@ const BATCH = 50
 /** Does what a source has to do now, one request after another, and answers when to look again. Broken off anywhere, it goes on at the next question. */
 export async function runRound(db: Db, name: IntakeSource, parts: NightParts): Promise<RoundEnd> {
   const source = await readSource(db, name)
-  if (!source.isOn || source.contact === null || source.haltedAt !== null) return { until: undefined }
+  if (!source.isOn || source.contact === null || source.haltedAt !== null)
+    return { until: undefined, isNightOver: true }
   const now = parts.clock.now()
   const night = nightAt(source, now)
   if (!night) return await outsideTheNight(db, source, parts)
   if (source.night !== night.night) await db.transaction((tx) => begin(tx, source, night, parts), { idleTimeoutMs: 0 })
-  else if (source.resumeAt !== null && new Date(source.resumeAt) > now) return { until: new Date(source.resumeAt) }
+  else if (source.resumeAt !== null && new Date(source.resumeAt) > now)
+    return { until: new Date(source.resumeAt), isNightOver: false }
   // Whoever was at it before may have asked just now, and was killed before it could say so.
   await parts.clock.sleep(source.paceMs, parts.signal)
   return await new Round(db, source, night, parts).run()
@@ -76,7 +80,7 @@ async function outsideTheNight(db: Db, source: SourceState, { clock, ask, signal
   const opens = nextNight(source, now).begins
   if (source.night !== null && source.night < bangkokToday(now))
     await endNight(db, source.source, source.night, 'cut_short', now)
-  if (source.probeAt === null) return { until: opens }
+  if (source.probeAt === null) return { until: opens, isNightOver: true }
   const since = new Date(nextTimeOfDay(source.probeAt, now).getTime() - 24 * 60 * MINUTE_MS)
   const isDue = nightAt(source, since) === undefined && now.getTime() - since.getTime() < 30 * MINUTE_MS
   const question =
@@ -89,7 +93,7 @@ async function outsideTheNight(db: Db, source: SourceState, { clock, ask, signal
       where source = ${source.source}`)
   }
   const probe = nextTimeOfDay(source.probeAt, now)
-  return { until: probe < opens ? probe : opens }
+  return { until: probe < opens ? probe : opens, isNightOver: true }
 }
 
 type Outcome = 'complete' | 'cut_short' | 'refused' | 'closed' | 'halted'
@@ -122,7 +126,7 @@ class Round {
     }
     const begun = this.#parts.clock.elapsed()
     for (;;) {
-      if (this.#parts.clock.elapsed() - begun > TURN_MS) return { until: this.#parts.clock.now() }
+      if (this.#parts.clock.elapsed() - begun > TURN_MS) return { until: this.#parts.clock.now(), isNightOver: false }
       const questions = await nextQuestions(this.#db, BATCH)
       if (questions.length === 0) return await this.#end('complete')
       for (const question of questions) {
@@ -153,7 +157,7 @@ class Round {
 
   /** Asks one question and writes down what came of it. 'again': the order of the queue has changed. */
   async #settle(question: Question): Promise<RoundEnd | 'again' | undefined> {
-    const { clock, confirm, onStored } = this.#parts
+    const { clock, confirm } = this.#parts
     const reply = await this.#ask(question)
     const at = clock.now()
     const told = {
@@ -166,9 +170,7 @@ class Round {
       await confirm(tx)
       switch (reply.kind) {
         case 'answer': {
-          const { newIds, changedIds, isFull } = await settleAnswer(tx, question, reply.answer, told)
-          const ids = [...newIds, ...changedIds]
-          if (ids.length > 0) await onStored?.(tx, ids, at)
+          const { isFull } = await settleAnswer(tx, question, reply.answer, told)
           return isFull ? 'again' : undefined
         }
         case 'timeout': {
@@ -235,14 +237,14 @@ class Round {
       where source = ${this.#source.source} and night = ${this.#night.night}::date`)
     await endNight(tx, this.#source.source, this.#night.night, 'halted', at)
     await this.#parts.onHalted(tx, reason, at)
-    return { until: undefined }
+    return { until: undefined, isNightOver: true }
   }
 
   async #pause(tx: Db, until: Date): Promise<RoundEnd> {
     await tx.execute(
       sql`update intake_sources set resume_at = ${until.toISOString()}::timestamptz where source = ${this.#source.source}`,
     )
-    return { until }
+    return { until, isNightOver: false }
   }
 
   async #end(outcome: Outcome): Promise<RoundEnd> {
@@ -258,6 +260,6 @@ class Round {
     await endNight(tx, this.#source.source, this.#night.night, outcome, now)
     await tx.execute(sql`
       update intake_sources set resume_at = ${this.#night.ends.toISOString()}::timestamptz where source = ${this.#source.source}`)
-    return { until: this.#night.ends }
+    return { until: this.#night.ends, isNightOver: true }
   }
 }
