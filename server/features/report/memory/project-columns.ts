@@ -1,4 +1,4 @@
-import { AWARDED_MOVEMENTS, CLOSED_MOVEMENTS } from '#contract/project/project.ts'
+import { bidStateOf } from '#contract/project/project.ts'
 import { MONEY_BINS } from '#contract/report/report.ts'
 import { departmentText } from '#contract/report/report-filter.ts'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
@@ -87,10 +87,10 @@ export class Kinds {
     for (const name of WORDED) this.valueOf[name][number] = numberIn(this.values[name], words[name])
     this.isSme[number] = Number(isSme)
     this.isArchived[number] = Number(isArchived)
-    this.isAwarded[number] = Number(
-      isAnnounced || status === 'contract_created' || AWARDED_MOVEMENTS.includes(movement),
-    )
-    this.isClosed[number] = Number(status !== 'in_progress' || CLOSED_MOVEMENTS.includes(movement))
+    const facts = { status, movement, submission_end_date: null, winner_announce_date: isAnnounced ? 0 : null }
+    const state = bidStateOf(facts, 0)
+    this.isAwarded[number] = Number(state === 'awarded')
+    this.isClosed[number] = Number(state === 'closed')
     return number
   }
 
