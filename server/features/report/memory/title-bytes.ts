@@ -71,7 +71,7 @@ export class TitleBytes {
   set(row: number, title: string): void {
     const bytes = encodeTitle(title)
     if (bytes.length > SEGMENT_BYTES) throw new RangeError('a title is longer than a segment')
-    if (this.#used + bytes.length > SEGMENT_BYTES) {
+    if (this.#segments.length === 0 || this.#used + bytes.length > SEGMENT_BYTES) {
       this.#segments.push(new Uint8Array(SEGMENT_BYTES))
       this.#used = 0
     }
