@@ -48,6 +48,14 @@ onEachEngine('a statement that the connection keeps by its name', (makeDb) => {
     expect(await db.query(read, { name: 'later' })).toEqual([{ n: 1 }])
   })
 
+  test('is met again after the session forgot all that it kept', async () => {
+    if (db.engine !== 'pglite') return
+    const read = sql`select ${1}::int as n`
+    expect(await db.query(read, { name: 'forgotten' })).toEqual([{ n: 1 }])
+    await db.script('discard all')
+    expect(await db.query(read, { name: 'forgotten' })).toEqual([{ n: 1 }])
+  })
+
   test('R25: shows whoever asks their own rows, whoever asked before over the same connection', async () => {
     const organisations = [await addOrganisation(db), await addOrganisation(db)]
     const users = [await addUser(db, organisations[0]!), await addUser(db, organisations[1]!)]

@@ -37,27 +37,37 @@ for (const typeId of Object.keys(pglite.parsers)) pglite.parsers[Number(typeId)]
 
 /** Text of each statement that the session keeps under a name. */
 const kept = new Map<string, string>()
+const NOT_KEPT = '26000'
 
 /** PGlite's own `query` parses and describes every time: four of its six turns, and the planning, are saved. */
-async function runKept(name: string, { text, values }: Statement): Promise<Results<unknown>> {
-  const { serialize } = protocol
+async function runKept(name: string, statement: Statement): Promise<Results<unknown>> {
   const known = kept.get(name)
-  if (known !== undefined && known !== text) throw new Error(`two statements are named ${name}`)
-  return await pglite.runExclusive(async () => {
-    const send = (message: Uint8Array) => pglite.execProtocolStream(message, { syncToFs: false })
-    try {
-      if (known === undefined) {
-        await send(serialize.parse({ name, text }))
-        kept.set(name, text)
-      }
-      const bound = serialize.bind({ statement: name, values: [...values] })
-      const messages = await send(Buffer.concat([bound, serialize.describe({ type: 'P' }), serialize.execute({})]))
-      return parse.parseResults(messages, pglite.parsers)[0]!
-    } finally {
-      await send(serialize.sync())
-      await pglite.syncToFs()
+  if (known !== undefined && known !== statement.text) throw new Error(`two statements are named ${name}`)
+  try {
+    return await pglite.runExclusive(() => runNamed(name, statement))
+  } catch (error) {
+    // The session was made to forget what it kept (`discard all`).
+    if (known === undefined || (error as Refusal).code !== NOT_KEPT) throw error
+    kept.delete(name)
+    return await pglite.runExclusive(() => runNamed(name, statement))
+  }
+}
+
+async function runNamed(name: string, { text, values }: Statement): Promise<Results<unknown>> {
+  const { serialize } = protocol
+  const send = (message: Uint8Array) => pglite.execProtocolStream(message, { syncToFs: false })
+  try {
+    if (!kept.has(name)) {
+      await send(serialize.parse({ name, text }))
+      kept.set(name, text)
     }
-  })
+    const bound = serialize.bind({ statement: name, values: [...values] })
+    const messages = await send(Buffer.concat([bound, serialize.describe({ type: 'P' }), serialize.execute({})]))
+    return parse.parseResults(messages, pglite.parsers)[0]!
+  } finally {
+    await send(serialize.sync())
+    await pglite.syncToFs()
+  }
 }
 
 async function answer(request: PgliteRequest): Promise<PgliteAnswer> {

@@ -112,10 +112,8 @@ const anySearch: fc.Arbitrary<Record<string, string>> = fc
   .uniqueArray(fc.constantFrom(...FILTER_NAMES), { maxLength: 4 })
   .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, VALUES[name]!]))))
 
-/** What only SQL answers: a search by meaning, and a quoted term of a title. */
-const isOfSql = (search: ReportSearch) =>
-  search.ai_deep_search__in !== undefined ||
-  [search.project_name__in, search.project_search__in].some((expression) => expression?.includes('"'))
+/** What only SQL answers: a search by meaning. */
+const isOfSql = (search: ReportSearch) => search.ai_deep_search__in !== undefined
 
 for (const by of ['SQL', 'memory'] as const)
   onEachEngine(`the report by ${by} and in plain code`, (makeDb) => {
