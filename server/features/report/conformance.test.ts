@@ -226,7 +226,7 @@ for (const by of ['SQL', 'memory'] as const)
 
     test('agree on any search', async () => {
       await fc.assert(fc.asyncProperty(anySearch, agrees), { numRuns: 150 })
-    }, 60_000)
+    }, 300_000)
 
     /** What a facet must say: the rows that pass with this one parameter replaced. */
     const countWith = (search: ReportSearch, name: string, text: string) =>
@@ -286,7 +286,7 @@ for (const by of ['SQL', 'memory'] as const)
       ])('for %o', (flat) => facetsAgree(flat as Record<string, string>))
       test('for any search', async () => {
         await fc.assert(fc.asyncProperty(anySearch, facetsAgree), { numRuns: 40 })
-      }, 60_000)
+      }, 300_000)
     })
 
     /** Filters that nothing passes: one in the index, texts, and two that only together find nothing. */
