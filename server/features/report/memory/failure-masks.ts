@@ -115,7 +115,7 @@ const searched =
     words.find(acceptedNode(expression), texts, tab)
 
 /** What an expression is looked for in. */
-export const SEARCHED_TEXTS = {
+const SEARCHED_TEXTS = {
   project_search__in: ['name', 'department', 'winner', 'number'],
   project_name__in: ['name'],
   project_dept_sub__in: ['department'],

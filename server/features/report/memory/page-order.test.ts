@@ -13,7 +13,7 @@ function dice(seed: number): (below: number) => number {
 
 const PROJECT: ProjectRow = {
   project_id: '',
-  name_search: '',
+  name_spaced: '',
   department_id: 1,
   project_province: null,
   status: 'in_progress',

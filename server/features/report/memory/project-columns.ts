@@ -8,7 +8,8 @@ import { grown, TitleBytes } from './title-bytes.ts'
 /** A project as `load-projects.ts` reads it: money in satang, days since 2000-01-01. */
 export type ProjectRow = {
   readonly project_id: string
-  readonly name_search: string
+  /** With the blanks beside Thai. */
+  readonly name_spaced: string
   readonly department_id: number
   readonly project_province: number | null
   readonly status: string
@@ -226,7 +227,7 @@ export class ProjectColumns {
       this.rows.set(key, row)
       this.keys[row] = key
     }
-    this.titles.set(row, project.name_search)
+    this.titles.set(row, project.name_spaced)
     this.kind[row] = this.kinds.numberOf(project)
     this.provinces[row] = ((project.project_province ?? 0) << 7) | this.departmentProvinces[department]!
     this.bins[row] =

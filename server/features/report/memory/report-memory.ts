@@ -1,18 +1,16 @@
-import { acceptedNode } from '#contract/report/report-filter.ts'
-import { EXPRESSION_PARAMS, type ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import { repeatWork, type Schedule } from '#server/queue/repeat-work.ts'
 import { packedDay } from '../packed-row.ts'
 import type { ReportScope } from '../queries.ts'
 import { AskedLast } from './asked-last.ts'
-import { type FailureMasks, type Question, SEARCHED_TEXTS } from './failure-masks.ts'
+import type { FailureMasks, Question } from './failure-masks.ts'
 import { HeldMatches, type HeldTab } from './held-matches.ts'
 import { type HeldProjects, ProjectsInMemory } from './held-projects.ts'
 import { KeptMarks, MARK_KINDS, type MarkedPlaces, type MarkKind } from './kept-marks.ts'
 import { loadMatchSet } from './match-set.ts'
 import { readStanding, type Standing } from './standing.ts'
-import { canSearch } from './word-sets.ts'
 
 /** How often projects are looked at without a question: what a load brought is then mostly there before the first one. */
 const LOOK_EVERY_MS = 2_000
@@ -117,7 +115,8 @@ export class ReportMemory {
 
   /** Undefined when SQL is to answer. `marks`: whether the counts of all marks are asked for. */
   async prepare(search: ReportSearch, scope: ReportScope, marks: 'all' | 'asked'): Promise<Prepared | undefined> {
-    if (!isAnswered(search)) return undefined
+    // What a search by meaning finds is SQL's to say.
+    if (search.ai_deep_search__in) return undefined
     const projects = this.#projects.held
     if (!projects) {
       this.#readLater(() => this.refresh())
@@ -210,15 +209,6 @@ export class ReportMemory {
     for (const matches of this.#matches.values()) bytes += matches.heldBytes
     return bytes
   }
-}
-
-/** Searches by meaning, and quoted terms in titles, are SQL's. */
-function isAnswered(search: ReportSearch): boolean {
-  if (search.ai_deep_search__in) return false
-  return EXPRESSION_PARAMS.every((name) => {
-    const expression = search[name]
-    return expression === undefined || canSearch(acceptedNode(expression), SEARCHED_TEXTS[name])
-  })
 }
 
 /** Without the marks that a search does not look at. */
