@@ -56,11 +56,10 @@ function closeGap(element: HTMLElement | null): void {
   const words = document.createRange()
   words.selectNodeContents(element)
   words.setStartAfter(tail)
+  // A blank that ends the line may hang over the tail.
   const ends = [...words.getClientRects()]
-    .filter(
-      ({ top, bottom, right }) => Math.abs(top + bottom - box.top - box.bottom) < box.height && right <= box.left + 1,
-    )
-    .map(({ right }) => right)
+    .filter(({ top, bottom }) => Math.abs(top + bottom - box.top - box.bottom) < box.height)
+    .map(({ right }) => Math.min(right, box.left))
   const gap = box.left - Math.max(...ends)
   if (gap > 1 && Number.isFinite(gap)) tail.style.transform = `translateX(${-gap}px)`
 }
