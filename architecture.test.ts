@@ -36,6 +36,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/session/',
     'server/features/usage-log/',
   ],
+  // An item of the live feed says what an item of a saved file says.
+  'server/features/announcement/': ['server/features/feed/'],
   // Visitors of the demo see the sample alone; confirmed links are audited.
   'server/features/budget/': ['server/features/demo/', 'server/features/usage-log/'],
   // Files that are taken home are audited.

@@ -46,7 +46,7 @@ async function fill(db: Db, rows: readonly DirectoryRow[]): Promise<void> {
     NO_LIMIT,
   )
   await db.script('analyze')
-  await db.transaction((tx) => replaceDirectory(tx, readDirectory(rows), TODAY), { idleTimeoutMs: 0 })
+  await db.transaction((tx) => replaceDirectory(tx, readDirectory(rows), [], TODAY), { idleTimeoutMs: 0 })
 }
 
 const times: number[] = []

@@ -36,7 +36,7 @@ export class Hand {
     this.effort.keys += 1
   }
 
-  /** Types into a field; one that does not have the focus yet costs a click. */
+  /** Types into a field. A field without the focus is clicked first, and that click counts. */
   async type(field: Locator, text: string): Promise<void> {
     await field.waitFor()
     if (!(await field.evaluate((element) => element === document.activeElement))) await this.click(field)

@@ -1,12 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium, type Page } from 'playwright'
-import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
-import { startOwnServer } from '../server/own-server.ts'
-import { chromiumOptions } from './chromium.ts'
+import type { Browser, Page } from 'playwright'
+import { signedInState, withApp } from './with-app.ts'
 
 /**
  * How much of the report, and of the list of companies, is in view: where its first row or card begins and how many are whole, on the screens that people have.
@@ -51,27 +48,10 @@ const SCREENS: readonly Screen[] = [
   { name: 'phone', width: 390, height: 844, phone: true, wanted: { rows: 2, y: 260 } },
 ]
 
-const root = path.join(import.meta.dirname, '../..')
-if (!values.base && !process.env.NOBUILD)
-  execFileSync(process.execPath, [path.join(root, 'scripts/build-when-stale.ts')], { stdio: 'inherit' })
-const server = values.base ? undefined : await startOwnServer(values.port, values.dir)
-const browser = await chromium.launch(chromiumOptions())
-try {
-  await measureAll(browser, values.base ?? server!.base)
-} finally {
-  await browser.close()
-  await server?.stop()
-}
+await withApp(values, measureAll)
 
 async function measureAll(chrome: Browser, baseURL: string): Promise<void> {
-  const first = await chrome.newPage({ baseURL, viewport: DESK })
-  await first.goto('/login')
-  await first.getByLabel('อีเมล').fill('manager@tharamek.example')
-  await first.getByLabel('รหัสผ่าน', { exact: true }).fill(SAMPLE_PASSWORD)
-  await first.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
-  await first.locator('main tr[data-index]').first().waitFor()
-  const storageState = await first.context().storageState()
-  await first.context().close()
+  const storageState = await signedInState(chrome, baseURL)
   if (values.shots) mkdirSync(values.shots, { recursive: true })
   for (const screen of SCREENS) {
     const { name, width, height, compact, dark, phone, wanted } = screen

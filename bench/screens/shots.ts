@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
-import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
-import { startOwnServer } from '../server/own-server.ts'
-import { chromiumOptions } from './chromium.ts'
+import type { BrowserContext, Page } from 'playwright'
 import { SCREENS, type Screen } from './every-screen.ts'
+import { signedInState, withApp } from './with-app.ts'
 
 /**
  * A picture of every screen in six windows, and what axe finds in each of them by WCAG 2.2 AA (serious and critical alone).
@@ -44,15 +41,9 @@ const LONGEST = 2400
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const asked = (list: string) => (name: string) => list === '' || list.split(',').includes(name)
 
-const root = path.join(import.meta.dirname, '../..')
-if (!values.base && !process.env.NOBUILD)
-  execFileSync(process.execPath, [path.join(root, 'scripts/build-when-stale.ts')], { stdio: 'inherit' })
-const server = values.base ? undefined : await startOwnServer(values.port, values.dir)
-const browser = await chromium.launch(chromiumOptions())
 let faults = 0
-try {
-  const baseURL = values.base ?? server!.base
-  const storageState = await signedIn(browser, baseURL)
+await withApp(values, async (browser, baseURL) => {
+  const storageState = await signedInState(browser, baseURL)
   for (const size of SIZES.filter(({ name }) => asked(values.sizes)(name))) {
     const { width, height, dark } = size
     const isPhone = width < 500
@@ -74,25 +65,9 @@ try {
     await inside.close()
     await outside.close()
   }
-} finally {
-  await browser.close()
-  await server?.stop()
-}
+})
 console.log(`${faults} faults, pictures in ${values.shots}`)
 process.exitCode = faults === 0 ? 0 : 1
-
-/** What the browser of somebody who has logged in keeps. */
-async function signedIn(chrome: Browser, baseURL: string) {
-  const page = await chrome.newPage({ baseURL })
-  await page.goto('/login')
-  await page.getByLabel('อีเมล').fill('manager@tharamek.example')
-  await page.getByLabel('รหัสผ่าน', { exact: true }).fill(SAMPLE_PASSWORD)
-  await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
-  await page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' }).waitFor()
-  const state = await page.context().storageState()
-  await page.context().close()
-  return state
-}
 
 async function take(context: BrowserContext, screen: Screen, { name: size, width, height }: Size): Promise<void> {
   const page = await context.newPage()

@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
-import { startOwnServer } from '../server/own-server.ts'
-import { chromiumOptions } from './chromium.ts'
 import { type Effort, Hand } from './hand.ts'
+import { withApp } from './with-app.ts'
 
 /**
  * Three stories of people who live from tenders, walked through the built app in Chromium against a server with the sample, with every click, key and
@@ -259,18 +257,10 @@ async function tell(chrome: Browser, baseURL: string, { title, window, walk, bef
   }
 }
 
-const root = path.join(import.meta.dirname, '../..')
-if (!values.base && !process.env.NOBUILD)
-  execFileSync(process.execPath, [path.join(root, 'scripts/build-when-stale.ts')], { stdio: 'inherit' })
-const server = values.base ? undefined : await startOwnServer(values.port, values.dir)
-const browser = await chromium.launch(chromiumOptions())
-try {
+await withApp(values, async (browser, base) => {
   for (const name of values.only.split(',')) {
     const story = STORIES[name]
     if (!story) throw new Error(`no story ${name}: ${Object.keys(STORIES).join(', ')}`)
-    await tell(browser, values.base ?? server!.base, story)
+    await tell(browser, base, story)
   }
-} finally {
-  await browser.close()
-  await server?.stop()
-}
+})

@@ -3,9 +3,6 @@ import { normaliseThai } from '../thai/thai-text.ts'
 /** The fifth digit of every invented project: real ones bear 9 there, older series 5 to 7. */
 export const SAMPLE_SERIES = '8'
 
-/** Whether a number belongs to the sample data: e-GP does not know it. */
-export const isSampleProject = (id: string): boolean => id[4] === SAMPLE_SERIES
-
 /** A project number of e-GP: 11 digits, the first four the Buddhist year and month in which it was made. */
 const ID = /(?<!\d)\d{11}(?!\d)/g
 /** What people and cells put between the digits of one number. */

@@ -15,7 +15,7 @@ const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/
 /** The error callers see: a time limit, a database that is away, or a statement that was refused. */
 export function toDbError(refusal: Refusal): Error {
   const { code, constraint } = refusal
-  // Refused on every address of a name, Node gives an error without a message.
+  // When every address of a host name refuses the connection, the error of Node has a code and no message.
   const message = refusal.message || code || 'no reason was given'
   if (code === '57014') return new QueryTimeout(message)
   if (code === undefined || !SQLSTATE.test(code) || UNAVAILABLE.test(code)) return new DbUnavailable(message)

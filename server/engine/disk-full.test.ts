@@ -84,7 +84,7 @@ function outOfRoom(open: () => Promise<OpenDb>): void {
 
 describe.skipIf(!isMounted)('a full disk [PGlite]', () => {
   outOfRoom(() => {
-    // An empty database, whether a build has made one with the schema or not: the room is measured for it.
+    // The free space is measured for an empty database, so a template with the schema that a build has left is not used.
     mkdirSync(path.join(disk, 'data/pglite'), { recursive: true })
     return openDb({ dataDir: path.join(disk, 'data') })
   })

@@ -22,7 +22,7 @@ const trackThread = (started: Worker) => {
 beforeAll(async () => {
   process.on('worker', trackThread)
   dataDir = await mkdtemp(path.join(tmpdir(), 'tamngan-pglite-'))
-  // An empty database, whether a build has made one with the schema or not.
+  // The database starts empty here, even where a build has left a template with the schema.
   await mkdir(path.join(dataDir, 'pglite'))
   db = await openDb({ dataDir })
   await db.script('create table kept (n int primary key)')

@@ -8,6 +8,7 @@ import { asOwner, asTenant, type Tenant } from './tenant.ts'
 /** The same for everybody: a tenant reads it and never writes. */
 const SHARED = [
   ...[
+    'agency_codes',
     'agency_directory',
     'announcements',
     'attachments',
@@ -37,7 +38,7 @@ const SHARED = [
     'project_changes',
     'project_spending',
   ],
-  ...['project_traits', 'project_version', 'projects'],
+  ...['project_traits', 'project_version', 'projects', 'purchase_plans'],
 ]
 /** The server's own: no request of a signed-in user touches it. */
 const CLOSED = [

@@ -5,6 +5,7 @@ import {
   DIRECTORY_COLUMNS,
   type DirectoryReport,
   type DirectoryRow,
+  readAgencyCodes,
   readDirectory,
 } from '#server/features/department/read-directory.ts'
 import { csvRows } from '#server/features/feed/csv-rows.ts'
@@ -70,7 +71,7 @@ export async function importDirectory(db: Db, file: string, now = new Date()): P
   const { rows, broken } = await readRows(file)
   const entries = readDirectory(rows)
   if (entries.length === 0) throw new FeedFormatError(`ไฟล์ ${file} ไม่มีหน่วยงานสักแห่ง`)
-  await db.transaction((tx) => replaceDirectory(tx, entries, now))
+  await db.transaction((tx) => replaceDirectory(tx, entries, readAgencyCodes(rows), now))
   const ministries = new Set(entries.map(({ ministry }) => ministry)).size
   const seconds = (performance.now() - started) / 1000
   return { read: rows.length + broken, broken, agencies: entries.length, ministries, seconds }

@@ -140,7 +140,7 @@ onEachEngine('departments', (makeDb) => {
   })
 
   test('the imported directory gives the top level and departments without projects, and replaces the one before', async () => {
-    await db.transaction((tx) => replaceDirectory(tx, readDirectory(AGENCIES), new Date('2026-11-21T01:00:00Z')))
+    await db.transaction((tx) => replaceDirectory(tx, readDirectory(AGENCIES), [], new Date('2026-11-21T01:00:00Z')))
     const ministries = await vi.waitFor(async () => {
       const answer = await ask()
       expect(answer.ministries).not.toEqual([])
@@ -157,7 +157,7 @@ onEachEngine('departments', (makeDb) => {
     expect((await asking({ ministry: '' })).results.map(({ word }) => word)).toEqual(['เทศบาลเมืองเลย', 'กรมใหม่'])
 
     await db.transaction((tx) =>
-      replaceDirectory(tx, readDirectory(AGENCIES.slice(0, 2)), new Date('2026-11-21T02:00:00Z')),
+      replaceDirectory(tx, readDirectory(AGENCIES.slice(0, 2)), [], new Date('2026-11-21T02:00:00Z')),
     )
     await vi.waitFor(async () => expect((await asking({ q: 'โรงเรียน' })).total).toBe(0))
     expect(await db.query(sql`select count(*)::int as n from agency_directory`)).toEqual([{ n: 2 }])

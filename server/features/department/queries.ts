@@ -48,11 +48,19 @@ export async function catalogueVersion(db: Db): Promise<string> {
   return row!.version
 }
 
+/** An agency by the code that the feed of e-GP is asked with. */
+export type AgencyCode = { readonly code: string; readonly name: string; readonly province: number | null }
+
 /** Rows of one statement. */
 const SLICE = 5_000
 
 /** Replaces the whole directory: what its publisher took out is gone here too. */
-export async function replaceDirectory(tx: Db, entries: readonly DirectoryEntry[], now: Date): Promise<void> {
+export async function replaceDirectory(
+  tx: Db,
+  entries: readonly DirectoryEntry[],
+  codes: readonly AgencyCode[],
+  now: Date,
+): Promise<void> {
   await tx.execute(sql`delete from agency_directory`)
   for (let at = 0; at < entries.length; at += SLICE) {
     await tx.execute(sql`
@@ -60,5 +68,11 @@ export async function replaceDirectory(tx: Db, entries: readonly DirectoryEntry[
       select t.*, ${now.toISOString()}::timestamptz
       from json_to_recordset(${JSON.stringify(entries.slice(at, at + SLICE))}::text::json)
         as t (name_key text, name text, ministry text, province smallint)`)
+  }
+  await tx.execute(sql`delete from agency_codes`)
+  for (let at = 0; at < codes.length; at += SLICE) {
+    await tx.execute(sql`
+      insert into agency_codes (code, name, province)
+      select t.* from json_to_recordset(${JSON.stringify(codes.slice(at, at + SLICE))}::text::json) as t (code text, name text, province smallint)`)
   }
 }

@@ -1,6 +1,6 @@
 import { provinceNamed } from '#contract/project/province.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
-import type { DirectoryEntry } from './queries.ts'
+import type { AgencyCode, DirectoryEntry } from './queries.ts'
 
 /** The result of an import of the directory of agencies. */
 export type DirectoryReport = {
@@ -57,4 +57,17 @@ export function readDirectory(rows: readonly DirectoryRow[]): DirectoryEntry[] {
     entries.set(key, { ...known, ...better, province: known.province === province ? province : null })
   }
   return [...entries.values()].map(({ isGovernment: _, ...entry }) => entry)
+}
+
+/** Local bodies have codes of seven digits (`docs/data.md`); each lies in one province, which the units of other agencies do not. */
+const LOCAL_BODY = /^\d{7}$/
+
+/** Agencies by the code that a query of the e-GP feed asks with; the last row of a code counts. */
+export function readAgencyCodes(rows: readonly DirectoryRow[]): AgencyCode[] {
+  const codes = new Map<string, AgencyCode>()
+  for (const { dept_code: code, dept_name: name, province } of rows) {
+    if (!/^\d{2,12}$/.test(code) || name === '') continue
+    codes.set(code, { code, name, province: LOCAL_BODY.test(code) ? (provinceNamed(province)?.code ?? null) : null })
+  }
+  return [...codes.values()]
 }

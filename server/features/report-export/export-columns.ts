@@ -1,3 +1,4 @@
+import { egpHref, safeHref } from '#contract/project/egp-address.ts'
 import {
   CHANGE_STATUSES,
   labelOf,
@@ -10,6 +11,14 @@ import {
 import type { ReportRow } from '#contract/report/report.ts'
 import { REPORT_COLUMNS, type ReportColumnField, type ReportColumnKind } from '#contract/report/report-columns.ts'
 import type { SheetColumn, SheetKind, SheetValue } from '#server/workbook/sheet-xml.ts'
+
+/** Each file on a line; where none of them lies in e-GP, the project's own page there, so that a row always leads to its source. */
+function filesText(row: ReportRow): string {
+  const egp = egpHref(row)
+  const files = row.attachments.map(({ name, url }) => `${name} ${url}`)
+  const isListed = row.attachments.some(({ url }) => safeHref(url) === egp)
+  return [...files, ...(egp === undefined || isListed ? [] : [`เปิดในระบบ e-GP ${egp}`])].join('\n')
+}
 
 /** What stands in a cell, in the words of the table. A column without an entry does not compile. */
 const VALUES = {
@@ -40,7 +49,7 @@ const VALUES = {
   remark: (row) => row.remark,
   winner_announce_date: (row) => row.winner_announce_date,
   // As text: Excel takes no more than 65,530 links in a sheet, and one in a cell.
-  attachments: (row) => row.attachments.map(({ name, url }) => `${name} ${url}`).join('\n'),
+  attachments: filesText,
 } satisfies Record<ReportColumnField, (row: ReportRow) => SheetValue>
 
 const KINDS: Readonly<Record<ReportColumnKind, SheetKind>> = {

@@ -1,4 +1,5 @@
 import { discountOf } from '#contract/company/discount.ts'
+import { egpHref } from '#contract/project/egp-address.ts'
 import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { shortMoneyText } from '#contract/report/money-text.ts'
 import type { ReportRow } from '#contract/report/report.ts'
@@ -75,15 +76,21 @@ export async function mailRows(
             changes: isNew ? [] : changeLines(changes.get(id) ?? [], section),
             result: section === 'results' || section === 'new' ? resultOf(row) : undefined,
             filters: filtersOf(id),
-            actions: [
-              { text: '☆ ติดดาว', url: links.bookmark(id) },
-              { text: 'ซ่อน', url: links.hide(id) },
-            ],
+            actions: actionsOf(row, links),
           },
         ] as const,
       ]
     }),
   )
+}
+
+function actionsOf(row: ReportRow, links: LinkMaker): ReportMailRow['actions'] {
+  const egp = egpHref(row)
+  return [
+    { text: '☆ ติดดาว', url: links.bookmark(row.project_id) },
+    { text: 'ซ่อน', url: links.hide(row.project_id) },
+    ...(egp === undefined ? [] : [{ text: 'เปิดในระบบ e-GP', url: egp }]),
+  ]
 }
 
 const bahtText = (baht: number) => `${shortMoneyText(baht)}${baht >= 1_000_000 ? '' : ' '}บาท`

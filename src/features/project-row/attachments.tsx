@@ -1,20 +1,11 @@
 import { ExternalLink, Paperclip } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { safeHref } from '#contract/project/egp-address.ts'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
 import type { Attachment, ReportRow } from '#contract/report/report.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
-
-/** The address of a file when it is one that a link may open; `javascript:` and its kin are not. */
-export function safeHref(url: string): string | undefined {
-  try {
-    const { protocol, href } = new URL(url)
-    return protocol === 'https:' || protocol === 'http:' ? href : undefined
-  } catch {
-    return undefined
-  }
-}
 
 /** How many files a project has; pressing opens the list. */
 export function Attachments({ row }: { row: Pick<ReportRow, 'attachments' | 'name'> }) {

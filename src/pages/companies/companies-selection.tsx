@@ -29,7 +29,7 @@ export function useCompaniesSelection(): CompaniesSelection {
 
 type CompanyCheckboxProps = { company: CompanyRef; selection: CompaniesSelection; className: string }
 
-/** Ticks a company to be compared; when as many are ticked as can be compared, the others take no tick. */
+/** Chooses a company for the comparison. When the most that can be compared are chosen, the other boxes are disabled. */
 export function CompanyCheckbox({ company, selection, className }: CompanyCheckboxProps) {
   const isChosen = selection.has(company.id)
   return (

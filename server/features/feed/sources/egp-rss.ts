@@ -1,12 +1,12 @@
 import { TextDecoder } from 'node:util'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
 import { cleanText, rawForQuarantine } from '../clean-text.ts'
 import { detectEncoding } from '../encoding.ts'
 import { FieldError, readDate } from '../feed-field.ts'
 import { readWhole } from '../feed-file.ts'
-import { FeedFormatError, type FeedItem, type FeedRecord, type FeedSource } from '../feed-source.ts'
-import { methodCode, movementCode, provinceInTitle } from '../vocabulary.ts'
+import { FeedFormatError, type FeedItem, type FeedSource } from '../feed-source.ts'
+import { movementCode } from '../vocabulary.ts'
+import { followable, PLAN_ID, PROJECT_ID, recordOfAnnouncement } from './announced-item.ts'
 
 /** The feed carries at most 20 items a request; a file of many requests stays far below this. */
 const MAX_BYTES = 64 * 2 ** 20
@@ -79,52 +79,18 @@ function readItem({ line, xml }: Item, options: RssOptions): FeedItem {
   const parts = /^([^,]*),([^,]*),(.*)$/s.exec(text('description'))
   if (parts === null) return reject(`description "${text('description')}" ไม่ใช่ "เลขโครงการ, วิธี, ประเภทประกาศ"`)
   const projectId = parts[1]!.trim()
-  if (/^[PM]\d{9,13}$/.test(projectId)) return reject(`${projectId} เป็นเลขที่แผนจัดซื้อจัดจ้าง ยังไม่มีเลขโครงการ`)
-  if (!/^\d{11}$/.test(projectId)) return reject(`รหัสโครงการ "${projectId}" ไม่ใช่เลข 11 หลัก`)
+  if (PLAN_ID.test(projectId)) return reject(`${projectId} เป็นเลขที่แผนจัดซื้อจัดจ้าง ยังไม่มีเลขโครงการ`)
+  if (!PROJECT_ID.test(projectId)) return reject(`รหัสโครงการ "${projectId}" ไม่ใช่เลข 11 หลัก`)
   if (text('title') === '') return reject('ไม่มีชื่อโครงการ (title)')
   try {
     const announcedOn = readDate(text('pubDate'), 'pubDate')
     if (!announcedOn) return reject('ไม่มีวันที่ประกาศ (pubDate)')
     const movement = movementCode(parts[3]!)
     if (movement === '') return reject('ไม่มีประเภทประกาศใน description')
-    return { line, record: recordOf({ projectId, method: parts[2]!, movement, announcedOn, text, options }) }
+    const item = { projectId, title: text('title'), movement, publishedOn: announcedOn, link: followable(text('link')) }
+    return { line, record: recordOfAnnouncement({ ...item, method: parts[2], deptName: options.deptName }) }
   } catch (error) {
     if (error instanceof FieldError) return reject(error.message)
     throw error
-  }
-}
-
-/** Field that holds the date of an announcement's first publication; an amendment leaves it as it was. */
-const DATE_FIELDS: Record<string, 'draftPublishedOn' | 'biddingInvitedOn' | 'winnerAnnouncedOn'> = {
-  draft_published: 'draftPublishedOn',
-  invited: 'biddingInvitedOn',
-  winner_announced: 'winnerAnnouncedOn',
-}
-
-type Announcement = {
-  readonly projectId: string
-  readonly method: string
-  readonly movement: string
-  readonly announcedOn: string
-  readonly text: (name: string) => string
-  readonly options: RssOptions
-}
-
-function recordOf({ projectId, method, movement, announcedOn, text, options }: Announcement): FeedRecord {
-  const dateField = DATE_FIELDS[movement]
-  const methodText = cleanText(method.replaceAll("'", ''))
-  const url = text('link')
-  return {
-    projectId,
-    name: text('title'),
-    projectProvince: provinceInTitle(text('title')),
-    deptName: options.deptName,
-    method: methodText === '' ? undefined : methodCode(methodText),
-    ...(dateField === undefined ? {} : { [dateField]: announcedOn }),
-    announcements: [{ movement, announcedOn }],
-    attachments: /^https?:\/\//.test(url)
-      ? // The feed gives the document no name of its own: it is the announcement's.
-        [{ url, name: labelOf(PROJECT_MOVEMENTS, movement), step: movement, publishedOn: announcedOn }]
-      : undefined,
   }
 }

@@ -7,8 +7,8 @@ import { MATCH_JOB } from '#server/features/matching/match-requests.ts'
 import type { MatchProject } from '../rules.ts'
 
 /**
- * Progress of the matching that was asked for by changes of the lists. It names the first state of this order that an organisation has: running,
- * waiting (for a first or another try), failed. With none of these the organisation is idle.
+ * How far the matching after a change of the watch lists has come. An organisation can have several such jobs: running wins over waiting (for a first
+ * or another try), and waiting over failed. Without a job the organisation is idle.
  */
 export async function matchingProgress(db: Db, organisationId: number): Promise<MatchingProgress> {
   const [row] = await db.query<MatchingProgress>(sql`

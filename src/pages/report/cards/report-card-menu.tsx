@@ -1,17 +1,19 @@
-import { Eye, EyeOff, MessageCircle, MoreVertical, PanelBottomOpen, Tag } from 'lucide-react'
+import { ExternalLink, Eye, EyeOff, MessageCircle, MoreVertical, PanelBottomOpen, Tag } from 'lucide-react'
 import { useRef } from 'react'
+import { egpHref } from '#contract/project/egp-address.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { hideProjects } from '#src/features/hidden-projects/hide-projects.ts'
 import { openLabelPicker } from '#src/features/labels/label-panel.ts'
 import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
+import { MENU_ITEM_CLASSES, Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 
 type CardMenuProps = { row: ReportRow; isHidden: boolean; onPeek: ((row: ReportRow) => void) | undefined }
 
 /** Everything that can be done with the project of one card. */
 export function CardMenu({ row, isHidden, onPeek }: CardMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
+  const egp = egpHref(row)
   return (
     <Menu
       label={`จัดการ ${row.project_id}`}
@@ -50,6 +52,20 @@ export function CardMenu({ row, isHidden, onPeek }: CardMenuProps) {
             <MenuItem icon={MessageCircle} onSelect={run(() => void copyForLine([row]))}>
               คัดลอกไปวางใน LINE
             </MenuItem>
+            {egp && (
+              <a
+                role="menuitem"
+                tabIndex={-1}
+                href={egp}
+                target="_blank"
+                rel="noopener noreferrer"
+                onClick={close}
+                className={MENU_ITEM_CLASSES}
+              >
+                <ExternalLink aria-hidden className="size-4 shrink-0 text-ink-faint" />
+                เปิดในระบบ e-GP
+              </a>
+            )}
             <MenuItem
               icon={isHidden ? Eye : EyeOff}
               onSelect={run(() => void hideProjects([row.project_id], !isHidden))}

@@ -57,8 +57,13 @@ test('the menu holds every action, and gives the focus back to its button before
     'ดูข้อมูลย่อ',
     'ป้ายกำกับ',
     'คัดลอกไปวางใน LINE',
+    'เปิดในระบบ e-GP',
     'ซ่อนโครงการนี้',
   ])
+  expect(screen.getByRole('menuitem', { name: 'เปิดในระบบ e-GP' })).toHaveAttribute(
+    'href',
+    expect.stringContaining(`projectId=${ROW.project_id}`),
+  )
   await user.click(screen.getByRole('menuitem', { name: 'ดูข้อมูลย่อ' }))
   expect(onPeek).toHaveBeenCalledOnce()
   expect(screen.queryByRole('menu')).toBeNull()

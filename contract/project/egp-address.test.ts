@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reportRow } from '../../../test/report-row.ts'
+import { reportRow } from '../../test/report-row.ts'
 import { egpHref } from './egp-address.ts'
 
 const PAGE =
@@ -43,6 +43,17 @@ test('the newest address of e-GP that the data brought goes first, others never'
   expect(egpHref(reportRow({ project_id: '69059390446', attachments }))).toBe('https://process5.gprocurement.go.th/new')
 })
 
-test('an invented project has none: its number would open a stranger or nothing', () => {
-  expect(egpHref(reportRow({ project_id: '69118000001', attachments: [] }))).toBeUndefined()
-})
+test.each(['69118000001', '00000000003', 'ocds-x-1', '690594409531', '6905944095', '๖๙๐๕๙๔๔๐๙๕๓'])(
+  '%s is no number of e-GP: it would open a stranger or nothing',
+  (project_id) => {
+    const attachments = [file('https://process5.gprocurement.go.th/new')]
+    expect(egpHref(reportRow({ project_id, attachments }))).toBeUndefined()
+  },
+)
+
+test.each(['59055055679', '58096024388', '66037480710', '69059390446'])(
+  '%s, of one of its series, is',
+  (project_id) => {
+    expect(egpHref(reportRow({ project_id, attachments: [] }))).toContain(`projectId=${project_id}&`)
+  },
+)

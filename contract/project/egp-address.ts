@@ -1,6 +1,4 @@
-import { isSampleProject } from '#contract/project/project-id.ts'
-import type { ReportRow } from '#contract/report/report.ts'
-import { safeHref } from './attachments.tsx'
+import type { ReportRow } from '../report/report.ts'
 
 /** The page of e-GP that shows an announcement of a project, as the links of its own feed have it. */
 const ANNOUNCEMENT_PAGE = 'http://process.gprocurement.go.th/egp2procmainWeb/jsp/procsearch.sch'
@@ -18,17 +16,31 @@ const PAGES: Readonly<Record<string, typeof RESULT>> = {
   project_cancelled: CANCELLED,
 }
 
+/** Numbers that e-GP gives: year, month, series 5 to 7 or 9, serial. The sample's series is 8 (`SAMPLE_SERIES`); packages of OCDS have ids of other shapes. */
+const EGP_NUMBER = /^\d{4}[5-79]\d{6}$/
+const EGP_HOST = /(^|\.)gprocurement\.go\.th$/
+
+/** The address of a file when it is one that a link may open; `javascript:` and its kin are not. */
+export function safeHref(url: string): string | undefined {
+  try {
+    const { protocol, href } = new URL(url)
+    return protocol === 'https:' || protocol === 'http:' ? href : undefined
+  } catch {
+    return undefined
+  }
+}
+
 type EgpFacts = Pick<ReportRow, 'project_id' | 'movement' | 'attachments'>
 
 /**
  * Address of a project in e-GP: the newest that the data brought, else the page of its last announcement, which the number alone leads to.
- * Undefined for an invented project: e-GP does not know its number.
+ * Undefined where the number is none of e-GP's, as that of an invented project: it would open a stranger or nothing.
  */
 export function egpHref({ project_id, movement, attachments }: EgpFacts): string | undefined {
-  if (isSampleProject(project_id)) return undefined
+  if (!EGP_NUMBER.test(project_id)) return undefined
   const fromFeed = attachments
     .flatMap(({ url }) => safeHref(url) ?? [])
-    .findLast((href) => /(^|\.)gprocurement\.go\.th$/.test(new URL(href).hostname))
+    .findLast((href) => EGP_HOST.test(new URL(href).hostname))
   if (fromFeed !== undefined) return fromFeed
   const page = Object.hasOwn(PAGES, movement) ? PAGES[movement]! : INVITATION
   const question = {
