@@ -5,9 +5,9 @@ import { figureScope } from '../company-scope.ts'
 import type { ScopeAnswer } from '../list-scope.ts'
 import { loadCompanies } from '../queries/find.ts'
 import { type ListScope, orderOf, type StoredCompany, type StoredList } from '../queries/list.ts'
-import type { HeldCompanies } from './company-memory.ts'
-import { type Counted, countOrKeep, isIn, keysOf, medianOf, readFilter } from './count-companies.ts'
+import { countOrKeep, isIn, keysOf, medianOf, readFilter } from './count-companies.ts'
 import { COVERAGE, type FactColumns, IS_AGAINST_BUDGET, IS_DECIDED, IS_WINNER, isoDay, NO_DAY } from './fact-columns.ts'
+import type { Counted, HeldCompanies } from './held-companies.ts'
 import { pageOf } from './page-of.ts'
 
 type Held = {

@@ -7,10 +7,10 @@ import type { ScopeAnswer } from '../list-scope.ts'
 import { loadCompanies } from '../queries/find.ts'
 import type { ListScope, StoredList } from '../queries/list.ts'
 import { answerList } from './answer-list.ts'
-import { type CompanyNames, readNames } from './company-names.ts'
-import type { Counted } from './count-companies.ts'
+import { readNames } from './company-names.ts'
 import { type FactColumns, factBytes, IS_DECIDED, readFacts } from './fact-columns.ts'
-import { type Kinds, readKinds } from './kinds.ts'
+import type { HeldCompanies } from './held-companies.ts'
+import { readKinds } from './kinds.ts'
 import { WatchSets } from './watch-sets.ts'
 
 /** While loads come in one after the other, reading everything anew takes at most a fifth of the time. */
@@ -39,18 +39,6 @@ async function readStanding(db: Db, { search, organisationId }: FactScope): Prom
       from loads x where x.state = 'published' and x.companies_version = ${COMPANIES_VERSION}::smallint
     ) l`)
   return standing!
-}
-
-/** Everything of one version. */
-export type HeldCompanies = {
-  readonly version: string
-  readonly columns: FactColumns
-  readonly names: CompanyNames
-  readonly kinds: Kinds
-  /** Fiscal years that have awards, newest first. */
-  readonly years: readonly number[]
-  /** Counts of the scopes that were asked for last, of `countOrKeep`. */
-  readonly counted: Map<string, Counted>
 }
 
 /**

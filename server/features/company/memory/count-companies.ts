@@ -3,10 +3,10 @@ import { FEWEST_BIDS, FEWEST_DISCOUNTS } from '#contract/company/company.ts'
 import type { FigureScopeSearch } from '#contract/company/company-params.ts'
 import { provinceNamed } from '#contract/project/province.ts'
 import type { Db } from '#server/engine/db.ts'
-import { type CoverageColumns, departmentIds, type YearColumns } from '../company-scope.ts'
-import type { HeldCompanies } from './company-memory.ts'
+import { departmentIds } from '../company-scope.ts'
 import type { CompanyNames } from './company-names.ts'
 import { COVERAGE, type FactColumns, IS_AGAINST_BUDGET, IS_DECIDED, IS_WINNER, NO_DAY } from './fact-columns.ts'
+import type { Counted, HeldCompanies } from './held-companies.ts'
 import type { Kinds } from './kinds.ts'
 
 /** Conditions of a scope on facts; tables of numbers hold 1 for what is let in. */
@@ -52,25 +52,6 @@ export function isIn(columns: FactColumns, filter: Filter, fact: number): boolea
   if (filter.types && filter.types[columns.methodType[fact]!] !== 1) return false
   if (filter.provinces && filter.provinces[columns.province[fact]!] !== 1) return false
   return !filter.departments || filter.departments[columns.department[fact]!] === 1
-}
-
-/** Figures by the company's number, and of the whole scope. */
-export type Counted = {
-  readonly projects: Int32Array
-  readonly wins: Int32Array
-  /** NaN: nothing of it is known. */
-  readonly value: Float64Array
-  readonly bids: Int32Array
-  readonly decided: Int32Array
-  readonly won: Int32Array
-  readonly discounts: Int32Array
-  readonly base: Float64Array
-  readonly saved: Float64Array
-  readonly lastWin: Int32Array
-  /** Counted only where the list is ordered by them. */
-  readonly departments: Int32Array
-  readonly median: Float64Array
-  readonly scope: CoverageColumns & YearColumns
 }
 
 /** `percentile_cont(0.5)`; sorts the rates. */
