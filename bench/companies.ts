@@ -80,7 +80,7 @@ async function ensureData(db: OpenDb): Promise<void> {
   const [loaded] = await db.query(sql`select 1 from loads where state = 'published'`)
   if (!loaded) await load(db)
   const started = performance.now()
-  const done = await updateCompanies(db, (count) => count % 100_000 === 0 && say(`  kept ${count}`))
+  const done = await updateCompanies(db, { onProject: (count) => count % 100_000 === 0 && say(`  kept ${count}`) })
   if (done > 0) console.log(`companies of ${done} projects kept in ${seconds(started)}`)
   if (done > 0) await tidyUpAfterLoad(db)
 }

@@ -3,24 +3,31 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import sql from 'sql-template-tag'
 import { createDb } from '#server/engine/create-db.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { openPostgres } from '#server/engine/postgres.ts'
 import { publishLoad, stageLoad } from '#server/features/feed/load.ts'
+import type { LoadProgress } from '#server/features/feed/load-report.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+import { asOnlyLoader, runLoad } from '#server/jobs/run-load.ts'
 import { startPostgresServer } from '../test/server/postgres-server.ts'
+import { contentSums } from './data/content-sums.ts'
 import { writeImportRows } from './data/import-rows.ts'
+import { addWatcher } from './data/rematch-data.ts'
+import { computedSeconds } from './server/machine.ts'
 
 /**
  * How fast a file becomes projects in an empty database, end to end: read, stage, publish; without matching.
  *
- *   npx node bench/import.ts [--engine pglite|postgres|both] [--rows 50000] [--again] [FILE]
+ *   npx node bench/import.ts [--engine pglite|postgres|both] [--rows 50000] [--again] [--whole] [--sums] [FILE]
  *
  * Without FILE it takes the competitive file of the shared data, or rows of its own. PostgreSQL is the server of
  * DATABASE_URL (a database of its own is made and dropped there) or a throwaway local one, which runs without fsync.
- * `--again` loads the same file a second time, to measure a load that changes nothing.
+ * `--again` loads the same file a second time, to measure a load that changes nothing. `--whole` does all that an import does, with one organisation
+ * that watches three common words, and says the seconds of each phase. `--sums` prints a checksum of what each table holds, to compare two versions.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,6 +35,8 @@ const { values, positionals } = parseArgs({
     engine: { type: 'string', default: 'both' },
     rows: { type: 'string', default: '50000' },
     again: { type: 'boolean', default: false },
+    whole: { type: 'boolean', default: false },
+    sums: { type: 'boolean', default: false },
   },
 })
 
@@ -92,6 +101,68 @@ async function onPostgres(file: string): Promise<void> {
 }
 
 async function measure(db: OpenDb, file: string): Promise<void> {
+  if (values.whole) await measureWhole(db, file)
+  else await measurePublished(db, file)
+  if (values.sums)
+    for (const [table, sum] of await contentSums(db)) console.log(`${db.engine.padEnd(8)}  ${table.padEnd(20)}  ${sum}`)
+}
+
+type Spent = { readonly at: number; readonly node: number; readonly database: number }
+
+/** Moment, and seconds of processor time so far: of this process (PGlite is part of it), and of the processes of PostgreSQL that serve it. */
+async function spentUntilNow(db: OpenDb): Promise<() => Spent> {
+  const pids = new Set<number>()
+  const look = async () => {
+    const rows = await db.query<{ pid: number }>(
+      sql`select pid from pg_stat_activity where datname = current_database()`,
+    )
+    for (const { pid } of rows) pids.add(pid)
+  }
+  // As many connections as the load uses.
+  if (db.engine === 'postgres') await Promise.all([look(), look(), look(), look()])
+  const secondsOf = (pid: number) => {
+    try {
+      return computedSeconds(pid)
+    } catch {
+      return 0
+    }
+  }
+  return () => {
+    const { user, system } = process.cpuUsage()
+    const database = [...pids].reduce((sum, pid) => sum + secondsOf(pid), 0)
+    return { at: performance.now() / 1000, node: (user + system) / 1e6, database }
+  }
+}
+
+function between(from: Spent, to: Spent): string {
+  return `${(to.at - from.at).toFixed(1)} s (node ${(to.node - from.node).toFixed(1)}, database ${(to.database - from.database).toFixed(1)})`
+}
+
+/** A phase ends with the last that is said of it. */
+async function measureWhole(db: OpenDb, file: string): Promise<void> {
+  await addWatcher(db, ['คอมพิวเตอร์', 'ถนน', 'อาหาร'])
+  for (const run of values.again ? ['new', 'again'] : ['new']) {
+    const { source, fingerprint } = await openFeedFile(file)
+    const spent = await spentUntilNow(db)
+    const began = spent()
+    const ends = new Map<LoadProgress['phase'], Spent>()
+    const onProgress = ({ phase }: LoadProgress) => ends.set(phase, spent())
+    const report = await asOnlyLoader(db, (lease) =>
+      runLoad(db, lease, source, { origin: file, fingerprint, today, onProgress }),
+    )
+    const ended = spent()
+    const marks = [began, ...ends.values()]
+    const phases = [...ends].map(([phase, end], i) => `${phase.padEnd(10)} ${between(marks[i]!, end)}`)
+    console.log(
+      `${db.engine}  ${run}  ${report.read} rows, new ${report.newProjects}, updated ${report.updatedProjects}, matched ${report.matched}, load ${loadavg()[0]!.toFixed(1)}`,
+    )
+    for (const line of [...phases, `rest       ${between(marks.at(-1)!, ended)}`]) console.log(`  ${line}`)
+    const seconds = ended.at - began.at
+    console.log(`  all        ${between(began, ended)}, ${Math.round(report.read / seconds)} rows/s`)
+  }
+}
+
+async function measurePublished(db: OpenDb, file: string): Promise<void> {
   for (const run of values.again ? ['new  ', 'again'] : ['new  ']) {
     const started = performance.now()
     const { source, fingerprint } = await openFeedFile(file)

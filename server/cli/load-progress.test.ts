@@ -38,7 +38,7 @@ test('progress in a log file is a line every five seconds, with count and rate',
   ])
 })
 
-test('progress on a terminal redraws one line, and a resumed load counts its rate from where it went on', () => {
+test('progress on a terminal redraws one line, and a resumed load counts its rate from where it went on and says the time left of a phase', () => {
   const terminal = recordingTerminal(true)
   let at = 0
   const show = showLoadProgress(terminal, () => at)
@@ -47,8 +47,21 @@ test('progress on a terminal redraws one line, and a resumed load counts its rat
   show({ phase: 'read', done: 41_000 })
   at = 2_000
   show({ phase: 'match', done: 500, total: 1_000 })
+  at = 3_000
+  show({ phase: 'match', done: 600, total: 1_000 })
+  at = 4_000
+  show({ phase: 'derive', done: 0, total: 100_000 })
+  at = 6_000
+  show({ phase: 'derive', done: 1_000, total: 100_000 })
   expect(terminal.logged).toEqual([])
-  expect(terminal.redrawn).toEqual(['read 40,000', 'read 41,000, 1,000/s', 'matched 500 of 1,000'])
+  expect(terminal.redrawn).toEqual([
+    'read 40,000',
+    'read 41,000, 1,000/s',
+    'matched 500 of 1,000',
+    'matched 600 of 1,000, 600/s, 1 s left',
+    'compared and counted 0 of 100,000',
+    'compared and counted 1,000 of 100,000, 500/s, 3 min 18 s left',
+  ])
 })
 
 test('the final counts add up: read is imported and quarantined', () => {

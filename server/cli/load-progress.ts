@@ -9,8 +9,8 @@ const PHASES = {
   read: 'read',
   publish: 'published',
   match: 'matched',
-  compare: 'made comparable',
-  companies: 'counted for companies',
+  derive: 'compared and counted',
+  companies: 'companies counted',
   tidy: 'updating statistics',
 } as const satisfies Record<LoadProgress['phase'], string>
 
@@ -43,8 +43,18 @@ function progressLine({ phase, done, total, quarantined = 0 }: LoadProgress, per
   if (phase === 'tidy') return PHASES.tidy
   const of = total === undefined ? '' : ` of ${count(total)}`
   const rate = Number.isFinite(perSecond) && perSecond > 0 ? `, ${count(Math.round(perSecond))}/s` : ''
+  const left =
+    total !== undefined && Number.isFinite(perSecond) && perSecond > 0
+      ? `, ${duration((total - done) / perSecond)} left`
+      : ''
   const aside = quarantined > 0 ? `, ${count(quarantined)} in quarantine` : ''
-  return `${PHASES[phase]} ${count(done)}${of}${rate}${aside}`
+  return `${PHASES[phase]} ${count(done)}${of}${rate}${left}${aside}`
+}
+
+/** 42 s, 3 min 20 s. */
+function duration(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds))
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
 
 /** The final counts of a load. */

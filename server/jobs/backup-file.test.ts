@@ -131,13 +131,16 @@ test('a backup that is damaged, cut off, of a newer version or none at all is re
   await expect(restoreFile(nobody, inFolder('nowhere'), FRESH)).rejects.toThrow('there is no file')
 })
 
-/** Indexes and references by name and definition. */
+/** Indexes, references and triggers by name, definition and the roles they fire in. */
 const shapeOf = (db: Db) =>
   db.query(sql`
     select pg_get_indexdef(indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indrelid
     where c.relnamespace = current_schema()::text::regnamespace
     union all
     select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = current_schema()::text::regnamespace
+    union all
+    select pg_get_triggerdef(g.oid) || ' ' || g.tgenabled::text from pg_trigger g join pg_class c on c.oid = g.tgrelid
+    where not g.tgisinternal and c.relnamespace = current_schema()::text::regnamespace
     order by 1`)
 
 function flipped(bytes: Buffer): Buffer {

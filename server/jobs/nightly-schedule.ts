@@ -1,10 +1,11 @@
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
-import { areCompaniesKept, updateCompanies } from '#server/features/company/update-companies.ts'
-import { isComparable, writeTraits } from '#server/features/project/write-traits.ts'
+import { areCompaniesKept } from '#server/features/company/update-companies.ts'
+import { isComparable } from '#server/features/project/write-traits.ts'
 import { repeatWork, type Schedule } from '#server/queue/repeat-work.ts'
 import { runDueNightlyLoad } from './nightly-load.ts'
 import { asOnlyLoader, LoadBusy } from './run-load.ts'
+import { workOut } from './work-out.ts'
 
 const DUE_FROM = '01:00'
 const LOOK_EVERY_MS = 30_000
@@ -41,8 +42,7 @@ async function catchUp(db: Db): Promise<boolean> {
   if ((await isComparable(db)) && (await areCompaniesKept(db))) return true
   try {
     await asOnlyLoader(db, async () => {
-      await writeTraits(db)
-      await updateCompanies(db)
+      await workOut(db, { isLarge: false })
     })
     return true
   } catch (error) {

@@ -70,7 +70,7 @@ onEachEngine('a load', (makeDb) => {
       newProjects: 1_500,
       resumedAfterLine: 0,
     })
-    expect(phases).toEqual(['read', 'publish', 'match', 'compare', 'companies', 'tidy'])
+    expect(phases).toEqual(['read', 'publish', 'match', 'derive', 'tidy'])
     expect(seen).toEqual([1_000, 1_500])
     expect(await visible()).toBe(1_500)
     expect(await states()).toEqual([{ state: 'published', new_projects: 1_500 }])

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { type Db, StatementError } from '#server/engine/db.ts'
-import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
-import { updateCompanies } from '#server/features/company/update-companies.ts'
+import { refreshStatistics } from '#server/engine/tidy-up.ts'
 import type { FeedSource } from '#server/features/feed/feed-source.ts'
 import { publishLoad, type StagedLoad, stageLoad } from '#server/features/feed/load.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import { failLoad } from '#server/features/feed/queries-load.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { notifyOfLoad } from '#server/features/notification/create-notifications.ts'
-import { writeTraits } from '#server/features/project/write-traits.ts'
 import { scheduleReportMails } from '#server/features/report-mail/schedule-report-mails.ts'
 import { type JobLease, withLease } from '#server/queue/lease.ts'
+import { workOut } from './work-out.ts'
 
 /** Another load is being taken in, by this process or another. */
 export class LoadBusy extends Error {
@@ -71,23 +70,12 @@ export async function runLoad(
     onProgress: ({ read, quarantined }) => options.onProgress?.({ phase: 'read', done: read, quarantined }),
   })
   const report = await publish(db, lease, staged, options)
-  if (!options.isFirstOfMany) await workOut(db, report, options)
+  if (!options.isFirstOfMany) await workOut(db, { isLarge: isLarge(report), onProgress: options.onProgress })
   return { ...report, seconds: (performance.now() - startedAt) / 1000 }
 }
 
-/** What follows from the projects and is not needed to read a report. */
-async function workOut(
-  db: Db,
-  report: Pick<LoadReport, 'newProjects' | 'updatedProjects'>,
-  options: Pick<RunLoadOptions, 'onProgress'>,
-): Promise<void> {
-  await writeTraits(db, (done) => options.onProgress?.({ phase: 'compare', done }))
-  await updateCompanies(db, (done) => options.onProgress?.({ phase: 'companies', done }))
-  if (report.newProjects + report.updatedProjects >= WORTH_TIDYING) {
-    options.onProgress?.({ phase: 'tidy', done: 0 })
-    await tidyUpAfterLoad(db)
-  }
-}
+const isLarge = ({ newProjects, updatedProjects }: Pick<LoadReport, 'newProjects' | 'updatedProjects'>) =>
+  newProjects + updatedProjects >= WORTH_TIDYING
 
 async function publish(
   db: Db,
@@ -103,6 +91,7 @@ async function publish(
           today,
           onProgress: (progress) => onProgress?.({ phase: 'publish', ...progress }),
         })
+        if (isLarge(published)) await refreshStatistics(tx, ['projects'])
         const matched = await matchLoad(tx, staged.loadId, {
           onProgress: (progress) => onProgress?.({ phase: 'match', ...progress }),
         })

@@ -2,10 +2,9 @@ import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:time
 import { fiscalYearOf } from '#contract/budget/fiscal-year.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
-import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
+import { refreshStatistics } from '#server/engine/tidy-up.ts'
 import { hasBudget } from '#server/features/budget/queries-match.ts'
 import { replaceYear } from '#server/features/budget/replace-year.ts'
-import { updateCompanies } from '#server/features/company/update-companies.ts'
 import type { FeedRecord } from '#server/features/feed/feed-source.ts'
 import { addPart, closeFilling, type Filling, findFilling, openFilling } from '#server/features/feed/fill-load.ts'
 import type { LoadReport } from '#server/features/feed/load-report.ts'
@@ -15,7 +14,6 @@ import { sampleBudget } from '#server/features/feed/sample/sample-budget.ts'
 import { sampleWorld } from '#server/features/feed/sample/sample-projects.ts'
 import { type CreatedLife, movingSource, sampleHead, sampleParts } from '#server/features/feed/sample/sample-source.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
-import { writeTraits } from '#server/features/project/write-traits.ts'
 import { type JobLease, recordRun } from '#server/queue/lease.ts'
 import {
   daysUpTo,
@@ -28,6 +26,7 @@ import {
 } from './nightly-load.ts'
 import { refreshBudgetWords } from './refresh-budget.ts'
 import { asOnlyLoader } from './run-load.ts'
+import { workOut } from './work-out.ts'
 
 /** The year of `today` and the two before it: those that the sample has projects of. */
 const YEARS = 3
@@ -107,10 +106,8 @@ export async function finishSample(db: Db, options: SeedOptions = {}): Promise<v
       const filling = await findFilling(db)
       if (filling !== undefined) {
         await publishRest(db, lease, filling, options)
-        await writeTraits(db, (done) => onProgress?.({ phase: 'compare', done }))
-        await updateCompanies(db, (done) => onProgress?.({ phase: 'companies', done }))
-        onProgress?.({ phase: 'tidy', done: 0 })
-        await tidyUpAfterLoad(db)
+        await refreshStatistics(db, ['projects', 'contracts', 'bidders'])
+        await workOut(db, { isLarge: true, onProgress })
       }
       await seedBudget(db, { today: todayOf(options) })
     },

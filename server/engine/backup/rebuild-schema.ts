@@ -52,18 +52,20 @@ export async function detachIndexes(tx: Db): Promise<string[]> {
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
     order by 1`)
   // What notes that somebody wrote: rows that a backup brings are as it says, these notes among them.
-  const watched = await tx.query<{ table: string }>(sql`
-    select distinct g.tgrelid::regclass::text as "table" from pg_trigger g join pg_class c on c.oid = g.tgrelid
+  const watched = await tx.query<{ table: string; name: string; mode: string }>(sql`
+    select g.tgrelid::regclass::text as "table", quote_ident(g.tgname) as name, case g.tgenabled when 'A' then 'always' else '' end as mode
+    from pg_trigger g join pg_class c on c.oid = g.tgrelid
     where not g.tgisinternal and not c.relispartition
       and c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
-    order by 1`)
-  for (const { table } of watched) await tx.execute(sql`alter table ${raw(table)} disable trigger user`)
+    order by 1, 2`)
+  for (const table of new Set(watched.map((trigger) => trigger.table)))
+    await tx.execute(sql`alter table ${raw(table)} disable trigger user`)
   for (const { table, name } of references)
     await tx.execute(sql`alter table ${raw(table)} drop constraint ${raw(name)}`)
   for (const { name } of indexes) await tx.execute(sql`drop index ${raw(name)}`)
   return [
     ...indexes.map(({ definition }) => definition),
     ...references.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
-    ...watched.map(({ table }) => `alter table ${table} enable trigger user`),
+    ...watched.map(({ table, name, mode }) => `alter table ${table} enable ${mode} trigger ${name}`),
   ]
 }

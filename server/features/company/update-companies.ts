@@ -1,14 +1,35 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
+import { refreshStatistics } from '#server/engine/tidy-up.ts'
 import { COMPANIES_VERSION } from './company-scope.ts'
 import { factsOf } from './project-facts.ts'
-import { countCompanies, countDepartments, findStaleCompanies, findStaleDepartments } from './queries/figures.ts'
-import { findLoadsToCount, loadProjectsToCount, markCounted, saveFacts } from './queries/update.ts'
+import {
+  countCompanies,
+  countDepartments,
+  countStaleCompanies,
+  findStaleCompanies,
+  findStaleDepartments,
+} from './queries/figures.ts'
+import {
+  countProjectsToCount,
+  findLoadsToCount,
+  loadProjectsToCount,
+  markCounted,
+  saveFacts,
+} from './queries/update.ts'
 
 /** Each batch is about 100 ms of work. Other work runs in between. */
 const PROJECTS = 1_000
 const COMPANIES = 500
 const DEPARTMENTS = 200
+/** Fewer projects leave the statistics of the tables as good as they were. */
+const WORTH_STATISTICS = 1_000
+
+/** Told after each batch, with how many there are: projects whose companies were noted, then companies counted. */
+type CompanyProgress = {
+  readonly onProject?: (done: number, total: number) => void
+  readonly onCompany?: (done: number, total: number) => void
+}
 
 /**
  * Counts what companies won and bid in all published loads that are not counted yet, outside the transaction that published them (decision 0022).
@@ -16,8 +37,9 @@ const DEPARTMENTS = 200
  * a crash the next call begins again with the first of these loads; what is stale is stored in the database, so nothing is lost.
  * Answers the number of projects counted.
  */
-export async function updateCompanies(db: Db, onProgress?: (done: number) => void): Promise<number> {
+export async function updateCompanies(db: Db, { onProject, onCompany }: CompanyProgress = {}): Promise<number> {
   const loads = await findLoadsToCount(db, COMPANIES_VERSION)
+  const total = onProject ? await countProjectsToCount(db, loads) : 0
   let done = 0
   for (const loadId of loads) {
     let after = ''
@@ -35,11 +57,23 @@ export async function updateCompanies(db: Db, onProgress?: (done: number) => voi
       )
       after = projects.at(-1)!.project_id
       done += projects.length
-      onProgress?.(done)
+      onProject?.(done, total)
       await yieldToEventLoop()
     }
   }
-  await eachStale(db, (tx) => findStaleCompanies(tx, COMPANIES), countCompanies)
+  if (done >= WORTH_STATISTICS)
+    await refreshStatistics(db, ['companies', 'company_names', 'company_projects', 'project_spending'])
+  const stale = onCompany ? await countStaleCompanies(db) : 0
+  let counted = 0
+  await eachStale(
+    db,
+    (tx) => findStaleCompanies(tx, COMPANIES),
+    countCompanies,
+    (some) => {
+      counted += some
+      onCompany?.(counted, stale)
+    },
+  )
   await eachStale(db, (tx) => findStaleDepartments(tx, DEPARTMENTS), countDepartments)
   await markCounted(db, loads, COMPANIES_VERSION)
   return done
@@ -49,6 +83,7 @@ async function eachStale(
   db: Db,
   find: (tx: Db) => Promise<number[]>,
   count: (tx: Db, ids: readonly number[]) => Promise<void>,
+  onDone?: (some: number) => void,
 ): Promise<void> {
   for (;;) {
     const some = await db.transaction(async (tx) => {
@@ -57,6 +92,7 @@ async function eachStale(
       return ids.length
     })
     if (some === 0) return
+    onDone?.(some)
     await yieldToEventLoop()
   }
 }

@@ -1,6 +1,6 @@
-/** How far a load has come. `done` counts rows read, projects published, matched, made comparable or counted in for their companies; `total` is known once all rows were read. */
+/** How far a load has come. `done` counts rows read, projects published, matched, worked out (comparable, what they say of companies), or companies counted; `total` is known once all rows were read. */
 export type LoadProgress = {
-  readonly phase: 'read' | 'publish' | 'match' | 'compare' | 'companies' | 'tidy'
+  readonly phase: 'read' | 'publish' | 'match' | 'derive' | 'companies' | 'tidy'
   readonly done: number
   readonly total?: number
   readonly quarantined?: number

@@ -36,6 +36,15 @@ export async function findLoadsWithoutTraits(db: Db, version: number): Promise<n
   return loads.map(({ id }) => id)
 }
 
+/** Projects that one of these loads was the last to write. */
+export async function countWritten(db: Db, loadIds: readonly number[]): Promise<number> {
+  const [row] = await db.query<{ projects: number }>(
+    sql`select count(*) as projects from projects p where p.written_load = any (${[...loadIds]}::bigint[])`,
+    NO_LIMIT,
+  )
+  return row!.projects
+}
+
 /** The next projects behind `after` that the load was the last to write. */
 export async function loadNamedProjects(db: Db, loadId: number, after: string, limit: number): Promise<NamedProject[]> {
   return db.query<NamedProject>(

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
 import { type NameWords, nameWords, TRAITS_VERSION } from './name-words.ts'
 import {
+  countWritten,
   findLoadsWithoutTraits,
   loadNamedProjects,
   markTraits,
@@ -22,11 +23,13 @@ const CANCELLED = new Set(['project_cancelled', 'invitation_cancelled'])
  */
 export async function writeTraits(
   db: Db,
-  onProgress?: (done: number) => void,
+  onProgress?: (done: number, total: number) => void,
   words: NameWords = nameWords(),
 ): Promise<number> {
   let done = 0
-  for (const loadId of await findLoadsWithoutTraits(db, TRAITS_VERSION)) {
+  const loads = await findLoadsWithoutTraits(db, TRAITS_VERSION)
+  const total = onProgress ? await countWritten(db, loads) : 0
+  for (const loadId of loads) {
     let after = ''
     for (;;) {
       const projects = await loadNamedProjects(db, loadId, after, BATCH)
@@ -37,7 +40,7 @@ export async function writeTraits(
       )
       after = projects.at(-1)!.project_id
       done += projects.length
-      onProgress?.(done)
+      onProgress?.(done, total)
       await yieldToEventLoop()
     }
     await markTraits(db, loadId, TRAITS_VERSION)

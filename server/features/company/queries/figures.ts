@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { resumeReferenceChecks, skipReferenceChecks } from '#server/engine/bulk-write.ts'
+import { preferIndexes, resumeReferenceChecks, skipReferenceChecks } from '#server/engine/bulk-write.ts'
 import type { Db } from '#server/engine/db.ts'
 import { DISCOUNT_RATE } from '#server/features/company/company-scope.ts'
 
@@ -11,6 +11,14 @@ export async function findStaleCompanies(db: Db, limit: number): Promise<number[
     NO_LIMIT,
   )
   return found.map(({ id }) => id)
+}
+
+export async function countStaleCompanies(db: Db): Promise<number> {
+  const [row] = await db.query<{ companies: number }>(
+    sql`select count(*) as companies from companies c where c.is_stale`,
+    NO_LIMIT,
+  )
+  return row!.companies
 }
 
 export async function findStaleDepartments(db: Db, limit: number): Promise<number[]> {
@@ -35,6 +43,7 @@ const COVERAGE = sql`count(*) filter (where f.coverage = 2)::int, count(*) filte
 /** Counts the figures of these companies anew from their projects; those of which nothing is left go. */
 export async function countCompanies(tx: Db, companyIds: readonly number[]): Promise<void> {
   const ids = sql`${[...companyIds]}::int[]`
+  await preferIndexes(tx)
   await skipReferenceChecks(tx)
   await tx.execute(sql`delete from company_figures f where f.company_id = any (${ids})`, NO_LIMIT)
   await tx.execute(sql`delete from company_slices f where f.company_id = any (${ids})`, NO_LIMIT)

@@ -19,6 +19,15 @@ export async function markCounted(db: Db, loadIds: readonly number[], version: n
   )
 }
 
+/** Projects that one of these loads was the last to write. */
+export async function countProjectsToCount(db: Db, loadIds: readonly number[]): Promise<number> {
+  const [row] = await db.query<{ projects: number }>(
+    sql`select count(*) as projects from projects p where p.written_load = any (${[...loadIds]}::bigint[])`,
+    NO_LIMIT,
+  )
+  return row!.projects
+}
+
 /** The next projects behind `after` that the load was the last to write. */
 export async function loadProjectsToCount(
   db: Db,

@@ -1,0 +1,43 @@
+import type { Db } from '#server/engine/db.ts'
+import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
+import { updateCompanies } from '#server/features/company/update-companies.ts'
+import type { LoadProgress } from '#server/features/feed/load-report.ts'
+import { writeTraits } from '#server/features/project/write-traits.ts'
+
+/**
+ * What follows from projects that are visible already and is not needed to read a report: what makes them comparable, and the figures of companies;
+ * with `isLarge` the statistics of all tables that a load fills. Ended in the middle, the next call goes on. The first two run beside each other: one
+ * computes in this process while the database is at work for the other. They write different tables.
+ */
+export async function workOut(
+  db: Db,
+  {
+    isLarge,
+    onProgress,
+  }: { readonly isLarge: boolean; readonly onProgress?: ((progress: LoadProgress) => void) | undefined },
+): Promise<void> {
+  const steps = { traits: { done: 0, total: 0 }, companies: { done: 0, total: 0 } }
+  const tell = (step: keyof typeof steps) => (done: number, total: number) => {
+    steps[step] = { done, total }
+    const { traits, companies } = steps
+    // A project is done when both are.
+    onProgress?.({
+      phase: 'derive',
+      done: Math.floor((traits.done + companies.done) / 2),
+      total: Math.max(traits.total, companies.total),
+    })
+  }
+  const both = [
+    writeTraits(db, tell('traits')),
+    updateCompanies(db, {
+      onProject: tell('companies'),
+      onCompany: (done, total) => onProgress?.({ phase: 'companies', done, total }),
+    }),
+  ]
+  // A failure is thrown only when both have ended: the next call must not meet this one's other half.
+  await Promise.allSettled(both)
+  await Promise.all(both)
+  if (!isLarge) return
+  onProgress?.({ phase: 'tidy', done: 0 })
+  await tidyUpAfterLoad(db)
+}
