@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -109,27 +109,27 @@ async function measure(db: OpenDb, file: string): Promise<void> {
 
 type Spent = { readonly at: number; readonly node: number; readonly database: number }
 
-/** Moment, and seconds of processor time so far: of this process (PGlite is part of it), and of the processes of PostgreSQL that serve it. */
+/**
+ * Moment, and seconds of processor time so far: of this process (PGlite is part of it), and of the processes of PostgreSQL that serve it. They are looked
+ * for at each reading, because connections that rest are ended.
+ */
 async function spentUntilNow(db: OpenDb): Promise<() => Spent> {
-  const pids = new Set<number>()
-  const look = async () => {
-    const rows = await db.query<{ pid: number }>(
-      sql`select pid from pg_stat_activity where datname = current_database()`,
-    )
-    for (const { pid } of rows) pids.add(pid)
-  }
-  // As many connections as the load uses.
-  if (db.engine === 'postgres') await Promise.all([look(), look(), look(), look()])
-  const secondsOf = (pid: number) => {
-    try {
-      return computedSeconds(pid)
-    } catch {
-      return 0
+  const [row] = await db.query<{ name: string }>(sql`select current_database() as name`)
+  const seconds = new Map<string, number>()
+  const look = () => {
+    for (const pid of readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name))) {
+      try {
+        if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(` ${row!.name} `))
+          seconds.set(pid, computedSeconds(Number(pid)))
+      } catch {
+        // Ended meanwhile: what was seen of it last counts.
+      }
     }
   }
   return () => {
+    if (db.engine === 'postgres') look()
     const { user, system } = process.cpuUsage()
-    const database = [...pids].reduce((sum, pid) => sum + secondsOf(pid), 0)
+    const database = [...seconds.values()].reduce((sum, each) => sum + each, 0)
     return { at: performance.now() / 1000, node: (user + system) / 1e6, database }
   }
 }

@@ -2,11 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Sql } from 'sql-template-tag'
 import { type Db, DEFAULT_TIMEOUT_MS, type OpenDb, type QueryOptions, type TransactionOptions } from './db.ts'
 import { timeLeft } from './deadline.ts'
-import type { Engine, Lease, Outcome, Session } from './engine.ts'
+import type { Engine, Lease, Outcome, Session, Statement } from './engine.ts'
 import { presentScope } from './tenant.ts'
 import { toParameter } from './values.ts'
 
 const IDLE_LIMIT_MS = 5_000
+
+const statementOf = ({ text, values }: Sql, { name }: QueryOptions): Statement => ({
+  text,
+  values: values.map(toParameter),
+  name,
+})
 
 type Transaction = {
   /** Begins, hands `work` its handle, commits or rolls back. */
@@ -60,7 +66,7 @@ function createTransaction(engine: Db['engine'], session: Session, options: Tran
 
   function runStatement(statement: Sql, queryOptions: QueryOptions = {}): Promise<Outcome> {
     const limit = queryOptions.timeoutMs ?? (idleLimit === 0 ? 0 : DEFAULT_TIMEOUT_MS)
-    return send(() => session.run(statement.text, statement.values.map(toParameter), timeLeft(limit)))
+    return send(() => session.run(statementOf(statement, queryOptions), timeLeft(limit)))
   }
 
   async function savepoint<T>(work: (tx: Db) => Promise<T>): Promise<T> {
@@ -157,7 +163,7 @@ export function createDb(engine: Engine): OpenDb {
     const limit = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
     // Asked again when the turn has come: waiting for it used up time.
     return withConnection(timeLeft(limit), ({ session }) =>
-      session.run(statement.text, statement.values.map(toParameter), timeLeft(limit)),
+      session.run(statementOf(statement, options), timeLeft(limit)),
     )
   }
 

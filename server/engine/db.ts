@@ -44,8 +44,12 @@ export type Db = {
   transaction<T>(work: (tx: Db) => Promise<T>, options?: TransactionOptions): Promise<T>
 }
 
-/** `timeoutMs`: the statement is cancelled after this time and rejects with `QueryTimeout`; 0 means no limit. Default `DEFAULT_TIMEOUT_MS`. */
-export type QueryOptions = { readonly timeoutMs?: number }
+/**
+ * `timeoutMs`: the statement is cancelled after this time and rejects with `QueryTimeout`; 0 means no limit. Default `DEFAULT_TIMEOUT_MS`.
+ * `name`: the connection parses and plans the statement once and finds it again by this name. For a statement that is asked all the time and whose
+ * text never changes; after some rounds PostgreSQL plans it without looking at the values.
+ */
+export type QueryOptions = { readonly timeoutMs?: number; readonly name?: string }
 /** `idleTimeoutMs`: a transaction that sends nothing for this long is rolled back (watchdog). Default 5,000; 0 switches it off. */
 export type TransactionOptions = { readonly readOnly?: boolean; readonly idleTimeoutMs?: number }
 

@@ -6,6 +6,12 @@ export type Outcome = { readonly rows: unknown[]; readonly affected: number }
 /** A value as it travels to either engine: PostgreSQL's own text form, raw bytes, or null. */
 export type Parameter = string | Uint8Array | null
 
+export type Statement = {
+  readonly text: string
+  readonly values: readonly Parameter[]
+  readonly name?: string | undefined
+}
+
 /** One connection, whichever engine it leads to. Statements are sent one after another. */
 export type Session = {
   /**
@@ -13,8 +19,8 @@ export type Session = {
    * where a lease begins and never inside a transaction, because a rollback would take it back.
    */
   enter(scope: string): void
-  /** Runs one statement; rejects with `QueryTimeout` after `timeoutMs` (0: no limit). */
-  run(text: string, values: readonly Parameter[], timeoutMs: number): Promise<Outcome>
+  /** Runs one statement, kept by the connection under its `name` if it has one; rejects with `QueryTimeout` after `timeoutMs` (0: no limit). */
+  run(statement: Statement, timeoutMs: number): Promise<Outcome>
   /** Runs several statements of trusted text without a time limit. */
   script(text: string): Promise<void>
   /** Sends `begin`, `commit`, `rollback` and their like. */

@@ -1,5 +1,5 @@
 import type { Refusal } from './db.ts'
-import type { Parameter } from './engine.ts'
+import type { Statement } from './engine.ts'
 
 /** How the worker thread opens its database: a folder, or memory; `snapshot` is a tar of a data folder to begin from. */
 export type PgliteStart = {
@@ -10,7 +10,7 @@ export type PgliteStart = {
 }
 
 type Ask =
-  | { readonly kind: 'run'; readonly text: string; readonly values: readonly Parameter[] }
+  | ({ readonly kind: 'run' } & Statement)
   | { readonly kind: 'script'; readonly text: string }
   | { readonly kind: 'snapshot' }
   | { readonly kind: 'close' }

@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
 import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { Refusal } from './db.ts'
+import type { Statement } from './engine.ts'
 import type { PgliteAnswer, PgliteRequest, PgliteStart } from './pglite-message.ts'
 import { parserFor } from './values.ts'
 
@@ -34,10 +35,47 @@ const pglite = await PGlite.create({
 for (const typeId of Object.keys(pglite.serializers)) pglite.serializers[Number(typeId)] = (value: string) => value
 for (const typeId of Object.keys(pglite.parsers)) pglite.parsers[Number(typeId)] = parserFor(Number(typeId))
 
+/** Text of each statement that the session keeps under a name. */
+const kept = new Map<string, string>()
+const NOT_KEPT = '26000'
+
+/** PGlite's own `query` parses and describes every time: four of its six turns, and the planning, are saved. */
+async function runKept(name: string, statement: Statement): Promise<Results<unknown>> {
+  const known = kept.get(name)
+  if (known !== undefined && known !== statement.text) throw new Error(`two statements are named ${name}`)
+  try {
+    return await pglite.runExclusive(() => runNamed(name, statement))
+  } catch (error) {
+    // The session was made to forget what it kept (`discard all`).
+    if (known === undefined || (error as Refusal).code !== NOT_KEPT) throw error
+    kept.delete(name)
+    return await pglite.runExclusive(() => runNamed(name, statement))
+  }
+}
+
+async function runNamed(name: string, { text, values }: Statement): Promise<Results<unknown>> {
+  const { serialize } = protocol
+  const send = (message: Uint8Array) => pglite.execProtocolStream(message, { syncToFs: false })
+  try {
+    if (!kept.has(name)) {
+      await send(serialize.parse({ name, text }))
+      kept.set(name, text)
+    }
+    const bound = serialize.bind({ statement: name, values: [...values] })
+    const messages = await send(Buffer.concat([bound, serialize.describe({ type: 'P' }), serialize.execute({})]))
+    return parse.parseResults(messages, pglite.parsers)[0]!
+  } finally {
+    await send(serialize.sync())
+    await pglite.syncToFs()
+  }
+}
+
 async function answer(request: PgliteRequest): Promise<PgliteAnswer> {
   switch (request.kind) {
     case 'run': {
-      const { rows, affectedRows } = await pglite.query(request.text, [...request.values])
+      const { name } = request
+      const { rows, affectedRows } =
+        name === undefined ? await pglite.query(request.text, [...request.values]) : await runKept(name, request)
       return { id: request.id, rows, affected: affectedRows ?? 0 }
     }
     case 'script':

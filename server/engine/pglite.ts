@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { DbUnavailable, QueryTimeout, toDbError } from './db.ts'
-import type { Engine, Outcome, Parameter, Session } from './engine.ts'
+import type { Engine, Outcome, Session, Statement } from './engine.ts'
 import type { PgliteAnswer, PgliteAsk, PgliteStart } from './pglite-message.ts'
 import { OWNER_SCOPE } from './tenant.ts'
 
@@ -211,9 +211,9 @@ function createSession(thread: PgliteThread, scopes: WeakMap<PgliteThread, strin
     await thread.ask({ kind: 'script', text: scope })
     scopes.set(thread, scope)
   }
-  async function run(text: string, values: readonly Parameter[], timeoutMs: number): Promise<Outcome> {
+  async function run(statement: Statement, timeoutMs: number): Promise<Outcome> {
     await enterScope()
-    const answer = thread.ask({ kind: 'run', text, values })
+    const answer = thread.ask({ kind: 'run', ...statement })
     const timer = timeoutMs === 0 ? undefined : setTimeout(() => endLate(thread, timeoutMs), timeoutMs)
     try {
       const { rows = [], affected = 0 } = await answer

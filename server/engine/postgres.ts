@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { DbUnavailable, DEFAULT_TIMEOUT_MS, QueryTimeout, type Refusal, toDbError } from './db.ts'
-import type { Engine, Outcome, Parameter, Session } from './engine.ts'
+import type { Engine, Outcome, Session, Statement } from './engine.ts'
 import { ANSWER_WITHIN_MS, type AskIdle, createWatch, type Watch } from './postgres-watch.ts'
 import { OWNER_SCOPE } from './tenant.ts'
 import { parserFor } from './values.ts'
@@ -114,7 +114,7 @@ export async function openPostgres(
       client.on('error', () => undefined)
       try {
         await session.control(CONNECTION_SETTINGS)
-        const { rows } = await session.run('select pg_backend_pid() as pid', [], DEFAULT_TIMEOUT_MS)
+        const { rows } = await session.run({ text: 'select pg_backend_pid() as pid', values: [] }, DEFAULT_TIMEOUT_MS)
         state.pid = (rows[0] as { pid: number }).pid
       } catch (error) {
         release(true)
@@ -161,7 +161,7 @@ function createSession(client: pg.PoolClient, { state, watch, drop }: SessionPar
   let dropped = false
   let wanted = state.scope
 
-  async function send(text: string, values: readonly Parameter[] | undefined, timeoutMs: number): Promise<Outcome> {
+  async function send(query: pg.QueryConfig, timeoutMs: number): Promise<Outcome> {
     if (dropped) throw new DbUnavailable('the connection was given up')
     const silence = Promise.withResolvers<never>()
     function giveUp(why: Error): void {
@@ -182,7 +182,7 @@ function createSession(client: pg.PoolClient, { state, watch, drop }: SessionPar
             )
           }, timeoutMs + SILENCE_AFTER_LIMIT_MS)
     try {
-      const sent = client.query<object>(values === undefined ? { text } : extendedQuery(text, values))
+      const sent = client.query<object>(query)
       const result = await Promise.race([sent, silence.promise])
       return { rows: result.rows, affected: result.rowCount ?? 0 }
     } catch (error) {
@@ -201,7 +201,7 @@ function createSession(client: pg.PoolClient, { state, watch, drop }: SessionPar
     if (state.scope !== scope) settings.push(scope)
     if (state.limit !== limit) settings.push(`set statement_timeout = ${Math.round(limit)}`)
     if (settings.length === 0) return
-    await send(settings.join('; '), undefined, CONTROL_LIMIT_MS)
+    await send({ text: settings.join('; ') }, CONTROL_LIMIT_MS)
     state.scope = scope
     state.limit = limit
   }
@@ -210,20 +210,20 @@ function createSession(client: pg.PoolClient, { state, watch, drop }: SessionPar
     enter(scope) {
       wanted = scope
     },
-    async run(text, values, timeoutMs) {
+    async run(statement, timeoutMs) {
       await prepare(timeoutMs)
-      return await send(text, values, timeoutMs)
+      return await send(extendedQuery(statement), timeoutMs)
     },
     async script(text) {
       await prepare(0)
-      await send(text, undefined, 0)
+      await send({ text }, 0)
     },
     async control(text) {
       if (text.startsWith('begin')) {
         await prepare(Number.isNaN(state.limit) ? DEFAULT_TIMEOUT_MS : state.limit)
         state.limitBefore = state.limit
       }
-      await send(text, undefined, text === 'commit' ? DEFAULT_TIMEOUT_MS : CONTROL_LIMIT_MS)
+      await send({ text }, text === 'commit' ? DEFAULT_TIMEOUT_MS : CONTROL_LIMIT_MS)
       // A rollback also takes back a limit that was set inside the transaction.
       if (text === 'rollback') state.limit = state.limitBefore
       else if (text.startsWith('rollback') && state.limit !== state.limitBefore) state.limit = Number.NaN
@@ -232,9 +232,9 @@ function createSession(client: pg.PoolClient, { state, watch, drop }: SessionPar
 }
 
 /** `extended` refuses a second statement in one text also where there are no values, as PGlite does; `@types/pg` does not know the setting. */
-function extendedQuery(text: string, values: readonly Parameter[]): pg.QueryConfig {
+function extendedQuery({ text, values, name }: Statement): pg.QueryConfig {
   const query: pg.QueryConfig & { queryMode: 'extended' } = { text, values: [...values], queryMode: 'extended' }
-  return query
+  return name === undefined ? query : { ...query, name }
 }
 
 function asDbError(error: unknown): Error {

@@ -97,26 +97,28 @@ export class VocabularySegmenter {
    * `without`, as if that unit were not in the vocabulary: what a phrase is put together from.
    */
   segment(normalised: string, without = NO_UNIT): Unit[] {
-    const units: Unit[] = []
+    return [...this.unitsOf(normalised, without)]
+  }
+
+  /** The same, one after the other: a run is cut when its first unit is asked for, so who has read enough saves the rest. */
+  *unitsOf(normalised: string, without = NO_UNIT): Generator<Unit, void> {
     const latin: { text: string; start: number }[] = []
-    const flush = () => {
-      if (latin.length > 0) this.#latinUnits(latin.splice(0), units)
-    }
+    const flush = () => this.#latinUnits(latin.splice(0))
     for (const run of runsOf(normalised)) {
       if (!run.isThai) {
         const last = latin.at(-1)
-        if (last && run.start !== last.start + last.text.length + 1) flush()
+        if (last && run.start !== last.start + last.text.length + 1) yield* flush()
         latin.push(run)
         continue
       }
-      flush()
-      this.#thaiUnits(run.text, run.start, units, without)
+      if (latin.length > 0) yield* flush()
+      yield* this.#thaiUnits(run.text, run.start, without)
     }
-    flush()
-    return units
+    yield* flush()
   }
 
-  #latinUnits(run: { text: string; start: number }[], units: Unit[]): void {
+  #latinUnits(run: { text: string; start: number }[]): Unit[] {
+    const units: Unit[] = []
     for (let at = 0; at < run.length; ) {
       let taken = 1
       let text = run[at]!.text
@@ -134,9 +136,10 @@ export class VocabularySegmenter {
       units.push({ text, start, end: start + text.length, id: this.#latin.get(text) ?? -1 })
       at += taken
     }
+    return units
   }
 
-  #thaiUnits(text: string, offset: number, units: Unit[], without: number): void {
+  #thaiUnits(text: string, offset: number, without: number): Unit[] {
     const length = text.length
     const best = new Float64Array(length + 1).fill(Number.POSITIVE_INFINITY)
     const from = new Int32Array(length + 1)
@@ -186,7 +189,7 @@ export class VocabularySegmenter {
         })
       }
     }
-    for (let index = cuts.length - 1; index >= 0; index -= 1) units.push(cuts[index]!)
+    return cuts.reverse()
   }
 }
 

@@ -22,6 +22,8 @@ import {
 const PROJECTS = 1_000
 const COMPANIES = 500
 const DEPARTMENTS = 200
+/** About 30 MB of companies' names, so many as a whole year has. */
+const MOST_SPELLINGS = 200_000
 /** Fewer projects leave the statistics of the tables as good as they were. */
 const WORTH_STATISTICS = 1_000
 
@@ -40,6 +42,7 @@ type CompanyProgress = {
 export async function updateCompanies(db: Db, { onProject, onCompany }: CompanyProgress = {}): Promise<number> {
   const loads = await findLoadsToCount(db, COMPANIES_VERSION)
   const total = onProject ? await countProjectsToCount(db, loads) : 0
+  const stored = new Set<string>()
   let done = 0
   for (const loadId of loads) {
     let after = ''
@@ -47,14 +50,14 @@ export async function updateCompanies(db: Db, { onProject, onCompany }: CompanyP
       const projects = await loadProjectsToCount(db, loadId, after, PROJECTS)
       if (projects.length === 0) break
       const counted = projects.map(factsOf)
-      await db.transaction((tx) =>
-        saveFacts(
-          tx,
-          projects.map(({ project_id }) => project_id),
-          counted.flatMap(({ facts }) => facts),
-          counted.flatMap(({ spending }) => spending ?? []),
-        ),
-      )
+      const said = {
+        projectIds: projects.map(({ project_id }) => project_id),
+        facts: counted.flatMap(({ facts }) => facts),
+        spending: counted.flatMap(({ spending }) => spending ?? []),
+      }
+      // Only what was committed is known to be stored.
+      for (const spelling of await db.transaction((tx) => saveFacts(tx, said, stored))) stored.add(spelling)
+      if (stored.size > MOST_SPELLINGS) stored.clear()
       after = projects.at(-1)!.project_id
       done += projects.length
       onProject?.(done, total)

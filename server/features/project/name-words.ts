@@ -126,7 +126,7 @@ function createNameWords(model: TermModel, concepts: Dictionary): NameWords {
   return {
     wordsOf(name) {
       const found: number[] = []
-      for (const unit of model.segmenter.segment(contentOf(normaliseThai(name)).slice(0, READ))) {
+      for (const unit of model.segmenter.unitsOf(contentOf(normaliseThai(name)).slice(0, READ))) {
         if (WHERE.has(unit.text)) {
           if (found.length > 0) break
           continue

@@ -16,14 +16,16 @@ export type FacetCounts = {
   readonly passingButLabels: number
 }
 
-const PRESETS = DATE_PRESETS.map(({ value }) => {
+/** Choices of days as distances from today. */
+export const PRESETS = DATE_PRESETS.map(({ value }) => {
   const [from, to] = value.split(',').map((bound) => Number(bound.slice(1)))
   return { value, from: from!, to: to! }
 })
-const FIRST_DAY = Math.min(...PRESETS.map((preset) => preset.from))
-const LAST_DAY = Math.max(...PRESETS.map((preset) => preset.to))
+export const FIRST_DAY = Math.min(...PRESETS.map((preset) => preset.from))
+export const LAST_DAY = Math.max(...PRESETS.map((preset) => preset.to))
 
-const byCount = (a: FacetOption, b: FacetOption) => b.count - a.count || (a.value < b.value ? -1 : 1)
+/** Most first, of equals by their value. */
+export const byCount = (a: FacetOption, b: FacetOption) => b.count - a.count || (a.value < b.value ? -1 : 1)
 
 function options(counts: Uint32Array, nameOf: (id: number) => string | undefined): FacetOption[] {
   const found: FacetOption[] = []

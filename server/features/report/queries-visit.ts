@@ -31,7 +31,10 @@ const moment = (now: Date) => sql`${now.toISOString()}::timestamptz`
 const previous = (now: Date) => sql`
   case when u.last_seen_at < ${moment(now)} - make_interval(hours => ${VISIT_ENDS_HOURS}::int) then u.last_seen_at else u.previous_visit_at end`
 
-type Row = { ended_at: string | null; loads: number[] }
+/** Written at most once a minute. */
+const isDue = (now: Date) => sql`(u.last_seen_at is null or u.last_seen_at < ${moment(now)} - interval '1 minute')`
+
+type Row = { ended_at: string | null; loads: number[]; is_due?: boolean }
 const columns = (endedAt: Sql) => sql`
   ${endedAt} as ended_at, array(select l.id from loads l where l.state = 'published' and l.published_at > ${endedAt} order by l.id) as loads`
 const visitOf = (row: Row | undefined): Visit | undefined =>
@@ -39,8 +42,15 @@ const visitOf = (row: Row | undefined): Visit | undefined =>
 
 /** The user's previous visit; undefined on the first. */
 export async function previousVisit(db: Db, userId: number, now: Date): Promise<Visit | undefined> {
-  const [row] = await db.query<Row>(sql`select ${columns(previous(now))} from users u where u.id = ${userId}::int`)
-  return visitOf(row)
+  return visitOf(await readVisit(db, userId, now))
+}
+
+async function readVisit(db: Db, userId: number, now: Date): Promise<Row | undefined> {
+  const [row] = await db.query<Row>(
+    sql`select ${columns(previous(now))}, ${isDue(now)} as is_due from users u where u.id = ${userId}::int`,
+    { name: 'report_visit' },
+  )
+  return row
 }
 
 /**
@@ -48,9 +58,11 @@ export async function previousVisit(db: Db, userId: number, now: Date): Promise<
  * asks first. Two that open a new visit at once move it on only once, for the second sees what the first wrote.
  */
 export async function recordVisit(db: Db, userId: number, now: Date): Promise<Visit | undefined> {
+  const known = await readVisit(db, userId, now)
+  if (!known?.is_due) return visitOf(known)
   const [row] = await db.query<Row>(sql`
     update users u set previous_visit_at = ${previous(now)}, last_seen_at = ${moment(now)}
-    where u.id = ${userId}::int and (u.last_seen_at is null or u.last_seen_at < ${moment(now)} - interval '1 minute')
+    where u.id = ${userId}::int and ${isDue(now)}
     returning ${columns(sql`u.previous_visit_at`)}`)
   return row ? visitOf(row) : previousVisit(db, userId, now)
 }

@@ -123,8 +123,11 @@ export const PROJECT_COLUMNS = sql`p.name, d.name as dept_name, d.sub_name as de
   p.bidding_invited_on, p.submission_ends_on, p.submission_time, p.status, p.winner_name, p.winner_count, p.winner_satang, p.method,
   p.method_type, p.remark, p.winner_announced_on, p.is_archived, p.is_sme`
 
-/** Rows with all that they show, as `StoredRow` without `deep`; `picked` selects their project ids, of one organisation's matches. */
-export function rowsSql(organisationId: number, picked: Sql, order: Sql): Sql {
+/**
+ * Rows with all that they show, as `StoredRow` without `deep`; `picked` selects their project ids as `page`, of one organisation's matches. `change`
+ * says where a row stands in the latest load when that is known.
+ */
+export function rowsSql(organisationId: number, picked: Sql, order: Sql, change = CHANGE_NUMBER): Sql {
   return sql`
     select m.project_id, x.change, case when x.change = 2 then (${CHANGES}) end as changes, m.matched_words, m.matched_by,
       (${reasons(organisationId)}) as match_reasons, (${rescuedFrom(organisationId)}) as rescued_from, ${PROJECT_COLUMNS},
@@ -133,6 +136,6 @@ export function rowsSql(organisationId: number, picked: Sql, order: Sql): Sql {
     join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = page.project_id
     join projects p on p.project_id = m.project_id
     join departments d on d.id = p.department_id
-    cross join lateral (select ${CHANGE_NUMBER} as change) x
+    cross join lateral (select ${change} as change) x
     order by ${order}`
 }

@@ -93,16 +93,27 @@ const typed = (columns: Readonly<Record<string, string>>) =>
       .join(', '),
   ])
 
-/** Puts what these projects say in place of what they said before. What differs makes companies and departments stale; equal rows are not written. */
+/** What a batch of projects says. */
+export type SaidByProjects = {
+  readonly projectIds: readonly string[]
+  readonly facts: readonly CompanyFact[]
+  readonly spending: readonly Spending[]
+}
+
+/**
+ * Puts what these projects say in place of what they said before. What differs makes companies and departments stale; equal rows are not written.
+ * `stored`: spellings (`spellingOf`) that are known to be stored, which spares looking for them; answers those that are stored now, too.
+ */
 export async function saveFacts(
   tx: Db,
-  projectIds: readonly string[],
-  facts: readonly CompanyFact[],
-  spending: readonly Spending[],
-): Promise<void> {
+  { projectIds, facts, spending }: SaidByProjects,
+  stored: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const unmet = new Map<string, CompanyFact>()
+  for (const fact of facts) if (!stored.has(spellingOf(fact))) unmet.set(spellingOf(fact), fact)
   await preferIndexes(tx)
-  await numberValues(tx, projectIds)
-  await addCompanies(tx, facts)
+  await numberValues(tx, [...facts, ...spending])
+  if (unmet.size > 0) await addCompanies(tx, [...unmet.values()])
   await skipReferenceChecks(tx)
   const incoming = sql`json_to_recordset(${JSON.stringify(facts)}::text::json)`
   const ids = sql`${[...projectIds]}::text[]`
@@ -161,16 +172,25 @@ export async function saveFacts(
       on conflict do nothing`,
     NO_LIMIT,
   )
+  return [...unmet.keys()]
 }
 
+/** A company as it is spelled somewhere, as one text. */
+const spellingOf = ({ key, name }: CompanyFact) => `${key}\n${name ?? ''}`
+
 /** Numbers for methods, types and criteria that matching has not met yet. Asks before it inserts: a conflict would use one of 32,767 numbers up. */
-async function numberValues(tx: Db, projectIds: readonly string[]): Promise<void> {
+async function numberValues(tx: Db, rows: readonly (CompanyFact | Spending)[]): Promise<void> {
+  const values = { method: new Set<string>(), method_type: new Set<string>(), criteria: new Set<string>() }
+  for (const row of rows) {
+    values.method.add(row.method)
+    values.method_type.add(row.method_type)
+    if ('criteria' in row) values.criteria.add(row.criteria)
+  }
+  const met = Object.entries(values).flatMap(([kind, some]) => [...some].map((value) => ({ kind, value })))
+  if (met.length === 0) return
   await tx.execute(sql`
     insert into match_values (kind, value)
-    select v.kind, v.value
-    from projects p
-    cross join lateral (values ('method', p.method), ('method_type', p.method_type), ('criteria', p.criteria)) v (kind, value)
-    where p.project_id = any (${[...projectIds]}::text[])
+    select v.kind, v.value from unnest(${met.map(({ kind }) => kind)}::text[], ${met.map(({ value }) => value)}::text[]) as v (kind, value)
     except select kind, value from match_values`)
 }
 

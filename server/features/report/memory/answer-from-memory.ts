@@ -8,9 +8,10 @@ import { packedDay } from '../packed-row.ts'
 import type { ReportScope } from '../queries.ts'
 import type { StoredPage } from '../rows-sql.ts'
 import { changesSince } from './change-codes.ts'
-import { countMarked, countMatches, placesWith } from './count-matches.ts'
-import { type FailureMasks, failureMasks, HIDDEN } from './failure-masks.ts'
+import { countMarked, countMatches } from './count-matches.ts'
+import type { FailureMasks, Question } from './failure-masks.ts'
 import { countTab } from './held-matches.ts'
+import { placeOfRow, rowsAt } from './match-set.ts'
 import { pageOfRows } from './page-order.ts'
 import { projectIdOf } from './project-key.ts'
 import type { Prepared, ReportMemory } from './report-memory.ts'
@@ -28,29 +29,28 @@ export async function pageFromMemory(
   const prepared = await memory.prepare(search, scope, 'asked')
   if (!prepared) return undefined
   const { question, standing } = prepared
-  const { columns, tab } = question
-  const failed = await failureMasks(question)
-  const places = await placesWith(failed.masks, 0)
+  const { columns, tab, changes } = question
+  const failed = await prepared.masks()
+  const { passing } = failed
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
-  const rows = new Int32Array(places.length)
-  for (let i = 0; i < places.length; i += 1) rows[i] = tab.rows[places[i]!]!
+  const rows = rowsAt(tab, passing)
   const page = pageOfRows(rows, { ordering: search.ordering, from: ((search.page ?? 1) - 1) * size, size }, columns)
-  const ids = Array.from(page, (row) => projectIdOf(columns.keys[row]!))
-  const changed = changesSince(question)
-  let sinceVisit = 0
-  for (let i = 0; i < places.length; i += 1) sinceVisit += changed[places[i]!]!
+  const picked = Array.from(page, (row) => ({
+    projectId: projectIdOf(columns.keys[row]!),
+    change: changes[placeOfRow(tab, row)]!,
+  }))
   const counts = {
-    total: places.length,
+    total: passing.length,
     total_budget_satang: String(sumOf(columns.money.budget, rows)),
-    since_visit: sinceVisit,
+    since_visit: countSince(question, passing),
     ...countersOf(prepared, scope),
   }
   await yieldToEventLoop()
-  const { projects, matches, latest, ...shown } = await readPageRows(db, scope, ids)
+  const { projects, matches, latest, ...shown } = await readPageRows(db, scope, picked)
   // The rows were read at a later moment: only when nothing was written in between are they those that were counted.
   const isSame = projects === standing.projects && matches === standing.matches && latest === standing.latest
-  if (!isSame || !prepared.isStill() || shown.rows.length !== ids.length) return undefined
-  return { stored: { ...counts, ...shown }, filterToRelax: places.length === 0 ? filterToRelax(failed) : undefined }
+  if (!isSame || !prepared.isStill() || shown.rows.length !== picked.length) return undefined
+  return { stored: { ...counts, ...shown }, filterToRelax: passing.length === 0 ? filterToRelax(failed) : undefined }
 }
 
 /** What the heading says: the tab without what is hidden, whatever the filters. */
@@ -82,15 +82,19 @@ function sumOf(amounts: Float64Array, rows: Int32Array): bigint {
   return whole + BigInt(part)
 }
 
+/** How many of these matches came or changed since the user's previous visit. */
+function countSince(question: Question, places: Int32Array): number {
+  if (!question.visit?.loads.length) return 0
+  const changed = changesSince(question)
+  let count = 0
+  for (let i = 0; i < places.length; i += 1) count += changed[places[i]!]!
+  return count
+}
+
 /** The condition that most matches fail as their only one; of equals the first. */
-function filterToRelax({ masks, names }: FailureMasks): FilterToRelax | undefined {
-  const totals = names.map(() => 0)
-  for (let at = 0; at < masks.length; at += 1) {
-    const mask = masks[at]!
-    if (mask !== 0 && (mask & HIDDEN) === 0 && (mask & (mask - 1)) === 0) totals[31 - Math.clz32(mask)]! += 1
-  }
-  const total = Math.max(0, ...totals)
-  return total === 0 ? undefined : { parameter: names[totals.indexOf(total)]!, total }
+function filterToRelax({ names, alone }: FailureMasks): FilterToRelax | undefined {
+  const total = Math.max(0, ...alone.map(({ length }) => length))
+  return total === 0 ? undefined : { parameter: names[alone.findIndex(({ length }) => length === total)]!, total }
 }
 
 export type MemoryFacets = { readonly counts: FacetCounts; readonly personal: PersonalCounts }
@@ -104,22 +108,16 @@ export async function facetsFromMemory(
   const prepared = await memory.prepare(search, scope, 'all')
   if (!prepared) return undefined
   const { question, standing } = prepared
-  const failed = await failureMasks(question)
+  const failed = await prepared.masks()
   const counts = await countMatches(question, failed)
-  const placesOf = new Map<string, number[]>()
-  for (const [label, place] of question.labelled) {
-    const places = placesOf.get(label)
-    if (places) places.push(place)
-    else placesOf.set(label, [place])
-  }
-  const labels = [...placesOf].map(([value, places]) => ({
+  const labels = [...question.labels].map(([value, places]) => ({
     value,
     count: countMarked(failed, places, 'project_label__in'),
   }))
   const personal = {
     bookmarked: countMarked(failed, question.bookmarked, 'project_bookmark'),
     hidden: countMarked(failed, question.hidden, 'project_hidden', true),
-    labelled: countMarked(failed, new Set(question.labelled.map(([, place]) => place)), 'project_label__in'),
+    labelled: countMarked(failed, question.labelled, 'project_label__in'),
     labels: labels.filter(({ count }) => count > 0),
     max_budget: standing.max_budget,
   }

@@ -1,23 +1,19 @@
 import type { BidState } from '#contract/project/project.ts'
 import { provinceCoded } from '#contract/project/province.ts'
-import { DATE_PRESETS, type FacetOption, MONEY_BINS } from '#contract/report/report.ts'
+import { type FacetOption, MONEY_BINS } from '#contract/report/report.ts'
 import type { ReportParamName } from '#contract/report/report-params.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
-import type { FacetCounts } from '../count-facets.ts'
+import { byCount, type FacetCounts, FIRST_DAY, LAST_DAY, PRESETS } from '../count-facets.ts'
 import { packedDay } from '../packed-row.ts'
 import { CHANGE_CODES } from './change-codes.ts'
 import { type FailureMasks, HIDDEN, type Question } from './failure-masks.ts'
+import { rowsAt } from './match-set.ts'
 import { type DayColumn, NO_DAY, type ProjectColumns, type Worded } from './project-columns.ts'
 
 /** Rows counted before others get their turn: 2 to 4 ms. */
 const MATCHES_A_TURN = 1_000_000
 
-const PRESETS = DATE_PRESETS.map(({ value }) => {
-  const [from, to] = value.split(',').map((bound) => Number(bound.slice(1)))
-  return { value, from: from!, to: to! }
-})
-const FIRST_DAY = Math.min(...PRESETS.map((preset) => preset.from))
-const DAYS = Math.max(...PRESETS.map((preset) => preset.to)) - FIRST_DAY + 1
+const DAYS = LAST_DAY - FIRST_DAY + 1
 
 const DATE_FACETS = {
   draft_published_date__range: 'draftPublishedOn',
@@ -103,8 +99,7 @@ async function countIn(question: Question, places: Int32Array, groups: readonly 
     late: 0,
     days: new Map(Object.values(DATE_FACETS).map((column) => [column, new Uint32Array(DAYS)])),
   }
-  const rows = new Int32Array(places.length)
-  for (let i = 0; i < places.length; i += 1) rows[i] = tab.rows[places[i]!]!
+  const rows = rowsAt(tab, places)
   let counted = 0
   for (const group of groups) {
     if (group === 'kinds') countColumn(counts.kinds, columns.kind, rows)
@@ -121,8 +116,6 @@ async function countIn(question: Question, places: Int32Array, groups: readonly 
   return counts
 }
 
-const byCount = (a: FacetOption, b: FacetOption) => b.count - a.count || (a.value < b.value ? -1 : 1)
-
 function optionsOf(counted: Iterable<readonly [value: string | undefined, count: number]>): FacetOption[] {
   const sums = new Map<string, number>()
   for (const [value, count] of counted)
@@ -134,13 +127,12 @@ function optionsOf(counted: Iterable<readonly [value: string | undefined, count:
  * Counts every facet: a match that passes all filters counts everywhere, one that fails a single filter counts in that filter's own facet alone. The
  * same as `countFacets` over packed rows.
  */
-export async function countMatches(question: Question, { masks, names }: FailureMasks): Promise<FacetCounts> {
-  const passing = await placesWith(masks, 0)
+export async function countMatches(question: Question, { names, passing, alone }: FailureMasks): Promise<FacetCounts> {
   const ofAll = await countIn(question, passing, GROUPS)
   const ofOne = new Map<ReportParamName, Counts>()
   for (const [i, name] of names.entries()) {
     const groups = GROUPS_OF[name]
-    if (groups) ofOne.set(name, await countIn(question, await placesWith(masks, 1 << i), groups))
+    if (groups) ofOne.set(name, await countIn(question, alone[i]!, groups))
   }
   const { kinds } = question.columns
   /** What passes all, and what fails this parameter alone. */
@@ -198,8 +190,7 @@ export async function countMatches(question: Question, { masks, names }: Failure
   let sme = 0
   for (const part of parts('check_sme'))
     for (let kind = 0; kind < kinds.size; kind += 1) sme += kinds.isSme[kind]! * part.kinds[kind]!
-  const labelBit = 1 << names.indexOf('project_label__in')
-  const failingLabels = names.includes('project_label__in') ? (await placesWith(masks, labelBit)).length : 0
+  const failingLabels = alone[names.indexOf('project_label__in')]?.length ?? 0
   return {
     lists: {
       project_bidding__in: bidOptions(),
@@ -231,19 +222,10 @@ export async function countMatches(question: Question, { masks, names }: Failure
   }
 }
 
-/** Places whose mask is exactly this. */
-export async function placesWith(masks: Int32Array, mask: number): Promise<Int32Array> {
-  const places = new Int32Array(masks.length)
-  let size = 0
-  for (let at = 0; at < masks.length; at += 1) if (masks[at] === mask) places[size++] = at
-  if (masks.length > MATCHES_A_TURN) await yieldToEventLoop()
-  return places.subarray(0, size)
-}
-
 /** How many of these places pass every filter but `without`; hidden matches count only with `evenHidden`. */
 export function countMarked(
   { masks, names }: FailureMasks,
-  places: Iterable<number>,
+  places: Int32Array,
   without: ReportParamName,
   evenHidden = false,
 ): number {

@@ -14,6 +14,7 @@ import { yieldToEventLoop } from '#server/engine/deadline.ts'
 import type { Visit } from '../filter-sql.ts'
 import { packedDay } from '../packed-row.ts'
 import { bidStateAt, CHANGE_CODES, changesSince } from './change-codes.ts'
+import type { MarkedPlaces } from './kept-marks.ts'
 import type { MatchTab } from './match-set.ts'
 import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns, type Worded } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
@@ -34,17 +35,17 @@ export type Question = {
   readonly tab: MatchTab
   /** Where each match stands in the latest load: `CHANGE_CODES`. */
   readonly changes: Uint8Array
-  readonly hidden: readonly number[]
-  readonly bookmarked: readonly number[]
-  /** Label and place. */
-  readonly labelled: readonly (readonly [label: string, place: number])[]
-}
+} & MarkedPlaces
 
 export type FailureMasks = {
   /** One for each match of the tab: bit i set when it fails condition i, `HIDDEN` when it is not in the report at all. */
   readonly masks: Int32Array
   /** Names of the conditions, bit 0 first: the cheap ones, then those that read a text, as `filterConditions` orders them. */
   readonly names: readonly ReportParamName[]
+  /** Places that pass all, ascending. */
+  readonly passing: Int32Array
+  /** For each condition the places that fail it alone, ascending. */
+  readonly alone: readonly Int32Array[]
 }
 
 /** 1 where a match passes. */
@@ -57,10 +58,10 @@ function rowsWhere({ tab: { rows } }: Question, test: (row: number) => boolean):
   return passing
 }
 
-/** Only these places; with `negated` all others. */
-function placesIn({ tab: { rows } }: Question, places: Iterable<number>, negated = false): Uint8Array {
+/** Only the places of these lists; with `negated` all others. */
+function placesIn({ tab: { rows } }: Question, lists: readonly Int32Array[], negated = false): Uint8Array {
   const passing = new Uint8Array(rows.length).fill(negated ? 1 : 0)
-  for (const place of places) passing[place] = negated ? 0 : 1
+  for (const places of lists) for (const place of places) passing[place] = negated ? 0 : 1
   return passing
 }
 
@@ -114,7 +115,7 @@ const searched =
     words.find(acceptedNode(expression), texts, tab)
 
 /** What an expression is looked for in. */
-export const SEARCHED_TEXTS = {
+const SEARCHED_TEXTS = {
   project_search__in: ['name', 'department', 'winner', 'number'],
   project_name__in: ['name'],
   project_dept_sub__in: ['department'],
@@ -167,21 +168,16 @@ const FILTERS: PassesOf = {
     const { kind, kinds } = question.columns
     return rowsWhere(question, (row) => kinds.isSme[kind[row]!] === 1)
   },
-  project_bookmark: () => (question) => placesIn(question, question.bookmarked),
+  project_bookmark: () => (question) => placesIn(question, [question.bookmarked]),
   project_label__in: (filter) => (question) => {
-    const { labelled } = question
-    const wanted = new Set(filter.values)
-    const some = labelled.filter(([label]) => wanted.has(label)).map(([, place]) => place)
-    if (!wanted.has(NO_LABEL)) return placesIn(question, some, filter.negated)
-    const passing = placesIn(
-      question,
-      labelled.map(([, place]) => place),
-      true,
-    )
-    for (const place of some) passing[place] = 1
+    const { labels, labelled } = question
+    const wanted = filter.values.flatMap((label) => labels.get(label) ?? [])
+    if (!filter.values.includes(NO_LABEL)) return placesIn(question, wanted, filter.negated)
+    const passing = placesIn(question, [labelled], true)
+    for (const places of wanted) for (const place of places) passing[place] = 1
     return filter.negated ? passing.map((passes) => passes ^ 1) : passing
   },
-  project_hidden: () => (question) => placesIn(question, question.hidden),
+  project_hidden: () => (question) => placesIn(question, [question.hidden]),
   project_since_visit: () => changesSince,
   ordering: 'view',
   page: 'view',
@@ -209,5 +205,26 @@ export async function failureMasks(question: Question): Promise<FailureMasks> {
     for (let at = 0; at < masks.length; at += 1) if (passing[at] === 0) masks[at] = masks[at]! | bit
     if (masks.length * (i + 1) >= MATCHES_A_TURN) await yieldToEventLoop()
   }
-  return { masks, names }
+  return { masks, names, ...sortedOut(masks, names.length) }
+}
+
+/** The places that count anywhere: all others fail two conditions, or are hidden. */
+function sortedOut(masks: Int32Array, conditions: number): Pick<FailureMasks, 'passing' | 'alone'> {
+  // List 0: nothing failed. List i + 1: condition i alone.
+  const listOf = (mask: number) => (mask === 0 ? 0 : 32 - Math.clz32(mask))
+  const isCounted = (mask: number) => (mask & (mask - 1)) === 0 && mask !== HIDDEN
+  const sizes = new Uint32Array(conditions + 1)
+  for (let at = 0; at < masks.length; at += 1) {
+    const mask = masks[at]!
+    if (isCounted(mask)) sizes[listOf(mask)]! += 1
+  }
+  const lists = Array.from(sizes, (size) => new Int32Array(size))
+  sizes.fill(0)
+  for (let at = 0; at < masks.length; at += 1) {
+    const mask = masks[at]!
+    if (!isCounted(mask)) continue
+    const list = listOf(mask)
+    lists[list]![sizes[list]!++] = at
+  }
+  return { passing: lists[0]!, alone: lists.slice(1) }
 }

@@ -2,8 +2,9 @@ import sql from 'sql-template-tag'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import type { OpenDb } from '#server/engine/db.ts'
+import type { Db, OpenDb } from '#server/engine/db.ts'
 import { asTenant } from '#server/engine/tenant.ts'
+import { matchChanges } from '#server/features/matching/match-changes.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { rematchOrganisation } from '#server/features/matching/match-organisation.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
@@ -22,6 +23,7 @@ const SEARCHES: readonly ReportSearch[] = [
   { project_label__in: { values: ['l1', 'none'], negated: false } },
   { project_hidden: true },
   { project_change_status__in: { values: ['new', 'updated'], negated: false } },
+  { project_name__in: '"กล้อง วงจรปิด"||"ยาใหม่"||ยา' },
 ]
 
 /** Options that are counted equally often come in any order. */
@@ -122,7 +124,7 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
   test('a project that is written by no load, one that goes, and a match that goes', () =>
     agreesAfter(async () => {
       await db.execute(
-        sql`update projects set budget_satang = 5, name_search = 'ยาใหม่' where project_id = '67000000005'`,
+        sql`update projects set budget_satang = 5, name_search = 'ยาใหม่', name_spaced = 'ยา ใหม่' where project_id = '67000000005'`,
       )
       await db.execute(
         sql`update project_matches set budget_satang = 5, name_search = 'ยาใหม่' where project_id = '67000000005'`,
@@ -197,6 +199,95 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
     const [before] = answersOf('memory')
     await agree()
     expect(answersOf('memory')[0]! - before!).toBe(2 * SEARCHES.length)
+  })
+
+  test('a rescue of what an exclusion keeps out', async () => {
+    await setWords(db, scope.organisationId, { include: ['กล้อง'], exclude: ['ซ่อม'] })
+    await rematchOrganisation(db, scope.organisationId)
+    await hold()
+    const [excluded] = await db.query<{ project_id: string; list: string; word: string }>(
+      sql`select project_id, list, word from match_exclusions where organisation_id = ${scope.organisationId}::int order by project_id limit 1`,
+    )
+    const { project_id: rescued, list, word } = excluded!
+    await agreesAfter(async () => {
+      await db.execute(sql`
+        insert into match_rescues (organisation_id, project_id, list, word) values (${scope.organisationId}::int, ${rescued}, ${list}, ${word})`)
+      await matchChanges(db, scope.organisationId, { projects: [rescued] })
+    })
+    const { page } = await ask(memories[0], { project_id__in: [rescued] })
+    expect(page.stored.rows.map((row) => row.rescued_from)).toEqual([word])
+  })
+
+  test('a load is read by what it wrote, after loads that wrote nothing too', async () => {
+    const read: string[] = []
+    const watched: Db = {
+      ...db,
+      query: (statement, options) => {
+        if (options?.name?.startsWith('projects_page')) read.push(options.name)
+        return db.query(statement, options)
+      },
+    }
+    const memory = new ReportMemory(watched, { megabytes: 64 })
+    memories = [memory]
+    await hold()
+    expect(read).toEqual(['projects_page'])
+    await addLoad(db)
+    await load([])
+    await hold()
+    await load([{ id: '67000000902', name: 'ซื้อกล้องตัวใหม่' }])
+    await hold()
+    expect(read).toEqual(['projects_page', 'projects_page_of_load'])
+    await agree()
+    expect(answersOf('sql')).toEqual([0])
+  })
+
+  test('a page and its facets look at the filters once, and anew when a mark or the day is another', async () => {
+    const [memory] = memories
+    const search: ReportSearch = { project_name__in: 'กล้อง' }
+    const masksOf = async (of: ReportSearch, who = scope, marks: 'all' | 'asked' = 'asked') =>
+      await (await memory!.prepare(of, who, marks))!.masks()
+    const [page, facets] = await Promise.all([masksOf(search), masksOf(search, scope, 'all')])
+    expect(facets).toBe(page)
+    expect(await masksOf({ ...search, page: 2, ordering: 'project_budget' })).toBe(page)
+    for (const another of [
+      masksOf({ project_name__in: 'ยา' }),
+      masksOf({ ...search, is_archived: true }),
+      masksOf(search, { ...scope, today: '2026-11-22' }),
+      masksOf(search, other),
+    ])
+      expect(await another).not.toBe(page)
+    const shown = await ask(undefined, search)
+    const [first] = shown.page.stored.rows
+    const before = await masksOf(search)
+    await db.execute(
+      sql`insert into hidden_projects (user_id, project_id) values (${scope.userId}::int, ${first!.project_id})`,
+    )
+    const after = await masksOf(search)
+    expect(after.passing.length).toBe(before.passing.length - 1)
+  })
+
+  test('when the room is taken the organisation that has not asked for longest leaves, and SQL answers it the same', async () => {
+    const third = await addOrganisation(db, { words: { include: ['ซื้อ'] } })
+    const last: ReportScope = { organisationId: third, userId: await addUser(db, third), today: TODAY }
+    await rematchOrganisation(db, third)
+    const all = [scope, other, last]
+    const whole = new ReportMemory(db, { megabytes: 64 })
+    memories.push(whole)
+    for (const who of all) await whole.hold(who.organisationId)
+    // One byte is missing for all three.
+    const memory = new ReportMemory(db, { megabytes: (whole.figures().bytes - 1) / 2 ** 20 })
+    memories.push(memory)
+    const isHeld = async (who: ReportScope) => (await memory.prepare({}, who, 'asked')) !== undefined
+    await memory.hold(scope.organisationId)
+    await memory.hold(other.organisationId)
+    // The first asks once more, so the second is the one to leave.
+    expect(await isHeld(scope)).toBe(true)
+    await memory.hold(third)
+    expect(memory.figures()).toMatchObject({ organisations: 2 })
+    expect([await isHeld(last), await isHeld(scope)]).toEqual([true, true])
+    for (const search of SEARCHES)
+      for (const who of all) expect(await ask(memory, search, who)).toEqual(await ask(undefined, search, who))
+    expect(memory.figures().answered.sql).toBeGreaterThan(0)
   })
 
   test('without room SQL answers', async () => {

@@ -47,25 +47,25 @@ export class HeldMatches {
     if (known) return known
     const tab = tabOf(this.set, this.#columns, isArchived)
     const changes = changesIn(tab, this.#columns, moment.latest)
-    const places = tab.rows.map((_, place) => place)
-    const held = { tab, changes, counts: countTab({ tab, changes }, this.#columns, places, moment.today) }
+    const held = { tab, changes, counts: countTab({ tab, changes }, this.#columns, undefined, moment.today) }
     this.#tabs.set(isArchived, held)
     return held
   }
 }
 
-/** Counts these places of a tab. */
+/** Counts these places of a tab; undefined means all. */
 export function countTab(
   { tab, changes }: Pick<HeldTab, 'tab' | 'changes'>,
   { days }: ProjectColumns,
-  places: ArrayLike<number>,
+  places: Int32Array | undefined,
   today: number,
 ): TabCounts {
   const { discussionEndsOn, submissionEndsOn } = days
   const isNear = (day: number) => day !== NO_DAY && day >= today && day <= today + 7
   const counts = { new: 0, updated: 0, discussion: 0, submission: 0 }
-  for (let i = 0; i < places.length; i += 1) {
-    const place = places[i]!
+  const size = places?.length ?? tab.rows.length
+  for (let i = 0; i < size; i += 1) {
+    const place = places ? places[i]! : i
     const row = tab.rows[place]!
     if (changes[place] === 1) counts.new += 1
     else if (changes[place] === 2) counts.updated += 1

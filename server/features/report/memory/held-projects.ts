@@ -1,5 +1,5 @@
 import type { Db } from '#server/engine/db.ts'
-import { type ProjectsState, putDepartments, putProjects, readProjectsState } from './load-projects.ts'
+import { loadsThatWrote, type ProjectsState, putDepartments, putProjects, readProjectsState } from './load-projects.ts'
 import { ProjectColumns } from './project-columns.ts'
 import { WordSets } from './word-sets.ts'
 
@@ -54,7 +54,7 @@ export class ProjectsInMemory {
 
   /** Reads what is new at `state`. What is written meanwhile is seen by the caller, who compares the version again. */
   async #takeIn(state: ProjectsState): Promise<boolean> {
-    const loads = this.#known && loadsSince(this.#known, state)
+    const loads = this.#known && (await loadsSince(this.#db, this.#known, state))
     // Until all is in, nothing counts as known: a reading that fails begins again from nothing.
     this.#known = undefined
     this.#words.clear()
@@ -87,11 +87,14 @@ export class ProjectsInMemory {
 }
 
 /**
- * Loads published between two states when nothing but they has written projects: a load is one transaction. Undefined when something else wrote
- * too, of which one cannot tell what.
+ * Loads that wrote projects between two states, when nothing but they has written: a load is one transaction, and none when it brought nothing.
+ * Undefined when something else wrote too, of which one cannot tell what, or when all that a load wrote was written again by a later one.
  */
-function loadsSince(before: ProjectsState, now: ProjectsState): number[] | undefined {
+async function loadsSince(db: Db, before: ProjectsState, now: ProjectsState): Promise<number[] | undefined> {
   const known = new Set(before.published)
-  const loads = now.published.filter((id) => !known.has(id))
+  const loads = await loadsThatWrote(
+    db,
+    now.published.filter((id) => !known.has(id)),
+  )
   return now.writes - before.writes === loads.length ? loads : undefined
 }

@@ -114,6 +114,13 @@ export function placeOfRow({ rows }: MatchTab, row: number): number {
   return -1
 }
 
+/** Rows of these places. */
+export function rowsAt({ rows }: MatchTab, places: Int32Array): Int32Array {
+  const found = new Int32Array(places.length)
+  for (let i = 0; i < places.length; i += 1) found[i] = rows[places[i]!]!
+  return found
+}
+
 /** Matches of one tab. */
 export function tabOf(set: MatchSet, { kind, kinds }: ProjectColumns, isArchived: boolean): MatchTab {
   const wanted = Number(isArchived)

@@ -3,6 +3,8 @@ import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns } from '.
 
 /** Places that are sorted as they are; of more, those of the page are found first. */
 const SORTED_WHOLE = 2_000
+/** Pages up to this place are found by keeping the rows that stand first, of later ones by their buckets. */
+const MOST_KEPT = 4_000
 /** One bucket for unknown values, behind all others. */
 const BUCKETS = 1 << 16
 
@@ -19,6 +21,9 @@ const SORTED_BY: Readonly<Record<ReportSortField, Column>> = {
 
 /** The order of rows: unknown values last both ways, equal ones by the project's id, as `orderSql` orders. */
 type RowOrder = {
+  readonly values: Int32Array | Float64Array
+  readonly isDescending: boolean
+  readonly isKnown: (value: number) => boolean
   /** Negative when `a` stands first. */
   readonly compare: (a: number, b: number) => number
   /** Rows of a lower bucket stand before those of a higher one. */
@@ -42,6 +47,9 @@ function rowOrder(ordering: string | undefined, { keys, money, days }: ProjectCo
   const direction = isDescending ? -1 : 1
   const bucket = 'money' in column ? magnitude : (day: number) => Math.min(Math.max(day + 0x7000, 0), BUCKETS - 2)
   return {
+    values,
+    isDescending,
+    isKnown,
     compare(a, b) {
       const x = values[a]!
       const y = values[b]!
@@ -65,13 +73,18 @@ export function pageOfRows(
   { ordering, from, size }: { readonly ordering: string | undefined; readonly from: number; readonly size: number },
   columns: ProjectColumns,
 ): Int32Array {
-  const { compare, bucketOf } = rowOrder(ordering, columns)
+  const order = rowOrder(ordering, columns)
+  const { compare, bucketOf } = order
   if (rows.length <= SORTED_WHOLE)
     return rows
       .slice()
       .sort(compare)
       .subarray(from, from + size)
   if (from >= rows.length) return new Int32Array(0)
+  if (from + size <= MOST_KEPT)
+    return firstRows(rows, from + size, order)
+      .sort(compare)
+      .subarray(from)
   const counts = new Uint32Array(BUCKETS)
   for (let at = 0; at < rows.length; at += 1) counts[bucketOf(rows[at]!)]! += 1
   let [first, before] = [0, 0]
@@ -92,6 +105,36 @@ export function pageOfRows(
   partition(near, start, compare)
   partition(near.subarray(start), size, compare)
   return near.subarray(start, start + size).sort(compare)
+}
+
+/**
+ * The `count` rows that stand first, in any order. Rows are gathered, and whenever twice as many are together, those behind the first ones go; from
+ * then on a row whose value stands behind all that were kept is left out by one comparison.
+ */
+function firstRows(rows: Int32Array, count: number, { values, isDescending, isKnown, compare }: RowOrder): Int32Array {
+  const kept = new Int32Array(count * 2 + 1_000)
+  let size = 0
+  let bound = 0
+  let isBound = false
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at]!
+    // An unknown amount is NaN: not at or before any bound. An unknown day is below every other.
+    if (isBound) {
+      const value = values[row]!
+      if (!(isDescending ? value >= bound : value <= bound && isKnown(value))) continue
+    }
+    kept[size++] = row
+    if (size < kept.length) continue
+    partition(kept, count, compare)
+    size = count
+    const last = kept.subarray(0, count).reduce((a, b) => (compare(a, b) > 0 ? a : b))
+    // While unknown values are among the first, every known one stands before them.
+    isBound = isKnown(values[last]!)
+    bound = values[last]!
+  }
+  const found = kept.subarray(0, size)
+  partition(found, count, compare)
+  return found.subarray(0, Math.min(count, size))
 }
 
 /** Puts the `count` rows that stand first to the front, in any order. */

@@ -1,4 +1,4 @@
-import { AWARDED_MOVEMENTS, CLOSED_MOVEMENTS } from '#contract/project/project.ts'
+import { bidStateOf } from '#contract/project/project.ts'
 import { MONEY_BINS } from '#contract/report/report.ts'
 import { departmentText } from '#contract/report/report-filter.ts'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
@@ -8,7 +8,8 @@ import { grown, TitleBytes } from './title-bytes.ts'
 /** A project as `load-projects.ts` reads it: money in satang, days since 2000-01-01. */
 export type ProjectRow = {
   readonly project_id: string
-  readonly name_search: string
+  /** With the blanks beside Thai. */
+  readonly name_spaced: string
   readonly department_id: number
   readonly project_province: number | null
   readonly status: string
@@ -87,10 +88,10 @@ export class Kinds {
     for (const name of WORDED) this.valueOf[name][number] = numberIn(this.values[name], words[name])
     this.isSme[number] = Number(isSme)
     this.isArchived[number] = Number(isArchived)
-    this.isAwarded[number] = Number(
-      isAnnounced || status === 'contract_created' || AWARDED_MOVEMENTS.includes(movement),
-    )
-    this.isClosed[number] = Number(status !== 'in_progress' || CLOSED_MOVEMENTS.includes(movement))
+    const facts = { status, movement, submission_end_date: null, winner_announce_date: isAnnounced ? 0 : null }
+    const state = bidStateOf(facts, 0)
+    this.isAwarded[number] = Number(state === 'awarded')
+    this.isClosed[number] = Number(state === 'closed')
     return number
   }
 
@@ -226,7 +227,7 @@ export class ProjectColumns {
       this.rows.set(key, row)
       this.keys[row] = key
     }
-    this.titles.set(row, project.name_search)
+    this.titles.set(row, project.name_spaced)
     this.kind[row] = this.kinds.numberOf(project)
     this.provinces[row] = ((project.project_province ?? 0) << 7) | this.departmentProvinces[department]!
     this.bins[row] =

@@ -1,17 +1,16 @@
-import { acceptedNode } from '#contract/report/report-filter.ts'
-import { EXPRESSION_PARAMS, type ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import { repeatWork, type Schedule } from '#server/queue/repeat-work.ts'
 import { packedDay } from '../packed-row.ts'
 import type { ReportScope } from '../queries.ts'
-import { type Question, SEARCHED_TEXTS } from './failure-masks.ts'
+import { AskedLast } from './asked-last.ts'
+import type { FailureMasks, Question } from './failure-masks.ts'
 import { HeldMatches, type HeldTab } from './held-matches.ts'
 import { type HeldProjects, ProjectsInMemory } from './held-projects.ts'
-import { loadMatchSet, placeOfRow } from './match-set.ts'
-import { projectKey } from './project-key.ts'
+import { KeptMarks, MARK_KINDS, type MarkedPlaces, type MarkKind } from './kept-marks.ts'
+import { loadMatchSet } from './match-set.ts'
 import { readStanding, type Standing } from './standing.ts'
-import { canSearch } from './word-sets.ts'
 
 /** How often projects are looked at without a question: what a load brought is then mostly there before the first one. */
 const LOOK_EVERY_MS = 2_000
@@ -30,6 +29,8 @@ export type Prepared = {
   readonly question: Question
   readonly held: HeldTab
   readonly standing: Standing
+  /** What passes; looked at once for all who ask the same at the same moment. */
+  masks(): Promise<FailureMasks>
   /** False when projects changed while it was being answered: the answer is of no moment then. */
   isStill(): boolean
 }
@@ -48,6 +49,8 @@ export class ReportMemory {
   readonly #mostBytes: number
   readonly #stopping = new AbortController()
   readonly #projects: ProjectsInMemory
+  readonly #marks: KeptMarks
+  readonly #asked = new AskedLast()
   /** The organisation that asked last stands last. */
   readonly #matches = new Map<number, HeldMatches>()
   readonly #loading = new Map<number, Loading>()
@@ -62,6 +65,7 @@ export class ReportMemory {
   constructor(db: Db, { megabytes }: { readonly megabytes: number }) {
     this.#db = db
     this.#mostBytes = megabytes * 2 ** 20
+    this.#marks = new KeptMarks(db)
     this.#projects = new ProjectsInMemory(db, { mostBytes: this.#mostBytes, signal: this.#stopping.signal })
   }
 
@@ -89,8 +93,10 @@ export class ReportMemory {
   /** Brings the columns up to date; resolves when they are, or cannot be held. */
   async refresh(): Promise<void> {
     if (this.#stopping.signal.aborted) return
+    const before = this.#projects.held?.version
     this.#refreshing ??= asOwner(() => this.#projects.refresh()).finally(() => {
       this.#refreshing = undefined
+      if (this.#projects.held?.version !== before) this.#asked.clear()
       this.#dropOthers()
     })
     await this.#refreshing
@@ -109,13 +115,14 @@ export class ReportMemory {
 
   /** Undefined when SQL is to answer. `marks`: whether the counts of all marks are asked for. */
   async prepare(search: ReportSearch, scope: ReportScope, marks: 'all' | 'asked'): Promise<Prepared | undefined> {
-    if (!isAnswered(search)) return undefined
+    // What a search by meaning finds is SQL's to say.
+    if (search.ai_deep_search__in) return undefined
     const projects = this.#projects.held
     if (!projects) {
       this.#readLater(() => this.refresh())
       return undefined
     }
-    const standing = await readStanding(this.#db, scope, marks === 'all' ? 'all marks' : search)
+    const standing = await readStanding(this.#db, scope, marks === 'all' ? new Set(MARK_KINDS) : marksAskedBy(search))
     if (standing.projects !== projects.version || this.#projects.held !== projects) {
       this.#readLater(() => this.refresh())
       return undefined
@@ -135,12 +142,17 @@ export class ReportMemory {
       { projects: projects.version, latest: standing.latest, today },
       search.is_archived === true,
     )
-    return {
+    const { columns } = projects
+    const places = await this.#marks.find(scope.userId, standing.marks, { held, columns })
+    if (!places) return undefined
+    const prepared: Prepared = {
       held,
       standing,
-      question: questionOf(search, scope, { projects, held, standing }),
+      question: questionOf(search, scope, { projects, held, places }),
+      masks: () => this.#asked.masksOf(prepared, scope),
       isStill: () => this.#projects.held === projects,
     }
+    return prepared
   }
 
   #readLater(work: () => Promise<void>): void {
@@ -193,41 +205,24 @@ export class ReportMemory {
   }
 
   #heldBytes(): number {
-    let bytes = this.#projects.heldBytes
+    let bytes = this.#projects.heldBytes + this.#marks.heldBytes + this.#asked.heldBytes
     for (const matches of this.#matches.values()) bytes += matches.heldBytes
     return bytes
   }
 }
 
-/** Searches by meaning, and quoted terms in titles, are SQL's. */
-function isAnswered(search: ReportSearch): boolean {
-  if (search.ai_deep_search__in) return false
-  return EXPRESSION_PARAMS.every((name) => {
-    const expression = search[name]
-    return expression === undefined || canSearch(acceptedNode(expression), SEARCHED_TEXTS[name])
-  })
+/** Without the marks that a search does not look at. */
+function marksAskedBy(search: ReportSearch): Set<MarkKind> {
+  const asked = new Set<MarkKind>(['hidden'])
+  if (search.project_bookmark) asked.add('bookmarked')
+  if (search.project_label__in) asked.add('labelled')
+  return asked
 }
 
-type Parts = { readonly projects: HeldProjects; readonly held: HeldTab; readonly standing: Standing }
+type Parts = { readonly projects: HeldProjects; readonly held: HeldTab; readonly places: MarkedPlaces }
 
-function questionOf(search: ReportSearch, scope: ReportScope, { projects, held, standing }: Parts): Question {
+function questionOf(search: ReportSearch, scope: ReportScope, { projects, held, places }: Parts): Question {
   const { columns, words } = projects
-  const placeOf = (projectId: string) => {
-    const key = projectKey(projectId)
-    const row = key === undefined ? undefined : columns.rows.get(key)
-    const place = row === undefined ? -1 : placeOfRow(held.tab, row)
-    return place === -1 ? [] : [place]
-  }
-  return {
-    search,
-    today: scope.today,
-    visit: scope.visit,
-    columns,
-    words,
-    tab: held.tab,
-    changes: held.changes,
-    hidden: standing.hidden.flatMap(placeOf),
-    bookmarked: standing.bookmarked.flatMap(placeOf),
-    labelled: standing.labelled.flatMap(([label, id]) => placeOf(id).map((place) => [label, place] as const)),
-  }
+  const { tab, changes } = held
+  return { search, today: scope.today, visit: scope.visit, columns, words, tab, changes, ...places }
 }

@@ -6,17 +6,30 @@ const SEGMENT_SHIFT = 24
 /** Sets of rows, one for each hash of three neighbouring bytes: a title of 100 bytes is in a fifth of them. */
 const SLICES = 512
 const SLICE_SHIFT = 32 - 9
+/** The same for two neighbouring bytes, by which words of two letters are found. */
+const PAIR_SLICES = 256
+const PAIR_SHIFT = 32 - 8
+/** A distance of this many bytes or more between two blanks is said in several bytes. */
+const LONG = 255
+
+const isThai = (code: number) => code >= 0xe00 && code < 0xe80
+
+/** A text without the blanks beside Thai, and before which bytes these stood, ascending. */
+type EncodedTitle = { readonly bytes: Uint8Array; readonly blanks: readonly number[] }
 
 /**
  * A text in bytes: ASCII and Thai one byte a character, any other UTF-16 unit four bytes below 0x20, of which the first says that it is the first.
- * So a text holds another exactly when its bytes hold the other's bytes.
+ * So a text holds another exactly when its bytes hold the other's bytes. Blanks beside Thai are left out, as `compactForm` does: Thai writes them as
+ * it likes, and only quoted terms ask for them.
  */
-export function encodeTitle(text: string): Uint8Array {
+export function encodeTitle(text: string): EncodedTitle {
   const bytes = new Uint8Array(text.length * 4)
+  const blanks: number[] = []
   let at = 0
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i)
-    if (code >= 0x20 && code < 0x80) bytes[at++] = code
+    if (code === 0x20 && (isThai(text.charCodeAt(i - 1)) || isThai(text.charCodeAt(i + 1)))) blanks.push(at)
+    else if (code >= 0x20 && code < 0x80) bytes[at++] = code
     else if (code >= 0xe00 && code < 0xe80) bytes[at++] = code - 0xe00 + 0x80
     else {
       bytes[at++] = 0x10 | (code >> 12)
@@ -25,7 +38,7 @@ export function encodeTitle(text: string): Uint8Array {
       bytes[at++] = code & 15
     }
   }
-  return bytes.subarray(0, at)
+  return { bytes: bytes.subarray(0, at), blanks }
 }
 
 /** UTF-16 unit that begins at `at`. */
@@ -38,12 +51,20 @@ function unitAt(bytes: Uint8Array, at: number): number {
 
 const unitBefore = (bytes: Uint8Array, at: number) => unitAt(bytes, bytes[at - 1]! < 0x20 ? at - 4 : at - 1)
 
+const pairOf = (a: number, b: number) => Math.imul((a << 8) | b, 0x9e3779b1) >>> PAIR_SHIFT
 const sliceOf = (a: number, b: number, c: number) => Math.imul((a << 16) | (b << 8) | c, 0x9e3779b1) >>> SLICE_SHIFT
 
 /** A term as it is looked for in titles. */
-export type TitleNeedle = { readonly bytes: Uint8Array; readonly guardStart: boolean; readonly guardEnd: boolean }
-export function titleNeedle({ form, guardStart, guardEnd }: TermForm): TitleNeedle {
-  return { bytes: encodeTitle(form), guardStart, guardEnd }
+export type TitleNeedle = {
+  readonly bytes: Uint8Array
+  /** Of a quoted term: the blanks beside Thai that must stand in it, and no others. */
+  readonly blanks: readonly number[] | undefined
+  readonly guardStart: boolean
+  readonly guardEnd: boolean
+}
+export function titleNeedle({ form, quoted, guardStart, guardEnd }: TermForm): TitleNeedle {
+  const { bytes, blanks } = encodeTitle(form)
+  return { bytes, blanks: quoted ? blanks : undefined, guardStart, guardEnd }
 }
 
 /** The titles of all rows, packed, with the sets by which a word finds the few titles that may hold it. */
@@ -52,11 +73,16 @@ export class TitleBytes {
   #used = SEGMENT_BYTES
   #starts = new Uint32Array(0)
   #lengths = new Uint32Array(0)
+  /** Bytes behind the title that say where its blanks stood. */
+  #blanks = new Uint16Array(0)
   #slices: Uint32Array[] = Array.from({ length: SLICES }, () => new Uint32Array(0))
+  #pairs: Uint32Array[] = Array.from({ length: PAIR_SLICES }, () => new Uint32Array(0))
 
   get heldBytes(): number {
     return (
-      this.#segments.length * SEGMENT_BYTES + this.#starts.byteLength * 2 + SLICES * (this.#slices[0]?.byteLength ?? 0)
+      this.#segments.length * SEGMENT_BYTES +
+      this.#starts.length * 10 +
+      (SLICES + PAIR_SLICES) * (this.#slices[0]?.byteLength ?? 0)
     )
   }
 
@@ -64,32 +90,44 @@ export class TitleBytes {
   reserve(capacity: number): void {
     this.#starts = grown(this.#starts, capacity)
     this.#lengths = grown(this.#lengths, capacity)
+    this.#blanks = grown(this.#blanks, capacity)
     this.#slices = this.#slices.map((slice) => grown(slice, capacity / 32))
+    this.#pairs = this.#pairs.map((slice) => grown(slice, capacity / 32))
   }
 
-  /** Sets the title of a row. Of the one before, bytes and slices stay: a slice may name too many rows, never too few. */
+  /** Sets the title of a row, with its blanks (`normaliseThai`). Of the one before, bytes and slices stay: a slice may name too many rows, never too few. */
   set(row: number, title: string): void {
-    const bytes = encodeTitle(title)
-    if (bytes.length > SEGMENT_BYTES) throw new RangeError('a title is longer than a segment')
-    if (this.#used + bytes.length > SEGMENT_BYTES) {
+    const { bytes, blanks } = encodeTitle(title)
+    const distances = distancesOf(blanks)
+    const size = bytes.length + distances.length
+    if (size > SEGMENT_BYTES || distances.length > 0xffff) throw new RangeError('a title is longer than a segment')
+    if (this.#segments.length === 0 || this.#used + size > SEGMENT_BYTES) {
       this.#segments.push(new Uint8Array(SEGMENT_BYTES))
       this.#used = 0
     }
-    this.#segments.at(-1)!.set(bytes, this.#used)
+    const segment = this.#segments.at(-1)!
+    segment.set(bytes, this.#used)
+    segment.set(distances, this.#used + bytes.length)
     this.#starts[row] = (this.#segments.length - 1) * SEGMENT_BYTES + this.#used
     this.#lengths[row] = bytes.length
-    this.#used += bytes.length
+    this.#blanks[row] = distances.length
+    this.#used += size
     const [word, bit] = [row >> 5, 1 << (row & 31)]
+    for (let i = 0; i + 1 < bytes.length; i += 1) {
+      const slice = this.#pairs[pairOf(bytes[i]!, bytes[i + 1]!)]!
+      slice[word] = slice[word]! | bit
+    }
     for (let i = 0; i + 2 < bytes.length; i += 1) {
       const slice = this.#slices[sliceOf(bytes[i]!, bytes[i + 1]!, bytes[i + 2]!)]!
       slice[word] = slice[word]! | bit
     }
   }
 
-  /** A set of rows below `size` that holds every row whose title holds the term, and others; undefined for terms of less than three bytes. */
+  /** A set of rows below `size` that holds every row whose title holds the term, and others; undefined for terms of one byte. */
   candidates({ bytes }: TitleNeedle, size: number): Uint32Array | undefined {
-    if (bytes.length < 3) return undefined
+    if (bytes.length < 2) return undefined
     const words = (size + 31) >> 5
+    if (bytes.length === 2) return this.#pairs[pairOf(bytes[0]!, bytes[1]!)]!.slice(0, words)
     const hashes = new Set<number>()
     for (let i = 0; i + 2 < bytes.length; i += 1) hashes.add(sliceOf(bytes[i]!, bytes[i + 1]!, bytes[i + 2]!))
     let found: Uint32Array | undefined
@@ -102,7 +140,7 @@ export class TitleBytes {
   }
 
   /** Whether the title of this row holds the term, its guarded ends apart from other Latin letters and digits. */
-  holds(row: number, { bytes: term, guardStart, guardEnd }: TitleNeedle): boolean {
+  holds(row: number, { bytes: term, blanks, guardStart, guardEnd }: TitleNeedle): boolean {
     const start = this.#starts[row]!
     const segment = this.#segments[start >>> SEGMENT_SHIFT]
     const size = term.length
@@ -117,10 +155,37 @@ export class TitleBytes {
       for (let i = 2; i < size; i += 1) if (segment[at + i] !== term[i]) continue search
       if (guardStart && at > from && isLatinOrDigit(unitBefore(segment, at))) continue
       if (guardEnd && at + size < end && isLatinOrDigit(unitAt(segment, at + size))) continue
+      if (blanks && !hasBlanks(segment.subarray(end, end + this.#blanks[row]!), at - from, size, blanks)) continue
       return true
     }
     return false
   }
+}
+
+/** Distances between blanks, each one byte and more of 255 before it when it is long. */
+function distancesOf(blanks: readonly number[]): Uint8Array {
+  const distances: number[] = []
+  let last = 0
+  for (const blank of blanks) {
+    let distance = blank - last
+    for (; distance >= LONG; distance -= LONG) distances.push(LONG)
+    distances.push(distance)
+    last = blank
+  }
+  return Uint8Array.from(distances)
+}
+
+/** Whether exactly these blanks stand inside the `size` bytes from `start`; those at their ends do not belong to them. */
+function hasBlanks(distances: Uint8Array, start: number, size: number, wanted: readonly number[]): boolean {
+  let [at, found] = [0, 0]
+  for (let i = 0; i < distances.length; i += 1) {
+    at += distances[i]!
+    if (distances[i] === LONG || at <= start) continue
+    if (at >= start + size) break
+    if (wanted[found] !== at - start) return false
+    found += 1
+  }
+  return found === wanted.length
 }
 
 /** The same numbers in an array of at least this length. */

@@ -21,14 +21,6 @@ export type SearchedText = 'name' | 'department' | 'winner' | 'number'
 type WordSet = Uint8Array | Uint32Array
 type Kept = { readonly set: Promise<WordSet>; bytes: number }
 
-/** Whether the memory can tell: titles are kept without their blanks, so a quoted term of a title is not known. */
-export function canSearch(node: SearchNode, texts: readonly SearchedText[]): boolean {
-  if (!texts.includes('name')) return true
-  if (node.kind === 'term') return !node.quoted
-  if (node.kind === 'not') return (node.keep === null || canSearch(node.keep, texts)) && canSearch(node.drop, texts)
-  return node.parts.every((part) => canSearch(part, texts))
-}
-
 /**
  * Where words stand: for titles a bit for each row, for departments and winners a byte for each text. Facts about public texts, the same for every
  * organisation; emptied when projects change. The sets used last stay.
@@ -87,7 +79,7 @@ export class WordSets {
 
   async #markTitles(found: Uint8Array, term: TermForm, rows: Int32Array): Promise<void> {
     const needle = titleNeedle(term)
-    const key = `name ${term.form}`
+    const key = `name ${term.quoted} ${term.form}`
     if (rows.length < SMALL_REPORT && !this.#kept.has(key)) return await this.#searchRows(found, needle, rows)
     const bits = (await this.#keep(key, () => this.#searchAll(needle))) as Uint32Array
     for (let at = 0; at < rows.length; at += 1) {

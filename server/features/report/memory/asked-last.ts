@@ -1,0 +1,79 @@
+import { activeReportFilters } from '#contract/report/report-params.ts'
+import type { ReportScope } from '../queries.ts'
+import { type FailureMasks, failureMasks, type Question } from './failure-masks.ts'
+import type { HeldTab } from './held-matches.ts'
+import type { Standing } from './standing.ts'
+
+/** Bytes of the masks that are kept: of 650,000 matches six questions, of 20,000 two hundred. */
+const MOST_BYTES = 32 * 2 ** 20
+
+/** A question, the tab that it is about, and what stood in the database when it was asked. */
+type AskedQuestion = { readonly question: Question; readonly held: HeldTab; readonly standing: Standing }
+
+type Asked = { readonly held: HeldTab; readonly masks: Promise<FailureMasks>; bytes: number }
+
+/**
+ * What passes the questions asked last. A screen asks for a page and for its facets at nearly the same time, then for the next page: the filters are
+ * the same, so they are looked at once. Only what was found of the same tab, at the same moment and with the same marks, is given again.
+ */
+export class AskedLast {
+  readonly #asked = new Map<string, Asked>()
+  #bytes = 0
+
+  get heldBytes(): number {
+    return this.#bytes
+  }
+
+  clear(): void {
+    this.#asked.clear()
+    this.#bytes = 0
+  }
+
+  async masksOf({ question, held, standing }: AskedQuestion, scope: ReportScope): Promise<FailureMasks> {
+    const key = keyOf(question, standing, scope)
+    const known = this.#asked.get(key)
+    if (known?.held === held) {
+      // A question that ran out of its time says nothing about this one.
+      const masks = await known.masks.catch(() => undefined)
+      if (masks) return masks
+    }
+    this.#forget(key)
+    const asked: Asked = { held, masks: failureMasks(question), bytes: 0 }
+    this.#asked.set(key, asked)
+    try {
+      const masks = await asked.masks
+      this.#count(key, asked, masks)
+      return masks
+    } catch (error) {
+      if (this.#asked.get(key) === asked) this.#forget(key)
+      throw error
+    }
+  }
+
+  #count(key: string, asked: Asked, { masks, passing, alone }: FailureMasks): void {
+    if (this.#asked.get(key) !== asked) return
+    asked.bytes = alone.reduce((sum, places) => sum + places.byteLength, masks.byteLength + passing.byteLength)
+    this.#bytes += asked.bytes
+    for (const oldest of this.#asked.keys()) {
+      if (this.#bytes <= MOST_BYTES) return
+      this.#forget(oldest)
+    }
+  }
+
+  #forget(key: string): void {
+    this.#bytes -= this.#asked.get(key)?.bytes ?? 0
+    this.#asked.delete(key)
+  }
+}
+
+/** All that the masks follow from beside the tab at its moment: who asks, which filters with which values, and what these look at of the user's own. */
+function keyOf({ search, visit }: Question, { marks }: Standing, { organisationId, userId }: ReportScope): string {
+  const filters = activeReportFilters(search).map((name) => [name, search[name]])
+  const own = [
+    marks.hidden,
+    search.project_bookmark && marks.bookmarked,
+    search.project_label__in && marks.labelled,
+    search.project_since_visit && visit?.loads,
+  ]
+  return JSON.stringify([organisationId, userId, search.is_archived === true, filters, own])
+}

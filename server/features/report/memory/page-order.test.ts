@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { pageOfRows } from './page-order.ts'
+import { NO_DAY, ProjectColumns, type ProjectRow } from './project-columns.ts'
+
+/** A repeatable number in [0, below). */
+function dice(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+const PROJECT: ProjectRow = {
+  project_id: '',
+  name_spaced: '',
+  department_id: 1,
+  project_province: null,
+  status: 'in_progress',
+  movement: 'invited',
+  criteria: 'price',
+  method: 'e_bidding',
+  method_type: 'buy',
+  is_sme: false,
+  is_archived: false,
+  budget_satang: null,
+  estimate_satang: null,
+  winner_satang: null,
+  winner_name: null,
+  movement_on: null,
+  draft_published_on: null,
+  draft_discussion_ends_on: null,
+  bidding_invited_on: null,
+  submission_ends_on: null,
+  winner_announced_on: null,
+}
+
+const ROWS = 12_000
+const columns = new ProjectColumns()
+columns.addDepartment({ id: 1, name: 'กอง', sub_name: '', province: null })
+const roll = dice(7)
+const maybe = (value: number, known: number) => (roll(100) < known ? value : null)
+for (let i = 0; i < ROWS; i += 1) {
+  columns.put({
+    ...PROJECT,
+    project_id: String(67_000_000_000 + ((i * 7_919) % ROWS)),
+    // Later rows are newer, as loads leave them: none of the first ones stays on the page.
+    movement_on: 9_000 + Math.floor(i / 100),
+    budget_satang: maybe(roll(50) * 1_000 + 0.5, 95),
+    estimate_satang: maybe(roll(1_000_000_000), 50),
+    // Fewer are known than a page holds.
+    draft_published_on: maybe(roll(30) - 15, 1),
+  })
+}
+const all = Int32Array.from({ length: ROWS }, (_, row) => row)
+const VALUES = {
+  movement: columns.days.movementOn,
+  project_budget: columns.money.budget,
+  project_estimate_budget: columns.money.estimate,
+  draft_published_date: columns.days.draftPublishedOn,
+}
+
+/** The whole order at once. */
+function sorted(field: keyof typeof VALUES, isDescending: boolean): number[] {
+  const values = VALUES[field]
+  const known = (row: number) => !Number.isNaN(values[row]!) && values[row] !== NO_DAY
+  return [...all].sort((a, b) => {
+    if (known(a) !== known(b)) return known(a) ? -1 : 1
+    if (known(a) && values[a] !== values[b]) return values[a]! < values[b]! === isDescending ? 1 : -1
+    return columns.keys[a]! - columns.keys[b]!
+  })
+}
+
+test.each([
+  [undefined, 'movement', true],
+  ['project_budget', 'project_budget', false],
+  ['-project_budget', 'project_budget', true],
+  ['project_estimate_budget', 'project_estimate_budget', false],
+  ['-project_estimate_budget', 'project_estimate_budget', true],
+  ['draft_published_date', 'draft_published_date', false],
+  ['-draft_published_date', 'draft_published_date', true],
+] as const)(
+  'pages ordered by %s are those of the whole order, near its beginning and far behind',
+  (ordering, field, isDescending) => {
+    const wanted = sorted(field, isDescending)
+    for (const [from, size] of [
+      [0, 1],
+      [0, 50],
+      [100, 100],
+      [3_950, 50],
+      [3_960, 100],
+      [9_000, 100],
+      [ROWS - 20, 100],
+      [ROWS, 100],
+    ] as const)
+      expect([...pageOfRows(all, { ordering, from, size }, columns)]).toEqual(wanted.slice(from, from + size))
+  },
+)
