@@ -60,6 +60,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/matching/',
     'server/features/usage-log/',
   ],
+  // Answers of the feed are read as files of it are.
+  'server/features/intake/': ['server/features/feed/'],
   'server/features/matching/': ['server/features/demo/'],
   // A new password ends the other sessions.
   'server/features/password/': ['server/features/session/', 'server/features/usage-log/'],

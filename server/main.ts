@@ -47,6 +47,7 @@ const USAGE = `usage: node server/main.ts COMMAND
   work                            run a worker: the jobs without the server (PostgreSQL only)
   import FILE [--source NAME]     take in a file of projects
   load                            the nightly load, now
+  intake …                        what the product fetches by itself: status, on, off, run, probe
   backup FILE                     write the whole database into a file
   restore FILE [--replace]        put such a file in the place of the whole database
   admin …                         organisations, users, packages, flags, limits, passwords (admin --help)`
@@ -81,6 +82,7 @@ async function main(): Promise<void> {
     }
     case 'import':
     case 'load':
+    case 'intake':
     case 'admin':
     case 'backup':
     case 'restore': {
@@ -97,6 +99,7 @@ const EXPECTED = new Set([
   'FeedFormatError',
   'LoadBusy',
   'AdminRefusal',
+  'IntakeRefusal',
   'BackupRefused',
   'DbUnavailable',
   'EADDRINUSE',

@@ -45,6 +45,13 @@ const SHARED = [
 const CLOSED = [
   ...[
     'budget_quarantined_rows',
+    'intake_agencies',
+    'intake_announcements',
+    'intake_gaps',
+    'intake_nights',
+    'intake_queries',
+    'intake_sources',
+    'intake_units',
     'job_leases',
     'job_runs',
     'quarantined_rows',

@@ -15,6 +15,7 @@ import type { LoadReport } from '#server/features/feed/load-report.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
 import { isBudgetFile } from '#server/features/feed/sources/budget-csv.ts'
 import { textLines } from '#server/features/feed/text-lines.ts'
+import { replaceAgencies } from '#server/features/intake/agencies.ts'
 import type { JobLease } from '#server/queue/lease.ts'
 import { BUDGET_SOURCE, type BudgetImportReport, importBudget } from './import-budget.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
@@ -71,7 +72,14 @@ export async function importDirectory(db: Db, file: string, now = new Date()): P
   const { rows, broken } = await readRows(file)
   const entries = readDirectory(rows)
   if (entries.length === 0) throw new FeedFormatError(`ไฟล์ ${file} ไม่มีหน่วยงานสักแห่ง`)
-  await db.transaction((tx) => replaceDirectory(tx, entries, readAgencyCodes(rows), now))
+  await db.transaction(
+    async (tx) => {
+      const codes = readAgencyCodes(rows)
+      await replaceDirectory(tx, entries, codes, now)
+      await replaceAgencies(tx, codes)
+    },
+    { idleTimeoutMs: 0 },
+  )
   const ministries = new Set(entries.map(({ ministry }) => ministry)).size
   const seconds = (performance.now() - started) / 1000
   return { read: rows.length + broken, broken, agencies: entries.length, ministries, seconds }

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import { adminCommand } from '#server/cli/admin.ts'
 import { backupCommand, restoreCommand } from '#server/cli/backup.ts'
 import { importCommand } from '#server/cli/import.ts'
+import { intakeCommand } from '#server/cli/intake.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import { type BackupProgress, BackupRefused } from '#server/engine/backup/backup-format.ts'
 import type { OpenDb } from '#server/engine/db.ts'
@@ -13,6 +14,7 @@ import { runAdmin } from '#server/features/admin/admin-commands.ts'
 import type { AdminAnswer, AdminRequest } from '#server/features/admin/admin-requests.ts'
 import type { DirectoryReport } from '#server/features/department/read-directory.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
+import { type IntakeAnswer, type IntakeRequest, runIntake } from '#server/features/intake/commands.ts'
 import type { ControlCommand } from '#server/http/operate/control.ts'
 import { type BackupReport, makeBackup, type RestoreReport, restoreFile } from '#server/jobs/backup-file.ts'
 import type { BudgetImportReport } from '#server/jobs/import-budget.ts'
@@ -52,9 +54,9 @@ type Progress = (progress: LoadProgress) => void
 type BackupShow = (progress: BackupProgress) => void
 const asProgress = (show: Progress) => (event: unknown) => show(event as LoadProgress)
 
-/** `import`, `load`, `admin`, `backup` and `restore` of the command line. */
+/** `import`, `load`, `intake`, `admin`, `backup` and `restore` of the command line. */
 export async function runCommand(
-  command: 'import' | 'load' | 'admin' | 'backup' | 'restore',
+  command: 'import' | 'load' | 'intake' | 'admin' | 'backup' | 'restore',
   args: string[],
   settings: Settings,
   terminal: Terminal,
@@ -64,6 +66,8 @@ export async function runCommand(
       return await importCommand(args, (request, show) => importAnywhere(settings, request, show), terminal)
     case 'load':
       return await loadCommand((show) => loadAnywhere(settings, show), terminal)
+    case 'intake':
+      return await intakeCommand(args, (request) => fetchAnywhere(settings, request), terminal)
     case 'admin':
       return await adminCommand(args, (request) => administerAnywhere(settings, request), terminal, readSecret)
     case 'backup':
@@ -90,6 +94,13 @@ function loadAnywhere(settings: Settings, onProgress: Progress): Promise<LoadRep
   return withDatabase(settings, {
     here: (db) => runNightlyLoad(db, { onProgress }),
     there: { command: 'load', args: null, onEvent: asProgress(onProgress) },
+  })
+}
+
+function fetchAnywhere(settings: Settings, request: IntakeRequest): Promise<IntakeAnswer> {
+  return withDatabase(settings, {
+    here: (db) => runIntake(db, request),
+    there: { command: 'intake', args: request },
   })
 }
 
@@ -147,6 +158,7 @@ export function controlCommands(
     import: (args, { emit, signal }) =>
       importAny(db, args as ImportRequest, { onProgress: emit, signal, dataDir: settings.dataDir }),
     load: (_args, { emit, signal }) => runNightlyLoad(db, { onProgress: emit, signal }),
+    intake: (args) => runIntake(db, args as IntakeRequest),
     admin: (args) => runAdmin({ db, mails: adminMail(settings, secrets) }, args as AdminRequest),
     backup: (file, { emit, signal }) => makeBackup(db, file as string, { alongside: true, onProgress: emit, signal }),
   }

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
+import { createAsk } from '#server/features/intake/ask-feed.ts'
 import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
 import { JOB_KINDS, type JobParts } from '#server/jobs/job-kinds.ts'
 import { mailJob } from '#server/jobs/mail-job.ts'
@@ -38,9 +40,15 @@ type ScheduleParts = {
  */
 export function startSchedules(db: Db, settings: Settings, { secrets, baseUrl, log }: ScheduleParts): Schedule {
   const transport = mailTransport(settings)
+  const mails = createOutgoingMail({ secrets, baseUrl })
   const parts: JobParts = {
-    reportMail: reportMailParts(secrets, createOutgoingMail({ secrets, baseUrl })),
+    reportMail: reportMailParts(secrets, mails),
     delivery: { seal: createMailSeal(secrets), transport: transport ?? localOutbox },
+    intake: {
+      mails,
+      createAsk,
+      clock: { elapsed: () => performance.now(), sleep: (ms, signal) => sleep(ms, undefined, { signal }) },
+    },
   }
   // In production without a mail server mails wait for one.
   const kinds = transport ? JOB_KINDS : JOB_KINDS.filter((kind) => kind !== mailJob)

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import { type LastLoad, readLastLoad } from '#server/features/feed/queries-load.ts'
+import { type IntakeFigures, readIntakeFigures } from '#server/features/intake/figures.ts'
 import type { MemoryFigures } from '#server/features/report/memory/report-memory.ts'
 import { type JobFigures, readJobFigures } from '#server/queue/figures.ts'
 import type { TurnCounts } from '../limit/fair-turns.ts'
@@ -127,13 +128,21 @@ function countMemory(registry: Registry, memory: () => MemoryFigures): void {
   })
 }
 
-type Figures = { readonly jobs: readonly JobFigures[]; readonly lastLoad: LastLoad | undefined }
+type Figures = {
+  readonly jobs: readonly JobFigures[]
+  readonly lastLoad: LastLoad | undefined
+  readonly intake: readonly IntakeFigures[]
+}
 
 function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): void {
   let askedAt = Number.NEGATIVE_INFINITY
   let kept: Promise<Figures | undefined> = Promise.resolve(undefined)
   async function read(): Promise<Figures> {
-    return { jobs: await readJobFigures(db, kinds), lastLoad: await readLastLoad(db) }
+    return {
+      jobs: await readJobFigures(db, kinds),
+      lastLoad: await readLastLoad(db),
+      intake: await readIntakeFigures(db),
+    }
   }
   function figures(): Promise<Figures | undefined> {
     const at = performance.now()
@@ -177,4 +186,32 @@ function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): vo
     (load) => new Date(load.publishedAt).getTime() / 1000,
   )
   loadGauge('load_duration_seconds', 'How long the newest load took', (load) => load.seconds)
+  const intakeGauge = (name: string, help: string, pick: (source: IntakeFigures) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['source'] as const,
+      registers: [registry],
+      async collect() {
+        this.reset()
+        for (const source of (await figures())?.intake ?? []) this.set({ source: source.source }, pick(source))
+      },
+    })
+  intakeGauge('intake_halted', '1 when the other side said no and an operator has to look', ({ isHalted }) =>
+    isHalted ? 1 : 0,
+  )
+  intakeGauge(
+    'intake_full_night_timestamp_seconds',
+    'When all questions of a night had been asked last, Unix time; before the first, when the source was first asked',
+    ({ fullNightSeconds }) => fullNightSeconds,
+  )
+  intakeGauge('intake_requests', 'Requests of the newest night', ({ requests }) => requests)
+  intakeGauge('intake_failed_requests', 'Of these, timeouts and refusals', ({ failed }) => failed)
+  intakeGauge('intake_new_items', 'Announcements that the newest night brought', ({ newItems }) => newItems)
+  intakeGauge('intake_waiting', 'Questions of the newest night that wait', ({ waiting }) => waiting)
+  intakeGauge(
+    'intake_missing_items',
+    'Announcements of the last 30 days that could not be had',
+    ({ missing }) => missing,
+  )
 }

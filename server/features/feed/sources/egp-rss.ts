@@ -45,7 +45,7 @@ export function readFeed(text: string, options: RssOptions): FeedItem[] {
 }
 
 /** Items with the line each begins on, which the parser does not report. */
-function itemsOf(text: string): Item[] {
+export function itemsOf(text: string): Item[] {
   const items: Item[] = []
   let line = 1
   let counted = 0
@@ -63,7 +63,7 @@ function itemsOf(text: string): Item[] {
   return items
 }
 
-const PARSER = new XMLParser({
+export const PARSER = new XMLParser({
   parseTagValue: false,
   ignoreAttributes: true,
   processEntities: true,

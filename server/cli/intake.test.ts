@@ -1,0 +1,99 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { OpenDb } from '#server/engine/db.ts'
+import { replaceAgencies } from '#server/features/intake/agencies.ts'
+import { INTAKE_JOB, runIntake } from '#server/features/intake/commands.ts'
+import { jobsOf } from '../../test/jobs.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
+import { intakeCommand, readIntakeArgs } from './intake.ts'
+
+test('arguments are read, and what is typed wrongly is said with the usage', () => {
+  expect(readIntakeArgs(['status'])).toEqual({ command: 'status' })
+  expect(
+    readIntakeArgs([
+      'on',
+      'egp-rss',
+      '--contact',
+      'a@b.example',
+      '--window',
+      '18:00-06:00',
+      '--pace',
+      '5',
+      '--probe-at',
+      'none',
+    ]),
+  ).toEqual({
+    command: 'on',
+    source: 'egp-rss',
+    changes: { contact: 'a@b.example', opensAt: '18:00', closesAt: '06:00', paceMs: 5_000, probeAt: null },
+  })
+  for (const args of [
+    [],
+    ['on'],
+    ['off', 'egp-rss', '--pace', '4'],
+    ['status', 'egp-rss'],
+    ['on', 'egp-rss', '--what'],
+    ['run', 'a', 'b'],
+  ])
+    expect(() => readIntakeArgs(args), args.join(' ')).toThrow('usage: npm run intake')
+  expect(() => readIntakeArgs(['on', 'cgd'])).toThrow('there is no source cgd')
+})
+
+onOneEngine('the commands of the intake', (makeDb) => {
+  let db: OpenDb
+  let lines: string[]
+  const now = new Date('2026-11-23T10:00:00+07:00')
+  const run = (...args: string[]) =>
+    intakeCommand(args, (request) => runIntake(db, request, now), {
+      isTty: false,
+      log: (line) => void lines.push(line),
+      redraw: () => undefined,
+    })
+  beforeEach(async () => {
+    db = await makeDb()
+    lines = []
+  })
+  const addAgency = () =>
+    db.transaction((tx) =>
+      replaceAgencies(tx, [
+        { code: '0304', name: 'กรมบัญชีกลาง' },
+        { code: '1030010116', name: 'โรงเรียน' },
+      ]),
+    )
+
+  test('everything is off at first, and status says what is missing', async () => {
+    await run('status')
+    expect(lines[0]).toBe('egp-rss: off')
+    expect(lines.join('\n')).toContain('needed to switch it on')
+    expect(await jobsOf(db, INTAKE_JOB.kind)).toEqual([])
+    await expect(run('run', 'egp-rss')).rejects.toThrow('egp-rss is off')
+    await expect(run('probe', 'egp-rss')).rejects.toThrow('no contact address')
+  })
+
+  test('nothing is switched on without a contact, without agencies, faster than was ever tried, or to another kind of address', async () => {
+    await expect(run('on', 'egp-rss')).rejects.toThrow('--contact')
+    await expect(run('on', 'egp-rss', '--contact', 'nobody')).rejects.toThrow('--contact')
+    await expect(run('on', 'egp-rss', '--contact', 'a@b.example')).rejects.toThrow('egp-agencies')
+    await addAgency()
+    const on = (...more: string[]) => run('on', 'egp-rss', '--contact', 'a@b.example', ...more)
+    await expect(on('--pace', '1')).rejects.toThrow('--pace')
+    await expect(on('--pace', 'fast')).rejects.toThrow('--pace')
+    await expect(on('--window', '17:30')).rejects.toThrow('--window')
+    await expect(on('--window', '25:00-08:30')).rejects.toThrow('--window')
+    await expect(on('--address', 'file:///etc/passwd')).rejects.toThrow('--address')
+    expect(await jobsOf(db, INTAKE_JOB.kind)).toEqual([])
+  })
+
+  test('on asks for one job however often it is said, keeps what is not named, and off ends it', async () => {
+    await addAgency()
+    await run('on', 'egp-rss', '--contact', 'a@b.example', '--pace', '6')
+    await run('on', 'egp-rss', '--window', '18:00-06:00')
+    expect(lines.at(-1)).toBe('egp-rss is on; the first night begins 2026-11-23T11:00:00.000Z')
+    expect((await jobsOf(db, INTAKE_JOB.kind)).map(({ state }) => state)).toEqual(['cancelled', 'waiting'])
+    await run('status')
+    expect(lines).toContain('  window    18:00-06:00, one request every 6 s, probe at 12:00')
+    expect(lines).toContain('  agencies  1: 0 answered within 7 days, 1 never; 0 questions wait')
+    await expect(run('run', 'egp-rss')).rejects.toThrow('closed until 2026-11-23T11:00:00.000Z')
+    await run('off', 'egp-rss')
+    expect((await jobsOf(db, INTAKE_JOB.kind)).map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
+  })
+})

@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util'
+import type { IntakeAnswer, IntakeRequest, SourceStatus } from '#server/features/intake/commands.ts'
+import { INTAKE_SOURCES, isIntakeSource, type SourceSettings } from '#server/features/intake/sources.ts'
+import { type Terminal, UsageError } from './terminal.ts'
+
+const USAGE = `usage: npm run intake -- COMMAND
+  status                         what each source is set to, what came, what is missing
+  on SOURCE --contact ADDRESS    ask it from now on; the address goes into every request
+     [--window 17:30-08:30] [--probe-at 12:00|none] [--pace SECONDS] [--address URL]
+  off SOURCE                     ask no more; what came stays
+  run SOURCE                     plan this night anew and go on
+  probe SOURCE                   one request now; nothing of it is stored
+sources: ${INTAKE_SOURCES.join(', ')}`
+
+/** `intake COMMAND …`. `carryOut` does the work, here or in the running server. */
+export async function intakeCommand(
+  args: string[],
+  carryOut: (request: IntakeRequest) => Promise<IntakeAnswer>,
+  terminal: Terminal,
+): Promise<void> {
+  const answer = await carryOut(readIntakeArgs(args))
+  if ('done' in answer) return terminal.log(answer.done)
+  if ('probe' in answer) {
+    terminal.log(answer.probe.address)
+    return terminal.log(`${answer.probe.said} after ${answer.probe.ms} ms`)
+  }
+  for (const source of answer.sources) for (const line of statusLines(source)) terminal.log(line)
+}
+
+export function readIntakeArgs(args: string[]): IntakeRequest {
+  const { values, positionals } = parse(args)
+  const [command, source, ...more] = positionals
+  const hasOptions = Object.keys(values).length > 0
+  if (command === 'status' && source === undefined && !hasOptions) return { command }
+  if (source === undefined || more.length > 0) throw new UsageError(USAGE)
+  if (!isIntakeSource(source)) throw new UsageError(`there is no source ${source}\n${USAGE}`)
+  if (command === 'on') return { command, source, changes: changesOf(values) }
+  if ((command === 'off' || command === 'run' || command === 'probe') && !hasOptions) return { command, source }
+  throw new UsageError(USAGE)
+}
+
+type Values = { contact?: string; window?: string; 'probe-at'?: string; pace?: string; address?: string }
+
+function changesOf(values: Values): Partial<SourceSettings> {
+  const [opensAt = '', closesAt = ''] = values.window?.split('-') ?? []
+  const probe = values['probe-at']
+  return {
+    ...(values.contact === undefined ? {} : { contact: values.contact }),
+    ...(values.window === undefined ? {} : { opensAt, closesAt }),
+    ...(probe === undefined ? {} : { probeAt: probe === 'none' ? null : probe }),
+    ...(values.pace === undefined ? {} : { paceMs: Math.round(Number(values.pace) * 1000) }),
+    ...(values.address === undefined ? {} : { address: values.address }),
+  }
+}
+
+function parse(args: string[]): { values: Values; positionals: string[] } {
+  const option = { type: 'string' } as const
+  try {
+    const options = { contact: option, window: option, 'probe-at': option, pace: option, address: option }
+    return parseArgs({ args, allowPositionals: true, options })
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error })
+  }
+}
+
+const count = (value: number) => value.toLocaleString('en-US')
+
+function statusLines({ state, coverage, nights, failure }: SourceStatus): string[] {
+  const word =
+    state.haltedAt !== null ? `HALTED since ${state.haltedAt}: ${state.haltedReason}` : state.isOn ? 'on' : 'off'
+  return [
+    `${state.source}: ${word}`,
+    `  address   ${state.address}`,
+    `  contact   ${state.contact ?? '(none: needed to switch it on)'}`,
+    `  window    ${state.opensAt}-${state.closesAt}, one request every ${state.paceMs / 1000} s, probe at ${state.probeAt ?? 'no hour'}`,
+    `  last      request ${state.lastRequestAt ?? '-'}, answer ${state.lastAnswerAt ?? '-'}, next round ${state.nextRunAt ?? '-'}`,
+    ...(state.probedAt === null
+      ? []
+      : [`  probe     ${state.probedAt}: ${state.probeAnswered ? 'it answered' : 'no answer'}`]),
+    ...(state.resumeAt !== null && state.stops > 0
+      ? [`  rests     until ${state.resumeAt}, stop ${state.stops} of this night`]
+      : []),
+    ...(failure === null ? [] : [`  failure   ${failure}`]),
+    `  agencies  ${count(coverage.agencies)}: ${count(coverage.reached)} answered within 7 days, ${count(coverage.never)} never; ${count(coverage.waiting)} questions wait`,
+    `  came      ${count(coverage.announcements)} announcements; ${count(coverage.missing)} missing at ${count(coverage.incomplete)} agencies; last full night ${coverage.lastFullNight ?? 'none'}`,
+    ...nights.map(
+      (night) =>
+        `  ${night.night}  ${(night.outcome ?? 'goes on').padEnd(9)}  ${count(night.requests)} of ${count(night.planned)} questions, ${count(night.newItems)} new, ${count(night.changedItems)} changed, ${count(night.timeouts)} timeouts, ${count(night.refusals)} refusals`,
+    ),
+  ]
+}

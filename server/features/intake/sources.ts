@@ -1,0 +1,157 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/engine/db.ts'
+
+/** What the product can fetch by itself. Only sources that are built stand here. */
+export const INTAKE_SOURCES = ['egp-rss'] as const
+export type IntakeSource = (typeof INTAKE_SOURCES)[number]
+
+export const isIntakeSource = (name: string): name is IntakeSource => INTAKE_SOURCES.some((source) => source === name)
+
+/** How a source is asked. Times are `HH:mm` in Bangkok. */
+export type SourceSettings = {
+  readonly address: string
+  /** Mail address in the user agent, so that the other side knows whom to tell. */
+  readonly contact: string
+  readonly opensAt: string
+  readonly closesAt: string
+  /** One request at this time of a closed day; null: none. */
+  readonly probeAt: string | null
+  /** From the start of one request to the start of the next. */
+  readonly paceMs: number
+}
+
+/**
+ * The feed answered 17:30-08:30 in each of 384 probes of May 2026 (the manual says 17:01-08:29) and hung at every other hour, noon included; noon was tried
+ * on one day only, so it is asked once a day. One request after another with four seconds between them was never refused.
+ */
+export const DEFAULT_SETTINGS: Readonly<Record<IntakeSource, Omit<SourceSettings, 'contact'>>> = {
+  'egp-rss': {
+    address: 'https://process3.gprocurement.go.th/EPROCRssFeedWeb/egpannouncerss.xml',
+    opensAt: '17:30',
+    closesAt: '08:30',
+    probeAt: '12:00',
+    paceMs: 4_000,
+  },
+}
+
+/** Faster than this was never tried on the real feed. */
+export const SHORTEST_PACE_MS = 3_000
+
+/** A source as it stands now. Times are UTC ISO. */
+export type SourceState = Omit<SourceSettings, 'contact'> & {
+  readonly source: IntakeSource
+  readonly isOn: boolean
+  readonly contact: string | null
+  readonly night: string | null
+  readonly timeoutsInRow: number
+  readonly stops: number
+  readonly resumeAt: string | null
+  readonly lastRequestAt: string | null
+  readonly lastAnswerAt: string | null
+  readonly nextRunAt: string | null
+  readonly probedAt: string | null
+  readonly probeAnswered: boolean | null
+  readonly haltedAt: string | null
+  readonly haltedReason: string | null
+}
+
+const UNTOUCHED = {
+  isOn: false,
+  contact: null,
+  night: null,
+  timeoutsInRow: 0,
+  stops: 0,
+  resumeAt: null,
+  lastRequestAt: null,
+  lastAnswerAt: null,
+  nextRunAt: null,
+  probedAt: null,
+  probeAnswered: null,
+  haltedAt: null,
+  haltedReason: null,
+} as const
+
+/** The source with its settings; one that nobody has touched has its defaults and is off. */
+export async function readSource(db: Db, source: IntakeSource): Promise<SourceState> {
+  const [row] = await db.query<SourceState>(sql`
+    select source, is_on as "isOn", address, contact, opens_at as "opensAt", closes_at as "closesAt", probe_at as "probeAt", pace_ms as "paceMs",
+      night, timeouts_in_row as "timeoutsInRow", stops, resume_at as "resumeAt", last_request_at as "lastRequestAt", last_answer_at as "lastAnswerAt",
+      next_run_at as "nextRunAt", probed_at as "probedAt", probe_answered as "probeAnswered", halted_at as "haltedAt", halted_reason as "haltedReason"
+    from intake_sources where source = ${source}`)
+  return row ?? { source, ...DEFAULT_SETTINGS[source], ...UNTOUCHED }
+}
+
+/** Switches a source on with these settings. What made it halt is forgotten: an operator has looked at it. */
+export async function switchOn(tx: Db, source: IntakeSource, settings: SourceSettings): Promise<void> {
+  const { address, contact, opensAt, closesAt, probeAt, paceMs } = settings
+  await tx.execute(sql`
+    insert into intake_sources (source, is_on, address, contact, opens_at, closes_at, probe_at, pace_ms)
+    values (${source}, true, ${address}, ${contact}, ${opensAt}, ${closesAt}, ${probeAt}, ${paceMs}::int)
+    on conflict (source) do update set is_on = true, address = excluded.address, contact = excluded.contact, opens_at = excluded.opens_at,
+      closes_at = excluded.closes_at, probe_at = excluded.probe_at, pace_ms = excluded.pace_ms, timeouts_in_row = 0, stops = 0, resume_at = null,
+      halted_at = null, halted_reason = null`)
+}
+
+export async function switchOff(tx: Db, source: IntakeSource): Promise<void> {
+  await tx.execute(sql`update intake_sources set is_on = false, next_run_at = null where source = ${source}`)
+}
+
+export async function noteNextRun(db: Db, source: IntakeSource, at: Date): Promise<void> {
+  await db.execute(
+    sql`update intake_sources set next_run_at = ${at.toISOString()}::timestamptz where source = ${source} and is_on`,
+  )
+}
+
+/** One night of a source in figures. `outcome` null: it goes on. */
+export type NightFigures = {
+  readonly night: string
+  readonly begunAt: string
+  readonly endedAt: string | null
+  readonly planned: number
+  readonly requests: number
+  readonly answers: number
+  readonly items: number
+  readonly newItems: number
+  readonly changedItems: number
+  readonly unreadableItems: number
+  readonly timeouts: number
+  readonly refusals: number
+  readonly fullAnswers: number
+  readonly outcome: 'complete' | 'cut_short' | 'refused' | 'closed' | 'halted' | null
+}
+
+/** The newest nights first. */
+export async function listNights(db: Db, source: IntakeSource, limit: number): Promise<NightFigures[]> {
+  return db.query<NightFigures>(sql`
+    select night, begun_at as "begunAt", ended_at as "endedAt", planned, requests, answers, items, new_items as "newItems",
+      changed_items as "changedItems", unreadable_items as "unreadableItems", timeouts, refusals, full_answers as "fullAnswers", outcome
+    from intake_nights where source = ${source} order by night desc limit ${limit}::int`)
+}
+
+/** How much of the agencies is covered. */
+export type Coverage = {
+  readonly agencies: number
+  /** Answered within the last seven days, which is as far back as an answer reaches. */
+  readonly reached: number
+  readonly never: number
+  readonly incomplete: number
+  /** Announcements that exist and could not be had. */
+  readonly missing: number
+  /** Questions of this night that wait. */
+  readonly waiting: number
+  readonly announcements: number
+  readonly lastFullNight: string | null
+}
+
+export async function readCoverage(db: Db, source: IntakeSource, now: Date): Promise<Coverage> {
+  const [row] = await db.query<Coverage>(sql`
+    select (select count(*) from intake_agencies)::int as agencies,
+      (select count(*) from intake_agencies where answered_at > ${now.toISOString()}::timestamptz - interval '7 days')::int as reached,
+      (select count(*) from intake_agencies where answered_at is null)::int as never,
+      (select count(distinct agency) from intake_gaps where found < expected)::int as incomplete,
+      (select coalesce(sum(expected - found), 0) from intake_gaps where found < expected)::int as missing,
+      (select count(*) from intake_queries where is_planned)::int as waiting,
+      (select count(*) from intake_announcements where source = ${source})::int as announcements,
+      (select max(ended_at) from intake_nights where source = ${source} and outcome = 'complete') as "lastFullNight"`)
+  return row!
+}

@@ -1,0 +1,97 @@
+import type { Db } from '#server/engine/db.ts'
+import { replaceDirectory } from '#server/features/department/queries.ts'
+import { replaceAgencies } from '#server/features/intake/agencies.ts'
+import { createAsk, TIME_LIMIT_MS } from '#server/features/intake/ask-feed.ts'
+import { runIntake } from '#server/features/intake/commands.ts'
+import type { IntakeParts } from '#server/jobs/intake-job.ts'
+import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
+import { EgpFeed, type Published, startEgpServer } from '../egp-server.ts'
+
+/** Time that passes when somebody waits. */
+export class TestClock {
+  #now: number
+  #elapsed = 0
+  constructor(at: string) {
+    this.#now = new Date(at).getTime()
+  }
+  now = () => new Date(this.#now)
+  elapsed = () => this.#elapsed
+  /** Both clocks go on. */
+  pass(ms: number): void {
+    this.#now += ms
+    this.#elapsed += ms
+  }
+  /** The clock on the wall alone is set. */
+  step(ms: number): void {
+    this.#now += ms
+  }
+  passUntil(at: Date): void {
+    if (at.getTime() > this.#now) this.pass(at.getTime() - this.#now)
+  }
+  sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
+    signal?.throwIfAborted()
+    this.pass(ms)
+  }
+}
+
+export const CONTACT = 'ops@tamngan.example'
+
+/** A feed on a port, agencies to ask it about, and the source switched on. `at`: when it begins. */
+export async function makeIntakeWorld(
+  db: Db,
+  { at, agencies }: { readonly at: string; readonly agencies: readonly string[] },
+) {
+  await db.script('truncate intake_sources, intake_agencies, intake_announcements, intake_units, jobs cascade')
+  await db.script('truncate projects, loads, departments cascade')
+  const clock = new TestClock(at)
+  const feed = new EgpFeed(clock)
+  const server = await startEgpServer(feed)
+  // The time limit of the request under way ends when the feed lets it hang: nobody waits ten seconds.
+  let limit = new AbortController()
+  feed.onHang = () => {
+    clock.pass(TIME_LIMIT_MS)
+    limit.abort()
+  }
+  const timeLimit = () => {
+    limit = new AbortController()
+    return limit.signal
+  }
+  const mails: { to: string; subject: string }[] = []
+  const codes = agencies.map((code) => ({ code, name: `หน่วยงาน ${code}`, province: null }))
+  await db.transaction(async (tx) => {
+    await replaceDirectory(tx, [], codes, new Date(at))
+    await replaceAgencies(tx, codes)
+  })
+  await runIntake(
+    db,
+    { command: 'on', source: 'egp-rss', changes: { contact: CONTACT, address: server.address } },
+    clock.now(),
+  )
+  const parts: { intake: IntakeParts } = {
+    intake: {
+      clock,
+      createAsk: (settings) => createAsk({ ...settings, timeLimit }),
+      mails: {
+        link: (path) => path,
+        queue: async (_tx, { to, content }) => void mails.push({ to, subject: content.subject }),
+      } satisfies OutgoingMail,
+    },
+  }
+  let serial = 0
+  return {
+    ...{ clock, feed, server, mails, parts },
+    /** Publishes so many invitations of one agency, or what else is said. */
+    publish(count: number, over: Partial<Published> & { readonly at: Date }): void {
+      for (let n = 0; n < count; n += 1) {
+        serial += 1
+        feed.publish({
+          agency: agencies[0]!,
+          type: 'D0',
+          projectId: String(69_119_000_000 + serial),
+          title: `ประกวดราคาซื้อกล้อง ${serial}`,
+          ...over,
+        })
+      }
+    },
+  }
+}
