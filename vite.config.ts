@@ -67,7 +67,10 @@ const ofQueries = behind([
   'src/routes/load-account.ts',
   'src/pages/report/start-report.ts',
   'src/pages/short-link/start-short-link.ts',
-  'node_modules/ky/distribution/index.js',
+  // Asked for between the login and the report.
+  'src/api/user/start-view.ts',
+  'src/api/account/demo-link.ts',
+  'src/api/http/ky-client.ts',
 ])
 const ofLogin = behind(['src/app/start.tsx', 'src/pages/login/login-page.tsx'])
 /** Not in the shell: packages that it does not name, the entry of the build and what starts after it, and the form with its package, which the report does not need. */

@@ -17,6 +17,7 @@ export function projectDetail({
     first_seen_at: '2026-11-01T02:00:00.000Z',
     changed_at: '2026-11-21T02:00:00.000Z',
     data_time: '2026-11-21T02:00:00.000Z',
+    fact_sources: [],
     announcements: [],
     history: [],
     last_looked_at: null,

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { attachmentSchema, fieldChangeSchema, reportRowSchema } from '../report/report.ts'
+import { factSourceSchema } from './fact-source.ts'
 
 /** Answers of `GET /projects/{id}` and of what its page loads later. Money is baht, dates ISO, unknown is null. */
 
@@ -41,8 +42,10 @@ export const projectDetailSchema = z.object({
   changed_at: z.string(),
   /** When the newest load was published, UTC ISO: up to when all of this is true. */
   data_time: z.nullable(z.string()),
-  /** Steps seen, oldest first. */
-  announcements: z.array(z.object({ movement: z.string(), announced_date: z.string() })),
+  /** Of the facts that are known and whose source is kept. */
+  fact_sources: z.array(factSourceSchema),
+  /** Steps seen, oldest first, with the address that the source gave; the plan that it came of, if one is known, is a step too. */
+  announcements: z.array(z.object({ movement: z.string(), announced_date: z.string(), link: z.optional(z.string()) })),
   /** Every change of a tracked field, newest first (D3). */
   history: z.array(fieldChangeSchema),
   /** When the caller had last looked before this visit, UTC ISO; null on the first. What was seen later is marked. */

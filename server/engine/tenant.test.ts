@@ -32,6 +32,7 @@ const SHARED = [
     'contracts',
     'department_spending',
     'departments',
+    'field_sources',
     'keyword_blacklist',
     'loads',
     'match_values',

@@ -6,24 +6,28 @@ import { createAppRouter, preloadErrorScreen, startFirstScreen } from './router.
 import { bootSentry, reportError } from './sentry-boot.ts'
 import { followSession } from './session-watch.ts'
 
-const router = createAppRouter()
-const isScreenThere = startFirstScreen(router)
-
-bootSentry(router)
-followSession(router)
-
-router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-  if (fromLocation && pathChanged) focusHeading()
-})
-
-// What a boundary catches is told too; whoever caught it has said it in the console.
-const root = createRoot(document.getElementById('root')!, { onCaughtError: reportError })
 /**
  * Draws the first screen when its code, its account and its first answers are there; until then the page shows what the server wrote into it.
  * As a transition the whole drawing is cut into slices of 5 ms. A router that loads after the mount would draw the screen in one piece, because
  * React does not slice what a store outside it changes.
  */
 async function drawFirstScreen(): Promise<void> {
+  // The demo's link leads to the report; as a screen on the way it took a phone a second more.
+  if (/[?&]refkey=/.test(location.search))
+    await import('#src/api/account/demo-link.ts').then(({ enterByLink }) => enterByLink()).catch(() => undefined)
+
+  const router = createAppRouter()
+  const isScreenThere = startFirstScreen(router)
+
+  bootSentry(router)
+  followSession(router)
+
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged) focusHeading()
+  })
+
+  // What a boundary catches is told too; whoever caught it has said it in the console.
+  const root = createRoot(document.getElementById('root')!, { onCaughtError: reportError })
   await Promise.all([router.load(), isScreenThere])
   startTransition(() => root.render(<App router={router} />))
 }

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FeedRecord } from './feed-source.ts'
-import { type NextProject, nextProject, UNKNOWN_DEPARTMENT } from './next-project.ts'
+import { type NextProject, nextProject } from './next-project.ts'
 import { bahtText } from './project-changes.ts'
 import type { KnownProject } from './project-row.ts'
+import { UNKNOWN_DEPARTMENT } from './sources/believed.ts'
 
 const ID = '68010000001'
 const TODAY = '2026-06-15'
@@ -13,7 +14,8 @@ const record = (fields: Partial<FeedRecord>): FeedRecord => ({
   deptName: 'กรมทดสอบ',
   ...fields,
 })
-const next = (known: KnownProject | undefined, ...records: FeedRecord[]) => nextProject(ID, known, records, TODAY)
+const LIST = { source: 'list', loadId: 1, today: TODAY }
+const next = (known: KnownProject | undefined, ...records: FeedRecord[]) => nextProject(ID, known, records, LIST)
 
 /** What is stored after `step`. */
 function stored(step: NextProject, before?: KnownProject): KnownProject {
@@ -23,6 +25,8 @@ function stored(step: NextProject, before?: KnownProject): KnownProject {
   return {
     row: step.row,
     firstLoad: 1,
+    source: before?.source ?? 'list',
+    fieldSources: step.fieldSources ?? before?.fieldSources ?? {},
     contracts: merge(before?.contracts ?? [], step.contracts, (row) => row.contract_no),
     attachments: merge(before?.attachments ?? [], step.attachments, (row) => row.url),
     announcements: merge(before?.announcements ?? [], step.announcements, (row) => row.movement + row.announced_on),
@@ -107,7 +111,7 @@ describe('changes (D3)', () => {
 
   test('time alone closes the bids', () => {
     const before = known({ ...FULL, submissionEndsOn: '2026-06-20' })
-    const step = nextProject(ID, before, [], '2026-06-21')
+    const step = nextProject(ID, before, [], { ...LIST, today: '2026-06-21' })
     expect(changesOf(step)).toEqual([['movement', 'invited', 'bids_closed']])
     expect(step.row.movement_on).toBe('2026-06-20')
   })

@@ -17,9 +17,11 @@ import type {
   BidderRow,
   ChangeRow,
   ContractRow,
+  FieldSources,
   KnownProject,
   ProjectRow,
 } from './project-row.ts'
+import { believed, type Speaker, UNKNOWN_DEPARTMENT } from './sources/believed.ts'
 import { methodTypeOfTitle, statusCode } from './vocabulary.ts'
 
 /** What has to be written so that the database says of this project what the records say. */
@@ -33,25 +35,26 @@ export type NextProject = {
   readonly announcements: readonly AnnouncementRow[]
   /** The whole new list, or undefined to leave it. */
   readonly bidders: readonly BidderRow[] | undefined
+  /** All the sources of its facts, or undefined to leave them. */
+  readonly fieldSources: FieldSources | undefined
 }
-
-export const UNKNOWN_DEPARTMENT = 'ไม่ระบุหน่วยงาน'
 
 /**
  * The state of one project after `records`, in their order; with no records only what depends on `today` moves.
+ * Where the speaker is believed less than the source of a fact, the fact stays (`SOURCE_ORDER`).
  * `known` is undefined for a project never seen. Pure: equal input gives equal output.
  */
 export function nextProject(
   projectId: string,
   known: KnownProject | undefined,
   records: readonly FeedRecord[],
-  today: string,
+  { today, ...speaker }: Speaker & { readonly today: string },
 ): NextProject {
   const contracts = mergeContracts(projectId, known?.contracts ?? [], records)
   const announcements = mergeAnnouncements(projectId, known?.announcements ?? [], records)
   const attachments = mergeAttachments(projectId, known?.attachments ?? [], records)
   const bidders = replaceBidders(projectId, known?.bidders ?? [], records)
-  const incoming = latestValues(records)
+  const { incoming, fieldSources } = believed(known, latestValues(records), speaker)
   const row = withDerived(mergedRow(projectId, known?.row, incoming), {
     before: known?.row,
     incoming,
@@ -69,6 +72,7 @@ export function nextProject(
     attachments: attachments.changed,
     announcements: announcements.added,
     bidders,
+    fieldSources,
   }
 }
 

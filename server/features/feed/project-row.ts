@@ -1,3 +1,5 @@
+import type { SourcedFact } from '#contract/project/fact-source.ts'
+
 /** Rows as the tables of `0001_foundation.sql` hold them; the property names are the column names, so that they travel as JSON. */
 export type ProjectRow = {
   readonly project_id: string
@@ -80,9 +82,15 @@ export type ChangeRow = {
   readonly new_value: string | null
 }
 
+/** Source and load of each fact that is not from the source that brought the project (`contract/project/fact-source.ts`). */
+export type FieldSources = Readonly<Partial<Record<SourcedFact, readonly [source: string, loadId: number]>>>
+
 /** All that is stored of one project before a load touches it. */
 export type KnownProject = {
   readonly row: ProjectRow
+  /** The source that brought it. */
+  readonly source: string
+  readonly fieldSources: FieldSources
   readonly firstLoad: number
   readonly contracts: readonly ContractRow[]
   readonly bidders: readonly BidderRow[]

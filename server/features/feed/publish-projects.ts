@@ -17,6 +17,7 @@ import {
   writeAttachments,
   writeChanges,
   writeContracts,
+  writeFieldSources,
 } from './queries-project.ts'
 
 export type PublishContext = {
@@ -52,7 +53,7 @@ export async function prepareBatch(context: PublishContext, batch: Batch): Promi
   for (const [projectId, incoming] of batch.records) {
     const before = batch.known.get(projectId)
     prepared.push({
-      ...nextProject(projectId, before, incoming, context.today),
+      ...nextProject(projectId, before, incoming, context),
       isNew: before === undefined,
       isOwn: before?.firstLoad === context.loadId,
     })
@@ -104,6 +105,10 @@ export async function writeBatch(
       some.flatMap((project) => project.announcements),
     )
   }
+  await writeFieldSources(
+    tx,
+    kept.flatMap(({ row, fieldSources: fields }) => (fields ? [{ project_id: row.project_id, fields }] : [])),
+  )
   await writeChanges(
     tx,
     loadId,

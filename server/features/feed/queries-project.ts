@@ -7,6 +7,7 @@ import type {
   BidderRow,
   ChangeRow,
   ContractRow,
+  FieldSources,
   KnownProject,
   ProjectRow,
 } from './project-row.ts'
@@ -14,7 +15,11 @@ import type {
 /** Statements on `projects` and the tables around it; each moves many rows at once. No time limit: they run inside a load. */
 const UNLIMITED = { timeoutMs: 0 }
 
-type StoredProject = ProjectRow & { readonly first_load: number }
+type StoredProject = ProjectRow & {
+  readonly first_load: number
+  readonly source: string
+  readonly fields: FieldSources | null
+}
 
 /** All that is stored of these projects, by project id. */
 export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<string, KnownProject>> {
@@ -23,8 +28,8 @@ export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<
       p.project_province, p.district, p.subdistrict, p.latitude, p.longitude, p.fiscal_year, p.status, p.movement, p.movement_on,
       p.criteria, p.method, p.method_type, p.budget_satang, p.estimate_satang, p.winner_satang, p.winner_name, p.winner_count,
       p.draft_published_on, p.draft_discussion_ends_on, p.bidding_invited_on, p.submission_ends_on, p.submission_time,
-      p.winner_announced_on, p.contract_signed_on, p.remark, p.is_sme, p.is_archived, p.first_load
-    from projects p join departments d on d.id = p.department_id
+      p.winner_announced_on, p.contract_signed_on, p.remark, p.is_sme, p.is_archived, p.first_load, p.source, f.fields
+    from projects p join departments d on d.id = p.department_id left join field_sources f on f.project_id = p.project_id
     where p.project_id = any(${ids}::text[])`,
     UNLIMITED,
   )
@@ -54,10 +59,12 @@ export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<
   const biddersOf = Map.groupBy(bidders, (row) => row.project_id)
   const attachmentsOf = Map.groupBy(attachments, (row) => row.project_id)
   const announcementsOf = Map.groupBy(announcements, (row) => row.project_id)
-  for (const { first_load, ...row } of rows)
+  for (const { first_load, source, fields, ...row } of rows)
     known.set(row.project_id, {
       row,
       firstLoad: first_load,
+      source,
+      fieldSources: fields ?? {},
       contracts: contractsOf.get(row.project_id) ?? [],
       bidders: biddersOf.get(row.project_id) ?? [],
       attachments: attachmentsOf.get(row.project_id) ?? [],
@@ -168,6 +175,19 @@ export async function insertAnnouncements(
     sql`insert into announcements (project_id, movement, announced_on, load_id)
       select t.*, ${loadId}::bigint from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text,
         movement text, announced_on date) ${of === 'new' ? empty : sql`on conflict (project_id, movement, announced_on) do nothing`}`,
+    UNLIMITED,
+  )
+}
+
+export async function writeFieldSources(
+  tx: Db,
+  rows: readonly { readonly project_id: string; readonly fields: FieldSources }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx.execute(
+    sql`insert into field_sources (project_id, fields)
+      select t.* from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text, fields jsonb)
+      on conflict (project_id) do update set fields = excluded.fields`,
     UNLIMITED,
   )
 }

@@ -178,6 +178,22 @@ onEachEngine('projects compared with one', (makeDb) => {
     expect((await linked(first.id))[0]).toMatchObject({ likeness: 1, in_report: true, budget: 1_040_000 })
   })
 
+  test('N8: announcements have no budget; then the name must be the same to the letter', async () => {
+    const unit = { dept: 'กรมสิบเอ็ด', unit: 'กรมสิบเอ็ด' }
+    const name = `${CAMERAS} ภายในบริเวณอาคารอำนวยการ จำนวน 54 ชุด`
+    const first = project({ ...unit, name, status: 'invitation_cancelled', invitedOn: '2026-05-01' })
+    const second = project({ ...unit, name, invitedOn: '2026-07-01' })
+    const similar = project({ ...unit, name: name.replace('อาคารอำนวยการ', 'อาคารอำนวยงาน'), invitedOn: '2026-07-01' })
+    await load([first, second, similar])
+    await db.execute(sql`update projects set budget_satang = null, estimate_satang = null, winner_satang = null
+      where project_id = any(${[first.id, second.id, similar.id]}::text[])`)
+    await db.execute(sql`update loads set traits_version = 0`)
+    await writeTraits(db)
+    const sure = (links: unknown[][]) => links.filter(([kind]) => kind !== 'similar')
+    expect(sure(await kinds(first.id))).toEqual([['retendered_as', second.id]])
+    expect(sure(await kinds(second.id))).toEqual([['retender_of', first.id]])
+  })
+
   test('N9: the same purchase of another fiscal year; outside the report it is named, and marked as not to be opened', async () => {
     const unit = { dept: 'โรงพยาบาลแปด', unit: 'โรงพยาบาลแปด', deptProvince: 33, province: 33 }
     const name = (year: number) =>

@@ -79,6 +79,8 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
       insert into attachments (project_id, url, name, step, published_on, first_load) values
         ('${OPEN}', 'https://egp.example/a', 'ร่าง TOR.pdf', 'draft_published', '2026-10-01', ${first}),
         ('${OPEN}', 'https://egp.example/b', 'ประกาศ.pdf', 'invited', null, ${second});
+      insert into field_sources values ('${OPEN}', '{"budget": ["cgd-json", ${first}], "dept_sub_name": ["cgd-json", ${second}]}');
+      insert into purchase_plans values ('P69090000001', '0204', 'แผน', 'แผน', null, '2026-09-01', '${OPEN}');
       insert into bidders (project_id, position, tin, name, price_satang, is_winner, is_sme) values
         ('${BIDS}', 1, null, 'บริษัท ค จำกัด', 95000000, false, null), ('${BIDS}', 2, '0105500000001', 'บริษัท ก จำกัด', 90000050, true, true),
         ('${BIDS}', 3, null, 'บริษัท ข จำกัด', 91000000, false, false),
@@ -105,6 +107,20 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
       expect(row).toBeDefined()
       expect((await open(id)).row).toEqual(row)
     }
+  })
+
+  test('each known fact says who told it and since when; what nobody knows says nothing', async () => {
+    const { fact_sources, first_seen_at, row } = await open(OPEN)
+    const [first, second] = await db.query<{ at: string }>(sql`select published_at as at from loads order by id`)
+    const [one, two] = [first!, second!].map(({ at }) => new Date(at).toISOString())
+    const of = (fact: string) => fact_sources.find((source) => source.fact === fact)
+    // From another source; its last change was in the same load.
+    expect(of('budget')).toEqual({ fact: 'budget', source: 'cgd-json', seen_at: one })
+    expect(of('dept_sub_name')).toEqual({ fact: 'dept_sub_name', source: 'cgd-json', seen_at: two })
+    // As the project came.
+    expect(of('status')).toMatchObject({ seen_at: first_seen_at })
+    expect(row.winner_budget).toBeNull()
+    expect(of('winner_budget')).toBeUndefined()
   })
 
   test('unknown, malformed and not matched: 404 with the same bytes', async () => {
@@ -146,7 +162,8 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
       { field: 'budget', old: '900000', new: '1000000', seen_at: first },
     ])
     expect(detail.announcements).toEqual([
-      { movement: 'draft_published', announced_date: '2026-10-01' },
+      { movement: 'แผนการจัดซื้อจัดจ้าง P69090000001', announced_date: '2026-09-01' },
+      { movement: 'draft_published', announced_date: '2026-10-01', link: 'https://egp.example/a' },
       { movement: 'invited', announced_date: '2026-11-10' },
     ])
     expect(detail.attachments.map(({ name, first_seen_at }) => [name, first_seen_at])).toEqual([

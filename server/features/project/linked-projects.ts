@@ -72,7 +72,8 @@ type Names = { readonly own: ComparableName; readonly theirs: ComparableName; re
 function kindOf(project: ComparedProject, other: RelatedProject, names: Names): Kind | undefined {
   const numbers = numberLikeness(names.own.numbers, names.theirs.numbers)
   const isTelling = Math.min(names.own.length, names.theirs.length) >= TELLING_LENGTH
-  if (isTelling && names.likeness >= SAME_PURCHASE && numbers >= SAME_NUMBERS && isSameBudget(project, other)) {
+  const isSame = names.likeness >= SAME_PURCHASE && numbers >= SAME_NUMBERS && isSameBudget(project, other)
+  if (isTelling && (isSame || isSameByNameAlone(project, other, names, numbers))) {
     if (isRunAgain(project, other)) return 'retendered_as'
     if (isRunAgain(other, project)) return 'retender_of'
   }
@@ -86,11 +87,18 @@ function kindOf(project: ComparedProject, other: RelatedProject, names: Names): 
 
 /** True when the second project began soon enough after the cancelling of the first to be its next run. */
 function isRunAgain(cancelled: RunDates, later: RunDates): boolean {
-  if (!CANCELLED.has(cancelled.status) || cancelled.announced_on === null || later.announced_on === null) return false
-  const days = (Date.parse(later.announced_on) - Date.parse(cancelled.announced_on)) / 86_400_000
+  // Of many a feed tells the cancelling alone.
+  const first = cancelled.announced_on ?? cancelled.movement_on
+  if (!CANCELLED.has(cancelled.status) || first === null || later.announced_on === null) return false
+  const days = (Date.parse(later.announced_on) - Date.parse(first)) / 86_400_000
   return days > 0 && days <= MOST_DAYS
 }
-type RunDates = Pick<ComparedProject, 'status' | 'announced_on'>
+type RunDates = Pick<RelatedProject, 'status' | 'announced_on' | 'movement_on'>
+
+/** Announcements have no budget: where neither is known, the names must agree to the letter. */
+function isSameByNameAlone(a: ComparedProject, b: RelatedProject, names: Names, numbers: number): boolean {
+  return a.budget_satang === null && b.budget_satang === null && names.likeness === 1 && numbers === 1
+}
 
 function isSameBudget(a: ComparedProject, b: RelatedProject): boolean {
   if (!a.budget_satang || !b.budget_satang) return false

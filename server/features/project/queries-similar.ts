@@ -95,6 +95,7 @@ export type ComparedProject = {
   readonly winner_satang: number | null
   /** The first day on which anything of it was announced. */
   readonly announced_on: string | null
+  readonly movement_on: string | null
   /** It is compared with projects of the sample alone. */
   readonly isSampleOnly?: boolean
 }
@@ -108,7 +109,7 @@ export async function loadComparedProject(
   const [project] = await db.query<ComparedProject>(sql`
     select p.project_id, p.name, p.department_id, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province, p.method, p.method_type,
       p.status, p.fiscal_year, p.budget_satang, p.estimate_satang, p.winner_satang,
-      least(p.draft_published_on, p.bidding_invited_on, p.winner_announced_on, p.contract_signed_on) as announced_on
+      least(p.draft_published_on, p.bidding_invited_on, p.winner_announced_on, p.contract_signed_on) as announced_on, p.movement_on
     from project_matches m
     join projects p on p.project_id = m.project_id
     join departments d on d.id = p.department_id

@@ -1,4 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
+import type { FactSource } from '#contract/project/fact-source.ts'
 import type { Db } from '#server/engine/db.ts'
 import { andOfSample } from '#server/features/demo/sample-only.ts'
 import type { SizeRange } from './trait-tokens.ts'
@@ -102,7 +103,14 @@ export type StoredDetail = {
   readonly first_seen_at: string
   readonly changed_at: string
   readonly data_time: string | null
-  readonly announcements: { readonly movement: string; readonly announced_date: string }[]
+  /** Of the facts that are not from `source`, by name. */
+  readonly fact_sources: readonly FactSource[]
+  readonly plans: readonly { readonly plan_id: string; readonly published_on: string; readonly link: string | null }[]
+  readonly announcements: readonly {
+    readonly movement: string
+    readonly announced_date: string
+    readonly link: string | null
+  }[]
   readonly history: {
     readonly field: string
     readonly old: string | null
@@ -145,7 +153,19 @@ export async function loadDetail(db: Db, projectId: string): Promise<StoredDetai
       first.published_at as first_seen_at, changed.published_at as changed_at,
       (select max(l.published_at) from loads l where l.state = 'published') as data_time,
       coalesce((
-        select json_agg(json_build_object('movement', a.movement, 'announced_date', a.announced_on) order by a.announced_on, a.load_id, a.movement)
+        select json_agg(json_build_object('fact', e.key, 'source', e.value ->> 0, 'seen_at', l.published_at))
+        from field_sources f cross join lateral jsonb_each(f.fields) e join loads l on l.id = (e.value ->> 1)::bigint
+        where f.project_id = p.project_id
+      ), '[]') as fact_sources,
+      coalesce((
+        select json_agg(json_build_object('plan_id', q.plan_id, 'published_on', q.published_on, 'link', q.link) order by q.published_on, q.plan_id)
+        from purchase_plans q where q.project_id = p.project_id
+      ), '[]') as plans,
+      coalesce((
+        select json_agg(json_build_object('movement', a.movement, 'announced_date', a.announced_on, 'link', (
+            select f.url from attachments f
+            where f.project_id = a.project_id and f.step = a.movement and f.published_on = a.announced_on order by f.url limit 1
+          )) order by a.announced_on, a.load_id, a.movement)
         from announcements a where a.project_id = p.project_id
       ), '[]') as announcements,
       coalesce((

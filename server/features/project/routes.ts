@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
+import { announcementType } from '#contract/project/announcement-type.ts'
+import { type FactSource, SOURCED_FACT_NAMES } from '#contract/project/fact-source.ts'
 import {
   AHEAD,
   type BIDDER_COVERAGES,
@@ -74,6 +76,34 @@ function sumOf(contracts: readonly StoredContract[]): number | null {
 
 const moment = (text: string) => new Date(text).toISOString()
 
+/**
+ * Every known fact whose source is kept, with that source and since when the value is known: a change that is newer than the change of source is of that
+ * same source, since another one would have been noted.
+ */
+function factSourcesOf(row: ReportRow, detail: StoredDetail): FactSource[] {
+  return SOURCED_FACT_NAMES.flatMap((fact) => {
+    if (row[fact] === null) return []
+    const own = detail.fact_sources.find((one) => one.fact === fact)
+    const changed = detail.history.find(({ field }) => field === fact)
+    const since = moment(own?.seen_at ?? detail.first_seen_at)
+    const changedAt = changed === undefined ? since : moment(changed.seen_at)
+    return [{ fact, source: own?.source ?? detail.source, seen_at: changedAt > since ? changedAt : since }]
+  })
+}
+
+/** The plan stands first: it has no step of its own, and its number is what one looks it up by. */
+function announcementsOf({ plans, announcements }: StoredDetail): ProjectDetail['announcements'] {
+  const steps = [
+    ...plans.map(({ plan_id, published_on, link }) => ({
+      movement: `${announcementType('P0')!.th} ${plan_id}`,
+      announced_date: published_on,
+      link,
+    })),
+    ...announcements,
+  ]
+  return steps.map(({ link, ...step }) => (link === null ? step : { ...step, link }))
+}
+
 /** The wire form: an allow-list, so that a new column never leaks. */
 function presentDetail(row: ReportRow, detail: StoredDetail, lastLookedAt: string | null): ProjectDetail {
   return {
@@ -86,7 +116,8 @@ function presentDetail(row: ReportRow, detail: StoredDetail, lastLookedAt: strin
     first_seen_at: moment(detail.first_seen_at),
     changed_at: moment(detail.changed_at),
     data_time: detail.data_time && moment(detail.data_time),
-    announcements: detail.announcements,
+    fact_sources: factSourcesOf(row, detail),
+    announcements: announcementsOf(detail),
     history: detail.history.map((change) => ({ ...change, seen_at: moment(change.seen_at) })),
     last_looked_at: lastLookedAt && moment(lastLookedAt),
     attachments: detail.attachments.map((file) => ({ ...file, first_seen_at: moment(file.first_seen_at) })),

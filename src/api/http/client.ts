@@ -30,10 +30,8 @@ type Answer<S> = S extends z.core.$ZodType ? z.core.output<S> : undefined
 // ky is not needed to draw /login, so it loads with the first call.
 let client: Promise<KyInstance> | undefined
 function loadClient(): Promise<KyInstance> {
-  client ??= import('ky').then(
-    // Retries happen in one place only, in TanStack Query.
-    ({ default: ky }) =>
-      ky.create({ baseUrl: new URL('/api/v2/', location.origin), retry: 0, timeout: false, throwHttpErrors: false }),
+  client ??= import('./ky-client.ts').then(
+    ({ kyClient }) => kyClient,
     (error: unknown) => {
       client = undefined
       throw error

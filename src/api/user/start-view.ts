@@ -1,10 +1,13 @@
 import { startAddress } from '#contract/user/start-view.ts'
 import { printSearchText } from '#src/lib/search-text.ts'
-import { queryClient } from '../http/query-client.ts'
+import { queryClient, startQuery } from '../http/query-client.ts'
+import { organisationQuery } from '../keyword/organisations.ts'
 import { userQuery } from './users.ts'
 
 /** Address of the report as this user wants to begin. While the user cannot be had it is the bare report, whose guard says why. */
 export async function startHref(): Promise<string> {
+  // The guard of the report waits for it too: asked beside the user, not after.
+  startQuery(organisationQuery)
   try {
     const user = await queryClient.query({ ...userQuery, staleTime: 'static' })
     return `/report${printSearchText(startAddress(user.project_save_filter_profile))}`

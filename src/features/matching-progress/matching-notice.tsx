@@ -16,8 +16,20 @@ export function useMatchingProgress(): MatchingProgress | undefined {
   return data
 }
 
-/** Says that projects are being matched anew after the lists changed, and how far that is; nothing while they are not. */
-export function MatchingNotice({ className }: { className?: string }) {
+type MatchingNoticeProps = { className?: string }
+
+/** Says that projects are being matched anew after the lists changed, and how far that is, or that it failed; nothing while they are not. */
+export function MatchingNotice(props: MatchingNoticeProps) {
+  return (
+    <>
+      <MatchingUnderWay {...props} />
+      <MatchingFailed {...props} />
+    </>
+  )
+}
+
+/** It comes and goes by itself: to be put into a line that is there anyway, so that nothing moves. */
+export function MatchingUnderWay({ className }: MatchingNoticeProps) {
   const progress = useMatchingProgress()
   const isOn = isMatching(progress)
   const percent =
@@ -37,7 +49,7 @@ export function MatchingNotice({ className }: { className?: string }) {
             aria-valuemin={0}
             aria-valuemax={100}
             aria-valuenow={percent}
-            className="h-1 w-24 overflow-hidden rounded-full bg-line"
+            className="h-1 w-24 max-md:hidden overflow-hidden rounded-full bg-line"
           >
             <span
               className="block h-full origin-left rounded-full bg-accent transition-transform"
@@ -46,11 +58,15 @@ export function MatchingNotice({ className }: { className?: string }) {
           </span>
         </span>
       )}
-      {progress?.state === 'failed' && (
-        <span className={`text-updated ${className ?? ''}`}>
-          จับคู่โครงการใหม่ไม่สำเร็จ รายงานยังเป็นผลก่อนแก้คำ ระบบจะลองอีกครั้งเอง
-        </span>
-      )}
     </>
+  )
+}
+
+export function MatchingFailed({ className }: MatchingNoticeProps) {
+  if (useMatchingProgress()?.state !== 'failed') return null
+  return (
+    <span className={`text-updated ${className ?? ''}`}>
+      จับคู่โครงการใหม่ไม่สำเร็จ รายงานยังเป็นผลก่อนแก้คำ ระบบจะลองอีกครั้งเอง
+    </span>
   )
 }

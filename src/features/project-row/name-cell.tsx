@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
@@ -47,6 +47,23 @@ function boxOf(element: HTMLElement, end: number): DOMRect | undefined {
   return undefined
 }
 
+/** Moves the tail to the end of the words before it: where the next word did not fit, a gap stood between the two. */
+function closeGap(element: HTMLElement | null): void {
+  const tail = element?.querySelector<HTMLElement>('[data-quantity]')
+  if (!element || !tail) return
+  tail.style.transform = ''
+  const box = tail.getBoundingClientRect()
+  const words = document.createRange()
+  words.selectNodeContents(element)
+  words.setStartAfter(tail)
+  // A blank that ends the line may hang over the tail.
+  const ends = [...words.getClientRects()]
+    .filter(({ top, bottom }) => Math.abs(top + bottom - box.top - box.bottom) < box.height)
+    .map(({ right }) => Math.min(right, box.left))
+  const gap = box.left - Math.max(...ends)
+  if (gap > 1 && Number.isFinite(gap)) tail.style.transform = `translateX(${-gap}px)`
+}
+
 /** What floats stands at the end of the last line only in a plain block, two lines high. */
 const TAILED =
   'not-focus-visible:not-in-data-compact:data-tail:block! not-focus-visible:not-in-data-compact:data-tail:h-[2lh] not-focus-visible:not-in-data-compact:data-tail:before:float-right not-focus-visible:not-in-data-compact:data-tail:before:h-[1lh] not-focus-visible:not-in-data-compact:data-tail:before:content-[""]'
@@ -82,6 +99,7 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
       const isLong = scrollHeight > clientHeight + 1
       const hidden = isLong ? hiddenQuantity(element, name) : undefined
       element.toggleAttribute('data-tail', had)
+      if (had) closeGap(element)
       setIsCut(isLong)
       setTail(hidden)
     }
@@ -91,6 +109,8 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
     observer.observe(element)
     return () => observer.disconnect()
   }, [name])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tail has another width
+  useLayoutEffect(() => closeGap(text.current), [tail])
   return (
     <a
       ref={text}

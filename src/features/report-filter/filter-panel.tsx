@@ -1,5 +1,5 @@
 import { CalendarRange } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { ListParam } from '#contract/report/list-choices.ts'
 import { type ReportParamName, type ReportParamNameOf, reportParam } from '#contract/report/report-params.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -151,8 +151,22 @@ const FLAG_TEXTS: Partial<Record<ReportParamName, string>> = {
   check_sme: 'เฉพาะโครงการที่เปิดสิทธิ SME',
 }
 
+type FilterProps = { readonly name: ReportParamName; readonly context: FilterContext }
+
+/** What a filter draws besides the lists and counts that stay the same object: its own value, and how far its scales go. */
+const valuesOf = ({ name, context: { search, ceilings, window } }: FilterProps) =>
+  JSON.stringify([search[name], ceilings, window])
+
+/** Another filter of the address has changed: the rows come first, and nineteen filters of twenty look as they did. */
+const isDrawnAlike = (before: FilterProps, next: FilterProps) =>
+  before.name === next.name &&
+  (['change', 'facets', 'labels', 'onManageLabels', 'areas', 'today'] as const).every(
+    (part) => before.context[part] === next.context[part],
+  ) &&
+  valuesOf(before) === valuesOf(next)
+
 /** The control of one filter, chosen by the kind of its parameter. */
-function Filter({ name, context }: { name: ReportParamName; context: FilterContext }) {
+const Filter = memo(function Filter({ name, context }: FilterProps) {
   if (name === 'project_province__in' || name === 'project_province_dept_sub__in') {
     return <ProvinceFilter name={name} context={context} />
   }
@@ -168,7 +182,7 @@ function Filter({ name, context }: { name: ReportParamName; context: FilterConte
     default:
       return null
   }
-}
+}, isDrawnAlike)
 
 type ProvinceParam = Extract<ReportParamNameOf<'list'>, `project_province${string}`>
 type ProvinceFilterProps = { name: ProvinceParam; context: FilterContext }

@@ -99,27 +99,30 @@ function Aliases({ aliases }: { aliases: readonly string[] }) {
 function Actions({ detail: { company, aliases }, search }: { detail: CompanyDetail; search: CompanySearch }) {
   const { is_access_company_comparison: mayCompare } = useOrganisation()
   return (
-    <div className="flex flex-wrap items-center gap-2 print:hidden">
+    <div className="flex flex-wrap items-center gap-2 max-md:w-full print:hidden">
       <FileButtons file={companyFile(company.name, { ...search, ...companyTin(company) })} />
-      <Link
-        to="/report"
-        search={winnerSearch(company.name, aliases)}
-        title="โครงการที่บริษัทนี้ชนะและอยู่ในรายงานขององค์กร"
-        className={buttonClasses()}
-      >
-        <Table2 aria-hidden className="size-4 shrink-0" />
-        ดูในรายงาน
-      </Link>
-      {mayCompare && (
+      {/* On a phone the two share a line: the primary one does not stand alone. */}
+      <div className="flex items-center gap-2 max-md:w-full">
         <Link
-          to="/company-comparison"
-          search={comparisonSearch([company], search)}
-          className={buttonClasses('primary')}
+          to="/report"
+          search={winnerSearch(company.name, aliases)}
+          title="โครงการที่บริษัทนี้ชนะและอยู่ในรายงานขององค์กร"
+          className={buttonClasses('secondary', 'md', 'max-md:flex-1')}
         >
-          <Scale aria-hidden className="size-4 shrink-0" />
-          เปรียบเทียบ
+          <Table2 aria-hidden className="size-4 shrink-0" />
+          ดูในรายงาน
         </Link>
-      )}
+        {mayCompare && (
+          <Link
+            to="/company-comparison"
+            search={comparisonSearch([company], search)}
+            className={buttonClasses('primary', 'md', 'max-md:flex-1')}
+          >
+            <Scale aria-hidden className="size-4 shrink-0" />
+            เปรียบเทียบ
+          </Link>
+        )}
+      </div>
     </div>
   )
 }

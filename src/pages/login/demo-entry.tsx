@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { takeRefusal } from '#src/api/account/demo-link.ts'
 import { enterDemo } from '#src/api/account/sessions.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { currentSession } from '#src/lib/session-store.ts'
@@ -13,6 +14,8 @@ type State =
   | { readonly at: 'refused'; readonly error: unknown; readonly attempt: number }
 
 function firstState(): State {
+  const refused = takeRefusal()
+  if (refused) return { at: 'refused', attempt: 1, ...refused }
   const session = currentSession()
   return session === undefined || session.isDemo ? { at: 'entering', attempt: 1 } : { at: 'asking' }
 }

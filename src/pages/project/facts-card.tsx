@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { type FactSource, type SourcedFact, shortSourceName } from '#contract/project/fact-source.ts'
 import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/project/project.ts'
 import type { ProjectDetail } from '#contract/project/project-detail.ts'
+import { bangkokToday, thaiDay } from '#contract/thai/thai-date.ts'
 import { FileLink } from '#src/features/project-row/attachments.tsx'
 import { ChangeMark } from '#src/features/project-row/change-badge.tsx'
 import { EstimateMoney, Money, WinnerMoney } from '#src/features/project-row/money-cells.tsx'
@@ -32,7 +34,7 @@ export function FactsCard({ detail, onFiles }: FactsCardProps) {
 
 type OfDetail = { detail: ProjectDetail }
 
-function MoneyFacts({ detail: { row } }: OfDetail) {
+function MoneyFacts({ detail: { row, fact_sources } }: OfDetail) {
   const { winnerWords } = useRowMarks()
   return (
     <Group title="เงิน">
@@ -44,6 +46,7 @@ function MoneyFacts({ detail: { row } }: OfDetail) {
             <Money baht={row.budget} />
           </Baht>
         )}
+        <SourceLine fact="budget" sources={fact_sources} />
       </Fact>
       <Fact name="ราคากลาง" strong={row.estimate_budget !== null}>
         {row.estimate_budget === null ? (
@@ -53,12 +56,14 @@ function MoneyFacts({ detail: { row } }: OfDetail) {
             <EstimateMoney row={row} />
           </Baht>
         )}
+        <SourceLine fact="estimate_budget" sources={fact_sources} />
       </Fact>
       {row.winner_budget !== null && (
         <Fact name="ราคาที่ชนะ" strong>
           <Baht>
             <WinnerMoney row={row} />
           </Baht>
+          <SourceLine fact="winner_budget" sources={fact_sources} />
         </Fact>
       )}
       {row.winner_name !== null && (
@@ -71,7 +76,7 @@ function MoneyFacts({ detail: { row } }: OfDetail) {
   )
 }
 
-function MethodFacts({ detail: { row } }: OfDetail) {
+function MethodFacts({ detail: { row, fact_sources } }: OfDetail) {
   return (
     <Group title="วิธีซื้อ">
       <Fact name="วิธีจัดหา">{labelOf(PROJECT_METHODS, row.method)}</Fact>
@@ -86,6 +91,7 @@ function MethodFacts({ detail: { row } }: OfDetail) {
           <StatusBadge status={row.status} />
           <ChangeMark status={row.change_status} />
         </span>
+        <SourceLine fact="status" sources={fact_sources} />
       </Fact>
     </Group>
   )
@@ -94,7 +100,7 @@ function MethodFacts({ detail: { row } }: OfDetail) {
 const placeOf = (province: string | null, region: string | null) =>
   province === null && region === null ? undefined : [province, region].filter(Boolean).join(' · ')
 
-function PlaceFacts({ detail: { row, district, subdistrict } }: OfDetail) {
+function PlaceFacts({ detail: { row, district, subdistrict, fact_sources } }: OfDetail) {
   const { deptWords } = useRowMarks()
   const within = [subdistrict && `ต.${subdistrict}`, district && `อ.${district}`].filter(Boolean).join(' ')
   const ofUnit = placeOf(row.dept_province, row.dept_region)
@@ -109,6 +115,7 @@ function PlaceFacts({ detail: { row, district, subdistrict } }: OfDetail) {
             <Highlighted text={row.dept_name} words={deptWords} />
           </span>
         )}
+        <SourceLine fact="dept_sub_name" sources={fact_sources} />
       </Fact>
       {ofUnit && <Fact name="จังหวัดและภาคของหน่วยงาน">{ofUnit}</Fact>}
       {(ofProject || within) && (
@@ -152,6 +159,20 @@ function OtherFacts({ detail: { row, fiscal_year, attachments }, onFiles }: Fact
         </Fact>
       )}
     </Group>
+  )
+}
+
+type SourceLineProps = { fact: SourcedFact; sources: readonly FactSource[] }
+
+/** Who says so and since when, as a line of its own: it needs neither a pointer nor a key. */
+function SourceLine({ fact, sources }: SourceLineProps) {
+  const known = sources.find((one) => one.fact === fact)
+  const name = known && shortSourceName(known.source)
+  if (!name) return null
+  return (
+    <span className="block text-xs font-normal text-ink-faint">
+      จาก {name} {thaiDay(bangkokToday(new Date(known.seen_at)))}
+    </span>
   )
 }
 

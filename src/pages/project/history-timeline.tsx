@@ -1,5 +1,6 @@
-import { Eye, Megaphone, PencilLine } from 'lucide-react'
+import { ExternalLink, Eye, Megaphone, PencilLine } from 'lucide-react'
 import { Fragment } from 'react'
+import { safeHref } from '#contract/project/egp-address.ts'
 import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
 import type { FieldChange } from '#contract/report/report.ts'
@@ -60,7 +61,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
         {entry.kind === 'announced' ? (
           <p>
             <span className="text-ink-muted">e-GP </span>
-            <span className="font-medium">{labelOf(PROJECT_MOVEMENTS, entry.movement)}</span>
+            <AnnouncementName movement={entry.movement} link={entry.link} />
           </p>
         ) : (
           <dl className="flex flex-col gap-1.5">
@@ -71,6 +72,24 @@ function Entry({ entry }: { entry: HistoryEntry }) {
         )}
       </div>
     </li>
+  )
+}
+
+/** The kind of an announcement, which leads to it where the source gave its address. */
+function AnnouncementName({ movement, link }: { movement: string; link: string | undefined }) {
+  const name = labelOf(PROJECT_MOVEMENTS, movement)
+  const href = link === undefined ? undefined : safeHref(link)
+  if (href === undefined) return <span className="font-medium">{name}</span>
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex items-center gap-1 rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
+    >
+      {name}
+      <ExternalLink aria-label="เปิดแท็บใหม่" className="size-3.5 shrink-0" />
+    </a>
   )
 }
 

@@ -2,7 +2,13 @@ import type { ProjectDetail } from '#contract/project/project-detail.ts'
 import type { FieldChange } from '#contract/report/report.ts'
 import { bangkokToday, daysBetween, readIsoDate } from '#contract/thai/thai-date.ts'
 
-type Announced = { readonly kind: 'announced'; readonly day: string; readonly movement: string }
+type Announced = {
+  readonly kind: 'announced'
+  readonly day: string
+  readonly movement: string
+  /** The announcement itself, as the source gave it. */
+  readonly link: string | undefined
+}
 type Changed = {
   readonly kind: 'changed'
   readonly day: string
@@ -47,10 +53,11 @@ export function historyOf(
       changes: changes.toSorted((a, b) => Number(isCritical(b)) - Number(isCritical(a))),
       isNew: lastLook !== null && seenAt > lastLook,
     })),
-    ...announcements.map(({ movement, announced_date: day }) => ({
+    ...announcements.map(({ movement, announced_date: day, link }) => ({
       kind: 'announced' as const,
       day,
       movement,
+      link,
       isNew: lastDay !== undefined && day > lastDay,
     })),
   ]

@@ -135,6 +135,19 @@ describe('the facts', () => {
     return page.textContent ?? ''
   }
 
+  test('say who told them and since when, the sample not; the history leads to the announcement', async () => {
+    const told = (fact: string, source: string) => ({ fact, source, seen_at: '2026-11-20T02:00:00.000Z' })
+    const link = 'https://process5.gprocurement.go.th/x'
+    const announcements = [{ movement: 'invited', announced_date: '2026-11-10', link }]
+    named(ID, 'ซื้อกล้อง', { fact_sources: [told('budget', 'cgd-json'), told('status', 'sample')], announcements })
+    await open(`/report/${ID}`)
+    expect(await screen.findByText('จาก CGD 20 พ.ย. 2569', {}, ARRIVES)).toBeInTheDocument()
+    expect(screen.queryByText(/จาก ข้อมูลตัวอย่าง/)).toBeNull()
+    await userEvent.click(screen.getByRole('tab', { name: /^ประวัติ/ }))
+    const [announcement] = await screen.findAllByRole('link', { name: /^ประกาศเชิญชวน/ }, ARRIVES)
+    expect(announcement).toHaveAttribute('href', link)
+  })
+
   test('have no dash: what nobody knows is left out or said in words, and no date is said twice', async () => {
     named(ID, 'ซื้อกล้องวงจรปิด', {
       fiscal_year: null,

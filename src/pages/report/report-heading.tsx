@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ReportPage } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { ColumnsButton } from '#src/features/columns/columns-button.tsx'
+import { MatchingUnderWay } from '#src/features/matching-progress/matching-notice.tsx'
 import { ExportButton } from '#src/features/report-export/export-button.tsx'
 import { countText, millionText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
@@ -47,7 +48,12 @@ export function ReportHeading({
       {views}
       {isTable && segments}
       <p className="relative min-w-0 flex-1 truncate text-ink-muted">
-        {page && <Figures page={page} isTable={isTable} isCounted={Boolean(segments)} />}
+        {page && (
+          <>
+            <MatchingUnderWay className="mr-3 align-bottom" />
+            <Figures page={page} isTable={isTable} isCounted={Boolean(segments)} />
+          </>
+        )}
       </p>
       {isTable ? (
         <>

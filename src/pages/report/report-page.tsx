@@ -13,7 +13,7 @@ import { useUser } from '#src/api/user/users.ts'
 import { HiddenNotice } from '#src/features/hidden-projects/hidden-notice.tsx'
 import { LabelHost } from '#src/features/labels/label-button.tsx'
 import { openLabelManager } from '#src/features/labels/label-panel.ts'
-import { MatchingNotice } from '#src/features/matching-progress/matching-notice.tsx'
+import { MatchingFailed } from '#src/features/matching-progress/matching-notice.tsx'
 import { RowMarksContext, rowMarks, StarsContext } from '#src/features/project-row/row-marks.ts'
 import { ExportHost } from '#src/features/report-export/export-button.tsx'
 import { BidSegments } from '#src/features/report-filter/bid-segments.tsx'
@@ -187,7 +187,7 @@ export function ReportPage() {
             onRemove={remove}
             onClear={clear}
           />
-          {page && <MatchingNotice className="pb-2" />}
+          {page && <MatchingFailed className="pb-2" />}
           {hasNotice && (
             <LazyBoundary>
               <ReportNotices

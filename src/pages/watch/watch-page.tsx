@@ -100,14 +100,14 @@ export function WatchPage() {
           label="ส่วนของหน้าเฝ้าติดตาม"
           look="segment"
           items={[
-            { value: 'rules', label: 'คำและหน่วยงาน' },
-            { value: 'hidden', label: 'ถูกซ่อนโดยคำไม่รวม', count: stats.data?.hidden },
-            { value: 'why', label: 'ทำไมไม่อยู่ในรายงาน?' },
+            { value: 'rules', label: <TabLabel short="คำ" rest="และหน่วยงาน" /> },
+            { value: 'hidden', label: <TabLabel short="ถูกซ่อน" rest="โดยคำไม่รวม" />, count: stats.data?.hidden },
+            { value: 'why', label: <TabLabel short="ทำไมไม่อยู่" rest="ในรายงาน" end="?" /> },
           ]}
           value={address.tab}
           onChange={(tab) => change({ tab })}
           panelId={PANEL_ID}
-          className="max-w-full flex-wrap"
+          className="max-w-full max-md:w-full max-md:[&_[role=tab]]:px-2"
         />
       </div>
       <div className="mt-4 space-y-4">
@@ -139,6 +139,17 @@ export function WatchPage() {
       </div>
       <WatchKeys />
     </div>
+  )
+}
+
+/** On a phone the first words alone, so that the three stand in one line; the name of the tab stays whole. */
+function TabLabel({ short, rest, end }: { short: string; rest: string; end?: string }) {
+  return (
+    <span className="relative">
+      {short}
+      <span className="max-md:sr-only">{rest}</span>
+      {end}
+    </span>
   )
 }
 

@@ -222,7 +222,7 @@ export function ReportCards({ rows, busy, hidden, onPeek, selection }: ReportCar
     <ul
       aria-label="โครงการ"
       aria-busy={busy}
-      className={classNames('flex flex-col gap-3 transition-opacity', busy && 'opacity-50')}
+      className={classNames('flex flex-col gap-3 transition-opacity', busy && 'opacity-50 delay-200')}
     >
       {rows.map((row, index) => (
         // Cards out of sight are not laid out; the size keeps the scroll bar steady until they are. Before its card is drawn a place has

@@ -26,6 +26,9 @@ import { useRowWindow } from './use-row-window.tsx'
 /** Height of a row before it is measured, with two lines of the name (or its first one) and its number below, px. */
 const ROW_ESTIMATE = { comfortable: 74, compact: 46 } as const
 
+/** Old rows fade once their successors keep people waiting: a fade that is taken back draws the whole table in ten frames for nothing. */
+const BUSY = 'opacity-50 delay-200'
+
 export type ReportTableHandle = {
   /** Moves the cursor to this project of the page and gives its row the focus, scrolled into sight. */
   readonly focusRow: (projectId: string) => void
@@ -136,7 +139,7 @@ export function ReportTable(props: ReportTableProps) {
               />
             ))}
           </thead>
-          <tbody ref={body} className={classNames('transition-opacity', props.busy && 'opacity-50')}>
+          <tbody ref={body} className={classNames('transition-opacity', props.busy && BUSY)}>
             {placed.map(({ id, start }, at) => {
               const row = rowsById[id]
               // Gone with this result; the rows in sight are told anew before the screen shows it.

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { enterByLink, takeRefusal } from '#src/api/account/demo-link.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
+import { sessionForTests, userForTests } from '#src/api/user/user-api-for-tests.ts'
+import { currentSession, endSession, startSession } from '#src/lib/session-store.ts'
+import { createAppRouter, startFirstScreen } from './router.ts'
+
+const script = readFileSync(path.join(import.meta.dirname, '../../public/theme.js'), 'utf8')
+let network: ReturnType<typeof startNetwork>
+const askedAhead = () => Object.keys(window.earlyAnswers?.answers ?? {})
+
+/** The page as the browser finds it: the address, then the script of its head. */
+function openPage(address: string): void {
+  window.history.replaceState(null, '', address)
+  new Function(script)()
+}
+
+/** The first screen at the present address, whose code never arrives. */
+function startScreen(): void {
+  const { pathname, search } = window.location
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [pathname + search] }))
+  for (const { options } of Object.values(router.routesById)) {
+    const component = options.component as { preload?: () => Promise<void> } | undefined
+    if (component?.preload) vi.spyOn(component, 'preload').mockReturnValue(new Promise(() => undefined))
+  }
+  void startFirstScreen(router)
+  void router.load()
+}
+
+beforeEach(() => {
+  startSession(sessionForTests('1'))
+  network = startNetwork()
+})
+afterEach(() => {
+  stopNetwork()
+  endSession('logout')
+  window.earlyAnswers = undefined
+  vi.restoreAllMocks()
+  window.history.replaceState(null, '', '/')
+})
+
+test.each([
+  ['/report', ['projects', 'projects/facets', 'users/me', 'organisations/me']],
+  ['/watch', ['users/me', 'organisations/me']],
+])('what the page of %s asks ahead is what its screen asks, and is asked once', async (address, ahead) => {
+  openPage(address)
+  expect(askedAhead()).toEqual(ahead)
+  startScreen()
+  const left = () => Object.values(window.earlyAnswers!.answers).filter(Boolean)
+  await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 10_000 })
+  for (const path of ahead) expect(network.to(path)).toHaveLength(1)
+})
+
+test.each(['/login', '/register', '/contact', '/login?refkey=demo'])('%s asks nothing ahead', (address) => {
+  openPage(address)
+  expect(askedAhead()).toEqual([])
+})
+
+test('a filtered report asks the account alone ahead, and nobody anything without a session', () => {
+  openPage('/report?project_name__in=x')
+  expect(askedAhead()).toEqual(['users/me', 'organisations/me'])
+  endSession('logout')
+  window.earlyAnswers = undefined
+  openPage('/report')
+  expect(askedAhead()).toEqual([])
+})
+
+test('an answer to another bearer is not taken', async () => {
+  openPage('/watch')
+  startSession(sessionForTests('2'))
+  startScreen()
+  await vi.waitFor(() => expect(network.to('users/me')).toHaveLength(2), { timeout: 10_000 })
+})
+
+test('an old answer is not taken', async () => {
+  openPage('/watch')
+  vi.spyOn(performance, 'now').mockReturnValue(20_000)
+  startScreen()
+  await vi.waitFor(() => expect(network.to('users/me')).toHaveLength(2), { timeout: 10_000 })
+})
+
+test('the demo’s link becomes the address of the report before anything is drawn, and the key leaves it', async () => {
+  endSession('logout')
+  stopNetwork()
+  const { access } = sessionForTests('1')
+  network = startNetwork(({ path }) =>
+    path === 'auth/auto-login/'
+      ? { access, refresh: 'r' }
+      : path === 'users/me'
+        ? userForTests()
+        : path === 'organisations/me'
+          ? organisationForTests()
+          : undefined,
+  )
+  window.history.replaceState(null, '', '/login?refkey=demo')
+  await enterByLink()
+  expect(window.location.pathname).toBe('/report')
+  expect(window.location.search).not.toContain('refkey')
+  expect(currentSession()?.isDemo).toBe(true)
+  expect(network.to('auth/auto-login/')).toHaveLength(1)
+})
+
+test('a refused link stays for the screen that says why, which does not send it again', async () => {
+  endSession('logout')
+  window.history.replaceState(null, '', '/login?refkey=wrong')
+  const done = enterByLink()
+  await vi.waitFor(() => expect(network.to('auth/auto-login/')).toHaveLength(1), { timeout: 10_000 })
+  network.to('auth/auto-login/')[0]!.answer({ non_field_errors: ['ลิงก์ไม่ถูกต้อง'] }, 400)
+  await done
+  expect(window.location.search).toBe('?refkey=wrong')
+  expect(takeRefusal()?.error).toBeInstanceOf(Error)
+  expect(takeRefusal()).toBeUndefined()
+})
+
+test('R22: a real session is not replaced without a question', async () => {
+  window.history.replaceState(null, '', '/login?refkey=demo')
+  await enterByLink()
+  expect(network.asked).toEqual([])
+  expect(window.location.pathname).toBe('/login')
+})
