@@ -74,6 +74,12 @@ describe('the documents are true', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
 
+  test('each migration has a number of its own: of two with the same, a database would take the first and never know the other', () => {
+    const numbers = files.flatMap((file) => /^server\/engine\/migrations\/(\d{4})_/.exec(file)?.[1] ?? [])
+    expect(numbers.length).toBeGreaterThan(20)
+    expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
+  })
+
   test('each decision has a number of its own, and every decision that is cited exists', () => {
     const numbers = files.flatMap((file) => /^docs\/decisions\/(\d{4})-[\w-]+\.md$/.exec(file)?.[1] ?? [])
     expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])

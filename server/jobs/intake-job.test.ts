@@ -198,6 +198,24 @@ onEachEngine('the feed of e-GP, fetched', (makeDb) => {
     ).toHaveLength(1)
   })
 
+  test('a night that ends with nothing but what can wait is complete; what waits has its turn in the next', async () => {
+    await start(
+      Array.from({ length: 1_000 }, (_, n) => String(3_000_000 + n)),
+      '2026-11-24T08:20:00+07:00',
+    )
+    world.clock.pass(15_000)
+    await turn()
+    expect((await nights())[0]).toMatchObject({ outcome: 'cut_short' })
+    // The next night finds nothing due but the winners of tier B, three nights old, and ten minutes for a thousand questions.
+    await db.execute(sql`
+      update intake_queries q set asked_on = case when a.tier = 'B' and q.type = 'W0' then date '2026-11-21' else date '2026-11-24' end
+      from intake_agencies a where a.code = q.agency`)
+    world.clock.passUntil(at('25T08:20'))
+    await turn()
+    expect((await nights())[0]).toMatchObject({ night: '2026-11-24', outcome: 'complete', planned: 500 })
+    expect((await coverage()).waiting).toBeGreaterThan(300)
+  })
+
   test('a clock that is set forward or back moves no two requests together', async () => {
     await start(['0304', '1700'])
     const ask = world.parts.intake.createAsk

@@ -29,6 +29,8 @@ const SWEEP_NIGHTS = 30
 /** An answer reaches seven days back: what was asked so long ago goes before the rest. */
 const REACH_DAYS = 7
 const REACH_PRIORITY = 4
+/** A night in which nothing more urgent than this is left is complete: the rest has its turn in the nights to come, and loses nothing. */
+export const CAN_WAIT = REACH_PRIORITY + 1
 /** A question about one day is answered for so long. */
 const DATED_DAYS = 30
 export const HALF_LIFE_DAYS = 14

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { type Ask, TIME_LIMIT_MS } from './ask-feed.ts'
-import { planNight } from './plan-night.ts'
+import { CAN_WAIT, planNight } from './plan-night.ts'
 import {
   answeredQuestion,
   nextQuestions,
@@ -100,7 +100,9 @@ type Outcome = 'complete' | 'cut_short' | 'refused' | 'closed' | 'halted'
 
 async function endNight(tx: Db, source: string, night: string, outcome: Outcome, at: Date): Promise<void> {
   await tx.execute(sql`
-    update intake_nights set outcome = ${outcome}, ended_at = ${at.toISOString()}::timestamptz
+    update intake_nights set ended_at = ${at.toISOString()}::timestamptz,
+      outcome = case when ${outcome} = 'cut_short' and not exists (select from intake_queries where is_planned and priority < ${CAN_WAIT}::int)
+        then 'complete' else ${outcome} end
     where source = ${source} and night = ${night}::date and outcome is null`)
 }
 

@@ -64,7 +64,16 @@ export class Kinds {
   isAwarded = new Uint8Array(64)
   /** Whatever day it is; without it the last day of submission decides. */
   isClosed = new Uint8Array(64)
-  readonly #numbers = new Map<string, number>()
+  readonly #numbersOf: Record<Worded, Map<string, number>> = {
+    status: new Map(),
+    movement: new Map(),
+    criteria: new Map(),
+    method: new Map(),
+    methodType: new Map(),
+  }
+  /** Number of a beginning of words, and of the number of the next one behind it. Texts put together for each project took a fifth of reading them. */
+  readonly #steps = new Map<number, number>()
+  readonly #numbers = new Map<number, number>()
 
   numberOf(project: ProjectRow): number {
     const {
@@ -77,21 +86,41 @@ export class Kinds {
       is_archived: isArchived,
     } = project
     const isAnnounced = project.winner_announced_on !== null
-    const key = `${status}\n${movement}\n${criteria}\n${method}\n${methodType}\n${isSme}${isArchived}${isAnnounced}`
+    const words = { status, movement, criteria, method, methodType }
+    let step = 0
+    for (const name of WORDED) step = this.#stepTo(step, this.#numberIn(name, words[name]))
+    const key = step * 8 + Number(isSme) * 4 + Number(isArchived) * 2 + Number(isAnnounced)
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
     const number = this.size
     this.size += 1
     this.#numbers.set(key, number)
     if (number >= this.isSme.length) this.#grow(number * 2)
-    const words = { status, movement, criteria, method, methodType }
-    for (const name of WORDED) this.valueOf[name][number] = numberIn(this.values[name], words[name])
+    for (const name of WORDED) this.valueOf[name][number] = this.#numberIn(name, words[name])
     this.isSme[number] = Number(isSme)
     this.isArchived[number] = Number(isArchived)
     const facts = { status, movement, submission_end_date: null, winner_announce_date: isAnnounced ? 0 : null }
     const state = bidStateOf(facts, 0)
     this.isAwarded[number] = Number(state === 'awarded')
     this.isClosed[number] = Number(state === 'closed')
+    return number
+  }
+
+  #stepTo(from: number, word: number): number {
+    const key = from * 2 ** 16 + word
+    const known = this.#steps.get(key)
+    if (known !== undefined) return known
+    const step = this.#steps.size + 1
+    this.#steps.set(key, step)
+    return step
+  }
+
+  /** Number of a value, which is added when it is new. */
+  #numberIn(name: Worded, value: string): number {
+    const known = this.#numbersOf[name].get(value)
+    if (known !== undefined) return known
+    const number = this.values[name].push(value) - 1
+    this.#numbersOf[name].set(value, number)
     return number
   }
 
@@ -102,12 +131,6 @@ export class Kinds {
     this.isAwarded = grown(this.isAwarded, room)
     this.isClosed = grown(this.isClosed, room)
   }
-}
-
-/** Place of a value, which is added when it is new. */
-function numberIn(values: string[], value: string): number {
-  const known = values.indexOf(value)
-  return known === -1 ? values.push(value) - 1 : known
 }
 
 /** Texts that repeat, in both forms in which terms are looked for. Number 0 is the empty text. */

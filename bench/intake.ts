@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+import sql from 'sql-template-tag'
+import { addDays, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
+import { createDb } from '#server/engine/create-db.ts'
+import { migrate } from '#server/engine/migrate.ts'
+import { openPostgres } from '#server/engine/postgres.ts'
+import { replaceAgencies } from '#server/features/intake/agencies.ts'
+import { type Ask, readReply, TIME_LIMIT_MS } from '#server/features/intake/ask-feed.ts'
+import { runIntake } from '#server/features/intake/commands.ts'
+import { type RoundEnd, runRound } from '#server/features/intake/run-night.ts'
+import { listNights, readCoverage } from '#server/features/intake/sources.ts'
+import { bangkokMoment, isWeekend } from '#server/features/intake/window.ts'
+import { EgpFeed } from '../test/egp-server.ts'
+import { startPostgresServer } from '../test/server/postgres-server.ts'
+import { TestClock } from '../test/world/intake-world.ts'
+import { seededRandom } from './kills/kills-stage.ts'
+import { machineLine } from './server/machine.ts'
+
+/**
+ * Nights of the feed in accelerated time, on PostgreSQL: 7,869 agencies, 600 invitations a working day spread over them as the e-bidding of a real fiscal
+ * year is, a night that is closed, one that is refused in its middle, and three restarts that forget everything but the database. Nothing is known of any
+ * agency at the beginning.
+ *
+ *   npx node bench/intake.ts [--nights 30] [--seed 1]
+ *
+ * Prints the requests of each night, how close and how parallel they were, which share of a day's invitations was there by 08:30 of the next morning and within two
+ * mornings, and what was lost. Ends with 1 when a figure is missed. Without `../shared/data` it says so and ends with 1.
+ */
+const { values } = parseArgs({
+  options: { nights: { type: 'string', default: '30' }, seed: { type: 'string', default: '1' } },
+})
+const NIGHTS = Number(values.nights)
+const AGENCIES = 7_869
+/** A working day of 2568; winners, drafts and cancellations in about the proportions of 1,233 real items, those of other methods left out. */
+const A_DAY = { D0: 600, B0: 100, W0: 550, D1: 60, '15': 100 } as const
+/** A Monday. */
+const FIRST = '2026-11-02'
+const CLOSED_NIGHT = addDays(FIRST, 9)
+const REFUSED_NIGHT = addDays(FIRST, 22)
+const RESTART_NIGHTS = [3, 11, 19].map((nights) => addDays(FIRST, nights))
+/** Real answers took 0.35 to 0.54 s. */
+const ANSWER_MS = 450
+const DATA = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')
+
+console.log(machineLine(`seed ${values.seed}`, `${NIGHTS} nights`))
+const random = seededRandom(Number(values.seed))
+const clock = new TestClock(`${FIRST}T17:00:00+07:00`)
+const feed = new EgpFeed(clock)
+const codes = Array.from({ length: AGENCIES }, (_, n) => String(1_000_000 + ((n * 7_919) % 9_000_000)))
+const published = publishAll(weights())
+const server = await startPostgresServer()
+if (!server) throw new Error('there is no PostgreSQL on this machine')
+const db = createDb(await openPostgres(server.url))
+await migrate(db)
+await db.transaction(
+  (tx) =>
+    replaceAgencies(
+      tx,
+      codes.map((code) => ({ code, name: `หน่วยงาน ${code}` })),
+    ),
+  { idleTimeoutMs: 0 },
+)
+await runIntake(db, { command: 'on', source: 'egp-rss', changes: { contact: 'ops@tamngan.example' } }, clock.now())
+const lastMorning = bangkokMoment(addDays(FIRST, NIGHTS), '09:00')
+await live()
+await report()
+await db.close()
+await server.stop()
+
+/** How many e-bidding projects of the year each agency has; those without any follow with none. */
+function weights(): number[] {
+  const rows = parse(gunzipSync(readFileSync(DATA)), { columns: true }) as {
+    dept_name: string
+    purchase_method_name: string
+  }[]
+  const counts = new Map<string, number>()
+  for (const { dept_name: name, purchase_method_name: method } of rows)
+    if (method.includes('e-bidding')) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts.values()].sort((a, b) => b - a).slice(0, AGENCIES)
+}
+
+/** Everything that is published from a week before the first night on, in office hours of working days. Answers the invitations. */
+function publishAll(counts: readonly number[]) {
+  const upTo: number[] = []
+  let total = 0
+  for (const count of counts) {
+    total += count
+    upTo.push(total)
+  }
+  const agencyAt = (point: number) => codes[upTo.findIndex((end) => point < end)]!
+  const invitations: { projectId: string; at: Date; day: string }[] = []
+  let serial = 0
+  for (let day = addDays(FIRST, -7); day < addDays(FIRST, NIGHTS); day = addDays(day, 1)) {
+    if (isWeekend(day)) continue
+    for (const [type, count] of Object.entries(A_DAY))
+      for (let n = 0; n < count; n += 1) {
+        serial += 1
+        const at = new Date(bangkokMoment(day, '08:30').getTime() + random() * 9 * 3_600_000)
+        const projectId = String(69_110_000_000 + serial)
+        feed.publish({ agency: agencyAt(random() * total), type, projectId, title: `ประกวดราคาซื้อ ${serial}`, at })
+        if (type === 'D0') invitations.push({ projectId, at, day })
+      }
+  }
+  return invitations
+}
+
+/** Lets the nights pass. */
+async function live(): Promise<void> {
+  const killed = new Set<string>()
+  const ask: Ask = async (question) => {
+    const day = bangkokToday(new Date(clock.now().getTime() - 12 * 3_600_000))
+    const midnight = bangkokMoment(addDays(day, 1), '00:30')
+    feed.fault = day === CLOSED_NIGHT ? 'hang' : day === REFUSED_NIGHT && clock.now() > midnight ? 'tooMany' : undefined
+    const reply = feed.begin(question)
+    clock.pass(reply.kind === 'hang' ? TIME_LIMIT_MS : ANSWER_MS)
+    feed.end()
+    if (RESTART_NIGHTS.includes(day) && clock.now() > midnight && !killed.has(day)) {
+      killed.add(day)
+      throw new Error('killed')
+    }
+    if (reply.kind === 'xml') return readReply(reply.bytes)
+    return reply.kind === 'hang' ? { kind: 'timeout' } : { kind: 'refused', reason: 'HTTP 429' }
+  }
+  while (clock.now() < lastMorning) {
+    const signal = new AbortController().signal
+    const parts = { clock, signal, ask, confirm: async () => undefined, onHalted: async () => undefined }
+    const end = await runRound(db, 'egp-rss', parts).catch((error: Error): RoundEnd => {
+      if (error.message !== 'killed') throw error
+      // Somebody else may begin when the lease is over.
+      return { until: new Date(clock.now().getTime() + 60_000), isNightOver: false }
+    })
+    if (end.until === undefined) throw new Error('the source halted')
+    clock.passUntil(end.until < lastMorning ? end.until : lastMorning)
+    if (end.isNightOver) process.stderr.write(`${bangkokToday(clock.now())} `)
+  }
+}
+
+async function report(): Promise<void> {
+  const seen = new Map(
+    (
+      await db.query<{ id: string; at: string }>(
+        sql`select project_id as id, first_seen_at as at from intake_announcements where type = 'D0'`,
+      )
+    ).map(({ id, at }) => [id, new Date(at)]),
+  )
+  // What was published before the first evening is the beginning's, what came last had no two mornings.
+  const counted = published.filter(({ day }) => day >= FIRST && daysBetween(day, addDays(FIRST, NIGHTS)) > 2)
+  const thereBy = (mornings: number) =>
+    counted.filter(({ projectId, day }) => {
+      const at = seen.get(projectId)
+      return at !== undefined && at <= bangkokMoment(addDays(day, mornings), '08:30')
+    }).length / counted.length
+  const lost = counted.filter(({ projectId }) => !seen.has(projectId)).length
+  const nights = (await listNights(db, 'egp-rss', NIGHTS)).reverse()
+  console.log(`\nnight       outcome    planned  requests  new    full`)
+  for (const night of nights)
+    console.log(
+      `${night.night}  ${String(night.outcome).padEnd(9)} ${String(night.planned).padStart(8)}  ${String(night.requests).padStart(8)}  ${String(night.newItems).padStart(5)}  ${night.fullAnswers}`,
+    )
+  const most = Math.max(...nights.map(({ requests }) => requests))
+  const shares = [thereBy(1), thereBy(2)] as const
+  const { missing } = await readCoverage(db, 'egp-rss', clock.now())
+  const figures: [name: string, value: string, isReached: boolean][] = [
+    ['requests of a night, at most', String(most), most <= 13_500],
+    ['closest two requests, ms', String(feed.closestMs), feed.closestMs >= 4_000],
+    ['parallel requests', String(feed.parallel), feed.parallel === 0],
+    ['there by 08:30 of the next morning', `${(shares[0] * 100).toFixed(2)} %`, shares[0] >= 0.8],
+    ['there within two mornings', `${(shares[1] * 100).toFixed(2)} %`, shares[1] >= 0.99],
+    ['lost', `${lost} of ${counted.length}; ${missing} counted as missing`, lost === 0],
+  ]
+  for (const [name, value, isReached] of figures)
+    console.log(`${name.padEnd(38)} ${value}${isReached ? '' : '   MISSED'}`)
+  if (figures.some(([, , isReached]) => !isReached)) process.exitCode = 1
+}
