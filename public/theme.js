@@ -21,7 +21,8 @@ function askEarly(bearer) {
   if (location.pathname === '/report' && !location.search && !location.hash) paths.unshift('projects', 'projects/facets')
   window.earlyAnswers = { bearer: bearer, answers: {} }
   paths.forEach(function (path) {
-    var answer = fetch(location.origin + '/api/v2/' + path, { headers: { authorization: bearer } })
+    // Behind the styles and the code: as important as those it kept the first paint back by 180 ms.
+    var answer = fetch(location.origin + '/api/v2/' + path, { headers: { authorization: bearer }, priority: 'low' })
     // Whoever takes it hears of the failure.
     answer.catch(function () {})
     window.earlyAnswers.answers[path] = answer
