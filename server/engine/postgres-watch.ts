@@ -71,6 +71,9 @@ export function createWatch(askIdle: AskIdle): Watch {
       for (const statement of silent) if (!lost.includes(statement)) statement.trustedUntil = at + TRUST_MS
       if (lost.length === 0) return
       await sleep(GRACE_MS)
+      // A process that was starved meanwhile ends the sleep before it reads what arrived.
+      await nextTurn()
+      await nextTurn()
       tell(lost, 'the connection was lost without a word')
     } catch (error) {
       // A refusal (too many connections, a wrong password by now) is an answer too, so the server is there.

@@ -274,5 +274,6 @@ test('with budget access alone it leads to the budget and asks for no projects',
   await user.type(await open(), 'งบประมาณ')
   expect(await screen.findByRole('option', { name: 'งบประมาณประจำปี' }, ARRIVES)).toBeInTheDocument()
   await new Promise((resolve) => setTimeout(resolve, 500))
-  expect(network.asked).toEqual([])
+  // On a slow machine the account itself is old enough by now to be asked for again.
+  expect(network.asked.map(({ path }) => path).filter((path) => !path.endsWith('/me'))).toEqual([])
 })
