@@ -88,7 +88,10 @@ onEachEngine('a backup', (makeDb) => {
   })
 
   test('whose values were changed is refused by the hash of their table, and nothing changed', async () => {
-    const before = await sums(db)
+    // Of its own: the report's memory has read the other one over two connections, and a restore wants to be alone.
+    const other = await makeDb()
+    await addOrganisation(other)
+    const before = await sums(other)
     await writeFile(
       inFolder('changed'),
       gzipSync(
@@ -97,8 +100,8 @@ onEachEngine('a backup', (makeDb) => {
           .replace('เทศบาล', 'เทศบาน'),
       ),
     )
-    await expect(restoreFile(db, inFolder('changed'), { replace: true })).rejects.toThrow(/damaged: table \w+ has/)
-    expect(await sums(db)).toEqual(before)
+    await expect(restoreFile(other, inFolder('changed'), { replace: true })).rejects.toThrow(/damaged: table \w+ has/)
+    expect(await sums(other)).toEqual(before)
   }, 120_000)
 })
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { type Db, StatementError } from '../db.ts'
 import { knownMigrations, migrate } from '../migrate.ts'
@@ -12,9 +11,6 @@ import {
 } from './backup-format.ts'
 import { countRows, insertBlock, listTables, PRINTED_ALIKE, setSequence, sumUp } from './backup-tables.ts'
 import { clearSchema, detachIndexes, emptyTables } from './rebuild-schema.ts'
-
-/** A server that was stopped a moment ago: its last connections may take so long to go, on a busy machine. */
-const ENDING_MS = 3_000
 
 export type RestoreOptions = {
   /** Asked for explicitly: what the database holds is thrown away. */
@@ -122,18 +118,11 @@ async function assertFits({ migrations }: BackupHeader): Promise<void> {
 /** The embedded database is ours alone by its lock; at PostgreSQL a server that goes on writing would meet other rows behind the same numbers. */
 async function assertAlone(tx: Db): Promise<void> {
   if (tx.engine === 'pglite') return
-  const until = performance.now() + ENDING_MS
-  for (;;) {
-    // Within a transaction the activity is read once and kept.
-    await tx.query(sql`select pg_stat_clear_snapshot()`)
-    const [others] = await tx.query<{ n: number }>(sql`
-      select count(*) as n from pg_stat_activity
-      where datname = current_database() and application_name = 'tamngan' and pid <> pg_backend_pid()`)
-    if (others!.n === 0) return
-    if (performance.now() > until)
-      throw new BackupRefused(`${others!.n} connections of a running server: stop all servers and workers first`)
-    await sleep(ENDING_MS / 10)
-  }
+  const [others] = await tx.query<{ n: number }>(sql`
+    select count(*) as n from pg_stat_activity
+    where datname = current_database() and application_name = 'tamngan' and pid <> pg_backend_pid()`)
+  if (others!.n > 0)
+    throw new BackupRefused(`${others!.n} connections of a running server: stop all servers and workers first`)
 }
 
 /** What people or loads brought; words that migrations write do not count. */
