@@ -31,7 +31,7 @@ onOneEngine('client files', (makeDb) => {
       '/login': [{ file: 'assets/form-3.js' }, { file: 'assets/data-4.js', isLater: true }],
     }
     await writeFile(path.join(dist, '.vite/preloads.json'), JSON.stringify(preloads))
-    const firstPaint = { account: { '/report': 'ROWS', '*': 'FRAME' }, login: 'FORM', demo: 'DEMO' }
+    const firstPaint = { account: { '/report': 'ROWS', '*': 'FRAME' }, login: 'FORM' }
     await writeFile(path.join(dist, '.vite/first-paint.json'), JSON.stringify(firstPaint))
     await writeFile(path.join(dist, SCRIPT), 'plain')
     await writeFile(path.join(dist, `${SCRIPT}.br`), 'brotli')
@@ -97,7 +97,7 @@ onOneEngine('client files', (makeDb) => {
     expect(await rootAt('/')).toBe(rows)
     expect(await rootAt('/login')).toBe(rows)
     expect(await rootAt('/watch')).toBe(rows.replace('ROWS', 'FRAME'))
-    expect(await rootAt('/login?refkey=demo')).toBe(`<div id="root">${shape('visitor', 'DEMO')}</div>`)
+    expect(await rootAt('/login?refkey=demo')).toBe(`<div id="root">${shape('visitor', 'ROWS')}</div>`)
     for (const url of ['/register', '/no/such/page'])
       expect(await rootAt(url)).toBe('<div id="root"><b>ตามงาน</b></div>')
   })

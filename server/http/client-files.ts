@@ -17,7 +17,7 @@ type Preloads = Readonly<
   Record<string, readonly { readonly file: string; readonly media?: string; readonly isLater?: true }[]>
 >
 /** What `scripts/first-paint.ts` drew. `*`: a screen behind the login that has no drawing of its own. */
-type FirstPaint = { readonly account: Readonly<Record<string, string>>; readonly login: string; readonly demo: string }
+type FirstPaint = { readonly account: Readonly<Record<string, string>>; readonly login: string }
 type Build = {
   readonly changedAt: number
   readonly html: string
@@ -69,13 +69,13 @@ function preloadTags(preloads: Preloads, url: string): string {
 }
 
 /**
- * The page with the shape of its screen: whoever is signed in sees that of the screen, a visitor that of the login, where a screen behind it leads. A page that
- * has neither keeps the product's name.
+ * The page with the shape of its screen: whoever is signed in sees that of the screen, a visitor that of the login, where a screen behind it leads. The demo's
+ * link shows that of the report, where it leads. A page that has none keeps the product's name.
  */
-function withFirstPaint(html: string, { account, login, demo }: FirstPaint, url: string): string {
+function withFirstPaint(html: string, { account, login }: FirstPaint, url: string): string {
   const screen = screenAt(pathOf(url))
   const shapes = isDemoLink(url)
-    ? [shape('visitor', demo)]
+    ? [shape('visitor', account['/report'] ?? '')]
     : screen?.needsLogin || screen?.path === '/' || screen?.path === '/login'
       ? [
           shape('account', account[screen.needsLogin ? screen.path : '/report'] ?? account['*'] ?? ''),

@@ -18,14 +18,12 @@ export type FirstPaint = {
   readonly account: Readonly<Record<'/report' | '*', string>>
   /** For visitors, on every screen behind the login too, which leads them there. */
   readonly login: string
-  readonly demo: string
 }
 
 export async function drawFirstPaint(): Promise<FirstPaint> {
   return {
     account: { '/report': await markupOf(<ReportFrame />), '*': await markupOf(<AnyFrame />) },
-    login: await screenAt('/login'),
-    demo: await screenAt('/login?refkey=demo'),
+    login: await drawLogin(),
   }
 }
 
@@ -36,8 +34,8 @@ async function markupOf(picture: ReactNode): Promise<string> {
 }
 
 /** The screen itself, as somebody without an account finds it. */
-async function screenAt(address: string): Promise<string> {
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
+async function drawLogin(): Promise<string> {
+  const router = createAppRouter(createMemoryHistory({ initialEntries: ['/login'] }))
   await router.load()
   return markupOf(<App router={router} />)
 }
