@@ -26,6 +26,8 @@ const RHYTHMS: readonly Rhythm[] = ASKED_TYPES.flatMap((type): Rhythm[] => [
 /** What can only follow a draft or an invitation is asked once a month where there was neither for so long: from there to the contract 95 % take less. */
 const QUIET_AFTER_DAYS = 130
 const SWEEP_NIGHTS = 30
+/** A quiet agency that invited within about three weeks is asked for invitations every night: a night that fails then delays half as many. */
+const RECENT_RATE = 0.3
 /** An answer reaches seven days back: what was asked so long ago goes before the rest. */
 const REACH_DAYS = 7
 const REACH_PRIORITY = 4
@@ -83,7 +85,7 @@ async function addQueries(tx: Db, night: string): Promise<void> {
   await tx.execute(
     sql`
     insert into intake_queries (agency, type, due)
-    select a.code, r.type, ${night}::date + mod(abs(hashtext(a.code || r.type)), r.nights)
+    select a.code, r.type, ${night}::date + mod(hashtext(a.code || r.type) & 2147483647, r.nights)
     from intake_agencies a join ${rhythmTable()} on r.tier = a.tier
     on conflict do nothing`,
     NO_LIMIT,
@@ -110,7 +112,9 @@ async function markDue(tx: Db, night: string): Promise<number> {
     with own as (
       select q.agency, q.type, r.priority,
         case when a.tier = 'C' and q.type not in ('D0', 'B0') and coalesce(a.last_notice_on, '-infinity') < ${night}::date - ${QUIET_AFTER_DAYS}::int
-          then ${SWEEP_NIGHTS}::int else r.nights end as nights,
+          then ${SWEEP_NIGHTS}::int
+          when a.tier = 'C' and q.type = 'D0' and a.rate * power(0.5, (${night}::date - coalesce(a.rate_on, ${night}::date)) / ${HALF_LIFE_DAYS}::float8) >= ${RECENT_RATE}::float8
+          then 1 else r.nights end as nights,
         a.hung_nights, q.asked_on, q.due
       from intake_queries q join intake_agencies a on a.code = q.agency join ${rhythmTable()} on r.tier = a.tier and r.type = q.type
       where q.day = ''
@@ -122,6 +126,8 @@ async function markDue(tx: Db, night: string): Promise<number> {
     where q.agency = o.agency and q.type = o.type and q.day = '' and (o.hung_nights < 3 or q.type = 'D0')
       and case when o.asked_on is null then o.due <= ${night}::date
         when ${weekend}::boolean and o.nights = 1 then o.asked_on < ${lastWorkday}::date
+        -- Every second night by a number of the agency's own: after a night that failed, all would else come together for ever.
+        when o.nights = 2 and o.asked_on < ${night}::date and mod(${night}::date - date '2000-01-01' + (hashtext(o.agency) & 1), 2) = 0 then true
         else o.asked_on + o.nights <= ${night}::date end`,
     NO_LIMIT,
   )
