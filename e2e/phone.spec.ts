@@ -244,8 +244,10 @@ test('every target is at least 44 px under a finger', async ({ page }) => {
 
 test('nothing jumps while the first cards come in over a slow line', async ({ page }) => {
   await openReport(page, LOOKER)
+  // The rows are asked for before the code is there: their answer waits until the shape of the cards is seen.
+  const seen = Promise.withResolvers<void>()
   await page.route(/\/projects(\?|\/|$)/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await seen.promise
     await route.continue()
   })
   await page.addInitScript(() => {
@@ -257,6 +259,8 @@ test('nothing jumps while the first cards come in over a slow line', async ({ pa
   })
   await page.reload()
   await expect(page.getByText('กำลังโหลดโครงการ')).toBeAttached()
+  await page.waitForTimeout(500)
+  seen.resolve()
   await expect(cards(page).first()).toBeVisible()
   await loaded(page)
   const shift = await page.evaluate(() => (window as unknown as { noted: { shift: number } }).noted.shift)
