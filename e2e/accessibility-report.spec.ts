@@ -158,12 +158,18 @@ test.describe('phone', () => {
 /** What opens over the report on a desk, one after the other; each is closed again. */
 const PANELS: readonly (readonly [name: string, open: (page: Page) => Promise<void>])[] = [
   ['columns', (page) => page.getByRole('button', { name: /^คอลัมน์/ }).click()],
-  ['label picker', (page) => page.getByRole('button', { name: /^ป้าย / }).first().click()],
+  ['label picker', (page) => pickALabel(page)],
   ['keys', (page) => page.keyboard.press('?')],
   ['calendar', (page) => openCalendar(page)],
   ['peek', (page) => peekAtARow(page)],
   ['selection', (page) => page.getByRole('table').getByRole('checkbox').nth(1).check()],
 ]
+
+async function pickALabel(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^ป้าย / }).first().click()
+  // Its code comes first.
+  await expect(page.getByText(/^พิมพ์ชื่อแล้วกด Enter/)).toBeVisible()
+}
 
 async function peekAtARow(page: Page): Promise<void> {
   await page.keyboard.press('j')

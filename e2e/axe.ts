@@ -27,7 +27,8 @@ async function expectNothingSerious(page: Page, except?: string): Promise<void> 
 }
 
 async function faults(page: Page, axe: AxeBuilder): Promise<object[]> {
-  // Half-way through a fade every contrast is too low. What waits out of sight may pulse for ever.
+  // Half-way through a fade every contrast is too low, and it begins a frame after what fades is there. What waits out of sight may pulse for ever.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   await page.waitForFunction(() =>
     document
       .getAnimations()
