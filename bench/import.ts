@@ -138,7 +138,7 @@ function between(from: Spent, to: Spent): string {
   return `${(to.at - from.at).toFixed(1)} s (node ${(to.node - from.node).toFixed(1)}, database ${(to.database - from.database).toFixed(1)})`
 }
 
-/** A phase ends with the last that is said of it. */
+/** Times each phase of an import. A phase lasts until its last progress message. */
 async function measureWhole(db: OpenDb, file: string): Promise<void> {
   await addWatcher(db, ['คอมพิวเตอร์', 'ถนน', 'อาหาร'])
   for (const run of values.again ? ['new', 'again'] : ['new']) {

@@ -27,8 +27,8 @@ import { machineLine } from './server/machine.ts'
  *
  *   npx node bench/intake.ts [--nights 30] [--seed 1]
  *
- * Prints the requests of each night, how close and how parallel they were, which share of a day's invitations was there by 08:30 of the next morning and within two
- * mornings, and what was lost. Ends with 1 when a figure is missed. Without `../shared/data` it says so and ends with 1.
+ * Prints the requests of each night, the shortest time between two, how many ran at once, the share of a day's invitations that was stored by 08:30 of the
+ * next morning and of the one after, and the invitations that were lost. Ends with 1 when a figure is missed. Without `../shared/data` it says so and ends with 1.
  */
 const { values } = parseArgs({
   options: { nights: { type: 'string', default: '30' }, seed: { type: 'string', default: '1' } },

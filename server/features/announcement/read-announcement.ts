@@ -112,7 +112,7 @@ function publishedDay(text: string, today: string): { readonly day: string } | {
 /** How e-GP begins the title of the same purchase once it is announced. */
 const METHOD_HEAD = /^(?:ประกวดราคาอิเล็กทรอนิกส์|ประกวดราคา|สอบราคา)/
 
-/** A title without the words that say how it is bought: equal for a plan and the project that comes of it, where the agency kept its wording. */
+/** A title without its purchasing method. A plan and its later project have the same key when the agency did not reword the title. */
 export function titleKey(title: string): string {
   return compactForm(contentOf(normaliseThai(title)).replace(/\s+/g, ' ').trim()).replace(METHOD_HEAD, '')
 }

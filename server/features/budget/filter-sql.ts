@@ -78,7 +78,7 @@ const satang = (baht: number) => sql`${Math.round(baht * 100)}::bigint`
 export type ItemScope = {
   readonly organisationId: number
   readonly years: readonly number[]
-  /** Ids of the items whose texts hold what is searched for, where they are known: texts are then not read again. */
+  /** Ids of the items that the text search found earlier in this answer. With them the texts are not searched again. */
   readonly hits?: readonly number[] | undefined
 }
 

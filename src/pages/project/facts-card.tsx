@@ -164,7 +164,7 @@ function OtherFacts({ detail: { row, fiscal_year, attachments }, onFiles }: Fact
 
 type SourceLineProps = { fact: SourcedFact; sources: readonly FactSource[] }
 
-/** Who says so and since when, as a line of its own: it needs neither a pointer nor a key. */
+/** The source of a fact and its date. A line of text, so that it can be read on a phone and without a tooltip. */
 function SourceLine({ fact, sources }: SourceLineProps) {
   const known = sources.find((one) => one.fact === fact)
   const name = known && shortSourceName(known.source)

@@ -4,7 +4,7 @@ import type { Db } from '#server/engine/db.ts'
 import { taxDigits } from '../company-names-sql.ts'
 import { ALIKE, MOST_SIMILAR, piecesOf } from '../queries/list-similar.ts'
 
-/** Many short texts as one, searched at once: 2 million signs in a millisecond or two, where asking each takes fifty. */
+/** Many short texts joined into one string: one search of 2 million characters takes 1 to 2 ms, a search of each text on its own 50 ms. */
 class Lines {
   readonly #text: string
   readonly #starts: Int32Array

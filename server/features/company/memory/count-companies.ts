@@ -180,7 +180,7 @@ function countCompanies({ columns, kinds }: HeldCompanies, { filter, watched, fi
   return { ...counted, scope }
 }
 
-/** What companies are sorted by, NaN where it is not shown, and which stand behind all others (`SORT_SQL`, `IS_BEHIND` of the list's queries). */
+/** The sort key of each company (NaN: the list shows no value) and which companies come after all others. The twin of `SORT_SQL` and `IS_BEHIND` in the list's queries. */
 export function keysOf(
   field: string,
   counted: Counted,

@@ -108,8 +108,8 @@ export function pageOfRows(
 }
 
 /**
- * The `count` rows that stand first, in any order. Rows are gathered, and whenever twice as many are together, those behind the first ones go; from
- * then on a row whose value stands behind all that were kept is left out by one comparison.
+ * The `count` rows that stand first, in any order. Rows are collected; when there are twice as many as asked for, the later half is dropped. After that one
+ * comparison rejects a row whose value stands behind all rows that were kept.
  */
 function firstRows(rows: Int32Array, count: number, { values, isDescending, isKnown, compare }: RowOrder): Int32Array {
   const kept = new Int32Array(count * 2 + 1_000)
