@@ -1,6 +1,6 @@
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { type OpenDb, QueryTimeout } from './db.ts'
 import { answerWithin, timeLeft, withDeadline, withoutDeadline, yieldToEventLoop } from './deadline.ts'
@@ -28,6 +28,19 @@ test('R49: computing ends with the time of its question', async () => {
   const counted = rounds
   await sleep(30)
   expect(rounds - counted).toBeLessThanOrEqual(1)
+
+  // A timer that fires before its time, as a timer of whole milliseconds does: the computing ends with the answer all the same.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const early = expect(answerWithin(60_000, compute)).rejects.toBeInstanceOf(QueryTimeout)
+    vi.advanceTimersByTime(60_000)
+    await early
+  } finally {
+    vi.useRealTimers()
+  }
+  const countedEarly = rounds
+  await sleep(30)
+  expect(rounds - countedEarly).toBeLessThanOrEqual(1)
 })
 
 test('computations that meet another question leave the thread free between their slices, and all come to their end', async () => {

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { QueryTimeout } from './db.ts'
 
-/** When the running work must be done; milliseconds of `performance.now()`. */
-type Deadline = { readonly at: number; readonly limitMs: number }
+/** When the running work must be done; milliseconds of `performance.now()`. `isOver`: the asker was told, which can come before `at`. */
+type Deadline = { readonly at: number; readonly limitMs: number; isOver: boolean }
 
 const present = new AsyncLocalStorage<Deadline | undefined>()
 
@@ -12,9 +12,14 @@ const present = new AsyncLocalStorage<Deadline | undefined>()
  * force.
  */
 export function withDeadline<T>(limitMs: number, work: () => T): T {
+  return present.run(deadlineIn(limitMs), work)
+}
+
+/** The outer deadline if it is earlier, else a new one. */
+function deadlineIn(limitMs: number): Deadline {
   const at = performance.now() + limitMs
   const around = present.getStore()
-  return present.run(around && around.at < at ? around : { at, limitMs }, work)
+  return around && around.at < at ? around : { at, limitMs, isOver: false }
 }
 
 /** Runs work that also serves others without the deadline of the request that happened to start it. */
@@ -30,12 +35,12 @@ export function timeLeft(mostMs: number): number {
   const deadline = present.getStore()
   if (deadline === undefined) return mostMs
   const left = deadline.at - performance.now()
-  if (left <= 0) throw overdue(deadline)
+  if (deadline.isOver || left <= 0) throw overdue(deadline.limitMs)
   const rounded = Math.ceil(left / 1_000) * 1_000
   return mostMs === 0 ? rounded : Math.min(mostMs, rounded)
 }
 
-const overdue = ({ limitMs }: Deadline) => new QueryTimeout(`the question took longer than ${limitMs} ms`)
+const overdue = (limitMs: number) => new QueryTimeout(`the question took longer than ${limitMs} ms`)
 
 /** Questions that are being answered. */
 let answering = 0
@@ -80,10 +85,15 @@ function restThenGoOn(restMs: number): void {
 /** Runs `work` under a deadline. Rejects with `QueryTimeout` when the time is over, even if `work` waits for something without a limit. */
 export async function answerWithin<T>(limitMs: number, work: () => T | Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(overdue({ at: 0, limitMs })), limitMs)
+  const deadline = deadlineIn(limitMs)
+  // A timer counts whole milliseconds, so it can fire up to 1 ms before `at`: 120 slices ran after the answer. Work ends with the answer.
+  const timer = setTimeout(() => {
+    deadline.isOver = true
+    late.reject(overdue(limitMs))
+  }, limitMs)
   answering += 1
   try {
-    return await Promise.race([withDeadline(limitMs, work), late.promise])
+    return await Promise.race([present.run(deadline, work), late.promise])
   } finally {
     answering -= 1
     clearTimeout(timer)
