@@ -5,8 +5,8 @@ export const NIGHT_OUTCOMES = ['complete', 'cut_short', 'refused', 'closed', 'ha
 
 const moment = z.nullable(z.string())
 
-const nightSchema = z.object({
-  /** ISO day of the evening on which it began, Bangkok. */
+const roundSchema = z.object({
+  /** ISO day, Bangkok; of a night the day of its evening. */
   night: z.string(),
   begun_at: z.string(),
   ended_at: moment,
@@ -14,6 +14,7 @@ const nightSchema = z.object({
   requests: z.number(),
   new_items: z.number(),
   changed_items: z.number(),
+  unreadable_items: z.number(),
   timeouts: z.number(),
   refusals: z.number(),
   /** Answers that held as many announcements as one can: there may be more. */
@@ -22,46 +23,57 @@ const nightSchema = z.object({
   /** Part of the hours in which the source answers that its requests took, 0 to 1. */
   share: z.number(),
 })
-export type SourceNight = z.output<typeof nightSchema>
+export type SourceRound = z.output<typeof roundSchema>
 
 /** A source as an operator sees it. Moments are UTC ISO, times `HH:mm` in Bangkok. */
 const sourceSchema = z.object({
   source: z.string(),
+  label: z.string(),
   is_on: z.boolean(),
   address: z.string(),
   /** Mail address that goes into every request; null: nothing is asked yet. */
   contact: z.nullable(z.string()),
+  /** Whether it asks anybody, and so must say who asks. */
+  needs_contact: z.boolean(),
+  needs_key: z.boolean(),
+  has_key: z.boolean(),
   opens_at: z.string(),
   closes_at: z.string(),
   probe_at: z.nullable(z.string()),
   pace_seconds: z.number(),
-  last_request_at: moment,
+  last_run_at: moment,
   last_answer_at: moment,
   next_run_at: moment,
   /** Asked to rest until then. */
   rests_until: moment,
   /** The other side said no: nothing more is asked until it is switched on again. */
-  halted_at: moment,
-  halted_reason: z.nullable(z.string()),
-  probed_at: moment,
-  probe_answered: z.nullable(z.boolean()),
+  halted: z.nullable(z.object({ at: z.string(), reason: z.string() })),
+  probe: z.nullable(z.object({ at: z.string(), answered: z.boolean() })),
   /** What our own fetcher failed with last. */
   failure: z.nullable(z.string()),
-  coverage: z.object({
-    agencies: z.number(),
-    /** Answered within the last seven days. */
-    reached: z.number(),
-    never: z.number(),
-    /** Agencies of which announcements are missing, and how many these are. */
-    incomplete: z.number(),
-    missing: z.number(),
-    /** Questions of this night that wait. */
-    waiting: z.number(),
-    announcements: z.number(),
-    last_full_night: moment,
-  }),
-  /** At most 14, the newest first. */
-  nights: z.array(nightSchema),
+  /** How far the present round is. */
+  progress: z.nullable(
+    z.object({ unit: z.string(), done: z.number(), total: z.number(), seconds_left: z.nullable(z.number()) }),
+  ),
+  /** Of agencies; null where a source asks for none. */
+  coverage: z.nullable(
+    z.object({
+      agencies: z.number(),
+      /** Answered within the last seven days. */
+      reached: z.number(),
+      never: z.number(),
+      /** Agencies of which announcements are missing, and how many these are. */
+      incomplete: z.number(),
+      missing: z.number(),
+      /** Questions of this night that wait. */
+      waiting: z.number(),
+      last_full_night: moment,
+    }),
+  ),
+  /** Announcements, or rows of files, since it was first switched on. */
+  came_in_all: z.number(),
+  /** One for each day or night on which it ran, the newest first; at most 14. */
+  rounds: z.array(roundSchema),
 })
 export type OperatedSource = z.output<typeof sourceSchema>
 

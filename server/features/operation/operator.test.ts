@@ -121,7 +121,7 @@ onOneEngine('R61: an operator', (makeDb) => {
     expect((await ask('on', { contact: 'it@tamngan.example', pace_seconds: 5 })).statusCode).toBe(204)
     expect((await ask('run')).json().non_field_errors).toEqual(['ต้นทางยังไม่เปิดให้ดึง รอบถัดไปเริ่ม 23/11/2569 17:30 น.'])
     const { sources } = (await app.inject({ url: '/api/v2/operation/sources', headers })).json()
-    expect(sources[0]).toMatchObject({ is_on: true, contact: 'it@tamngan.example', pace_seconds: 5, nights: [] })
+    expect(sources[0]).toMatchObject({ is_on: true, contact: 'it@tamngan.example', pace_seconds: 5, rounds: [] })
     const gaps = await app.inject({ url: '/api/v2/operation/sources/egp-rss/gaps', headers })
     expect(gaps.json()).toEqual({ never: [{ code: '1301', name: 'กรมทดสอบ' }], incomplete: [] })
     expect((await ask('off')).statusCode).toBe(204)

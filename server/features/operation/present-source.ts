@@ -1,5 +1,5 @@
 import type { OperatedSource } from '#contract/operation/sources.ts'
-import type { SourceStatus } from '#server/features/intake/commands.ts'
+import type { SourceOverview } from '#server/features/intake/overview.ts'
 
 const MINUTE_MS = 60_000
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
@@ -11,49 +11,59 @@ function windowMs(opensAt: string, closesAt: string): number {
 }
 
 /** A source as the API tells of it. */
-export function presentSource({ state, coverage, nights, failure }: SourceStatus): OperatedSource {
-  const length = windowMs(state.opensAt, state.closesAt)
+export function presentSource(source: SourceOverview): OperatedSource {
+  const { coverage, progress, rounds, paceMs } = source
+  const length = windowMs(source.opensAt, source.closesAt)
   return {
-    source: state.source,
-    is_on: state.isOn,
-    address: state.address,
-    contact: state.contact,
-    opens_at: state.opensAt,
-    closes_at: state.closesAt,
-    probe_at: state.probeAt,
-    pace_seconds: state.paceMs / 1000,
-    last_request_at: state.lastRequestAt,
-    last_answer_at: state.lastAnswerAt,
-    next_run_at: state.nextRunAt,
-    rests_until: state.stops > 0 ? state.resumeAt : null,
-    halted_at: state.haltedAt,
-    halted_reason: state.haltedReason,
-    probed_at: state.probedAt,
-    probe_answered: state.probeAnswered,
-    failure,
-    coverage: {
+    source: source.source,
+    label: source.label,
+    is_on: source.isOn,
+    address: source.address,
+    contact: source.contact,
+    needs_contact: source.needsContact,
+    needs_key: source.needsKey,
+    has_key: source.hasKey,
+    opens_at: source.opensAt,
+    closes_at: source.closesAt,
+    probe_at: source.probeAt,
+    pace_seconds: paceMs / 1000,
+    last_run_at: source.lastRunAt,
+    last_answer_at: source.lastAnswerAt,
+    next_run_at: source.nextRunAt,
+    rests_until: source.restsUntil,
+    halted: source.halted,
+    probe: source.probe,
+    failure: source.failure,
+    progress: progress && {
+      unit: progress.unit,
+      done: progress.done,
+      total: progress.total,
+      seconds_left: progress.secondsLeft,
+    },
+    coverage: coverage && {
       agencies: coverage.agencies,
       reached: coverage.reached,
       never: coverage.never,
       incomplete: coverage.incomplete,
       missing: coverage.missing,
       waiting: coverage.waiting,
-      announcements: coverage.announcements,
       last_full_night: coverage.lastFullNight,
     },
-    nights: nights.map((night) => ({
-      night: night.night,
-      begun_at: night.begunAt,
-      ended_at: night.endedAt,
-      planned: night.planned,
-      requests: night.requests,
-      new_items: night.newItems,
-      changed_items: night.changedItems,
-      timeouts: night.timeouts,
-      refusals: night.refusals,
-      full_answers: night.fullAnswers,
-      outcome: night.outcome,
-      share: Math.min(1, (night.requests * state.paceMs) / length),
+    came_in_all: source.cameInAll,
+    rounds: rounds.map((round) => ({
+      night: round.night,
+      begun_at: round.begunAt,
+      ended_at: round.endedAt,
+      planned: round.planned,
+      requests: round.requests,
+      new_items: round.newItems,
+      changed_items: round.changedItems,
+      unreadable_items: round.unreadableItems,
+      timeouts: round.timeouts,
+      refusals: round.refusals,
+      full_answers: round.fullAnswers,
+      outcome: round.outcome,
+      share: Math.min(1, (round.requests * paceMs) / length),
     })),
   }
 }

@@ -104,7 +104,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
     async (request, reply) => {
       const { contact, opens_at, closes_at, pace_seconds } = request.body
       const changes: Partial<SourceSettings> = {
-        contact,
+        ...(contact === undefined ? {} : { contact }),
         ...(opens_at === undefined ? {} : { opensAt: opens_at }),
         ...(closes_at === undefined ? {} : { closesAt: closes_at }),
         ...(pace_seconds === undefined ? {} : { paceMs: Math.round(pace_seconds * 1000) }),
