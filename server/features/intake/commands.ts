@@ -4,6 +4,7 @@ import type { Db } from '#server/engine/db.ts'
 import { cancelJobs, enqueue } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
 import { type Ask, createAsk, feedAddress } from './ask-feed.ts'
+import { retryFailed } from './files.ts'
 import { readSources, type SourceOverview } from './overview.ts'
 import { answeredQuestion, type Question } from './questions.ts'
 import {
@@ -13,7 +14,7 @@ import {
   noteNextRun,
   readCoverage,
   readSource,
-  SHORTEST_PACE_MS,
+  SOURCE_NEEDS,
   type SourceSettings,
   switchOff,
   switchOn,
@@ -50,6 +51,7 @@ export type RefusalReason =
   | 'closed'
   | 'resting'
   | 'busy'
+  | 'not_asked'
 
 export type IntakeRequest =
   | { readonly command: 'status' }
@@ -87,34 +89,39 @@ export async function runIntake(db: Db, request: IntakeRequest, now = new Date()
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
 async function on(db: Db, source: IntakeSource, changes: Partial<SourceSettings>, now: Date): Promise<IntakeAnswer> {
-  const known = await readSource(db, source)
-  const settings = { ...DEFAULT_SETTINGS[source], ...known, ...changes }
-  const { address, contact, opensAt, closesAt, probeAt, paceMs } = settings
-  if (contact === null || !z.email().safeParse(contact).success)
-    throw new IntakeRefusal(
-      'contact',
-      '--contact: a mail address where the other side reaches you; it goes into every request',
-    )
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new IntakeRefusal('address', '--address: must begin with http:// or https://')
-  if (![opensAt, closesAt, probeAt ?? opensAt].every((time) => TIME.test(time)))
-    throw new IntakeRefusal('times', '--window and --probe-at: times such as 17:30-08:30 and 12:00')
-  if (!(paceMs >= SHORTEST_PACE_MS))
-    throw new IntakeRefusal('pace', `--pace: at least ${SHORTEST_PACE_MS / 1000} seconds`)
-  const { agencies } = await readCoverage(db, source, now)
-  if (agencies === 0)
+  const settings = { ...DEFAULT_SETTINGS[source], ...(await readSource(db, source)), ...changes }
+  assertUsable(source, settings)
+  if (source === 'egp-rss' && (await readCoverage(db, source, now)).agencies === 0)
     throw new IntakeRefusal(
       'no_agencies',
       'nobody to ask about: first `npm run import -- FILE --source egp-agencies` (docs/operations.md)',
     )
   await db.transaction(async (tx) => {
-    await switchOn(tx, source, { address, contact, opensAt, closesAt, probeAt, paceMs })
+    await switchOn(tx, source, settings)
     await startAnew(tx, source, now)
   })
   const night = nightAt(settings, now)
   return {
     done: `${source} is on; ${night ? 'it begins at once' : `the first night begins ${nextNight(settings, now).begins.toISOString()}`}`,
   }
+}
+
+function assertUsable(source: IntakeSource, settings: SourceSettings): void {
+  const { address, contact, opensAt, closesAt, probeAt, paceMs } = settings
+  const needs = SOURCE_NEEDS[source]
+  if (needs.contact && (contact === null || !z.email().safeParse(contact).success))
+    throw new IntakeRefusal(
+      'contact',
+      '--contact: a mail address where the other side reaches you; it goes into every request',
+    )
+  if (source !== 'folder' && !(URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)))
+    throw new IntakeRefusal('address', '--address: must begin with http:// or https://')
+  if (source === 'folder' && (address.trim() === '' || /^[a-z]+:\/\//i.test(address)))
+    throw new IntakeRefusal('address', '--address: a folder, below the data folder or with its whole path')
+  if (![opensAt, closesAt, probeAt ?? opensAt].every((time) => TIME.test(time)))
+    throw new IntakeRefusal('times', '--window and --probe-at: times such as 17:30-08:30 and 12:00')
+  if (!(paceMs >= needs.shortestPaceMs))
+    throw new IntakeRefusal('pace', `--pace: at least ${needs.shortestPaceMs / 1000} seconds`)
 }
 
 async function startAnew(tx: Db, source: IntakeSource, now: Date): Promise<void> {
@@ -141,7 +148,8 @@ async function run(db: Db, source: IntakeSource, now: Date): Promise<IntakeAnswe
   if (isResting)
     throw new IntakeRefusal('resting', `it was asked to rest until ${state.resumeAt}`, state.resumeAt ?? undefined)
   await db.transaction(async (tx) => {
-    await tx.execute(sql`update intake_sources set night = null where source = ${source}`)
+    await tx.execute(sql`update intake_sources set night = null, listed_night = null where source = ${source}`)
+    await retryFailed(tx, source)
     await startAnew(tx, source, now)
   })
   return { done: `${source} goes on in ${SETTLED_MS / 1000} seconds` }
@@ -149,6 +157,7 @@ async function run(db: Db, source: IntakeSource, now: Date): Promise<IntakeAnswe
 
 /** One request, now, at whatever hour; nothing of it is stored. Never beside the fetcher. */
 async function probe(db: Db, source: IntakeSource, now: Date): Promise<IntakeAnswer> {
+  if (source === 'folder') throw new IntakeRefusal('not_asked', 'a folder is not asked; look into it with `run folder`')
   const state = await readSource(db, source)
   if (state.contact === null) throw new IntakeRefusal('contact', `${source} has no contact address: switch it on first`)
   const [job] = await db.query(sql`

@@ -1,6 +1,7 @@
 import { createHash, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod/mini'
 import type { AccessClaims, Tokens } from '#contract/account/session.ts'
 import { type Db, DbUnavailable } from '#server/engine/db.ts'
@@ -52,7 +53,7 @@ export function createAccessTokens(secrets: readonly [string, ...string[]]): Acc
   const keys = secrets.map((secret) => createSecretKey(secret, 'utf8')) as [KeyObject, ...KeyObject[]]
 
   /** A signature stays right, so that only the expiry is looked at again: each check of one is a job for another thread, also for what is then refused. */
-  const known = new Map<string, AccessClaims>()
+  const known = new LRUCache<string, AccessClaims>({ max: MOST_KNOWN })
 
   async function verifyWith(key: KeyObject, token: string, currentDate: Date): Promise<AccessClaims | undefined> {
     try {
@@ -90,7 +91,6 @@ export function createAccessTokens(secrets: readonly [string, ...string[]]): Acc
       for (const key of keys) {
         const claims = await verifyWith(key, token, asOf)
         if (claims === undefined) continue
-        if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value!)
         known.set(token, claims)
         return claims
       }
