@@ -28,6 +28,8 @@ export const SCREENS = [
   { path: '/budget', title: 'งบประมาณประจำปี', needsLogin: true },
   { path: '/settings', title: 'ตั้งค่า', needsLogin: true },
   { path: '/logs', title: 'ประวัติการใช้งาน', needsLogin: true },
+  // Ours: for operators alone.
+  { path: '/operation/sources', title: 'แหล่งข้อมูล', needsLogin: true },
   { path: '/group-watch', title: 'ตั้งค่าคำติดตาม', needsLogin: true },
 ] as const satisfies readonly Screen[]
 

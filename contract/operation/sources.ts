@@ -72,6 +72,19 @@ const sourceSchema = z.object({
   ),
   /** Announcements, or rows of files, since it was first switched on. */
   came_in_all: z.number(),
+  /** Files that came last, with what became of them; none of a source that answers questions. */
+  files: z.array(
+    z.object({
+      name: z.string(),
+      state: z.string(),
+      rows_read: z.number(),
+      rows_quarantined: z.number(),
+      new_projects: z.number(),
+      updated_projects: z.number(),
+      reason: z.nullable(z.string()),
+      finished_at: moment,
+    }),
+  ),
   /** One for each day or night on which it ran, the newest first; at most 14. */
   rounds: z.array(roundSchema),
 })

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PROBLEM_TEXTS } from '#contract/http/problem.ts'
+import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'

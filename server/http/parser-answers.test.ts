@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PROBLEM_TEXTS } from '#contract/http/problem.ts'
+import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { PROVINCES } from '#contract/project/province.ts'
 import { printReportSearch } from '#contract/report/report-params.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { RESET_PROBLEM_CODES } from '#contract/account/password.ts'
-import { PROBLEM_TEXTS, type Problem } from '#contract/http/problem.ts'
+import type { Problem } from '#contract/http/problem.ts'
+import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { DbUnavailable, QueryTimeout } from '#server/engine/db.ts'
 import { ProblemError } from '#server/route/problem.ts'
 

@@ -1,4 +1,4 @@
-import { PROBLEM_TEXTS, type ProblemCode } from '#contract/http/problem.ts'
+import { PROBLEM_TEXTS, type ProblemCode } from '#contract/http/problem-texts.ts'
 
 const STATUS = {
   bad_input: 400,

@@ -106,6 +106,13 @@ const groupWatchRoute = createRoute({
   component: lazyComponent(() => import('./group-watch-screen.tsx'), 'GroupWatchScreen'),
 })
 
+const operationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/operation/sources',
+  loader: startsQueries(() => import('#src/pages/operation/start-operation.ts'), 'startSources'),
+  component: lazyComponent(() => import('./operation-screen.tsx'), 'OperationScreen'),
+})
+
 export const plainRoutes = [
   homeRoute,
   loginRoute,
@@ -115,4 +122,5 @@ export const plainRoutes = [
   mailLinkRoute,
   contactRoute,
   groupWatchRoute,
+  operationRoute,
 ] as const

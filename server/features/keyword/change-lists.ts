@@ -1,5 +1,5 @@
 import type { Organisation } from '#contract/account/organisation.ts'
-import { PROBLEM_TEXTS } from '#contract/http/problem.ts'
+import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { listsLockedUntil } from '#contract/keyword/not-allowed-window.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PROBLEM_TEXTS } from '#contract/http/problem.ts'
+import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'

@@ -1,6 +1,7 @@
 import type { OperatedSource } from '#contract/operation/sources.ts'
 import type { SourceOverview } from '#server/features/intake/overview.ts'
 
+const SHOWN_FILES = 20
 const MINUTE_MS = 60_000
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
@@ -12,7 +13,7 @@ function windowMs(opensAt: string, closesAt: string): number {
 
 /** A source as the API tells of it. */
 export function presentSource(source: SourceOverview): OperatedSource {
-  const { coverage, progress, rounds, paceMs } = source
+  const { coverage, progress, rounds, files, paceMs } = source
   const length = windowMs(source.opensAt, source.closesAt)
   return {
     source: source.source,
@@ -50,6 +51,16 @@ export function presentSource(source: SourceOverview): OperatedSource {
       last_full_night: coverage.lastFullNight,
     },
     came_in_all: source.cameInAll,
+    files: files.slice(0, SHOWN_FILES).map((file) => ({
+      name: file.name,
+      state: file.state,
+      rows_read: file.rowsRead,
+      rows_quarantined: file.rowsQuarantined,
+      new_projects: file.newProjects,
+      updated_projects: file.updatedProjects,
+      reason: file.reason,
+      finished_at: file.finishedAt,
+    })),
     rounds: rounds.map((round) => ({
       night: round.night,
       begun_at: round.begunAt,

@@ -1,4 +1,4 @@
-import { PROBLEM_TEXTS, type Problem, type ProblemCode } from '#contract/http/problem.ts'
+import { CODE_TEXTS, type Problem } from '#contract/http/problem.ts'
 
 /** The first message of each of these fields that the server refused, in the order of the form; empty when it named none of them. */
 export function fieldErrorsOf<Field extends string>(
@@ -74,7 +74,7 @@ export class NetworkError extends Error {
 }
 
 const textByCode = (code: string | undefined) =>
-  code !== undefined && code in PROBLEM_TEXTS ? PROBLEM_TEXTS[code as ProblemCode] : undefined
+  code !== undefined && code in CODE_TEXTS ? CODE_TEXTS[code as keyof typeof CODE_TEXTS] : undefined
 
 const saying = (text: RegExp) => (error: unknown) => error instanceof Error && text.test(error.message)
 /** A file of the application did not come: the words of Chromium, Firefox, Safari and Vite. */
@@ -89,13 +89,13 @@ const isCancelled = saying(/^CancelledError$/)
 export function errorText(error: unknown): string {
   if (error instanceof NetworkError || isMissingCode(error)) return 'เชื่อมต่อระบบไม่ได้ ตรวจสอบอินเทอร์เน็ตแล้วลองใหม่'
   if (error instanceof InvalidResponseError) return 'ระบบตอบกลับในรูปแบบที่ไม่ถูกต้อง (Invalid response)'
-  if (!(error instanceof ProblemError)) return isCancelled(error) ? 'ยกเลิกการโหลดแล้ว' : PROBLEM_TEXTS.internal
+  if (!(error instanceof ProblemError)) return isCancelled(error) ? 'ยกเลิกการโหลดแล้ว' : CODE_TEXTS.internal
   const known = textByCode(error.code)
   if (error.status === 401 || error.status === 404) {
-    const thai = known ?? (error.status === 401 ? PROBLEM_TEXTS.session_invalid : PROBLEM_TEXTS.not_found)
+    const thai = known ?? (error.status === 401 ? CODE_TEXTS.session_invalid : CODE_TEXTS.not_found)
     return error.statusText ? `${thai} (${error.statusText})` : thai
   }
-  return error.nonFieldErrors[0] ?? known ?? PROBLEM_TEXTS.internal
+  return error.nonFieldErrors[0] ?? known ?? CODE_TEXTS.internal
 }
 
 /** Number of the failed request to quote to support, when the server gave one. */

@@ -6,7 +6,7 @@ import {
   type Organisation,
   organisationSchema,
 } from '#contract/account/organisation.ts'
-import { PROBLEM_TEXTS } from '#contract/http/problem.ts'
+import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import {
   KEYWORD_LIST_FACTS,
   type KeywordErrors,

@@ -1,5 +1,5 @@
 import type { Keyword, KeywordList, Organisation } from '#contract/account/organisation.ts'
-import { PROBLEM_TEXTS } from '#contract/http/problem.ts'
+import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { KEYWORD_LIST_FACTS, type KeywordErrors, keywordKey } from '#contract/keyword/keyword.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { errorMessage, isWorthRetrying } from '#src/api/http/problem-error.ts'

@@ -1,4 +1,5 @@
 import type { Organisation } from '#contract/account/organisation.ts'
+import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import { type ScreenPath, screenAt } from '#contract/screen.ts'
 import type { User } from '#contract/user/user.ts'
 import { decideEntry, type RouteDecision } from './entry-guard.ts'
@@ -38,6 +39,8 @@ const watchListIsDue = ({ organisation: { register_status: status } }: Account) 
 
 /** Steps 4 to 9 of the guard, in the order of specification section 2; the first that applies decides. */
 const RULES: readonly Rule[] = [
+  // Ours: nothing else is open to an operator (R61). Others are told so by the screen itself.
+  { step: 3, to: '/operation/sources', when: ({ user }) => user.role === OPERATOR_ROLE },
   { step: 4, to: '/group-watch', when: (account, path) => watchListIsDue(account) && path !== '/group-watch' },
   { step: 5, to: '/report', when: ({ user }, path) => path === '/logs' && user.role !== 'super_user' },
   {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { History, LogOut, Settings } from 'lucide-react'
+import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import type { User } from '#contract/user/user.ts'
 import { logout } from '#src/api/account/sessions.ts'
 import { ThemeChoice } from '#src/features/theme/theme-choice.tsx'
@@ -28,10 +29,12 @@ export function AccountPanel({ user, isDemo }: AccountPanelProps) {
       </div>
       {!isDemo && (
         <div className="mt-1 border-t border-line px-1 pt-1">
-          <Link to="/settings" className={buttonClasses('quiet', 'md', 'w-full justify-start')}>
-            <Settings aria-hidden className="size-4 shrink-0" />
-            ตั้งค่า
-          </Link>
+          {user.role !== OPERATOR_ROLE && (
+            <Link to="/settings" className={buttonClasses('quiet', 'md', 'w-full justify-start')}>
+              <Settings aria-hidden className="size-4 shrink-0" />
+              ตั้งค่า
+            </Link>
+          )}
           {user.role === 'super_user' && (
             <Link to="/logs" className={buttonClasses('quiet', 'md', 'w-full justify-start')}>
               <History aria-hidden className="size-4 shrink-0" />

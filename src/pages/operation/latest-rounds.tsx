@@ -1,0 +1,52 @@
+import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react'
+import type { OperatedSource } from '#contract/operation/sources.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Card } from '#src/ui/card.tsx'
+import { type Mark, markOf, outcomeText } from './source-condition.ts'
+
+const MOST = 8
+
+const SIGNS: Readonly<Record<Mark, readonly [icon: LucideIcon, tone: string]>> = {
+  full: [CircleCheck, 'text-new'],
+  partial: [CircleAlert, 'text-updated'],
+  failed: [CircleX, 'text-urgent'],
+  'under-way': [CircleDashed, 'text-ink-muted'],
+  none: [CircleDashed, 'text-ink-faint'],
+}
+
+/** The last rounds of all sources, the newest first. */
+export function LatestRounds({ sources }: { sources: readonly OperatedSource[] }) {
+  const rounds = sources
+    .flatMap(({ source, label, rounds: own }) => own.map((round) => ({ source, label, round })))
+    .toSorted((one, other) => other.round.begun_at.localeCompare(one.round.begun_at))
+    .slice(0, MOST)
+  return (
+    <Card as="section" aria-labelledby="latest-rounds" className="p-4 lg:p-5">
+      <h2 id="latest-rounds" className="border-b border-line pb-3 font-semibold">
+        รอบล่าสุด
+      </h2>
+      {rounds.length === 0 && <p className="pt-3 text-ink-muted">ยังไม่มีรอบใดเลย รอบแรกเริ่มเมื่อเปิดแหล่งข้อมูล</p>}
+      <ul className="divide-y divide-line">
+        {rounds.map(({ source, label, round }) => {
+          const [Icon, tone] = SIGNS[markOf(round)]
+          return (
+            <li key={`${source} ${round.night}`} className="flex items-start gap-3 py-2.5">
+              <Icon aria-hidden className={`mt-0.5 size-4.5 shrink-0 ${tone}`} />
+              <div className="min-w-0">
+                <p>
+                  <span className="font-medium">{label}</span>{' '}
+                  <span className="text-ink-muted">{outcomeText(round)}</span>
+                </p>
+                <p className="text-sm text-ink-muted tabular-nums">
+                  {thaiInstant(round.ended_at ?? round.begun_at)} · ใหม่ {countText(round.new_items)} · เปลี่ยน{' '}
+                  {countText(round.changed_items)}
+                </p>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,81 @@
+import type { OperatedSource, SourceRound } from '#contract/operation/sources.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import type { BadgeTone } from '#src/ui/badge.tsx'
+
+/** A full night older than this leaves announcements of a working day out (docs/operations.md has the same alarm). */
+const LATE_MS = 36 * 3_600_000
+
+export type Condition = 'halted' | 'failing' | 'late' | 'partial' | 'resting' | 'fine' | 'off'
+
+/** Word, colour, and whether somebody has to look. The worst first. */
+export const CONDITIONS: Readonly<Record<Condition, { th: string; tone: BadgeTone; isBad: boolean }>> = {
+  halted: { th: 'ต้นทางปฏิเสธ', tone: 'urgent', isBad: true },
+  failing: { th: 'ขัดข้อง', tone: 'urgent', isBad: true },
+  late: { th: 'ล่าช้า', tone: 'urgent', isBad: true },
+  partial: { th: 'ต้องตรวจ', tone: 'updated', isBad: false },
+  resting: { th: 'พักตามที่ต้นทางขอ', tone: 'updated', isBad: false },
+  fine: { th: 'ปกติ', tone: 'new', isBad: false },
+  off: { th: 'ปิดอยู่', tone: 'neutral', isBad: false },
+}
+
+/** How a source is at `nowMs`. */
+export function conditionOf(source: OperatedSource, nowMs: number): Condition {
+  if (source.halted) return 'halted'
+  if (!source.is_on) return 'off'
+  if (source.failure !== null) return 'failing'
+  if (isLate(source, nowMs)) return 'late'
+  if (source.rests_until !== null) return 'resting'
+  const last = source.rounds.find(({ outcome }) => outcome !== null)
+  return last === undefined || last.outcome === 'complete' ? 'fine' : 'partial'
+}
+
+/** Of a source with agencies: its last full night, or its first round where none was full, is too long ago. */
+function isLate({ coverage, rounds }: OperatedSource, nowMs: number): boolean {
+  const since = coverage && (coverage.last_full_night ?? rounds.at(-1)?.begun_at)
+  return since != null && nowMs - Date.parse(since) > LATE_MS
+}
+
+export type Mark = 'full' | 'partial' | 'failed' | 'under-way' | 'none'
+
+/** What a round was, as the strip and the table say it. */
+export function markOf(round: SourceRound | undefined): Mark {
+  if (round === undefined) return 'none'
+  if (round.outcome === null) return 'under-way'
+  if (round.outcome === 'complete') return 'full'
+  return round.outcome === 'cut_short' ? 'partial' : 'failed'
+}
+
+const OUTCOMES: Readonly<Record<NonNullable<SourceRound['outcome']>, string>> = {
+  complete: 'ครบตามรอบ',
+  cut_short: 'หมดเวลาก่อนครบ',
+  refused: 'ต้นทางขอให้หยุด',
+  closed: 'ต้นทางไม่ตอบ',
+  halted: 'ต้นทางปฏิเสธ',
+}
+
+export function outcomeText(round: SourceRound | undefined): string {
+  if (round === undefined) return 'ไม่มีรอบ'
+  return round.outcome === null ? 'กำลังดึง' : OUTCOMES[round.outcome]
+}
+
+const STRIP_DAYS = 14
+
+/** The last 14 days, the oldest first, each with its round. */
+export function stripOf(
+  rounds: readonly SourceRound[],
+  today: string,
+): { day: string; round: SourceRound | undefined }[] {
+  const known = new Map(rounds.map((round) => [round.night, round]))
+  return Array.from({ length: STRIP_DAYS }, (_, at) => {
+    const day = addDays(today, at + 1 - STRIP_DAYS)
+    return { day, round: known.get(day) }
+  })
+}
+
+/** `9 ชม.`, `15 นาที`: how long between two moments, in its largest unit. */
+export function spanText(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / 60_000))
+  if (minutes < 60) return `${minutes} นาที`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${hours} ชม.` : `${Math.round(hours / 24)} วัน`
+}

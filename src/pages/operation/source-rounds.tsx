@@ -1,0 +1,94 @@
+import type { OperatedSource } from '#contract/operation/sources.ts'
+import { formatThaiDate } from '#contract/thai/thai-date.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { outcomeText } from './source-condition.ts'
+
+const FILE_STATES: Readonly<Record<string, string>> = {
+  waiting: 'รอนำเข้า',
+  fetched: 'รอนำเข้า',
+  imported: 'นำเข้าแล้ว',
+  known: 'เคยนำเข้าแล้ว',
+  failed: 'นำเข้าไม่ได้',
+}
+
+const CELL = 'border-b border-line px-3 py-1.5 whitespace-nowrap'
+
+type TableProps = { caption: string; heads: readonly string[]; rows: readonly (readonly string[])[] }
+
+/** The first column is text, the others are figures. */
+function Table({ caption, heads, rows }: TableProps) {
+  return (
+    <div role="region" aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-control border border-line">
+      <table className="w-full border-collapse text-sm tabular-nums">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="bg-surface-muted text-xs text-ink-muted">
+          <tr>
+            {heads.map((head, at) => (
+              <th key={head} scope="col" className={`${CELL} font-medium ${at < 2 ? 'text-left' : 'text-right'}`}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a file may come twice with all the same figures
+            <tr key={row}>
+              {cells.map((cell, at) => (
+                <td key={heads[at]} className={`${CELL} ${at < 2 ? '' : 'text-right'}`}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** What the last rounds and files of a source came to, figure by figure. */
+export function SourceRounds({ source: { label, rounds, files, coverage } }: { source: OperatedSource }) {
+  if (files.length > 0)
+    return (
+      <Table
+        caption={`ไฟล์ล่าสุดของ ${label}`}
+        heads={['ไฟล์', 'ผล', 'อ่าน', 'อ่านไม่ได้', 'ใหม่', 'อัปเดต']}
+        rows={files.map((file) => [
+          `${file.name}${file.finished_at === null ? '' : ` · ${thaiInstant(file.finished_at)}`}`,
+          file.reason ?? FILE_STATES[file.state] ?? file.state,
+          countText(file.rows_read),
+          countText(file.rows_quarantined),
+          countText(file.new_projects),
+          countText(file.updated_projects),
+        ])}
+      />
+    )
+  if (rounds.length === 0) return <p className="text-ink-muted">ยังไม่มีรอบ เมื่อเปิดแล้วแต่ละรอบจะแสดงที่นี่</p>
+  return (
+    <Table
+      caption={`รอบล่าสุดของ ${label}`}
+      heads={[
+        'คืนวันที่',
+        'ผล',
+        'คำขอ',
+        'ใหม่',
+        'เปลี่ยน',
+        'ไม่ตอบ',
+        'ขอให้หยุด',
+        ...(coverage ? ['คำตอบเต็ม', 'ใช้เวลาของคืน'] : []),
+      ]}
+      rows={rounds.map((round) => [
+        formatThaiDate(round.night),
+        outcomeText(round),
+        coverage ? `${countText(round.requests)} จาก ${countText(round.planned)}` : countText(round.requests),
+        countText(round.new_items),
+        countText(round.changed_items),
+        countText(round.timeouts),
+        countText(round.refusals),
+        ...(coverage ? [countText(round.full_answers), percentText(round.share)] : []),
+      ])}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import { ChevronDown, FolderInput, Rss } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import type { OperatedSource } from '#contract/operation/sources.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { SourceActions } from './source-actions.tsx'
+import { CONDITIONS, conditionOf, spanText } from './source-condition.ts'
+import { SourceRounds } from './source-rounds.tsx'
+import { SourceStrip } from './source-strip.tsx'
+
+type SourceRowProps = { source: OperatedSource; nowMs: number; today: string }
+
+/** A source: how it is, when it ran, what came, what failed, how much it covers, and what can be done with it. */
+export function SourceRow({ source, nowMs, today }: SourceRowProps) {
+  const [isOpen, setOpen] = useState(false)
+  const details = useId()
+  const condition = CONDITIONS[conditionOf(source, nowMs)]
+  const Icon = source.coverage ? Rss : FolderInput
+  const last = source.rounds[0]
+  return (
+    <li className="px-4 py-4 lg:px-5">
+      <div className="grid grid-cols-2 gap-x-4 gap-y-4 md:grid-cols-3 xl:grid-cols-[13rem_minmax(0,1.4fr)_minmax(0,0.8fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.4fr)_9rem]">
+        <div className="col-span-2 flex min-w-0 gap-3 md:col-span-3 xl:col-span-1">
+          <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-control bg-surface-muted text-ink-muted">
+            <Icon aria-hidden className="size-5" />
+          </span>
+          <div className="min-w-0">
+            <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+              {source.label}
+              <Badge tone={condition.tone}>{condition.th}</Badge>
+            </h2>
+            <p className="text-xs text-ink-muted wrap-anywhere">
+              {source.contact === null
+                ? source.needs_contact
+                  ? 'ยังไม่มีอีเมลติดต่อ'
+                  : source.address
+                : `ติดต่อ ${source.contact}`}
+            </p>
+          </div>
+        </div>
+        <Fact name="ดึงล่าสุด" value={source.last_run_at === null ? 'ยังไม่เคย' : thaiInstant(source.last_run_at)}>
+          {source.last_run_at !== null && `${spanText(nowMs - Date.parse(source.last_run_at))} ที่แล้ว`}
+        </Fact>
+        <Fact name="ใหม่รอบล่าสุด" value={last ? countText(last.new_items) : '–'}>
+          รวม {countText(source.came_in_all)} {source.coverage ? 'ประกาศ' : 'แถว'}
+        </Fact>
+        <Coverage source={source} />
+        <Failures source={source} />
+        <Next source={source} nowMs={nowMs} />
+        <div className="max-md:col-span-2">
+          <SourceStrip label={source.label} rounds={source.rounds} today={today} />
+        </div>
+      </div>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <SourceActions source={source} />
+        <Button
+          size="sm"
+          look="quiet"
+          aria-expanded={isOpen}
+          aria-controls={details}
+          onClick={() => setOpen(!isOpen)}
+          className="ml-auto"
+        >
+          รอบที่ผ่านมา
+          <ChevronDown aria-hidden className={classNames('size-4 transition-transform', isOpen && 'rotate-180')} />
+        </Button>
+      </div>
+      <div id={details} hidden={!isOpen} className="mt-3">
+        {isOpen && <SourceRounds source={source} />}
+      </div>
+    </li>
+  )
+}
+
+type FactProps = { name: string; value: ReactNode; tone?: string | undefined; children?: ReactNode }
+
+function Fact({ name, value, tone, children }: FactProps) {
+  return (
+    <div className="min-w-0">
+      <p className="text-xs text-ink-muted">{name}</p>
+      <p className={classNames('font-medium tabular-nums wrap-anywhere', tone)}>{value}</p>
+      {children && <p className="text-xs text-ink-muted wrap-anywhere">{children}</p>}
+    </div>
+  )
+}
+
+function Coverage({ source: { coverage, files } }: Pick<SourceRowProps, 'source'>) {
+  if (!coverage) {
+    const read = files.reduce((sum, file) => sum + file.rows_read, 0)
+    const kept = read - files.reduce((sum, file) => sum + file.rows_quarantined, 0)
+    return <Fact name="แถวที่อ่านได้" value={read === 0 ? '–' : `${countText(kept)} จาก ${countText(read)}`} />
+  }
+  const { reached, agencies } = coverage
+  const share = agencies === 0 ? 0 : reached / agencies
+  return (
+    <Fact name="หน่วยงานใน 7 วัน" value={`${countText(reached)} จาก ${countText(agencies)}`}>
+      <span aria-hidden className="mt-1.5 mb-1 block h-1.5 overflow-hidden rounded-full bg-surface-muted">
+        <span className="block h-full rounded-full bg-accent" style={{ width: `${share * 100}%` }} />
+      </span>
+      {agencies > 0 && percentText(share)}
+    </Fact>
+  )
+}
+
+function Failures({ source: { coverage, rounds, files, failure, halted } }: Pick<SourceRowProps, 'source'>) {
+  if (halted || failure !== null)
+    return (
+      <Fact name="ไม่สำเร็จ" value={halted ? 'ต้นทางปฏิเสธ' : 'ขัดข้อง'} tone="text-urgent">
+        {halted?.reason ?? failure}
+      </Fact>
+    )
+  if (!coverage) {
+    const failed = files.filter(({ state }) => state === 'failed').length
+    return <Fact name="ไม่สำเร็จ" value={`${countText(failed)} ไฟล์`} tone={failed > 0 ? 'text-urgent' : undefined} />
+  }
+  const { timeouts = 0, refusals = 0 } = rounds[0] ?? {}
+  const failed = timeouts + refusals
+  return (
+    <Fact name="ไม่สำเร็จ" value={countText(failed)} tone={failed > 0 ? 'text-updated' : undefined}>
+      {failed > 0 && `ไม่ตอบ ${countText(timeouts)} · ขอให้หยุด ${countText(refusals)}`}
+    </Fact>
+  )
+}
+
+function Next({ source, nowMs }: Pick<SourceRowProps, 'source' | 'nowMs'>) {
+  const { progress } = source
+  if (progress)
+    return (
+      <Fact name="กำลังดึง" value={`${countText(progress.done)} จาก ${countText(progress.total)}`}>
+        {progress.seconds_left !== null && `อีกราว ${spanText(progress.seconds_left * 1000)}`}
+      </Fact>
+    )
+  if (source.next_run_at === null) return <Fact name="รอบถัดไป" value="–" />
+  const wait = Date.parse(source.next_run_at) - nowMs
+  return (
+    <Fact name="รอบถัดไป" value={thaiInstant(source.next_run_at)}>
+      {wait > 0 ? `อีก ${spanText(wait)}` : 'ถึงเวลาแล้ว'}
+    </Fact>
+  )
+}

@@ -1,0 +1,70 @@
+import type { SourceRound } from '#contract/operation/sources.ts'
+import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { type Mark, markOf, outcomeText, stripOf } from './source-condition.ts'
+
+const HATCH = 'bg-[repeating-linear-gradient(135deg,var(--line)_0_3px,var(--surface-muted)_3px_6px)]'
+
+const FILLS: Readonly<Record<Mark, string>> = {
+  full: 'bg-accent',
+  partial: 'bg-updated',
+  failed: 'bg-urgent-solid',
+  'under-way': 'animate-pulse bg-accent-line',
+  none: HATCH,
+}
+
+const LEGEND = [
+  ['full', 'ครบตามรอบ'],
+  ['partial', 'มาไม่ครบ'],
+  ['failed', 'ดึงไม่ได้'],
+  ['under-way', 'กำลังดึง'],
+  ['none', 'ไม่มีรอบ'],
+] as const satisfies readonly (readonly [Mark, string])[]
+
+/** One cell a day; each says its day and outcome, and all of them together are read as one picture. */
+export function SourceStrip({
+  label,
+  rounds,
+  today,
+}: {
+  label: string
+  rounds: readonly SourceRound[]
+  today: string
+}) {
+  const days = stripOf(rounds, today)
+  const counts = LEGEND.map(
+    ([mark, word]) => [word, days.filter(({ round }) => markOf(round) === mark).length] as const,
+  )
+  const said = counts.filter(([, count]) => count > 0).map(([word, count]) => `${word} ${count} วัน`)
+  return (
+    <div className="min-w-0">
+      <div role="img" aria-label={`14 วันของ ${label}: ${said.join(' ')}`} className="flex h-7 gap-1">
+        {days.map(({ day, round }) => (
+          <span
+            key={day}
+            title={`${formatThaiDateShort(day)} ${outcomeText(round)}`}
+            className={classNames('min-w-1.5 flex-1 rounded-[3px]', FILLS[markOf(round)])}
+          />
+        ))}
+      </div>
+      <p aria-hidden className="mt-1 flex justify-between text-xs text-ink-muted">
+        <span>{formatThaiDateShort(days[0]!.day)}</span>
+        <span>{formatThaiDateShort(today)}</span>
+      </p>
+    </div>
+  )
+}
+
+export function StripLegend() {
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-muted">
+      แถบ 14 วัน
+      {LEGEND.map(([mark, word]) => (
+        <span key={mark} className="inline-flex items-center gap-1.5">
+          <span aria-hidden className={classNames('size-3 rounded-[3px]', FILLS[mark])} />
+          {word}
+        </span>
+      ))}
+    </p>
+  )
+}
