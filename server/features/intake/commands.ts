@@ -4,20 +4,18 @@ import type { Db } from '#server/engine/db.ts'
 import { cancelJobs, enqueue } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
 import { type Ask, createAsk, feedAddress } from './ask-feed.ts'
+import { retryFailed } from './files.ts'
+import { readSources, type SourceOverview } from './overview.ts'
 import { answeredQuestion, type Question } from './questions.ts'
 import {
-  type Coverage,
   DEFAULT_SETTINGS,
   INTAKE_SOURCES,
   type IntakeSource,
-  listNights,
-  type NightFigures,
   noteNextRun,
   readCoverage,
   readSource,
-  SHORTEST_PACE_MS,
+  SOURCE_NEEDS,
   type SourceSettings,
-  type SourceState,
   switchOff,
   switchOn,
 } from './sources.ts'
@@ -30,34 +28,49 @@ export const INTAKE_JOB: JobType<z.output<typeof payload>> = { kind: 'intake', p
 /** What an operator asked for cannot be done; the message says why. */
 export class IntakeRefusal extends Error {
   override readonly name = 'IntakeRefusal'
+  /** What a screen says in its own language. */
+  readonly reason: RefusalReason
+  /** UTC ISO: from then on it can be done. */
+  readonly until: string | undefined
+
+  constructor(reason: RefusalReason, message: string, until?: string) {
+    super(message)
+    this.reason = reason
+    this.until = until
+  }
 }
+
+export type RefusalReason =
+  | 'contact'
+  | 'address'
+  | 'times'
+  | 'pace'
+  | 'no_agencies'
+  | 'off'
+  | 'halted'
+  | 'closed'
+  | 'resting'
+  | 'busy'
+  | 'not_asked'
 
 export type IntakeRequest =
   | { readonly command: 'status' }
   | { readonly command: 'on'; readonly source: IntakeSource; readonly changes: Partial<SourceSettings> }
   | { readonly command: 'off' | 'run' | 'probe'; readonly source: IntakeSource }
 
-export type SourceStatus = {
-  readonly state: SourceState
-  readonly coverage: Coverage
-  readonly nights: readonly NightFigures[]
-  /** What keeps its job from running, when it was given up. */
-  readonly failure: string | null
-}
 export type IntakeAnswer =
-  | { readonly sources: readonly SourceStatus[] }
+  | { readonly sources: readonly SourceOverview[] }
   | { readonly done: string }
   | { readonly probe: { readonly address: string; readonly said: string; readonly ms: number } }
 
 /** What is under way in another process has ended by then: a request takes ten seconds at most. */
 const SETTLED_MS = 15_000
-const SHOWN_NIGHTS = 7
 
 /** What `npm run intake` does. Rejects with `IntakeRefusal`. */
 export async function runIntake(db: Db, request: IntakeRequest, now = new Date()): Promise<IntakeAnswer> {
   switch (request.command) {
     case 'status':
-      return { sources: await Promise.all(INTAKE_SOURCES.map((source) => statusOf(db, source, now))) }
+      return { sources: await readSources(db, now) }
     case 'on':
       return await on(db, request.source, request.changes, now)
     case 'off':
@@ -73,43 +86,42 @@ export async function runIntake(db: Db, request: IntakeRequest, now = new Date()
   }
 }
 
-async function statusOf(db: Db, source: IntakeSource, now: Date): Promise<SourceStatus> {
-  const [job] = await db.query<{ failure: string | null }>(sql`
-    select last_error as failure from jobs where kind = ${INTAKE_JOB.kind} and key = ${source} order by id desc limit 1`)
-  return {
-    state: await readSource(db, source),
-    coverage: await readCoverage(db, source, now),
-    nights: await listNights(db, source, SHOWN_NIGHTS),
-    failure: job?.failure ?? null,
-  }
-}
-
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
 async function on(db: Db, source: IntakeSource, changes: Partial<SourceSettings>, now: Date): Promise<IntakeAnswer> {
-  const known = await readSource(db, source)
-  const settings = { ...DEFAULT_SETTINGS[source], ...known, ...changes }
-  const { address, contact, opensAt, closesAt, probeAt, paceMs } = settings
-  if (contact === null || !z.email().safeParse(contact).success)
-    throw new IntakeRefusal('--contact: a mail address where the other side reaches you; it goes into every request')
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new IntakeRefusal('--address: must begin with http:// or https://')
-  if (![opensAt, closesAt, probeAt ?? opensAt].every((time) => TIME.test(time)))
-    throw new IntakeRefusal('--window and --probe-at: times such as 17:30-08:30 and 12:00')
-  if (!(paceMs >= SHORTEST_PACE_MS)) throw new IntakeRefusal(`--pace: at least ${SHORTEST_PACE_MS / 1000} seconds`)
-  const { agencies } = await readCoverage(db, source, now)
-  if (agencies === 0)
+  const settings = { ...DEFAULT_SETTINGS[source], ...(await readSource(db, source)), ...changes }
+  assertUsable(source, settings)
+  if (source === 'egp-rss' && (await readCoverage(db, source, now)).agencies === 0)
     throw new IntakeRefusal(
+      'no_agencies',
       'nobody to ask about: first `npm run import -- FILE --source egp-agencies` (docs/operations.md)',
     )
   await db.transaction(async (tx) => {
-    await switchOn(tx, source, { address, contact, opensAt, closesAt, probeAt, paceMs })
+    await switchOn(tx, source, settings)
     await startAnew(tx, source, now)
   })
   const night = nightAt(settings, now)
   return {
     done: `${source} is on; ${night ? 'it begins at once' : `the first night begins ${nextNight(settings, now).begins.toISOString()}`}`,
   }
+}
+
+function assertUsable(source: IntakeSource, settings: SourceSettings): void {
+  const { address, contact, opensAt, closesAt, probeAt, paceMs } = settings
+  const needs = SOURCE_NEEDS[source]
+  if (needs.contact && (contact === null || !z.email().safeParse(contact).success))
+    throw new IntakeRefusal(
+      'contact',
+      '--contact: a mail address where the other side reaches you; it goes into every request',
+    )
+  if (source !== 'folder' && !(URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)))
+    throw new IntakeRefusal('address', '--address: must begin with http:// or https://')
+  if (source === 'folder' && (address.trim() === '' || /^[a-z]+:\/\//i.test(address)))
+    throw new IntakeRefusal('address', '--address: a folder, below the data folder or with its whole path')
+  if (![opensAt, closesAt, probeAt ?? opensAt].every((time) => TIME.test(time)))
+    throw new IntakeRefusal('times', '--window and --probe-at: times such as 17:30-08:30 and 12:00')
+  if (!(paceMs >= needs.shortestPaceMs))
+    throw new IntakeRefusal('pace', `--pace: at least ${needs.shortestPaceMs / 1000} seconds`)
 }
 
 async function startAnew(tx: Db, source: IntakeSource, now: Date): Promise<void> {
@@ -122,14 +134,22 @@ async function startAnew(tx: Db, source: IntakeSource, now: Date): Promise<void>
 /** Plans the night anew and goes on. What the other side asked for, a rest or the closed hours, holds. */
 async function run(db: Db, source: IntakeSource, now: Date): Promise<IntakeAnswer> {
   const state = await readSource(db, source)
-  if (!state.isOn) throw new IntakeRefusal(`${source} is off`)
+  if (!state.isOn) throw new IntakeRefusal('off', `${source} is off`)
   if (state.haltedAt !== null)
-    throw new IntakeRefusal(`${source} was refused (${state.haltedReason}); look at it, then switch it on again`)
-  if (!nightAt(state, now)) throw new IntakeRefusal(`closed until ${nextNight(state, now).begins.toISOString()}`)
+    throw new IntakeRefusal(
+      'halted',
+      `${source} was refused (${state.haltedReason}); look at it, then switch it on again`,
+    )
+  if (!nightAt(state, now)) {
+    const opens = nextNight(state, now).begins.toISOString()
+    throw new IntakeRefusal('closed', `closed until ${opens}`, opens)
+  }
   const isResting = state.stops > 0 && state.resumeAt !== null && new Date(state.resumeAt) > now
-  if (isResting) throw new IntakeRefusal(`it was asked to rest until ${state.resumeAt}`)
+  if (isResting)
+    throw new IntakeRefusal('resting', `it was asked to rest until ${state.resumeAt}`, state.resumeAt ?? undefined)
   await db.transaction(async (tx) => {
-    await tx.execute(sql`update intake_sources set night = null where source = ${source}`)
+    await tx.execute(sql`update intake_sources set night = null, listed_night = null where source = ${source}`)
+    await retryFailed(tx, source)
     await startAnew(tx, source, now)
   })
   return { done: `${source} goes on in ${SETTLED_MS / 1000} seconds` }
@@ -137,17 +157,18 @@ async function run(db: Db, source: IntakeSource, now: Date): Promise<IntakeAnswe
 
 /** One request, now, at whatever hour; nothing of it is stored. Never beside the fetcher. */
 async function probe(db: Db, source: IntakeSource, now: Date): Promise<IntakeAnswer> {
+  if (source === 'folder') throw new IntakeRefusal('not_asked', 'a folder is not asked; look into it with `run folder`')
   const state = await readSource(db, source)
-  if (state.contact === null) throw new IntakeRefusal(`${source} has no contact address: switch it on first`)
+  if (state.contact === null) throw new IntakeRefusal('contact', `${source} has no contact address: switch it on first`)
   const [job] = await db.query(sql`
     select from jobs where kind = ${INTAKE_JOB.kind} and key = ${source} and state = 'running' and lease_until > ${now.toISOString()}::timestamptz`)
   const isSoon = state.lastRequestAt !== null && now.getTime() - new Date(state.lastRequestAt).getTime() < state.paceMs
-  if (job || isSoon) throw new IntakeRefusal(`${source} is being asked right now; see status`)
+  if (job || isSoon) throw new IntakeRefusal('busy', `${source} is being asked right now; see status`)
   await db.execute(
     sql`update intake_sources set last_request_at = ${now.toISOString()}::timestamptz where source = ${source}`,
   )
   const question = (await answeredQuestion(db)) ?? (await anyQuestion(db))
-  if (!question) throw new IntakeRefusal('nobody to ask about: import the agencies first')
+  if (!question) throw new IntakeRefusal('no_agencies', 'nobody to ask about: import the agencies first')
   const ask: Ask = createAsk({ address: state.address, contact: state.contact })
   const started = performance.now()
   const reply = await ask(question, new AbortController().signal)
