@@ -39,7 +39,7 @@ const PHONE = [
 /** Icons on rows and on cards, which would make one load the other. */
 const ON_ROWS_AND_CARDS = /lucide-react.dist.esm.icons.(external-link|arrow-down|chevrons-up-down)\./
 /** What it draws on wider windows: a phone would load 22 kB for nothing. */
-const DESK = ['src/pages/report/table/results-table.tsx']
+const DESK = ['src/pages/report/results-table.tsx']
 /** A package whose one entry names hundreds of modules: what it imports says nothing about what is used. */
 const BARREL = /node_modules.lucide-react/
 

@@ -16,7 +16,7 @@ import type { ReportResult } from './use-report-result.ts'
 export const TABLE = '(min-width: 48rem)'
 
 // A phone draws no table and a desk no cards: what this window draws is on its way before the page is drawn.
-const ResultsTable = lazyComponent(() => import('./table/results-table.tsx'), 'ResultsTable')
+const ResultsTable = lazyComponent(() => import('./results-table.tsx'), 'ResultsTable')
 const ReportCards = lazyComponent(() => import('./cards/report-cards.tsx'), 'ReportCards')
 void (globalThis.matchMedia?.(TABLE).matches === false ? ReportCards : ResultsTable).preload()
 // Only where there is nothing to draw.

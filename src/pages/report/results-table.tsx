@@ -9,10 +9,10 @@ import { useDensity } from '#src/lib/density.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import type { ReportTools } from '../keyboard/use-report-tools.ts'
-import type { ReportResult } from '../use-report-result.ts'
-import { orderingOf, type Sorting, sortingOf } from './report-columns.tsx'
-import { ReportTable } from './report-table.tsx'
+import type { ReportTools } from './keyboard/use-report-tools.ts'
+import { orderingOf, type Sorting, sortingOf } from './table/report-columns.tsx'
+import { ReportTable } from './table/report-table.tsx'
+import type { ReportResult } from './use-report-result.ts'
 
 /** Least width of the name, px: the columns for sorting out fit beside it at 1440. */
 const NAME_WIDTH = { roomy: 420, tight: 240 } as const
