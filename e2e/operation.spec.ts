@@ -10,7 +10,10 @@ test('R61: an operator sees the sources, switches one on with a contact and off 
   page,
 }) => {
   const email = `it-${Date.now()}@tamngan.example`
-  const password = runAdmin('create-operator', email, '--first-name', 'อนงค์', '--last-name', 'ใจดี').trim().split('\n').at(-1)!
+  const password = runAdmin('create-operator', email, '--first-name', 'อนงค์', '--last-name', 'ใจดี')
+    .trim()
+    .split('\n')
+    .at(-1)!
 
   await signIn(page, SALES)
   await page.goto('/operation/sources')

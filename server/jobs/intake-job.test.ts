@@ -118,8 +118,13 @@ onEachEngine('the feed of e-GP, fetched', (makeDb) => {
 
   test('told to stop it rests 5, 15 and 45 minutes, and then until the next night', async () => {
     await start(['0304'])
+    await db.script(`
+      insert into organisations (code, name, package, customer_config, areas_with_provinces) values ('operation', 'operation', '-', '{}', '{}');
+      insert into users (organisation_id, email, email_key, password_hash, role) select id, 'it@x.example', 'it@x.example', '-', 'operator' from organisations`)
     world.feed.fault = 'tooMany'
     await live('2026-11-24T08:00:00+07:00')
+    expect(world.mails).toContainEqual({ to: 'it@x.example', subject: 'คืนวันที่ 23/11/2569 ดึงข้อมูลจาก egp-rss ไม่สำเร็จ' })
+    await db.script("delete from users where role = 'operator'")
     const gaps = world.feed.queries.map(({ at }, place, all) =>
       place === 0 ? 0 : Math.round((at - all[place - 1]!.at) / 60_000),
     )

@@ -10,6 +10,7 @@ import { defineJob, type JobContext, JobPostponed } from '#server/queue/job.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { applyAnnouncements } from './apply-announcements.ts'
 import { takeInFile, whenLoadsRest } from './take-in-file.ts'
+import { tellFailedNight } from './tell-failed-night.ts'
 
 export type IntakeParts = {
   readonly mails: OutgoingMail
@@ -51,7 +52,10 @@ async function askFeed(context: Context, source: IntakeSource): Promise<Date | u
     ask: parts.intake.createAsk({ address, contact: contact ?? '' }),
     onHalted: (tx, reason, at) => tellHalted(tx, parts.intake.mails, { source, contact, reason, at }),
   })
-  if (isNightOver) await applyWaiting(db, source, { now, signal })
+  if (isNightOver) {
+    await tellFailedNight(db, parts.intake.mails, source, now())
+    await applyWaiting(db, source, { now, signal })
+  }
   return until
 }
 

@@ -24,6 +24,7 @@ const FIRST = [
   ['/settings', ['users/me/sessions']],
   ['/logs?page=2', ['organisations/me/logs']],
   ['/group-watch', ['organisations/business-types']],
+  ['/operation/sources', ['operation/sources']],
 ] as const
 /** The same of screens that a visitor without an account opens. */
 const FIRST_OF_VISITORS = [

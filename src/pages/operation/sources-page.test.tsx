@@ -17,7 +17,14 @@ const SOURCES = 'operation/sources'
 const CHECKED = '2026-11-23T02:00:00.000Z'
 
 const round = (night: string, outcome: SourceRound['outcome']): SourceRound => ({
-  ...{ night, begun_at: `${night}T10:30:00Z`, ended_at: `${night}T23:00:00Z`, planned: 13_000, requests: 12_000, outcome },
+  ...{
+    night,
+    begun_at: `${night}T10:30:00Z`,
+    ended_at: `${night}T23:00:00Z`,
+    planned: 13_000,
+    requests: 12_000,
+    outcome,
+  },
   ...{ new_items: 386, changed_items: 9, unreadable_items: 0, timeouts: 4, refusals: 1, full_answers: 12, share: 0.91 },
 })
 const RSS: OperatedSource = {
@@ -38,7 +45,6 @@ const OFF: OperatedSource = { ...RSS, is_on: false, contact: null, last_run_at: 
 let network: ReturnType<typeof startNetwork>
 let sources: OperatedSource[]
 let role: string
-let refusal: { status: number; body: object } | undefined
 
 beforeAll(async () => {
   await Promise.all([import('#src/routes/operation-screen.tsx'), import('#src/routes/load-account.ts')])
@@ -46,15 +52,12 @@ beforeAll(async () => {
 beforeEach(() => {
   sources = [RSS]
   role = 'operator'
-  refusal = undefined
-  network = startNetwork(({ path, method }) => {
+  network = startNetwork(({ path }) => {
     if (path === 'users/me') return { ...userForTests(), role }
     if (path === 'organisations/me') return organisationForTests()
     if (path === SOURCES) return { checked_at: CHECKED, sources } satisfies OperatedSources
-    if (path === `${SOURCES}/egp-rss/gaps`)
-      return { never: [{ code: '1301', name: 'อบต.บางแพ' }], incomplete: [] }
-    if (method === 'POST' && refusal) return new Response(JSON.stringify(refusal.body), { status: refusal.status })
-    return method === 'POST' ? new Response(null, { status: 204 }) : undefined
+    if (path === `${SOURCES}/egp-rss/gaps`) return { never: [{ code: '1301', name: 'อบต.บางแพ' }], incomplete: [] }
+    return undefined
   })
   startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
 })
@@ -69,14 +72,19 @@ async function open(address = '/operation/sources') {
   await waitFor(() => expect(document.querySelector('h1')).not.toBeNull(), ARRIVES)
   return router
 }
-const row = () => screen.findByRole('listitem', { name: '' }, ARRIVES).catch(() => screen.findAllByRole('listitem').then(([one]) => one!))
+const row = async () => (await screen.findAllByRole('listitem', {}, ARRIVES))[0]!
+const sent = (path: string) => network.to(`${SOURCES}/egp-rss/${path}`)
 
 test.each<[string, Partial<OperatedSource>, Condition]>([
   ['its last night was full', {}, 'fine'],
   ['it is off, whatever was before', { is_on: false, failure: 'x' }, 'off'],
   ['the other side said no', { is_on: false, halted: { at: CHECKED, reason: 'html' } }, 'halted'],
   ['our fetcher fails', { failure: 'ECONNREFUSED' }, 'failing'],
-  ['its last full night is older than 36 hours', { coverage: { ...RSS.coverage!, last_full_night: '2026-11-21T13:59:00Z' } }, 'late'],
+  [
+    'its last full night is older than 36 hours',
+    { coverage: { ...RSS.coverage!, last_full_night: '2026-11-21T13:59:00Z' } },
+    'late',
+  ],
   ['no night was ever full, since longer', { coverage: { ...RSS.coverage!, last_full_night: null } }, 'late'],
   ['it was asked to rest', { rests_until: '2026-11-23T03:00:00Z' }, 'resting'],
   ['its last night was cut short', { rounds: [round('2026-11-22', 'cut_short')] }, 'partial'],
@@ -87,16 +95,25 @@ test.each<[string, Partial<OperatedSource>, Condition]>([
 test('a source says when it ran and runs, what came, what failed, its coverage, and its nights in words', async () => {
   await open()
   const facts = await row()
-  for (const text of ['23 พ.ย. 2569 08:30 น.', '30 นาที ที่แล้ว', '386', '7,412 จาก 7,850', 'ไม่ตอบ 4 · ขอให้หยุด 1', '23 พ.ย. 2569 17:30 น.'])
+  for (const text of [
+    '23 พ.ย. 2569 08:30 น.',
+    '30 นาที ที่แล้ว',
+    '386',
+    '7,412 จาก 7,850',
+    'ไม่ตอบ 4 · ขอให้หยุด 1',
+    '23 พ.ย. 2569 17:30 น.',
+  ])
     expect(within(facts).getByText(text)).toBeVisible()
   expect(within(facts).getByRole('img')).toHaveAccessibleName(
     '14 วันของ ประกาศ e-GP (RSS): ครบตามรอบ 1 วัน มาไม่ครบ 1 วัน ไม่มีรอบ 12 วัน',
   )
   await userEvent.click(screen.getByRole('button', { name: 'รอบที่ผ่านมา' }))
   const [, night] = screen.getAllByRole('row')
-  expect(within(night!).getAllByRole('cell').map((cell) => cell.textContent)).toEqual(
-    ['22/11/2569', 'ครบตามรอบ', '12,000 จาก 13,000', '386', '9', '4', '1', '12', '91%'],
-  )
+  expect(
+    within(night!)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['22/11/2569', 'ครบตามรอบ', '12,000 จาก 13,000', '386', '9', '4', '1', '12', '91.0%'])
 })
 
 test('what is missing is counted, and the agencies that never answered are listed', async () => {
@@ -116,17 +133,19 @@ test('a source is switched on with a contact; what the server refuses stands at 
   const send = screen.getByRole('button', { name: 'เปิดแหล่งนี้' })
   await user.click(send)
   expect(contact).toBeInvalid()
-  expect(network.to(`${SOURCES}/egp-rss/on`)).toEqual([])
+  expect(sent('on')).toEqual([])
   await user.type(contact, 'it@tamngan.example')
-  refusal = { status: 400, body: { non_field_errors: ['ยังไม่มีรายชื่อหน่วยงาน'] } }
   await user.click(send)
+  await waitFor(() => expect(sent('on')).toHaveLength(1), ARRIVES)
+  sent('on')[0]!.answer({ non_field_errors: ['ยังไม่มีรายชื่อหน่วยงาน'] }, 400)
   expect(await screen.findByText('ยังไม่มีรายชื่อหน่วยงาน', {}, ARRIVES)).toBeVisible()
   expect(contact).toHaveValue('it@tamngan.example')
-  refusal = undefined
   sources = [RSS]
   await user.click(send)
+  await waitFor(() => expect(sent('on')).toHaveLength(2), ARRIVES)
+  sent('on')[1]!.answer({})
   expect(await screen.findByRole('button', { name: 'ปิด ประกาศ e-GP (RSS)' }, ARRIVES)).toBeInTheDocument()
-  expect(network.to(`${SOURCES}/egp-rss/on`).at(-1)!.body).toEqual({
+  expect(sent('on').at(-1)!.body).toEqual({
     ...{ contact: 'it@tamngan.example', opens_at: '17:30', closes_at: '08:30', pace_seconds: 4 },
   })
 })
@@ -138,17 +157,20 @@ test('switched off it is shown so at once, after a question', async () => {
   sources = [{ ...RSS, is_on: false }]
   await user.click(await screen.findByRole('button', { name: 'ปิดแหล่งนี้' }, ARRIVES))
   expect(await screen.findByText('ปิดอยู่', {}, ARRIVES)).toBeVisible()
-  expect(network.to(`${SOURCES}/egp-rss/off`)).toHaveLength(1)
+  expect(sent('off')).toHaveLength(1)
 })
 
 test('bad news comes first: what is wrong, and what is still sound', async () => {
-  sources = [{ ...RSS, halted: { at: '2026-11-22T20:00:00Z', reason: 'HTML' } }, { ...RSS, source: 'folder', label: 'โฟลเดอร์' }]
+  sources = [
+    { ...RSS, halted: { at: '2026-11-22T20:00:00Z', reason: 'HTML' } },
+    { ...RSS, source: 'folder', label: 'โฟลเดอร์' },
+  ]
   await open()
   const news = await screen.findByText(/ต้นทางปฏิเสธเมื่อ 23 พ.ย. 2569 03:00 น./, {}, ARRIVES)
   expect(news.parentElement).toHaveTextContent('โฟลเดอร์ ยังปกติ')
 })
 
-test('R61: somebody else is told that this screen is not theirs; an operator finds every other screen leading here', async () => {
+test('R61: somebody else is told that this screen is not theirs', async () => {
   role = 'super_user'
   await open()
   expect(await screen.findByText('หน้านี้สำหรับผู้ดูแลระบบตามงาน', {}, ARRIVES)).toBeVisible()
