@@ -37,10 +37,10 @@ type Rule = {
 const watchListIsDue = ({ organisation: { register_status: status } }: Account) =>
   status.is_register_completed && !status.is_watchlist_completed
 
+const OPERATION = '/operation/sources'
+
 /** Steps 4 to 9 of the guard, in the order of specification section 2; the first that applies decides. */
 const RULES: readonly Rule[] = [
-  // Ours: nothing else is open to an operator (R61). Others are told so by the screen itself.
-  { step: 3, to: '/operation/sources', when: ({ user }) => user.role === OPERATOR_ROLE },
   { step: 4, to: '/group-watch', when: (account, path) => watchListIsDue(account) && path !== '/group-watch' },
   { step: 5, to: '/report', when: ({ user }, path) => path === '/logs' && user.role !== 'super_user' },
   {
@@ -75,6 +75,9 @@ export function decideRoute(pathname: string, visitor: Visitor): RouteDecision {
   if (visitor === 'signed-out' || visitor === 'signed-in') return decideEntry(pathname, visitor === 'signed-in')
   const screen = screenAt(pathname)
   if (!screen?.needsLogin) return { go: 'stay' }
+  // Ours: nothing else is open to an operator (R61), whatever the organisation's flags say. Others are told so by the screen itself.
+  if (visitor.user.role === OPERATOR_ROLE)
+    return screen.path === OPERATION ? { go: 'stay' } : { go: 'redirect', to: OPERATION }
   const rule = RULES.find(({ to, when }) => to !== screen.path && when(visitor, screen.path))
   return rule ? { go: 'redirect', to: rule.to } : { go: 'stay' }
 }
