@@ -30,6 +30,7 @@ export const SCREENS = [
   { path: '/logs', title: 'ประวัติการใช้งาน', needsLogin: true },
   // Ours: for operators alone.
   { path: '/operation/sources', title: 'แหล่งข้อมูล', needsLogin: true },
+  { path: '/operation/loads', title: 'ประวัติการนำเข้า', needsLogin: true },
   { path: '/group-watch', title: 'ตั้งค่าคำติดตาม', needsLogin: true },
 ] as const satisfies readonly Screen[]
 

@@ -250,6 +250,8 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET /readyz': { who: 'anyone', bare: 200 },
   'GET /metrics': { who: 'anyone', bare: 200 },
   'GET /api/v2/operation/sources': { who: 'operators', bare: 200 },
+  'GET /api/v2/operation/loads': { who: 'operators', bare: 200 },
+  'GET /api/v2/operation/loads/:id/rows': { who: 'operators', bare: 404 },
   'GET /api/v2/operation/sources/:source/gaps': { who: 'operators', bare: 404 },
   'POST /api/v2/operation/sources/:source/on': {
     who: 'operators',

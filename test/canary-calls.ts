@@ -182,6 +182,8 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /metrics': [{}],
   // Of operators alone: to B they are refusals.
   'GET /api/v2/operation/sources': [{}],
+  'GET /api/v2/operation/loads': [{}],
+  'GET /api/v2/operation/loads/:id/rows': [{ params: { id: '1' } }],
   'GET /api/v2/operation/sources/:source/gaps': [{ params: { source: 'egp-rss' } }],
   'POST /api/v2/operation/sources/:source/on': [
     { params: { source: 'egp-rss' }, body: { contact: 'it@tamngan.example' } },

@@ -8,6 +8,8 @@ export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
   organisations                          every organisation with its package, users, words and matches
   users [CODE]                           the users of one organisation, or of all
   mails                                  mails that failed, expired or wait, with the mail server's answer code
+  loads                                  the last 50 loads, what each brought and what of it could not be read
+  bad-rows LOAD                          rows of a load that could not be read, with their reasons
   show CODE                              package, flags, limits and users of one organisation
 
   create-organisation CODE NAME [--package NAME]
@@ -56,6 +58,8 @@ const COMMANDS: Readonly<
   organisations: [[0], [], () => ({ do: 'organisations' })],
   users: [[0, 1], [], ([organisation]) => ({ do: 'users', organisation })],
   mails: [[0], [], () => ({ do: 'mails' })],
+  loads: [[0], [], () => ({ do: 'loads' })],
+  'bad-rows': [[1], [], ([id]) => ({ do: 'bad-rows', load: loadId(id) })],
   show: [[1], [], ([organisation = '']) => ({ do: 'show', organisation })],
   'create-organisation': [
     [2],
@@ -209,6 +213,11 @@ function hours(start = '', end?: string): { start: string; end: string } | undef
 
 function keywordId(word = ''): number {
   if (!/^[1-9]\d{0,8}$/.test(word)) throw new UsageError(`${word} is no number of a keyword, as \`waiting\` shows them`)
+  return Number(word)
+}
+
+function loadId(word = ''): number {
+  if (!/^[1-9]\d{0,8}$/.test(word)) throw new UsageError(`${word} is no number of a load, as \`loads\` shows them`)
   return Number(word)
 }
 

@@ -41,6 +41,21 @@ export async function adminCommand(
         row.failure ?? '',
       ]),
     )
+  if ('loads' in answer)
+    return table(
+      terminal,
+      ['load', 'source', 'from', 'state', 'begun', 'read', 'unreadable', 'new', 'updated', 'failure'],
+      answer.loads.map((row) => [
+        ...[row.id, row.source, row.origin, row.state, row.startedAt, row.read, row.quarantined, row.newProjects],
+        ...[row.updatedProjects, row.failure ?? ''],
+      ]),
+    )
+  if ('badRows' in answer)
+    return table(
+      terminal,
+      ['line', 'reason', 'row'],
+      answer.badRows.map((row) => [row.line, row.reason, row.raw]),
+    )
   if ('blacklist' in answer)
     return table(
       terminal,

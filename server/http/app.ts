@@ -26,6 +26,7 @@ import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
 import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
 import { morningQueueRoutes } from '#server/features/morning-queue/routes.ts'
 import { notificationRoutes } from '#server/features/notification/routes.ts'
+import { operationLoadRoutes } from '#server/features/operation/routes-loads.ts'
 import { operationSourceRoutes } from '#server/features/operation/routes-sources.ts'
 import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
@@ -257,6 +258,7 @@ export async function buildApp({
       companyFileRoutes(scope, context)
       companyComparisonRoutes(scope, context)
       operationSourceRoutes(scope, context)
+      operationLoadRoutes(scope, context)
     },
     { prefix: '/api/v2' },
   )

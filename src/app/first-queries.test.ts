@@ -25,6 +25,7 @@ const FIRST = [
   ['/logs?page=2', ['organisations/me/logs']],
   ['/group-watch', ['organisations/business-types']],
   ['/operation/sources', ['operation/sources']],
+  ['/operation/loads', ['operation/loads']],
 ] as const
 /** The same of screens that a visitor without an account opens. */
 const FIRST_OF_VISITORS = [

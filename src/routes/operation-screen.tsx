@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
 import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import { whenChangeHasNews } from '#src/api/change-news.ts'
@@ -9,8 +10,8 @@ import { Logo } from '#src/features/navigation/logo.tsx'
 import { AccountPanel } from '#src/features/session/account-panel.tsx'
 import { SessionEndBar } from '#src/features/session/session-end-bar.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
+import { LoadsPage } from '#src/pages/operation/loads-page.tsx'
 import { SourcesPage } from '#src/pages/operation/sources-page.tsx'
-import { Badge } from '#src/ui/badge.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
@@ -30,6 +31,8 @@ export function OperationScreen() {
 
 function Frame() {
   const user = useUser()
+  const isOperator = user.role === OPERATOR_ROLE
+  const pathname = useLocation({ select: (location) => location.pathname })
   return (
     <>
       <a
@@ -39,8 +42,8 @@ function Frame() {
         ข้ามไปที่เนื้อหา
       </a>
       <header className="sticky top-0 z-40 flex h-header items-center gap-3 border-b border-line bg-surface px-3 lg:px-5 print:hidden">
-        <Logo />
-        {user.role === OPERATOR_ROLE && <Badge tone="accent">ผู้ดูแลระบบ</Badge>}
+        <Logo compact />
+        {isOperator && <Tabs />}
         <div className="ml-auto">
           <UserMenu user={user} preload={() => undefined}>
             <AccountPanel user={user} isDemo={false} />
@@ -50,9 +53,30 @@ function Frame() {
       <ConnectionBar />
       <SessionEndBar />
       <main id="main" tabIndex={-1} className="outline-none">
-        {user.role === OPERATOR_ROLE ? <SourcesPage /> : <Forbidden />}
+        {!isOperator ? <Forbidden /> : pathname.startsWith('/operation/loads') ? <LoadsPage /> : <SourcesPage />}
       </main>
     </>
+  )
+}
+
+const TABS = [
+  { to: '/operation/sources', name: 'แหล่งข้อมูล' },
+  { to: '/operation/loads', name: 'ประวัติการนำเข้า' },
+] as const
+
+function Tabs() {
+  return (
+    <nav aria-label="หน้าของผู้ดูแลระบบ" className="flex h-full min-w-0 overflow-x-auto">
+      {TABS.map(({ to, name }) => (
+        <Link
+          key={to}
+          to={to}
+          className="inline-flex h-full items-center border-b-2 border-transparent px-3 whitespace-nowrap text-ink-muted hover:text-ink aria-[current=page]:border-accent-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent-ink"
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
   )
 }
 

@@ -106,11 +106,20 @@ const groupWatchRoute = createRoute({
   component: lazyComponent(() => import('./group-watch-screen.tsx'), 'GroupWatchScreen'),
 })
 
-const operationRoute = createRoute({
+const OperationScreen = lazyComponent(() => import('./operation-screen.tsx'), 'OperationScreen')
+
+const sourcesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operation/sources',
   loader: startsQueries(() => import('#src/pages/operation/start-operation.ts'), 'startSources'),
-  component: lazyComponent(() => import('./operation-screen.tsx'), 'OperationScreen'),
+  component: OperationScreen,
+})
+
+const loadsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/operation/loads',
+  loader: startsQueries(() => import('#src/pages/operation/start-operation.ts'), 'startLoads'),
+  component: OperationScreen,
 })
 
 export const plainRoutes = [
@@ -122,5 +131,6 @@ export const plainRoutes = [
   mailLinkRoute,
   contactRoute,
   groupWatchRoute,
-  operationRoute,
+  sourcesRoute,
+  loadsRoute,
 ] as const

@@ -170,6 +170,24 @@ onEachEngine('the operator', (makeDb) => {
     expect(await runAdmin(admin, { do: 'users', organisation: 'y' })).toMatchObject({ users: [{ isDisabled: false }] })
   })
 
+  test('sees the last loads, and the rows of one that could not be read, the first signs of each', async () => {
+    await db.script(`
+      insert into loads (source, origin, state, read_rows, quarantined_rows, failure) values ('cgd-csv', 'a.csv', 'published', 3, 2, null), ('ocds', 'b.json', 'failed', 0, 0, 'broken');
+      insert into quarantined_rows (load_id, line, reason, raw) values (1, 9, 'no number', 'x'), (1, 2, 'no name', repeat('ก', 5000))`)
+    expect(await runAdmin(admin, { do: 'loads' })).toMatchObject({
+      loads: [
+        { id: 2, source: 'ocds', state: 'failed', failure: 'broken' },
+        { id: 1, origin: 'a.csv', read: 3, quarantined: 2, publishedAt: null },
+      ],
+    })
+    expect(await runAdmin(admin, { do: 'bad-rows', load: 1 })).toEqual({
+      badRows: [
+        { line: 2, reason: 'no name', raw: 'ก'.repeat(300) },
+        { line: 9, reason: 'no number', raw: 'x' },
+      ],
+    })
+  })
+
   test('R52: sees the mails that were given up, without their text or address', async () => {
     await db.execute(sql`
       insert into mails (kind, message_id, state, organisation_id, created_at)

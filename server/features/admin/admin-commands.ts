@@ -10,6 +10,7 @@ import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal } from './
 import { type AdminContext, changeUser, createOperator, createUser, setPassword } from './admin-users.ts'
 import { findOrganisationDetails, listOrganisations, listUnsentMails, listUsers } from './queries.ts'
 import { setBudgetYears, setDisabled, setFlag, setLimit, setPackage } from './queries-change.ts'
+import { listBadRows, listLoads } from './queries-loads.ts'
 
 type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
 
@@ -23,6 +24,10 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
       return { users: await listUsers(db, request.organisation) }
     case 'mails':
       return { mails: await listUnsentMails(db) }
+    case 'loads':
+      return { loads: await listLoads(db) }
+    case 'bad-rows':
+      return { badRows: await listBadRows(db, request.load) }
     case 'show':
       return await show(db, request.organisation)
     case 'create-organisation':

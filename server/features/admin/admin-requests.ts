@@ -8,6 +8,7 @@ import type {
   UserLine,
   WaitingLine,
 } from './queries.ts'
+import type { BadRow, LoadLine } from './queries-loads.ts'
 
 /** Parts of the product that the operator opens and closes for an organisation, and the column of each. */
 export const FLAGS = {
@@ -32,6 +33,8 @@ export type AdminRequest =
   | { readonly do: 'organisations' }
   | { readonly do: 'users'; readonly organisation?: string | undefined }
   | { readonly do: 'mails' }
+  | { readonly do: 'loads' }
+  | { readonly do: 'bad-rows'; readonly load: number }
   | { readonly do: 'show'; readonly organisation: string }
   | {
       readonly do: 'create-organisation'
@@ -78,6 +81,8 @@ export type AdminAnswer =
   | { readonly organisations: readonly OrganisationLine[] }
   | { readonly users: readonly UserLine[] }
   | { readonly mails: readonly MailLine[] }
+  | { readonly loads: readonly LoadLine[] }
+  | { readonly badRows: readonly BadRow[] }
   | { readonly blacklist: readonly BlacklistLine[] }
   | { readonly waiting: readonly WaitingLine[] }
   | { readonly details: OrganisationDetails; readonly users: readonly UserLine[] }

@@ -81,6 +81,18 @@ onOneEngine('R61: an operator', (makeDb) => {
     expect(await statusOf('operation/sources', (await signIn(app, 'manager@tharamek.example')).headers)).toBe(403)
   })
 
+  test('reads what came in and what of it could not be read', async () => {
+    const headers = await enter()
+    await db.script(`
+      insert into loads (source, origin, state, read_rows, quarantined_rows) values ('cgd-csv', 'bad.csv', 'failed', 3, 1);
+      insert into quarantined_rows (load_id, line, reason, raw) select id, 9, 'no number', 'x' from loads where origin = 'bad.csv'`)
+    const { loads } = (await app.inject({ url: '/api/v2/operation/loads', headers })).json()
+    const load = loads.find(({ origin }: { origin: string }) => origin === 'bad.csv')
+    expect(load).toMatchObject({ state: 'failed', read: 3, quarantined: 1, published_at: null })
+    const rows = await app.inject({ url: `/api/v2/operation/loads/${load.id}/rows`, headers })
+    expect(rows.json()).toEqual({ rows: [{ line: 9, reason: 'no number', raw: 'x' }] })
+  })
+
   test('is logged out after half an hour without asking anything, and after eight hours in any case', async () => {
     const headers = await enter()
     now = new Date(MORNING.getTime() + 29 * MINUTE_MS)

@@ -37,7 +37,7 @@ const NO_COMPANIES = { '/companies': '/report', '/companies/{name}': '/report' }
 const TRUTH: readonly { flags: Flags; leads: Partial<Record<ScreenPath, ScreenPath>> }[] = [
   { flags: { role: 'super_user' }, leads: {} },
   // R61, also while the organisation has everything to set up.
-  { flags: { role: 'operator', watchList: false }, leads: all('/operation/sources') },
+  { flags: { role: 'operator', watchList: false }, leads: all('/operation/sources', ['/operation/loads']) },
   { flags: {}, leads: NO_LOGS },
   { flags: { is_access_budget_year: false }, leads: { ...NO_LOGS, '/budget': '/report' } },
   { flags: { is_company_compare: false }, leads: { ...NO_LOGS, ...NO_COMPANIES } },

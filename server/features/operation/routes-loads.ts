@@ -1,0 +1,43 @@
+import { z } from 'zod/mini'
+import { badRowsSchema, operatedLoadsSchema } from '#contract/operation/loads.ts'
+import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { listBadRows, listLoads } from '#server/features/admin/queries-loads.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+
+const config = { role: OPERATOR_ROLE } as const
+const tags = ['operation']
+
+/** `/operation/loads`: what came in, and what of it could not be read, for operators (R61). */
+export function operationLoadRoutes(app: RouteApp, { db }: RouteContext): void {
+  app.get(
+    '/operation/loads',
+    { config, schema: { tags, summary: 'The last loads of projects', response: { 200: operatedLoadsSchema } } },
+    async () => ({
+      loads: (await listLoads(db)).map(({ startedAt, publishedAt, newProjects, updatedProjects, ...load }) => ({
+        ...load,
+        started_at: startedAt,
+        published_at: publishedAt,
+        new_projects: newProjects,
+        updated_projects: updatedProjects,
+      })),
+    }),
+  )
+
+  app.get(
+    '/operation/loads/:id/rows',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Rows of a load that could not be read, with their reasons',
+        params: z.object({ id: z.string() }),
+        response: { 200: badRowsSchema },
+      },
+    },
+    async (request) => {
+      if (!/^\d{1,9}$/.test(request.params.id)) throw new ProblemError('not_found')
+      return { rows: await listBadRows(db, Number(request.params.id)) }
+    },
+  )
+}
