@@ -10,11 +10,13 @@ import type { Terminal } from '#server/cli/terminal.ts'
 import { type BackupProgress, BackupRefused } from '#server/engine/backup/backup-format.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { openDb } from '#server/engine/open-db.ts'
+import { COMMAND_LINE } from '#server/features/admin/admin-audit.ts'
 import { runAdmin } from '#server/features/admin/admin-commands.ts'
 import type { AdminAnswer, AdminRequest } from '#server/features/admin/admin-requests.ts'
 import type { DirectoryReport } from '#server/features/department/read-directory.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
-import { type IntakeAnswer, type IntakeRequest, runIntake } from '#server/features/intake/commands.ts'
+import type { IntakeAnswer, IntakeRequest } from '#server/features/intake/commands.ts'
+import { operateSource } from '#server/features/operation/operate-source.ts'
 import type { ControlCommand } from '#server/http/operate/control.ts'
 import { type BackupReport, makeBackup, type RestoreReport, restoreFile } from '#server/jobs/backup-file.ts'
 import type { BudgetImportReport } from '#server/jobs/import-budget.ts'
@@ -99,14 +101,15 @@ function loadAnywhere(settings: Settings, onProgress: Progress): Promise<LoadRep
 
 function fetchAnywhere(settings: Settings, request: IntakeRequest): Promise<IntakeAnswer> {
   return withDatabase(settings, {
-    here: (db) => runIntake(db, request),
+    here: (db) => operateSource({ db, by: COMMAND_LINE }, request),
     there: { command: 'intake', args: request },
   })
 }
 
 function administerAnywhere(settings: Settings, request: AdminRequest): Promise<AdminAnswer> {
   return withDatabase(settings, {
-    here: async (db) => runAdmin({ db, mails: adminMail(settings, await secretsOf(settings)) }, request),
+    here: async (db) =>
+      runAdmin({ db, mails: adminMail(settings, await secretsOf(settings)), by: COMMAND_LINE }, request),
     there: { command: 'admin', args: request },
   })
 }
@@ -158,8 +161,8 @@ export function controlCommands(
     import: (args, { emit, signal }) =>
       importAny(db, args as ImportRequest, { onProgress: emit, signal, dataDir: settings.dataDir }),
     load: (_args, { emit, signal }) => runNightlyLoad(db, { onProgress: emit, signal }),
-    intake: (args) => runIntake(db, args as IntakeRequest),
-    admin: (args) => runAdmin({ db, mails: adminMail(settings, secrets) }, args as AdminRequest),
+    intake: (args) => operateSource({ db, by: COMMAND_LINE }, args as IntakeRequest),
+    admin: (args) => runAdmin({ db, mails: adminMail(settings, secrets), by: COMMAND_LINE }, args as AdminRequest),
     backup: (file, { emit, signal }) => makeBackup(db, file as string, { alongside: true, onProgress: emit, signal }),
   }
 }

@@ -33,7 +33,30 @@ export const INTAKE_JOB: JobType<z.output<typeof payload>> = { kind: 'intake', p
 /** What an operator asked for cannot be done; the message says why. */
 export class IntakeRefusal extends Error {
   override readonly name = 'IntakeRefusal'
+  /** What a screen says in its own language. */
+  readonly reason: RefusalReason
+  /** UTC ISO: from then on it can be done. */
+  readonly until: string | undefined
+
+  constructor(reason: RefusalReason, message: string, until?: string) {
+    super(message)
+    this.reason = reason
+    this.until = until
+  }
 }
+
+export type RefusalReason =
+  | 'contact'
+  | 'address'
+  | 'times'
+  | 'pace'
+  | 'no_agencies'
+  | 'off'
+  | 'halted'
+  | 'closed'
+  | 'resting'
+  | 'busy'
+  | 'not_asked'
 
 export type IntakeRequest =
   | { readonly command: 'status' }
@@ -75,6 +98,7 @@ async function on(db: Db, source: IntakeSource, changes: Partial<SourceSettings>
   assertUsable(source, settings)
   if (source === 'egp-rss' && (await readCoverage(db, source, now)).agencies === 0)
     throw new IntakeRefusal(
+      'no_agencies',
       'nobody to ask about: first `npm run import -- FILE --source egp-agencies` (docs/operations.md)',
     )
   await db.transaction(async (tx) => {
@@ -91,17 +115,20 @@ function assertUsable(source: IntakeSource, settings: SourceSettings): void {
   const { address, contact, opensAt, closesAt, probeAt, paceMs } = settings
   const needs = SOURCE_NEEDS[source]
   if (needs.contact && (contact === null || !z.email().safeParse(contact).success))
-    throw new IntakeRefusal('--contact: a mail address where the other side reaches you; it goes into every request')
+    throw new IntakeRefusal(
+      'contact',
+      '--contact: a mail address where the other side reaches you; it goes into every request',
+    )
   if (source !== 'folder' && !(URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)))
-    throw new IntakeRefusal('--address: must begin with http:// or https://')
+    throw new IntakeRefusal('address', '--address: must begin with http:// or https://')
   if (source === 'folder' && (address.trim() === '' || /^[a-z]+:\/\//i.test(address)))
-    throw new IntakeRefusal('--address: a folder, below the data folder or with its whole path')
+    throw new IntakeRefusal('address', '--address: a folder, below the data folder or with its whole path')
   if (!['egp-rss', 'folder'].includes(source) && !/^https:|^http:\/\/127\.0\.0\.1[:/]/.test(address))
-    throw new IntakeRefusal('--address: must begin with https://')
+    throw new IntakeRefusal('address', '--address: must begin with https://')
   if (![opensAt, closesAt, probeAt ?? opensAt].every((time) => TIME.test(time)))
-    throw new IntakeRefusal('--window and --probe-at: times such as 17:30-08:30 and 12:00')
+    throw new IntakeRefusal('times', '--window and --probe-at: times such as 17:30-08:30 and 12:00')
   if (!(paceMs >= needs.shortestPaceMs))
-    throw new IntakeRefusal(`--pace: at least ${needs.shortestPaceMs / 1000} seconds`)
+    throw new IntakeRefusal('pace', `--pace: at least ${needs.shortestPaceMs / 1000} seconds`)
 }
 
 async function startAnew(tx: Db, source: IntakeSource, now: Date): Promise<void> {
@@ -114,12 +141,19 @@ async function startAnew(tx: Db, source: IntakeSource, now: Date): Promise<void>
 /** Plans the night anew and goes on. What the other side asked for, a rest or the closed hours, holds. */
 async function run(db: Db, source: IntakeSource, now: Date): Promise<IntakeAnswer> {
   const state = await readSource(db, source)
-  if (!state.isOn) throw new IntakeRefusal(`${source} is off`)
+  if (!state.isOn) throw new IntakeRefusal('off', `${source} is off`)
   if (state.haltedAt !== null)
-    throw new IntakeRefusal(`${source} was refused (${state.haltedReason}); look at it, then switch it on again`)
-  if (!nightAt(state, now)) throw new IntakeRefusal(`closed until ${nextNight(state, now).begins.toISOString()}`)
+    throw new IntakeRefusal(
+      'halted',
+      `${source} was refused (${state.haltedReason}); look at it, then switch it on again`,
+    )
+  if (!nightAt(state, now)) {
+    const opens = nextNight(state, now).begins.toISOString()
+    throw new IntakeRefusal('closed', `closed until ${opens}`, opens)
+  }
   const isResting = state.stops > 0 && state.resumeAt !== null && new Date(state.resumeAt) > now
-  if (isResting) throw new IntakeRefusal(`it was asked to rest until ${state.resumeAt}`)
+  if (isResting)
+    throw new IntakeRefusal('resting', `it was asked to rest until ${state.resumeAt}`, state.resumeAt ?? undefined)
   await db.transaction(async (tx) => {
     await tx.execute(sql`update intake_sources set night = null, listed_night = null where source = ${source}`)
     await retryFailed(tx, source)
@@ -130,13 +164,13 @@ async function run(db: Db, source: IntakeSource, now: Date): Promise<IntakeAnswe
 
 /** One request, now, at whatever hour; nothing of it is stored. Never beside the fetcher. */
 async function probe(db: Db, source: IntakeSource, now: Date): Promise<IntakeAnswer> {
-  if (source === 'folder') throw new IntakeRefusal('a folder is not asked; look into it with `run folder`')
+  if (source === 'folder') throw new IntakeRefusal('not_asked', 'a folder is not asked; look into it with `run folder`')
   const state = await readSource(db, source)
-  if (state.contact === null) throw new IntakeRefusal(`${source} has no contact address: switch it on first`)
+  if (state.contact === null) throw new IntakeRefusal('contact', `${source} has no contact address: switch it on first`)
   const [job] = await db.query(sql`
     select from jobs where kind = ${INTAKE_JOB.kind} and key = ${source} and state = 'running' and lease_until > ${now.toISOString()}::timestamptz`)
   const isSoon = state.lastRequestAt !== null && now.getTime() - new Date(state.lastRequestAt).getTime() < state.paceMs
-  if (job || isSoon) throw new IntakeRefusal(`${source} is being asked right now; see status`)
+  if (job || isSoon) throw new IntakeRefusal('busy', `${source} is being asked right now; see status`)
   await db.execute(
     sql`update intake_sources set last_request_at = ${now.toISOString()}::timestamptz where source = ${source}`,
   )
@@ -145,7 +179,7 @@ async function probe(db: Db, source: IntakeSource, now: Date): Promise<IntakeAns
 
 async function probeFeed(db: Db, { address }: SourceState, contact: string): Promise<IntakeAnswer> {
   const question = (await answeredQuestion(db)) ?? (await anyQuestion(db))
-  if (!question) throw new IntakeRefusal('nobody to ask about: import the agencies first')
+  if (!question) throw new IntakeRefusal('no_agencies', 'nobody to ask about: import the agencies first')
   const ask: Ask = createAsk({ address, contact })
   const started = performance.now()
   const reply = await ask(question, new AbortController().signal)

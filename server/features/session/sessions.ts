@@ -101,6 +101,8 @@ export function createAccessTokens(secrets: readonly [string, ...string[]]): Acc
 
 /** Sessions end 30 days after login, whatever happens (R13). */
 const ABSOLUTE_LIFE_MS = 30 * 24 * 60 * 60 * 1000
+/** Those of operators after a working day (R61). */
+const OPERATOR_LIFE_MS = 8 * 60 * 60 * 1000
 
 /** Browsers say less than 200 characters; more is not kept. */
 const MOST_USER_AGENT = 300
@@ -120,6 +122,7 @@ export type Sessions = {
     userId: number
     organisationId: number
     isDemo: boolean
+    isOperator?: boolean
     /** What the user is shown in their list of sessions. */
     device?: Device | undefined
   }): Promise<OpenedSession>
@@ -188,11 +191,13 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     userId,
     organisationId,
     isDemo,
+    isOperator = false,
     device,
   }: Parameters<Sessions['open']>[0]): Promise<OpenedSession> {
     const createdAt = now()
     const sessionId = randomBytes(16).toString('base64url')
     const refresh = randomBytes(32).toString('base64url')
+    const lifeMs = isDemo ? ACCESS_TTL_SECONDS * 1000 : isOperator ? OPERATOR_LIFE_MS : ABSOLUTE_LIFE_MS
     const session = {
       id: sessionId,
       userId,
@@ -201,7 +206,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
       userAgent: device?.userAgent?.replace(/[^\x20-\x7e]/g, ' ').slice(0, MOST_USER_AGENT) ?? null,
       address: device?.address ?? null,
       createdAt,
-      expiresAt: new Date(createdAt.getTime() + (isDemo ? ACCESS_TTL_SECONDS * 1000 : ABSOLUTE_LIFE_MS)),
+      expiresAt: new Date(createdAt.getTime() + lifeMs),
     }
     await db.transaction((tx) => insertSession(tx, session))
     const access = await accessTokens.sign({ userId, organisationId, sessionId }, createdAt)

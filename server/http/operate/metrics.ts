@@ -207,7 +207,11 @@ function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): vo
   )
   intakeGauge('intake_requests', 'Requests of the newest night', ({ requests }) => requests)
   intakeGauge('intake_failed_requests', 'Of these, timeouts and refusals', ({ failed }) => failed)
-  intakeGauge('intake_new_items', 'Announcements, or projects of files, that the newest night brought', ({ newItems }) => newItems)
+  intakeGauge(
+    'intake_new_items',
+    'Announcements, or projects of files, that the newest night brought',
+    ({ newItems }) => newItems,
+  )
   intakeGauge('intake_waiting', 'Questions or files of the newest night that wait', ({ waiting }) => waiting)
   intakeGauge(
     'intake_missing_items',
