@@ -34,7 +34,7 @@ test('no request leaves for an address inside the network, however it is written
   }
   const plain = new URL(`http://127.0.0.1:${port}/`)
   await expect(get(plain, { host: plain.host, signal })).rejects.toThrow('https://')
-  const named = new URL('https://user:word@data.go.th/')
+  const named = Object.assign(new URL('https://data.go.th/'), { username: 'user', password: 'word' })
   await expect(get(named, { host: named.host, signal })).rejects.toThrow('รหัสผ่าน')
   expect(asked).toBe(0)
 })
