@@ -18,10 +18,16 @@ import { textLines } from '#server/features/feed/text-lines.ts'
 import { replaceAgencies } from '#server/features/intake/agencies.ts'
 import type { JobLease } from '#server/queue/lease.ts'
 import { BUDGET_SOURCE, type BudgetImportReport, importBudget } from './import-budget.ts'
+import { makeWayForRealData } from './retire-sample.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 import { writeQuarantine } from './write-quarantine.ts'
 
-export type ImportRequest = { readonly file: string; readonly source?: string | undefined }
+/** `retireSample`: the sample leaves first, if it is in. */
+export type ImportRequest = {
+  readonly file: string
+  readonly source?: string | undefined
+  readonly retireSample?: boolean | undefined
+}
 export type ImportReport = LoadReport & {
   /** Where the rejected rows were written; undefined when there were none. */
   readonly quarantineFile: string | undefined
@@ -53,7 +59,10 @@ export async function importFile(
 /** Value of `--source` for the dataset `egpdepartment` of data.go.th. */
 export const AGENCY_SOURCE = 'egp-agencies'
 
-/** What `import` of the command line takes in: projects, a year's budget or, by the name of its source, the directory of agencies. */
+/**
+ * What `import` of the command line takes in: projects, a year's budget or, by the name of its source, the directory of agencies. Real projects and
+ * budgets do not come in beside the sample: rejects with `SampleStillIn`.
+ */
 export async function importAny(
   db: Db,
   request: ImportRequest,
@@ -61,7 +70,11 @@ export async function importAny(
 ): Promise<ImportReport | DirectoryReport | BudgetImportReport> {
   const { file, source } = request
   if (source === AGENCY_SOURCE) return await importDirectory(db, file)
-  if (source === BUDGET_SOURCE || (source === undefined && (await isBudgetFile(file))))
+  const isBudget = source === BUDGET_SOURCE || (source === undefined && (await isBudgetFile(file)))
+  // A file that is none makes nothing leave.
+  if (!isBudget) await openFeedFile(file, { source })
+  await makeWayForRealData(db, request.retireSample === true)
+  if (isBudget)
     return await importBudget(db, file, options)
   return await importFile(db, request, options)
 }
