@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { IntakeAnswer, IntakeRequest, SourceStatus } from '#server/features/intake/commands.ts'
+import type { IntakeAnswer, IntakeRequest } from '#server/features/intake/commands.ts'
+import type { SourceOverview } from '#server/features/intake/overview.ts'
 import { INTAKE_SOURCES, isIntakeSource, type SourceSettings } from '#server/features/intake/sources.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
@@ -65,27 +66,32 @@ function parse(args: string[]): { values: Values; positionals: string[] } {
 
 const count = (value: number) => value.toLocaleString('en-US')
 
-function statusLines({ state, coverage, nights, failure }: SourceStatus): string[] {
-  const word =
-    state.haltedAt !== null ? `HALTED since ${state.haltedAt}: ${state.haltedReason}` : state.isOn ? 'on' : 'off'
+/** Rounds that a terminal shows. */
+const SHOWN_ROUNDS = 7
+
+function statusLines(source: SourceOverview): string[] {
+  const { halted, isOn, contact, probe, restsUntil, failure, coverage } = source
+  const word = halted !== null ? `HALTED since ${halted.at}: ${halted.reason}` : isOn ? 'on' : 'off'
   return [
-    `${state.source}: ${word}`,
-    `  address   ${state.address}`,
-    `  contact   ${state.contact ?? '(none: needed to switch it on)'}`,
-    `  window    ${state.opensAt}-${state.closesAt}, one request every ${state.paceMs / 1000} s, probe at ${state.probeAt ?? 'no hour'}`,
-    `  last      request ${state.lastRequestAt ?? '-'}, answer ${state.lastAnswerAt ?? '-'}, next round ${state.nextRunAt ?? '-'}`,
-    ...(state.probedAt === null
-      ? []
-      : [`  probe     ${state.probedAt}: ${state.probeAnswered ? 'it answered' : 'no answer'}`]),
-    ...(state.resumeAt !== null && state.stops > 0
-      ? [`  rests     until ${state.resumeAt}, stop ${state.stops} of this night`]
-      : []),
+    `${source.source}: ${word}`,
+    `  address   ${source.address}`,
+    `  contact   ${contact ?? '(none: needed to switch it on)'}`,
+    `  window    ${source.opensAt}-${source.closesAt}, one request every ${source.paceMs / 1000} s, probe at ${source.probeAt ?? 'no hour'}`,
+    `  last      request ${source.lastRunAt ?? '-'}, answer ${source.lastAnswerAt ?? '-'}, next round ${source.nextRunAt ?? '-'}`,
+    ...(probe === null ? [] : [`  probe     ${probe.at}: ${probe.answered ? 'it answered' : 'no answer'}`]),
+    ...(restsUntil === null ? [] : [`  rests     until ${restsUntil}`]),
     ...(failure === null ? [] : [`  failure   ${failure}`]),
-    `  agencies  ${count(coverage.agencies)}: ${count(coverage.reached)} answered within 7 days, ${count(coverage.never)} never; ${count(coverage.waiting)} questions wait`,
-    `  came      ${count(coverage.announcements)} announcements; ${count(coverage.missing)} missing at ${count(coverage.incomplete)} agencies; last full night ${coverage.lastFullNight ?? 'none'}`,
-    ...nights.map(
-      (night) =>
-        `  ${night.night}  ${(night.outcome ?? 'goes on').padEnd(9)}  ${count(night.requests)} of ${count(night.planned)} questions, ${count(night.newItems)} new, ${count(night.changedItems)} changed, ${count(night.timeouts)} timeouts, ${count(night.refusals)} refusals`,
-    ),
+    ...(coverage === null
+      ? []
+      : [
+          `  agencies  ${count(coverage.agencies)}: ${count(coverage.reached)} answered within 7 days, ${count(coverage.never)} never; ${count(coverage.waiting)} questions wait`,
+          `  came      ${count(coverage.announcements)} announcements; ${count(coverage.missing)} missing at ${count(coverage.incomplete)} agencies; last full night ${coverage.lastFullNight ?? 'none'}`,
+        ]),
+    ...source.rounds
+      .slice(0, SHOWN_ROUNDS)
+      .map(
+        (night) =>
+          `  ${night.night}  ${(night.outcome ?? 'goes on').padEnd(9)}  ${count(night.requests)} of ${count(night.planned)} questions, ${count(night.newItems)} new, ${count(night.changedItems)} changed, ${count(night.timeouts)} timeouts, ${count(night.refusals)} refusals`,
+      ),
   ]
 }

@@ -4,20 +4,17 @@ import type { Db } from '#server/engine/db.ts'
 import { cancelJobs, enqueue } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
 import { type Ask, createAsk, feedAddress } from './ask-feed.ts'
+import { readSources, type SourceOverview } from './overview.ts'
 import { answeredQuestion, type Question } from './questions.ts'
 import {
-  type Coverage,
   DEFAULT_SETTINGS,
   INTAKE_SOURCES,
   type IntakeSource,
-  listNights,
-  type NightFigures,
   noteNextRun,
   readCoverage,
   readSource,
   SHORTEST_PACE_MS,
   type SourceSettings,
-  type SourceState,
   switchOff,
   switchOn,
 } from './sources.ts'
@@ -37,27 +34,19 @@ export type IntakeRequest =
   | { readonly command: 'on'; readonly source: IntakeSource; readonly changes: Partial<SourceSettings> }
   | { readonly command: 'off' | 'run' | 'probe'; readonly source: IntakeSource }
 
-export type SourceStatus = {
-  readonly state: SourceState
-  readonly coverage: Coverage
-  readonly nights: readonly NightFigures[]
-  /** What keeps its job from running, when it was given up. */
-  readonly failure: string | null
-}
 export type IntakeAnswer =
-  | { readonly sources: readonly SourceStatus[] }
+  | { readonly sources: readonly SourceOverview[] }
   | { readonly done: string }
   | { readonly probe: { readonly address: string; readonly said: string; readonly ms: number } }
 
 /** What is under way in another process has ended by then: a request takes ten seconds at most. */
 const SETTLED_MS = 15_000
-const SHOWN_NIGHTS = 7
 
 /** What `npm run intake` does. Rejects with `IntakeRefusal`. */
 export async function runIntake(db: Db, request: IntakeRequest, now = new Date()): Promise<IntakeAnswer> {
   switch (request.command) {
     case 'status':
-      return { sources: await Promise.all(INTAKE_SOURCES.map((source) => statusOf(db, source, now))) }
+      return { sources: await readSources(db, now) }
     case 'on':
       return await on(db, request.source, request.changes, now)
     case 'off':
@@ -70,17 +59,6 @@ export async function runIntake(db: Db, request: IntakeRequest, now = new Date()
       return await run(db, request.source, now)
     case 'probe':
       return await probe(db, request.source, now)
-  }
-}
-
-async function statusOf(db: Db, source: IntakeSource, now: Date): Promise<SourceStatus> {
-  const [job] = await db.query<{ failure: string | null }>(sql`
-    select last_error as failure from jobs where kind = ${INTAKE_JOB.kind} and key = ${source} order by id desc limit 1`)
-  return {
-    state: await readSource(db, source),
-    coverage: await readCoverage(db, source, now),
-    nights: await listNights(db, source, SHOWN_NIGHTS),
-    failure: job?.failure ?? null,
   }
 }
 

@@ -5,6 +5,11 @@ import type { Db } from '#server/engine/db.ts'
 export const INTAKE_SOURCES = ['egp-rss'] as const
 export type IntakeSource = (typeof INTAKE_SOURCES)[number]
 
+/** Names as the operator reads them. */
+export const SOURCE_LABELS: Readonly<Record<IntakeSource, string>> = {
+  'egp-rss': 'ประกาศ e-GP (RSS)',
+}
+
 export const isIntakeSource = (name: string): name is IntakeSource => INTAKE_SOURCES.some((source) => source === name)
 
 /** How a source is asked. Times are `HH:mm` in Bangkok. */

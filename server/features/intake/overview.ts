@@ -1,0 +1,99 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/engine/db.ts'
+import {
+  type Coverage,
+  INTAKE_SOURCES,
+  type IntakeSource,
+  listNights,
+  type NightFigures,
+  readCoverage,
+  readSource,
+  SOURCE_LABELS,
+} from './sources.ts'
+
+/** How far a round is. `secondsLeft` null: not known yet. */
+export type SourceProgress = {
+  readonly unit: 'questions' | 'bytes' | 'rows' | 'pages'
+  readonly done: number
+  readonly total: number
+  readonly secondsLeft: number | null
+}
+
+/** A source as its operator sees it: settings, state and figures. Times are UTC ISO, hours of the day `HH:mm` in Bangkok. */
+export type SourceOverview = {
+  readonly source: IntakeSource
+  readonly label: string
+  readonly isOn: boolean
+  readonly address: string
+  /** What of the source is asked for (packages, fiscal years), separated by commas; empty: its default, or there is nothing to choose. */
+  readonly parts: string
+  readonly contact: string | null
+  readonly opensAt: string
+  readonly closesAt: string
+  readonly probeAt: string | null
+  readonly paceMs: number
+  /** Whether it asks anybody, and so must say who asks. */
+  readonly needsContact: boolean
+  readonly needsKey: boolean
+  readonly hasKey: boolean
+  readonly lastRunAt: string | null
+  readonly lastAnswerAt: string | null
+  readonly nextRunAt: string | null
+  /** Until when it keeps still because the other side asked for it; null: it does not. */
+  readonly restsUntil: string | null
+  /** The other side said no: nothing is asked until an operator switches it on again. */
+  readonly halted: { readonly at: string; readonly reason: string } | null
+  readonly probe: { readonly at: string; readonly answered: boolean } | null
+  /** What keeps its job from running, or why its newest file could not be taken in; null: nothing. */
+  readonly failure: string | null
+  readonly progress: SourceProgress | null
+  /** Of agencies; null where a source has none. */
+  readonly coverage: Coverage | null
+  /** What has come since it was first switched on: announcements, or rows of files. */
+  readonly cameInAll: number
+  /** The newest round first, one for each day or night on which it ran; at most 14. */
+  readonly rounds: readonly NightFigures[]
+}
+
+const SHOWN_ROUNDS = 14
+
+/** Every source, also those that were never touched. The one function behind `intake status`, the operator's screen and its figures. */
+export async function readSources(db: Db, now: Date): Promise<SourceOverview[]> {
+  return await Promise.all(INTAKE_SOURCES.map((source) => readOverview(db, source, now)))
+}
+
+async function readOverview(db: Db, source: IntakeSource, now: Date): Promise<SourceOverview> {
+  const state = await readSource(db, source)
+  const rounds = await listNights(db, source, SHOWN_ROUNDS)
+  const coverage = await readCoverage(db, source, now)
+  const { address, contact, isOn, opensAt, closesAt, probeAt, paceMs, haltedAt, haltedReason, probedAt } = state
+  const isResting = state.stops > 0 && state.resumeAt !== null && new Date(state.resumeAt) > now
+  return {
+    ...{ source, label: SOURCE_LABELS[source], isOn, address, parts: '', contact, opensAt, closesAt, probeAt, paceMs },
+    ...{ needsContact: true, needsKey: false, hasKey: false },
+    lastRunAt: state.lastRequestAt,
+    lastAnswerAt: state.lastAnswerAt,
+    nextRunAt: state.nextRunAt,
+    restsUntil: isResting ? state.resumeAt : null,
+    halted: haltedAt === null ? null : { at: haltedAt, reason: haltedReason ?? '' },
+    probe: probedAt === null ? null : { at: probedAt, answered: state.probeAnswered === true },
+    failure: await readFailure(db, source),
+    progress: progressOf(rounds[0], coverage.waiting, paceMs),
+    coverage,
+    cameInAll: coverage.announcements,
+    rounds,
+  }
+}
+
+/** The job of a source has its name as key. */
+async function readFailure(db: Db, source: IntakeSource): Promise<string | null> {
+  const [job] = await db.query<{ failure: string | null }>(sql`
+    select last_error as failure from jobs where kind = 'intake' and key = ${source} order by id desc limit 1`)
+  return job?.failure ?? null
+}
+
+function progressOf(round: NightFigures | undefined, waiting: number, paceMs: number): SourceProgress | null {
+  if (!round || round.outcome !== null) return null
+  const { requests } = round
+  return { unit: 'questions', done: requests, total: requests + waiting, secondsLeft: (waiting * paceMs) / 1000 }
+}
