@@ -57,7 +57,11 @@ export function readImportArgs(args: string[]): {
 
 function parse(args: string[]) {
   try {
-    return parseArgs({ args, allowPositionals: true, options: { source: { type: 'string' }, 'retire-sample': { type: 'boolean' } } })
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { source: { type: 'string' }, 'retire-sample': { type: 'boolean' } },
+    })
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error })
   }

@@ -42,9 +42,12 @@ export function isApart(): boolean {
 
 /** One thing for those who see the shared tables, and one for those who see the tables set apart; each is made when it is first asked for. */
 export function inEachPlace<T>(make: () => T): () => T {
-  let shared: { readonly of: T } | undefined
-  let apart: { readonly of: T } | undefined
-  return () => (isApart() ? (apart ??= { of: make() }).of : (shared ??= { of: make() }).of)
+  const made = new Map<boolean, T>()
+  return () => {
+    const place = isApart()
+    if (!made.has(place)) made.set(place, make())
+    return made.get(place)!
+  }
 }
 
 /** The role of migration 0014. Policies read the two settings. */

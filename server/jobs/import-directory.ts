@@ -74,8 +74,7 @@ export async function importAny(
   // A file that is none makes nothing leave.
   if (!isBudget) await openFeedFile(file, { source })
   await makeWayForRealData(db, request.retireSample === true)
-  if (isBudget)
-    return await importBudget(db, file, options)
+  if (isBudget) return await importBudget(db, file, options)
   return await importFile(db, request, options)
 }
 

@@ -2,11 +2,17 @@ import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import { type Db, StatementError } from '#server/engine/db.ts'
 import { asOwnerApart } from '#server/engine/tenant.ts'
 import { auditAdmin } from '#server/features/admin/admin-audit.ts'
-import { type AdminAnswer, AdminRefusal } from '#server/features/admin/admin-requests.ts'
+import { type AdminAnswer, AdminRefusal, type RetireRequest } from '#server/features/admin/admin-requests.ts'
 import { setDisabled } from '#server/features/admin/queries-change.ts'
 import { refreshItems } from '#server/features/budget/queries-link.ts'
 import { updateCompanies } from '#server/features/company/update-companies.ts'
-import { countSample, itemsLinkedToSample, noteToCount, removeSample, setSampleApart } from '#server/features/demo/queries-retire.ts'
+import {
+  countSample,
+  itemsLinkedToSample,
+  noteToCount,
+  removeSample,
+  setSampleApart,
+} from '#server/features/demo/queries-retire.ts'
 import { isSampleIn } from '#server/features/demo/sample-only.ts'
 import { findFilling } from '#server/features/feed/fill-load.ts'
 import { lockMatching } from '#server/features/matching/queries.ts'
@@ -20,12 +26,7 @@ export class SampleStillIn extends Error {
   override readonly name = 'SampleStillIn'
 }
 
-/** `closeAccounts`: nobody can log in with the sample's accounts any more; otherwise they stay, with their lists and saved filters. */
-export type Retirement = { readonly closeAccounts?: boolean | undefined }
-
-/** What `npm run admin -- retire-sample` asks for. `confirmed`: without it, it is only told what would leave. */
-export type RetireRequest = Retirement & { readonly do: 'retire-sample'; readonly confirmed: boolean }
-
+/** What `npm run admin -- retire-sample` does. Rejects with `AdminRefusal`. */
 export async function runRetirement(db: Db, request: RetireRequest): Promise<AdminAnswer> {
   if (!(await isSampleIn(db))) throw new AdminRefusal('the sample is not in: nothing is to leave')
   if (!request.confirmed) {
@@ -41,7 +42,7 @@ export async function runRetirement(db: Db, request: RetireRequest): Promise<Adm
 /** Real data may come in: at once where there is no sample, after it has left where `retire` says so. Rejects with `SampleStillIn`. */
 export async function makeWayForRealData(db: Db, retire: boolean): Promise<string | undefined> {
   if (!(await isSampleIn(db))) return undefined
-  if (retire) return await retireSample(db, {})
+  if (retire) return await retireSample(db)
   throw new SampleStillIn(
     'the sample is in, and real data must not stand beside it: first `npm run admin -- retire-sample --confirm`, or add --retire-sample to this command. The demo keeps its sample.',
   )
@@ -52,7 +53,10 @@ export async function makeWayForRealData(db: Db, retire: boolean): Promise<strin
  * transaction; figures that are counted from real and invented projects alike are counted anew after it, and a night's load tells every process that the
  * report has moved. Ended in between, the next load counts on. Answers a sentence about it. Rejects with `AdminRefusal`, with `LoadBusy`.
  */
-export async function retireSample(db: Db, { closeAccounts = false }: Retirement): Promise<string> {
+export async function retireSample(
+  db: Db,
+  { closeAccounts = false }: { readonly closeAccounts?: boolean } = {},
+): Promise<string> {
   return await asOnlyLoader(
     db,
     async (lease) => {

@@ -11,7 +11,7 @@ import { type BackupProgress, BackupRefused } from '#server/engine/backup/backup
 import type { OpenDb } from '#server/engine/db.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { runAdmin } from '#server/features/admin/admin-commands.ts'
-import type { AdminAnswer, AdminRequest } from '#server/features/admin/admin-requests.ts'
+import type { AdminAnswer, AdminRequest, RetireRequest } from '#server/features/admin/admin-requests.ts'
 import type { DirectoryReport } from '#server/features/department/read-directory.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import { type IntakeAnswer, type IntakeRequest, runIntake } from '#server/features/intake/commands.ts'
@@ -21,6 +21,7 @@ import type { BudgetImportReport } from '#server/jobs/import-budget.ts'
 import type { ImportReport, ImportRequest } from '#server/jobs/import-directory.ts'
 import { importAny } from '#server/jobs/import-directory.ts'
 import { runNightlyLoad } from '#server/jobs/nightly-load.ts'
+import { retireSample, runRetirement } from '#server/jobs/retire-sample.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { reportLines, showLoadProgress } from '../cli/load-progress.ts'
 import { secretsOf } from './auth-secret.ts'
@@ -99,16 +100,28 @@ function loadAnywhere(settings: Settings, onProgress: Progress): Promise<LoadRep
 
 function fetchAnywhere(settings: Settings, request: IntakeRequest): Promise<IntakeAnswer> {
   return withDatabase(settings, {
-    here: (db) => runIntake(db, request),
+    here: (db) => fetchFrom(db, request),
     there: { command: 'intake', args: request },
   })
 }
 
-function administerAnywhere(settings: Settings, request: AdminRequest): Promise<AdminAnswer> {
+function administerAnywhere(settings: Settings, request: AdminRequest | RetireRequest): Promise<AdminAnswer> {
   return withDatabase(settings, {
-    here: async (db) => runAdmin({ db, mails: adminMail(settings, await secretsOf(settings)) }, request),
+    here: async (db) => administer(db, settings, await secretsOf(settings), request),
     there: { command: 'admin', args: request },
   })
+}
+
+const fetchFrom = (db: OpenDb, request: IntakeRequest) => runIntake(db, request, new Date(), () => retireSample(db))
+
+function administer(
+  db: OpenDb,
+  settings: Settings,
+  secrets: readonly [string, ...string[]],
+  request: AdminRequest | RetireRequest,
+): Promise<AdminAnswer> {
+  if (request.do === 'retire-sample') return runRetirement(db, request)
+  return runAdmin({ db, mails: adminMail(settings, secrets) }, request)
 }
 
 async function backUpAnywhere(settings: Settings, file: string, onProgress: BackupShow): Promise<BackupReport> {
@@ -158,8 +171,8 @@ export function controlCommands(
     import: (args, { emit, signal }) =>
       importAny(db, args as ImportRequest, { onProgress: emit, signal, dataDir: settings.dataDir }),
     load: (_args, { emit, signal }) => runNightlyLoad(db, { onProgress: emit, signal }),
-    intake: (args) => runIntake(db, args as IntakeRequest),
-    admin: (args) => runAdmin({ db, mails: adminMail(settings, secrets) }, args as AdminRequest),
+    intake: (args) => fetchFrom(db, args as IntakeRequest),
+    admin: (args) => administer(db, settings, secrets, args as AdminRequest | RetireRequest),
     backup: (file, { emit, signal }) => makeBackup(db, file as string, { alongside: true, onProgress: emit, signal }),
   }
 }

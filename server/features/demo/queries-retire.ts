@@ -106,8 +106,7 @@ export async function removeSample(tx: Db): Promise<void> {
 
 const REMOVAL: readonly Sql[] = [
   ...['project_matches', 'match_exclusions', 'match_rescues'].map(
-    (table) =>
-      sql`delete from ${raw(table)} where organisation_id not in ${DEMO} and project_id in ${PROJECTS}`,
+    (table) => sql`delete from ${raw(table)} where organisation_id not in ${DEMO} and project_id in ${PROJECTS}`,
   ),
   ...[...MARKS, 'project_views', 'notifications'].map((table) => sql`delete from ${raw(table)} where ${ofCustomers}`),
   // A file was made of the report as it was, and so was a mail that waits.
@@ -133,7 +132,8 @@ const REMOVAL: readonly Sql[] = [
   sql`delete from departments d where not exists (select from projects p where p.department_id = d.id)`,
   // A day of the sample also said of real projects that their bids had closed: such a load stays, as a night's.
   sql`update loads set source = 'nightly', origin = 'nightly', fingerprint = null where source = ${SAMPLE_SOURCE} and id in (
-    select load_id from project_changes union select first_load from projects union select first_load from announcements
+    select load_id from project_changes union select first_load from projects union select load_id from announcements
+    union select first_load from attachments
   )`,
   sql`delete from loads where source = ${SAMPLE_SOURCE}`,
   sql`insert into job_runs (job, day) values (${RETIREMENT}, (now() at time zone 'Asia/Bangkok')::date) on conflict do nothing`,

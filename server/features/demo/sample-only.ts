@@ -11,7 +11,9 @@ export const RETIREMENT = 'retire-sample'
 
 /** Whether customers still see the sample. */
 export async function isSampleIn(db: Db): Promise<boolean> {
-  return (await db.query(sql`select from loads where source = ${SAMPLE_SOURCE} and state <> 'failed' limit 1`)).length > 0
+  return (
+    (await db.query(sql`select from loads where source = ${SAMPLE_SOURCE} and state <> 'failed' limit 1`)).length > 0
+  )
 }
 
 /** Whether the sample was here and has left: nothing puts it in again. */

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { Db } from '#server/engine/db.ts'
+import { isSampleIn } from '#server/features/demo/sample-only.ts'
 import { cancelJobs, enqueue } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
 import { type Ask, createAsk, feedAddress } from './ask-feed.ts'
@@ -31,7 +32,13 @@ export class IntakeRefusal extends Error {
 
 export type IntakeRequest =
   | { readonly command: 'status' }
-  | { readonly command: 'on'; readonly source: IntakeSource; readonly changes: Partial<SourceSettings> }
+  | {
+      readonly command: 'on'
+      readonly source: IntakeSource
+      readonly changes: Partial<SourceSettings>
+      /** The sample leaves first, if it is in. */
+      readonly retireSample?: boolean | undefined
+    }
   | { readonly command: 'off' | 'run' | 'probe'; readonly source: IntakeSource }
 
 export type IntakeAnswer =
@@ -42,13 +49,18 @@ export type IntakeAnswer =
 /** What is under way in another process has ended by then: a request takes ten seconds at most. */
 const SETTLED_MS = 15_000
 
-/** What `npm run intake` does. Rejects with `IntakeRefusal`. */
-export async function runIntake(db: Db, request: IntakeRequest, now = new Date()): Promise<IntakeAnswer> {
+/** What `npm run intake` does. `retireSample` makes the sample leave, when the request says so. Rejects with `IntakeRefusal`. */
+export async function runIntake(
+  db: Db,
+  request: IntakeRequest,
+  now = new Date(),
+  retireSample?: () => Promise<unknown>,
+): Promise<IntakeAnswer> {
   switch (request.command) {
     case 'status':
       return { sources: await readSources(db, now) }
     case 'on':
-      return await on(db, request.source, request.changes, now)
+      return await on(db, request, now, retireSample)
     case 'off':
       await db.transaction(async (tx) => {
         await switchOff(tx, request.source)
@@ -64,7 +76,12 @@ export async function runIntake(db: Db, request: IntakeRequest, now = new Date()
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
-async function on(db: Db, source: IntakeSource, changes: Partial<SourceSettings>, now: Date): Promise<IntakeAnswer> {
+async function on(
+  db: Db,
+  { source, changes, retireSample }: Extract<IntakeRequest, { command: 'on' }>,
+  now: Date,
+  retire: (() => Promise<unknown>) | undefined,
+): Promise<IntakeAnswer> {
   const known = await readSource(db, source)
   const settings = { ...DEFAULT_SETTINGS[source], ...known, ...changes }
   const { address, contact, opensAt, closesAt, probeAt, paceMs } = settings
@@ -80,6 +97,14 @@ async function on(db: Db, source: IntakeSource, changes: Partial<SourceSettings>
     throw new IntakeRefusal(
       'nobody to ask about: first `npm run import -- FILE --source egp-agencies` (docs/operations.md)',
     )
+  // Real rows never come in beside invented ones (decision 0051).
+  if (await isSampleIn(db)) {
+    if (!retireSample || !retire)
+      throw new IntakeRefusal(
+        'the sample is in, and real data must not stand beside it: first `npm run admin -- retire-sample --confirm`, or add --retire-sample to this command. The demo keeps its sample.',
+      )
+    await retire()
+  }
   await db.transaction(async (tx) => {
     await switchOn(tx, source, { address, contact, opensAt, closesAt, probeAt, paceMs })
     await startAnew(tx, source, now)
