@@ -63,6 +63,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // Answers of the feed are read as files of it are; no source begins while the sample is in.
   'server/features/intake/': ['server/features/demo/', 'server/features/feed/'],
   'server/features/matching/': ['server/features/demo/'],
+  // Operators do at their screens what the commands do.
+  'server/features/operation/': ['server/features/admin/', 'server/features/intake/'],
   // A new password ends the other sessions.
   'server/features/password/': ['server/features/session/', 'server/features/usage-log/'],
   // The queue is a walk through the rows of the report.

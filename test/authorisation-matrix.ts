@@ -22,6 +22,8 @@ export const ACTORS = [
   'superA',
   'memberB',
   'superB',
+  /** Looks after the product; a user of no organisation with data (R61). */
+  'operator',
 ] as const
 export type Actor = (typeof ACTORS)[number]
 
@@ -30,21 +32,24 @@ export type ExpectedAccess = 'in' | 401 | 403
 
 // biome-ignore format: a table, one column an actor in the order of `ACTORS`
 const LISTS = {
-  //             anon  notReg logOut disab  closed demo  budget noFlag notRdy memA  supA  memB  supB
-  anyone:        ['in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
-  signedIn:      [ 401,  401,  401,  401,  401, 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
+  //             anon  notReg logOut disab  closed demo  budget noFlag notRdy memA  supA  memB  supB  oper
+  anyone:        ['in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
+  signedIn:      [ 401,  401,  401,  401,  401, 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403],
+  /** What every client asks for first, also that of an operator. */
+  whoAmI:        [ 401,  401,  401,  401,  401, 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
   /** The demo's account is everybody's (C6). */
-  ownAccount:    [ 401,  401,  401,  401,  401,  403, 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
-  report:        [ 401,  401,  401,  401,  401, 'in',  403, 'in', 'in', 'in', 'in', 'in', 'in'],
+  ownAccount:    [ 401,  401,  401,  401,  401,  403, 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403],
+  report:        [ 401,  401,  401,  401,  401, 'in',  403, 'in', 'in', 'in', 'in', 'in', 'in',  403],
   /** What changes or takes home something of the organisation: not in the demo (C6). */
-  reportOwn:     [ 401,  401,  401,  401,  401,  403,  403, 'in', 'in', 'in', 'in', 'in', 'in'],
-  superUsers:    [ 401,  401,  401,  401,  401,  403,  403,  403, 'in',  403, 'in',  403, 'in'],
-  companies:     [ 401,  401,  401,  401,  401, 'in',  403,  403, 'in', 'in', 'in', 'in', 'in'],
-  companiesOwn:  [ 401,  401,  401,  401,  401,  403,  403,  403, 'in', 'in', 'in', 'in', 'in'],
-  comparison:    [ 401,  401,  401,  401,  401, 'in',  403,  403, 'in', 'in', 'in',  403,  403],
-  comparisonOwn: [ 401,  401,  401,  401,  401,  403,  403,  403, 'in', 'in', 'in',  403,  403],
-  budget:        [ 401,  401,  401,  401,  401, 'in', 'in',  403, 'in', 'in', 'in',  403,  403],
-  budgetOwn:     [ 401,  401,  401,  401,  401,  403, 'in',  403, 'in', 'in', 'in',  403,  403],
+  reportOwn:     [ 401,  401,  401,  401,  401,  403,  403, 'in', 'in', 'in', 'in', 'in', 'in',  403],
+  superUsers:    [ 401,  401,  401,  401,  401,  403,  403,  403, 'in',  403, 'in',  403, 'in',  403],
+  companies:     [ 401,  401,  401,  401,  401, 'in',  403,  403, 'in', 'in', 'in', 'in', 'in',  403],
+  companiesOwn:  [ 401,  401,  401,  401,  401,  403,  403,  403, 'in', 'in', 'in', 'in', 'in',  403],
+  comparison:    [ 401,  401,  401,  401,  401, 'in',  403,  403, 'in', 'in', 'in',  403,  403,  403],
+  comparisonOwn: [ 401,  401,  401,  401,  401,  403,  403,  403, 'in', 'in', 'in',  403,  403,  403],
+  budget:        [ 401,  401,  401,  401,  401, 'in', 'in',  403, 'in', 'in', 'in',  403,  403,  403],
+  budgetOwn:     [ 401,  401,  401,  401,  401,  403, 'in',  403, 'in', 'in', 'in',  403,  403,  403],
+  operators:     [ 401,  401,  401,  401,  401,  403,  403,  403,  403,  403,  403,  403,  403, 'in'],
 } as const satisfies Record<string, readonly ExpectedAccess[]>
 
 export type Audience = keyof typeof LISTS
@@ -74,10 +79,10 @@ export type MatrixRow = {
 }
 
 export const MATRIX: Readonly<Record<string, MatrixRow>> = {
-  'GET /api/v2/users/me': { who: 'signedIn', bare: 200 },
+  'GET /api/v2/users/me': { who: 'whoAmI', bare: 200 },
   'GET /api/v2/users/me/pulse': { who: 'signedIn', bare: 200 },
   'PATCH /api/v2/users/me': { who: 'signedIn', bare: 400, full: { status: 200, body: { project_bookmark: [] } } },
-  'GET /api/v2/organisations/me': { who: 'signedIn', bare: 200 },
+  'GET /api/v2/organisations/me': { who: 'whoAmI', bare: 200 },
   'GET /api/v2/organisations/me/logs': { who: 'superUsers', bare: 200 },
   'GET /api/v2/organisations/me/logs/export': { who: 'superUsers', bare: 200 },
   'POST /api/v2/organisations/me': {
@@ -244,4 +249,30 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET /livez': { who: 'anyone', bare: 200 },
   'GET /readyz': { who: 'anyone', bare: 200 },
   'GET /metrics': { who: 'anyone', bare: 200 },
+  'GET /api/v2/operation/sources': { who: 'operators', bare: 200 },
+  'GET /api/v2/operation/sources/:source/gaps': { who: 'operators', bare: 404 },
+  'POST /api/v2/operation/sources/:source/on': {
+    who: 'operators',
+    bare: 400,
+    full: {
+      status: 204,
+      params: { source: 'egp-rss' },
+      body: { contact: 'it@tamngan.example', opens_at: '09:00', closes_at: '11:00' },
+    },
+  },
+  'POST /api/v2/operation/sources/:source/run': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 204, params: { source: 'egp-rss' } },
+  },
+  'POST /api/v2/operation/sources/:source/probe': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 200, params: { source: 'egp-rss' } },
+  },
+  'POST /api/v2/operation/sources/:source/off': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 204, params: { source: 'egp-rss' } },
+  },
 }

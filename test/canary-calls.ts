@@ -180,4 +180,13 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /livez': [{}],
   'GET /readyz': [{}],
   'GET /metrics': [{}],
+  // Of operators alone: to B they are refusals.
+  'GET /api/v2/operation/sources': [{}],
+  'GET /api/v2/operation/sources/:source/gaps': [{ params: { source: 'egp-rss' } }],
+  'POST /api/v2/operation/sources/:source/on': [
+    { params: { source: 'egp-rss' }, body: { contact: 'it@tamngan.example' } },
+  ],
+  'POST /api/v2/operation/sources/:source/run': [{ params: { source: 'egp-rss' } }],
+  'POST /api/v2/operation/sources/:source/probe': [{ params: { source: 'egp-rss' } }],
+  'POST /api/v2/operation/sources/:source/off': [{ params: { source: 'egp-rss' } }],
 }

@@ -38,6 +38,8 @@ export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
 
   create-user CODE EMAIL --first-name NAME --last-name NAME [--role ROLE]
                                          prints a generated password, once
+  create-operator EMAIL --first-name NAME --last-name NAME
+                                         somebody who looks after the product itself at /operation; prints a generated password, once
   disable-user EMAIL                     ends all sessions of the user
   enable-user EMAIL
   set-role EMAIL ROLE                    ROLE: ${USER_ROLES.map(({ code }) => code).join(', ')}
@@ -148,6 +150,16 @@ const COMMANDS: Readonly<
       firstName: given(options, 'first-name'),
       lastName: given(options, 'last-name'),
       role: role(options.role ?? 'member_user'),
+    }),
+  ],
+  'create-operator': [
+    [1],
+    ['first-name', 'last-name'],
+    ([email = ''], options) => ({
+      do: 'create-operator',
+      email,
+      firstName: given(options, 'first-name'),
+      lastName: given(options, 'last-name'),
     }),
   ],
   'disable-user': [[1], [], ([email = '']) => ({ do: 'set-user-disabled', email, disabled: true })],

@@ -90,14 +90,14 @@ function statusLines(source: SourceOverview): string[] {
   return [
     `${source.source}: ${word}`,
     `  address   ${source.address}`,
-    `  contact   ${contact ?? '(none: needed to switch it on)'}`,
-    `  window    ${source.opensAt}-${source.closesAt}, one request every ${source.paceMs / 1000} s, probe at ${source.probeAt ?? 'no hour'}`,
+    ...(source.needsContact ? [`  contact   ${contact ?? '(none: needed to switch it on)'}`] : []),
+    `  window    ${source.opensAt}-${source.closesAt}, one ${source.needsContact ? 'request' : 'look'} every ${source.paceMs / 1000} s, probe at ${source.probeAt ?? 'no hour'}`,
     `  last      request ${source.lastRunAt ?? '-'}, answer ${source.lastAnswerAt ?? '-'}, next round ${source.nextRunAt ?? '-'}`,
     ...(probe === null ? [] : [`  probe     ${probe.at}: ${probe.answered ? 'it answered' : 'no answer'}`]),
     ...(restsUntil === null ? [] : [`  rests     until ${restsUntil}`]),
     ...(failure === null ? [] : [`  failure   ${failure}`]),
     ...(coverage === null
-      ? []
+      ? fileLines(source)
       : [
           `  agencies  ${count(coverage.agencies)}: ${count(coverage.reached)} answered within 7 days, ${count(coverage.never)} never; ${count(coverage.waiting)} questions wait`,
           `  came      ${count(coverage.announcements)} announcements; ${count(coverage.missing)} missing at ${count(coverage.incomplete)} agencies; last full night ${coverage.lastFullNight ?? 'none'}`,
@@ -108,5 +108,22 @@ function statusLines(source: SourceOverview): string[] {
         (night) =>
           `  ${night.night}  ${(night.outcome ?? 'goes on').padEnd(9)}  ${count(night.requests)} of ${count(night.planned)} questions, ${count(night.newItems)} new, ${count(night.changedItems)} changed, ${count(night.timeouts)} timeouts, ${count(night.refusals)} refusals`,
       ),
+  ]
+}
+
+/** Files that a terminal shows. */
+const SHOWN_FILES = 10
+
+function fileLines({ files, progress, cameInAll }: SourceOverview): string[] {
+  const left = progress?.secondsLeft == null ? '' : `, ${Math.ceil(progress.secondsLeft / 60)} min left`
+  return [
+    ...(progress === null
+      ? []
+      : [`  now       ${count(progress.done)} of ${count(progress.total)} ${progress.unit}${left}`]),
+    `  came      ${count(cameInAll)} rows`,
+    ...files.slice(0, SHOWN_FILES).map((file) => {
+      const rows = `${count(file.rowsRead)} rows, ${count(file.rowsQuarantined)} quarantined, ${count(file.newProjects)} new, ${count(file.updatedProjects)} changed`
+      return `  ${file.state.padEnd(9)} ${file.name}: ${file.reason ?? (file.state === 'imported' ? rows : `found ${file.foundAt}`)}`
+    }),
   ]
 }

@@ -47,6 +47,7 @@ const CLOSED = [
     'budget_quarantined_rows',
     'intake_agencies',
     'intake_announcements',
+    'intake_files',
     'intake_gaps',
     'intake_nights',
     'intake_queries',

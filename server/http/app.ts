@@ -26,6 +26,7 @@ import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
 import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
 import { morningQueueRoutes } from '#server/features/morning-queue/routes.ts'
 import { notificationRoutes } from '#server/features/notification/routes.ts'
+import { operationSourceRoutes } from '#server/features/operation/routes-sources.ts'
 import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
 import { projectRoutes } from '#server/features/project/routes.ts'
@@ -255,6 +256,7 @@ export async function buildApp({
       companyRoutes(scope, context)
       companyFileRoutes(scope, context)
       companyComparisonRoutes(scope, context)
+      operationSourceRoutes(scope, context)
     },
     { prefix: '/api/v2' },
   )

@@ -22,6 +22,7 @@ const ACCOUNTS: ReadonlyMap<Actor, string> = new Map([
   ['superA', 'manager@tharamek.example'],
   ['memberB', 'bid@noensai.example'],
   ['superB', 'manager@noensai.example'],
+  ['operator', 'it@tamngan.example'],
 ])
 const AT = '2026-11-21T03:00:00Z'
 
@@ -169,16 +170,23 @@ onOneEngine('authorisation', (makeDb) => {
   })
 })
 
-/** A super user who will be disabled, and an organisation that will be closed; the hash of their password. */
+/**
+ * A super user who will be disabled, an organisation that will be closed, an operator; the hash of their password. The source that an operator
+ * switches is at an address of this machine that refuses.
+ */
 async function addAccounts(db: OpenDb): Promise<string> {
   await db.script(`
     insert into organisations (code, name, package, customer_config, areas_with_provinces)
-    select 'closed', 'closed', package, customer_config, areas_with_provinces from organisations where code = 'tharamek';
+    select made, made, package, customer_config, areas_with_provinces
+    from organisations cross join (values ('closed'), ('operation')) a (made) where code = 'tharamek';
     insert into users (organisation_id, email, email_key, password_hash, role)
-    select o.id, mail, mail, u.password_hash, 'super_user'
-    from users u, (values ('tharamek', 'gone@tharamek.example'), ('closed', 'gone@closed.example')) a (code, mail)
+    select o.id, mail, mail, u.password_hash, a.role
+    from users u, (values ('tharamek', 'gone@tharamek.example', 'super_user'), ('closed', 'gone@closed.example', 'super_user'),
+      ('operation', 'it@tamngan.example', 'operator')) a (code, mail, role)
     join organisations o on o.code = a.code
-    where u.email_key = 'manager@tharamek.example'`)
+    where u.email_key = 'manager@tharamek.example';
+    insert into intake_agencies (code, name, name_key) values ('1301', 'กรมทดสอบ', 'กรมทดสอบ');
+    insert into intake_sources (source, address, opens_at, closes_at, pace_ms) values ('egp-rss', 'http://127.0.0.1:9/', '17:30', '08:30', 3000)`)
   const [user] = await db.query<{ password_hash: string }>(sql`
     select password_hash from users where email_key = 'gone@tharamek.example'`)
   return user!.password_hash

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
+import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import { asOwner, asTenant } from '#server/engine/tenant.ts'
 import { isXsrfPair } from '#server/features/session/xsrf-token.ts'
 import { ProblemError } from '#server/route/problem.ts'
@@ -66,14 +67,15 @@ export function watchRequests(
 
 /**
  * Routes of this scope answer 401 without a session unless they say `public`, so that a forgotten check cannot open one,
- * and 403 where the organisation's flags, the user's role or the demo close them. All of it before the body is read, so that nobody
+ * and 403 where the organisation's flags, the user's role or the demo close them; to operators all is closed that does not name them (R61). All of it before the body is read, so that nobody
  * learns from a refused body what a route would have taken (R23).
  */
 export function requireSession(api: RouteApp, context: RouteContext): void {
   api.addHook('preParsing', async (request) => {
-    const { public: isPublic, feature, role, demo } = request.routeOptions.config
+    const { public: isPublic, feature, role, demo, operator } = request.routeOptions.config
     if (isPublic) return
     const actor = await context.actorOf(request)
+    if (actor.role === OPERATOR_ROLE && role !== OPERATOR_ROLE && !operator) throw new ProblemError('forbidden')
     const needed = feature === undefined ? [] : [feature].flat()
     if (needed.length > 0 && !needed.some((one) => actor.features.includes(one))) throw new ProblemError('forbidden')
     if (demo && actor.isDemo) throw new ProblemError(demo)
@@ -82,7 +84,9 @@ export function requireSession(api: RouteApp, context: RouteContext): void {
   // From here on, validation and handler included, the database is asked as the actor: no route can forget it (R25, decision 0025). Not in an async
   // hook: what that one enters ends with it.
   api.addHook('preValidation', (request, _reply, done) => {
-    if (request.routeOptions.config.public) done()
+    const { public: isPublic, role } = request.routeOptions.config
+    // Operators look after all organisations, and the guard has let in nobody else.
+    if (isPublic || role === OPERATOR_ROLE) done()
     else context.actorOf(request).then((actor) => asTenant(actor, done), done)
   })
 }

@@ -13,6 +13,7 @@ import { unpackedBytes } from '#server/features/feed/feed-file.ts'
 import { FeedFormatError } from '#server/features/feed/feed-source.ts'
 import type { LoadReport } from '#server/features/feed/load-report.ts'
 import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+import { findPublished } from '#server/features/feed/queries-load.ts'
 import { isBudgetFile } from '#server/features/feed/sources/budget-csv.ts'
 import { textLines } from '#server/features/feed/text-lines.ts'
 import { replaceAgencies } from '#server/features/intake/agencies.ts'
@@ -22,10 +23,14 @@ import { makeWayForRealData } from './retire-sample.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 import { writeQuarantine } from './write-quarantine.ts'
 
-/** `retireSample`: the sample leaves first, if it is in. */
 export type ImportRequest = {
   readonly file: string
   readonly source?: string | undefined
+  /** Its name in the list of loads; default: its own. */
+  readonly origin?: string | undefined
+  /** Content that is published already is not taken in again: each load begins New and Updated anew (D3). */
+  readonly isOnce?: boolean | undefined
+  /** The sample leaves first, if it is in. */
   readonly retireSample?: boolean | undefined
 }
 export type ImportReport = LoadReport & {
@@ -37,12 +42,23 @@ export type ImportReport = LoadReport & {
 export async function importFile(
   db: Db,
   request: ImportRequest,
-  options: Pick<RunLoadOptions, 'onProgress' | 'signal'> & { readonly dataDir: string },
+  options: Pick<RunLoadOptions, 'onProgress' | 'signal'> & {
+    readonly dataDir: string
+    /** How long another load is waited for; default: as long as somebody waits at a command line. */
+    readonly waitMs?: number
+  },
 ): Promise<ImportReport> {
   const opened = await openFeedFile(request.file, { source: request.source })
   const load = async (lease: JobLease): Promise<ImportReport> => {
+    const published = request.isOnce ? await findPublished(db, opened.fingerprint) : undefined
+    if (published)
+      return {
+        ...published,
+        ...{ warnings: 0, resumedAfterLine: 0, matched: 0, excluded: 0, seconds: 0 },
+        quarantineFile: undefined,
+      }
     const report = await runLoad(db, lease, opened.source, {
-      origin: path.basename(request.file),
+      origin: request.origin ?? path.basename(request.file),
       fingerprint: opened.fingerprint,
       onProgress: options.onProgress,
       signal: options.signal,
@@ -53,7 +69,7 @@ export async function importFile(
       quarantineFile: report.quarantined === 0 ? undefined : await writeQuarantine(db, report.loadId, folder),
     }
   }
-  return await asOnlyLoader(db, load, PATIENCE_MS)
+  return await asOnlyLoader(db, load, options.waitMs ?? PATIENCE_MS)
 }
 
 /** Value of `--source` for the dataset `egpdepartment` of data.go.th. */
@@ -72,7 +88,7 @@ export async function importAny(
   if (source === AGENCY_SOURCE) return await importDirectory(db, file)
   const isBudget = source === BUDGET_SOURCE || (source === undefined && (await isBudgetFile(file)))
   // A file that is none makes nothing leave.
-  if (!isBudget) await openFeedFile(file, { source })
+  if (request.retireSample && !isBudget) await openFeedFile(file, { source })
   await makeWayForRealData(db, request.retireSample === true)
   if (isBudget) return await importBudget(db, file, options)
   return await importFile(db, request, options)

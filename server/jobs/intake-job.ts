@@ -3,19 +3,23 @@ import { markApplied, waitingAnnouncements } from '#server/features/intake/annou
 import type { Ask } from '#server/features/intake/ask-feed.ts'
 import { INTAKE_JOB } from '#server/features/intake/commands.ts'
 import { type Clock, runRound } from '#server/features/intake/run-night.ts'
-import { type IntakeSource, noteNextRun, readSource } from '#server/features/intake/sources.ts'
+import { INTAKE_SOURCES, type IntakeSource, noteNextRun, readSource } from '#server/features/intake/sources.ts'
+import { watchFolder } from '#server/features/intake/watch-folder.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
-import { defineJob, JobPostponed } from '#server/queue/job.ts'
+import { defineJob, type JobContext, JobPostponed } from '#server/queue/job.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { applyAnnouncements } from './apply-announcements.ts'
-import { LoadBusy } from './run-load.ts'
+import { takeInFile, whenLoadsRest } from './take-in-file.ts'
 
 export type IntakeParts = {
   readonly mails: OutgoingMail
   readonly clock: Pick<Clock, 'elapsed' | 'sleep'>
-  /** The way to the other side, with the settings of the moment. */
+  /** Where fetched files wait, and below which the watched folder lies. */
+  readonly dataDir: string
+  /** The way to the feed, with the settings of the moment. */
   createAsk(settings: { readonly address: string; readonly contact: string }): Ask
 }
+type Context = JobContext<{ readonly intake: IntakeParts }>
 
 /**
  * Fetches from one source as long as it is open, then waits for its next hour. The job is one for ever: the lease of its key is what keeps two processes
@@ -23,37 +27,42 @@ export type IntakeParts = {
  */
 export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: IntakeParts }>({
   ...INTAKE_JOB,
-  concurrency: 1,
+  // A file of half a gigabyte must not hold up the feed.
+  concurrency: INTAKE_SOURCES.length,
   // Only our own faults count: what the other side does is settled in the tables. After ten tries in two hours it rests for a day.
   maxAttempts: 10,
   backoff: { firstMs: 60_000, longestMs: 30 * 60 * 1000 },
   reviveDays: 1,
-  async run({ db, parts, signal, now, confirm }, { source }) {
-    const { address, contact } = await readSource(db, source)
-    const { until, isNightOver } = await runRound(db, source, {
-      clock: { now, ...parts.intake.clock },
-      signal,
-      confirm,
-      ask: parts.intake.createAsk({ address, contact: contact ?? '' }),
-      onHalted: async (tx, reason, at) => {
-        if (contact === null) return
-        const dedupeKey = `intake-halted:${source}:${at.toISOString()}`
-        await parts.intake.mails.queue(
-          tx,
-          { kind: 'intake_halted', to: contact, content: haltedMail(source, reason), dedupeKey },
-          at,
-        )
-      },
-    })
-    if (isNightOver) await applyWaiting(db, source, { now, signal })
+  async run(context, { source }) {
+    const until = source === 'folder' ? await lookIntoFolder(context) : await askFeed(context, source)
     if (until === undefined) return { source, state: 'halted or off' }
-    await noteNextRun(db, source, until)
+    await noteNextRun(context.db, source, until)
     throw new JobPostponed(until)
   },
 })
 
-/** A load that takes long is waited for; what came lies safe meanwhile. */
-const TRY_LOAD_MS = 60_000
+async function askFeed(context: Context, source: IntakeSource): Promise<Date | undefined> {
+  const { db, parts, signal, now, confirm } = context
+  const { address, contact } = await readSource(db, source)
+  const { until, isNightOver } = await runRound(db, source, {
+    clock: { now, ...parts.intake.clock },
+    signal,
+    confirm,
+    ask: parts.intake.createAsk({ address, contact: contact ?? '' }),
+    onHalted: (tx, reason, at) => tellHalted(tx, parts.intake.mails, { source, contact, reason, at }),
+  })
+  if (isNightOver) await applyWaiting(db, source, { now, signal })
+  return until
+}
+
+async function lookIntoFolder({ db, parts, signal, now, confirm, progress }: Context): Promise<Date | undefined> {
+  const { dataDir, clock } = parts.intake
+  const { until } = await watchFolder(db, {
+    ...{ signal, confirm, dataDir, clock: { now, ...clock } },
+    takeIn: (file) => takeInFile(db, file, { dataDir, signal, now, progress }),
+  })
+  return until
+}
 
 /**
  * One load for all that the night brought, and none for a night without news: each load begins New and Updated anew, and sends mails (D3). Killed in
@@ -66,21 +75,26 @@ async function applyWaiting(
 ): Promise<void> {
   const waiting = await waitingAnnouncements(db, source)
   if (waiting.length === 0) return
-  try {
-    await applyAnnouncements(
+  await whenLoadsRest(now, () =>
+    applyAnnouncements(
       db,
       waiting.map(({ id: _, ...received }) => received),
       { now, signal },
-    )
-  } catch (error) {
-    if (error instanceof LoadBusy) throw new JobPostponed(new Date(now().getTime() + TRY_LOAD_MS))
-    throw error
-  }
+    ),
+  )
   await markApplied(
     db,
     waiting.map(({ id }) => id),
     now(),
   )
+}
+
+type Halt = { readonly source: string; readonly contact: string | null; readonly reason: string; readonly at: Date }
+
+async function tellHalted(tx: Db, mails: OutgoingMail, { source, contact, reason, at }: Halt): Promise<void> {
+  if (contact === null) return
+  const dedupeKey = `intake-halted:${source}:${at.toISOString()}`
+  await mails.queue(tx, { kind: 'intake_halted', to: contact, content: haltedMail(source, reason), dedupeKey }, at)
 }
 
 const haltedMail = (source: string, reason: string) =>

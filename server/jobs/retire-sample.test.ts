@@ -225,7 +225,7 @@ onEachEngine('the sample leaves', (makeDb) => {
     await db.execute(sql`insert into intake_agencies (code, name, name_key) values ('1', 'กรมหนึ่ง', 'กรมหนึ่ง')`)
     const on = { command: 'on', source: 'egp-rss', changes: { contact: 'ops@example.org' } } as const
     await expect(runIntake(db, on, now())).rejects.toThrow(command)
-    await expect(importAny(db, { file: 'there-is-none.csv' }, { dataDir: '/nowhere' })).rejects.toThrow(/there-is-none/)
+    await expect(importAny(db, { file: 'there-is-none.csv', retireSample: true }, { dataDir: '/nowhere' })).rejects.toThrow(/there-is-none/)
     expect(await isSampleIn(db)).toBe(true)
   })
 

@@ -1,7 +1,7 @@
 import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import { type Db, StatementError } from '#server/engine/db.ts'
 import { asOwnerApart } from '#server/engine/tenant.ts'
-import { auditAdmin } from '#server/features/admin/admin-audit.ts'
+import { auditAdmin, COMMAND_LINE } from '#server/features/admin/admin-audit.ts'
 import { type AdminAnswer, AdminRefusal, type RetireRequest } from '#server/features/admin/admin-requests.ts'
 import { setDisabled } from '#server/features/admin/queries-change.ts'
 import { refreshItems } from '#server/features/budget/queries-link.ts'
@@ -74,7 +74,7 @@ export async function retireSample(
             await removeSample(tx)
             await refreshItems(tx, items)
             if (closeAccounts) await closeSampleAccounts(tx)
-            await auditAdmin(tx, {}, { did: 'retire-sample', projects, closeAccounts })
+            await auditAdmin(tx, COMMAND_LINE, {}, { did: 'retire-sample', projects, closeAccounts })
           },
           { idleTimeoutMs: 0 },
         )

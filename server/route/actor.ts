@@ -8,7 +8,7 @@ export type Actor = {
   readonly sessionId: string
   readonly role: string
   readonly isDemo: boolean
-  /** The demo, once the sample was set apart: it alone sees it (decision 0051). */
+  /** The demo, once the sample was set apart: it alone sees it (decision 0052). */
   readonly isApart?: boolean | undefined
   readonly features: readonly Feature[]
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { Actor, Feature } from './actor.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
@@ -15,8 +16,10 @@ declare module 'fastify' {
     public?: boolean
     /** Answers 403 to organisations whose flags do not open this part, or none of these: the browser's route guard is not a lock (C16). */
     feature?: Feature | readonly Feature[]
-    /** Answers 403 to everybody else of the organisation. Visitors of the demo are nobody's super users. */
-    role?: 'super_user'
+    /** Answers 403 to everybody else. Routes of operators see all organisations. Visitors of the demo are nobody's super users. */
+    role?: 'super_user' | typeof OPERATOR_ROLE
+    /** Open to operators too, who are otherwise let into nothing but the routes of their role (R61). */
+    operator?: true
     /** Answers 403 to visitors of the demo, whose organisation is everybody's (C6), with this problem. */
     demo?: 'forbidden' | 'demo_read_only'
     /** Refusals carry their messages in `errors` too (specification section 8, uniqueness checks). */

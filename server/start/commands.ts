@@ -10,11 +10,13 @@ import type { Terminal } from '#server/cli/terminal.ts'
 import { type BackupProgress, BackupRefused } from '#server/engine/backup/backup-format.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { openDb } from '#server/engine/open-db.ts'
+import { COMMAND_LINE } from '#server/features/admin/admin-audit.ts'
 import { runAdmin } from '#server/features/admin/admin-commands.ts'
 import type { AdminAnswer, AdminRequest, RetireRequest } from '#server/features/admin/admin-requests.ts'
 import type { DirectoryReport } from '#server/features/department/read-directory.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
-import { type IntakeAnswer, type IntakeRequest, runIntake } from '#server/features/intake/commands.ts'
+import { type IntakeAnswer, IntakeRefusal, type IntakeRequest } from '#server/features/intake/commands.ts'
+import { operateSource } from '#server/features/operation/operate-source.ts'
 import type { ControlCommand } from '#server/http/operate/control.ts'
 import { type BackupReport, makeBackup, type RestoreReport, restoreFile } from '#server/jobs/backup-file.ts'
 import type { BudgetImportReport } from '#server/jobs/import-budget.ts'
@@ -112,7 +114,18 @@ function administerAnywhere(settings: Settings, request: AdminRequest | RetireRe
   })
 }
 
-const fetchFrom = (db: OpenDb, request: IntakeRequest) => runIntake(db, request, new Date(), () => retireSample(db))
+/** A source that is refused because of the sample is asked for again when that has left, if the request says so. */
+async function fetchFrom(db: OpenDb, request: IntakeRequest): Promise<IntakeAnswer> {
+  const operate = () => operateSource({ db, by: COMMAND_LINE }, request)
+  try {
+    return await operate()
+  } catch (error) {
+    const isInTheWay = error instanceof IntakeRefusal && error.reason === 'sample_in'
+    if (!isInTheWay || request.command !== 'on' || !request.retireSample) throw error
+    await retireSample(db)
+    return await operate()
+  }
+}
 
 function administer(
   db: OpenDb,
@@ -121,7 +134,7 @@ function administer(
   request: AdminRequest | RetireRequest,
 ): Promise<AdminAnswer> {
   if (request.do === 'retire-sample') return runRetirement(db, request)
-  return runAdmin({ db, mails: adminMail(settings, secrets) }, request)
+  return runAdmin({ db, mails: adminMail(settings, secrets), by: COMMAND_LINE }, request)
 }
 
 async function backUpAnywhere(settings: Settings, file: string, onProgress: BackupShow): Promise<BackupReport> {

@@ -47,6 +47,7 @@ export function startSchedules(db: Db, settings: Settings, { secrets, baseUrl, l
     intake: {
       mails,
       createAsk,
+      dataDir: settings.dataDir,
       clock: { elapsed: () => performance.now(), sleep: (ms, signal) => sleep(ms, undefined, { signal }) },
     },
   }

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import type { Db } from '#server/engine/db.ts'
 import { replaceDirectory } from '#server/features/department/queries.ts'
 import { replaceAgencies } from '#server/features/intake/agencies.ts'
@@ -70,6 +71,7 @@ export async function makeIntakeWorld(
   const parts: { intake: IntakeParts } = {
     intake: {
       clock,
+      dataDir: tmpdir(),
       createAsk: (settings) => createAsk({ ...settings, timeLimit }),
       mails: {
         link: (path) => path,

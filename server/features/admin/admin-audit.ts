@@ -2,13 +2,23 @@ import type { Db } from '#server/engine/db.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import type { AuditDetail } from '#server/features/usage-log/audited-usage.ts'
 
-export const COMMAND_LINE = { address: 'command line', requestId: '-' } as const
+/** Who changes something: the owner of the machine at its command line, or an operator who is signed in. */
+export type By = {
+  readonly address: string
+  readonly requestId: string
+  /** Id of the user whose role is operator. */
+  readonly operator?: number
+}
 
-/** The row that every change by the operator leaves (R59). */
+export const COMMAND_LINE: By = { address: 'command line', requestId: '-' }
+
+/** The row that every change by the operator leaves (R59, R61). `about`: whose things were changed. */
 export async function auditAdmin(
   db: Db,
+  { address, requestId, operator }: By,
   about: { organisationId?: number; userId?: number },
   detail: AuditDetail,
 ): Promise<void> {
-  await recordAuditEvent(db, { kind: 'changed_by_admin', at: new Date(), ...about, ...COMMAND_LINE, detail })
+  const event = { kind: 'changed_by_admin', at: new Date(), ...about, address, requestId } as const
+  await recordAuditEvent(db, { ...event, detail: operator === undefined ? detail : { ...detail, operator } })
 }

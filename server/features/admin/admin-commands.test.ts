@@ -7,15 +7,21 @@ import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
 import { passwordFits } from '#server/route/password-hash.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
-import { type AdminContext, runAdmin } from './admin-commands.ts'
+import { COMMAND_LINE } from './admin-audit.ts'
+import { runAdmin } from './admin-commands.ts'
 import type { AdminRequest } from './admin-requests.ts'
+import type { AdminContext } from './admin-users.ts'
 
 onEachEngine('the operator', (makeDb) => {
   let db: OpenDb
   let admin: AdminContext
   beforeAll(async () => {
     db = await makeDb()
-    admin = { db, mails: createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }) }
+    admin = {
+      db,
+      mails: createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }),
+      by: COMMAND_LINE,
+    }
     await db.script(`
       insert into organisations (code, name, package, customer_config, areas_with_provinces) values ('x', 'บริษัท เอ็กซ์', 'ทดลอง', '{}', '{}'), ('y', 'บริษัท วาย', 'ทดลอง', '{}', '{}');
       insert into users (organisation_id, email, email_key, password_hash, first_name, role) values (1, 'A@x.example', 'a@x.example', 'none', 'ปวีณา', 'super_user'), (2, 'b@y.example', 'b@y.example', 'none', null, 'member_user');

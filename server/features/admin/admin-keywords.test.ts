@@ -5,6 +5,7 @@ import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
+import { COMMAND_LINE } from './admin-audit.ts'
 import { runAdmin } from './admin-commands.ts'
 import type { AdminRequest } from './admin-requests.ts'
 
@@ -15,7 +16,7 @@ onEachEngine('the operator and keywords', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
     const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
-    run = (request) => runAdmin({ db, mails }, request)
+    run = (request) => runAdmin({ db, mails, by: COMMAND_LINE }, request)
     await addOrganisation(db, { code: 'x', words: { include: ['กล้อง', '?ถนน', '?โดรน'] } })
   })
   beforeEach(() => db.script('delete from audit_events; delete from jobs'))

@@ -1,6 +1,6 @@
 import type { Db } from '#server/engine/db.ts'
 import { requestMatching } from '#server/features/matching/match-requests.ts'
-import { auditAdmin } from './admin-audit.ts'
+import { auditAdmin, type By } from './admin-audit.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
 import {
   addToBlacklist,
@@ -19,36 +19,45 @@ export type KeywordRequest = Extract<
   { do: 'blacklist' | 'change-blacklist' | 'waiting' | 'judge-keyword' | 'set-window' | 'rematch' }
 >
 
+type KeywordContext = { readonly db: Db; readonly by: By }
+
 /** What the operator does about keywords: the blacklist, words that wait, the not-allowed window, matching anew. */
-export async function runKeywordAdmin(db: Db, request: KeywordRequest): Promise<AdminAnswer> {
+export async function runKeywordAdmin(context: KeywordContext, request: KeywordRequest): Promise<AdminAnswer> {
+  const { db } = context
   switch (request.do) {
     case 'blacklist':
       return { blacklist: await listBlacklist(db) }
     case 'change-blacklist':
-      return await changeBlacklist(db, request)
+      return await changeBlacklist(context, request)
     case 'waiting':
       return { waiting: await listWaiting(db) }
     case 'judge-keyword':
-      return await judgeKeyword(db, request)
+      return await judgeKeyword(context, request)
     case 'set-window':
-      return await closeLists(db, request)
+      return await closeLists(context, request)
     case 'rematch':
-      return await rematch(db, request.organisation)
+      return await rematch(context, request.organisation)
   }
 }
 
 type Request<Do extends KeywordRequest['do']> = Extract<KeywordRequest, { do: Do }>
 
-async function changeBlacklist(db: Db, { word: typed, add }: Request<'change-blacklist'>): Promise<AdminAnswer> {
+async function changeBlacklist(
+  { db, by }: KeywordContext,
+  { word: typed, add }: Request<'change-blacklist'>,
+): Promise<AdminAnswer> {
   const word = typed.trim()
   if (word === '') throw new AdminRefusal('an empty word cannot be on the blacklist')
   const isChanged = add ? await addToBlacklist(db, word) : await removeFromBlacklist(db, word)
   if (!isChanged) throw new AdminRefusal(`${word} is ${add ? 'on the blacklist already' : 'not on the blacklist'}`)
-  await auditAdmin(db, {}, { did: add ? 'add-to-blacklist' : 'remove-from-blacklist', word })
+  await auditAdmin(db, by, {}, { did: add ? 'add-to-blacklist' : 'remove-from-blacklist', word })
   return { done: `${word}: ${add ? 'nobody can watch it any more; lists that have it keep it' : 'can be watched'}` }
 }
 
-async function judgeKeyword(db: Db, { id, approve }: Request<'judge-keyword'>): Promise<AdminAnswer> {
+async function judgeKeyword(
+  { db, by }: KeywordContext,
+  { id, approve }: Request<'judge-keyword'>,
+): Promise<AdminAnswer> {
   return await db.transaction(async (tx) => {
     const keyword = await lockWaiting(tx, id)
     if (!keyword) throw new AdminRefusal(`no keyword ${id} is waiting`)
@@ -62,27 +71,35 @@ async function judgeKeyword(db: Db, { id, approve }: Request<'judge-keyword'>): 
         new Date(),
       )
     } else await deleteKeyword(tx, id)
-    await auditAdmin(tx, { organisationId }, { did: approve ? 'approve-keyword' : 'reject-keyword', id, list, word })
+    await auditAdmin(
+      tx,
+      by,
+      { organisationId },
+      { did: approve ? 'approve-keyword' : 'reject-keyword', id, list, word },
+    )
     return { done: `${organisation}: ${word} is ${approve ? 'approved and will match' : 'rejected and deleted'}` }
   })
 }
 
-async function closeLists(db: Db, { organisation: code, window }: Request<'set-window'>): Promise<AdminAnswer> {
+async function closeLists(
+  { db, by }: KeywordContext,
+  { organisation: code, window }: Request<'set-window'>,
+): Promise<AdminAnswer> {
   // Equal times switch it off (C12).
   const { start, end } = window ?? { start: '00:00', end: '00:00' }
   const id = await setWindow(db, code, `${start}:00`, `${end}:00`)
   if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`)
   const done = window ? `lists are closed from ${start} to ${end}, Bangkok time` : 'lists are never closed'
-  await auditAdmin(db, { organisationId: id }, { did: 'set-window', done })
+  await auditAdmin(db, by, { organisationId: id }, { did: 'set-window', done })
   return { done: `${code}: ${done}` }
 }
 
-async function rematch(db: Db, code: string): Promise<AdminAnswer> {
+async function rematch({ db, by }: KeywordContext, code: string): Promise<AdminAnswer> {
   const id = await findOrganisationId(db, code)
   if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`)
   await db.transaction(async (tx) => {
     await requestMatching(tx, id, { all: true }, new Date())
-    await auditAdmin(tx, { organisationId: id }, { did: 'rematch' })
+    await auditAdmin(tx, by, { organisationId: id }, { did: 'rematch' })
   })
   return { done: `${code}: everything will be matched anew in the background` }
 }

@@ -1,4 +1,5 @@
 import type { UserRole } from '#contract/user/user.ts'
+import { StatementError } from '#server/engine/db.ts'
 import type {
   BlacklistLine,
   MailLine,
@@ -46,6 +47,12 @@ export type AdminRequest =
       readonly lastName: string
       readonly role: UserRole
     }
+  | {
+      readonly do: 'create-operator'
+      readonly email: string
+      readonly firstName: string
+      readonly lastName: string
+    }
   | { readonly do: 'set-organisation-disabled'; readonly organisation: string; readonly disabled: boolean }
   | { readonly do: 'set-user-disabled'; readonly email: string; readonly disabled: boolean }
   | { readonly do: 'set-package'; readonly organisation: string; readonly package: string }
@@ -92,4 +99,12 @@ export type AdminAnswer =
 /** The request cannot be done; the message says why. */
 export class AdminRefusal extends Error {
   override readonly name = 'AdminRefusal'
+}
+
+/** For what the database refuses because it is there already. */
+export function asRefusal(what: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof StatementError && error.code === '23505') throw new AdminRefusal(`${what} is taken`)
+    throw error
+  }
 }

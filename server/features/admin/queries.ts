@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import { keywordKey } from '#contract/keyword/keyword.ts'
+import { OPERATION_CODE, OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import type { Db } from '#server/engine/db.ts'
 import { MAIL_JOB } from '#server/route/outgoing-mail.ts'
 
@@ -88,7 +89,7 @@ export async function listOrganisations(db: Db): Promise<OrganisationLine[]> {
       (select count(*) from users u where u.organisation_id = o.id and not u.is_demo_visitor) as users,
       (select count(*) from keywords k where k.organisation_id = o.id) as words,
       (select count(*) from project_matches m where m.organisation_id = o.id) as matches
-    from organisations o order by o.id`)
+    from organisations o where o.code <> ${OPERATION_CODE} order by o.id`)
 }
 
 export type UserLine = { email: string; name: string; role: string; organisation: string; isDisabled: boolean }
@@ -102,6 +103,10 @@ export async function listUsers(db: Db, organisationCode: string | undefined): P
     from users u join organisations o on o.id = u.organisation_id
     where (${code}::text is null or o.code = ${code}::text) and not u.is_demo_visitor
     order by o.id, u.id`)
+}
+
+export async function isOperator(db: Db, emailKey: string): Promise<boolean> {
+  return (await db.query(sql`select from users where email_key = ${emailKey} and role = ${OPERATOR_ROLE}`)).length > 0
 }
 
 export async function findOrganisationId(db: Db, code: string): Promise<number | undefined> {

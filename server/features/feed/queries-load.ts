@@ -32,6 +32,26 @@ export async function findStaging(db: Db, fingerprint: string): Promise<Staging 
   return rows[0]
 }
 
+/** Counts of a load that is published, as the report of it had them. */
+export type PublishedCounts = {
+  readonly loadId: number
+  readonly read: number
+  readonly staged: number
+  readonly quarantined: number
+  readonly newProjects: number
+  readonly updatedProjects: number
+  readonly unchangedProjects: number
+}
+
+/** The published load of this very content; undefined when there is none. */
+export async function findPublished(db: Db, fingerprint: string): Promise<PublishedCounts | undefined> {
+  const [load] = await db.query<PublishedCounts>(sql`
+    select id as "loadId", read_rows as "read", staged_rows as staged, quarantined_rows as quarantined, new_projects as "newProjects",
+      updated_projects as "updatedProjects", unchanged_projects as "unchangedProjects"
+    from loads where fingerprint = ${fingerprint} and state = 'published' order by id desc limit 1`)
+  return load
+}
+
 /** Opens a load; what another content of the same origin left half staged is given up. */
 export async function openLoad(
   db: Db,

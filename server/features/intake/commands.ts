@@ -5,6 +5,7 @@ import { isSampleIn } from '#server/features/demo/sample-only.ts'
 import { cancelJobs, enqueue } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
 import { type Ask, createAsk, feedAddress } from './ask-feed.ts'
+import { retryFailed } from './files.ts'
 import { readSources, type SourceOverview } from './overview.ts'
 import { answeredQuestion, type Question } from './questions.ts'
 import {
@@ -14,7 +15,7 @@ import {
   noteNextRun,
   readCoverage,
   readSource,
-  SHORTEST_PACE_MS,
+  SOURCE_NEEDS,
   type SourceSettings,
   switchOff,
   switchOn,
@@ -28,7 +29,31 @@ export const INTAKE_JOB: JobType<z.output<typeof payload>> = { kind: 'intake', p
 /** What an operator asked for cannot be done; the message says why. */
 export class IntakeRefusal extends Error {
   override readonly name = 'IntakeRefusal'
+  /** What a screen says in its own language. */
+  readonly reason: RefusalReason
+  /** UTC ISO: from then on it can be done. */
+  readonly until: string | undefined
+
+  constructor(reason: RefusalReason, message: string, until?: string) {
+    super(message)
+    this.reason = reason
+    this.until = until
+  }
 }
+
+export type RefusalReason =
+  | 'contact'
+  | 'address'
+  | 'times'
+  | 'pace'
+  | 'no_agencies'
+  | 'sample_in'
+  | 'off'
+  | 'halted'
+  | 'closed'
+  | 'resting'
+  | 'busy'
+  | 'not_asked'
 
 export type IntakeRequest =
   | { readonly command: 'status' }
@@ -36,7 +61,7 @@ export type IntakeRequest =
       readonly command: 'on'
       readonly source: IntakeSource
       readonly changes: Partial<SourceSettings>
-      /** The sample leaves first, if it is in. */
+      /** Where it is refused because the sample is in, that leaves and it is asked for again: not this feature's to do. */
       readonly retireSample?: boolean | undefined
     }
   | { readonly command: 'off' | 'run' | 'probe'; readonly source: IntakeSource }
@@ -49,18 +74,13 @@ export type IntakeAnswer =
 /** What is under way in another process has ended by then: a request takes ten seconds at most. */
 const SETTLED_MS = 15_000
 
-/** What `npm run intake` does. `retireSample` makes the sample leave, when the request says so. Rejects with `IntakeRefusal`. */
-export async function runIntake(
-  db: Db,
-  request: IntakeRequest,
-  now = new Date(),
-  retireSample?: () => Promise<unknown>,
-): Promise<IntakeAnswer> {
+/** What `npm run intake` does. Rejects with `IntakeRefusal`. */
+export async function runIntake(db: Db, request: IntakeRequest, now = new Date()): Promise<IntakeAnswer> {
   switch (request.command) {
     case 'status':
       return { sources: await readSources(db, now) }
     case 'on':
-      return await on(db, request, now, retireSample)
+      return await on(db, request.source, request.changes, now)
     case 'off':
       await db.transaction(async (tx) => {
         await switchOff(tx, request.source)
@@ -76,43 +96,46 @@ export async function runIntake(
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
-async function on(
-  db: Db,
-  { source, changes, retireSample }: Extract<IntakeRequest, { command: 'on' }>,
-  now: Date,
-  retire: (() => Promise<unknown>) | undefined,
-): Promise<IntakeAnswer> {
-  const known = await readSource(db, source)
-  const settings = { ...DEFAULT_SETTINGS[source], ...known, ...changes }
-  const { address, contact, opensAt, closesAt, probeAt, paceMs } = settings
-  if (contact === null || !z.email().safeParse(contact).success)
-    throw new IntakeRefusal('--contact: a mail address where the other side reaches you; it goes into every request')
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new IntakeRefusal('--address: must begin with http:// or https://')
-  if (![opensAt, closesAt, probeAt ?? opensAt].every((time) => TIME.test(time)))
-    throw new IntakeRefusal('--window and --probe-at: times such as 17:30-08:30 and 12:00')
-  if (!(paceMs >= SHORTEST_PACE_MS)) throw new IntakeRefusal(`--pace: at least ${SHORTEST_PACE_MS / 1000} seconds`)
-  const { agencies } = await readCoverage(db, source, now)
-  if (agencies === 0)
+async function on(db: Db, source: IntakeSource, changes: Partial<SourceSettings>, now: Date): Promise<IntakeAnswer> {
+  const settings = { ...DEFAULT_SETTINGS[source], ...(await readSource(db, source)), ...changes }
+  assertUsable(source, settings)
+  if (source === 'egp-rss' && (await readCoverage(db, source, now)).agencies === 0)
     throw new IntakeRefusal(
+      'no_agencies',
       'nobody to ask about: first `npm run import -- FILE --source egp-agencies` (docs/operations.md)',
     )
-  // Real rows never come in beside invented ones (decision 0051).
-  if (await isSampleIn(db)) {
-    if (!retireSample || !retire)
-      throw new IntakeRefusal(
-        'the sample is in, and real data must not stand beside it: first `npm run admin -- retire-sample --confirm`, or add --retire-sample to this command. The demo keeps its sample.',
-      )
-    await retire()
-  }
+  // Real rows never come in beside invented ones (decision 0052).
+  if (await isSampleIn(db))
+    throw new IntakeRefusal(
+      'sample_in',
+      'the sample is in, and real data must not stand beside it: first `npm run admin -- retire-sample --confirm`, or add --retire-sample to this command. The demo keeps its sample.',
+    )
   await db.transaction(async (tx) => {
-    await switchOn(tx, source, { address, contact, opensAt, closesAt, probeAt, paceMs })
+    await switchOn(tx, source, settings)
     await startAnew(tx, source, now)
   })
   const night = nightAt(settings, now)
   return {
     done: `${source} is on; ${night ? 'it begins at once' : `the first night begins ${nextNight(settings, now).begins.toISOString()}`}`,
   }
+}
+
+function assertUsable(source: IntakeSource, settings: SourceSettings): void {
+  const { address, contact, opensAt, closesAt, probeAt, paceMs } = settings
+  const needs = SOURCE_NEEDS[source]
+  if (needs.contact && (contact === null || !z.email().safeParse(contact).success))
+    throw new IntakeRefusal(
+      'contact',
+      '--contact: a mail address where the other side reaches you; it goes into every request',
+    )
+  if (source !== 'folder' && !(URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)))
+    throw new IntakeRefusal('address', '--address: must begin with http:// or https://')
+  if (source === 'folder' && (address.trim() === '' || /^[a-z]+:\/\//i.test(address)))
+    throw new IntakeRefusal('address', '--address: a folder, below the data folder or with its whole path')
+  if (![opensAt, closesAt, probeAt ?? opensAt].every((time) => TIME.test(time)))
+    throw new IntakeRefusal('times', '--window and --probe-at: times such as 17:30-08:30 and 12:00')
+  if (!(paceMs >= needs.shortestPaceMs))
+    throw new IntakeRefusal('pace', `--pace: at least ${needs.shortestPaceMs / 1000} seconds`)
 }
 
 async function startAnew(tx: Db, source: IntakeSource, now: Date): Promise<void> {
@@ -125,14 +148,22 @@ async function startAnew(tx: Db, source: IntakeSource, now: Date): Promise<void>
 /** Plans the night anew and goes on. What the other side asked for, a rest or the closed hours, holds. */
 async function run(db: Db, source: IntakeSource, now: Date): Promise<IntakeAnswer> {
   const state = await readSource(db, source)
-  if (!state.isOn) throw new IntakeRefusal(`${source} is off`)
+  if (!state.isOn) throw new IntakeRefusal('off', `${source} is off`)
   if (state.haltedAt !== null)
-    throw new IntakeRefusal(`${source} was refused (${state.haltedReason}); look at it, then switch it on again`)
-  if (!nightAt(state, now)) throw new IntakeRefusal(`closed until ${nextNight(state, now).begins.toISOString()}`)
+    throw new IntakeRefusal(
+      'halted',
+      `${source} was refused (${state.haltedReason}); look at it, then switch it on again`,
+    )
+  if (!nightAt(state, now)) {
+    const opens = nextNight(state, now).begins.toISOString()
+    throw new IntakeRefusal('closed', `closed until ${opens}`, opens)
+  }
   const isResting = state.stops > 0 && state.resumeAt !== null && new Date(state.resumeAt) > now
-  if (isResting) throw new IntakeRefusal(`it was asked to rest until ${state.resumeAt}`)
+  if (isResting)
+    throw new IntakeRefusal('resting', `it was asked to rest until ${state.resumeAt}`, state.resumeAt ?? undefined)
   await db.transaction(async (tx) => {
-    await tx.execute(sql`update intake_sources set night = null where source = ${source}`)
+    await tx.execute(sql`update intake_sources set night = null, listed_night = null where source = ${source}`)
+    await retryFailed(tx, source)
     await startAnew(tx, source, now)
   })
   return { done: `${source} goes on in ${SETTLED_MS / 1000} seconds` }
@@ -140,17 +171,18 @@ async function run(db: Db, source: IntakeSource, now: Date): Promise<IntakeAnswe
 
 /** One request, now, at whatever hour; nothing of it is stored. Never beside the fetcher. */
 async function probe(db: Db, source: IntakeSource, now: Date): Promise<IntakeAnswer> {
+  if (source === 'folder') throw new IntakeRefusal('not_asked', 'a folder is not asked; look into it with `run folder`')
   const state = await readSource(db, source)
-  if (state.contact === null) throw new IntakeRefusal(`${source} has no contact address: switch it on first`)
+  if (state.contact === null) throw new IntakeRefusal('contact', `${source} has no contact address: switch it on first`)
   const [job] = await db.query(sql`
     select from jobs where kind = ${INTAKE_JOB.kind} and key = ${source} and state = 'running' and lease_until > ${now.toISOString()}::timestamptz`)
   const isSoon = state.lastRequestAt !== null && now.getTime() - new Date(state.lastRequestAt).getTime() < state.paceMs
-  if (job || isSoon) throw new IntakeRefusal(`${source} is being asked right now; see status`)
+  if (job || isSoon) throw new IntakeRefusal('busy', `${source} is being asked right now; see status`)
   await db.execute(
     sql`update intake_sources set last_request_at = ${now.toISOString()}::timestamptz where source = ${source}`,
   )
   const question = (await answeredQuestion(db)) ?? (await anyQuestion(db))
-  if (!question) throw new IntakeRefusal('nobody to ask about: import the agencies first')
+  if (!question) throw new IntakeRefusal('no_agencies', 'nobody to ask about: import the agencies first')
   const ask: Ask = createAsk({ address: state.address, contact: state.contact })
   const started = performance.now()
   const reply = await ask(question, new AbortController().signal)

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import { countRows, type FileReport, listFiles, newestFailure } from './files.ts'
 import {
   type Coverage,
   INTAKE_SOURCES,
@@ -9,6 +10,7 @@ import {
   readCoverage,
   readSource,
   SOURCE_LABELS,
+  SOURCE_NEEDS,
 } from './sources.ts'
 
 /** How far a round is. `secondsLeft` null: not known yet. */
@@ -51,11 +53,14 @@ export type SourceOverview = {
   readonly coverage: Coverage | null
   /** What has come since it was first switched on: announcements, or rows of files. */
   readonly cameInAll: number
+  /** Those that came last, with what became of them; none of a source that answers questions. */
+  readonly files: readonly FileReport[]
   /** The newest round first, one for each day or night on which it ran; at most 14. */
   readonly rounds: readonly NightFigures[]
 }
 
 const SHOWN_ROUNDS = 14
+const SHOWN_FILES = 50
 
 /** Every source, also those that were never touched. The one function behind `intake status`, the operator's screen and its figures. */
 export async function readSources(db: Db, now: Date): Promise<SourceOverview[]> {
@@ -64,32 +69,41 @@ export async function readSources(db: Db, now: Date): Promise<SourceOverview[]> 
 
 async function readOverview(db: Db, source: IntakeSource, now: Date): Promise<SourceOverview> {
   const state = await readSource(db, source)
+  const isFeed = source === 'egp-rss'
   const rounds = await listNights(db, source, SHOWN_ROUNDS)
-  const coverage = await readCoverage(db, source, now)
-  const { address, contact, isOn, opensAt, closesAt, probeAt, paceMs, haltedAt, haltedReason, probedAt } = state
+  const coverage = isFeed ? await readCoverage(db, source, now) : null
+  const job = await readJob(db, source)
+  const { address, parts, contact, isOn, opensAt, closesAt, probeAt, paceMs, haltedAt, haltedReason, probedAt } = state
   const isResting = state.stops > 0 && state.resumeAt !== null && new Date(state.resumeAt) > now
   return {
-    ...{ source, label: SOURCE_LABELS[source], isOn, address, parts: '', contact, opensAt, closesAt, probeAt, paceMs },
-    ...{ needsContact: true, needsKey: false, hasKey: false },
+    ...{ source, label: SOURCE_LABELS[source], isOn, address, parts, contact, opensAt, closesAt, probeAt, paceMs },
+    needsContact: SOURCE_NEEDS[source].contact,
+    needsKey: SOURCE_NEEDS[source].key,
+    hasKey: state.hasKey,
     lastRunAt: state.lastRequestAt,
     lastAnswerAt: state.lastAnswerAt,
     nextRunAt: state.nextRunAt,
     restsUntil: isResting ? state.resumeAt : null,
     halted: haltedAt === null ? null : { at: haltedAt, reason: haltedReason ?? '' },
     probe: probedAt === null ? null : { at: probedAt, answered: state.probeAnswered === true },
-    failure: await readFailure(db, source),
-    progress: progressOf(rounds[0], coverage.waiting, paceMs),
+    failure: job.failure ?? (await newestFailure(db, source)),
+    progress: coverage === null ? job.progress : progressOf(rounds[0], coverage.waiting, paceMs),
     coverage,
-    cameInAll: coverage.announcements,
+    cameInAll: coverage?.announcements ?? (await countRows(db, source)),
+    files: isFeed ? [] : await listFiles(db, source, SHOWN_FILES),
     rounds,
   }
 }
 
-/** The job of a source has its name as key. */
-async function readFailure(db: Db, source: IntakeSource): Promise<string | null> {
-  const [job] = await db.query<{ failure: string | null }>(sql`
-    select last_error as failure from jobs where kind = 'intake' and key = ${source} order by id desc limit 1`)
-  return job?.failure ?? null
+/** The job of a source has its name as key. Progress is that of what runs now. */
+async function readJob(
+  db: Db,
+  source: IntakeSource,
+): Promise<{ readonly failure: string | null; readonly progress: SourceProgress | null }> {
+  const [job] = await db.query<{ failure: string | null; progress: SourceProgress | null }>(sql`
+    select last_error as failure, case when state = 'running' then progress end as progress
+    from jobs where kind = 'intake' and key = ${source} order by id desc limit 1`)
+  return job ?? { failure: null, progress: null }
 }
 
 function progressOf(round: NightFigures | undefined, waiting: number, paceMs: number): SourceProgress | null {

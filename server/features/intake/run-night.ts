@@ -2,7 +2,8 @@ import sql from 'sql-template-tag'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { type Ask, TIME_LIMIT_MS } from './ask-feed.ts'
-import { CAN_WAIT, planNight } from './plan-night.ts'
+import { countNight, endNight, haltSource, noteRequest, type Outcome, restAfterRefusal } from './nights.ts'
+import { planNight } from './plan-night.ts'
 import {
   answeredQuestion,
   nextQuestions,
@@ -41,9 +42,6 @@ export type RoundEnd = {
 }
 
 const MINUTE_MS = 60_000
-/** After 429 or a refusal nothing is asked for so long; the fourth ends the night. An hour of answers forgets them. */
-const STOPS_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, 45 * MINUTE_MS]
-const FORGET_STOPS_MS = 60 * MINUTE_MS
 /** So many timeouts one after the other: the feed is closed, whatever the hour. Then one question tries every half hour. */
 const CLOSED_AFTER = 5
 const TRY_CLOSED_MS = 30 * MINUTE_MS
@@ -94,16 +92,6 @@ async function outsideTheNight(db: Db, source: SourceState, { clock, ask, signal
   }
   const probe = nextTimeOfDay(source.probeAt, now)
   return { until: probe < opens ? probe : opens, isNightOver: true }
-}
-
-type Outcome = 'complete' | 'cut_short' | 'refused' | 'closed' | 'halted'
-
-async function endNight(tx: Db, source: string, night: string, outcome: Outcome, at: Date): Promise<void> {
-  await tx.execute(sql`
-    update intake_nights set ended_at = ${at.toISOString()}::timestamptz,
-      outcome = case when ${outcome} = 'cut_short' and not exists (select from intake_queries where is_planned and priority < ${CAN_WAIT}::int)
-        then 'complete' else ${outcome} end
-    where source = ${source} and night = ${night}::date and outcome is null`)
 }
 
 class Round {
@@ -199,12 +187,9 @@ class Round {
     return await this.#db.transaction(async (tx) => {
       await this.#parts.confirm(tx)
       const isOpen = kind === 'answer'
-      await tx.execute(sql`
-        update intake_nights set requests = requests + 1, timeouts = timeouts + ${isOpen ? 0 : 1}::int
-        where source = ${this.#source.source} and night = ${this.#night.night}::date`)
-      await tx.execute(sql`
-        update intake_sources set last_request_at = ${new Date(this.#startedAt).toISOString()}::timestamptz,
-          timeouts_in_row = case when ${isOpen}::boolean then 0 else timeouts_in_row end where source = ${this.#source.source}`)
+      await this.#count(tx, { timeouts: isOpen ? 0 : 1 })
+      if (isOpen)
+        await tx.execute(sql`update intake_sources set timeouts_in_row = 0 where source = ${this.#source.source}`)
       return isOpen ? undefined : await this.#closed(tx)
     })
   }
@@ -214,32 +199,25 @@ class Round {
     return until < this.#night.ends ? await this.#pause(tx, until) : await this.#endIn(tx, 'closed')
   }
 
-  /** Told to stop: everything rests, longer each time, and at last until the next night. */
   async #refused(tx: Db): Promise<RoundEnd> {
     const now = this.#parts.clock.now()
-    await tx.execute(sql`
-      update intake_nights set requests = requests + 1, refusals = refusals + 1
-      where source = ${this.#source.source} and night = ${this.#night.night}::date`)
-    const [row] = await tx.query<{ stops: number }>(sql`
-      update intake_sources set last_request_at = ${new Date(this.#startedAt).toISOString()}::timestamptz,
-        stops = case when resume_at < ${new Date(now.getTime() - FORGET_STOPS_MS).toISOString()}::timestamptz then 1 else stops + 1 end
-      where source = ${this.#source.source} returning stops`)
-    const restMs = STOPS_MS[row!.stops - 1]
-    const until = restMs === undefined ? undefined : new Date(now.getTime() + restMs)
-    return until && until < this.#night.ends ? await this.#pause(tx, until) : await this.#endIn(tx, 'refused')
+    await this.#count(tx, { refusals: 1 })
+    const until = await restAfterRefusal(tx, this.#source.source, { now, ends: this.#night.ends })
+    return until ? { until, isNightOver: false } : await this.#endIn(tx, 'refused')
   }
 
   async #halted(tx: Db, reason: string): Promise<RoundEnd> {
     const at = this.#parts.clock.now()
-    await tx.execute(sql`
-      update intake_sources set halted_at = ${at.toISOString()}::timestamptz, halted_reason = ${reason}, next_run_at = null,
-        last_request_at = ${new Date(this.#startedAt).toISOString()}::timestamptz where source = ${this.#source.source}`)
-    await tx.execute(sql`
-      update intake_nights set requests = requests + 1, refusals = refusals + 1
-      where source = ${this.#source.source} and night = ${this.#night.night}::date`)
-    await endNight(tx, this.#source.source, this.#night.night, 'halted', at)
+    await this.#count(tx, { refusals: 1 })
+    await haltSource(tx, this.#source.source, { night: this.#night.night, reason, at })
     await this.#parts.onHalted(tx, reason, at)
     return { until: undefined, isNightOver: true }
+  }
+
+  /** One request that brought no answer. */
+  async #count(tx: Db, more: { timeouts?: number; refusals?: number }): Promise<void> {
+    await countNight(tx, this.#source.source, this.#night.night, { requests: 1, ...more })
+    await noteRequest(tx, this.#source.source, new Date(this.#startedAt))
   }
 
   async #pause(tx: Db, until: Date): Promise<RoundEnd> {

@@ -2,12 +2,23 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 
 /** What the product can fetch by itself. Only sources that are built stand here. */
-export const INTAKE_SOURCES = ['egp-rss'] as const
+export const INTAKE_SOURCES = ['egp-rss', 'folder'] as const
 export type IntakeSource = (typeof INTAKE_SOURCES)[number]
 
 /** Names as the operator reads them. */
 export const SOURCE_LABELS: Readonly<Record<IntakeSource, string>> = {
   'egp-rss': 'ประกาศ e-GP (RSS)',
+  folder: 'โฟลเดอร์ที่เฝ้าดู',
+}
+
+/** What a source wants to know before it can be switched on. */
+export const SOURCE_NEEDS: Readonly<
+  Record<IntakeSource, { readonly contact: boolean; readonly key: boolean; readonly shortestPaceMs: number }>
+> = {
+  // Faster than this was never tried on the real feed.
+  'egp-rss': { contact: true, key: false, shortestPaceMs: 3_000 },
+  // Nobody is asked.
+  folder: { contact: false, key: false, shortestPaceMs: 1_000 },
 }
 
 export const isIntakeSource = (name: string): name is IntakeSource => INTAKE_SOURCES.some((source) => source === name)
@@ -15,8 +26,10 @@ export const isIntakeSource = (name: string): name is IntakeSource => INTAKE_SOU
 /** How a source is asked. Times are `HH:mm` in Bangkok. */
 export type SourceSettings = {
   readonly address: string
+  /** What of the source is asked for (packages, fiscal years), separated by commas; empty: its default, or there is nothing to choose. */
+  readonly parts: string
   /** Mail address in the user agent, so that the other side knows whom to tell. */
-  readonly contact: string
+  readonly contact: string | null
   readonly opensAt: string
   readonly closesAt: string
   /** One request at this time of a closed day; null: none. */
@@ -32,21 +45,23 @@ export type SourceSettings = {
 export const DEFAULT_SETTINGS: Readonly<Record<IntakeSource, Omit<SourceSettings, 'contact'>>> = {
   'egp-rss': {
     address: 'https://process3.gprocurement.go.th/EPROCRssFeedWeb/egpannouncerss.xml',
+    parts: '',
     opensAt: '17:30',
     closesAt: '08:30',
     probeAt: '12:00',
     paceMs: 4_000,
   },
+  // Below the data folder, unless the path is absolute; looked into all day, once a minute.
+  folder: { address: 'inbox', parts: '', opensAt: '00:00', closesAt: '00:00', probeAt: null, paceMs: 60_000 },
 }
-
-/** Faster than this was never tried on the real feed. */
-export const SHORTEST_PACE_MS = 3_000
 
 /** A source as it stands now. Times are UTC ISO. */
 export type SourceState = Omit<SourceSettings, 'contact'> & {
   readonly source: IntakeSource
   readonly isOn: boolean
   readonly contact: string | null
+  readonly hasKey: boolean
+  readonly listedNight: string | null
   readonly night: string | null
   readonly timeoutsInRow: number
   readonly stops: number
@@ -63,6 +78,8 @@ export type SourceState = Omit<SourceSettings, 'contact'> & {
 const UNTOUCHED = {
   isOn: false,
   contact: null,
+  hasKey: false,
+  listedNight: null,
   night: null,
   timeoutsInRow: 0,
   stops: 0,
@@ -80,20 +97,25 @@ const UNTOUCHED = {
 export async function readSource(db: Db, source: IntakeSource): Promise<SourceState> {
   const [row] = await db.query<SourceState>(sql`
     select source, is_on as "isOn", address, contact, opens_at as "opensAt", closes_at as "closesAt", probe_at as "probeAt", pace_ms as "paceMs",
-      night, timeouts_in_row as "timeoutsInRow", stops, resume_at as "resumeAt", last_request_at as "lastRequestAt", last_answer_at as "lastAnswerAt",
+      parts, sealed_key is not null as "hasKey", listed_night as "listedNight", night, timeouts_in_row as "timeoutsInRow", stops, resume_at as "resumeAt", last_request_at as "lastRequestAt", last_answer_at as "lastAnswerAt",
       next_run_at as "nextRunAt", probed_at as "probedAt", probe_answered as "probeAnswered", halted_at as "haltedAt", halted_reason as "haltedReason"
     from intake_sources where source = ${source}`)
   return row ?? { source, ...DEFAULT_SETTINGS[source], ...UNTOUCHED }
 }
 
-/** Switches a source on with these settings. What made it halt is forgotten: an operator has looked at it. */
-export async function switchOn(tx: Db, source: IntakeSource, settings: SourceSettings): Promise<void> {
-  const { address, contact, opensAt, closesAt, probeAt, paceMs } = settings
+/** Switches a source on with these settings. What made it halt is forgotten: an operator has looked at it. `sealedKey` absent: the key stays. */
+export async function switchOn(
+  tx: Db,
+  source: IntakeSource,
+  settings: SourceSettings & { readonly sealedKey?: string | undefined },
+): Promise<void> {
+  const { address, parts, contact, opensAt, closesAt, probeAt, paceMs, sealedKey = null } = settings
   await tx.execute(sql`
-    insert into intake_sources (source, is_on, address, contact, opens_at, closes_at, probe_at, pace_ms)
-    values (${source}, true, ${address}, ${contact}, ${opensAt}, ${closesAt}, ${probeAt}, ${paceMs}::int)
-    on conflict (source) do update set is_on = true, address = excluded.address, contact = excluded.contact, opens_at = excluded.opens_at,
-      closes_at = excluded.closes_at, probe_at = excluded.probe_at, pace_ms = excluded.pace_ms, timeouts_in_row = 0, stops = 0, resume_at = null,
+    insert into intake_sources as s (source, is_on, address, parts, contact, opens_at, closes_at, probe_at, pace_ms, sealed_key)
+    values (${source}, true, ${address}, ${parts}, ${contact}, ${opensAt}, ${closesAt}, ${probeAt}, ${paceMs}::int, ${sealedKey})
+    on conflict (source) do update set is_on = true, address = excluded.address, parts = excluded.parts, contact = excluded.contact,
+      opens_at = excluded.opens_at, closes_at = excluded.closes_at, probe_at = excluded.probe_at, pace_ms = excluded.pace_ms,
+      sealed_key = coalesce(excluded.sealed_key, s.sealed_key), timeouts_in_row = 0, stops = 0, resume_at = null, listed_night = null,
       halted_at = null, halted_reason = null`)
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod/mini'
 import { KEYWORD_LISTS, type KeywordList } from '#contract/account/organisation.ts'
 import { keywordStatsSchema, ledgerSchema, previewSchema, whySchema } from '#contract/keyword/keyword-impact.ts'
@@ -56,7 +57,9 @@ const MOST = 200
 type KnownPlacements = (recent: RecentProjects, rules: OrganisationRules) => Promise<Placement>
 
 export function createKnownPlacements(): KnownPlacements {
-  const known = new Map<number, { recent: RecentProjects; key: string; placement: Promise<Placement> }>()
+  const known = new LRUCache<number, { recent: RecentProjects; key: string; placement: Promise<Placement> }>({
+    max: MOST,
+  })
   return async (recent, rules) => {
     const key = JSON.stringify(rules)
     const last = known.get(rules.id)
@@ -65,11 +68,9 @@ export function createKnownPlacements(): KnownPlacements {
     const placement = from
       ? placementUnder(recent, rules, new TimeSlice(), { from })
       : placementFromNothing(recent, rules)
-    known.delete(rules.id)
     known.set(rules.id, { recent, key, placement })
     // What failed is asked again.
     placement.catch(() => known.delete(rules.id))
-    if (known.size > MOST) known.delete(known.keys().next().value!)
     return placement
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type KeywordStats, noiseLevel } from '#contract/keyword/keyword-impact.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
 import { evaluateProject, type MatchedBy } from './evaluate.ts'
@@ -69,18 +70,18 @@ const MOST = 200
 
 /** Remembers the statistics of each organisation until its rules or the data change. */
 export function createKnownStats(): (recent: RecentProjects, placement: Placement) => Promise<KeywordStats> {
-  const known = new Map<number, { recent: RecentProjects; key: string; stats: Promise<KeywordStats> }>()
+  const known = new LRUCache<number, { recent: RecentProjects; key: string; stats: Promise<KeywordStats> }>({
+    max: MOST,
+  })
   return async (recent, placement) => {
     const { rules } = placement
     const key = rulesKey(rules)
     const last = known.get(rules.id)
     if (last?.recent === recent && last.key === key) return last.stats
     const stats = statsOf(recent, placement)
-    known.delete(rules.id)
     known.set(rules.id, { recent, key, stats })
     // What failed is asked again.
     stats.catch(() => known.delete(rules.id))
-    if (known.size > MOST) known.delete(known.keys().next().value!)
     return stats
   }
 }

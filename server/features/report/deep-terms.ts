@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type DeepHit, type DeepTerm, deepMatcher, type HoldsTerm } from '#contract/search/deep-search.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
@@ -15,7 +16,7 @@ export type DeepExpansion = Pick<KeywordExpansion, 'engine' | 'known'> & {
   readonly match: (name: string) => DeepHit | undefined
 }
 
-const kept = new Map<string, DeepExpansion>()
+const kept = new LRUCache<string, DeepExpansion>({ max: KEPT })
 
 /** What one value of `ai_deep_search__in` is searched as, at once: where `expandDeep` has not been asked before it takes up to 0.1 s. */
 export function deepExpansion(sentence: string): DeepExpansion {
@@ -31,7 +32,6 @@ function keep(sentence: string, { engine, known: isKnown, terms: all }: KeywordE
   const terms = all.filter(({ source, similarity }) => source !== 'learned' || similarity >= LEAST_LEARNED)
   // With nothing beside itself it finds only its own letters, whatever the model thinks of them.
   const expansion = { engine, known: isKnown && terms.length > 1, terms, match: deepMatcher(terms, holdsTerm) }
-  if (kept.size >= KEPT) kept.clear()
   kept.set(sentence, expansion)
   return expansion
 }

@@ -1,4 +1,5 @@
 import type { LoginRequest } from '#contract/account/session.ts'
+import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import type { Db } from '#server/engine/db.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { hashPassword, isWeakHash, passwordFits } from '#server/route/password-hash.ts'
@@ -67,10 +68,16 @@ export async function login(
     await recordAuditEvent(db, { kind: 'login_failed', at: now(), userId, organisationId, ...origin })
     throw new ProblemError('login_failed')
   }
-  const { userId, organisationId, passwordHash } = candidate
+  const { userId, organisationId, passwordHash, role } = candidate
   if (isWeakHash(passwordHash)) await replacePasswordHash(db, userId, await hashPassword(password))
   await forgiveAttempts(db, emailKey)
-  const session = await sessions.open({ userId, organisationId, isDemo: false, device: origin })
+  const session = await sessions.open({
+    userId,
+    organisationId,
+    isDemo: false,
+    isOperator: role === OPERATOR_ROLE,
+    device: origin,
+  })
   await recordAuditEvent(db, { kind: 'login', at: now(), userId, organisationId, ...origin })
   return session
 }

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
+import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import type { Db } from '#server/engine/db.ts'
-import { type EndedSession, IDLE, revokeSessions } from './queries.ts'
+import { type EndedSession, idleLimit, revokeSessions } from './queries.ts'
 
 /** Tabs that find the same token due ask within a few seconds of each other; later it is somebody else's copy (R10). */
 const TABS_AGREE_SECONDS = 10
@@ -10,7 +11,7 @@ type Exchange =
   | (EndedSession & { readonly kind: 'reused' })
   | { readonly kind: 'unknown' }
 
-type StoredToken = EndedSession & { isUsed: boolean; isRecent: boolean; childHash: string | null }
+type StoredToken = EndedSession & { isUsed: boolean; isRecent: boolean; isOperator: boolean; childHash: string | null }
 
 /**
  * Exchanges one refresh token for its child under the row's lock, so that of parallel calls one makes the child and the others find
@@ -26,13 +27,14 @@ export async function exchangeRefreshToken(
   const [token] = await tx.query<StoredToken>(sql`
     select s.id as "sessionId", u.id as "userId", u.organisation_id as "organisationId", t.used_at is not null as "isUsed",
            coalesce(t.used_at > ${now}::timestamptz - make_interval(secs => ${TABS_AGREE_SECONDS}::int), false) as "isRecent",
+           u.role = ${OPERATOR_ROLE} as "isOperator",
            (select c.hash from refresh_tokens c where c.parent_hash = t.hash) as "childHash"
     from refresh_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
       join organisations o on o.id = u.organisation_id
     where t.hash = ${hash} and s.revoked_at is null and s.expires_at > ${now}::timestamptz
-      and s.last_seen_at > ${now}::timestamptz - ${IDLE}::interval and not u.is_disabled and not o.is_disabled`)
+      and s.last_seen_at > ${now}::timestamptz - ${idleLimit} and not u.is_disabled and not o.is_disabled`)
   if (!token) return { kind: 'unknown' }
-  const { isUsed, isRecent, ...session } = token
+  const { isUsed, isRecent, isOperator, ...session } = token
   if (isUsed && isRecent && token.childHash !== null) {
     return { ...session, kind: 'exchanged', childHash: token.childHash }
   }
@@ -44,6 +46,8 @@ export async function exchangeRefreshToken(
   await tx.execute(sql`
     insert into refresh_tokens (hash, session_id, parent_hash, created_at)
     values (${childHash}, ${token.sessionId}, ${hash}, ${now}::timestamptz)`)
-  await tx.execute(sql`update sessions set last_seen_at = ${now}::timestamptz where id = ${token.sessionId}`)
+  // A tab renews its token by itself, which is nobody's work: of an operator only what they ask for counts.
+  if (!isOperator)
+    await tx.execute(sql`update sessions set last_seen_at = ${now}::timestamptz where id = ${token.sessionId}`)
   return { ...session, kind: 'exchanged', childHash }
 }

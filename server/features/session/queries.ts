@@ -1,5 +1,6 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import type { Db } from '#server/engine/db.ts'
 import { IS_SET_APART } from '#server/engine/set-apart.ts'
 import { RETIREMENT } from '#server/features/demo/sample-only.ts'
@@ -57,6 +58,10 @@ export async function pruneLoginFailures(db: Db, now: Date): Promise<void> {
 
 /** A session that nobody uses for this long is over (R13). */
 export const IDLE = '7 days'
+/** That of an operator: a desk that was left alone must not stay the desk of the whole product (R61). */
+const OPERATOR_IDLE = '30 minutes'
+/** How long the session `s` of the user `u` may rest. */
+export const idleLimit: Sql = sql`case when u.role = ${OPERATOR_ROLE} then ${OPERATOR_IDLE}::interval else ${IDLE}::interval end`
 /** How exactly `last_seen_at` is kept: one write a minute and session at most. */
 const SEEN_GRAIN = '1 minute'
 
@@ -64,13 +69,14 @@ export type LoginCandidate = {
   userId: number
   organisationId: number
   passwordHash: string
+  role: string
   /** False for a disabled user or organisation, and for the demo organisation, which has no passwords. */
   mayLogin: boolean
 }
 
 export async function findLoginCandidate(db: Db, emailKey: string): Promise<LoginCandidate | undefined> {
   const rows = await db.query<LoginCandidate>(sql`
-    select u.id as "userId", o.id as "organisationId", u.password_hash as "passwordHash",
+    select u.id as "userId", o.id as "organisationId", u.password_hash as "passwordHash", u.role,
            not u.is_disabled and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE} as "mayLogin"
     from users u join organisations o on o.id = u.organisation_id
     where u.email_key = ${emailKey}`)
@@ -156,7 +162,7 @@ export async function findLiveSession(db: Db, sessionId: string, now: Date): Pro
            ], null) as features
     from sessions s join users u on u.id = s.user_id join organisations o on o.id = u.organisation_id
     where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > ${at}::timestamptz
-      and s.last_seen_at > ${at}::timestamptz - ${IDLE}::interval
+      and s.last_seen_at > ${at}::timestamptz - ${idleLimit}
       and not u.is_disabled and not o.is_disabled`)
   return rows[0]
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod/mini'
 import type { AccessClaims, Tokens } from '#contract/account/session.ts'
 import { type Db, DbUnavailable } from '#server/engine/db.ts'
@@ -52,7 +53,7 @@ export function createAccessTokens(secrets: readonly [string, ...string[]]): Acc
   const keys = secrets.map((secret) => createSecretKey(secret, 'utf8')) as [KeyObject, ...KeyObject[]]
 
   /** A signature stays right, so that only the expiry is looked at again: each check of one is a job for another thread, also for what is then refused. */
-  const known = new Map<string, AccessClaims>()
+  const known = new LRUCache<string, AccessClaims>({ max: MOST_KNOWN })
 
   async function verifyWith(key: KeyObject, token: string, currentDate: Date): Promise<AccessClaims | undefined> {
     try {
@@ -90,7 +91,6 @@ export function createAccessTokens(secrets: readonly [string, ...string[]]): Acc
       for (const key of keys) {
         const claims = await verifyWith(key, token, asOf)
         if (claims === undefined) continue
-        if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value!)
         known.set(token, claims)
         return claims
       }
@@ -101,6 +101,8 @@ export function createAccessTokens(secrets: readonly [string, ...string[]]): Acc
 
 /** Sessions end 30 days after login, whatever happens (R13). */
 const ABSOLUTE_LIFE_MS = 30 * 24 * 60 * 60 * 1000
+/** Those of operators after a working day (R61). */
+const OPERATOR_LIFE_MS = 8 * 60 * 60 * 1000
 
 /** Browsers say less than 200 characters; more is not kept. */
 const MOST_USER_AGENT = 300
@@ -120,6 +122,7 @@ export type Sessions = {
     userId: number
     organisationId: number
     isDemo: boolean
+    isOperator?: boolean
     /** What the user is shown in their list of sessions. */
     device?: Device | undefined
   }): Promise<OpenedSession>
@@ -188,11 +191,13 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     userId,
     organisationId,
     isDemo,
+    isOperator = false,
     device,
   }: Parameters<Sessions['open']>[0]): Promise<OpenedSession> {
     const createdAt = now()
     const sessionId = randomBytes(16).toString('base64url')
     const refresh = randomBytes(32).toString('base64url')
+    const lifeMs = isDemo ? ACCESS_TTL_SECONDS * 1000 : isOperator ? OPERATOR_LIFE_MS : ABSOLUTE_LIFE_MS
     const session = {
       id: sessionId,
       userId,
@@ -201,7 +206,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
       userAgent: device?.userAgent?.replace(/[^\x20-\x7e]/g, ' ').slice(0, MOST_USER_AGENT) ?? null,
       address: device?.address ?? null,
       createdAt,
-      expiresAt: new Date(createdAt.getTime() + (isDemo ? ACCESS_TTL_SECONDS * 1000 : ABSOLUTE_LIFE_MS)),
+      expiresAt: new Date(createdAt.getTime() + lifeMs),
     }
     await db.transaction((tx) => insertSession(tx, session))
     const access = await accessTokens.sign({ userId, organisationId, sessionId }, createdAt)

@@ -64,6 +64,7 @@ export function userRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/users/me',
     {
+      config: { operator: true },
       schema: {
         tags: ['user'],
         summary: 'The signed-in user with their marks and settings',

@@ -69,9 +69,6 @@ type Wanted = {
   readonly field: string
 }
 
-/** Counts of public scopes that are kept: each takes 80 bytes a company, 6 MB of a fiscal year. */
-const MOST_KEPT = 4
-
 /** What `countCompanies` counts; of scopes that are the same for everybody the last few are kept with the columns. */
 export function countOrKeep(held: HeldCompanies, wanted: Wanted): Counted {
   if (wanted.watched) return countCompanies(held, wanted)
@@ -81,10 +78,7 @@ export function countOrKeep(held: HeldCompanies, wanted: Wanted): Counted {
   )
   const key = [filter.hasYear, filter.from, filter.to, COUNTED_APART.has(field) ? field : '', ...tables].join(' ')
   const counted = held.counted.get(key) ?? countCompanies(held, wanted)
-  held.counted.delete(key)
   held.counted.set(key, counted)
-  const [oldest] = held.counted.keys()
-  if (held.counted.size > MOST_KEPT) held.counted.delete(oldest!)
   return counted
 }
 

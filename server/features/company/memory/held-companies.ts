@@ -1,3 +1,4 @@
+import type { LRUCache } from 'lru-cache'
 import type { CoverageColumns, YearColumns } from '../company-scope.ts'
 import type { CompanyNames } from './company-names.ts'
 import type { FactColumns } from './fact-columns.ts'
@@ -31,5 +32,5 @@ export type HeldCompanies = {
   /** Fiscal years that have awards, newest first. */
   readonly years: readonly number[]
   /** Counts of the scopes that were asked for last, of `countOrKeep`. */
-  readonly counted: Map<string, Counted>
+  readonly counted: LRUCache<string, Counted>
 }

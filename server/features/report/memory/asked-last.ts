@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { activeReportFilters } from '#contract/report/report-params.ts'
 import type { ReportScope } from '../queries.ts'
 import { type FailureMasks, failureMasks, type Question } from './failure-masks.ts'
@@ -10,23 +11,21 @@ const MOST_BYTES = 32 * 2 ** 20
 /** A question, the tab that it is about, and what stood in the database when it was asked. */
 type AskedQuestion = { readonly question: Question; readonly held: HeldTab; readonly standing: Standing }
 
-type Asked = { readonly held: HeldTab; readonly masks: Promise<FailureMasks>; bytes: number }
+type Asked = { readonly held: HeldTab; readonly masks: Promise<FailureMasks> }
 
 /**
  * What passes the questions asked last. A screen asks for a page and for its facets at nearly the same time, then for the next page: the filters are
  * the same, so they are looked at once. Only what was found of the same tab, at the same moment and with the same marks, is given again.
  */
 export class AskedLast {
-  readonly #asked = new Map<string, Asked>()
-  #bytes = 0
+  readonly #asked = new LRUCache<string, Asked>({ maxSize: MOST_BYTES })
 
   get heldBytes(): number {
-    return this.#bytes
+    return this.#asked.calculatedSize
   }
 
   clear(): void {
     this.#asked.clear()
-    this.#bytes = 0
   }
 
   async masksOf({ question, held, standing }: AskedQuestion, scope: ReportScope): Promise<FailureMasks> {
@@ -37,34 +36,21 @@ export class AskedLast {
       const masks = await known.masks.catch(() => undefined)
       if (masks) return masks
     }
-    this.#forget(key)
-    const asked: Asked = { held, masks: failureMasks(question), bytes: 0 }
-    this.#asked.set(key, asked)
+    const asked: Asked = { held, masks: failureMasks(question) }
+    this.#asked.set(key, asked, { size: 1 })
     try {
       const masks = await asked.masks
-      this.#count(key, asked, masks)
+      if (this.#asked.peek(key) === asked) this.#asked.set(key, asked, { size: bytesOf(masks) })
       return masks
     } catch (error) {
-      if (this.#asked.get(key) === asked) this.#forget(key)
+      if (this.#asked.peek(key) === asked) this.#asked.delete(key)
       throw error
     }
   }
-
-  #count(key: string, asked: Asked, { masks, passing, alone }: FailureMasks): void {
-    if (this.#asked.get(key) !== asked) return
-    asked.bytes = alone.reduce((sum, places) => sum + places.byteLength, masks.byteLength + passing.byteLength)
-    this.#bytes += asked.bytes
-    for (const oldest of this.#asked.keys()) {
-      if (this.#bytes <= MOST_BYTES) return
-      this.#forget(oldest)
-    }
-  }
-
-  #forget(key: string): void {
-    this.#bytes -= this.#asked.get(key)?.bytes ?? 0
-    this.#asked.delete(key)
-  }
 }
+
+const bytesOf = ({ masks, passing, alone }: FailureMasks) =>
+  alone.reduce((sum, places) => sum + places.byteLength, 1 + masks.byteLength + passing.byteLength)
 
 /** All that the masks follow from beside the tab at its moment: who asks, which filters with which values, and what these look at of the user's own. */
 function keyOf({ search, visit }: Question, { marks }: Standing, { organisationId, userId }: ReportScope): string {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import type { HeldTab } from './held-matches.ts'
@@ -48,16 +49,18 @@ type Marks = {
 /** The marks of the users who asked last, each as of its version: what changed is read anew. */
 export class KeptMarks {
   readonly #db: Db
-  /** By user and kind; the one asked for last stands last. */
-  readonly #kept = new Map<string, Marks>()
-  #size = 0
+  /** By user and kind. */
+  readonly #kept = new LRUCache<string, Marks>({
+    maxSize: MOST_MARKS,
+    sizeCalculation: ({ size }) => Math.max(1, size),
+  })
 
   constructor(db: Db) {
     this.#db = db
   }
 
   get heldBytes(): number {
-    return this.#size * 16
+    return this.#kept.calculatedSize * 16
   }
 
   /** Places of these marks by label; undefined when they are no longer of this version. */
@@ -69,23 +72,12 @@ export class KeptMarks {
     let marks = this.#kept.get(name)
     if (marks?.version !== version) marks = await readMarks(this.#db, kind, userId)
     if (marks.version !== version) return undefined
-    this.#keep(name, marks)
+    this.#kept.set(name, marks)
     const known = marks.places.get(held)
     if (known) return known
     const places = new Map([...marks.keys].map(([label, keys]) => [label, placesIn(held, columns, keys)]))
     marks.places.set(held, places)
     return places
-  }
-
-  #keep(name: string, marks: Marks): void {
-    this.#size += marks.size - (this.#kept.get(name)?.size ?? 0)
-    this.#kept.delete(name)
-    this.#kept.set(name, marks)
-    for (const [oldest, { size }] of this.#kept) {
-      if (this.#size <= MOST_MARKS) return
-      this.#kept.delete(oldest)
-      this.#size -= size
-    }
   }
 
   /** Undefined when they changed since the versions were read. Of a kind without a version, which was not asked for, there are none. */

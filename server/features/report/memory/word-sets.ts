@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { SearchNode, SearchTerm } from '#contract/search/search-grammar.ts'
 import { findTerm, type TermForm, termForm } from '#contract/search/search-term.ts'
 import { withoutDeadline, yieldToEventLoop } from '#server/engine/deadline.ts'
@@ -19,7 +20,6 @@ const MOST_KEPT_BYTES = 48 * 2 ** 20
 export type SearchedText = 'name' | 'department' | 'winner' | 'number'
 
 type WordSet = Uint8Array | Uint32Array
-type Kept = { readonly set: Promise<WordSet>; bytes: number }
 
 /**
  * Where words stand: for titles a bit for each row, for departments and winners a byte for each text. Facts about public texts, the same for every
@@ -27,20 +27,18 @@ type Kept = { readonly set: Promise<WordSet>; bytes: number }
  */
 export class WordSets {
   readonly #columns: ProjectColumns
-  readonly #kept = new Map<string, Kept>()
-  #keptBytes = 0
+  readonly #kept = new LRUCache<string, Promise<WordSet>>({ maxSize: MOST_KEPT_BYTES })
 
   constructor(columns: ProjectColumns) {
     this.#columns = columns
   }
 
   get heldBytes(): number {
-    return this.#keptBytes
+    return this.#kept.calculatedSize
   }
 
   clear(): void {
     this.#kept.clear()
-    this.#keptBytes = 0
   }
 
   /** 1 for each match of the tab that the search finds in these texts, as `matchesAnyText` does. */
@@ -140,31 +138,21 @@ export class WordSets {
     if (at !== -1) found[at] = 1
   }
 
-  /** Made once for all who ask, whatever the deadline of the question that asked first. */
+  /** Made once for all who ask, whatever the deadline of the question that asked first. What it weighs is known when it is there. */
   #keep(key: string, make: () => Promise<WordSet>): Promise<WordSet> {
     const known = this.#kept.get(key)
-    const kept = known ?? { set: withoutDeadline(make), bytes: 0 }
-    this.#kept.delete(key)
-    this.#kept.set(key, kept)
-    if (!known)
-      kept.set.then(
-        ({ byteLength }) => this.#count(key, kept, byteLength),
-        () => {
-          if (this.#kept.get(key) === kept) this.#kept.delete(key)
-        },
-      )
-    return kept.set
-  }
-
-  #count(key: string, kept: Kept, bytes: number): void {
-    if (this.#kept.get(key) !== kept) return
-    kept.bytes = bytes
-    this.#keptBytes += bytes
-    for (const [oldest, other] of this.#kept) {
-      if (this.#keptBytes <= MOST_KEPT_BYTES) return
-      this.#kept.delete(oldest)
-      this.#keptBytes -= other.bytes
-    }
+    if (known) return known
+    const set = withoutDeadline(make)
+    this.#kept.set(key, set, { size: 1 })
+    set.then(
+      ({ byteLength }) => {
+        if (this.#kept.peek(key) === set) this.#kept.set(key, set, { size: Math.max(1, byteLength) })
+      },
+      () => {
+        if (this.#kept.peek(key) === set) this.#kept.delete(key)
+      },
+    )
+    return set
   }
 }
 

@@ -1,0 +1,7 @@
+/**
+ * Who looks after the product itself: sources, organisations, jobs. Made by `npm run admin -- create-operator` alone, and let into nothing that
+ * belongs to an organisation.
+ */
+export const OPERATOR_ROLE = 'operator'
+/** Code of the organisation that operators are users of: it has no words, no projects and no super users. */
+export const OPERATION_CODE = 'operation'

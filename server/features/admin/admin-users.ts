@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { brokenPasswordRules, NEW_PASSWORD_RULES, type PasswordRule } from '#contract/account/new-password.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { OPERATION_CODE, OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/engine/db.ts'
+import { insertOrganisation, insertUser } from '#server/features/organisation/new-account.ts'
+import { trialOrganisation } from '#server/features/organisation/new-organisation.ts'
+import { setNewPassword } from '#server/features/password/new-password.ts'
+import { endSessionsOfUser } from '#server/features/session/user-sessions.ts'
+import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
+import { hashPassword } from '#server/route/password-hash.ts'
+import { emailKeyOf } from '#server/text/email.ts'
+import { auditAdmin, type By } from './admin-audit.ts'
+import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal } from './admin-requests.ts'
+import { findOrganisationId, isOperator } from './queries.ts'
+import { type ChangedUser, findUserByKey, setMaxLabels, setRole, setUserDisabled } from './queries-change.ts'
+
+/** `by`: stands in the audit row of each change. */
+export type AdminContext = { readonly db: Db; readonly mails: OutgoingMail; readonly by: By }
+type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
+
+export async function createUser(context: AdminContext, request: Request<'create-user'>): Promise<AdminAnswer> {
+  const { organisation } = request
+  if (organisation === DEMO_ORGANISATION_CODE) throw new AdminRefusal('the demo has no users of its own')
+  if (organisation === OPERATION_CODE) throw new AdminRefusal('its users are operators: create-operator EMAIL …')
+  const organisationId = await findOrganisationId(context.db, organisation)
+  if (organisationId === undefined) throw new AdminRefusal(`there is no organisation ${organisation}`)
+  return await addUser(context, organisationId, request)
+}
+
+/** Makes somebody who looks after the product (R61), and with the first of them the organisation without data that they are users of. */
+export async function createOperator(context: AdminContext, request: Request<'create-operator'>): Promise<AdminAnswer> {
+  const name = 'ผู้ดูแลระบบตามงาน'
+  const trial = trialOrganisation({ code: OPERATION_CODE, name }, bangkokToday(new Date()))
+  const row = {
+    ...trial,
+    package: '-',
+    allow_access_budget_year: '',
+    is_access_budget_year: false,
+    is_company_compare: false,
+    is_access_company_comparison: false,
+    is_watchlist_completed: true,
+  }
+  const made = await insertOrganisation(context.db, row)
+  const organisationId = made ?? (await findOrganisationId(context.db, OPERATION_CODE))!
+  return await addUser(context, organisationId, { ...request, role: OPERATOR_ROLE })
+}
+
+type NewPerson = Pick<Request<'create-operator'>, 'email' | 'firstName' | 'lastName'> & {
+  readonly do: string
+  readonly role: string
+}
+
+async function addUser({ db, by }: AdminContext, organisationId: number, request: NewPerson): Promise<AdminAnswer> {
+  const { email, firstName, lastName, role } = request
+  if (!/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(email)) throw new AdminRefusal(`${email} is no e-mail address`)
+  const password = generatedPassword()
+  const user = { organisationId, email, emailKey: emailKeyOf(email), firstName, lastName, role }
+  const passwordHash = await hashPassword(password)
+  const userId = await insertUser(db, { ...user, passwordHash }).catch(asRefusal(`the e-mail ${email}`))
+  await auditAdmin(db, by, { organisationId, userId }, { did: request.do, role })
+  return { createdUser: email, password }
+}
+
+/** Fulfils every rule by its ends; 96 random bits between them. */
+const generatedPassword = () => `Tn${randomBytes(12).toString('base64url')}7#`
+
+export async function changeUser(
+  { db, by }: AdminContext,
+  request: Request<'set-user-disabled' | 'set-role' | 'set-max-labels'>,
+): Promise<AdminAnswer> {
+  const key = emailKeyOf(request.email)
+  // Whoever looked after all organisations must not become the member of one, nor the other way round.
+  if (request.do === 'set-role' && (await isOperator(db, key)))
+    throw new AdminRefusal(`${request.email} is an operator and stays one; disable-user closes the account`)
+  const [user, done] = await (async (): Promise<[ChangedUser | undefined, string]> => {
+    switch (request.do) {
+      case 'set-user-disabled':
+        return [await setUserDisabled(db, key, request.disabled), request.disabled ? 'disabled' : 'enabled']
+      case 'set-role':
+        return [await setRole(db, key, request.role), `role ${request.role}`]
+      case 'set-max-labels':
+        return [await setMaxLabels(db, key, request.most), `at most ${request.most} labels`]
+    }
+  })()
+  if (!user) throw new AdminRefusal(`nobody has the e-mail ${request.email}`)
+  // Enabled again later, old sessions must not come back to life.
+  if (request.do === 'set-user-disabled' && request.disabled) {
+    await endSessionsOfUser(db, user.userId, { at: new Date() })
+  }
+  await auditAdmin(db, by, user, { did: request.do, done })
+  return { done: `${user.email}: ${done}` }
+}
+
+/** The table of new passwords in the operator's language, so that nobody gets a password they could not have chosen. */
+const RULES: Readonly<Record<PasswordRule['code'], string>> = {
+  length: '8 to 50 characters',
+  upper: 'a capital letter A-Z',
+  lower: 'a small letter a-z',
+  digit: 'a digit',
+  special: 'a special character such as - _ . @ #',
+}
+
+export async function setPassword(
+  { db, mails, by }: AdminContext,
+  request: Request<'set-password'>,
+): Promise<AdminAnswer> {
+  const missing = brokenPasswordRules(request.password, NEW_PASSWORD_RULES).map(({ code }) => RULES[code])
+  if (missing.length > 0) throw new AdminRefusal(`the password needs ${missing.join(', ')}`)
+  const emailKey = emailKeyOf(request.email)
+  const user = await findUserByKey(db, emailKey)
+  if (!user) throw new AdminRefusal(`nobody has the e-mail ${request.email}`)
+  const passwordHash = await hashPassword(request.password)
+  const change = { userId: user.userId, passwordHash, at: new Date(), address: by.address, requestId: by.requestId }
+  await db.transaction((tx) => setNewPassword(tx, mails, { ...change, kind: 'password_set_by_admin' }))
+  return { done: `The password of ${emailKey} is set; all sessions of the user have ended.` }
+}

@@ -1,0 +1,18 @@
+import type { Db } from '#server/engine/db.ts'
+import { auditAdmin, type By } from '#server/features/admin/admin-audit.ts'
+import { type IntakeAnswer, type IntakeRequest, runIntake } from '#server/features/intake/commands.ts'
+
+/**
+ * What somebody asks of a source, at the command line or at the screen: done by the same code, and written into the audit trail (R61). The contact's
+ * address is no part of the trail, which holds no typed e-mail (R59). Rejects with `IntakeRefusal`.
+ */
+export async function operateSource(
+  { db, by, now = new Date() }: { readonly db: Db; readonly by: By; readonly now?: Date },
+  request: IntakeRequest,
+): Promise<IntakeAnswer> {
+  const answer = await runIntake(db, request, now)
+  if (request.command === 'status') return answer
+  const { contact: _, ...changes } = request.command === 'on' ? request.changes : {}
+  await auditAdmin(db, by, {}, { did: `source-${request.command}`, source: request.source, ...changes })
+  return answer
+}

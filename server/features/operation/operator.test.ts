@@ -1,0 +1,138 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenDb } from '#server/engine/db.ts'
+import { COMMAND_LINE } from '#server/features/admin/admin-audit.ts'
+import { runAdmin } from '#server/features/admin/admin-commands.ts'
+import type { AdminContext } from '#server/features/admin/admin-users.ts'
+import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
+import { createOutgoingMail } from '#server/route/outgoing-mail.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { onOneEngine } from '../../../test/server/databases.ts'
+import { appOn, signIn, TEST_SECRET } from '../../../test/server/http-app.ts'
+
+const MORNING = new Date('2026-11-23T02:00:00Z')
+const MINUTE_MS = 60_000
+
+onOneEngine('R61: an operator', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let admin: AdminContext
+  let password: string
+  let now = MORNING
+
+  beforeAll(async () => {
+    db = await makeDb()
+    await seedSampleOrganisations(db, '2026-11-23')
+    app = await appOn(db, { now: () => now })
+    admin = {
+      db,
+      mails: createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }),
+      by: COMMAND_LINE,
+    }
+    const person = { email: 'it@tamngan.example', firstName: 'อนงค์', lastName: 'ใจดี' }
+    const made = await runAdmin(admin, { do: 'create-operator', ...person })
+    password = 'password' in made ? made.password : ''
+  })
+  afterAll(() => app.close())
+
+  const enter = async () => {
+    now = MORNING
+    return (await signIn(app, 'it@tamngan.example', password)).headers
+  }
+  const statusOf = async (url: string, headers: Record<string, string>) =>
+    (await app.inject({ url: `/api/v2/${url}`, headers })).statusCode
+
+  test('is made by the command alone, and is of no organisation that others are of', async () => {
+    const second = { email: 'it2@tamngan.example', firstName: 'ก', lastName: 'ข' }
+    await runAdmin(admin, { do: 'create-operator', ...second })
+    const answer = await runAdmin(admin, { do: 'users', organisation: 'operation' })
+    expect(answer).toMatchObject({ users: [{ role: 'operator' }, { email: second.email, role: 'operator' }] })
+    const listed = await runAdmin(admin, { do: 'organisations' })
+    expect('organisations' in listed && listed.organisations.map(({ code }) => code)).not.toContain('operation')
+    for (const refused of [
+      {
+        do: 'create-user',
+        organisation: 'operation',
+        email: 'x@y.example',
+        firstName: 'ก',
+        lastName: 'ข',
+        role: 'super_user',
+      },
+      { do: 'create-organisation', code: 'operation', name: 'บริษัท เอบี จำกัด' },
+      { do: 'set-role', email: second.email, role: 'super_user' },
+    ] as const)
+      await expect(runAdmin(admin, refused)).rejects.toThrow(/operator|reserved/)
+  })
+
+  test('reads no report, no company and no list of anybody, whatever the flags of the organisation say', async () => {
+    const headers = await enter()
+    await db.execute(sql`
+      update organisations set is_company_compare = true, is_access_company_comparison = true, is_access_budget_year = true where code = 'operation'`)
+    for (const url of [
+      'projects',
+      'companies',
+      'company-comparison',
+      'budgets/years',
+      'organisations/me/logs',
+      'users/me/pulse',
+    ])
+      expect([url, await statusOf(url, headers)]).toEqual([url, 403])
+    expect(await statusOf('operation/sources', headers)).toBe(200)
+    expect(await statusOf('operation/sources', (await signIn(app, 'manager@tharamek.example')).headers)).toBe(403)
+  })
+
+  test('is logged out after half an hour without asking anything, and after eight hours in any case', async () => {
+    const headers = await enter()
+    now = new Date(MORNING.getTime() + 29 * MINUTE_MS)
+    expect(await statusOf('users/me', headers)).toBe(200)
+
+    const { access: _, refresh } = await signIn(app, 'it@tamngan.example', password)
+    const renew = async (token: string) =>
+      await app.inject({ method: 'POST', url: '/api/v2/auth/token/refresh', payload: { refresh: token } })
+    // What a tab does by itself keeps nobody at the desk.
+    now = new Date(now.getTime() + 25 * MINUTE_MS)
+    const renewed = await renew(refresh)
+    expect(renewed.statusCode).toBe(200)
+    now = new Date(now.getTime() + 6 * MINUTE_MS)
+    expect((await renew(renewed.json().refresh)).statusCode).toBe(401)
+    expect(await statusOf('users/me', { authorization: `Bearer ${renewed.json().access}` })).toBe(401)
+
+    await enter()
+    const [session] = await db.query<{ hours: number }>(sql`
+      select extract(epoch from s.expires_at - s.created_at)::int / 3600 as hours
+      from sessions s join users u on u.id = s.user_id where u.role = 'operator' order by s.created_at desc limit 1`)
+    expect(session!.hours).toBe(8)
+  })
+
+  test('leaves a row in the audit trail with each act, as the command line does', async () => {
+    await db.script(`insert into intake_agencies (code, name, name_key) values ('1301', 'กรมทดสอบ', 'กรมทดสอบ')`)
+    const headers = await enter()
+    await db.execute(sql`delete from audit_events`)
+    const ask = (path: string, payload?: object) =>
+      app.inject({
+        method: 'POST',
+        url: `/api/v2/operation/sources/egp-rss/${path}`,
+        headers,
+        ...(payload ? { payload } : {}),
+      })
+    const refused = await ask('on', { contact: 'nobody' })
+    expect([refused.statusCode, refused.json().contact]).toEqual([400, ['รูปแบบอีเมลไม่ถูกต้อง เช่น it@company.co.th']])
+    expect((await ask('run')).json().non_field_errors).toEqual(['แหล่งข้อมูลนี้ปิดอยู่ เปิดก่อนแล้วจึงดึง'])
+    expect((await ask('on', { contact: 'it@tamngan.example', pace_seconds: 5 })).statusCode).toBe(204)
+    expect((await ask('run')).json().non_field_errors).toEqual(['ต้นทางยังไม่เปิดให้ดึง รอบถัดไปเริ่ม 23/11/2569 17:30 น.'])
+    const { sources } = (await app.inject({ url: '/api/v2/operation/sources', headers })).json()
+    expect(sources[0]).toMatchObject({ is_on: true, contact: 'it@tamngan.example', pace_seconds: 5, rounds: [] })
+    const gaps = await app.inject({ url: '/api/v2/operation/sources/egp-rss/gaps', headers })
+    expect(gaps.json()).toEqual({ never: [{ code: '1301', name: 'กรมทดสอบ' }], incomplete: [] })
+    expect((await ask('off')).statusCode).toBe(204)
+    const rows = await db.query<{ kind: string; detail: object }>(
+      sql`select kind, detail from audit_events order by id`,
+    )
+    const [{ id: operator }] = (await db.query<{ id: number }>(sql`
+      select id from users where email_key = 'it@tamngan.example'`)) as [{ id: number }]
+    expect(rows).toEqual([
+      { kind: 'changed_by_admin', detail: { did: 'source-on', source: 'egp-rss', paceMs: 5000, operator } },
+      { kind: 'changed_by_admin', detail: { did: 'source-off', source: 'egp-rss', operator } },
+    ])
+  })
+})

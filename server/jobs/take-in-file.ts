@@ -1,0 +1,59 @@
+import type { Db } from '#server/engine/db.ts'
+import type { TakenIn } from '#server/features/intake/files.ts'
+import type { SourceProgress } from '#server/features/intake/overview.ts'
+import { JobPostponed } from '#server/queue/job.ts'
+import { importAny } from './import-directory.ts'
+import { LoadBusy } from './run-load.ts'
+
+/** A load that takes long is waited for; what came lies safe meanwhile. */
+const TRY_LOAD_MS = 60_000
+
+export type TakeInOptions = {
+  readonly dataDir: string
+  readonly signal: AbortSignal
+  now(): Date
+  progress(value: SourceProgress): void
+}
+
+/**
+ * Makes projects, agencies or budget items of a file that a source brought, by the import of the command line. `source` absent: its content says what it
+ * is. Rejects with `FeedFormatError` when it cannot be read, with `JobPostponed` while another load is at work.
+ */
+export async function takeInFile(
+  db: Db,
+  file: { readonly path: string; readonly name: string; readonly source?: string | undefined },
+  { dataDir, signal, now, progress }: TakeInOptions,
+): Promise<TakenIn> {
+  const begun = performance.now()
+  const report = await whenLoadsRest(now, () =>
+    importAny(
+      db,
+      { file: file.path, source: file.source, origin: file.name, isOnce: true },
+      {
+        dataDir,
+        signal,
+        waitMs: 0,
+        onProgress: ({ done, total }) => {
+          if (total === undefined) return
+          const secondsLeft = done === 0 ? null : (((performance.now() - begun) / 1000) * (total - done)) / done
+          progress({ unit: 'rows', done, total, secondsLeft })
+        },
+      },
+    ),
+  )
+  if ('agencies' in report) return { read: report.read, quarantined: report.broken, newProjects: 0, updatedProjects: 0 }
+  if ('budgetLoadId' in report)
+    return { read: report.read, quarantined: report.quarantined, newProjects: 0, updatedProjects: 0 }
+  const { read, quarantined, newProjects, updatedProjects } = report
+  return { read, quarantined, newProjects, updatedProjects }
+}
+
+/** Another load is at work: the job looks again in a minute, and loses nothing. */
+export async function whenLoadsRest<T>(now: () => Date, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    if (error instanceof LoadBusy) throw new JobPostponed(new Date(now().getTime() + TRY_LOAD_MS))
+    throw error
+  }
+}
