@@ -213,7 +213,8 @@ onEachEngine('the sample leaves', (makeDb) => {
     const filterData = { filter: {}, search: [{ key: 'project_name__in', value: 'กล้อง', negation: false }] }
     await mark(customer, { filter_action: { action: 'add', filter_id: 'ours', filterName: 'กล้องของเรา', filterData } })
     seen.before = { customer: await shown(customer, SAMPLE), demo: await shown(demo, SAMPLE) }
-  })
+    // Every address of the product twice, while other tests are at work.
+  }, 300_000)
   afterAll(() => app.close())
 
   test('before it, real data is refused, with the command that makes way, and nothing leaves unconfirmed', async () => {
@@ -225,7 +226,9 @@ onEachEngine('the sample leaves', (makeDb) => {
     await db.execute(sql`insert into intake_agencies (code, name, name_key) values ('1', 'กรมหนึ่ง', 'กรมหนึ่ง')`)
     const on = { command: 'on', source: 'egp-rss', changes: { contact: 'ops@example.org' } } as const
     await expect(runIntake(db, on, now())).rejects.toThrow(command)
-    await expect(importAny(db, { file: 'there-is-none.csv', retireSample: true }, { dataDir: '/nowhere' })).rejects.toThrow(/there-is-none/)
+    await expect(
+      importAny(db, { file: 'there-is-none.csv', retireSample: true }, { dataDir: '/nowhere' }),
+    ).rejects.toThrow(/there-is-none/)
     expect(await isSampleIn(db)).toBe(true)
   })
 
