@@ -3,7 +3,7 @@ import type { Db } from './db.ts'
 
 /**
  * Shared tables can be set apart: tables of the same names in a schema beside ours, which some see in the place of ours (`isApart` of tenant.ts). Names are
- * looked up there first, so one statement serves both, and whoever sees ours has no way to the others (decision 0052).
+ * looked up there first, so one statement serves both, and whoever sees ours has no way to the others (decision 0053).
  */
 
 const NO_LIMIT = { timeoutMs: 0 }

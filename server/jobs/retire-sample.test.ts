@@ -224,7 +224,7 @@ onEachEngine('the sample leaves', (makeDb) => {
       /2 projects and 1 budget items .* 2 real projects, .*retire-sample --confirm/,
     )
     await db.execute(sql`insert into intake_agencies (code, name, name_key) values ('1', 'กรมหนึ่ง', 'กรมหนึ่ง')`)
-    const on = { command: 'on', source: 'egp-rss', changes: { contact: 'ops@example.org' } } as const
+    const on = { command: 'on', source: 'egp-rss', changes: { contact: 'ops@tamngan.example' } } as const
     await expect(runIntake(db, on, now())).rejects.toThrow(command)
     await expect(
       importAny(db, { file: 'there-is-none.csv', retireSample: true }, { dataDir: '/nowhere' }),

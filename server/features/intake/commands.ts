@@ -104,7 +104,7 @@ async function on(db: Db, source: IntakeSource, changes: Partial<SourceSettings>
       'no_agencies',
       'nobody to ask about: first `npm run import -- FILE --source egp-agencies` (docs/operations.md)',
     )
-  // Real rows never come in beside invented ones (decision 0052).
+  // Real rows never come in beside invented ones (decision 0053).
   if (await isSampleIn(db))
     throw new IntakeRefusal(
       'sample_in',
