@@ -11,7 +11,8 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:4173'
 const inShell =
   /node_modules.(react|react-dom|scheduler|zod|use-sync-external-store|@tanstack.(react-router(?!.{0,80}useBlocker)|router-core|history|store))[\\/]|lucide-react.dist.esm.(Icon|createLucideIcon|defaultAttributes|shared|context|icons.(eye|eye-off|circle-exclamation-point|circle-alert|telescope|list-checks|bell-ring)\.)/
 
-type Context = { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null }
+type Modules = { readonly importedIds: readonly string[]; readonly importers: readonly string[] }
+type Context = { readonly getModuleInfo: (id: string) => Modules | null }
 
 /** Where the first second of a screen behind the login begins: the layout, the account, and the report; and what every screen shows when it fails. */
 const REPORT = [
@@ -24,7 +25,6 @@ const REPORT = [
 const SOON = [
   'src/features/session/session-end-bar.tsx',
   'src/api/user/change-poll.ts',
-  'src/pages/report/table/virtual-rows.tsx',
   'src/features/report-filter/money-histogram.tsx',
   'src/features/report-link/copy-report-link.ts',
   'src/pages/report/report-print.tsx',
@@ -36,6 +36,10 @@ const PHONE = [
   'src/pages/report/filter/filter-sheet.tsx',
   'src/pages/report/cards/report-pull.tsx',
 ]
+/** Icons on rows and on cards, which would make one load the other. */
+const ON_ROWS_AND_CARDS = /lucide-react.dist.esm.icons.(external-link|arrow-down|chevrons-up-down)\./
+/** What it draws on wider windows: a phone would load 22 kB for nothing. */
+const DESK = ['src/pages/report/results-table.tsx']
 /** A package whose one entry names hundreds of modules: what it imports says nothing about what is used. */
 const BARREL = /node_modules.lucide-react/
 
@@ -61,6 +65,12 @@ function behind(entries: readonly string[]) {
 }
 const ofReport = behind(REPORT)
 const ofPhone = behind(PHONE)
+const ofDesk = behind(DESK)
+/** The product's own modules of the table that something else needs too: left with the table they would make a phone load it. */
+const isBesideTable = (id: string, context: Context) =>
+  !id.includes('node_modules') &&
+  ofDesk(id, context) &&
+  context.getModuleInfo(id)!.importers.some((importer) => !ofDesk(importer, context))
 const ofSoon = behind(SOON)
 // The HTTP client stands behind an import() for the sake of /login; every screen behind it asks at once.
 const ofQueries = behind([
@@ -109,9 +119,21 @@ export default defineConfig({
             },
             // What the first queries of all screens need: the cache, the questions, and what reads an address.
             { name: (id, context) => (ofQueries(id, context) ? 'server-data' : null), priority: 2 },
-            // What the report draws in its first second, in one piece.
-            { name: (id, context) => (ofReport(id, context) ? 'interface' : null), priority: 1 },
+            // What the report draws in its first second, in one piece: the page, and what both rows and cards are made of.
+            {
+              name: (id, context) =>
+                ofReport(id, context) || isBesideTable(id, context) || ON_ROWS_AND_CARDS.test(id) ? 'interface' : null,
+              priority: 1,
+            },
+            // Other screens have tables too, and need nothing of the report's.
+            { name: 'table', priority: 0.8, test: /@tanstack.(react-table|table-core)[\\/]/ },
+            {
+              name: 'virtual-rows',
+              priority: 0.8,
+              test: /@tanstack.(react-virtual|virtual-core)[\\/]|report.table.virtual-rows/,
+            },
             { name: (id, context) => (ofPhone(id, context) ? 'phone' : null), priority: 0.7 },
+            { name: (id, context) => (ofDesk(id, context) ? 'desk' : null), priority: 0.7 },
             { name: (id, context) => (ofSoon(id, context) ? 'soon' : null), priority: 0.5 },
             // Small modules that other screens and dialogs share: crumbs otherwise, whose names would weigh in the list that every screen loads.
             { name: 'shared', priority: 0, minShareCount: 3, maxModuleSize: 4000, test: /[\\/](src|contract)[\\/]/ },

@@ -13,6 +13,15 @@ try {
   // Storage may be blocked; the system's theme is used then, and nobody is signed in.
 }
 
+// What comes after /login is fetched once the form has its code: earlier it would share a phone's slow line with it.
+window.addEventListener('load', function () {
+  setTimeout(function () {
+    document.querySelectorAll('link[data-later]').forEach(function (link) {
+      link.rel = 'prefetch'
+    })
+  }, 2000)
+})
+
 // Asks what every screen behind the login asks first, and the bare report its rows: the code that would ask comes two seconds later on a phone.
 // src/api/http/ky-client.ts takes the answers; src/app/early-questions.test.ts holds both together.
 function askEarly(bearer) {

@@ -24,6 +24,7 @@ const manifest: Manifest = {
   _interface: group('interface', '_shell', '_data'),
   _phone: group('phone', '_interface', '_cards'),
   _cards: chunk('cards'),
+  _desk: group('desk', '_interface'),
   [page('login/login')]: chunk('login', '_shell', '_form'),
   _form: chunk('form'),
   ...Object.fromEntries(PAGES.map((name) => [page(name), chunk(name, '_interface')])),
@@ -48,6 +49,7 @@ test('each screen has what it needs beside the entry, each file once, on phones 
     { file: 'interface.js' },
     { file: 'phone.js', media },
     { file: 'cards.js', media },
+    { file: 'desk.js', media: '(min-width: 48rem)' },
   ])
   expect(preloads['/watch']?.map(({ file }) => file)).toEqual([
     'shell.js',

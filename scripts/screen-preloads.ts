@@ -31,12 +31,12 @@ const CHUNKS: Readonly<Partial<Record<ScreenPath, readonly string[]>>> = {
   '/settings': [...SIGNED_IN, 'src/pages/settings/settings-page.tsx', 'src/pages/settings/start-settings.ts'],
   '/logs': [...SIGNED_IN, 'src/pages/usage-log/usage-log-page.tsx'],
 }
-/** The report draws cards below this width (`TABLE` in report-page.tsx). */
-const PHONE = {
-  media: '(max-width: 47.99rem)',
-  chunks: ['phone'],
-  screens: ['/', '/s/{code}', '/report'] as readonly string[],
-}
+/** The report draws cards below this width and a table from it on (`TABLE` in report-results.tsx). */
+const WINDOWS = [
+  { media: '(max-width: 47.99rem)', chunks: ['phone'] },
+  { media: '(min-width: 48rem)', chunks: ['desk'] },
+] as const
+const WITH_ROWS: readonly string[] = ['/', '/s/{code}', '/report']
 
 /**
  * For each screen the scripts that the page asks for at once, beside those that index.html names. Without them a browser learns of each layer only when it has run
@@ -49,12 +49,14 @@ export function screenPreloads(manifest: Manifest): Preloads {
   return Object.fromEntries(
     SCREENS.map(({ path: screen }) => {
       const everywhere = later([...START, ...(CHUNKS[screen] ?? [])], named)
-      const onPhones = PHONE.screens.includes(screen) ? later(PHONE.chunks, new Set([...named, ...everywhere])) : []
+      const byWindow = WINDOWS.filter(() => WITH_ROWS.includes(screen)).flatMap(({ media, chunks }) =>
+        later(chunks, new Set([...named, ...everywhere])).map((file) => ({ file, media })),
+      )
       return [
         screen,
         [
           ...everywhere.map((file) => ({ file })),
-          ...onPhones.map((file) => ({ file, media: PHONE.media })),
+          ...byWindow,
           ...(screen === '/login' ? later(SIGNED_IN, new Set([...named, ...everywhere])) : []).map((file) => ({
             file,
             isLater: true as const,

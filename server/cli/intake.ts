@@ -7,7 +7,7 @@ import { type Terminal, UsageError } from './terminal.ts'
 const USAGE = `usage: npm run intake -- COMMAND
   status                         what each source is set to, what came, what is missing
   on SOURCE --contact ADDRESS    ask it from now on; the address goes into every request
-     [--window 17:30-08:30] [--probe-at 12:00|none] [--pace SECONDS] [--address URL]
+     [--window 17:30-08:30] [--probe-at 12:00|none] [--pace SECONDS] [--address URL] [--retire-sample]
   off SOURCE                     ask no more; what came stays
   run SOURCE                     plan this night anew and go on
   probe SOURCE                   one request now; nothing of it is stored
@@ -35,12 +35,20 @@ export function readIntakeArgs(args: string[]): IntakeRequest {
   if (command === 'status' && source === undefined && !hasOptions) return { command }
   if (source === undefined || more.length > 0) throw new UsageError(USAGE)
   if (!isIntakeSource(source)) throw new UsageError(`there is no source ${source}\n${USAGE}`)
-  if (command === 'on') return { command, source, changes: changesOf(values) }
+  if (command === 'on')
+    return { command, source, changes: changesOf(values), ...(values['retire-sample'] ? { retireSample: true } : {}) }
   if ((command === 'off' || command === 'run' || command === 'probe') && !hasOptions) return { command, source }
   throw new UsageError(USAGE)
 }
 
-type Values = { contact?: string; window?: string; 'probe-at'?: string; pace?: string; address?: string }
+type Values = {
+  contact?: string
+  window?: string
+  'probe-at'?: string
+  pace?: string
+  address?: string
+  'retire-sample'?: boolean
+}
 
 function changesOf(values: Values): Partial<SourceSettings> {
   const [opensAt = '', closesAt = ''] = values.window?.split('-') ?? []
@@ -57,7 +65,14 @@ function changesOf(values: Values): Partial<SourceSettings> {
 function parse(args: string[]): { values: Values; positionals: string[] } {
   const option = { type: 'string' } as const
   try {
-    const options = { contact: option, window: option, 'probe-at': option, pace: option, address: option }
+    const options = {
+      contact: option,
+      window: option,
+      'probe-at': option,
+      pace: option,
+      address: option,
+      'retire-sample': { type: 'boolean' },
+    } as const
     return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error })

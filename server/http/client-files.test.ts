@@ -66,12 +66,14 @@ onOneEngine('client files', (makeDb) => {
     }
   })
 
-  test('the page names the scripts of its own screen: those of phones for phones, the report’s for the demo’s link, none where there is no screen', async () => {
+  test('the page names the scripts of its own screen, behind its styles: those of phones for phones, the report’s for the demo’s link, none where there is no screen', async () => {
     const scriptsAt = async (url: string) => {
       const { body } = await app.inject({ url, headers: NAVIGATION })
-      return [...body.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)"(?: media="([^"]+)")?>/g)].map(
-        ([, file, media]) => (media ? `${file} ${media}` : file),
-      )
+      return [
+        ...body.matchAll(
+          /<link rel="modulepreload" crossorigin fetchpriority="low" href="([^"]+)"(?: media="([^"]+)")?>/g,
+        ),
+      ].map(([, file, media]) => (media ? `${file} ${media}` : file))
     }
     const report = ['/assets/rows-1.js', '/assets/cards-2.js (max-width: 47.99rem)']
     expect(await scriptsAt('/report?page=2')).toEqual(report)
@@ -81,9 +83,9 @@ onOneEngine('client files', (makeDb) => {
     expect(await scriptsAt('/no/such/page')).toEqual([])
   })
 
-  test('what comes after the login is fetched when the browser has nothing else to do', async () => {
+  test('what comes after the login is named and not fetched yet', async () => {
     const { body } = await app.inject({ url: '/login', headers: NAVIGATION })
-    expect(body).toContain('<link rel="prefetch" as="script" crossorigin href="/assets/data-4.js">')
+    expect(body).toContain('<link data-later as="script" crossorigin href="/assets/data-4.js">')
   })
 
   test('the page holds the shape of its screen: for who is signed in that of the screen, for visitors that of the login; nothing of it is read out', async () => {

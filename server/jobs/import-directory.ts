@@ -19,6 +19,7 @@ import { textLines } from '#server/features/feed/text-lines.ts'
 import { replaceAgencies } from '#server/features/intake/agencies.ts'
 import type { JobLease } from '#server/queue/lease.ts'
 import { BUDGET_SOURCE, type BudgetImportReport, importBudget } from './import-budget.ts'
+import { makeWayForRealData } from './retire-sample.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 import { writeQuarantine } from './write-quarantine.ts'
 
@@ -29,6 +30,8 @@ export type ImportRequest = {
   readonly origin?: string | undefined
   /** Content that is published already is not taken in again: each load begins New and Updated anew (D3). */
   readonly isOnce?: boolean | undefined
+  /** The sample leaves first, if it is in. */
+  readonly retireSample?: boolean | undefined
 }
 export type ImportReport = LoadReport & {
   /** Where the rejected rows were written; undefined when there were none. */
@@ -72,7 +75,10 @@ export async function importFile(
 /** Value of `--source` for the dataset `egpdepartment` of data.go.th. */
 export const AGENCY_SOURCE = 'egp-agencies'
 
-/** What `import` of the command line takes in: projects, a year's budget or, by the name of its source, the directory of agencies. */
+/**
+ * What `import` of the command line takes in: projects, a year's budget or, by the name of its source, the directory of agencies. Real projects and
+ * budgets do not come in beside the sample: rejects with `SampleStillIn`.
+ */
 export async function importAny(
   db: Db,
   request: ImportRequest,
@@ -80,8 +86,11 @@ export async function importAny(
 ): Promise<ImportReport | DirectoryReport | BudgetImportReport> {
   const { file, source } = request
   if (source === AGENCY_SOURCE) return await importDirectory(db, file)
-  if (source === BUDGET_SOURCE || (source === undefined && (await isBudgetFile(file))))
-    return await importBudget(db, file, options)
+  const isBudget = source === BUDGET_SOURCE || (source === undefined && (await isBudgetFile(file)))
+  // A file that is none makes nothing leave.
+  if (request.retireSample && !isBudget) await openFeedFile(file, { source })
+  await makeWayForRealData(db, request.retireSample === true)
+  if (isBudget) return await importBudget(db, file, options)
   return await importFile(db, request, options)
 }
 

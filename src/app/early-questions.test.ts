@@ -69,6 +69,21 @@ test('a filtered report asks the account alone ahead, and nobody anything withou
   expect(askedAhead()).toEqual([])
 })
 
+test('what comes after /login is fetched once the page and its code are there', () => {
+  vi.useFakeTimers()
+  const link = Object.assign(document.createElement('link'), { href: '/assets/later.js' })
+  link.dataset.later = ''
+  document.head.append(link)
+  openPage('/login')
+  window.dispatchEvent(new Event('load'))
+  vi.advanceTimersByTime(1_999)
+  expect(link.rel).toBe('')
+  vi.advanceTimersByTime(1)
+  expect(link.rel).toBe('prefetch')
+  link.remove()
+  vi.useRealTimers()
+})
+
 test('an answer to another bearer is not taken', async () => {
   openPage('/watch')
   startSession(sessionForTests('2'))

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { Db } from '#server/engine/db.ts'
+import { isSampleIn } from '#server/features/demo/sample-only.ts'
 import { cancelJobs, enqueue } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
 import { type Ask, createAsk, feedAddress } from './ask-feed.ts'
@@ -46,6 +47,7 @@ export type RefusalReason =
   | 'times'
   | 'pace'
   | 'no_agencies'
+  | 'sample_in'
   | 'off'
   | 'halted'
   | 'closed'
@@ -55,7 +57,13 @@ export type RefusalReason =
 
 export type IntakeRequest =
   | { readonly command: 'status' }
-  | { readonly command: 'on'; readonly source: IntakeSource; readonly changes: Partial<SourceSettings> }
+  | {
+      readonly command: 'on'
+      readonly source: IntakeSource
+      readonly changes: Partial<SourceSettings>
+      /** Where it is refused because the sample is in, that leaves and it is asked for again: not this feature's to do. */
+      readonly retireSample?: boolean | undefined
+    }
   | { readonly command: 'off' | 'run' | 'probe'; readonly source: IntakeSource }
 
 export type IntakeAnswer =
@@ -95,6 +103,12 @@ async function on(db: Db, source: IntakeSource, changes: Partial<SourceSettings>
     throw new IntakeRefusal(
       'no_agencies',
       'nobody to ask about: first `npm run import -- FILE --source egp-agencies` (docs/operations.md)',
+    )
+  // Real rows never come in beside invented ones (decision 0053).
+  if (await isSampleIn(db))
+    throw new IntakeRefusal(
+      'sample_in',
+      'the sample is in, and real data must not stand beside it: first `npm run admin -- retire-sample --confirm`, or add --retire-sample to this command. The demo keeps its sample.',
     )
   await db.transaction(async (tx) => {
     await switchOn(tx, source, settings)

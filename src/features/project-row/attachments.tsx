@@ -1,10 +1,11 @@
-import { ExternalLink, Paperclip } from 'lucide-react'
+import { Paperclip } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { safeHref } from '#contract/project/egp-address.ts'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
 import type { Attachment, ReportRow } from '#contract/report/report.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 
 /** How many files a project has; pressing opens the list. */
@@ -61,14 +62,12 @@ export function FileLink({ file }: { file: Attachment }) {
     )
   }
   return (
-    <a
+    <NewTabLink
       href={href}
-      target="_blank"
-      rel="noopener noreferrer"
       className="flex items-start gap-2 px-3 py-2 hover:bg-surface-muted focus-visible:-outline-offset-2"
+      iconClassName="mt-1 text-ink-faint"
     >
       {text}
-      <ExternalLink aria-label="เปิดแท็บใหม่" className="mt-1 size-3.5 shrink-0 text-ink-faint" />
-    </a>
+    </NewTabLink>
   )
 }

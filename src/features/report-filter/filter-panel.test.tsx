@@ -42,8 +42,10 @@ function setUp(search: ReportSearch = {}) {
     window: { start: '2025-10-01', end: '2027-09-30' },
     today: '2026-11-21',
   }
-  render(<FilterPanel context={context} />)
-  return change
+  const { rerender } = render(<FilterPanel context={context} />)
+  return Object.assign(change, {
+    arrive: (next: ReportSearch) => rerender(<FilterPanel context={{ ...context, search: next }} />),
+  })
 }
 const group = (name: string) => within(screen.getByRole('group', { name }))
 
@@ -52,6 +54,20 @@ test('an option says its count and sets the filter', async () => {
   expect(group('การเปลี่ยนแปลง').getByRole('checkbox', { name: /^ใหม่ ?14$/ })).not.toBeChecked()
   await userEvent.click(group('การเปลี่ยนแปลง').getByRole('checkbox', { name: /^ใหม่ ?14$/ }))
   expect(change).toHaveBeenCalledExactlyOnceWith({ project_change_status__in: { values: ['new'], negated: false } })
+})
+
+test('a box shows its tick at once, before the address has followed; the next one comes on top, and a new address is the last word', () => {
+  const change = setUp()
+  const boxOf = (name: RegExp) => group('จังหวัดของโครงการ').getByRole('checkbox', { name })
+  fireEvent.click(boxOf(/^ภาคกลาง/))
+  expect(boxOf(/^ภาคกลาง/)).toBeChecked()
+  fireEvent.click(boxOf(/^ภาคตะวันออก/))
+  expect(boxOf(/^ภาคตะวันออก/)).toBeChecked()
+  const values = ['กรุงเทพมหานคร', 'นนทบุรี', 'ระยอง']
+  expect(change).toHaveBeenLastCalledWith({ project_province__in: { values, negated: false } })
+  change.arrive({ project_province__in: { values: ['ระยอง'], negated: false } })
+  expect(boxOf(/^ภาคกลาง/)).not.toBeChecked()
+  expect(boxOf(/^ภาคตะวันออก/)).toBeChecked()
 })
 
 test('"is not" turns the sense of what is chosen', async () => {

@@ -1,4 +1,4 @@
-import { ExternalLink, FileText, FolderOpen } from 'lucide-react'
+import { FileText, FolderOpen } from 'lucide-react'
 import { safeHref } from '#contract/project/egp-address.ts'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
 import type { ProjectDetail } from '#contract/project/project-detail.ts'
@@ -7,6 +7,7 @@ import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 
 type File = ProjectDetail['attachments'][number]
 
@@ -90,14 +91,12 @@ function FileRow({ file, isNew }: { file: File; isNew: boolean }) {
     )
   }
   return (
-    <a
+    <NewTabLink
       href={href}
-      target="_blank"
-      rel="noopener noreferrer"
       className="-mx-2 flex items-start gap-3 rounded-control px-2 py-2.5 hover:bg-surface-muted focus-visible:-outline-offset-2"
+      iconClassName="mt-1 text-ink-faint"
     >
       {text}
-      <ExternalLink aria-label="เปิดแท็บใหม่" className="mt-1 size-3.5 shrink-0 text-ink-faint" />
-    </a>
+    </NewTabLink>
   )
 }

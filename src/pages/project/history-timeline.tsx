@@ -1,4 +1,4 @@
-import { ExternalLink, Eye, Megaphone, PencilLine } from 'lucide-react'
+import { Eye, Megaphone, PencilLine } from 'lucide-react'
 import { Fragment } from 'react'
 import { safeHref } from '#contract/project/egp-address.ts'
 import { fieldChangeText } from '#contract/project/field-change-text.ts'
@@ -8,6 +8,7 @@ import { thaiDay } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
+import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { type HistoryEntry, isCritical, submissionShift } from './project-history.ts'
 
 type HistoryTimelineProps = {
@@ -81,15 +82,12 @@ function AnnouncementName({ movement, link }: { movement: string; link: string |
   const href = link === undefined ? undefined : safeHref(link)
   if (href === undefined) return <span className="font-medium">{name}</span>
   return (
-    <a
+    <NewTabLink
       href={href}
-      target="_blank"
-      rel="noopener noreferrer"
       className="inline-flex items-center gap-1 rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
     >
       {name}
-      <ExternalLink aria-label="เปิดแท็บใหม่" className="size-3.5 shrink-0" />
-    </a>
+    </NewTabLink>
   )
 }
 

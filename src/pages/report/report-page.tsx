@@ -38,7 +38,7 @@ import { useReportTools } from './keyboard/use-report-tools.ts'
 import { loadQueue, ReportBand } from './report-band.tsx'
 import { dataTimeText, ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
-import { ReportResults } from './report-results.tsx'
+import { ReportResults, TABLE } from './report-results.tsx'
 import { nightlyLoadUntil } from './states/nightly-load.ts'
 import { HiddenByWords } from './states/report-counters.tsx'
 import { useReportResult } from './use-report-result.ts'
@@ -57,9 +57,8 @@ const ReportPull = lazyComponent(() => import('./cards/report-pull.tsx'), 'Repor
 const ReportPrint = lazyComponent(() => import('./report-print.tsx'), 'ReportPrint')
 const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'), 'ReportNotices')
 
-/** Room for the panel beside the table, and for the table at all (in rem, so that text zoom counts). */
+/** Room for the panel beside the table (in rem, so that text zoom counts). */
 const WIDE = '(min-width: 64rem)'
-const TABLE = '(min-width: 48rem)'
 /** From this width on the filter panel is open at first; on narrower desks it is a rail that opens. */
 const ROOMY = '(min-width: 80rem)'
 

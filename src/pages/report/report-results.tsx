@@ -1,27 +1,25 @@
 import { useCallback, useMemo } from 'react'
-import { mergeColumns } from '#contract/report/column.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { REPORT_COLUMNS } from '#contract/report/report-columns.ts'
-import { printReportSearch, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import type { User } from '#contract/user/user.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
-import { saveColumnWidth } from '#src/features/columns/save-columns.ts'
-import { useDensity } from '#src/lib/density.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
-import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import type { ReportTools } from './keyboard/use-report-tools.ts'
 import { CardsSkeleton, TableSkeleton } from './report-skeleton.tsx'
-import { orderingOf, type Sorting, sortingOf } from './table/report-columns.tsx'
-import { ReportTable } from './table/report-table.tsx'
 import type { ReportResult } from './use-report-result.ts'
 
-// Drawn on phones only, and only where there is nothing to draw: no part of a desktop's first load.
+/** Room for the table (in rem, so that text zoom counts); narrower windows show cards. */
+export const TABLE = '(min-width: 48rem)'
+
+// A phone draws no table and a desk no cards: what this window draws is on its way before the page is drawn.
+const ResultsTable = lazyComponent(() => import('./results-table.tsx'), 'ResultsTable')
 const ReportCards = lazyComponent(() => import('./cards/report-cards.tsx'), 'ReportCards')
+void (globalThis.matchMedia?.(TABLE).matches === false ? ReportCards : ResultsTable).preload()
+// Only where there is nothing to draw.
 const ReportEmpty = lazyComponent(() => import('./states/report-empty.tsx'), 'ReportEmpty')
 const ReportForbidden = lazyComponent(() => import('./states/report-empty.tsx'), 'ReportForbidden')
 
@@ -87,7 +85,9 @@ export function ReportResults(props: ReportResultsProps) {
         </Card>
       ) : isTable ? (
         <div className="min-h-0 flex-1">
-          <Table result={result} rows={rows} tools={tools} search={search} user={user} change={change} />
+          <LazyBoundary fallback={<TableSkeleton />}>
+            <ResultsTable result={result} rows={rows} tools={tools} search={search} user={user} change={change} />
+          </LazyBoundary>
         </div>
       ) : (
         <LazyBoundary fallback={<CardsSkeleton />}>
@@ -101,45 +101,5 @@ export function ReportResults(props: ReportResultsProps) {
         </LazyBoundary>
       )}
     </div>
-  )
-}
-
-/** Least width of the name, px: the columns for sorting out fit beside it at 1440. */
-const NAME_WIDTH = { roomy: 420, tight: 240 } as const
-
-type TableProps = Pick<ReportResultsProps, 'result' | 'rows' | 'tools' | 'search' | 'user' | 'change'>
-
-function Table({ result, rows, tools, search, user, change }: TableProps) {
-  const page = result.page!
-  const { customize_report_table: settings } = user
-  const layout = useMemo(() => mergeColumns(settings), [settings])
-  const density = useDensity()
-  const { selection } = tools
-  // Neither changes the rows, so the table keeps its place.
-  const { peek: _peek, queue: _queue, saved: _saved, ...shown } = search
-  const isRoomy = useMediaQuery('(min-width: 100rem)')
-  const sorting = useMemo(() => sortingOf(search.ordering), [search.ordering])
-  const onSortingChange = useCallback((next: Sorting) => change({ ordering: orderingOf(next) }), [change])
-  const sortedBy = REPORT_COLUMNS.find(({ field }) => field === sorting[0]?.id)
-  return (
-    <ReportTable
-      rows={rows}
-      layout={layout}
-      nameWidth={isRoomy ? NAME_WIDTH.roomy : NAME_WIDTH.tight}
-      isRoomy={isRoomy}
-      density={density}
-      onResize={(field, width) => saveColumnWidth(layout, field, width)}
-      selection={selection}
-      current={tools.current}
-      onCurrentChange={tools.setCurrent}
-      handle={tools.table}
-      sorting={sorting}
-      onSortingChange={onSortingChange}
-      total={page.total_project}
-      offset={(page.page - 1) * page.page_size}
-      caption={`พบ ${countText(page.total_project)} โครงการ หน้า ${page.page} เรียงตาม${sortedBy?.title ?? (search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน')}`}
-      busy={result.isOld}
-      resultKey={result.isOld ? '' : JSON.stringify(printReportSearch(shown))}
-    />
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink, Eye, EyeOff, MessageCircle, SearchX, Star, Tag } from 'lucide-react'
+import { Eye, EyeOff, MessageCircle, SearchX, Star, Tag } from 'lucide-react'
 import { useRef } from 'react'
 import { egpHref } from '#contract/project/egp-address.ts'
 import type { ReportRow } from '#contract/report/report.ts'
@@ -19,6 +19,7 @@ import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { closePeek, lastPageOf, move } from '../keyboard/report-commands.ts'
 import type { ReportTools } from '../keyboard/use-report-tools.ts'
@@ -128,10 +129,9 @@ function PeekActions({ row }: { row: ReportRow }) {
         onClick={() => void copyForLine([row])}
       />
       {egp && (
-        <a href={egp} target="_blank" rel="noopener noreferrer" className={buttonClasses('quiet', 'sm')}>
+        <NewTabLink href={egp} className={buttonClasses('quiet', 'sm')}>
           e-GP
-          <ExternalLink aria-label="เปิดแท็บใหม่" className="size-3.5" />
-        </a>
+        </NewTabLink>
       )}
     </>
   )

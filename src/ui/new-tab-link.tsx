@@ -1,0 +1,21 @@
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+
+type NewTabLinkProps = {
+  /** Has passed `safeHref` where it comes from data. */
+  href: string
+  className: string
+  iconClassName?: string
+  children: ReactNode
+}
+
+/** A link out of the product, in a tab of its own, which its icon says in sight and by name. */
+export function NewTabLink({ href, className, iconClassName, children }: NewTabLinkProps) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={className}>
+      {children}
+      <ExternalLink aria-label="เปิดแท็บใหม่" className={classNames('size-3.5 shrink-0', iconClassName)} />
+    </a>
+  )
+}
