@@ -7,7 +7,8 @@ import { type Terminal, UsageError } from './terminal.ts'
 const USAGE = `usage: npm run intake -- COMMAND
   status                         what each source is set to, what came, what is missing
   on SOURCE --contact ADDRESS    ask it from now on; the address goes into every request
-     [--window 17:30-08:30] [--probe-at 12:00|none] [--pace SECONDS] [--address URL] [--retire-sample]
+     [--window 17:30-08:30] [--probe-at 12:00|none] [--pace SECONDS] [--address URL] [--parts 2568,2569]
+     [--retire-sample]
   off SOURCE                     ask no more; what came stays
   run SOURCE                     plan this night anew and go on
   probe SOURCE                   one request now; nothing of it is stored
@@ -47,6 +48,7 @@ type Values = {
   'probe-at'?: string
   pace?: string
   address?: string
+  parts?: string
   'retire-sample'?: boolean
 }
 
@@ -59,6 +61,7 @@ function changesOf(values: Values): Partial<SourceSettings> {
     ...(probe === undefined ? {} : { probeAt: probe === 'none' ? null : probe }),
     ...(values.pace === undefined ? {} : { paceMs: Math.round(Number(values.pace) * 1000) }),
     ...(values.address === undefined ? {} : { address: values.address }),
+    ...(values.parts === undefined ? {} : { parts: values.parts }),
   }
 }
 
@@ -71,6 +74,7 @@ function parse(args: string[]): { values: Values; positionals: string[] } {
       'probe-at': option,
       pace: option,
       address: option,
+      parts: option,
       'retire-sample': { type: 'boolean' },
     } as const
     return parseArgs({ args, allowPositionals: true, options })
@@ -89,7 +93,7 @@ function statusLines(source: SourceOverview): string[] {
   const word = halted !== null ? `HALTED since ${halted.at}: ${halted.reason}` : isOn ? 'on' : 'off'
   return [
     `${source.source}: ${word}`,
-    `  address   ${source.address}`,
+    `  address   ${source.address}${source.parts === '' ? '' : ` (${source.parts})`}`,
     ...(source.needsContact ? [`  contact   ${contact ?? '(none: needed to switch it on)'}`] : []),
     `  window    ${source.opensAt}-${source.closesAt}, one ${source.needsContact ? 'request' : 'look'} every ${source.paceMs / 1000} s, probe at ${source.probeAt ?? 'no hour'}`,
     `  last      request ${source.lastRunAt ?? '-'}, answer ${source.lastAnswerAt ?? '-'}, next round ${source.nextRunAt ?? '-'}`,

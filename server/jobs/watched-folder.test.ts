@@ -27,6 +27,7 @@ onEachEngine('the watched folder', (makeDb) => {
       clock,
       dataDir,
       createAsk: () => Promise.reject(new Error('nobody is asked')),
+      createGet: () => Promise.reject(new Error('nobody is asked')),
       mails: { link: (to: string) => to, queue: async () => undefined },
     },
   })

@@ -1,11 +1,15 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { isSampleIn } from '#server/features/demo/sample-only.ts'
 import { cancelJobs, enqueue } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
 import { type Ask, createAsk, feedAddress } from './ask-feed.ts'
+import { faultOf } from './download.ts'
 import { retryFailed } from './files.ts'
+import { probeAddress } from './list-files.ts'
+import { createOutgoing } from './outgoing.ts'
 import { readSources, type SourceOverview } from './overview.ts'
 import { answeredQuestion, type Question } from './questions.ts'
 import {
@@ -17,6 +21,7 @@ import {
   readSource,
   SOURCE_NEEDS,
   type SourceSettings,
+  type SourceState,
   switchOff,
   switchOn,
 } from './sources.ts'
@@ -132,6 +137,8 @@ function assertUsable(source: IntakeSource, settings: SourceSettings): void {
     throw new IntakeRefusal('address', '--address: must begin with http:// or https://')
   if (source === 'folder' && (address.trim() === '' || /^[a-z]+:\/\//i.test(address)))
     throw new IntakeRefusal('address', '--address: a folder, below the data folder or with its whole path')
+  if (!['egp-rss', 'folder'].includes(source) && !/^https:|^http:\/\/127\.0\.0\.1[:/]/.test(address))
+    throw new IntakeRefusal('address', '--address: must begin with https://')
   if (![opensAt, closesAt, probeAt ?? opensAt].every((time) => TIME.test(time)))
     throw new IntakeRefusal('times', '--window and --probe-at: times such as 17:30-08:30 and 12:00')
   if (!(paceMs >= needs.shortestPaceMs))
@@ -181,9 +188,13 @@ async function probe(db: Db, source: IntakeSource, now: Date): Promise<IntakeAns
   await db.execute(
     sql`update intake_sources set last_request_at = ${now.toISOString()}::timestamptz where source = ${source}`,
   )
+  return source === 'egp-rss' ? await probeFeed(db, state, state.contact) : await probeFiles(state, state.contact)
+}
+
+async function probeFeed(db: Db, { address }: SourceState, contact: string): Promise<IntakeAnswer> {
   const question = (await answeredQuestion(db)) ?? (await anyQuestion(db))
   if (!question) throw new IntakeRefusal('no_agencies', 'nobody to ask about: import the agencies first')
-  const ask: Ask = createAsk({ address: state.address, contact: state.contact })
+  const ask: Ask = createAsk({ address, contact })
   const started = performance.now()
   const reply = await ask(question, new AbortController().signal)
   const ms = Math.round(performance.now() - started)
@@ -191,7 +202,29 @@ async function probe(db: Db, source: IntakeSource, now: Date): Promise<IntakeAns
     reply.kind === 'answer'
       ? `${reply.answer.announcements.length} announcements, countbyday ${reply.answer.dayCount ?? 'missing'}`
       : `${reply.kind}${'reason' in reply ? `: ${reply.reason}` : ''}`
-  return { probe: { address: feedAddress(state.address, question).href, said, ms } }
+  return { probe: { address: feedAddress(address, question).href, said, ms } }
+}
+
+/** The beginning of an answer is enough to know whether there is one. */
+async function probeFiles(state: SourceState, contact: string): Promise<IntakeAnswer> {
+  const address = probeAddress(state, bangkokToday(new Date()))
+  const started = performance.now()
+  const elapsed = () => Math.round(performance.now() - started)
+  const { signal } = new AbortController()
+  try {
+    const { status, headers, body } = await createOutgoing({ contact })(address, { host: address.host, signal })
+    body.destroy()
+    const said = [
+      `HTTP ${status}`,
+      headers['content-type'],
+      headers['content-length'] && `${headers['content-length']} bytes`,
+    ]
+    return { probe: { address: address.href, said: said.filter(Boolean).join(', '), ms: elapsed() } }
+  } catch (error) {
+    const fault = faultOf(error, signal)
+    const said = 'reason' in fault ? `${fault.kind}: ${fault.reason}` : fault.kind
+    return { probe: { address: address.href, said, ms: elapsed() } }
+  }
 }
 
 async function anyQuestion(db: Db): Promise<Question | undefined> {

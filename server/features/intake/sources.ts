@@ -2,12 +2,15 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 
 /** What the product can fetch by itself. Only sources that are built stand here. */
-export const INTAKE_SOURCES = ['egp-rss', 'folder'] as const
+export const INTAKE_SOURCES = ['egp-rss', 'ckan', 'ocds', 'agencies', 'folder'] as const
 export type IntakeSource = (typeof INTAKE_SOURCES)[number]
 
 /** Names as the operator reads them. */
 export const SOURCE_LABELS: Readonly<Record<IntakeSource, string>> = {
   'egp-rss': 'ประกาศ e-GP (RSS)',
+  ckan: 'สัญญารายปีจาก data.go.th',
+  ocds: 'OCDS ของกรุงเทพมหานคร',
+  agencies: 'รายชื่อหน่วยงาน',
   folder: 'โฟลเดอร์ที่เฝ้าดู',
 }
 
@@ -17,6 +20,9 @@ export const SOURCE_NEEDS: Readonly<
 > = {
   // Faster than this was never tried on the real feed.
   'egp-rss': { contact: true, key: false, shortestPaceMs: 3_000 },
+  ckan: { contact: true, key: false, shortestPaceMs: 2_000 },
+  ocds: { contact: true, key: false, shortestPaceMs: 2_000 },
+  agencies: { contact: true, key: false, shortestPaceMs: 2_000 },
   // Nobody is asked.
   folder: { contact: false, key: false, shortestPaceMs: 1_000 },
 }
@@ -50,6 +56,20 @@ export const DEFAULT_SETTINGS: Readonly<Record<IntakeSource, Omit<SourceSettings
     closesAt: '08:30',
     probeAt: '12:00',
     paceMs: 4_000,
+  },
+  // A year is ten files of half a gigabyte: at night, so that nobody at work waits for the load of one.
+  ckan: {
+    address: 'https://data.go.th/api/3/action/',
+    ...{ parts: '', opensAt: '20:00', closesAt: '06:00', probeAt: null, paceMs: 10_000 },
+  },
+  // Made anew every week; a file for each fiscal year.
+  ocds: {
+    address: 'https://opencontract.bangkok.go.th/assets/data/output/yearly/ocds_releases_{year}.json',
+    ...{ parts: '', opensAt: '20:00', closesAt: '06:00', probeAt: null, paceMs: 10_000 },
+  },
+  agencies: {
+    address: 'https://data.go.th/api/3/action/',
+    ...{ parts: '', opensAt: '18:00', closesAt: '22:00', probeAt: null, paceMs: 10_000 },
   },
   // Below the data folder, unless the path is absolute; looked into all day, once a minute.
   folder: { address: 'inbox', parts: '', opensAt: '00:00', closesAt: '00:00', probeAt: null, paceMs: 60_000 },
