@@ -7,6 +7,7 @@ import { isSampleIn } from '#server/features/demo/sample-only.ts'
 import { listSource, record } from '#server/features/feed/feed-for-tests.ts'
 import type { FeedRecord } from '#server/features/feed/feed-source.ts'
 import { runIntake } from '#server/features/intake/commands.ts'
+import { requestMatching } from '#server/features/matching/match-requests.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { beginWhenEmpty, finishSeed } from '#server/start/seed.ts'
@@ -307,7 +308,6 @@ onEachEngine('the sample leaves', (makeDb) => {
       ).map((row) => row.id)
     expect(await matches()).toEqual(SAMPLE.projects)
     await db.transaction(async (tx) => {
-      const { requestMatching } = await import('#server/features/matching/match-requests.ts')
       await requestMatching(tx, id, { all: true }, now())
     })
     await runDue(matchJob, { db, now: now() })
@@ -322,5 +322,8 @@ onEachEngine('the sample leaves', (makeDb) => {
     ])
     expect(await db.query(sql`select from budget_years where fiscal_year = 2570`)).toEqual([])
     await expect(makeWayForRealData(db, false)).resolves.toBeUndefined()
+    // As on a machine on which a backup was restored: nobody enters a demo that would show what is real, or nothing.
+    await db.script('drop schema public_sample cascade')
+    await expect(enterDemo(app)).rejects.toThrow(/404|400|refkey/)
   })
 })
