@@ -45,7 +45,7 @@ export function SourceActions({ source }: { source: OperatedSource }) {
           >
             ดึงตอนนี้
           </Button>
-          {source.needs_contact && (
+          {source.coverage && (
             <Button
               size="sm"
               icon={Radar}

@@ -1,4 +1,4 @@
-import { ChevronDown, FolderInput, Rss } from 'lucide-react'
+import { ChevronDown, Database, FolderInput, Rss } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { OperatedSource } from '#contract/operation/sources.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -18,7 +18,7 @@ export function SourceRow({ source, nowMs, today }: SourceRowProps) {
   const [isOpen, setOpen] = useState(false)
   const details = useId()
   const condition = CONDITIONS[conditionOf(source, nowMs)]
-  const Icon = source.coverage ? Rss : FolderInput
+  const Icon = source.coverage ? Rss : source.needs_contact ? Database : FolderInput
   const last = source.rounds[0]
   return (
     <li className="px-4 py-4 lg:px-5">
