@@ -60,8 +60,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/matching/',
     'server/features/usage-log/',
   ],
-  // Answers of the feed are read as files of it are.
-  'server/features/intake/': ['server/features/feed/'],
+  // Answers of the feed are read as files of it are; no source begins while the sample is in.
+  'server/features/intake/': ['server/features/demo/', 'server/features/feed/'],
   'server/features/matching/': ['server/features/demo/'],
   // Operators do at their screens what the commands do.
   'server/features/operation/': ['server/features/admin/', 'server/features/intake/'],
@@ -84,7 +84,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // A mail holds rows of the report; its links change marks as the user would.
   'server/features/report-mail/': ['server/features/report/', 'server/features/user/'],
   'server/features/sample-account/': ['server/features/keyword/', 'server/features/organisation/'],
-  'server/features/session/': ['server/features/usage-log/'],
+  // The demo is entered only where its sample is.
+  'server/features/session/': ['server/features/demo/', 'server/features/usage-log/'],
   // Words to begin with are grouped by what registration asked.
   'server/features/starter-word/': ['server/features/registration/'],
   'server/features/user/': ['server/features/notification/'],

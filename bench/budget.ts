@@ -1,15 +1,17 @@
 /**
- * Measures the drill through the budget at 3 × 50,000 items: summary and first page of items at every level, all items and matched ones, on PostgreSQL.
+ * Measures the drill through the budget at 3 × 50,000 items: summary and first page of items at every level, all items and matched ones, on PostgreSQL;
+ * and text searches by the database and by the texts in memory, asked in turns, whose answers must be the same.
  *
  *   nice -n 15 node bench/budget.ts --count 25
  */
 import { parseArgs } from 'node:util'
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import type { OpenDb } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import type { BudgetRow } from '#server/features/budget/budget-row.ts'
+import { BudgetTexts } from '#server/features/budget/budget-texts.ts'
 import { replaceYear } from '#server/features/budget/replace-year.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
 import { sampleBudget } from '#server/features/feed/sample/sample-budget.ts'
@@ -79,6 +81,18 @@ async function fill(db: OpenDb): Promise<void> {
 }
 
 async function measure(db: OpenDb): Promise<void> {
+  const texts = new BudgetTexts(db, { megabytes: 100 })
+  const started = performance.now()
+  await texts.hold(YEARS)
+  console.log(`texts read in ${Math.round(performance.now() - started)} ms`)
+  const bySql = await appOf(db, undefined)
+  const byMemory = await appOf(db, texts)
+  await measureDrill(bySql)
+  await measureSearches(bySql, byMemory)
+  await Promise.all([bySql.close(), byMemory.close(), texts.stop()])
+}
+
+async function appOf(db: OpenDb, texts: BudgetTexts | undefined): Promise<FastifyInstance> {
   const app = Fastify().withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -94,11 +108,16 @@ async function measure(db: OpenDb): Promise<void> {
   }
   budgetRoutes(app, {
     db,
+    texts,
     actorOf: async () => actor,
     now: () => new Date(),
     mails: { queue: async () => undefined, link: (address) => address },
   })
   await app.ready()
+  return app
+}
+
+async function measureDrill(app: FastifyInstance): Promise<void> {
   const path: Record<string, string> = {}
   const drill: [string, Record<string, string>][] = [['ministries', { scope: 'all' }]]
   for (const level of ['ministry', 'unit', 'plan', 'project']) {
@@ -113,7 +132,6 @@ async function measure(db: OpenDb): Promise<void> {
     ['matched', {}],
     ['matched below ministry', { ministry: path.ministry! }],
     ['state', { scope: 'all', state: 'invited||awarded' }],
-    ['search', { scope: 'all', q: 'กล้อง<<ซ่อม' }],
   ]
   const all: number[] = []
   for (const [name, query] of asked)
@@ -126,13 +144,38 @@ async function measure(db: OpenDb): Promise<void> {
         if (statusCode !== 200) throw new Error(`${route}: ${statusCode} ${body}`)
         times.push(performance.now() - started)
       }
-      if (name !== 'search') all.push(...times)
+      all.push(...times)
       console.log(
         `${name.padEnd(24)} ${route.padEnd(18)} best ${at(times, 0)} ms  p50 ${at(times, 0.5)} ms  p95 ${at(times, 0.95)} ms`,
       )
     }
   console.log(`drill in all: p95 ${at(all, 0.95)} ms of ${all.length} requests`)
-  await app.close()
+}
+
+const SEARCHES = ['กล้อง<<ซ่อม', 'กล้อง', 'คอมพิวเตอร์||ระบบเครือข่าย', 'ก่อสร้าง##ถนน', '"แห่งที่ 3"']
+
+async function measureSearches(bySql: FastifyInstance, byMemory: FastifyInstance): Promise<void> {
+  for (const route of ['/budgets/summary', '/budgets']) {
+    const times: { readonly sql: number[]; readonly memory: number[] } = { sql: [], memory: [] }
+    for (const q of SEARCHES)
+      for (let round = 0; round < Number(values.count); round += 1) {
+        const url = `${route}?${new URLSearchParams({ scope: 'all', q, year: String(YEARS[round % 3]) })}`
+        const bodies: string[] = []
+        for (const [app, taken] of [
+          [bySql, times.sql],
+          [byMemory, times.memory],
+        ] as const) {
+          const started = performance.now()
+          bodies.push((await app.inject({ url })).body)
+          taken.push(performance.now() - started)
+        }
+        if (bodies[0] !== bodies[1]) throw new Error(`${url}: the answers differ`)
+      }
+    for (const [by, taken] of Object.entries(times))
+      console.log(
+        `search by ${by.padEnd(8)} ${route.padEnd(18)} best ${at(taken, 0)} ms  p50 ${at(taken, 0.5)} ms  p95 ${at(taken, 0.95)} ms  (${taken.length})`,
+      )
+  }
 }
 
 const at = (times: readonly number[], share: number) =>

@@ -100,6 +100,7 @@ const EXPECTED = new Set([
   'LoadBusy',
   'AdminRefusal',
   'IntakeRefusal',
+  'SampleStillIn',
   'BackupRefused',
   'DbUnavailable',
   'EADDRINUSE',

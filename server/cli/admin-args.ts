@@ -1,6 +1,13 @@
 import { parseArgs } from 'node:util'
 import { USER_ROLES, type UserRole } from '#contract/user/user.ts'
-import { type AdminRequest, FLAGS, type Flag, LIMITS, type Limit } from '#server/features/admin/admin-requests.ts'
+import {
+  type AdminRequest,
+  FLAGS,
+  type Flag,
+  LIMITS,
+  type Limit,
+  type RetireRequest,
+} from '#server/features/admin/admin-requests.ts'
 import { UsageError } from './terminal.ts'
 
 export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
@@ -20,6 +27,9 @@ export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
 
   set-window CODE START END              hours in which its watch lists are closed, Bangkok time, such as 01:00 09:00; or: CODE off
   rematch CODE                           matches every project against its watch lists anew, in the background
+
+  retire-sample [--confirm] [--close-accounts]
+                                         the sample leaves, before real data comes in; the demo keeps its own. Without --confirm: what would leave
 
   waiting                                keywords that wait for approval because they are too broad
   approve-keyword ID
@@ -47,11 +57,13 @@ examples:
 
 type ReadSecret = (question: string) => Promise<string>
 type Options = { package?: string; 'first-name'?: string; 'last-name'?: string; role?: string }
-type Make = (words: string[], options: Options, readSecret: ReadSecret) => AdminRequest | Promise<AdminRequest>
+type Switches = { confirm?: boolean; 'close-accounts'?: boolean }
+type Request = AdminRequest | RetireRequest
+type Make = (words: string[], options: Options & Switches, readSecret: ReadSecret) => Request | Promise<Request>
 
 /** Number of words after the command, options that it takes, and what it asks for. */
 const COMMANDS: Readonly<
-  Record<string, readonly [words: readonly number[], options: readonly (keyof Options)[], make: Make]>
+  Record<string, readonly [words: readonly number[], options: readonly (keyof Options | keyof Switches)[], make: Make]>
 > = {
   organisations: [[0], [], () => ({ do: 'organisations' })],
   users: [[0, 1], [], ([organisation]) => ({ do: 'users', organisation })],
@@ -107,6 +119,15 @@ const COMMANDS: Readonly<
     [],
     ([organisation = '', start, end]) => ({ do: 'set-window', organisation, window: hours(start, end) }),
   ],
+  'retire-sample': [
+    [0],
+    ['confirm', 'close-accounts'],
+    (_, { confirm = false, 'close-accounts': closeAccounts = false }) => ({
+      do: 'retire-sample',
+      confirmed: confirm,
+      closeAccounts,
+    }),
+  ],
   rematch: [[1], [], ([organisation = '']) => ({ do: 'rematch', organisation })],
   waiting: [[0], [], () => ({ do: 'waiting' })],
   'approve-keyword': [[1], [], ([id]) => ({ do: 'judge-keyword', id: keywordId(id), approve: true })],
@@ -158,7 +179,7 @@ const COMMANDS: Readonly<
 }
 
 /** What was typed after `admin`, as a request; undefined when help was asked for. Throws `UsageError` that says how it goes. */
-export async function readAdminArgs(args: string[], readSecret: ReadSecret): Promise<AdminRequest | undefined> {
+export async function readAdminArgs(args: string[], readSecret: ReadSecret): Promise<Request | undefined> {
   const [name = '', ...rest] = args
   if (args.some((word) => word === '--help' || word === '-h') || name === 'help') return undefined
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
@@ -169,11 +190,18 @@ export async function readAdminArgs(args: string[], readSecret: ReadSecret): Pro
   return await make(positionals, values, readSecret)
 }
 
-function parsed(args: string[], allowed: readonly (keyof Options)[]): { positionals: string[]; values: Options } {
+const SWITCHES: readonly string[] = ['confirm', 'close-accounts'] satisfies (keyof Switches)[]
+
+function parsed(args: string[], allowed: readonly string[]): { positionals: string[]; values: Options & Switches } {
   try {
-    const options = Object.fromEntries(allowed.map((option) => [option, { type: 'string' as const }]))
+    const options = Object.fromEntries(
+      allowed.map((option) => [
+        option,
+        { type: SWITCHES.includes(option) ? ('boolean' as const) : ('string' as const) },
+      ]),
+    )
     const { positionals, values } = parseArgs({ args, options, allowPositionals: true, strict: true })
-    return { positionals, values: values as Options }
+    return { positionals, values: values as Options & Switches }
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${ADMIN_USAGE}`)
   }

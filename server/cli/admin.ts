@@ -1,8 +1,13 @@
-import { type AdminAnswer, type AdminRequest, LIMITS } from '#server/features/admin/admin-requests.ts'
+import {
+  type AdminAnswer,
+  type AdminRequest,
+  LIMITS,
+  type RetireRequest,
+} from '#server/features/admin/admin-requests.ts'
 import { ADMIN_USAGE, readAdminArgs } from './admin-args.ts'
 import type { Terminal } from './terminal.ts'
 
-export type Administrator = (request: AdminRequest) => Promise<AdminAnswer>
+export type Administrator = (request: AdminRequest | RetireRequest) => Promise<AdminAnswer>
 
 /** `admin COMMAND …`. `administer` does the work, here or in the running server; `readLine` asks for a secret without showing it. */
 export async function adminCommand(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AdminAnswer, AdminRequest } from '#server/features/admin/admin-requests.ts'
+import type { AdminAnswer, AdminRequest, RetireRequest } from '#server/features/admin/admin-requests.ts'
 import { adminCommand } from './admin.ts'
 import { readImportArgs } from './import.ts'
 import type { Terminal } from './terminal.ts'
@@ -20,11 +20,11 @@ describe('import', () => {
 })
 
 describe('admin', () => {
-  async function run(args: string[]): Promise<{ asked: AdminRequest[]; lines: string[] }> {
-    const asked: AdminRequest[] = []
+  async function run(args: string[]): Promise<{ asked: (AdminRequest | RetireRequest)[]; lines: string[] }> {
+    const asked: (AdminRequest | RetireRequest)[] = []
     const lines: string[] = []
     const terminal: Terminal = { isTty: false, log: (line) => lines.push(line), redraw: () => undefined }
-    const administer = async (request: AdminRequest): Promise<AdminAnswer> => {
+    const administer = async (request: AdminRequest | RetireRequest): Promise<AdminAnswer> => {
       asked.push(request)
       if (request.do === 'create-user') return { createdUser: request.email, password: 'Shown#Once7' }
       return {
@@ -53,7 +53,7 @@ describe('admin', () => {
     expect(asked).toEqual([{ do: 'set-password', email: 'a@x.example', password: 'Typed#2569' }])
   })
 
-  test.each<[string[], AdminRequest]>([
+  test.each<[string[], AdminRequest | RetireRequest]>([
     [['mails'], { do: 'mails' }],
     [['show', 'x'], { do: 'show', organisation: 'x' }],
     [

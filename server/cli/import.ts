@@ -7,19 +7,18 @@ import { reportLines, showLoadProgress } from './load-progress.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 
-const USAGE = `usage: npm run import -- FILE [--source ${[...FEED_FILE_SOURCES, 'budget-csv', 'egp-agencies'].join('|')}]`
+const USAGE = `usage: npm run import -- FILE [--source ${[...FEED_FILE_SOURCES, 'budget-csv', 'egp-agencies'].join('|')}] [--retire-sample]`
 
 type Quarantine = { readonly quarantineFile?: string | undefined }
 type Report = (LoadReport | BudgetReport) & Quarantine
 export type Importer = (
-  request: { file: string; source?: string | undefined },
+  request: { file: string; source?: string | undefined; retireSample?: boolean | undefined },
   onProgress: (progress: LoadProgress) => void,
 ) => Promise<Report | DirectoryReport>
 
-/** `import FILE [--source NAME]`: shows progress and the final counts. `importFile` does the work, here or in the running server. */
+/** `import FILE [--source NAME] [--retire-sample]`: shows progress and the final counts. `importFile` does the work, here or in the running server. */
 export async function importCommand(args: string[], importFile: Importer, terminal: Terminal): Promise<void> {
-  const { file, source } = readImportArgs(args)
-  const report = await importFile({ file, source }, showLoadProgress(terminal))
+  const report = await importFile(readImportArgs(args), showLoadProgress(terminal))
   if ('agencies' in report) {
     for (const line of directoryLines(report)) terminal.log(line)
     return
@@ -45,16 +44,24 @@ function directoryLines({ read, broken, agencies, ministries, seconds }: Directo
   ]
 }
 
-export function readImportArgs(args: string[]): { file: string; source: string | undefined } {
+export function readImportArgs(args: string[]): {
+  file: string
+  source: string | undefined
+  retireSample?: boolean
+} {
   const { values, positionals } = parse(args)
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new UsageError(USAGE)
-  return { file, source: values.source }
+  return { file, source: values.source, ...(values['retire-sample'] ? { retireSample: true } : {}) }
 }
 
 function parse(args: string[]) {
   try {
-    return parseArgs({ args, allowPositionals: true, options: { source: { type: 'string' } } })
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { source: { type: 'string' }, 'retire-sample': { type: 'boolean' } },
+    })
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error })
   }

@@ -7,7 +7,8 @@ import { type Terminal, UsageError } from './terminal.ts'
 const USAGE = `usage: npm run intake -- COMMAND
   status                         what each source is set to, what came, what is missing
   on SOURCE --contact ADDRESS    ask it from now on; the address goes into every request
-     [--window 17:30-08:30] [--probe-at 12:00|none] [--pace SECONDS] [--address URL]
+     [--window 17:30-08:30] [--probe-at 12:00|none] [--pace SECONDS] [--address URL] [--parts 2568,2569]
+     [--key] (asked for, or one line of standard input) [--retire-sample]
   off SOURCE                     ask no more; what came stays
   run SOURCE                     plan this night anew and go on
   probe SOURCE                   one request now; nothing of it is stored
@@ -18,8 +19,12 @@ export async function intakeCommand(
   args: string[],
   carryOut: (request: IntakeRequest) => Promise<IntakeAnswer>,
   terminal: Terminal,
+  readSecret?: (question: string) => Promise<string>,
 ): Promise<void> {
-  const answer = await carryOut(readIntakeArgs(args))
+  const request = readIntakeArgs(args)
+  // Typed into the command it would stand in the shell's history and in the list of processes.
+  const isKeyGiven = request.command === 'on' && args.includes('--key') && readSecret !== undefined
+  const answer = await carryOut(isKeyGiven ? { ...request, key: (await readSecret('API key: ')).trim() } : request)
   if ('done' in answer) return terminal.log(answer.done)
   if ('probe' in answer) {
     terminal.log(answer.probe.address)
@@ -35,12 +40,22 @@ export function readIntakeArgs(args: string[]): IntakeRequest {
   if (command === 'status' && source === undefined && !hasOptions) return { command }
   if (source === undefined || more.length > 0) throw new UsageError(USAGE)
   if (!isIntakeSource(source)) throw new UsageError(`there is no source ${source}\n${USAGE}`)
-  if (command === 'on') return { command, source, changes: changesOf(values) }
+  if (command === 'on')
+    return { command, source, changes: changesOf(values), ...(values['retire-sample'] ? { retireSample: true } : {}) }
   if ((command === 'off' || command === 'run' || command === 'probe') && !hasOptions) return { command, source }
   throw new UsageError(USAGE)
 }
 
-type Values = { contact?: string; window?: string; 'probe-at'?: string; pace?: string; address?: string }
+type Values = {
+  contact?: string
+  window?: string
+  'probe-at'?: string
+  pace?: string
+  address?: string
+  parts?: string
+  'retire-sample'?: boolean
+  key?: boolean
+}
 
 function changesOf(values: Values): Partial<SourceSettings> {
   const [opensAt = '', closesAt = ''] = values.window?.split('-') ?? []
@@ -51,13 +66,23 @@ function changesOf(values: Values): Partial<SourceSettings> {
     ...(probe === undefined ? {} : { probeAt: probe === 'none' ? null : probe }),
     ...(values.pace === undefined ? {} : { paceMs: Math.round(Number(values.pace) * 1000) }),
     ...(values.address === undefined ? {} : { address: values.address }),
+    ...(values.parts === undefined ? {} : { parts: values.parts }),
   }
 }
 
 function parse(args: string[]): { values: Values; positionals: string[] } {
   const option = { type: 'string' } as const
   try {
-    const options = { contact: option, window: option, 'probe-at': option, pace: option, address: option }
+    const options = {
+      contact: option,
+      window: option,
+      'probe-at': option,
+      pace: option,
+      address: option,
+      parts: option,
+      'retire-sample': { type: 'boolean' },
+      key: { type: 'boolean' },
+    } as const
     return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error })
@@ -74,8 +99,9 @@ function statusLines(source: SourceOverview): string[] {
   const word = halted !== null ? `HALTED since ${halted.at}: ${halted.reason}` : isOn ? 'on' : 'off'
   return [
     `${source.source}: ${word}`,
-    `  address   ${source.address}`,
+    `  address   ${source.address}${source.parts === '' ? '' : ` (${source.parts})`}`,
     ...(source.needsContact ? [`  contact   ${contact ?? '(none: needed to switch it on)'}`] : []),
+    ...(source.needsKey ? [`  key       ${source.hasKey ? 'kept sealed' : '(none: needed to switch it on)'}`] : []),
     `  window    ${source.opensAt}-${source.closesAt}, one ${source.needsContact ? 'request' : 'look'} every ${source.paceMs / 1000} s, probe at ${source.probeAt ?? 'no hour'}`,
     `  last      request ${source.lastRunAt ?? '-'}, answer ${source.lastAnswerAt ?? '-'}, next round ${source.nextRunAt ?? '-'}`,
     ...(probe === null ? [] : [`  probe     ${probe.at}: ${probe.answered ? 'it answered' : 'no answer'}`]),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import type { Db } from './db.ts'
+import { alignApart } from './set-apart.ts'
 
 type Migration = { readonly number: number; readonly name: string; readonly text: string; readonly checksum: string }
 type Applied = { readonly number: number; readonly name: string; readonly checksum: string }
@@ -90,7 +91,9 @@ async function apply(db: Db, { number, name, text, checksum }: Migration): Promi
       const claimed = await tx.execute(
         sql`insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum}) on conflict do nothing`,
       )
-      if (claimed === 1) await tx.script(text)
+      if (claimed !== 1) return
+      await tx.script(text)
+      await alignApart(tx)
     },
     { idleTimeoutMs: 0 },
   )

@@ -12,6 +12,7 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
+import { BudgetTexts } from '#server/features/budget/budget-texts.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
 import { CompanyMemory } from '#server/features/company/memory/company-memory.ts'
 import { companyRoutes } from '#server/features/company/routes.ts'
@@ -167,6 +168,14 @@ function holdCompanies(app: RouteApp, db: Db, megabytes = 0): CompanyMemory | un
   return memory
 }
 
+/** The texts of the budget are read when one is first searched for: an eighth of the report's memory at most, beside it. */
+function holdBudgetTexts(app: RouteApp, db: Db, megabytes = 0): BudgetTexts | undefined {
+  if (megabytes === 0) return undefined
+  const texts = new BudgetTexts(db, { megabytes: megabytes / 8 })
+  app.addHook('onClose', () => texts.stop())
+  return texts
+}
+
 /** The whole HTTP server on one database, ready to `listen` or `inject`. The caller closes it, and the database after it. */
 export async function buildApp({
   db,
@@ -251,7 +260,7 @@ export async function buildApp({
       shortLinkRoutes(scope, context)
       morningQueueRoutes(scope, context)
       projectRoutes(scope, context)
-      budgetRoutes(scope, context)
+      budgetRoutes(scope, { ...context, texts: holdBudgetTexts(app, db, settings.reportMemoryMb) })
       companyListRoutes(scope, { ...context, memory: holdCompanies(app, db, settings.reportMemoryMb) })
       companyRoutes(scope, context)
       companyFileRoutes(scope, context)

@@ -1,6 +1,7 @@
 import path from 'node:path'
+import { provinceCoded } from '#contract/project/province.ts'
 import type { Db } from '#server/engine/db.ts'
-import { replaceDirectory } from '#server/features/department/queries.ts'
+import { countAgencyCodes, listProvinces, replaceDirectory } from '#server/features/department/queries.ts'
 import {
   DIRECTORY_COLUMNS,
   type DirectoryReport,
@@ -19,6 +20,7 @@ import { textLines } from '#server/features/feed/text-lines.ts'
 import { replaceAgencies } from '#server/features/intake/agencies.ts'
 import type { JobLease } from '#server/queue/lease.ts'
 import { BUDGET_SOURCE, type BudgetImportReport, importBudget } from './import-budget.ts'
+import { makeWayForRealData } from './retire-sample.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 import { writeQuarantine } from './write-quarantine.ts'
 
@@ -29,6 +31,8 @@ export type ImportRequest = {
   readonly origin?: string | undefined
   /** Content that is published already is not taken in again: each load begins New and Updated anew (D3). */
   readonly isOnce?: boolean | undefined
+  /** The sample leaves first, if it is in. */
+  readonly retireSample?: boolean | undefined
 }
 export type ImportReport = LoadReport & {
   /** Where the rejected rows were written; undefined when there were none. */
@@ -72,28 +76,45 @@ export async function importFile(
 /** Value of `--source` for the dataset `egpdepartment` of data.go.th. */
 export const AGENCY_SOURCE = 'egp-agencies'
 
-/** What `import` of the command line takes in: projects, a year's budget or, by the name of its source, the directory of agencies. */
+/**
+ * What `import` of the command line takes in: projects, a year's budget or, by the name of its source, the directory of agencies. Real projects and
+ * budgets do not come in beside the sample: rejects with `SampleStillIn`.
+ */
 export async function importAny(
   db: Db,
   request: ImportRequest,
   options: Parameters<typeof importFile>[2],
 ): Promise<ImportReport | DirectoryReport | BudgetImportReport> {
   const { file, source } = request
-  if (source === AGENCY_SOURCE) return await importDirectory(db, file)
-  if (source === BUDGET_SOURCE || (source === undefined && (await isBudgetFile(file))))
-    return await importBudget(db, file, options)
+  if (source === AGENCY_SOURCE) return await importDirectory(db, file, { isFetched: request.isOnce === true })
+  const isBudget = source === BUDGET_SOURCE || (source === undefined && (await isBudgetFile(file)))
+  // A file that is none makes nothing leave.
+  if (request.retireSample && !isBudget) await openFeedFile(file, { source })
+  await makeWayForRealData(db, request.retireSample === true)
+  if (isBudget) return await importBudget(db, file, options)
   return await importFile(db, request, options)
 }
 
-/** Takes in the directory of agencies, as a table, plain or packed. What was there before is replaced in one transaction. */
-export async function importDirectory(db: Db, file: string, now = new Date()): Promise<DirectoryReport> {
+/**
+ * Takes in the directory of agencies, as a table, plain or packed. What was there before is replaced in one transaction. `isFetched`: nobody has looked
+ * at the file, so one that names less than half of the agencies that are known is refused.
+ */
+export async function importDirectory(
+  db: Db,
+  file: string,
+  { now = new Date(), isFetched = false }: { readonly now?: Date; readonly isFetched?: boolean } = {},
+): Promise<DirectoryReport> {
   const started = performance.now()
-  const { rows, broken } = await readRows(file)
+  const read = await readRows(file)
+  const rows = read.hasProvinces ? read.rows : await withKnownProvinces(db, read.rows)
   const entries = readDirectory(rows)
-  if (entries.length === 0) throw new FeedFormatError(`ไฟล์ ${file} ไม่มีหน่วยงานสักแห่ง`)
+  if (entries.length === 0) throw new FeedFormatError(`ไฟล์ ${path.basename(file)} ไม่มีหน่วยงานสักแห่ง`)
+  const known = isFetched ? await countAgencyCodes(db) : 0
+  const codes = readAgencyCodes(rows)
+  if (codes.length * 2 < known)
+    throw new FeedFormatError(`มีหน่วยงานเพียง ${codes.length} แห่ง ไม่ถึงครึ่งของ ${known} แห่งที่รู้จัก จึงไม่แทนของเดิม`)
   await db.transaction(
     async (tx) => {
-      const codes = readAgencyCodes(rows)
       await replaceDirectory(tx, entries, codes, now)
       await replaceAgencies(tx, codes)
     },
@@ -101,10 +122,20 @@ export async function importDirectory(db: Db, file: string, now = new Date()): P
   )
   const ministries = new Set(entries.map(({ ministry }) => ministry)).size
   const seconds = (performance.now() - started) / 1000
-  return { read: rows.length + broken, broken, agencies: entries.length, ministries, seconds }
+  return { read: rows.length + read.broken, broken: read.broken, agencies: entries.length, ministries, seconds }
 }
 
-async function readRows(file: string): Promise<{ rows: DirectoryRow[]; broken: number }> {
+/** The dataset as it is published names no provinces; those that are known stay. */
+async function withKnownProvinces(db: Db, rows: readonly DirectoryRow[]): Promise<DirectoryRow[]> {
+  const provinces = new Map(
+    (await listProvinces(db)).map(({ name, province }) => [name, provinceCoded(province)?.th ?? '']),
+  )
+  return rows.map((row) => ({ ...row, province: provinces.get(row.dept_name) ?? '' }))
+}
+
+type ReadRows = { readonly rows: DirectoryRow[]; readonly broken: number; readonly hasProvinces: boolean }
+
+async function readRows(file: string): Promise<ReadRows> {
   const rows: DirectoryRow[] = []
   let places: readonly number[] | undefined
   let broken = 0
@@ -116,12 +147,20 @@ async function readRows(file: string): Promise<{ rows: DirectoryRow[]; broken: n
     if ('cells' in row) rows.push(rowOf(row.cells, places))
     else broken += 1
   }
-  return { rows, broken }
+  return { rows, broken, hasProvinces: (places?.[2] ?? -1) >= 0 }
 }
 
+/** Names of the columns in copies of the dataset, and in the dataset itself. */
+const THAI_COLUMNS = ['รหัสหน่วยงาน', 'ชื่อหน่วยงาน', 'จังหวัด', 'สังกัด']
+const OPTIONAL = 2
+
 function placesOf(header: readonly string[]): readonly number[] {
-  const places = DIRECTORY_COLUMNS.map((column) => header.indexOf(column))
-  const missing = DIRECTORY_COLUMNS.filter((_, index) => places[index] === -1)
+  const names = header.map((name) => name.trim())
+  const places = DIRECTORY_COLUMNS.map((column, index) => {
+    const place = names.indexOf(column)
+    return place === -1 ? names.indexOf(THAI_COLUMNS[index]!) : place
+  })
+  const missing = DIRECTORY_COLUMNS.filter((_, index) => places[index] === -1 && index !== OPTIONAL)
   if (missing.length > 0) throw new FeedFormatError(`บรรทัดที่ 1: ไม่พบคอลัมน์ ${missing.join(', ')}`)
   return places
 }

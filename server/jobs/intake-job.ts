@@ -1,24 +1,42 @@
 import type { Db } from '#server/engine/db.ts'
+import type { TextSeal } from '#server/engine/sealed-text.ts'
 import { markApplied, waitingAnnouncements } from '#server/features/intake/announcements.ts'
 import type { Ask } from '#server/features/intake/ask-feed.ts'
 import { INTAKE_JOB } from '#server/features/intake/commands.ts'
+import type { Outgoing } from '#server/features/intake/outgoing.ts'
+import { runDownloads } from '#server/features/intake/run-downloads.ts'
 import { type Clock, runRound } from '#server/features/intake/run-night.ts'
-import { INTAKE_SOURCES, type IntakeSource, noteNextRun, readSource } from '#server/features/intake/sources.ts'
+import { runPages } from '#server/features/intake/run-pages.ts'
+import {
+  INTAKE_SOURCES,
+  type IntakeSource,
+  noteNextRun,
+  readSealedKey,
+  readSource,
+} from '#server/features/intake/sources.ts'
 import { watchFolder } from '#server/features/intake/watch-folder.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
 import { defineJob, type JobContext, JobPostponed } from '#server/queue/job.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { applyAnnouncements } from './apply-announcements.ts'
-import { takeInFile, whenLoadsRest } from './take-in-file.ts'
+import { AGENCY_SOURCE } from './import-directory.ts'
+import { takeInFile, takeInPages, whenLoadsRest } from './take-in-file.ts'
 
 export type IntakeParts = {
   readonly mails: OutgoingMail
   readonly clock: Pick<Clock, 'elapsed' | 'sleep'>
   /** Where fetched files wait, and below which the watched folder lies. */
   readonly dataDir: string
+  /** Opens the keys of sources. */
+  readonly seal: TextSeal
+  /** The way to files and interfaces over https, with the contact of the moment. */
+  createGet(settings: { readonly contact: string }): Outgoing
   /** The way to the feed, with the settings of the moment. */
   createAsk(settings: { readonly address: string; readonly contact: string }): Ask
 }
+/** What the files of a source are, where their content does not say. */
+const FILE_FORMATS: Partial<Record<IntakeSource, string>> = { agencies: AGENCY_SOURCE, ocds: 'ocds' }
+
 type Context = JobContext<{ readonly intake: IntakeParts }>
 
 /**
@@ -34,12 +52,44 @@ export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: 
   backoff: { firstMs: 60_000, longestMs: 30 * 60 * 1000 },
   reviveDays: 1,
   async run(context, { source }) {
-    const until = source === 'folder' ? await lookIntoFolder(context) : await askFeed(context, source)
+    const until = await turnOf(source)(context, source)
     if (until === undefined) return { source, state: 'halted or off' }
     await noteNextRun(context.db, source, until)
     throw new JobPostponed(until)
   },
 })
+
+function turnOf(source: IntakeSource) {
+  if (source === 'egp-rss') return askFeed
+  if (source === 'cgd-api') return fetchPages
+  return source === 'folder' ? lookIntoFolder : fetchFiles
+}
+
+async function fetchPages(context: Context, source: IntakeSource): Promise<Date | undefined> {
+  const { db, parts, signal, now, confirm, progress } = context
+  const { dataDir, clock, mails, createGet, seal } = parts.intake
+  const { contact } = await readSource(db, source)
+  const sealed = await readSealedKey(db, source)
+  const { until } = await runPages(db, source, {
+    ...{ signal, confirm, progress, dataDir, clock: { now, ...clock }, get: createGet({ contact: contact ?? '' }) },
+    key: sealed === null ? undefined : seal.open(sealed),
+    onHalted: (tx, reason, at) => tellHalted(tx, mails, { source, contact, reason, at }),
+    takeIn: (pages, name) => takeInPages(db, pages, name, { dataDir, signal, now, progress }),
+  })
+  return until
+}
+
+async function fetchFiles(context: Context, source: IntakeSource): Promise<Date | undefined> {
+  const { db, parts, signal, now, confirm, progress } = context
+  const { dataDir, clock, mails, createGet } = parts.intake
+  const { contact } = await readSource(db, source)
+  const { until } = await runDownloads(db, source, {
+    ...{ signal, confirm, progress, dataDir, clock: { now, ...clock }, get: createGet({ contact: contact ?? '' }) },
+    onHalted: (tx, reason, at) => tellHalted(tx, mails, { source, contact, reason, at }),
+    takeIn: (file) => takeInFile(db, { ...file, source: FILE_FORMATS[source] }, { dataDir, signal, now, progress }),
+  })
+  return until
+}
 
 async function askFeed(context: Context, source: IntakeSource): Promise<Date | undefined> {
   const { db, parts, signal, now, confirm } = context

@@ -1,3 +1,5 @@
+import { asOwnerApart } from '#server/engine/tenant.ts'
+import { isDemoApart } from '#server/features/demo/sample-only.ts'
 import { pruneDeletedKeywords } from '#server/features/keyword/queries-change.ts'
 import { matchChanges } from '#server/features/matching/match-changes.ts'
 import { MATCH_JOB, type MatchScope } from '#server/features/matching/match-requests.ts'
@@ -20,7 +22,8 @@ export const matchJob = defineJob<MatchScope>({
   merge: mergeScopes,
   async run({ db, organisationId, signal, confirm, progress }, scope) {
     if (organisationId === undefined) return
-    return await matchChanges(db, organisationId, scope, { signal, confirm, onProgress: progress })
+    const match = () => matchChanges(db, organisationId, scope, { signal, confirm, onProgress: progress })
+    return (await isDemoApart(db, organisationId)) ? await asOwnerApart(match) : await match()
   },
   prune: pruneDeletedKeywords,
 })

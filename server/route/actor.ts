@@ -8,5 +8,7 @@ export type Actor = {
   readonly sessionId: string
   readonly role: string
   readonly isDemo: boolean
+  /** The demo, once the sample was set apart: it alone sees it (decision 0053). */
+  readonly isApart?: boolean | undefined
   readonly features: readonly Feature[]
 }

@@ -1,16 +1,21 @@
-import { asOwner } from '#server/engine/tenant.ts'
+import { asOwnerBeside, inEachPlace } from '#server/engine/tenant.ts'
 
 /**
- * Builds something costly once for each version and keeps it in memory for everybody, read as the owner. While a new version is built, callers get
+ * Builds something costly once for each version and keeps it in memory for everybody who sees the same tables, read as the owner. While a new version is built, callers get
  * the old one, so only the first call of a process waits. A failure rejects for everybody who waits for it; the next call tries again.
  */
 export function cacheNewest<V, T>(): (wanted: V, build: () => Promise<T>) => Promise<T> {
+  const keep = inEachPlace(keepNewest<V, T>)
+  return (wanted, build) => keep()(wanted, build)
+}
+
+function keepNewest<V, T>(): (wanted: V, build: () => Promise<T>) => Promise<T> {
   let version: V | undefined
   let kept: Promise<T> | undefined
   return (wanted, build) => {
     if (version !== wanted) {
       version = wanted
-      const next = asOwner(build)
+      const next = asOwnerBeside(build)
       const before = kept
       kept ??= next
       next.then(

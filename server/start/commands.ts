@@ -12,10 +12,11 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { COMMAND_LINE } from '#server/features/admin/admin-audit.ts'
 import { runAdmin } from '#server/features/admin/admin-commands.ts'
-import type { AdminAnswer, AdminRequest } from '#server/features/admin/admin-requests.ts'
+import type { AdminAnswer, AdminRequest, RetireRequest } from '#server/features/admin/admin-requests.ts'
 import type { DirectoryReport } from '#server/features/department/read-directory.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
-import type { IntakeAnswer, IntakeRequest } from '#server/features/intake/commands.ts'
+import { type IntakeAnswer, IntakeRefusal, type IntakeRequest } from '#server/features/intake/commands.ts'
+import { sourceKeySeal } from '#server/features/intake/sources.ts'
 import { operateSource } from '#server/features/operation/operate-source.ts'
 import type { ControlCommand } from '#server/http/operate/control.ts'
 import { type BackupReport, makeBackup, type RestoreReport, restoreFile } from '#server/jobs/backup-file.ts'
@@ -23,6 +24,7 @@ import type { BudgetImportReport } from '#server/jobs/import-budget.ts'
 import type { ImportReport, ImportRequest } from '#server/jobs/import-directory.ts'
 import { importAny } from '#server/jobs/import-directory.ts'
 import { runNightlyLoad } from '#server/jobs/nightly-load.ts'
+import { retireSample, runRetirement } from '#server/jobs/retire-sample.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { reportLines, showLoadProgress } from '../cli/load-progress.ts'
 import { secretsOf } from './auth-secret.ts'
@@ -69,7 +71,7 @@ export async function runCommand(
     case 'load':
       return await loadCommand((show) => loadAnywhere(settings, show), terminal)
     case 'intake':
-      return await intakeCommand(args, (request) => fetchAnywhere(settings, request), terminal)
+      return await intakeCommand(args, (request) => fetchAnywhere(settings, request), terminal, readSecret)
     case 'admin':
       return await adminCommand(args, (request) => administerAnywhere(settings, request), terminal, readSecret)
     case 'backup':
@@ -101,17 +103,43 @@ function loadAnywhere(settings: Settings, onProgress: Progress): Promise<LoadRep
 
 function fetchAnywhere(settings: Settings, request: IntakeRequest): Promise<IntakeAnswer> {
   return withDatabase(settings, {
-    here: (db) => operateSource({ db, by: COMMAND_LINE }, request),
+    here: async (db) => fetchFrom(db, request, await secretsOf(settings)),
     there: { command: 'intake', args: request },
   })
 }
 
-function administerAnywhere(settings: Settings, request: AdminRequest): Promise<AdminAnswer> {
+function administerAnywhere(settings: Settings, request: AdminRequest | RetireRequest): Promise<AdminAnswer> {
   return withDatabase(settings, {
-    here: async (db) =>
-      runAdmin({ db, mails: adminMail(settings, await secretsOf(settings)), by: COMMAND_LINE }, request),
+    here: async (db) => administer(db, settings, await secretsOf(settings), request),
     there: { command: 'admin', args: request },
   })
+}
+
+/** A source that is refused because of the sample is asked for again when that has left, if the request says so. */
+async function fetchFrom(
+  db: OpenDb,
+  request: IntakeRequest,
+  secrets: readonly [string, ...string[]],
+): Promise<IntakeAnswer> {
+  const operate = () => operateSource({ db, by: COMMAND_LINE, seal: sourceKeySeal(secrets) }, request)
+  try {
+    return await operate()
+  } catch (error) {
+    const isInTheWay = error instanceof IntakeRefusal && error.reason === 'sample_in'
+    if (!isInTheWay || request.command !== 'on' || !request.retireSample) throw error
+    await retireSample(db)
+    return await operate()
+  }
+}
+
+function administer(
+  db: OpenDb,
+  settings: Settings,
+  secrets: readonly [string, ...string[]],
+  request: AdminRequest | RetireRequest,
+): Promise<AdminAnswer> {
+  if (request.do === 'retire-sample') return runRetirement(db, request)
+  return runAdmin({ db, mails: adminMail(settings, secrets), by: COMMAND_LINE }, request)
 }
 
 async function backUpAnywhere(settings: Settings, file: string, onProgress: BackupShow): Promise<BackupReport> {
@@ -161,8 +189,8 @@ export function controlCommands(
     import: (args, { emit, signal }) =>
       importAny(db, args as ImportRequest, { onProgress: emit, signal, dataDir: settings.dataDir }),
     load: (_args, { emit, signal }) => runNightlyLoad(db, { onProgress: emit, signal }),
-    intake: (args) => operateSource({ db, by: COMMAND_LINE }, args as IntakeRequest),
-    admin: (args) => runAdmin({ db, mails: adminMail(settings, secrets), by: COMMAND_LINE }, args as AdminRequest),
+    intake: (args) => fetchFrom(db, args as IntakeRequest, secrets),
+    admin: (args) => administer(db, settings, secrets, args as AdminRequest | RetireRequest),
     backup: (file, { emit, signal }) => makeBackup(db, file as string, { alongside: true, onProgress: emit, signal }),
   }
 }

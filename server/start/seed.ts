@@ -2,6 +2,7 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { showLoadProgress } from '#server/cli/load-progress.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { Db } from '#server/engine/db.ts'
+import { isSampleRetired } from '#server/features/demo/sample-only.ts'
 import type { LoadProgress } from '#server/features/feed/load-report.ts'
 import { latestSampleDay } from '#server/features/feed/queries-sample-day.ts'
 import { notifyOfLoad } from '#server/features/notification/create-notifications.ts'
@@ -19,7 +20,7 @@ export async function seedWhenEmpty(db: Db, terminal: Terminal): Promise<void> {
 
 /** The first part of it, with which the report of a sample account is of use: a tenth of the projects, those that are open or have just changed. */
 export async function beginWhenEmpty(db: Db, terminal: Terminal): Promise<void> {
-  if ((await latestSampleDay(db)) !== undefined) return
+  if ((await latestSampleDay(db)) !== undefined || (await isSampleRetired(db))) return
   terminal.log('First start: making the sample (organisations, accounts, the newest projects) …')
   await unlessBusy(async () => {
     // The built-in model alone: the sample is the same on every machine.
@@ -37,6 +38,8 @@ export async function finishSeed(
   db: Db,
   options: { readonly onProgress?: (progress: LoadProgress) => void; readonly signal?: AbortSignal },
 ): Promise<void> {
+  // What has left does not come back with the next start.
+  if (await isSampleRetired(db)) return
   await unlessBusy(() => finishSample(db, options))
 }
 

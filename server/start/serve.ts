@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { SampleLogin } from '#contract/account/session.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { OpenDb } from '#server/engine/db.ts'
+import { isSampleRetired } from '#server/features/demo/sample-only.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { buildApp } from '#server/http/app.ts'
 import { type HttpSettings, scaledLimits } from '#server/http/http-settings.ts'
@@ -42,12 +43,14 @@ export async function serve(
   const db = await opening
   try {
     const arrival = settings.seed === 'sample' ? await beginSeeding(db, settings, terminal) : undefined
+    // Accounts of a sample that has left are offered to nobody.
+    const shown = { ...settings, ...((await isSampleRetired(db)) && { seed: 'none' as const }) }
     const secrets = await secretsOf(settings)
     const address = () => ownUrl(settings, app.server.address())
     const drain = createDrain()
     const app: RouteApp = await buildApp({
       db,
-      settings: { ...httpSettings(settings, secrets, address), ...(arrival && { sampleProgress: arrival.progress }) },
+      settings: { ...httpSettings(shown, secrets, address), ...(arrival && { sampleProgress: arrival.progress }) },
       drain,
     })
     await app.listen({ port: settings.port, host: settings.host })
@@ -62,7 +65,7 @@ export async function serve(
     // Since the process began, its own loading included: what a person waited for.
     const seconds = process.uptime()
     return {
-      announce: () => announce(settings, address(), terminal, { seconds, arriving: arrival?.progress() !== undefined }),
+      announce: () => announce(shown, address(), terminal, { seconds, arriving: arrival?.progress() !== undefined }),
       async stop() {
         const drained = drain.begin(settings.drainSeconds)
         await Promise.all([drained.then(() => closeHttp(app)), control?.close(), schedules?.stop(), arrival?.stop()])

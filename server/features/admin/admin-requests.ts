@@ -74,6 +74,16 @@ export type AdminRequest =
   | { readonly do: 'rematch'; readonly organisation: string }
   | { readonly do: 'set-password'; readonly email: string; readonly password: string }
 
+/**
+ * The sample leaves, before real data comes in. `confirmed`: without it, it is only told what would leave. `closeAccounts`: nobody can log in with the
+ * sample's accounts any more; otherwise they stay, with their lists and saved filters. A load among other things, so it is not this feature's to do.
+ */
+export type RetireRequest = {
+  readonly do: 'retire-sample'
+  readonly confirmed: boolean
+  readonly closeAccounts: boolean
+}
+
 export type AdminAnswer =
   | { readonly organisations: readonly OrganisationLine[] }
   | { readonly users: readonly UserLine[] }

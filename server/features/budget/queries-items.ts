@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { BUDGET_DEFAULT_PAGE_SIZE, type BudgetSearch } from '#contract/budget/budget-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { andOfSample } from '#server/features/demo/sample-only.ts'
+import type { BudgetTexts } from './budget-texts.ts'
 import { foundItems, type ItemScope, ownStates, STATE, STATE_CODES, searchedSql } from './filter-sql.ts'
 
 /** One item as the database answers it. */
@@ -47,12 +48,19 @@ const ORDERS: Readonly<Record<string, { readonly column: Sql; readonly sql: Sql 
 export type StoredPage = { readonly total: number; readonly total_satang: number | null; readonly rows: StoredItem[] }
 
 /**
- * The scope with the items that a text search finds, so that several figures of one answer read 50,000 texts a year once; the same scope where no text
- * is searched for.
+ * The scope with the items that a text search finds, so that several figures of one answer look into 50,000 texts a year once; the same scope where no
+ * text is searched for. `texts`: those in memory, asked first.
  */
-export async function withHits(db: Db, search: BudgetSearch, scope: ItemScope): Promise<ItemScope> {
+export async function withHits(
+  db: Db,
+  search: BudgetSearch,
+  scope: ItemScope,
+  texts: BudgetTexts | undefined,
+): Promise<ItemScope> {
   const searched = searchedSql(search)
   if (!searched) return scope
+  const known = await texts?.find(search.q!, scope.years)
+  if (known) return { ...scope, hits: known }
   const [found] = await db.query<{ hits: number[] }>(sql`
     select array(
       select i.id from budget_items i join budget_item_texts t on t.item_id = i.id
@@ -62,8 +70,7 @@ export async function withHits(db: Db, search: BudgetSearch, scope: ItemScope): 
 }
 
 /** One page of what a search finds in one year, with the count and the sum of all of it. */
-export async function loadItems(db: Db, search: BudgetSearch, asked: ItemScope): Promise<StoredPage> {
-  const scope = await withHits(db, search, asked)
+export async function loadItems(db: Db, search: BudgetSearch, scope: ItemScope): Promise<StoredPage> {
   const size = search.page_size ?? BUDGET_DEFAULT_PAGE_SIZE
   const offset = ((search.page ?? 1) - 1) * size
   const order = ORDERS[search.ordering ?? '-amount']!

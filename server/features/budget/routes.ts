@@ -25,9 +25,18 @@ import { readFlatInput } from '#server/route/flat-input.ts'
 import { pageLinks, searchAddress } from '#server/route/page-links.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
+import type { BudgetTexts } from './budget-texts.ts'
 import { thingOf } from './link-items.ts'
 import { baht, presentItem, presentLink } from './present-budget.ts'
-import { countByYear, isOpenItem, loadItemRows, loadItems, loadLinks, loadOtherYears } from './queries-items.ts'
+import {
+  countByYear,
+  isOpenItem,
+  loadItemRows,
+  loadItems,
+  loadLinks,
+  loadOtherYears,
+  withHits,
+} from './queries-items.ts'
 import { isKnownLink, storeDecision } from './queries-link.ts'
 import { loadBudgetPackage, loadedYears, matchedAt } from './queries-summary.ts'
 import { budgetSummary } from './summary.ts'
@@ -97,8 +106,11 @@ function describeItemSearch({ query }: FastifyRequest): UsageDescription | undef
 }
 
 /** GET /budgets …: the annual budget as an organisation's package opens it (D14), and what it decided about links to projects. */
-export function budgetRoutes(app: RouteApp, context: RouteContext): void {
-  const { db } = context
+export function budgetRoutes(
+  app: RouteApp,
+  context: RouteContext & { readonly texts?: BudgetTexts | undefined },
+): void {
+  const { db, texts } = context
 
   async function read(query: unknown, organisationId: number): Promise<Asked> {
     const { search, ignored } = readBudgetInput(query)
@@ -137,7 +149,7 @@ export function budgetRoutes(app: RouteApp, context: RouteContext): void {
     async (request) => {
       const { organisationId } = await context.actorOf(request)
       const { search, ignored, year, years, scope } = await read(request.query, organisationId)
-      const page = await loadItems(db, search, { organisationId, years: [year] })
+      const page = await loadItems(db, search, await withHits(db, search, { organisationId, years: [year] }, texts))
       const others = years.filter((open) => open !== year)
       const number = search.page ?? 1
       const size = search.page_size ?? BUDGET_DEFAULT_PAGE_SIZE
@@ -151,7 +163,9 @@ export function budgetRoutes(app: RouteApp, context: RouteContext): void {
         results: page.rows.map(presentItem),
         scope: { ...scope, n: page.total },
         elsewhere:
-          page.total > 0 || others.length === 0 ? [] : await countByYear(db, search, { organisationId, years: others }),
+          page.total > 0 || others.length === 0
+            ? []
+            : await countByYear(db, search, await withHits(db, search, { organisationId, years: others }, texts)),
         ignored_parameters: ignored,
       }
     },
@@ -197,7 +211,7 @@ export function budgetRoutes(app: RouteApp, context: RouteContext): void {
     async (request) => {
       const { organisationId } = await context.actorOf(request)
       const { search, year, years, scope } = await read(request.query, organisationId)
-      return budgetSummary(db, search, { organisationId, year, years }, scope)
+      return budgetSummary(db, search, { organisationId, year, years, texts }, scope)
     },
   )
 

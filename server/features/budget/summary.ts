@@ -1,6 +1,7 @@
 import type { BudgetScope, BudgetSummary } from '#contract/budget/budget.ts'
 import type { BudgetSearch } from '#contract/budget/budget-params.ts'
 import type { Db } from '#server/engine/db.ts'
+import type { BudgetTexts } from './budget-texts.ts'
 import { type ItemScope, levelBelow, STATE_CODES, stateNumbers } from './filter-sql.ts'
 import { withHits } from './queries-items.ts'
 import type { CubeRow } from './queries-summary.ts'
@@ -22,6 +23,8 @@ export type SummaryScope = {
   readonly year: number
   /** Open years with data. */
   readonly years: readonly number[]
+  /** Texts in memory, where they are held. */
+  readonly texts: BudgetTexts | undefined
 }
 
 type Summed = Pick<CubeRow, 'n' | 'known' | 'satang'>
@@ -50,13 +53,13 @@ function grouped<R, K>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
 export async function budgetSummary(
   db: Db,
   search: BudgetSearch,
-  { organisationId, year, years }: SummaryScope,
+  { organisationId, year, years, texts }: SummaryScope,
   scope: Omit<BudgetScope, 'n'>,
 ): Promise<BudgetSummary> {
   const level = levelBelow(search)
   const before = years.includes(year - 1) ? year - 1 : undefined
   const named = before === undefined ? [year] : [year, before]
-  const all = await withHits(db, search, { organisationId, years: [...new Set([...years, year])] })
+  const all = await withHits(db, search, { organisationId, years: [...new Set([...years, year])] }, texts)
   const [cube, words, listed, discount, months] = await Promise.all([
     loadCube(db, search, { ...all, years }, { level, named }),
     loadWords(db, search, { ...all, years: named }),

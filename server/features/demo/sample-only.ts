@@ -1,8 +1,32 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import type { Db } from '#server/engine/db.ts'
+import { IS_SET_APART } from '#server/engine/set-apart.ts'
 
 /** `source` of the loads and projects that the sample is made of. */
 export const SAMPLE_SOURCE = 'sample'
+
+/** What `job_runs` holds from the day on which the sample left. */
+export const RETIREMENT = 'retire-sample'
+
+/** Whether customers still see the sample. */
+export async function isSampleIn(db: Db): Promise<boolean> {
+  return (
+    (await db.query(sql`select from loads where source = ${SAMPLE_SOURCE} and state <> 'failed' limit 1`)).length > 0
+  )
+}
+
+/** Whether the sample was here and has left: nothing puts it in again. */
+export async function isSampleRetired(db: Db): Promise<boolean> {
+  return (await db.query(sql`select from job_runs where job = ${RETIREMENT} limit 1`)).length > 0
+}
+
+/** Whether this organisation is the demo, and its sample stands in tables of its own. */
+export async function isDemoApart(db: Db, organisationId: number): Promise<boolean> {
+  const found = await db.query(sql`
+    select from organisations where id = ${organisationId}::int and code = ${DEMO_ORGANISATION_CODE} and ${IS_SET_APART}`)
+  return found.length > 0
+}
 
 /** Condition that a project, named by this column, came with the sample. */
 export const isOfSample = (projectId: Sql): Sql =>

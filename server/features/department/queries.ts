@@ -76,3 +76,13 @@ export async function replaceDirectory(
       select t.* from json_to_recordset(${JSON.stringify(codes.slice(at, at + SLICE))}::text::json) as t (code text, name text, province smallint)`)
   }
 }
+
+export async function countAgencyCodes(db: Db): Promise<number> {
+  const [row] = await db.query<{ codes: number }>(sql`select count(*)::int as codes from agency_codes`)
+  return row!.codes
+}
+
+/** Agencies whose province is known, by name. */
+export async function listProvinces(db: Db): Promise<{ readonly name: string; readonly province: number }[]> {
+  return await db.query(sql`select name, province from agency_directory where province is not null`)
+}

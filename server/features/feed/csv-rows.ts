@@ -15,12 +15,19 @@ const MAX_LINES = 50
  * is broken and reading goes on with the next one.
  *
  * csv-parse reads the rows whose quotes are not as they should be; it is not given the stream, because after one unclosed quote it has no way back.
+ *
+ * `widthsOf`: how many cells a row may have by the first one; default: as many as that.
  */
-export async function* csvRows(lines: AsyncIterable<TextLine>): AsyncGenerator<CsvRow, void, undefined> {
+export async function* csvRows(
+  lines: AsyncIterable<TextLine>,
+  widthsOf?: (header: readonly string[]) => ReadonlySet<number>,
+): AsyncGenerator<CsvRow, void, undefined> {
   let expected: number | undefined
+  let widths: ReadonlySet<number> | undefined
   const accept = (line: number, raw: string, cells: readonly string[]): CsvRow => {
+    if (expected === undefined) widths = widthsOf?.(cells)
     expected ??= cells.length
-    if (cells.length === expected) return { line, raw, cells }
+    if (cells.length === expected || widths?.has(cells.length)) return { line, raw, cells }
     return { line, raw, broken: `มี ${cells.length} คอลัมน์ แต่หัวตารางมี ${expected} คอลัมน์` }
   }
   // Lines of a row whose quote is still open; they are read again one by one when it turns out to be stray.

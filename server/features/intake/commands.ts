@@ -1,10 +1,16 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
+import type { TextSeal } from '#server/engine/sealed-text.ts'
+import { isSampleIn } from '#server/features/demo/sample-only.ts'
 import { cancelJobs, enqueue } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
 import { type Ask, createAsk, feedAddress } from './ask-feed.ts'
+import { faultOf } from './download.ts'
 import { retryFailed } from './files.ts'
+import { probeAddress } from './list-files.ts'
+import { createOutgoing } from './outgoing.ts'
 import { readSources, type SourceOverview } from './overview.ts'
 import { answeredQuestion, type Question } from './questions.ts'
 import {
@@ -16,6 +22,7 @@ import {
   readSource,
   SOURCE_NEEDS,
   type SourceSettings,
+  type SourceState,
   switchOff,
   switchOn,
 } from './sources.ts'
@@ -45,7 +52,9 @@ export type RefusalReason =
   | 'address'
   | 'times'
   | 'pace'
+  | 'key'
   | 'no_agencies'
+  | 'sample_in'
   | 'off'
   | 'halted'
   | 'closed'
@@ -55,7 +64,15 @@ export type RefusalReason =
 
 export type IntakeRequest =
   | { readonly command: 'status' }
-  | { readonly command: 'on'; readonly source: IntakeSource; readonly changes: Partial<SourceSettings> }
+  | {
+      readonly command: 'on'
+      readonly source: IntakeSource
+      readonly changes: Partial<SourceSettings>
+      /** Kept sealed; absent: the one that is kept stays. */
+      readonly key?: string | undefined
+      /** Where it is refused because the sample is in, that leaves and it is asked for again: not this feature's to do. */
+      readonly retireSample?: boolean | undefined
+    }
   | { readonly command: 'off' | 'run' | 'probe'; readonly source: IntakeSource }
 
 export type IntakeAnswer =
@@ -67,12 +84,17 @@ export type IntakeAnswer =
 const SETTLED_MS = 15_000
 
 /** What `npm run intake` does. Rejects with `IntakeRefusal`. */
-export async function runIntake(db: Db, request: IntakeRequest, now = new Date()): Promise<IntakeAnswer> {
+export async function runIntake(
+  db: Db,
+  request: IntakeRequest,
+  now = new Date(),
+  seal?: TextSeal,
+): Promise<IntakeAnswer> {
   switch (request.command) {
     case 'status':
       return { sources: await readSources(db, now) }
     case 'on':
-      return await on(db, request.source, request.changes, now)
+      return await on(db, request, { now, seal })
     case 'off':
       await db.transaction(async (tx) => {
         await switchOff(tx, request.source)
@@ -88,16 +110,35 @@ export async function runIntake(db: Db, request: IntakeRequest, now = new Date()
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
-async function on(db: Db, source: IntakeSource, changes: Partial<SourceSettings>, now: Date): Promise<IntakeAnswer> {
-  const settings = { ...DEFAULT_SETTINGS[source], ...(await readSource(db, source)), ...changes }
+type OnRequest = Extract<IntakeRequest, { readonly command: 'on' }>
+type OnTools = { readonly now: Date; readonly seal: TextSeal | undefined }
+
+async function on(db: Db, { source, changes, key }: OnRequest, { now, seal }: OnTools): Promise<IntakeAnswer> {
+  const known = await readSource(db, source)
+  const settings = { ...DEFAULT_SETTINGS[source], ...known, ...changes }
   assertUsable(source, settings)
+  if (SOURCE_NEEDS[source].key && key === undefined && !known.hasKey)
+    throw new IntakeRefusal(
+      'key',
+      '--key: the other side answers only with a key; it is asked for, never typed into the command',
+    )
+  if (key !== undefined && !/^[\x21-\x7e]{8,200}$/.test(key))
+    throw new IntakeRefusal('key', '--key: 8 to 200 letters and digits without blanks')
+  if (key !== undefined && seal === undefined)
+    throw new IntakeRefusal('key', '--key: there is no secret to seal it with (AUTH_SECRET)')
   if (source === 'egp-rss' && (await readCoverage(db, source, now)).agencies === 0)
     throw new IntakeRefusal(
       'no_agencies',
       'nobody to ask about: first `npm run import -- FILE --source egp-agencies` (docs/operations.md)',
     )
+  // Real rows never come in beside invented ones (decision 0053).
+  if (await isSampleIn(db))
+    throw new IntakeRefusal(
+      'sample_in',
+      'the sample is in, and real data must not stand beside it: first `npm run admin -- retire-sample --confirm`, or add --retire-sample to this command. The demo keeps its sample.',
+    )
   await db.transaction(async (tx) => {
-    await switchOn(tx, source, settings)
+    await switchOn(tx, source, { ...settings, sealedKey: key === undefined ? undefined : seal?.seal(key) })
     await startAnew(tx, source, now)
   })
   const night = nightAt(settings, now)
@@ -118,6 +159,8 @@ function assertUsable(source: IntakeSource, settings: SourceSettings): void {
     throw new IntakeRefusal('address', '--address: must begin with http:// or https://')
   if (source === 'folder' && (address.trim() === '' || /^[a-z]+:\/\//i.test(address)))
     throw new IntakeRefusal('address', '--address: a folder, below the data folder or with its whole path')
+  if (!['egp-rss', 'folder'].includes(source) && !/^https:|^http:\/\/127\.0\.0\.1[:/]/.test(address))
+    throw new IntakeRefusal('address', '--address: must begin with https://')
   if (![opensAt, closesAt, probeAt ?? opensAt].every((time) => TIME.test(time)))
     throw new IntakeRefusal('times', '--window and --probe-at: times such as 17:30-08:30 and 12:00')
   if (!(paceMs >= needs.shortestPaceMs))
@@ -167,9 +210,13 @@ async function probe(db: Db, source: IntakeSource, now: Date): Promise<IntakeAns
   await db.execute(
     sql`update intake_sources set last_request_at = ${now.toISOString()}::timestamptz where source = ${source}`,
   )
+  return source === 'egp-rss' ? await probeFeed(db, state, state.contact) : await probeFiles(state, state.contact)
+}
+
+async function probeFeed(db: Db, { address }: SourceState, contact: string): Promise<IntakeAnswer> {
   const question = (await answeredQuestion(db)) ?? (await anyQuestion(db))
   if (!question) throw new IntakeRefusal('no_agencies', 'nobody to ask about: import the agencies first')
-  const ask: Ask = createAsk({ address: state.address, contact: state.contact })
+  const ask: Ask = createAsk({ address, contact })
   const started = performance.now()
   const reply = await ask(question, new AbortController().signal)
   const ms = Math.round(performance.now() - started)
@@ -177,7 +224,29 @@ async function probe(db: Db, source: IntakeSource, now: Date): Promise<IntakeAns
     reply.kind === 'answer'
       ? `${reply.answer.announcements.length} announcements, countbyday ${reply.answer.dayCount ?? 'missing'}`
       : `${reply.kind}${'reason' in reply ? `: ${reply.reason}` : ''}`
-  return { probe: { address: feedAddress(state.address, question).href, said, ms } }
+  return { probe: { address: feedAddress(address, question).href, said, ms } }
+}
+
+/** The beginning of an answer is enough to know whether there is one. */
+async function probeFiles(state: SourceState, contact: string): Promise<IntakeAnswer> {
+  const address = probeAddress(state, bangkokToday(new Date()))
+  const started = performance.now()
+  const elapsed = () => Math.round(performance.now() - started)
+  const { signal } = new AbortController()
+  try {
+    const { status, headers, body } = await createOutgoing({ contact })(address, { host: address.host, signal })
+    body.destroy()
+    const said = [
+      `HTTP ${status}`,
+      headers['content-type'],
+      headers['content-length'] && `${headers['content-length']} bytes`,
+    ]
+    return { probe: { address: address.href, said: said.filter(Boolean).join(', '), ms: elapsed() } }
+  } catch (error) {
+    const fault = faultOf(error, signal)
+    const said = 'reason' in fault ? `${fault.kind}: ${fault.reason}` : fault.kind
+    return { probe: { address: address.href, said, ms: elapsed() } }
+  }
 }
 
 async function anyQuestion(db: Db): Promise<Question | undefined> {

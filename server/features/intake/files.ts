@@ -109,6 +109,30 @@ export async function retryFailed(tx: Db, source: string): Promise<void> {
     update intake_files set state = 'waiting', reason = null, tries = 0 where source = ${source} and state = 'failed'`)
 }
 
+/**
+ * Files of which nobody says when they change are asked for again, by what was had before; and those that could not be had. What was had whole and could
+ * not be read waits for another version, or is fetched anew where there are none.
+ */
+export async function requeueFiles(tx: Db, source: string, addresses: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    update intake_files set state = 'waiting', tries = 0, validator = case when state = 'failed' then null else validator end,
+      hash = case when state = 'failed' then null else hash end
+    where source = ${source} and address = any (${[...addresses]}::text[])
+      and (version = '' and state in ('imported', 'known', 'failed') or state = 'failed' and hash is null)`)
+}
+
+/** The other side says that nothing changed: what was made of it before stays. */
+export async function settleSame(
+  tx: Db,
+  { source, night, at }: { readonly source: string; readonly night: string; readonly at: Date },
+  { id }: Pick<SourceFile, 'id'>,
+): Promise<void> {
+  await tx.execute(sql`
+    update intake_files set state = 'imported', finished_at = ${at.toISOString()}::timestamptz
+    where id = ${id}::bigint`)
+  await countNight(tx, source, night, { answers: 1 })
+}
+
 /** Rows of all files of a source that were imported. */
 export async function countRows(db: Db, source: string): Promise<number> {
   const [row] = await db.query<{ rows: number }>(sql`

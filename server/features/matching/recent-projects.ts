@@ -2,7 +2,7 @@ import { IMPACT_DAYS } from '#contract/keyword/keyword-impact.ts'
 import { addDays, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
 import { compactForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
-import { asOwner } from '#server/engine/tenant.ts'
+import { asOwnerBeside, inEachPlace } from '#server/engine/tenant.ts'
 import { type DepartmentRow, loadDepartments, loadMovedProjects, newestLoad, newestMovement } from './queries/impact.ts'
 import type { MatchProject } from './rules.ts'
 import { TimeSlice } from './time-slice.ts'
@@ -93,6 +93,11 @@ export type RecentProjectsCache = () => Promise<RecentProjects>
 
 /** `now` says which day is today; `most`: projects kept. */
 export function createRecentProjects(db: Db, now: () => Date, most = MOST): RecentProjectsCache {
+  const recent = inEachPlace(() => keepRecent(db, now, most))
+  return () => recent()()
+}
+
+function keepRecent(db: Db, now: () => Date, most: number): RecentProjectsCache {
   let kept: RecentProjects | undefined
   let reading: Promise<RecentProjects> | undefined
   return async () => {
@@ -100,8 +105,8 @@ export function createRecentProjects(db: Db, now: () => Date, most = MOST): Rece
     if (kept && kept.load === load?.id) return kept
     // Whoever asks meanwhile waits for the same reading. The old ones are let go first: both would be 200 MB.
     kept = undefined
-    // Kept for every organisation, whichever asked.
-    reading ??= asOwner(() => readRecent(db, bangkokToday(now()), most))
+    // Kept for every organisation that sees the same tables, whichever asked.
+    reading ??= asOwnerBeside(() => readRecent(db, bangkokToday(now()), most))
       .then((read) => {
         kept = read
         return read

@@ -2,6 +2,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import type { Db } from '#server/engine/db.ts'
+import { IS_SET_APART } from '#server/engine/set-apart.ts'
+import { RETIREMENT } from '#server/features/demo/sample-only.ts'
 import type { Feature } from '#server/route/actor.ts'
 
 /** Attempts within the window that close the account, and the longest it stays closed (R5). */
@@ -81,12 +83,16 @@ export async function findLoginCandidate(db: Db, emailKey: string): Promise<Logi
   return rows[0]
 }
 
-/** The demo organisation's own user, of whom every visitor gets a copy; undefined when there is no demo. Never a visitor's. */
+/**
+ * The demo organisation's own user, of whom every visitor gets a copy; undefined when there is no demo, or when the sample has left and is not here: a
+ * backup does not hold it. Never a visitor's.
+ */
 export async function findDemoUser(db: Db): Promise<{ userId: number; organisationId: number } | undefined> {
   const rows = await db.query<{ userId: number; organisationId: number }>(sql`
     select u.id as "userId", o.id as "organisationId"
     from users u join organisations o on o.id = u.organisation_id
     where o.code = ${DEMO_ORGANISATION_CODE} and not u.is_demo_visitor and not u.is_disabled and not o.is_disabled
+      and (${IS_SET_APART} or not exists (select from job_runs r where r.job = ${RETIREMENT}))
     order by u.id limit 1`)
   return rows[0]
 }
@@ -136,6 +142,7 @@ export type LiveSession = {
   organisationId: number
   role: string
   isDemo: boolean
+  isApart: boolean
   seenLongAgo: boolean
   features: Feature[]
 }
@@ -144,7 +151,7 @@ export type LiveSession = {
 export async function findLiveSession(db: Db, sessionId: string, now: Date): Promise<LiveSession | undefined> {
   const at = now.toISOString()
   const rows = await db.query<LiveSession>(sql`
-    select u.id as "userId", u.organisation_id as "organisationId", u.role, s.is_demo as "isDemo",
+    select u.id as "userId", u.organisation_id as "organisationId", u.role, s.is_demo as "isDemo", s.is_demo and ${IS_SET_APART} as "isApart",
            s.last_seen_at < ${at}::timestamptz - ${SEEN_GRAIN}::interval as "seenLongAgo",
            array_remove(array[
              case when not o.is_access_budget_year_only then 'report' end,

@@ -207,11 +207,15 @@ function addJobMetrics(registry: Registry, db: Db, kinds: readonly string[]): vo
   )
   intakeGauge('intake_requests', 'Requests of the newest night', ({ requests }) => requests)
   intakeGauge('intake_failed_requests', 'Of these, timeouts and refusals', ({ failed }) => failed)
-  intakeGauge('intake_new_items', 'Announcements that the newest night brought', ({ newItems }) => newItems)
-  intakeGauge('intake_waiting', 'Questions of the newest night that wait', ({ waiting }) => waiting)
+  intakeGauge(
+    'intake_new_items',
+    'Announcements, or projects of files, that the newest night brought',
+    ({ newItems }) => newItems,
+  )
+  intakeGauge('intake_waiting', 'Questions or files of the newest night that wait', ({ waiting }) => waiting)
   intakeGauge(
     'intake_missing_items',
-    'Announcements of the last 30 days that could not be had',
+    'Announcements of the last 30 days that could not be had, or files',
     ({ missing }) => missing,
   )
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
 import type { CompanyRef } from '#contract/company/company.ts'
 import type { Db } from '#server/engine/db.ts'
-import { asOwner } from '#server/engine/tenant.ts'
+import { asOwner, isApart } from '#server/engine/tenant.ts'
 import { COMPANIES_VERSION, type FactScope, isOfReport } from '../company-scope.ts'
 import type { ScopeAnswer } from '../list-scope.ts'
 import { loadCompanies } from '../queries/find.ts'
@@ -91,7 +91,7 @@ export class CompanyMemory {
 
   /** A page of companies with all that stands beside it; undefined when SQL is to answer. */
   async list(asked: ListScope): Promise<{ readonly list: StoredList; readonly scoped: ScopeAnswer } | undefined> {
-    const answer = asked.isSampleOnly ? undefined : await this.#list(asked)
+    const answer = asked.isSampleOnly || isApart() ? undefined : await this.#list(asked)
     this.#answered[answer ? 'memory' : 'sql'] += 1
     return answer
   }
@@ -108,6 +108,7 @@ export class CompanyMemory {
 
   /** Companies whose names are like these; undefined when SQL is to answer. */
   async similar(texts: readonly string[]): Promise<CompanyRef[] | undefined> {
+    if (isApart()) return undefined
     const held = this.#heldAt(await readStanding(this.#db, { search: {}, organisationId: 0 }))
     if (!held) return undefined
     const ids = held.names.similar(texts)

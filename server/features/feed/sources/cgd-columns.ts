@@ -66,13 +66,34 @@ export function readCgdHeader(header: readonly string[]): CgdLayout {
     const names = missing.map((field) => `${THAI_NAMES.get(field)} (${field})`).join(', ')
     throw new FeedFormatError(`บรรทัดที่ 1: หัวตารางขาดคอลัมน์ ${names}`)
   }
-  const isEnglishName = (name: string) => /\(Eng\)$/i.test(compact(name))
   const shifted = header.some(isEnglishName)
     ? columnsOf(header.filter((name) => !isEnglishName(name)).map(fieldOf))
     : undefined
   return { width: header.length, straight, shifted }
 }
 
+/** Columns that the header of some files lacks while their rows have them, behind จังหวัด. */
+const LEFT_OUT = ['เขต/อำเภอ', 'แขวง/ตำบล']
+
+/**
+ * The layouts that rows may have, by their number of cells. The files as they are downloaded have rows of 28 cells below headers of 31 names (three
+ * "(Eng)" too many) or of 26 (two too few); copies of them have as many cells as names.
+ * @throws FeedFormatError as `readCgdHeader`.
+ */
+export function cgdLayouts(header: readonly string[]): ReadonlyMap<number, CgdLayout> {
+  const layouts = new Map([[header.length, readCgdHeader(header)]])
+  const native = header.filter((name) => !isEnglishName(name))
+  if (native.length < header.length) layouts.set(native.length, readCgdHeader(native))
+  const at = header.findIndex((name) => compact(name) === 'จังหวัด')
+  const names = new Set(header.map(compact))
+  if (at >= 0 && LEFT_OUT.every((name) => !names.has(name))) {
+    const whole = native.toSpliced(native.findIndex((name) => compact(name) === 'จังหวัด') + 1, 0, ...LEFT_OUT)
+    layouts.set(whole.length, readCgdHeader(whole))
+  }
+  return layouts
+}
+
+const isEnglishName = (name: string) => /\(Eng\)$/i.test(compact(name))
 const compact = (name: string) => name.replace(/[\s\ufeff"]/g, '')
 
 function fieldOf(name: string): CgdField | undefined {

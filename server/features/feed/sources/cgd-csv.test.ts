@@ -55,6 +55,24 @@ describe('the upstream file of data.go.th', () => {
     for (const record of recordsOf(items)) expect(record).toMatchObject(EXPECTED)
   })
 
+  test('rows of 28 cells below a header of 31 names, or of 26, are read as they are published', async () => {
+    const native = (id: string) => shifted(id).slice(0, -3)
+    const short = THAI_HEADER.split(',')
+      .filter((name) => !/Eng|^เขต|^แขวง/.test(name))
+      .join(',')
+    expect(THAI_HEADER.split(',')).toHaveLength(31)
+    expect(short.split(',')).toHaveLength(26)
+    for (const header of [THAI_HEADER, short]) {
+      const items = await read(`${header}\n${native('68010000001')}\n${native('68010000002')}\n1,68010000003,ขาด\n`)
+      expect(recordsOf(items)).toHaveLength(2)
+      for (const record of recordsOf(items)) expect(record).toMatchObject(EXPECTED)
+      expect(rejectionsOf(items)).toHaveLength(1)
+    }
+    // One file may hold both.
+    const both = await read(`${THAI_HEADER}\n${native('68010000001')}\n${straight('68010000002')}\n`)
+    for (const record of recordsOf(both)) expect(record).toMatchObject(EXPECTED)
+  })
+
   test('a row that does not show its layout follows the others, and is refused when there are none', async () => {
     const bare = `1,68010000003,${FRONT},เลย,เมืองเลย,กุดป่อง,,,,,,,,,,,,,,`
     const followed = recordsOf(await read(`${THAI_HEADER}\n${bare}\n${shifted('68010000001')}\n`))

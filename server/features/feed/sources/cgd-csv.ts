@@ -4,7 +4,14 @@ import { FieldError } from '../feed-field.ts'
 import { unpackedBytes } from '../feed-file.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '../feed-source.ts'
 import { textLines } from '../text-lines.ts'
-import { type CgdLayout, type CgdRowLayout, cellsByField, readCgdHeader, rowLayout } from './cgd-columns.ts'
+import {
+  type CgdLayout,
+  type CgdRowLayout,
+  cellsByField,
+  cgdLayouts,
+  looksLikeCgdHeader,
+  rowLayout,
+} from './cgd-columns.ts'
 import { readCgdProject } from './cgd-row.ts'
 
 /** Rows read ahead to learn how the file as a whole is laid out, for rows that do not show it themselves. */
@@ -16,7 +23,7 @@ const SAMPLE_ROWS = 200
  */
 const UNREADABLE = '\ufffd'
 
-type DataRow = CsvRow & { readonly layout: CgdRowLayout }
+type DataRow = CsvRow & { readonly columns: CgdLayout; readonly layout: CgdRowLayout }
 
 /**
  * CGD contract data as a table: the file of data.go.th (Thai header, columns shifted and methods swapped) or one with the
@@ -31,31 +38,33 @@ export async function* readTable(
   bytes: AsyncIterable<Buffer>,
   resumeAfterLine: number,
 ): AsyncGenerator<FeedItem, void, undefined> {
-  let layout: CgdLayout | undefined
+  let layouts: ReadonlyMap<number, CgdLayout> | undefined
   // Rows wait here until one of them, or the sample as a whole, shows the layout of the file.
   let waiting: DataRow[] | undefined = []
   let usual: CgdRowLayout = 'unclear'
 
-  for await (const row of csvRows(textLines(bytes))) {
-    if (layout === undefined) {
+  const widthsOf = (header: readonly string[]) => new Set(looksLikeCgdHeader(header) ? cgdLayouts(header).keys() : [])
+  for await (const row of csvRows(textLines(bytes), widthsOf)) {
+    if (layouts === undefined) {
       if (!('cells' in row)) throw new FeedFormatError(`บรรทัดที่ ${row.line}: อ่านหัวตารางไม่ได้ (${row.broken})`)
-      layout = readCgdHeader(row.cells)
+      layouts = cgdLayouts(row.cells)
       continue
     }
-    const dataRow = { ...row, layout: 'cells' in row ? rowLayout(row.cells, layout) : 'unclear' } as const
+    const columns = ('cells' in row ? layouts.get(row.cells.length) : undefined) ?? [...layouts.values()][0]!
+    const dataRow = { ...row, columns, layout: 'cells' in row ? rowLayout(row.cells, columns) : 'unclear' } as const
     if (waiting === undefined) {
-      if (row.line > resumeAfterLine) yield readRow(dataRow, layout, usual)
+      if (row.line > resumeAfterLine) yield readRow(dataRow, usual)
       continue
     }
     waiting.push(dataRow)
-    if (waiting.length < SAMPLE_ROWS && layout.shifted !== undefined) continue
+    if (waiting.length < SAMPLE_ROWS && columns.shifted !== undefined) continue
     usual = majority(waiting)
-    for (const early of waiting) if (early.line > resumeAfterLine) yield readRow(early, layout, usual)
+    for (const early of waiting) if (early.line > resumeAfterLine) yield readRow(early, usual)
     waiting = undefined
   }
-  if (layout === undefined) throw new FeedFormatError('บรรทัดที่ 1: ไฟล์ไม่มีหัวตาราง')
+  if (layouts === undefined) throw new FeedFormatError('บรรทัดที่ 1: ไฟล์ไม่มีหัวตาราง')
   usual = majority(waiting ?? [])
-  for (const early of waiting ?? []) if (early.line > resumeAfterLine) yield readRow(early, layout, usual)
+  for (const early of waiting ?? []) if (early.line > resumeAfterLine) yield readRow(early, usual)
 }
 
 function majority(rows: readonly DataRow[]): CgdRowLayout {
@@ -64,8 +73,8 @@ function majority(rows: readonly DataRow[]): CgdRowLayout {
   return shifted > straight ? 'shifted' : straight > shifted ? 'straight' : 'unclear'
 }
 
-function readRow(row: DataRow, layout: CgdLayout, usual: CgdRowLayout): FeedItem {
-  const { line } = row
+function readRow(row: DataRow, usual: CgdRowLayout): FeedItem {
+  const { line, columns: layout } = row
   const reject = (reason: string): FeedItem => ({ line, rejected: { reason, raw: rawForQuarantine(row.raw) } })
   if (!('cells' in row)) return reject(row.broken)
   // Decoded text holds no halves of surrogate pairs, so NUL is all that cannot be stored.

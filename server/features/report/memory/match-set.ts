@@ -2,9 +2,9 @@ import type { Sql } from 'sql-template-tag'
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
+import { grown } from '#server/text/text-bytes.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
-import { grown } from './title-bytes.ts'
 
 /** Match rows of one statement. */
 const ROWS_A_STATEMENT = 5_000

@@ -2,8 +2,8 @@ import { bidStateOf } from '#contract/project/project.ts'
 import { MONEY_BINS } from '#contract/report/report.ts'
 import { departmentText } from '#contract/report/report-filter.ts'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
+import { grown, TextBytes } from '#server/text/text-bytes.ts'
 import { projectKey, RowByKey } from './project-key.ts'
-import { grown, TitleBytes } from './title-bytes.ts'
 
 /** A project as `load-projects.ts` reads it: money in satang, days since 2000-01-01. */
 export type ProjectRow = {
@@ -180,7 +180,7 @@ function binOf(satang: number | null): number {
  */
 export class ProjectColumns {
   size = 0
-  readonly titles = new TitleBytes()
+  readonly titles = new TextBytes()
   readonly rows = new RowByKey()
   readonly departments = new SharedTexts()
   readonly departmentProvinces: number[] = [0]

@@ -1,6 +1,6 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
-import { asOwner } from '#server/engine/tenant.ts'
+import { asOwner, isApart } from '#server/engine/tenant.ts'
 import { repeatWork, type Schedule } from '#server/queue/repeat-work.ts'
 import { packedDay } from '../packed-row.ts'
 import type { ReportScope } from '../queries.ts'
@@ -117,6 +117,8 @@ export class ReportMemory {
   async prepare(search: ReportSearch, scope: ReportScope, marks: 'all' | 'asked'): Promise<Prepared | undefined> {
     // What a search by meaning finds is SQL's to say.
     if (search.ai_deep_search__in) return undefined
+    // Held are the projects that customers see; the demo's, once they are set apart, are few.
+    if (isApart()) return undefined
     const projects = this.#projects.held
     if (!projects) {
       this.#readLater(() => this.refresh())

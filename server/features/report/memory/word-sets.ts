@@ -2,15 +2,14 @@ import { LRUCache } from 'lru-cache'
 import type { SearchNode, SearchTerm } from '#contract/search/search-grammar.ts'
 import { findTerm, type TermForm, termForm } from '#contract/search/search-term.ts'
 import { withoutDeadline, yieldToEventLoop } from '#server/engine/deadline.ts'
+import { foundBy } from '#server/text/found-by.ts'
+import { TEXTS_A_TURN, type TextNeedle, textNeedle } from '#server/text/text-bytes.ts'
 import { type MatchTab, placeOfRow } from './match-set.ts'
 import type { ProjectColumns, SharedTexts } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
-import { type TitleNeedle, titleNeedle } from './title-bytes.ts'
 
-/** Titles looked into before others get their turn: 5 ms. */
-const TITLES_A_TURN = 25_000
 /** Departments or winners looked into before others get their turn. */
-const TEXTS_A_TURN = 50_000
+const NAMES_A_TURN = 50_000
 /** A report with fewer matches is looked through itself; for a larger one a word is looked for in all titles, and kept for whoever asks next. */
 const SMALL_REPORT = 100_000
 /** Bytes of kept sets. */
@@ -43,21 +42,7 @@ export class WordSets {
 
   /** 1 for each match of the tab that the search finds in these texts, as `matchesAnyText` does. */
   async find(node: SearchNode, texts: readonly SearchedText[], tab: MatchTab): Promise<Uint8Array> {
-    if (node.kind === 'term') return await this.#findTerm(node, texts, tab)
-    if (node.kind === 'not') {
-      const dropped = await this.find(node.drop, texts, tab)
-      const kept = node.keep && (await this.find(node.keep, texts, tab))
-      for (let at = 0; at < dropped.length; at += 1) dropped[at] = (kept ? kept[at]! : 1) & (dropped[at]! ^ 1)
-      return dropped
-    }
-    const [first, ...rest] = node.parts
-    const found = await this.find(first!, texts, tab)
-    for (const part of rest) {
-      const other = await this.find(part, texts, tab)
-      if (node.kind === 'and') for (let at = 0; at < found.length; at += 1) found[at] = found[at]! & other[at]!
-      else for (let at = 0; at < found.length; at += 1) found[at] = found[at]! | other[at]!
-    }
-    return found
+    return foundBy(node, (term) => this.#findTerm(term, texts, tab))
   }
 
   async #findTerm(node: SearchTerm, texts: readonly SearchedText[], tab: MatchTab): Promise<Uint8Array> {
@@ -76,17 +61,18 @@ export class WordSets {
   }
 
   async #markTitles(found: Uint8Array, term: TermForm, rows: Int32Array): Promise<void> {
-    const needle = titleNeedle(term)
+    const needle = textNeedle(term)
+    const { titles, size } = this.#columns
     const key = `name ${term.quoted} ${term.form}`
     if (rows.length < SMALL_REPORT && !this.#kept.has(key)) return await this.#searchRows(found, needle, rows)
-    const bits = (await this.#keep(key, () => this.#searchAll(needle))) as Uint32Array
+    const bits = (await this.#keep(key, () => titles.find(needle, size))) as Uint32Array
     for (let at = 0; at < rows.length; at += 1) {
       const row = rows[at]!
       found[at] = (bits[row >>> 5]! >>> (row & 31)) & 1
     }
   }
 
-  async #searchRows(found: Uint8Array, needle: TitleNeedle, rows: Int32Array): Promise<void> {
+  async #searchRows(found: Uint8Array, needle: TextNeedle, rows: Int32Array): Promise<void> {
     const { titles, size } = this.#columns
     const candidates = titles.candidates(needle, size)
     let looked = 0
@@ -95,26 +81,8 @@ export class WordSets {
       if (candidates && ((candidates[row >>> 5]! >>> (row & 31)) & 1) === 0) continue
       if (titles.holds(row, needle)) found[at] = 1
       looked += 1
-      if (looked % TITLES_A_TURN === 0) await yieldToEventLoop()
+      if (looked % TEXTS_A_TURN === 0) await yieldToEventLoop()
     }
-  }
-
-  async #searchAll(needle: TitleNeedle): Promise<Uint32Array> {
-    const { titles, size } = this.#columns
-    const bits = titles.candidates(needle, size) ?? new Uint32Array((size + 31) >>> 5).fill(0xffff_ffff)
-    let looked = 0
-    for (let word = 0; word < bits.length; word += 1) {
-      let left = bits[word]!
-      while (left !== 0) {
-        const bit = 31 - Math.clz32(left & -left)
-        left &= left - 1
-        const row = (word << 5) | bit
-        if (row >= size || !titles.holds(row, needle)) bits[word] = bits[word]! & ~(1 << bit)
-        looked += 1
-        if (looked % TITLES_A_TURN === 0) await yieldToEventLoop()
-      }
-    }
-    return bits
   }
 
   async #textsWith(texts: SharedTexts, kind: SearchedText, term: TermForm): Promise<Uint8Array> {
@@ -124,7 +92,7 @@ export class WordSets {
       const found = new Uint8Array(searched.length)
       for (let at = 0; at < found.length; at += 1) {
         if (findTerm(term, searched[at]!) !== -1) found[at] = 1
-        if (at % TEXTS_A_TURN === TEXTS_A_TURN - 1) await yieldToEventLoop()
+        if (at % NAMES_A_TURN === NAMES_A_TURN - 1) await yieldToEventLoop()
       }
       return found
     })) as Uint8Array

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findTerm, termForm } from '#contract/search/search-term.ts'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
-import { TitleBytes, titleNeedle } from './title-bytes.ts'
+import { TextBytes, textNeedle } from './text-bytes.ts'
 
 /** Few pieces, so that terms are found often, broken by blanks, and beside what guards them. */
 const PIECES = ['กล้อง', 'วงจร', 'ปิด', 'IT', 'cctv', '10', 'ก', 'é', '漢', '😀', ' ', ' ', '%', '-']
@@ -10,8 +10,8 @@ const text = (maxLength: number) =>
   fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength }).map((pieces) => pieces.join(''))
 
 /** Titles in one store, as they come, each asked for by itself. */
-function stored(titles: readonly string[]): TitleBytes {
-  const bytes = new TitleBytes()
+function stored(titles: readonly string[]): TextBytes {
+  const bytes = new TextBytes()
   bytes.reserve(Math.ceil(titles.length / 32) * 32)
   for (const [row, title] of titles.entries()) bytes.set(row, title)
   return bytes
@@ -31,7 +31,7 @@ test('a term, quoted or not, is found in exactly the titles in which it is found
         for (const [row, title] of titles.entries()) bytes.set(row, title)
         const term = termForm({ text: word, quoted })
         fc.pre(term.form !== '')
-        const needle = titleNeedle(term)
+        const needle = textNeedle(term)
         const candidates = bytes.candidates(needle, titles.length)
         for (const [row, title] of titles.entries()) {
           const wanted = findTerm(term, quoted ? title : compactForm(title)) !== -1
@@ -55,7 +55,7 @@ test('blanks that stand far apart keep their places', () => {
     for (const word of [`${long} ข`, `${long} ค`, `ข ${long}`, `${long}ค`, `${long}ข`]) {
       const term = termForm({ text: word, quoted: true })
       for (const [row, title] of titles.entries())
-        expect(bytes.holds(row, titleNeedle(term)), `${length} ${word} ${row}`).toBe(title.includes(word))
+        expect(bytes.holds(row, textNeedle(term)), `${length} ${word} ${row}`).toBe(title.includes(word))
     }
   }
 })
@@ -63,6 +63,6 @@ test('blanks that stand far apart keep their places', () => {
 test('a title that is set again is the one that is found', () => {
   const bytes = stored(['กล้อง วงจรปิด'])
   bytes.set(0, 'กล้องวงจร ปิด')
-  const found = (word: string) => bytes.holds(0, titleNeedle(termForm({ text: word, quoted: true })))
+  const found = (word: string) => bytes.holds(0, textNeedle(termForm({ text: word, quoted: true })))
   expect([found('กล้อง วงจร'), found('กล้องวงจร'), found('วงจร ปิด')]).toEqual([false, true, true])
 })

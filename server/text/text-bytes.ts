@@ -1,9 +1,10 @@
 import { isLatinOrDigit, type TermForm } from '#contract/search/search-term.ts'
+import { yieldToEventLoop } from '#server/engine/deadline.ts'
 
-/** Bytes of one segment; a title never lies in two. */
+/** Bytes of one segment; a text never lies in two. */
 const SEGMENT_BYTES = 16 * 2 ** 20
 const SEGMENT_SHIFT = 24
-/** Sets of rows, one for each hash of three neighbouring bytes: a title of 100 bytes is in a fifth of them. */
+/** Sets of rows, one for each hash of three neighbouring bytes: a text of 100 bytes is in a fifth of them. */
 const SLICES = 512
 const SLICE_SHIFT = 32 - 9
 /** The same for two neighbouring bytes, by which words of two letters are found. */
@@ -12,17 +13,20 @@ const PAIR_SHIFT = 32 - 8
 /** A distance of this many bytes or more between two blanks is said in several bytes. */
 const LONG = 255
 
+/** Texts looked into before others get their turn: 5 ms. */
+export const TEXTS_A_TURN = 25_000
+
 const isThai = (code: number) => code >= 0xe00 && code < 0xe80
 
 /** A text without the blanks beside Thai, and before which bytes these stood, ascending. */
-type EncodedTitle = { readonly bytes: Uint8Array; readonly blanks: readonly number[] }
+type EncodedText = { readonly bytes: Uint8Array; readonly blanks: readonly number[] }
 
 /**
  * A text in bytes: ASCII and Thai one byte a character, any other UTF-16 unit four bytes below 0x20, of which the first says that it is the first.
  * So a text holds another exactly when its bytes hold the other's bytes. Blanks beside Thai are left out, as `compactForm` does: Thai writes them as
  * it likes, and only quoted terms ask for them.
  */
-export function encodeTitle(text: string): EncodedTitle {
+export function encodeText(text: string): EncodedText {
   const bytes = new Uint8Array(text.length * 4)
   const blanks: number[] = []
   let at = 0
@@ -54,26 +58,26 @@ const unitBefore = (bytes: Uint8Array, at: number) => unitAt(bytes, bytes[at - 1
 const pairOf = (a: number, b: number) => Math.imul((a << 8) | b, 0x9e3779b1) >>> PAIR_SHIFT
 const sliceOf = (a: number, b: number, c: number) => Math.imul((a << 16) | (b << 8) | c, 0x9e3779b1) >>> SLICE_SHIFT
 
-/** A term as it is looked for in titles. */
-export type TitleNeedle = {
+/** A term as it is looked for in texts. */
+export type TextNeedle = {
   readonly bytes: Uint8Array
   /** Of a quoted term: the blanks beside Thai that must stand in it, and no others. */
   readonly blanks: readonly number[] | undefined
   readonly guardStart: boolean
   readonly guardEnd: boolean
 }
-export function titleNeedle({ form, quoted, guardStart, guardEnd }: TermForm): TitleNeedle {
-  const { bytes, blanks } = encodeTitle(form)
+export function textNeedle({ form, quoted, guardStart, guardEnd }: TermForm): TextNeedle {
+  const { bytes, blanks } = encodeText(form)
   return { bytes, blanks: quoted ? blanks : undefined, guardStart, guardEnd }
 }
 
-/** The titles of all rows, packed, with the sets by which a word finds the few titles that may hold it. */
-export class TitleBytes {
+/** One text for each row, packed, with the sets by which a word finds the few texts that may hold it. */
+export class TextBytes {
   readonly #segments: Uint8Array[] = []
   #used = SEGMENT_BYTES
   #starts = new Uint32Array(0)
   #lengths = new Uint32Array(0)
-  /** Bytes behind the title that say where its blanks stood. */
+  /** Bytes behind the text that say where its blanks stood. */
   #blanks = new Uint16Array(0)
   /** Of three bytes, and behind them of two. */
   #slices: Uint32Array[] = Array.from({ length: SLICES + PAIR_SLICES }, () => new Uint32Array(0))
@@ -100,12 +104,12 @@ export class TitleBytes {
     this.#slices = this.#slices.map((slice) => grown(slice, capacity / 32))
   }
 
-  /** Sets the title of a row, with its blanks (`normaliseThai`). Of the one before, bytes and slices stay: a slice may name too many rows, never too few. */
-  set(row: number, title: string): void {
-    const { bytes, blanks } = encodeTitle(title)
+  /** Sets the text of a row, with its blanks (`normaliseThai`). Of the one before, bytes and slices stay: a slice may name too many rows, never too few. */
+  set(row: number, text: string): void {
+    const { bytes, blanks } = encodeText(text)
     const distances = distancesOf(blanks)
     const size = bytes.length + distances.length
-    if (size > SEGMENT_BYTES || distances.length > 0xffff) throw new RangeError('a title is longer than a segment')
+    if (size > SEGMENT_BYTES || distances.length > 0xffff) throw new RangeError('a text is longer than a segment')
     if (this.#segments.length === 0 || this.#used + size > SEGMENT_BYTES) {
       this.#segments.push(new Uint8Array(SEGMENT_BYTES))
       this.#used = 0
@@ -141,8 +145,8 @@ export class TitleBytes {
     this.#block.fill(0)
   }
 
-  /** A set of rows below `size` that holds every row whose title holds the term, and others; undefined for terms of one byte. */
-  candidates({ bytes }: TitleNeedle, size: number): Uint32Array | undefined {
+  /** A set of rows below `size` that holds every row whose text holds the term, and others; undefined for terms of one byte. */
+  candidates({ bytes }: TextNeedle, size: number): Uint32Array | undefined {
     if (bytes.length < 2) return undefined
     this.#flush()
     const words = (size + 31) >> 5
@@ -158,8 +162,26 @@ export class TitleBytes {
     return found
   }
 
-  /** Whether the title of this row holds the term, its guarded ends apart from other Latin letters and digits. */
-  holds(row: number, { bytes: term, blanks, guardStart, guardEnd }: TitleNeedle): boolean {
+  /** The set of rows below `size` whose text holds the term: a bit for each row. */
+  async find(needle: TextNeedle, size: number): Promise<Uint32Array> {
+    const bits = this.candidates(needle, size) ?? new Uint32Array((size + 31) >>> 5).fill(0xffff_ffff)
+    let looked = 0
+    for (let word = 0; word < bits.length; word += 1) {
+      let left = bits[word]!
+      while (left !== 0) {
+        const bit = 31 - Math.clz32(left & -left)
+        left &= left - 1
+        const row = (word << 5) | bit
+        if (row >= size || !this.holds(row, needle)) bits[word] = bits[word]! & ~(1 << bit)
+        looked += 1
+        if (looked % TEXTS_A_TURN === 0) await yieldToEventLoop()
+      }
+    }
+    return bits
+  }
+
+  /** Whether the text of this row holds the term, its guarded ends apart from other Latin letters and digits. */
+  holds(row: number, { bytes: term, blanks, guardStart, guardEnd }: TextNeedle): boolean {
     const start = this.#starts[row]!
     const segment = this.#segments[start >>> SEGMENT_SHIFT]
     const size = term.length

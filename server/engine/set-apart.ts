@@ -1,0 +1,88 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Db } from './db.ts'
+
+/**
+ * Shared tables can be set apart: tables of the same names in a schema beside ours, which some see in the place of ours (`isApart` of tenant.ts). Names are
+ * looked up there first, so one statement serves both, and whoever sees ours has no way to the others (decision 0053).
+ */
+
+const NO_LIMIT = { timeoutMs: 0 }
+
+/** Whether tables are set apart, for who sees ours. */
+export const IS_SET_APART = sql`(to_regclass(quote_ident(current_schema() || '_sample') || '.projects') is not null)`
+
+export async function isSetApart(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ is: boolean }>(sql`select ${IS_SET_APART} as is`)
+  return row!.is
+}
+
+/** A table, and which of its rows are set apart; the names in the condition are those of our tables. */
+export type TableApart = { readonly table: string; readonly rows: Sql }
+
+/**
+ * Copies these rows into tables of their own, with the same columns and indexes, for requests to read. What was set apart before goes. Nothing is taken
+ * away from our tables. Rejects with a `StatementError` when the database user may make no schema.
+ */
+export async function setApart(tx: Db, tables: readonly TableApart[]): Promise<void> {
+  const schema = await schemaName(tx)
+  await tx.execute(sql`drop schema if exists ${schema} cascade`, NO_LIMIT)
+  await tx.execute(sql`create schema ${schema}`)
+  for (const { table, rows } of tables) {
+    await makeTable(tx, schema, table)
+    const columns = listed(await columnsOf(tx, sql`${table}::text::regclass`))
+    await tx.execute(
+      sql`insert into ${schema}.${raw(table)} (${columns}) select ${columns} from ${raw(table)} where ${rows}`,
+      NO_LIMIT,
+    )
+    await tx.execute(sql`analyze ${schema}.${raw(table)}`, NO_LIMIT)
+  }
+  await tx.execute(sql`grant usage on schema ${schema} to tamngan_tenant`)
+  await tx.execute(sql`grant select on all tables in schema ${schema} to tamngan_tenant`)
+}
+
+/** After a migration: a table set apart whose columns are no longer ours is made anew, with the values that both have. Does nothing elsewhere. */
+export async function alignApart(tx: Db): Promise<void> {
+  if (!(await isSetApart(tx))) return
+  const schema = await schemaName(tx)
+  const tables = await tx.query<{ table: string; ours: boolean }>(sql`
+    select c.relname::text as table, to_regclass(quote_ident(current_schema()) || '.' || quote_ident(c.relname)) is not null as ours
+    from pg_class c where c.relnamespace = quote_ident(current_schema() || '_sample')::regnamespace and c.relkind = 'r'`)
+  for (const { table, ours } of tables) {
+    const apart = sql`(quote_ident(current_schema() || '_sample') || '.' || quote_ident(${table}::text))::regclass`
+    if (!ours) {
+      await tx.execute(sql`drop table ${schema}.${raw(table)}`)
+      continue
+    }
+    const [now, before] = [await columnsOf(tx, sql`${table}::text::regclass`), await columnsOf(tx, apart)]
+    const known = new Set(before)
+    if (now.join() === before.join()) continue
+    await tx.execute(sql`alter table ${schema}.${raw(table)} rename to before`)
+    await makeTable(tx, schema, table)
+    const both = listed(now.filter((column) => known.has(column)))
+    await tx.execute(sql`insert into ${schema}.${raw(table)} (${both}) select ${both} from ${schema}.before`, NO_LIMIT)
+    await tx.execute(sql`drop table ${schema}.before`)
+    await tx.execute(sql`grant select on ${schema}.${raw(table)} to tamngan_tenant`)
+  }
+}
+
+async function schemaName(db: Db): Promise<Sql> {
+  const [row] = await db.query<{ name: string }>(sql`select quote_ident(current_schema() || '_sample') as name`)
+  return raw(row!.name)
+}
+
+/** Without identities, foreign keys, triggers and policies: nobody writes there but who counts anew. */
+async function makeTable(tx: Db, schema: Sql, table: string): Promise<void> {
+  await tx.execute(sql`
+    create table ${schema}.${raw(table)} (like ${raw(table)}
+      including defaults including constraints including generated including indexes including storage)`)
+}
+
+/** The columns that are stored, not worked out by the database, with the generated ones left out; in their order. */
+async function columnsOf(db: Db, table: Sql): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`
+    select quote_ident(a.attname) as name from pg_attribute a
+    where a.attrelid = ${table} and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum`)
+  return rows.map(({ name }) => name)
+}
+
+const listed = (columns: readonly string[]): Sql => join(columns.map((column) => raw(column)))

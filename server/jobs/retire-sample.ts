@@ -1,0 +1,113 @@
+import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { type Db, StatementError } from '#server/engine/db.ts'
+import { asOwnerApart } from '#server/engine/tenant.ts'
+import { auditAdmin, COMMAND_LINE } from '#server/features/admin/admin-audit.ts'
+import { type AdminAnswer, AdminRefusal, type RetireRequest } from '#server/features/admin/admin-requests.ts'
+import { setDisabled } from '#server/features/admin/queries-change.ts'
+import { refreshItems } from '#server/features/budget/queries-link.ts'
+import { updateCompanies } from '#server/features/company/update-companies.ts'
+import {
+  countSample,
+  itemsLinkedToSample,
+  noteToCount,
+  removeSample,
+  setSampleApart,
+} from '#server/features/demo/queries-retire.ts'
+import { isSampleIn } from '#server/features/demo/sample-only.ts'
+import { findFilling } from '#server/features/feed/fill-load.ts'
+import { lockMatching } from '#server/features/matching/queries.ts'
+import { SAMPLE_ORGANISATIONS } from '#server/features/sample-account/sample-organisations.ts'
+import { runEmptyLoad } from './nightly-load.ts'
+import { asOnlyLoader, PATIENCE_MS } from './run-load.ts'
+import { workOut } from './work-out.ts'
+
+/** Real data would stand beside the sample; the message says what to do. */
+export class SampleStillIn extends Error {
+  override readonly name = 'SampleStillIn'
+}
+
+/** What `npm run admin -- retire-sample` does. Rejects with `AdminRefusal`. */
+export async function runRetirement(db: Db, request: RetireRequest): Promise<AdminAnswer> {
+  if (!(await isSampleIn(db))) throw new AdminRefusal('the sample is not in: nothing is to leave')
+  if (!request.confirmed) {
+    const { projects, budgetItems, marks, realProjects } = await countSample(db)
+    const count = (value: number) => value.toLocaleString('en-US')
+    throw new AdminRefusal(
+      `${count(projects)} projects and ${count(budgetItems)} budget items of the sample would leave, with all that customers see of them and ${count(marks)} of their marks; ${count(realProjects)} real projects, the watch lists and the saved filters stay, and the demo keeps its sample. There is no way back. To do it: npm run admin -- retire-sample --confirm`,
+    )
+  }
+  return { done: await retireSample(db, request) }
+}
+
+/** Real data may come in: at once where there is no sample, after it has left where `retire` says so. Rejects with `SampleStillIn`. */
+export async function makeWayForRealData(db: Db, retire: boolean): Promise<string | undefined> {
+  if (!(await isSampleIn(db))) return undefined
+  if (retire) return await retireSample(db)
+  throw new SampleStillIn(
+    'the sample is in, and real data must not stand beside it: first `npm run admin -- retire-sample --confirm`, or add --retire-sample to this command. The demo keeps its sample.',
+  )
+}
+
+/**
+ * The sample leaves for good: what customers see of it goes, the demo gets tables of its own with all of it, and no day of it is made any more. All in one
+ * transaction; figures that are counted from real and invented projects alike are counted anew after it, and a night's load tells every process that the
+ * report has moved. Ended in between, the next load counts on. Answers a sentence about it. Rejects with `AdminRefusal`, with `LoadBusy`.
+ */
+export async function retireSample(
+  db: Db,
+  { closeAccounts = false }: { readonly closeAccounts?: boolean } = {},
+): Promise<string> {
+  return await asOnlyLoader(
+    db,
+    async (lease) => {
+      if ((await findFilling(db)) !== undefined)
+        throw new AdminRefusal('the sample is still coming in: try again when /readyz tells no more of it')
+      const { projects, realProjects } = await countSample(db)
+      const isMixed = realProjects > 0
+      await db
+        .transaction(
+          async (tx) => {
+            await lease.confirm(tx)
+            await lockMatching(tx)
+            await setSampleApart(tx)
+            const items = await itemsLinkedToSample(tx)
+            await removeSample(tx)
+            await refreshItems(tx, items)
+            if (closeAccounts) await closeSampleAccounts(tx)
+            await auditAdmin(tx, COMMAND_LINE, {}, { did: 'retire-sample', projects, closeAccounts })
+          },
+          { idleTimeoutMs: 0 },
+        )
+        .catch(explainRight)
+      if (isMixed) await asOwnerApart(() => countApart(db))
+      await runEmptyLoad(db, lease)
+      await workOut(db, { isLarge: true })
+      return `The sample has left: ${projects.toLocaleString('en-US')} projects. The demo keeps them; no day of the sample is made any more.${closeAccounts ? ' Its accounts are closed.' : ''}`
+    },
+    PATIENCE_MS,
+  )
+}
+
+async function closeSampleAccounts(tx: Db): Promise<void> {
+  for (const { code } of SAMPLE_ORGANISATIONS) if (code !== DEMO_ORGANISATION_CODE) await setDisabled(tx, code, true)
+}
+
+/** What the demo's tables say of companies, departments and budget items, without the real projects that were counted with them. */
+async function countApart(db: Db): Promise<void> {
+  await db.transaction(
+    async (tx) => {
+      await refreshItems(tx, await noteToCount(tx))
+    },
+    { idleTimeoutMs: 0 },
+  )
+  await updateCompanies(db)
+}
+
+function explainRight(error: unknown): never {
+  // insufficient_privilege
+  if (error instanceof StatementError && error.code === '42501')
+    throw new AdminRefusal(
+      `the demo's sample needs a schema of its own, which the database user may not make: an administrator runs  grant create on database … to …;  once (${error.message})`,
+    )
+  throw error
+}

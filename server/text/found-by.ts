@@ -1,0 +1,23 @@
+import type { SearchNode, SearchTerm } from '#contract/search/search-grammar.ts'
+
+/**
+ * What a search finds among rows, as `matchesSearch` does: 1 for each row that it finds. `find` answers the same of one term, in an array that nobody
+ * else keeps.
+ */
+export async function foundBy(node: SearchNode, find: (term: SearchTerm) => Promise<Uint8Array>): Promise<Uint8Array> {
+  if (node.kind === 'term') return await find(node)
+  if (node.kind === 'not') {
+    const dropped = await foundBy(node.drop, find)
+    const kept = node.keep && (await foundBy(node.keep, find))
+    for (let at = 0; at < dropped.length; at += 1) dropped[at] = (kept ? kept[at]! : 1) & (dropped[at]! ^ 1)
+    return dropped
+  }
+  const [first, ...rest] = node.parts
+  const found = await foundBy(first!, find)
+  for (const part of rest) {
+    const other = await foundBy(part, find)
+    if (node.kind === 'and') for (let at = 0; at < found.length; at += 1) found[at] = found[at]! & other[at]!
+    else for (let at = 0; at < found.length; at += 1) found[at] = found[at]! | other[at]!
+  }
+  return found
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import type { Db } from '#server/engine/db.ts'
+import { runIntake } from '#server/features/intake/commands.ts'
+import { createOutgoing } from '#server/features/intake/outgoing.ts'
+import { readSources } from '#server/features/intake/overview.ts'
+import { type IntakeSource, type SourceSettings, sourceKeySeal } from '#server/features/intake/sources.ts'
+import { type IntakeParts, intakeJob } from '#server/jobs/intake-job.ts'
+import { runDue } from '../jobs.ts'
+import { OpenDataServer } from '../open-data-server.ts'
+import { CONTACT, TestClock } from './intake-world.ts'
+
+const HEADER = 'project_id,project_name,dept_name,project_money,budget_year'
+/** A table of so many contracts, from a serial number on. */
+export function contracts(count: number, from = 1, budget = 500_000): string {
+  const rows = Array.from({ length: count }, (_, place) => {
+    const serial = from + place
+    return `${67_089_000_000 + serial},ซื้อคอมพิวเตอร์ ${serial},กรมบัญชีกลาง,${budget},2568`
+  })
+  return `${[HEADER, ...rows].join('\n')}\n`
+}
+
+/** A release package of OCDS with one project for each title. */
+export const releases = (titles: readonly string[]): string =>
+  JSON.stringify({
+    version: '1.1',
+    releases: titles.map((title, place) => ({
+      ocid: `ocds-test-${place}`,
+      id: String(place),
+      date: '2026-11-01T00:00:00+07:00',
+      tag: ['tender'],
+      buyer: { id: '50', name: 'กรุงเทพมหานคร' },
+      planning: { budget: { id: '69', projectID: String(67_099_000_001 + place), project: `จ้างทำถนน ${title}` } },
+      tender: { id: String(67_099_000_001 + place), title: `จ้างทำถนน ${title}`, procurementMethod: 'open' },
+    })),
+  })
+
+/** A catalogue of open data on this machine, and time that passes when somebody waits. */
+export async function makeOpenDataWorld(db: Db, at: string) {
+  await db.script('truncate intake_sources, intake_agencies, jobs cascade')
+  await db.script('truncate projects, loads, departments, agency_directory, agency_codes cascade')
+  const clock = new TestClock(at)
+  const server = new OpenDataServer()
+  await server.start()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'open-data-'))
+  const mails: { to: string; subject: string }[] = []
+  const parts: { intake: IntakeParts } = {
+    intake: {
+      clock,
+      dataDir,
+      seal: sourceKeySeal(['a secret of tests that is long enough']),
+      createAsk: () => () => Promise.reject(new Error('the feed is not asked')),
+      createGet: ({ contact }) => createOutgoing({ contact, isLocalAllowed: true, idleMs: 1_500 }),
+      mails: {
+        link: (to) => to,
+        queue: async (_tx, { to, content }) => void mails.push({ to, subject: content.subject }),
+      },
+    },
+  }
+  const turn = (signal?: AbortSignal) =>
+    runDue(intakeJob, { db, now: clock.now, parts, ...(signal === undefined ? {} : { signal }) })
+  return {
+    ...{ clock, server, mails, parts, dataDir, turn },
+    /** Switches a source on, with the server as its other side. */
+    on: (source: IntakeSource, changes: Partial<SourceSettings> = {}, key?: string) =>
+      runIntake(
+        db,
+        {
+          command: 'on',
+          source,
+          ...(key === undefined ? {} : { key }),
+          changes: { contact: CONTACT, address: `${server.origin}/api/3/action/`, ...changes },
+        },
+        clock.now(),
+        parts.intake.seal,
+      ),
+    /** Lets time pass until then, with everything that becomes due. */
+    async live(until: string): Promise<void> {
+      for (;;) {
+        const [job] = await db.query<{ at: string }>(
+          sql`select run_at as at from jobs where kind = 'intake' and state = 'waiting' order by run_at limit 1`,
+        )
+        if (!job || new Date(job.at) > new Date(until)) break
+        clock.passUntil(new Date(job.at))
+        await turn()
+      }
+      clock.passUntil(new Date(until))
+    },
+    overview: async (source: IntakeSource) =>
+      (await readSources(db, clock.now())).find((one) => one.source === source)!,
+    /** Name, state, rows read and new projects of each file, in the order in which it was found. */
+    async outcomes(source: IntakeSource) {
+      const { files } = (await readSources(db, clock.now())).find((one) => one.source === source)!
+      return files
+        .toSorted((a, b) => a.id - b.id)
+        .map(({ name, state, rowsRead, newProjects }) => [name, state, rowsRead, newProjects])
+    },
+    async close() {
+      await server.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
