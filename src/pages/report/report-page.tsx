@@ -55,6 +55,7 @@ const ReportQueue = lazyComponent(loadQueue, 'ReportQueue')
 const NewDataNotice = lazyComponent(() => import('./states/new-data-notice.tsx'), 'NewDataNotice')
 const ReportPull = lazyComponent(() => import('./cards/report-pull.tsx'), 'ReportPull')
 const ReportPrint = lazyComponent(() => import('./report-print.tsx'), 'ReportPrint')
+const FreshnessLine = lazyComponent(() => import('#src/features/data-freshness/freshness-line.tsx'), 'FreshnessLine')
 const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'), 'ReportNotices')
 
 /** Room for the panel beside the table (in rem, so that text zoom counts). */
@@ -96,9 +97,11 @@ export function ReportPage() {
   const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined)
   const newerData = useNewerData(page?.data_time)
   const loadingUntil = page && nightlyLoadUntil(organisation.customer_config, page.data_time, now)
+  const late = page?.freshness?.is_late ? page.freshness : undefined
   const hasNotice =
     ignored.length + packaged.outside.length + personal.length > 0 ||
     loadingUntil !== undefined ||
+    late !== undefined ||
     unknownFilter !== undefined
   const total = page && !result.isOld ? page.total_project : null
   const filters = filtersBesideSegment(search)
@@ -194,6 +197,7 @@ export function ReportPage() {
                 saved={unknownFilter}
                 outside={packaged.outside}
                 loadingUntil={loadingUntil}
+                late={late}
                 personal={personal}
               />
             </LazyBoundary>
@@ -257,6 +261,11 @@ export function ReportPage() {
                 change={change}
               />
               {!isTable && <p className="w-full text-xs text-ink-muted">{dataTimeText(page)}</p>}
+              {page.freshness && (
+                <LazyBoundary silent>
+                  <FreshnessLine freshness={page.freshness} />
+                </LazyBoundary>
+              )}
             </ReportPager>
           )}
         </div>
