@@ -8,7 +8,7 @@ const USAGE = `usage: npm run intake -- COMMAND
   status                         what each source is set to, what came, what is missing
   on SOURCE --contact ADDRESS    ask it from now on; the address goes into every request
      [--window 17:30-08:30] [--probe-at 12:00|none] [--pace SECONDS] [--address URL] [--parts 2568,2569]
-     [--retire-sample]
+     [--key] (asked for, or one line of standard input) [--retire-sample]
   off SOURCE                     ask no more; what came stays
   run SOURCE                     plan this night anew and go on
   probe SOURCE                   one request now; nothing of it is stored
@@ -19,8 +19,12 @@ export async function intakeCommand(
   args: string[],
   carryOut: (request: IntakeRequest) => Promise<IntakeAnswer>,
   terminal: Terminal,
+  readSecret?: (question: string) => Promise<string>,
 ): Promise<void> {
-  const answer = await carryOut(readIntakeArgs(args))
+  const request = readIntakeArgs(args)
+  // Typed into the command it would stand in the shell's history and in the list of processes.
+  const isKeyGiven = request.command === 'on' && args.includes('--key') && readSecret !== undefined
+  const answer = await carryOut(isKeyGiven ? { ...request, key: (await readSecret('API key: ')).trim() } : request)
   if ('done' in answer) return terminal.log(answer.done)
   if ('probe' in answer) {
     terminal.log(answer.probe.address)
@@ -50,6 +54,7 @@ type Values = {
   address?: string
   parts?: string
   'retire-sample'?: boolean
+  key?: boolean
 }
 
 function changesOf(values: Values): Partial<SourceSettings> {
@@ -76,6 +81,7 @@ function parse(args: string[]): { values: Values; positionals: string[] } {
       address: option,
       parts: option,
       'retire-sample': { type: 'boolean' },
+      key: { type: 'boolean' },
     } as const
     return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
@@ -95,6 +101,7 @@ function statusLines(source: SourceOverview): string[] {
     `${source.source}: ${word}`,
     `  address   ${source.address}${source.parts === '' ? '' : ` (${source.parts})`}`,
     ...(source.needsContact ? [`  contact   ${contact ?? '(none: needed to switch it on)'}`] : []),
+    ...(source.needsKey ? [`  key       ${source.hasKey ? 'kept sealed' : '(none: needed to switch it on)'}`] : []),
     `  window    ${source.opensAt}-${source.closesAt}, one ${source.needsContact ? 'request' : 'look'} every ${source.paceMs / 1000} s, probe at ${source.probeAt ?? 'no hour'}`,
     `  last      request ${source.lastRunAt ?? '-'}, answer ${source.lastAnswerAt ?? '-'}, next round ${source.nextRunAt ?? '-'}`,
     ...(probe === null ? [] : [`  probe     ${probe.at}: ${probe.answered ? 'it answered' : 'no answer'}`]),

@@ -1,24 +1,34 @@
 import type { Db } from '#server/engine/db.ts'
+import type { TextSeal } from '#server/engine/sealed-text.ts'
 import { markApplied, waitingAnnouncements } from '#server/features/intake/announcements.ts'
 import type { Ask } from '#server/features/intake/ask-feed.ts'
 import { INTAKE_JOB } from '#server/features/intake/commands.ts'
 import type { Outgoing } from '#server/features/intake/outgoing.ts'
 import { runDownloads } from '#server/features/intake/run-downloads.ts'
 import { type Clock, runRound } from '#server/features/intake/run-night.ts'
-import { INTAKE_SOURCES, type IntakeSource, noteNextRun, readSource } from '#server/features/intake/sources.ts'
+import { runPages } from '#server/features/intake/run-pages.ts'
+import {
+  INTAKE_SOURCES,
+  type IntakeSource,
+  noteNextRun,
+  readSealedKey,
+  readSource,
+} from '#server/features/intake/sources.ts'
 import { watchFolder } from '#server/features/intake/watch-folder.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
 import { defineJob, type JobContext, JobPostponed } from '#server/queue/job.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { applyAnnouncements } from './apply-announcements.ts'
 import { AGENCY_SOURCE } from './import-directory.ts'
-import { takeInFile, whenLoadsRest } from './take-in-file.ts'
+import { takeInFile, takeInPages, whenLoadsRest } from './take-in-file.ts'
 
 export type IntakeParts = {
   readonly mails: OutgoingMail
   readonly clock: Pick<Clock, 'elapsed' | 'sleep'>
   /** Where fetched files wait, and below which the watched folder lies. */
   readonly dataDir: string
+  /** Opens the keys of sources. */
+  readonly seal: TextSeal
   /** The way to files and interfaces over https, with the contact of the moment. */
   createGet(settings: { readonly contact: string }): Outgoing
   /** The way to the feed, with the settings of the moment. */
@@ -51,7 +61,22 @@ export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: 
 
 function turnOf(source: IntakeSource) {
   if (source === 'egp-rss') return askFeed
+  if (source === 'cgd-api') return fetchPages
   return source === 'folder' ? lookIntoFolder : fetchFiles
+}
+
+async function fetchPages(context: Context, source: IntakeSource): Promise<Date | undefined> {
+  const { db, parts, signal, now, confirm, progress } = context
+  const { dataDir, clock, mails, createGet, seal } = parts.intake
+  const { contact } = await readSource(db, source)
+  const sealed = await readSealedKey(db, source)
+  const { until } = await runPages(db, source, {
+    ...{ signal, confirm, progress, dataDir, clock: { now, ...clock }, get: createGet({ contact: contact ?? '' }) },
+    key: sealed === null ? undefined : seal.open(sealed),
+    onHalted: (tx, reason, at) => tellHalted(tx, mails, { source, contact, reason, at }),
+    takeIn: (pages, name) => takeInPages(db, pages, name, { dataDir, signal, now, progress }),
+  })
+  return until
 }
 
 async function fetchFiles(context: Context, source: IntakeSource): Promise<Date | undefined> {

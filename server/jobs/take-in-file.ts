@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
 import type { Db } from '#server/engine/db.ts'
+import { findPublished } from '#server/features/feed/queries-load.ts'
+import { cgdPagesSource } from '#server/features/feed/sources/cgd-json.ts'
 import type { TakenIn } from '#server/features/intake/files.ts'
 import type { SourceProgress } from '#server/features/intake/overview.ts'
 import { JobPostponed } from '#server/queue/job.ts'
 import { importAny } from './import-directory.ts'
-import { LoadBusy } from './run-load.ts'
+import { asOnlyLoader, LoadBusy, runLoad } from './run-load.ts'
+import { writeQuarantine } from './write-quarantine.ts'
 
 /** A load that takes long is waited for; what came lies safe meanwhile. */
 const TRY_LOAD_MS = 60_000
@@ -46,6 +51,28 @@ export async function takeInFile(
     return { read: report.read, quarantined: report.quarantined, newProjects: 0, updatedProjects: 0 }
   const { read, quarantined, newProjects, updatedProjects } = report
   return { read, quarantined, newProjects, updatedProjects }
+}
+
+/** Pages of the contract interface, as one load. Pages that are published already are not taken in again. */
+export async function takeInPages(
+  db: Db,
+  pages: readonly { readonly path: string; readonly hash: string }[],
+  name: string,
+  { dataDir, signal, now }: TakeInOptions,
+): Promise<TakenIn> {
+  const hash = createHash('sha256')
+  for (const page of pages) hash.update(page.hash)
+  const fingerprint = `cgd-api:${hash.digest('hex')}`
+  const published = await findPublished(db, fingerprint)
+  if (published) return published
+  const source = cgdPagesSource(pages.map((page) => page.path))
+  return await whenLoadsRest(now, () =>
+    asOnlyLoader(db, async (lease) => {
+      const report = await runLoad(db, lease, source, { origin: name, fingerprint, signal })
+      if (report.quarantined > 0) await writeQuarantine(db, report.loadId, path.join(dataDir, 'quarantine'))
+      return report
+    }),
+  )
 }
 
 /** Another load is at work: the job looks again in a minute, and loses nothing. */

@@ -6,6 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
 import { runIntake } from '#server/features/intake/commands.ts'
 import { readSources } from '#server/features/intake/overview.ts'
+import { sourceKeySeal } from '#server/features/intake/sources.ts'
 import { withLease } from '#server/queue/lease.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
@@ -26,6 +27,7 @@ onEachEngine('the watched folder', (makeDb) => {
     intake: {
       clock,
       dataDir,
+      seal: sourceKeySeal(['a secret of tests that is long enough']),
       createAsk: () => Promise.reject(new Error('nobody is asked')),
       createGet: () => Promise.reject(new Error('nobody is asked')),
       mails: { link: (to: string) => to, queue: async () => undefined },

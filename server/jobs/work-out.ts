@@ -27,11 +27,15 @@ export async function workOut(
       total: Math.max(traits.total, companies.total),
     })
   }
+  let isComparing = true
   const both = [
-    writeTraits(db, tell('traits')),
+    writeTraits(db, tell('traits')).finally(() => {
+      isComparing = false
+    }),
     updateCompanies(db, {
       onProject: tell('companies'),
-      onCompany: (done, total) => onProgress?.({ phase: 'companies', done, total }),
+      // The phases are told one after the other: a line that turned to and fro would begin to count anew each time.
+      onCompany: (done, total) => isComparing || onProgress?.({ phase: 'companies', done, total }),
     }),
   ]
   // A failure is thrown only when both have ended: the next call must not meet this one's other half.

@@ -16,6 +16,7 @@ import type { AdminAnswer, AdminRequest, RetireRequest } from '#server/features/
 import type { DirectoryReport } from '#server/features/department/read-directory.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import { type IntakeAnswer, IntakeRefusal, type IntakeRequest } from '#server/features/intake/commands.ts'
+import { sourceKeySeal } from '#server/features/intake/sources.ts'
 import { operateSource } from '#server/features/operation/operate-source.ts'
 import type { ControlCommand } from '#server/http/operate/control.ts'
 import { type BackupReport, makeBackup, type RestoreReport, restoreFile } from '#server/jobs/backup-file.ts'
@@ -70,7 +71,7 @@ export async function runCommand(
     case 'load':
       return await loadCommand((show) => loadAnywhere(settings, show), terminal)
     case 'intake':
-      return await intakeCommand(args, (request) => fetchAnywhere(settings, request), terminal)
+      return await intakeCommand(args, (request) => fetchAnywhere(settings, request), terminal, readSecret)
     case 'admin':
       return await adminCommand(args, (request) => administerAnywhere(settings, request), terminal, readSecret)
     case 'backup':
@@ -102,7 +103,7 @@ function loadAnywhere(settings: Settings, onProgress: Progress): Promise<LoadRep
 
 function fetchAnywhere(settings: Settings, request: IntakeRequest): Promise<IntakeAnswer> {
   return withDatabase(settings, {
-    here: (db) => fetchFrom(db, request),
+    here: async (db) => fetchFrom(db, request, await secretsOf(settings)),
     there: { command: 'intake', args: request },
   })
 }
@@ -115,8 +116,12 @@ function administerAnywhere(settings: Settings, request: AdminRequest | RetireRe
 }
 
 /** A source that is refused because of the sample is asked for again when that has left, if the request says so. */
-async function fetchFrom(db: OpenDb, request: IntakeRequest): Promise<IntakeAnswer> {
-  const operate = () => operateSource({ db, by: COMMAND_LINE }, request)
+async function fetchFrom(
+  db: OpenDb,
+  request: IntakeRequest,
+  secrets: readonly [string, ...string[]],
+): Promise<IntakeAnswer> {
+  const operate = () => operateSource({ db, by: COMMAND_LINE, seal: sourceKeySeal(secrets) }, request)
   try {
     return await operate()
   } catch (error) {
@@ -184,7 +189,7 @@ export function controlCommands(
     import: (args, { emit, signal }) =>
       importAny(db, args as ImportRequest, { onProgress: emit, signal, dataDir: settings.dataDir }),
     load: (_args, { emit, signal }) => runNightlyLoad(db, { onProgress: emit, signal }),
-    intake: (args) => fetchFrom(db, args as IntakeRequest),
+    intake: (args) => fetchFrom(db, args as IntakeRequest, secrets),
     admin: (args) => administer(db, settings, secrets, args as AdminRequest | RetireRequest),
     backup: (file, { emit, signal }) => makeBackup(db, file as string, { alongside: true, onProgress: emit, signal }),
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
 import { createAsk } from '#server/features/intake/ask-feed.ts'
 import { createOutgoing } from '#server/features/intake/outgoing.ts'
+import { sourceKeySeal } from '#server/features/intake/sources.ts'
 import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
 import { JOB_KINDS, type JobParts } from '#server/jobs/job-kinds.ts'
 import { mailJob } from '#server/jobs/mail-job.ts'
@@ -49,6 +50,7 @@ export function startSchedules(db: Db, settings: Settings, { secrets, baseUrl, l
       mails,
       createAsk,
       createGet: createOutgoing,
+      seal: sourceKeySeal(secrets),
       dataDir: settings.dataDir,
       clock: { elapsed: () => performance.now(), sleep: (ms, signal) => sleep(ms, undefined, { signal }) },
     },

@@ -5,6 +5,7 @@ import { replaceAgencies } from '#server/features/intake/agencies.ts'
 import { createAsk, TIME_LIMIT_MS } from '#server/features/intake/ask-feed.ts'
 import { runIntake } from '#server/features/intake/commands.ts'
 import { createOutgoing } from '#server/features/intake/outgoing.ts'
+import { sourceKeySeal } from '#server/features/intake/sources.ts'
 import type { IntakeParts } from '#server/jobs/intake-job.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { EgpFeed, type Published, startEgpServer } from '../egp-server.ts'
@@ -74,6 +75,7 @@ export async function makeIntakeWorld(
       clock,
       dataDir: tmpdir(),
       createGet: createOutgoing,
+      seal: sourceKeySeal(['a secret of tests that is long enough']),
       createAsk: (settings) => createAsk({ ...settings, timeLimit }),
       mails: {
         link: (path) => path,

@@ -6,7 +6,7 @@ import type { Db } from '#server/engine/db.ts'
 import { runIntake } from '#server/features/intake/commands.ts'
 import { createOutgoing } from '#server/features/intake/outgoing.ts'
 import { readSources } from '#server/features/intake/overview.ts'
-import type { IntakeSource, SourceSettings } from '#server/features/intake/sources.ts'
+import { type IntakeSource, type SourceSettings, sourceKeySeal } from '#server/features/intake/sources.ts'
 import { type IntakeParts, intakeJob } from '#server/jobs/intake-job.ts'
 import { runDue } from '../jobs.ts'
 import { OpenDataServer } from '../open-data-server.ts'
@@ -50,6 +50,7 @@ export async function makeOpenDataWorld(db: Db, at: string) {
     intake: {
       clock,
       dataDir,
+      seal: sourceKeySeal(['a secret of tests that is long enough']),
       createAsk: () => () => Promise.reject(new Error('the feed is not asked')),
       createGet: ({ contact }) => createOutgoing({ contact, isLocalAllowed: true, idleMs: 1_500 }),
       mails: {
@@ -63,15 +64,17 @@ export async function makeOpenDataWorld(db: Db, at: string) {
   return {
     ...{ clock, server, mails, parts, dataDir, turn },
     /** Switches a source on, with the server as its other side. */
-    on: (source: IntakeSource, changes: Partial<SourceSettings> = {}) =>
+    on: (source: IntakeSource, changes: Partial<SourceSettings> = {}, key?: string) =>
       runIntake(
         db,
         {
           command: 'on',
           source,
+          ...(key === undefined ? {} : { key }),
           changes: { contact: CONTACT, address: `${server.origin}/api/3/action/`, ...changes },
         },
         clock.now(),
+        parts.intake.seal,
       ),
     /** Lets time pass until then, with everything that becomes due. */
     async live(until: string): Promise<void> {

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
+import type { TextSeal } from '#server/engine/sealed-text.ts'
 import { isSampleIn } from '#server/features/demo/sample-only.ts'
 import { cancelJobs, enqueue } from '#server/queue/enqueue.ts'
 import type { JobType } from '#server/queue/job.ts'
@@ -51,6 +52,7 @@ export type RefusalReason =
   | 'address'
   | 'times'
   | 'pace'
+  | 'key'
   | 'no_agencies'
   | 'sample_in'
   | 'off'
@@ -66,6 +68,8 @@ export type IntakeRequest =
       readonly command: 'on'
       readonly source: IntakeSource
       readonly changes: Partial<SourceSettings>
+      /** Kept sealed; absent: the one that is kept stays. */
+      readonly key?: string | undefined
       /** Where it is refused because the sample is in, that leaves and it is asked for again: not this feature's to do. */
       readonly retireSample?: boolean | undefined
     }
@@ -80,12 +84,17 @@ export type IntakeAnswer =
 const SETTLED_MS = 15_000
 
 /** What `npm run intake` does. Rejects with `IntakeRefusal`. */
-export async function runIntake(db: Db, request: IntakeRequest, now = new Date()): Promise<IntakeAnswer> {
+export async function runIntake(
+  db: Db,
+  request: IntakeRequest,
+  now = new Date(),
+  seal?: TextSeal,
+): Promise<IntakeAnswer> {
   switch (request.command) {
     case 'status':
       return { sources: await readSources(db, now) }
     case 'on':
-      return await on(db, request.source, request.changes, now)
+      return await on(db, request, { now, seal })
     case 'off':
       await db.transaction(async (tx) => {
         await switchOff(tx, request.source)
@@ -101,9 +110,22 @@ export async function runIntake(db: Db, request: IntakeRequest, now = new Date()
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
-async function on(db: Db, source: IntakeSource, changes: Partial<SourceSettings>, now: Date): Promise<IntakeAnswer> {
-  const settings = { ...DEFAULT_SETTINGS[source], ...(await readSource(db, source)), ...changes }
+type OnRequest = Extract<IntakeRequest, { readonly command: 'on' }>
+type OnTools = { readonly now: Date; readonly seal: TextSeal | undefined }
+
+async function on(db: Db, { source, changes, key }: OnRequest, { now, seal }: OnTools): Promise<IntakeAnswer> {
+  const known = await readSource(db, source)
+  const settings = { ...DEFAULT_SETTINGS[source], ...known, ...changes }
   assertUsable(source, settings)
+  if (SOURCE_NEEDS[source].key && key === undefined && !known.hasKey)
+    throw new IntakeRefusal(
+      'key',
+      '--key: the other side answers only with a key; it is asked for, never typed into the command',
+    )
+  if (key !== undefined && !/^[\x21-\x7e]{8,200}$/.test(key))
+    throw new IntakeRefusal('key', '--key: 8 to 200 letters and digits without blanks')
+  if (key !== undefined && seal === undefined)
+    throw new IntakeRefusal('key', '--key: there is no secret to seal it with (AUTH_SECRET)')
   if (source === 'egp-rss' && (await readCoverage(db, source, now)).agencies === 0)
     throw new IntakeRefusal(
       'no_agencies',
@@ -116,7 +138,7 @@ async function on(db: Db, source: IntakeSource, changes: Partial<SourceSettings>
       'the sample is in, and real data must not stand beside it: first `npm run admin -- retire-sample --confirm`, or add --retire-sample to this command. The demo keeps its sample.',
     )
   await db.transaction(async (tx) => {
-    await switchOn(tx, source, settings)
+    await switchOn(tx, source, { ...settings, sealedKey: key === undefined ? undefined : seal?.seal(key) })
     await startAnew(tx, source, now)
   })
   const night = nightAt(settings, now)

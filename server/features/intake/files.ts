@@ -128,7 +128,7 @@ export async function settleSame(
   { id }: Pick<SourceFile, 'id'>,
 ): Promise<void> {
   await tx.execute(sql`
-    update intake_files set state = case when rows_read > 0 then 'imported' else 'known' end, finished_at = ${at.toISOString()}::timestamptz
+    update intake_files set state = 'imported', finished_at = ${at.toISOString()}::timestamptz
     where id = ${id}::bigint`)
   await countNight(tx, source, night, { answers: 1 })
 }

@@ -36,6 +36,7 @@ export const partsOf = ({ source, parts }: Pick<SourceState, 'source' | 'parts'>
 /** What a probe asks for: the newest of what is chosen. */
 export function probeAddress(state: SourceState, today: string): URL {
   const part = partsOf(state, today).at(-1)!
+  if (state.source === 'cgd-api') return new URL(state.address)
   if (state.source === 'ocds') return new URL(listYears(state.address, [part])[0]!.address)
   const address = new URL('package_show', base(state.address))
   address.searchParams.set('id', /^\d{4}$/.test(part) ? packageOfYear(Number(part)) : part)

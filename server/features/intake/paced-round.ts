@@ -100,17 +100,21 @@ export class PacedRound {
     })
   }
 
-  /** A document of the other side. What is no answer ends the round, but for `gone`. */
-  async json(address: URL): Promise<{ readonly value: unknown; readonly text: string } | undefined> {
+  /** A document of the other side. What is no answer ends the round, but for `gone`. `refused` may end it in a way of its own. */
+  async json(
+    address: URL,
+    refused?: (reason: string) => Promise<void>,
+  ): Promise<{ readonly value: unknown } | undefined> {
     await this.takeTurn()
     const read = await this.#read(address)
     if (read.kind === 'text') {
       try {
-        return { value: JSON.parse(read.text), text: read.text }
+        return { value: JSON.parse(read.text) }
       } catch {
         return await this.fault({ kind: 'broken', reason: 'คำตอบไม่ใช่ JSON ที่ครบถ้วน' })
       }
     }
+    if (read.kind === 'refused') await refused?.(read.reason)
     return read.kind === 'gone' ? undefined : await this.fault(read)
   }
 
@@ -135,21 +139,33 @@ export class PacedRound {
 
   /** What is no answer ends the round: a page or a rule halts the source, all else rests it. */
   async fault(fault: Fault): Promise<never> {
-    const { onHalted } = this.parts
     const reason = 'reason' in fault ? fault.reason : fault.kind
     const end = await this.write(async (tx) => {
       const isTimeout = fault.kind === 'timeout'
       await countNight(tx, this.name, this.night.night, isTimeout ? { timeouts: 1 } : { refusals: 1 })
-      if (fault.kind === 'page' || fault.kind === 'forbidden') {
-        const why = fault.kind === 'page' ? 'a page came instead of data' : reason
-        await haltSource(tx, this.name, { night: this.night.night, reason: why, at: this.now() })
-        await onHalted(tx, why, this.now())
-        return { until: undefined, isNightOver: true }
-      }
+      if (fault.kind === 'page' || fault.kind === 'forbidden')
+        return await this.#haltIn(tx, fault.kind === 'page' ? 'a page came instead of data' : reason)
       const until = await restAfterRefusal(tx, this.name, { now: this.now(), ends: this.night.ends })
       return until ? { until, isNightOver: false } : await this.#endIn(tx, isTimeout ? 'closed' : 'refused')
     })
     throw new RoundOver(end)
+  }
+
+  /** Nothing more is asked until an operator has looked. */
+  async halt(reason: string): Promise<never> {
+    throw new RoundOver(await this.write((tx) => this.#haltIn(tx, reason)))
+  }
+
+  async #haltIn(tx: Db, reason: string): Promise<RoundEnd> {
+    await haltSource(tx, this.name, { night: this.night.night, reason, at: this.now() })
+    await this.parts.onHalted(tx, reason, this.now())
+    return { until: undefined, isNightOver: true }
+  }
+
+  /** Told to stop for today: nothing is asked until the next night. */
+  async stop(outcome: Outcome): Promise<never> {
+    await this.write((tx) => countNight(tx, this.name, this.night.night, { refusals: 1 }))
+    throw new RoundOver(await this.end(outcome))
   }
 
   async end(outcome: Outcome): Promise<RoundEnd> {

@@ -39,6 +39,7 @@ import { loadQueue, ReportBand } from './report-band.tsx'
 import { dataTimeText, ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
 import { ReportResults, TABLE } from './report-results.tsx'
+import { askReport } from './start-report.ts'
 import { nightlyLoadUntil } from './states/nightly-load.ts'
 import { HiddenByWords } from './states/report-counters.tsx'
 import { useReportResult } from './use-report-result.ts'
@@ -65,7 +66,7 @@ const ROOMY = '(min-width: 80rem)'
 
 /** The report: projects matched to the organisation, filtered and ordered by the address. */
 export function ReportPage() {
-  const { search, ignored, change, replaceAll } = useReportAddress()
+  const { search, ignored, change, replaceAll } = useReportAddress(askReport)
   const organisation = useOrganisation()
   const user = useUser()
   const packaged = useMemo(() => withinPackage(search, organisation.areasWithProvinces), [search, organisation])
@@ -86,9 +87,10 @@ export function ReportPage() {
   )
   const unknownFilter = search.saved === foreignFilter ? search.saved : undefined
   const { project_labels, project_label_assignments, project_bookmark } = user
+  const shown = useShownSearch(search, result.isOld)
   const marks = useMemo(
-    () => rowMarks(search, { project_labels, project_label_assignments }, today),
-    [search, project_labels, project_label_assignments, today],
+    () => rowMarks(shown, { project_labels, project_label_assignments }, today),
+    [shown, project_labels, project_label_assignments, today],
   )
   const stars = useMemo(() => new Set(project_bookmark), [project_bookmark])
   const { page } = result
@@ -280,6 +282,17 @@ export function ReportPage() {
       </div>
     </>
   )
+}
+
+/** The search that the rows on the screen answer: old rows stay as they are drawn, and what is open beside the rows changes nothing in them. */
+function useShownSearch(
+  { peek: _peek, queue: _queue, saved: _saved, ...search }: ReportSearch,
+  isOld: boolean,
+): ReportSearch {
+  const key = JSON.stringify(search)
+  const [shown, setShown] = useState({ key, search })
+  if (!isOld && shown.key !== key) setShown({ key, search })
+  return shown.search
 }
 
 /** The field that a link searches in, so that its words stand in the box. */

@@ -2,6 +2,7 @@ import { rawForQuarantine } from '../clean-text.ts'
 import { type Cell, FieldError } from '../feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '../feed-source.ts'
 import { isObject, readJsonFile } from '../json-document.ts'
+import { cellsByField, looksLikeCgdHeader, readCgdHeader, rowLayout } from './cgd-columns.ts'
 import type { CgdCells, CgdContractCells } from './cgd-row.ts'
 import { readCgdProject } from './cgd-row.ts'
 
@@ -17,6 +18,21 @@ export function cgdJsonSource(path: string): FeedSource {
   }
 }
 
+/** Pages of the API that were kept as files, one after another. */
+export function cgdPagesSource(paths: readonly string[]): FeedSource {
+  return {
+    name: 'cgd-json',
+    async *records(resumeAfterLine) {
+      let line = 0
+      for (const path of paths)
+        for (const project of projectsOfAnswer(await readJsonFile(path))) {
+          line += 1
+          if (line > resumeAfterLine) yield readItem(project, line)
+        }
+    },
+  }
+}
+
 /**
  * The list of projects in an answer.
  * @throws FeedFormatError with the service's own message when the answer is an error, or when there is no list.
@@ -25,13 +41,15 @@ export function projectsOfAnswer(answer: unknown): readonly unknown[] {
   if (Array.isArray(answer)) return answer
   if (!isObject(answer)) throw new FeedFormatError('JSON ไม่ใช่คำตอบของ CGD API: ไม่ใช่ออบเจ็กต์')
   const code = Number(answer.code ?? 200)
-  if (answer.status === false || code >= 400) {
-    const message =
-      typeof answer.msg === 'string' ? answer.msg : typeof answer.message === 'string' ? answer.message : ''
+  if (answer.status === false || answer.success === false || code >= 400) {
+    const texts = [answer.msg, answer.message, answer.error]
+    const message = texts.find((text): text is string => typeof text === 'string') ?? ''
     throw new FeedFormatError(`CGD API ตอบว่าผิดพลาด (code ${String(answer.code)}) ${message}`.trim())
   }
-  if (!Array.isArray(answer.result)) throw new FeedFormatError('JSON ไม่ใช่คำตอบของ CGD API: ไม่มีรายการ result')
-  return answer.result
+  // The interface of 2026 calls its list `data`.
+  const list = answer.result ?? answer.data
+  if (!Array.isArray(list)) throw new FeedFormatError('JSON ไม่ใช่คำตอบของ CGD API: ไม่มีรายการ result หรือ data')
+  return list
 }
 
 function readItem(project: unknown, line: number): FeedItem {
@@ -40,6 +58,7 @@ function readItem(project: unknown, line: number): FeedItem {
     rejected: { reason, raw: rawForQuarantine(JSON.stringify(project)) },
   })
   if (!isObject(project)) return reject('รายการไม่ใช่ออบเจ็กต์')
+  if (looksLikeCgdHeader(Object.keys(project)) && !('project_id' in project)) return readFlat(project, line, reject)
   const contracts = project.contract ?? []
   if (!Array.isArray(contracts) || !contracts.every(isObject)) return reject('contract ไม่ใช่รายการของสัญญา')
   const place = isObject(project.project_location) ? project.project_location : {}
@@ -52,6 +71,23 @@ function readItem(project: unknown, line: number): FeedItem {
     return { line, ...readCgdProject(cells, contractCells) }
   } catch (error) {
     if (error instanceof FieldError) return reject(error.message)
+    throw error
+  }
+}
+
+/** A row of the open table as an object: its Thai names stand over the same shifted columns and swapped methods as in the file. */
+function readFlat(row: Record<string, unknown>, line: number, reject: (reason: string) => FeedItem): FeedItem {
+  const header = Object.keys(row)
+  const texts = header.map((name) => String(scalar(row[name]) ?? ''))
+  try {
+    const layout = readCgdHeader(header)
+    const found = rowLayout(texts, layout)
+    const columns = found === 'straight' ? layout.straight : found === 'shifted' ? layout.shifted : undefined
+    if (columns === undefined) return reject('บอกไม่ได้ว่าคอลัมน์หลังจังหวัดเลื่อนไปสามช่องหรือไม่')
+    const cells = cellsByField(texts, columns)
+    return { line, ...readCgdProject(cells, [cells]) }
+  } catch (error) {
+    if (error instanceof FieldError || error instanceof FeedFormatError) return reject(error.message)
     throw error
   }
 }

@@ -1,4 +1,13 @@
-import { type Cell, FieldError, readDate, readDegrees, readFiscalYear, readMoney, readText } from '../feed-field.ts'
+import {
+  type Cell,
+  FieldError,
+  parseFeedDate,
+  readDate,
+  readDegrees,
+  readFiscalYear,
+  readMoney,
+  readText,
+} from '../feed-field.ts'
 import type { FeedContract, FeedRecord } from '../feed-source.ts'
 import { hasValidCheckDigit } from '../tax-id.ts'
 import { isMethodFamily, methodCode, methodTypeCode, provinceCode, provinceInTitle } from '../vocabulary.ts'
@@ -120,6 +129,8 @@ function readContract(cells: CgdContractCells, warnings: string[]): FeedContract
   const winnerName = readText(cells.winner)
   const contractNo = readText(cells.contract_no)
   const signedOn = readDate(cells.contract_date, 'วันที่ลงนามสัญญา')
+  if (typeof winnerName === 'string' && parseFeedDate(winnerName) !== undefined)
+    throw new FieldError(`ชื่อผู้ชนะ "${winnerName}" เป็นวันที่: คอลัมน์ของสัญญาเลื่อน`)
   if (!winnerTin && !winnerName && !contractNo && !signedOn) return []
   return [
     {

@@ -1,0 +1,45 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+export type TextSeal = {
+  seal(text: string): string
+  /** The text, or undefined when it was sealed with a secret that we no longer have. */
+  open(sealed: string): string | undefined
+}
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * Encrypts what lies in the database and must not be given away by a copy of it (AES-256-GCM, the key derived from the signing secret; R14). The first
+ * secret seals, all open. What was sealed for one purpose cannot be opened for another.
+ */
+export function createTextSeal(secrets: readonly [string, ...string[]], purpose: string): TextSeal {
+  const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)))
+
+  function openWith(key: Buffer, sealed: Buffer): string | undefined {
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES))
+      decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+      return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
+    } catch {
+      return undefined
+    }
+  }
+
+  return {
+    seal(text) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', keys[0]!, iv)
+      const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), hidden]).toString('base64')
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64')
+      for (const key of keys) {
+        const text = openWith(key, bytes)
+        if (text !== undefined) return text
+      }
+      return undefined
+    },
+  }
+}
