@@ -99,11 +99,10 @@ export function ReportPage() {
   const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined)
   const newerData = useNewerData(page?.data_time)
   const loadingUntil = page && nightlyLoadUntil(organisation.customer_config, page.data_time, now)
-  const late = page?.freshness?.is_late ? page.freshness : undefined
   const hasNotice =
     ignored.length + packaged.outside.length + personal.length > 0 ||
     loadingUntil !== undefined ||
-    late !== undefined ||
+    page?.freshness?.is_late === true ||
     unknownFilter !== undefined
   const total = page && !result.isOld ? page.total_project : null
   const filters = filtersBesideSegment(search)
@@ -111,8 +110,7 @@ export function ReportPage() {
   const remove = (name: ReportParamName) => change({ [name]: undefined })
   // The rows first: the counts beside the filters are drawn when there is time.
   const facets = useDeferredValue(result.facets)
-  const start = page?.report_window?.start ?? null
-  const end = page?.report_window?.end ?? null
+  const { start = null, end = null } = page?.report_window ?? {}
   // The panel is the most there is to draw: a star, a row chosen or a page turned leave it as it is.
   const context = useMemo<FilterContext>(
     () => ({
@@ -199,7 +197,7 @@ export function ReportPage() {
                 saved={unknownFilter}
                 outside={packaged.outside}
                 loadingUntil={loadingUntil}
-                late={late}
+                freshness={page?.freshness}
                 personal={personal}
               />
             </LazyBoundary>

@@ -18,8 +18,8 @@ type ReportNoticesProps = {
   outside: readonly string[]
   /** End of the nightly load, `09:00`, while it runs. */
   loadingUntil: string | undefined
-  /** Where no round has been full for too long: when the last one was. */
-  late: Freshness | undefined
+  /** Where real sources are asked: whether no round has been full for too long. */
+  freshness: Freshness | undefined
   /** Personal filters that the page was opened with and that are still in force. */
   personal: readonly ReportParamName[]
 }
@@ -30,7 +30,7 @@ const boundOf = (name: string) =>
 const nameOf = (name: string) => (isReportParam(name) ? reportParam(name).th : name)
 
 /** What a reader must know about the result before trusting it. */
-export function ReportNotices({ ignored, saved, outside, loadingUntil, late, personal }: ReportNoticesProps) {
+export function ReportNotices({ ignored, saved, outside, loadingUntil, freshness, personal }: ReportNoticesProps) {
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(() => new Set())
   const invalid = ignored.filter(({ reason }) => reason === 'invalid')
   const unknown = ignored.filter(({ reason }) => reason === 'unknown')
@@ -39,10 +39,10 @@ export function ReportNotices({ ignored, saved, outside, loadingUntil, late, per
       key: 'nightly load',
       text: `กำลังเตรียมรายงานของวันนี้ เสร็จภายใน ${loadingUntil} น. ระหว่างนี้เห็นข้อมูลรอบก่อน`,
     },
-    late && {
-      key: `late ${late.full_at}`,
+    freshness?.is_late && {
+      key: `late ${freshness.full_at}`,
       warns: true,
-      text: `ประกาศใหม่อาจยังมาไม่ครบ: ${late.full_at === null ? 'ยังไม่มีรอบใดที่ดึงได้ครบ' : `รอบที่ดึงได้ครบล่าสุดคือ ${thaiInstant(late.full_at)}`} เกิน ${LATE_HOURS} ชั่วโมงแล้ว งานด่วนให้ตรวจที่ e-GP ด้วย`,
+      text: `ประกาศใหม่อาจยังมาไม่ครบ: ${freshness.full_at === null ? 'ยังไม่มีรอบใดที่ดึงได้ครบ' : `รอบที่ดึงได้ครบล่าสุดคือ ${thaiInstant(freshness.full_at)}`} เกิน ${LATE_HOURS} ชั่วโมงแล้ว งานด่วนให้ตรวจที่ e-GP ด้วย`,
     },
     invalid.length > 0 && {
       key: `invalid ${invalid.map(({ name, value }) => name + value).join()}`,
