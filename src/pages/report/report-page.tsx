@@ -56,6 +56,7 @@ const ReportQueue = lazyComponent(loadQueue, 'ReportQueue')
 const NewDataNotice = lazyComponent(() => import('./states/new-data-notice.tsx'), 'NewDataNotice')
 const ReportPull = lazyComponent(() => import('./cards/report-pull.tsx'), 'ReportPull')
 const ReportPrint = lazyComponent(() => import('./report-print.tsx'), 'ReportPrint')
+const FreshnessLine = lazyComponent(() => import('#src/features/data-freshness/freshness-line.tsx'), 'FreshnessLine')
 const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'), 'ReportNotices')
 
 /** Room for the panel beside the table (in rem, so that text zoom counts). */
@@ -101,6 +102,7 @@ export function ReportPage() {
   const hasNotice =
     ignored.length + packaged.outside.length + personal.length > 0 ||
     loadingUntil !== undefined ||
+    page?.freshness?.is_late === true ||
     unknownFilter !== undefined
   const total = page && !result.isOld ? page.total_project : null
   const filters = filtersBesideSegment(search)
@@ -108,8 +110,7 @@ export function ReportPage() {
   const remove = (name: ReportParamName) => change({ [name]: undefined })
   // The rows first: the counts beside the filters are drawn when there is time.
   const facets = useDeferredValue(result.facets)
-  const start = page?.report_window?.start ?? null
-  const end = page?.report_window?.end ?? null
+  const { start = null, end = null } = page?.report_window ?? {}
   // The panel is the most there is to draw: a star, a row chosen or a page turned leave it as it is.
   const context = useMemo<FilterContext>(
     () => ({
@@ -196,6 +197,7 @@ export function ReportPage() {
                 saved={unknownFilter}
                 outside={packaged.outside}
                 loadingUntil={loadingUntil}
+                freshness={page?.freshness}
                 personal={personal}
               />
             </LazyBoundary>
@@ -259,6 +261,11 @@ export function ReportPage() {
                 change={change}
               />
               {!isTable && <p className="w-full text-xs text-ink-muted">{dataTimeText(page)}</p>}
+              {page.freshness && (
+                <LazyBoundary silent>
+                  <FreshnessLine freshness={page.freshness} />
+                </LazyBoundary>
+              )}
             </ReportPager>
           )}
         </div>
