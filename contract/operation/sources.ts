@@ -114,9 +114,12 @@ const time = (message: string) => z.string(message).check(z.regex(/^(?:[01]\d|2[
 
 /** `POST /operation/sources/{source}/on`. The address that is asked is set at the command line alone. */
 export const sourceOnSchema = z.object({
-  contact: z
-    .string('กรอกอีเมลติดต่อ')
-    .check(z.trim(), z.maxLength(200, 'อีเมลยาวได้ไม่เกิน 200 ตัวอักษร'), z.email('รูปแบบอีเมลไม่ถูกต้อง เช่น it@company.co.th')),
+  /** What is not given stays as it was; a source that asks somebody needs one. */
+  contact: z.optional(
+    z
+      .string('กรอกอีเมลติดต่อ')
+      .check(z.trim(), z.maxLength(200, 'อีเมลยาวได้ไม่เกิน 200 ตัวอักษร'), z.email('รูปแบบอีเมลไม่ถูกต้อง เช่น it@company.co.th')),
+  ),
   opens_at: z.optional(time('กรอกเวลาเริ่มเป็น ชั่วโมง:นาที เช่น 17:30')),
   closes_at: z.optional(time('กรอกเวลาเลิกเป็น ชั่วโมง:นาที เช่น 08:30')),
   pace_seconds: z.optional(

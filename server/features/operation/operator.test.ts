@@ -129,6 +129,14 @@ onOneEngine('R61: an operator', (makeDb) => {
       })
     const refused = await ask('on', { contact: 'nobody' })
     expect([refused.statusCode, refused.json().contact]).toEqual([400, ['รูปแบบอีเมลไม่ถูกต้อง เช่น it@company.co.th']])
+    // A folder asks nobody, so that it needs no contact.
+    const folder = await app.inject({
+      method: 'POST',
+      url: '/api/v2/operation/sources/folder/on',
+      headers,
+      payload: {},
+    })
+    expect(folder.statusCode).toBe(204)
     expect((await ask('run')).json().non_field_errors).toEqual(['แหล่งข้อมูลนี้ปิดอยู่ เปิดก่อนแล้วจึงดึง'])
     expect((await ask('on', { contact: 'it@tamngan.example', pace_seconds: 5 })).statusCode).toBe(204)
     expect((await ask('run')).json().non_field_errors).toEqual(['ต้นทางยังไม่เปิดให้ดึง รอบถัดไปเริ่ม 23/11/2569 17:30 น.'])
@@ -143,6 +151,7 @@ onOneEngine('R61: an operator', (makeDb) => {
     const [{ id: operator }] = (await db.query<{ id: number }>(sql`
       select id from users where email_key = 'it@tamngan.example'`)) as [{ id: number }]
     expect(rows).toEqual([
+      { kind: 'changed_by_admin', detail: { did: 'source-on', source: 'folder', operator } },
       { kind: 'changed_by_admin', detail: { did: 'source-on', source: 'egp-rss', paceMs: 5000, operator } },
       { kind: 'changed_by_admin', detail: { did: 'source-off', source: 'egp-rss', operator } },
     ])

@@ -74,7 +74,11 @@ export function LoadsPage() {
         </Card>
       )}
       <Modal open={isOpen} onClose={() => setOpen(false)} title={`แถวที่อ่านไม่ได้ของ ${looked?.origin ?? ''}`}>
-        {looked && <BadRows load={looked} />}
+        {looked && (
+          <div className="p-4">
+            <BadRows load={looked} />
+          </div>
+        )}
       </Modal>
     </div>
   )

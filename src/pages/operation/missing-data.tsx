@@ -81,7 +81,11 @@ export function MissingData({ sources }: { sources: readonly OperatedSource[] })
         ))}
       </ul>
       <Modal open={isOpen} onClose={() => setIsOpen(false)} title={open?.title ?? ''} description={open?.why}>
-        {open && <Gaps source={open.source.source} kind={open.kind} />}
+        {open && (
+          <div className="p-4">
+            <Gaps source={open.source.source} kind={open.kind} />
+          </div>
+        )}
       </Modal>
     </Card>
   )

@@ -42,7 +42,7 @@ export function SourceForm({ source, onDone }: SourceFormProps) {
     }),
   )
   return (
-    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4 p-4">
       <FormRefusal refusal={refusal} />
       {needsContact && (
         <TextField
