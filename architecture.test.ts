@@ -70,9 +70,10 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // The queue is a walk through the rows of the report.
   'server/features/morning-queue/': ['server/features/report/'],
   // The page of a project shows the same row as the report, word for word.
-  'server/features/project/': ['server/features/demo/', 'server/features/report/'],
+  'server/features/project/': ['server/features/demo/', 'server/features/intake/', 'server/features/report/'],
   // What a search by meaning found is kept until a matching has changed it.
-  'server/features/report/': ['server/features/matching/'],
+  // It says when its sources were last asked.
+  'server/features/report/': ['server/features/intake/', 'server/features/matching/'],
   // Who has just registered is signed in.
   'server/features/registration/': [
     'server/features/organisation/',

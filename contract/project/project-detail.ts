@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { freshnessSchema } from '../report/freshness.ts'
 import { attachmentSchema, fieldChangeSchema, reportRowSchema } from '../report/report.ts'
 import { factSourceSchema } from './fact-source.ts'
 
@@ -42,6 +43,8 @@ export const projectDetailSchema = z.object({
   changed_at: z.string(),
   /** When the newest load was published, UTC ISO: up to when all of this is true. */
   data_time: z.nullable(z.string()),
+  /** Of its agency, where the feed is asked about that. */
+  freshness: z.optional(freshnessSchema),
   /** Of the facts that are known and whose source is kept. */
   fact_sources: z.array(factSourceSchema),
   /** Steps seen, oldest first, with the address that the source gave; the plan that it came of, if one is known, is a step too. */

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { TERM_SOURCES } from '../keyword/keyword-term.ts'
+import { freshnessSchema } from './freshness.ts'
 
 /** Answer shapes of `GET /projects` and `GET /projects/facets`. Money is baht with at most two decimals; dates are ISO `YYYY-MM-DD`; unknown is null, never 0. */
 
@@ -112,6 +113,8 @@ export const reportPageSchema = z.object({
   total_budget: z.number(),
   /** When the data shown was last loaded, UTC ISO; null before the first load. */
   data_time: z.nullable(z.string()),
+  /** Only where real sources are asked. */
+  freshness: z.optional(freshnessSchema),
   report_window: z.object({ start: date, end: date }),
   /** Over the whole tab (active or delivered) without what the user hid, whatever the filters. `*_7d`: ends today or within the next seven days. `hidden`: kept out by exclusion words in the latest load. `hidden_by_user`: what the user hid in this tab. `since_visit` alone is counted within the filters. */
   counts: z.object({

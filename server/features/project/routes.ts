@@ -13,6 +13,7 @@ import {
 } from '#contract/project/project-detail.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
+import { agencyFreshness, createFreshness } from '#server/features/intake/freshness.ts'
 import { loadReportRow } from '#server/features/report/queries.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
@@ -145,6 +146,8 @@ function describeOpening({ params, query }: FastifyRequest): UsageDescription | 
 export function projectRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 
+  const freshness = createFreshness(db, context.now)
+
   app.get(
     '/projects/:id',
     {
@@ -158,7 +161,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request) => {
-      const { organisationId, userId } = await context.actorOf(request)
+      const { organisationId, userId, isDemo } = await context.actorOf(request)
       const { id } = request.params
       if (!ID.test(id)) throw new ProblemError('not_found')
       const found = await db.transaction(
@@ -172,7 +175,10 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       if (!found) throw new ProblemError('not_found')
       // Who asks for the head alone, or ahead of a visit, sees nothing.
       const look = request.method === 'HEAD' || request.query.ahead === AHEAD.ahead ? previousView : recordView
-      return presentDetail(found.row, found.detail, await look(db, userId, id, context.now()))
+      const detail = presentDetail(found.row, found.detail, await look(db, userId, id, context.now()))
+      const names = [detail.row.dept_sub_name, detail.row.dept_name]
+      const checked = isDemo ? undefined : await agencyFreshness(db, names, await freshness())
+      return checked ? { ...detail, freshness: checked } : detail
     },
   )
 

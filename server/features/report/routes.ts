@@ -10,6 +10,7 @@ import {
 import { parseReportSearch, printReportSearch, REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { savedFilterCountsSchema } from '#contract/user/saved-filter.ts'
+import { createFreshness } from '#server/features/intake/freshness.ts'
 import { searchAddress } from '#server/route/page-links.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
 import { answerFacets, answerPage } from './answer.ts'
@@ -53,6 +54,8 @@ export function reportRoutes(
     return { organisationId, userId, today: bangkokToday(now), visit: await visit(context.db, userId, now) }
   }
 
+  const freshness = createFreshness(context.db, context.now)
+
   app.get(
     '/projects',
     {
@@ -68,13 +71,16 @@ export function reportRoutes(
       const { search, ignored } = readReportInput(request.query)
       const scope = await scopeOf(request, recordVisit)
       const { stored, filterToRelax } = await answerPage(context, search, scope)
-      return presentPage(stored, {
+      const page = presentPage(stored, {
         search,
         filterToRelax,
         ignored,
         visit: scope.visit,
         linkTo: (page) => searchAddress(request.url, printReportSearch({ ...search, page })),
       })
+      // The demo shows the sample, of which nobody is asked.
+      const checked = (await context.actorOf(request)).isDemo ? undefined : await freshness()
+      return checked ? { ...page, freshness: checked } : page
     },
   )
 

@@ -15,7 +15,7 @@ type PlainLayoutProps = {
 export function PlainLayout({ children, footer, beside, wide = false }: PlainLayoutProps) {
   if (beside) {
     return (
-      <main className="mx-auto grid min-h-dvh w-full max-w-sm grid-cols-1 content-center gap-6 px-4 py-8 lg:max-w-5xl lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-16 lg:px-8">
+      <main className="mx-auto grid min-h-dvh w-full max-w-sm grid-cols-1 content-start gap-6 px-4 py-8 lg:max-w-5xl lg:content-center lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-16 lg:px-8">
         <div className="min-w-0 space-y-4 lg:self-end">
           <Logo />
           {beside}

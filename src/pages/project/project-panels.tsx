@@ -2,6 +2,7 @@ import { History } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ProjectDetail } from '#contract/project/project-detail.ts'
 import { BlockBoundary } from '#src/features/block-boundary/block-boundary.tsx'
+import { checkedText } from '#src/features/data-freshness/freshness-line.tsx'
 import { DeadlineClock } from '#src/features/deadline-clock/deadline-clock.tsx'
 import { ExcludeWordButton } from '#src/features/exclude-word/exclude-word-button.tsx'
 import { MatchReasons } from '#src/features/project-row/match-reasons.tsx'
@@ -101,6 +102,7 @@ function DataLine({ detail }: { detail: ProjectDetail }) {
       {data_time === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `ข้อมูล ณ ${thaiInstant(data_time)}`} · ที่มา{' '}
       {Object.hasOwn(SOURCES, source) ? SOURCES[source] : source} · พบครั้งแรก
       {changed === first ? ` ${first}` : ` ${first} · เปลี่ยนล่าสุด ${changed}`}
+      {detail.freshness && ` · หน่วยงานนี้: ${checkedText(detail.freshness)}`}
     </p>
   )
 }

@@ -39,6 +39,7 @@ import { loadQueue, ReportBand } from './report-band.tsx'
 import { dataTimeText, ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
 import { ReportResults, TABLE } from './report-results.tsx'
+import { askReport } from './start-report.ts'
 import { nightlyLoadUntil } from './states/nightly-load.ts'
 import { HiddenByWords } from './states/report-counters.tsx'
 import { useReportResult } from './use-report-result.ts'
@@ -55,6 +56,7 @@ const ReportQueue = lazyComponent(loadQueue, 'ReportQueue')
 const NewDataNotice = lazyComponent(() => import('./states/new-data-notice.tsx'), 'NewDataNotice')
 const ReportPull = lazyComponent(() => import('./cards/report-pull.tsx'), 'ReportPull')
 const ReportPrint = lazyComponent(() => import('./report-print.tsx'), 'ReportPrint')
+const FreshnessLine = lazyComponent(() => import('#src/features/data-freshness/freshness-line.tsx'), 'FreshnessLine')
 const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'), 'ReportNotices')
 
 /** Room for the panel beside the table (in rem, so that text zoom counts). */
@@ -64,7 +66,7 @@ const ROOMY = '(min-width: 80rem)'
 
 /** The report: projects matched to the organisation, filtered and ordered by the address. */
 export function ReportPage() {
-  const { search, ignored, change, replaceAll } = useReportAddress()
+  const { search, ignored, change, replaceAll } = useReportAddress(askReport)
   const organisation = useOrganisation()
   const user = useUser()
   const packaged = useMemo(() => withinPackage(search, organisation.areasWithProvinces), [search, organisation])
@@ -85,9 +87,10 @@ export function ReportPage() {
   )
   const unknownFilter = search.saved === foreignFilter ? search.saved : undefined
   const { project_labels, project_label_assignments, project_bookmark } = user
+  const shown = useShownSearch(search, result.isOld)
   const marks = useMemo(
-    () => rowMarks(search, { project_labels, project_label_assignments }, today),
-    [search, project_labels, project_label_assignments, today],
+    () => rowMarks(shown, { project_labels, project_label_assignments }, today),
+    [shown, project_labels, project_label_assignments, today],
   )
   const stars = useMemo(() => new Set(project_bookmark), [project_bookmark])
   const { page } = result
@@ -99,6 +102,7 @@ export function ReportPage() {
   const hasNotice =
     ignored.length + packaged.outside.length + personal.length > 0 ||
     loadingUntil !== undefined ||
+    page?.freshness?.is_late === true ||
     unknownFilter !== undefined
   const total = page && !result.isOld ? page.total_project : null
   const filters = filtersBesideSegment(search)
@@ -106,8 +110,7 @@ export function ReportPage() {
   const remove = (name: ReportParamName) => change({ [name]: undefined })
   // The rows first: the counts beside the filters are drawn when there is time.
   const facets = useDeferredValue(result.facets)
-  const start = page?.report_window?.start ?? null
-  const end = page?.report_window?.end ?? null
+  const { start = null, end = null } = page?.report_window ?? {}
   // The panel is the most there is to draw: a star, a row chosen or a page turned leave it as it is.
   const context = useMemo<FilterContext>(
     () => ({
@@ -194,6 +197,7 @@ export function ReportPage() {
                 saved={unknownFilter}
                 outside={packaged.outside}
                 loadingUntil={loadingUntil}
+                freshness={page?.freshness}
                 personal={personal}
               />
             </LazyBoundary>
@@ -257,6 +261,11 @@ export function ReportPage() {
                 change={change}
               />
               {!isTable && <p className="w-full text-xs text-ink-muted">{dataTimeText(page)}</p>}
+              {page.freshness && (
+                <LazyBoundary silent>
+                  <FreshnessLine freshness={page.freshness} />
+                </LazyBoundary>
+              )}
             </ReportPager>
           )}
         </div>
@@ -271,6 +280,17 @@ export function ReportPage() {
       </div>
     </>
   )
+}
+
+/** The search that the rows on the screen answer: old rows stay as they are drawn, and what is open beside the rows changes nothing in them. */
+function useShownSearch(
+  { peek: _peek, queue: _queue, saved: _saved, ...search }: ReportSearch,
+  isOld: boolean,
+): ReportSearch {
+  const key = JSON.stringify(search)
+  const [shown, setShown] = useState({ key, search })
+  if (!isOld && shown.key !== key) setShown({ key, search })
+  return shown.search
 }
 
 /** The field that a link searches in, so that its words stand in the box. */

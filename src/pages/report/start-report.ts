@@ -6,9 +6,15 @@ import { readReportAddress, reportSearchOf } from '#src/lib/report-address.ts'
 import { type SearchPlace, searchAt } from '#src/lib/search-text.ts'
 import { PROVINCE_PARAMS, withinPackage } from './filter/package-provinces.ts'
 
-/** Asks for the page and the counts beside the filters, and waits for the page. Only provinces have to wait for the account, which says which of them it holds. */
-export async function startReport(place: SearchPlace): Promise<void> {
-  const asked = reportSearchOf(readReportAddress(searchAt(place)))
+/** Asks for the report at an address, and waits for its page. */
+export const startReport = (place: SearchPlace): Promise<void> =>
+  askReport(reportSearchOf(readReportAddress(searchAt(place))))
+
+/**
+ * Asks for the page of a search and the counts beside the filters, and waits for the page; never rejects. What is asked already is not asked again. Only
+ * provinces have to wait for the account, which says which of them it holds.
+ */
+export async function askReport(asked: ReportSearch): Promise<void> {
   const search = PROVINCE_PARAMS.some((name) => asked[name]) ? await inPackage(asked) : asked
   const page = answerOf(reportPageQuery(search))
   startQuery(reportFacetsQuery(search))

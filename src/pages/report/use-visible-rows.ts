@@ -26,6 +26,7 @@ export function useVisibleRows({ page, isOld }: ReportResult, search: ReportSear
   const showsHidden = search.project_hidden === true
   return useMemo(() => {
     if (!page) return NO_ROWS
-    return isOld ? page.results : [...visibleRows(page.results, new Set(ids), showsHidden)]
+    // The same array while nothing leaves: another one would be drawn anew, row for row, when the next search begins.
+    return isOld ? page.results : visibleRows(page.results, new Set(ids), showsHidden)
   }, [page, isOld, ids, showsHidden])
 }

@@ -1,8 +1,10 @@
 import { Info, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { type Freshness, LATE_HOURS } from '#contract/report/freshness.ts'
 import { isReportParam, type ReportParamName, reportParam } from '#contract/report/report-params.ts'
 import { DEEP_SEARCH_LIMITS_TEXT } from '#contract/search/deep-search.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
 type Ignored = { readonly name: string; readonly value: string; readonly reason: 'unknown' | 'invalid' }
@@ -16,6 +18,8 @@ type ReportNoticesProps = {
   outside: readonly string[]
   /** End of the nightly load, `09:00`, while it runs. */
   loadingUntil: string | undefined
+  /** Where real sources are asked: whether no round has been full for too long. */
+  freshness: Freshness | undefined
   /** Personal filters that the page was opened with and that are still in force. */
   personal: readonly ReportParamName[]
 }
@@ -26,7 +30,7 @@ const boundOf = (name: string) =>
 const nameOf = (name: string) => (isReportParam(name) ? reportParam(name).th : name)
 
 /** What a reader must know about the result before trusting it. */
-export function ReportNotices({ ignored, saved, outside, loadingUntil, personal }: ReportNoticesProps) {
+export function ReportNotices({ ignored, saved, outside, loadingUntil, freshness, personal }: ReportNoticesProps) {
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(() => new Set())
   const invalid = ignored.filter(({ reason }) => reason === 'invalid')
   const unknown = ignored.filter(({ reason }) => reason === 'unknown')
@@ -34,6 +38,11 @@ export function ReportNotices({ ignored, saved, outside, loadingUntil, personal 
     loadingUntil && {
       key: 'nightly load',
       text: `กำลังเตรียมรายงานของวันนี้ เสร็จภายใน ${loadingUntil} น. ระหว่างนี้เห็นข้อมูลรอบก่อน`,
+    },
+    freshness?.is_late && {
+      key: `late ${freshness.full_at}`,
+      warns: true,
+      text: `ประกาศใหม่อาจยังมาไม่ครบ: ${freshness.full_at === null ? 'ยังไม่มีรอบใดที่ดึงได้ครบ' : `รอบที่ดึงได้ครบล่าสุดคือ ${thaiInstant(freshness.full_at)}`} เกิน ${LATE_HOURS} ชั่วโมงแล้ว งานด่วนให้ตรวจที่ e-GP ด้วย`,
     },
     invalid.length > 0 && {
       key: `invalid ${invalid.map(({ name, value }) => name + value).join()}`,
