@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { rawForQuarantine } from '../clean-text.ts'
 import { FieldError } from '../feed-field.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type FeedSource,
 } from '../feed-source.ts'
 import { isObject, readJsonFile } from '../json-document.ts'
+import { jsonElements } from '../json-elements.ts'
 import { hasValidCheckDigit } from '../tax-id.ts'
 import { methodCode, methodTypeCode, provinceCode, provinceInTitle } from '../vocabulary.ts'
 import { dateAt, listAt, type Node, nodeAt, textAt, valueAt } from './ocds-node.ts'
@@ -220,17 +222,29 @@ function readDocument(document: Node, step: string): FeedAttachment[] {
   return [{ url, name: textAt(document, 'title') ?? url, step, publishedOn }]
 }
 
+/** A larger document is read release by release: Bangkok's file of a year has 215 MB, and as one it took a gigabyte of memory. */
+const WHOLE_BYTES = 16 * 2 ** 20
+const LISTS = new Set(['releases', 'records'])
+
 /** An OCDS 1.1 release package (or record package, of which the compiled releases are read). One release is one row. */
-export function ocdsSource(path: string): FeedSource {
+export function ocdsSource(path: string, wholeBytes = WHOLE_BYTES): FeedSource {
   return {
     name: 'ocds',
     async *records(resumeAfterLine) {
-      const releases = releasesOf(await readJsonFile(path))
-      for (const [index, release] of releases.entries())
-        if (index + 1 > resumeAfterLine) yield readItem(release, index + 1)
+      // One that is not there is told by whoever reads it.
+      const size = (await stat(path).catch(() => undefined))?.size ?? 0
+      const releases = size > wholeBytes ? jsonElements(path, LISTS, releasesOf) : releasesOf(await readJsonFile(path))
+      let line = 0
+      for await (const release of releases) {
+        line += 1
+        if (line > resumeAfterLine) yield readItem(compiled(release), line)
+      }
     },
   }
 }
+
+/** Of a record its compiled release. */
+const compiled = (release: unknown) => (isObject(release) ? (release.compiledRelease ?? release) : release)
 
 /** @throws FeedFormatError when the document is no package or of another major version. */
 export function releasesOf(document: unknown): readonly unknown[] {
@@ -238,8 +252,7 @@ export function releasesOf(document: unknown): readonly unknown[] {
   const version = typeof document.version === 'string' ? document.version : '1.0'
   if (!/^1\.\d/.test(version)) throw new FeedFormatError(`ไม่รองรับ OCDS รุ่น ${version} รองรับ 1.x`)
   if (Array.isArray(document.releases)) return document.releases
-  if (Array.isArray(document.records))
-    return document.records.map((record) => (isObject(record) ? (record.compiledRelease ?? record) : record))
+  if (Array.isArray(document.records)) return document.records
   throw new FeedFormatError('JSON ไม่ใช่ชุดข้อมูล OCDS: ไม่มี releases หรือ records')
 }
 
