@@ -13,6 +13,8 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** Nothing is answered before it is said of which companies. */
 const WANTS_MORE = ['/api/v2/company-comparison/projects', '/api/v2/company-files/company']
+/** Operators alone: their answers are looked at by server/features/operation/operator.test.ts. */
+const OF_OPERATORS = '/api/v2/operation/'
 /** Files hold the moment in which they were made. */
 const MADE_ANEW = [
   '/api/v2/organisations/me/logs/export',
@@ -112,7 +114,10 @@ onOneEngine('HTTP rules', (makeDb) => {
       expect(methods).toContain('GET')
       const [bare, slashed] = await Promise.all([app.inject({ url, headers }), app.inject({ url: `${url}/`, headers })])
       expect([url, slashed.statusCode, slashed.body]).toEqual([url, bare.statusCode, bare.body])
-      expect([url, bare.statusCode]).toEqual([url, WANTS_MORE.includes(url) ? 400 : 200])
+      expect([url, bare.statusCode]).toEqual([
+        url,
+        WANTS_MORE.includes(url) ? 400 : url.startsWith(OF_OPERATORS) ? 403 : 200,
+      ])
       if (bare.statusCode !== 200) continue
       const head = await app.inject({ method: 'HEAD', url: `${url}/`, headers })
       expect([head.statusCode, head.body]).toEqual([200, ''])

@@ -221,9 +221,10 @@ onEachEngine('the sample leaves', (makeDb) => {
   test('before it, real data is refused, with the command that makes way, and nothing leaves unconfirmed', async () => {
     const command = /npm run admin -- retire-sample --confirm/
     await expect(makeWayForRealData(db, false)).rejects.toThrow(command)
-    await expect(runRetirement(db, { do: 'retire-sample', confirmed: false, closeAccounts: false })).rejects.toThrow(
-      /2 projects and 1 budget items .* 2 real projects, .*retire-sample --confirm/,
-    )
+    const unconfirmed = runRetirement(db, { do: 'retire-sample', confirmed: false, closeAccounts: false })
+    await expect(unconfirmed).rejects.toThrow(command)
+    await expect(unconfirmed).rejects.toThrow(/^2 projects and 1 budget items of the sample would leave/)
+    await expect(unconfirmed).rejects.toThrow('2 real projects, the watch lists')
     await db.execute(sql`insert into intake_agencies (code, name, name_key) values ('1', 'กรมหนึ่ง', 'กรมหนึ่ง')`)
     const on = { command: 'on', source: 'egp-rss', changes: { contact: 'ops@tamngan.example' } } as const
     await expect(runIntake(db, on, now())).rejects.toThrow(command)

@@ -51,12 +51,15 @@ export function MissingData({ sources }: { sources: readonly OperatedSource[] })
       <h2 id="missing-data" className="border-b border-line pb-3 font-semibold">
         ข้อมูลที่ยังขาด
       </h2>
-      {lacks.length === 0 && (
-        <p className="flex items-center gap-2 pt-3 text-ink-muted">
-          <CircleCheck aria-hidden className="size-5 text-new" />
-          เท่าที่รู้ตอนนี้ไม่มีอะไรขาด
-        </p>
-      )}
+      {lacks.length === 0 &&
+        (sources.some(({ rounds }) => rounds.length > 0) ? (
+          <p className="flex items-center gap-2 pt-3 text-ink-muted">
+            <CircleCheck aria-hidden className="size-5 text-new" />
+            เท่าที่รู้ตอนนี้ไม่มีอะไรขาด
+          </p>
+        ) : (
+          <p className="pt-3 text-ink-muted">ยังไม่รู้ว่าขาดอะไร เพราะยังไม่มีรอบใดเลย</p>
+        ))}
       <ul className="divide-y divide-line">
         {lacks.map((lack) => (
           <li key={`${lack.source.source} ${lack.kind}`} className="flex flex-wrap items-start gap-3 py-3">

@@ -48,8 +48,8 @@ export function SourceStrip({
         ))}
       </div>
       <p aria-hidden className="mt-1 flex justify-between text-xs text-ink-muted">
-        <span>{formatThaiDateShort(days[0]!.day)}</span>
-        <span>{formatThaiDateShort(today)}</span>
+        <span>{days.length - 1} วันก่อน</span>
+        <span>วันนี้</span>
       </p>
     </div>
   )
