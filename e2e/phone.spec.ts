@@ -159,12 +159,15 @@ test('what opens gives the focus back: the menu of a card on Esc, the drawer of 
   await page.keyboard.press('Escape')
   await expect(more).toBeFocused()
   const drawer = await openDrawer(page)
-  // It slides in.
-  await expect.poll(async () => (await drawer.locator('[data-modal-panel]').boundingBox())?.width).toBe(270)
+  // It slides in; what is tapped away before it stands still was not seen by anybody.
+  const standsStill = () =>
+    expect.poll(() => drawer.locator('[data-modal-panel]').boundingBox()).toMatchObject({ x: 0, width: 270 })
+  await standsStill()
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'เมนู', exact: true })).toBeFocused()
   await openDrawer(page)
+  await standsStill()
   await page.touchscreen.tap(360, 500)
   await expect(drawer).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'เมนู', exact: true })).toBeFocused()
