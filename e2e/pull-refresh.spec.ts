@@ -11,6 +11,8 @@ test('pulled down from its top the report is loaded anew; a short pull and one f
   const first = () => page.locator('li[data-project-id]').first().getAttribute('data-project-id')
   await expect(page.locator('li[data-project-id]').first()).toBeVisible()
   await loaded(page)
+  // Its listeners come a frame or more after the first cards.
+  await expect.poll(() => page.evaluate(() => document.documentElement.style.overscrollBehaviorY)).toBe('contain')
   let asked = 0
   page.on('request', (request) => {
     if (/\/api\/v2\/projects\?|\/api\/v2\/projects$/.test(request.url())) asked += 1

@@ -44,6 +44,9 @@ const overdue = (limitMs: number) => new QueryTimeout(`the question took longer 
 
 /** Questions that are being answered. */
 let answering = 0
+/** Whether somebody waits for an answer right now: work in the background can stand back. */
+export const isAnswering = (): boolean => answering > 0
+
 /** Computations that wait for their next slice, the oldest first. */
 const waiting: (() => void)[] = []
 let isSharing = false

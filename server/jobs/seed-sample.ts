@@ -2,6 +2,7 @@ import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:time
 import { fiscalYearOf } from '#contract/budget/fiscal-year.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
+import { isAnswering } from '#server/engine/deadline.ts'
 import { refreshStatistics } from '#server/engine/tidy-up.ts'
 import { hasBudget } from '#server/features/budget/queries-match.ts'
 import { replaceYear } from '#server/features/budget/replace-year.ts'
@@ -62,7 +63,7 @@ async function seedBudget(
 /** `days`: length of the history; three fiscal years when absent. */
 export type SeedOptions = NightlyOptions & { readonly days?: number | undefined }
 
-/** Between two parts: time for all the statements of a request. Without it each of them would wait for a part, and a first report for a dozen. */
+/** Between two parts while somebody waits: time for all the statements of a request. Without it each of them would wait for a part, and a first report for a dozen. */
 const PAUSE_MS = 20
 /** Whoever loads meanwhile may take long, and the sample must not stay half until the next start. */
 const WAIT_MS = 600_000
@@ -166,7 +167,7 @@ async function publishRest(db: Db, lease: JobLease, filling: Filling, options: S
     if (following.status === 'rejected') throw following.reason
     done += written.value
     options.onProgress?.({ phase: 'publish', done, total: filling.total })
-    await sleep(PAUSE_MS)
+    if (isAnswering()) await sleep(PAUSE_MS)
     part = following.value
   }
   await db.transaction(async (tx) => {
