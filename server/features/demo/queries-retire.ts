@@ -51,6 +51,9 @@ const SHARED: readonly TableApart[] = [
   ...['stale_departments', 'agency_directory', 'agency_codes', 'purchase_plans'].map(empty),
 ]
 
+/** Names of the tables of which the demo has its own once the sample has left. */
+export const TABLES_APART: readonly string[] = SHARED.map(({ table }) => table)
+
 /** Copies the sample into tables that the demo alone sees. */
 export async function setSampleApart(tx: Db): Promise<void> {
   await setApart(tx, SHARED)

@@ -1,0 +1,33 @@
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { onOneEngine } from '../../../test/server/databases.ts'
+import { TABLES_APART } from './queries-retire.ts'
+
+/** Tables without an organisation or a user that are one for everybody, and why that shows nobody the other's data. */
+const ONE_FOR_ALL: readonly string[] = [
+  // What operators and jobs look at: sources, loads on their way, rows that could not be read.
+  ...['intake_agencies', 'intake_announcements', 'intake_files', 'intake_gaps', 'intake_nights', 'intake_queries'],
+  ...['intake_sources', 'intake_units', 'quarantined_rows', 'budget_quarantined_rows', 'staged_chunks'],
+  ...['job_leases', 'job_runs', 'project_version', 'schema_migrations'],
+  // Reached by the row of an organisation or a user alone.
+  ...['organisations', 'keyword_terms', 'refresh_tokens', 'report_export_parts', 'short_links', 'used_mail_links'],
+  ...['login_failures', 'use_counts'],
+  // Words that stand for numbers, without a project.
+  ...['match_values', 'keyword_blacklist'],
+]
+
+onOneEngine('tables of the sample apart', (makeDb) => {
+  test('every table that is not kept by organisation or user is set apart, or named here as one for all', async () => {
+    const db = await makeDb()
+    const rows = await db.query<{ name: string }>(sql`
+      select c.relname::text as name from pg_class c
+      where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and not exists (
+          select from pg_attribute a where a.attrelid = c.oid and a.attname in ('organisation_id', 'user_id') and not a.attisdropped
+        )`)
+    const names = rows.map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(30)
+    expect(new Set(names.filter((name) => !TABLES_APART.includes(name)))).toEqual(new Set(ONE_FOR_ALL))
+    await db.close()
+  })
+})
