@@ -17,7 +17,7 @@ const roundSchema = z.object({
   unreadable_items: z.number(),
   timeouts: z.number(),
   refusals: z.number(),
-  /** Answers that held as many announcements as one can: there may be more. */
+  /** Answers with the most announcements that one answer can hold (20): there may be more. */
   full_answers: z.number(),
   outcome: z.nullable(z.enum(NIGHT_OUTCOMES)),
   /** Part of the hours in which the source answers that its requests took, 0 to 1. */
@@ -85,7 +85,7 @@ const sourceSchema = z.object({
       finished_at: moment,
     }),
   ),
-  /** One for each day or night on which it ran, the newest first; at most 14. */
+  /** At most 14, the newest first: one for each day or night on which the source ran. */
   rounds: z.array(roundSchema),
 })
 export type OperatedSource = z.output<typeof sourceSchema>

@@ -63,7 +63,7 @@ async function addUser({ db, by }: AdminContext, organisationId: number, request
   return { createdUser: email, password }
 }
 
-/** Fulfils every rule by its ends; 96 random bits between them. */
+/** A first password: its ends, `Tn` and `7#`, satisfy the rules of passwords, and 96 random bits stand between them. */
 const generatedPassword = () => `Tn${randomBytes(12).toString('base64url')}7#`
 
 export async function changeUser(
@@ -71,7 +71,7 @@ export async function changeUser(
   request: Request<'set-user-disabled' | 'set-role' | 'set-max-labels'>,
 ): Promise<AdminAnswer> {
   const key = emailKeyOf(request.email)
-  // Whoever looked after all organisations must not become the member of one, nor the other way round.
+  // An operator must not become a member of a customer, nor a member of a customer an operator.
   if (request.do === 'set-role' && (await isOperator(db, key)))
     throw new AdminRefusal(`${request.email} is an operator and stays one; disable-user closes the account`)
   const [user, done] = await (async (): Promise<[ChangedUser | undefined, string]> => {

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import { FeedFormatError } from '#server/features/feed/feed-source.ts'
 import { countNight } from './nights.ts'
 
 /** A file of a source, as it is known. */
@@ -69,10 +70,29 @@ export async function noteFile(
 }
 
 /** Another file with the same content that was imported, by whichever source. */
-export async function sameContent(db: Db, id: number, hash: string): Promise<string | undefined> {
+async function sameContent(db: Db, id: number, hash: string): Promise<string | undefined> {
   const [row] = await db.query<{ name: string }>(sql`
     select name from intake_files where hash = ${hash} and state = 'imported' and id <> ${id} order by finished_at limit 1`)
   return row?.name
+}
+
+/**
+ * What becomes of a file whose content is here whole: known where another file with this content was imported, else what `takeIn` makes of it. A file
+ * that cannot be read has failed; any other fault is thrown.
+ */
+export async function importOnce(
+  db: Db,
+  { id, hash }: { readonly id: number; readonly hash: string | null },
+  takeIn: () => Promise<TakenIn>,
+): Promise<FileOutcome> {
+  const twin = hash === null ? undefined : await sameContent(db, id, hash)
+  if (twin !== undefined) return { state: 'known', reason: `เนื้อหาเดียวกับ ${twin} ที่นำเข้าแล้ว` }
+  try {
+    return { state: 'imported', ...(await takeIn()) }
+  } catch (error) {
+    if (error instanceof FeedFormatError) return { state: 'failed', reason: error.message }
+    throw error
+  }
 }
 
 /** Its content is here whole; the next process need not read it again to know what it is. */

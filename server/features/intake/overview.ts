@@ -11,6 +11,7 @@ import {
   readSource,
   SOURCE_LABELS,
   SOURCE_NEEDS,
+  type SourceSettings,
 } from './sources.ts'
 
 /** How far a round is. `secondsLeft` null: not known yet. */
@@ -22,18 +23,10 @@ export type SourceProgress = {
 }
 
 /** A source as its operator sees it: settings, state and figures. Times are UTC ISO, hours of the day `HH:mm` in Bangkok. */
-export type SourceOverview = {
+export type SourceOverview = SourceSettings & {
   readonly source: IntakeSource
   readonly label: string
   readonly isOn: boolean
-  readonly address: string
-  /** What of the source is asked for (packages, fiscal years), separated by commas; empty: its default, or there is nothing to choose. */
-  readonly parts: string
-  readonly contact: string | null
-  readonly opensAt: string
-  readonly closesAt: string
-  readonly probeAt: string | null
-  readonly paceMs: number
   /** Whether it asks anybody, and so must say who asks. */
   readonly needsContact: boolean
   readonly needsKey: boolean
@@ -55,7 +48,7 @@ export type SourceOverview = {
   readonly cameInAll: number
   /** Those that came last, with what became of them; none of a source that answers questions. */
   readonly files: readonly FileReport[]
-  /** The newest round first, one for each day or night on which it ran; at most 14. */
+  /** At most 14 rounds, the newest first: one for each day or night on which the source ran. */
   readonly rounds: readonly NightFigures[]
 }
 

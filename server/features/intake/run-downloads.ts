@@ -4,16 +4,15 @@ import sql from 'sql-template-tag'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { fingerprintFile } from '#server/features/feed/feed-file.ts'
-import { FeedFormatError } from '#server/features/feed/feed-source.ts'
 import { type Downloaded, download } from './download.ts'
 import {
   type FileOutcome,
+  importOnce,
   noteFetched,
   noteFile,
   openFiles,
   requeueFiles,
   type SourceFile,
-  sameContent,
   settleFile,
   settleSame,
   type TakenIn,
@@ -93,14 +92,7 @@ async function getAndTakeIn(round: PacedRound, file: SourceFile, parts: Download
     hash = got
     await round.write((tx) => noteFetched(tx, file.id, got))
   }
-  const twin = hash === null ? undefined : await sameContent(round.db, file.id, hash)
-  if (twin !== undefined) return await settle({ state: 'known', reason: `เนื้อหาเดียวกับ ${twin} ที่นำเข้าแล้ว` })
-  try {
-    await settle({ state: 'imported', ...(await parts.takeIn({ path: where, name: file.name })) })
-  } catch (error) {
-    if (!(error instanceof FeedFormatError)) throw error
-    await settle({ state: 'failed', reason: error.message })
-  }
+  await settle(await importOnce(round.db, { id: file.id, hash }, () => parts.takeIn({ path: where, name: file.name })))
 }
 
 /** The hash of a file that is here whole; `same`: it is what was had before; an outcome: it cannot be had. */

@@ -3,8 +3,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { fingerprintFile } from '#server/features/feed/feed-file.ts'
-import { FeedFormatError } from '#server/features/feed/feed-source.ts'
-import { noteFetched, noteFile, openFiles, type SourceFile, sameContent, settleFile, type TakenIn } from './files.ts'
+import { importOnce, noteFetched, noteFile, openFiles, type SourceFile, settleFile, type TakenIn } from './files.ts'
 import { beginNight, countNight, endNight, noteRequest } from './nights.ts'
 import type { Clock, RoundEnd } from './run-night.ts'
 import { readSource, type SourceState } from './sources.ts'
@@ -110,11 +109,8 @@ async function takeInFile(db: Db, file: SourceFile, { folder, night, parts }: Pl
   try {
     const hash = await fingerprintFile(where)
     await noteFetched(db, file.id, hash)
-    const twin = await sameContent(db, file.id, hash)
-    if (twin !== undefined) return await settle({ state: 'known', reason: `เนื้อหาเดียวกับ ${twin} ที่นำเข้าแล้ว` })
-    await settle({ state: 'imported', ...(await takeIn({ path: where, name: file.name })) })
+    await settle(await importOnce(db, { id: file.id, hash }, () => takeIn({ path: where, name: file.name })))
   } catch (error) {
-    if (error instanceof FeedFormatError) return await settle({ state: 'failed', reason: error.message })
     // Taken away while it was read.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       return await settle({ state: 'failed', reason: 'ไฟล์ถูกย้ายออกไปก่อนอ่านจบ' })

@@ -100,7 +100,7 @@ function Sources(data: OperatedSources) {
   )
 }
 
-/** What is wrong, and what is still sound. */
+/** The sources with a fault and what it is, and those that still work. */
 function WorstNews({ sources, nowMs }: { sources: readonly OperatedSource[]; nowMs: number }) {
   const bad = sources.filter((source) => CONDITIONS[conditionOf(source, nowMs)].isBad)
   const sound = sources.filter((source) => conditionOf(source, nowMs) === 'fine')
