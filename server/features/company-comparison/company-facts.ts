@@ -5,7 +5,6 @@ import { factConditions } from '#server/features/company/company-scope.ts'
 import type { CompanyMemory } from '#server/features/company/memory/company-memory.ts'
 import { type CompanyColumns, dayNumber, factsOf } from '#server/features/company/memory/fact-columns.ts'
 import { readFactsWhere } from '#server/features/company/memory/read-facts.ts'
-import { projectIdOf } from '#server/features/report/memory/project-key.ts'
 
 /** What a comparison is made of. */
 export type ComparisonScope = {
@@ -61,11 +60,11 @@ export async function readCompanyFacts(
 ): Promise<CompanyFacts> {
   const held = await memory?.factsOf(db, scope)
   if (held) {
-    const { columns, facts } = held
+    const { columns, facts, projectIdOf } = held
     const { projectKeys } = columns
     return gather(columns, facts, scope, {
       order: (project) => projectKeys[project]!,
-      id: (project) => projectIdOf(projectKeys[project]!),
+      id: projectIdOf,
     })
   }
   const where = sql`f.company_id = any (${[...scope.companyIds]}::int[]) and ${factConditions(scope)}`

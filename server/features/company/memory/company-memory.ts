@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { CompanyRef } from '#contract/company/company.ts'
 import type { Db } from '#server/engine/db.ts'
 import { asOwner, isApart } from '#server/engine/tenant.ts'
+import { projectIdOf } from '#server/features/report/memory/project-key.ts'
 import { COMPANIES_VERSION, type FactScope, isOfReport } from '../company-scope.ts'
 import type { ScopeAnswer } from '../list-scope.ts'
 import { loadCompanies } from '../queries/find.ts'
@@ -45,6 +46,13 @@ async function readStanding(db: Db, { search, organisationId }: FactScope): Prom
       from loads x where x.state = 'published' and x.companies_version = ${COMPANIES_VERSION}::smallint
     ) l`)
   return standing!
+}
+
+/** Places in the columns, company by company, and the id of a project by its number. */
+type HeldFacts = {
+  readonly columns: FactColumns
+  readonly facts: readonly (readonly number[])[]
+  readonly projectIdOf: (project: number) => string
 }
 
 /**
@@ -103,13 +111,9 @@ export class CompanyMemory {
   }
 
   /**
-   * What these companies did in a scope: places in the columns, company by company; undefined when SQL is to answer. `db` is the transaction that the
-   * answer is made in.
+   * What these companies did in a scope; undefined when SQL is to answer. `db` is the transaction that the answer is made in.
    */
-  async factsOf(
-    db: Db,
-    asked: FactScope & { readonly companyIds: readonly number[] },
-  ): Promise<{ readonly columns: FactColumns; readonly facts: readonly (readonly number[])[] } | undefined> {
+  async factsOf(db: Db, asked: FactScope & { readonly companyIds: readonly number[] }): Promise<HeldFacts | undefined> {
     const found = asked.isSampleOnly || isApart() ? undefined : await this.#scoped(db, asked)
     this.#answered[found ? 'memory' : 'sql'] += 1
     if (!found) return undefined
@@ -120,7 +124,7 @@ export class CompanyMemory {
       if (company === -1) return []
       return factsOf(columns, found.watched, company).filter((fact) => isIn(columns, filter, fact))
     })
-    return { columns, facts }
+    return { columns, facts, projectIdOf: (project) => projectIdOf(columns.projectKeys[project]!) }
   }
 
   /** What is held, when it is what stands in the database, and which of it the scope's report holds. */
