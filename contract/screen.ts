@@ -11,6 +11,8 @@ export const SCREENS = [
   { path: '/login', title: 'เข้าสู่ระบบ', needsLogin: false },
   { path: '/reset-password', title: 'ลืมรหัสผ่าน', needsLogin: false },
   { path: '/reset-password/{token}', title: 'ตั้งรหัสผ่านใหม่', needsLogin: false },
+  // Ours: where the mail of an invitation leads.
+  { path: '/invitation/{token}', title: 'คำเชิญเข้าร่วมทีม', needsLogin: false },
   { path: '/register', title: 'สมัครใช้งาน', needsLogin: false },
   // Ours: where the links of report mails lead.
   { path: '/mail-link', title: 'ลิงก์ในอีเมล', needsLogin: false },

@@ -25,6 +25,7 @@ import { keywordRoutes } from '#server/features/keyword/routes.ts'
 import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
 import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
 import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
+import { memberRoutes } from '#server/features/member/routes.ts'
 import { morningQueueRoutes } from '#server/features/morning-queue/routes.ts'
 import { notificationRoutes } from '#server/features/notification/routes.ts'
 import { operationLoadRoutes } from '#server/features/operation/routes-loads.ts'
@@ -237,6 +238,7 @@ export async function buildApp({
         secureCookies,
       })
       passwordRoutes(scope, context)
+      memberRoutes(scope, { ...context, sessions, secureCookies })
       recordReading(scope, context)
       userRoutes(scope, context)
       usageLogRoutes(scope, context)

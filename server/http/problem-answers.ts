@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { INVITATION_PROBLEM_CODES } from '#contract/account/invitation.ts'
 import { RESET_PROBLEM_CODES } from '#contract/account/password.ts'
 import type { Problem } from '#contract/http/problem.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
@@ -8,8 +9,13 @@ import { ProblemError } from '#server/route/problem.ts'
 
 /** How soon it is worth asking again while the database restarts, in seconds. */
 const RETRY_AFTER_SECONDS = 2
-/** Refusals that carry their code beside the text: the answer of the reset calls (specification section 7), and closed watch lists. */
-const NAMED: ReadonlySet<string> = new Set([...RESET_PROBLEM_CODES, 'lists_locked', 'demo_read_only'])
+/** Refusals that carry their code beside the text: the answer of the reset calls (specification section 7), links of invitations, and closed watch lists. */
+const NAMED: ReadonlySet<string> = new Set([
+  ...RESET_PROBLEM_CODES,
+  ...INVITATION_PROBLEM_CODES,
+  'lists_locked',
+  'demo_read_only',
+])
 const THAI = /[\u0E01-\u0E5B]/
 const FIELD_NAME = /^[a-z][a-z0-9_]*$/i
 

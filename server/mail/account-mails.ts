@@ -44,6 +44,28 @@ export function passwordResetMail({ url, minutes }: { url: string; minutes: numb
   })
 }
 
+export type InvitationMail = {
+  /** Who invites, by name or e-mail address, and where to. */
+  readonly name: string
+  readonly organisation: string
+  readonly url: string
+  readonly days: number
+}
+
+/** Asks somebody into an organisation. They may never have heard of the product, so it says in a sentence what that is. */
+export function invitationMail({ name, organisation, url, days }: InvitationMail): MailContent {
+  return renderMail({
+    subject: 'คำเชิญเข้าร่วมทีมในตามงาน',
+    preview: `${name} ชวนคุณเข้าร่วม ${organisation}`,
+    blocks: [
+      { text: `${name} ชวนคุณเข้าร่วมทีม ${organisation} ในตามงาน ระบบติดตามงานจัดซื้อจัดจ้างภาครัฐที่ตรงกับงานของคุณ` },
+      { button: 'เข้าร่วมทีม', url },
+      { text: `ลิงก์ใช้ได้ ${days} วันและใช้ได้ครั้งเดียว ถ้าได้รับคำเชิญหลายฉบับ ใช้ได้เฉพาะฉบับล่าสุด` },
+      { note: 'ถ้าไม่รู้จักผู้เชิญ ไม่ต้องทำอะไร บัญชีจะไม่ถูกสร้าง' },
+    ],
+  })
+}
+
 type Event = { readonly at: Date; readonly resetUrl: string }
 
 const when = (at: Date): readonly (readonly [string, string])[] => [['เวลา', `${formatBangkokTime(at)} น.`]]

@@ -22,6 +22,7 @@ const FIRST = [
   ['/company-comparison?project_winner_name__in=a||b', ['company-comparison']],
   ['/budget', ['budgets/years']],
   ['/settings', ['users/me/sessions']],
+  ['/settings?tab=team', ['organisations/me/members']],
   ['/logs?page=2', ['organisations/me/logs']],
   ['/group-watch', ['organisations/business-types']],
   ['/operation/sources', ['operation/sources']],
@@ -31,6 +32,7 @@ const FIRST = [
 const FIRST_OF_VISITORS = [
   ['/mail-link#token', ['mail-links/look']],
   ['/reset-password/token', ['password/reset/verify/token/']],
+  ['/invitation/token', ['invitations/token/']],
   ['/register', ['organisations/business-types']],
 ] as const
 const ACCOUNT = ['users/me', 'organisations/me']

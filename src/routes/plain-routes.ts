@@ -76,6 +76,14 @@ const resetLinkRoute = createRoute({
   component: lazyComponent(() => import('#src/pages/reset-password/reset-link-page.tsx'), 'ResetLinkPage'),
 })
 
+/** Where the mail of an invitation leads. */
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation/$token',
+  loader: startsQueries(() => import('#src/pages/invitation/start-invitation.ts'), 'startInvitation'),
+  component: lazyComponent(() => import('#src/pages/invitation/invitation-page.tsx'), 'InvitationPage'),
+})
+
 /** Where the links of report mails lead; what one may do stands behind `#`. */
 const mailLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -128,6 +136,7 @@ export const plainRoutes = [
   registerRoute,
   resetPasswordRoute,
   resetLinkRoute,
+  invitationRoute,
   mailLinkRoute,
   contactRoute,
   groupWatchRoute,

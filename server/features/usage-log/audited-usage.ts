@@ -1,4 +1,5 @@
 import type { UsageInfo, UsageType } from '#contract/user/usage-log.ts'
+import { roleLabel } from '#contract/user/user.ts'
 import type { UsageLine } from '#server/route/usage-events.ts'
 
 /** What is worth keeping for ever (R59). `detail` never holds a secret: no password, token, code or typed e-mail. */
@@ -20,6 +21,10 @@ export type AuditEvent = {
     | 'password_set_by_admin'
     | 'session_ended'
     | 'sessions_ended'
+    | 'member_invited'
+    | 'invitation_revoked'
+    | 'member_joined'
+    | 'member_changed'
     | 'changed_by_admin'
     | 'lists_changed'
     | 'rescues_changed'
@@ -79,6 +84,28 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
     type: 'budget',
     description: 'ตัดสินลิงก์จากงบประมาณถึงโครงการ',
     info: pairs(detail).map(({ name, value }) => ({ name: BUDGET_LINK_NAMES[name] ?? name, value })),
+  }),
+  member_invited: (detail) => ({
+    type: 'settings',
+    description: 'เชิญคนเข้าทีม',
+    info: [
+      { name: 'อีเมล', value: String(detail.email) },
+      { name: 'สิทธิ์', value: roleLabel(String(detail.role)) },
+    ],
+  }),
+  invitation_revoked: (detail) => ({
+    type: 'settings',
+    description: 'ยกเลิกคำเชิญ',
+    info: [{ name: 'อีเมล', value: String(detail.email) }],
+  }),
+  member_joined: plain('session', 'เข้าร่วมทีมตามคำเชิญ'),
+  member_changed: (detail) => ({
+    type: 'settings',
+    description: detail.is_disabled === true ? 'ปิดบัญชีสมาชิก' : 'แก้สิทธิ์สมาชิก',
+    info: [
+      { name: 'อีเมล', value: String(detail.email) },
+      { name: 'สิทธิ์', value: roleLabel(String(detail.role)) },
+    ],
   }),
   export_started: (detail) => ({
     type: 'export',

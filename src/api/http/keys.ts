@@ -3,6 +3,7 @@ export const userKeys = { me: ['users', 'me'] as const, sessions: ['users', 'ses
 export const organisationKeys = {
   me: ['organisations', 'me'] as const,
   matching: ['organisations', 'matching'] as const,
+  team: ['organisations', 'team'] as const,
 }
 export const reportKeys = {
   all: ['reports'] as const,
@@ -54,6 +55,7 @@ export const reportMailKeys = {
   preview: ['report-mail', 'preview'] as const,
   link: (token: string) => ['report-mail', 'link', token] as const,
 }
+export const invitationKeys = { of: (token: string) => ['invitation', token] as const }
 export const resetLinkKeys = { of: (token: string) => ['reset-link', token] as const }
 export const companyKeys = {
   all: ['companies'] as const,

@@ -1,7 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Link } from '@tanstack/react-router'
-import { Check } from 'lucide-react'
-import { type ComponentProps, useId, useState } from 'react'
+import { useState } from 'react'
 import { type SubmitHandler, useForm } from 'react-hook-form'
 import { REGISTRATION_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import {
@@ -12,70 +11,13 @@ import {
 import { checkEmail, registerStepOne } from '#src/api/account/registration.ts'
 import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
 import { checkRepetition, NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
-import { classNames } from '#src/lib/class-names.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { TermsField } from '#src/features/terms/terms-field.tsx'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { preloadModal } from '#src/ui/overlay/modal.tsx'
 import { FieldNote } from './field-note.tsx'
 import type { RegistrationDraft } from './registration-draft.ts'
 import { checkText, useAvailability } from './use-availability.ts'
-
-const Terms = lazyComponent(() => import('./terms.tsx'), 'Terms')
-
-type TermsFieldProps = Omit<ComponentProps<'input'>, 'type'> & { error?: string | undefined }
-
-/** The box to tick, and the text that it is about. */
-function TermsField({ error, ...rest }: TermsFieldProps) {
-  const id = useId()
-  const [isOpen, setOpen] = useState(false)
-  const [wasOpen, setWasOpen] = useState(false)
-  return (
-    <div>
-      <label className="flex items-start gap-2.5 touch:min-h-11 touch:items-center">
-        <span className="relative mt-[3px] inline-flex size-4 shrink-0 touch:mt-0">
-          <input
-            {...rest}
-            type="checkbox"
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? `${id}-error` : undefined}
-            className={classNames(
-              'peer size-4 appearance-none rounded-[4px] border bg-surface checked:border-accent checked:bg-accent',
-              error ? 'border-urgent' : 'border-control',
-            )}
-          />
-          <Check
-            aria-hidden
-            strokeWidth={3}
-            className="pointer-events-none absolute inset-0 m-auto hidden size-3 text-on-accent peer-checked:block"
-          />
-        </span>
-        ฉันยอมรับข้อกำหนดการใช้งานและการดูแลข้อมูลส่วนบุคคล
-      </label>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onPointerEnter={preloadModal}
-        onFocus={preloadModal}
-        onClick={() => {
-          setWasOpen(true)
-          setOpen(true)
-        }}
-        className="ml-6.5 min-h-6 rounded-control text-sm text-accent-ink underline touch:min-h-11"
-      >
-        อ่านข้อกำหนด
-      </button>
-      {error && (
-        <p id={`${id}-error`} className="mt-1 text-sm text-urgent">
-          {error}
-        </p>
-      )}
-      <LazyBoundary>{wasOpen && <Terms open={isOpen} onClose={() => setOpen(false)} />}</LazyBoundary>
-    </div>
-  )
-}
 
 /** Most characters that the server keeps of each (C27). */
 const MOST = 2000

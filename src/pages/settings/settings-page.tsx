@@ -4,6 +4,7 @@ import { type ComponentType, useEffect } from 'react'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
+import { useUser } from '#src/api/user/users.ts'
 import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
@@ -20,15 +21,18 @@ export const SETTINGS_TABS = [
   { value: 'columns', label: 'คอลัมน์' },
   { value: 'display', label: 'การแสดงผล' },
   { value: 'organisation', label: 'องค์กร' },
+  { value: 'team', label: 'ทีมงาน' },
 ] as const
 type SettingsTab = (typeof SETTINGS_TABS)[number]['value']
 
 /** Everything else is about the report, which an organisation with budget access only does not have. */
-const BUDGET_ONLY: readonly SettingsTab[] = ['profile', 'notifications', 'organisation']
+const BUDGET_ONLY: readonly SettingsTab[] = ['profile', 'notifications', 'organisation', 'team']
 
-/** The tabs of an organisation. */
-function tabsFor({ is_access_budget_year_only: only }: Pick<Organisation, 'is_access_budget_year_only'>) {
-  return only ? SETTINGS_TABS.filter(({ value }) => BUDGET_ONLY.includes(value)) : SETTINGS_TABS
+/** The tabs of a user; the team is looked after by super users. */
+function tabsFor({ is_access_budget_year_only: only }: Pick<Organisation, 'is_access_budget_year_only'>, role: string) {
+  return SETTINGS_TABS.filter(
+    ({ value }) => (!only || BUDGET_ONLY.includes(value)) && (value !== 'team' || role === 'super_user'),
+  )
 }
 
 const route = getRouteApi('/_app/settings')
@@ -43,6 +47,7 @@ const TABS: Record<SettingsTab, ComponentType> = {
   columns: lazyComponent(() => import('./columns-tab.tsx'), 'ColumnsTab'),
   display: lazyComponent(() => import('./display-tab.tsx'), 'DisplayTab'),
   organisation: lazyComponent(() => import('./organisation-tab.tsx'), 'OrganisationTab'),
+  team: lazyComponent(() => import('./team-tab.tsx'), 'TeamTab'),
 }
 
 /** Settings: one tab at a time, named by `?tab=`. What is typed and not saved asks before it is left. */
@@ -50,7 +55,7 @@ export function SettingsPage() {
   const { tab: asked } = route.useSearch()
   const navigate = route.useNavigate()
   const organisation = useOrganisation()
-  const items = tabsFor(organisation)
+  const items = tabsFor(organisation, useUser().role)
   const known = items.find(({ value }) => value === asked)?.value
   const tab = known ?? 'profile'
   const ignored =

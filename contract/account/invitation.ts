@@ -1,0 +1,37 @@
+import { z } from 'zod/mini'
+import { memberRoleSchema } from './member.ts'
+import { newPasswordSchema, passwordAgainSchema, passwordsAgree } from './new-password-form.ts'
+import { firstNameSchema, lastNameSchema } from './person-name.ts'
+
+/** Days that the link of an invitation works. */
+export const INVITATION_DAYS = 7
+
+/** Why the link of an invitation does not work. */
+export const INVITATION_PROBLEM_CODES = [
+  'invitation_unknown',
+  'invitation_over',
+  'invitation_used',
+  'invitation_email_taken',
+] as const
+export type InvitationProblem = (typeof INVITATION_PROBLEM_CODES)[number]
+
+/** `GET /invitations/{token}`: what whoever holds the link is asked into. */
+export const openedInvitationSchema = z.object({
+  organisation: z.string(),
+  email: z.string(),
+  role: memberRoleSchema,
+  invited_by: z.nullable(z.string()),
+})
+export type OpenedInvitation = z.output<typeof openedInvitationSchema>
+
+/** `POST /invitations/{token}/accept`, and its form. */
+export const acceptInvitationSchema = z
+  .object({
+    first_name: firstNameSchema,
+    last_name: lastNameSchema,
+    new_password: newPasswordSchema,
+    confirm_password: passwordAgainSchema,
+    terms_accepted: z.literal(true, 'ต้องยอมรับข้อกำหนดการใช้งานก่อนเข้าร่วม'),
+  })
+  .check(passwordsAgree('new_password'))
+export type AcceptInvitation = z.output<typeof acceptInvitationSchema>

@@ -1,0 +1,56 @@
+import { z } from 'zod/mini'
+import { USER_ROLES } from '../user/user.ts'
+import { registerEmailSchema } from './registration-form.ts'
+
+/** Members of an organisation, invitations on their way included, while its package says nothing else. */
+export const DEFAULT_MOST_MEMBERS = 20
+
+export const memberRoleSchema = z.enum(USER_ROLES.map(({ code }) => code))
+
+const memberSchema = z.object({
+  id: z.number(),
+  /** First and last name; null while neither is known. */
+  name: z.nullable(z.string()),
+  email: z.string(),
+  role: memberRoleSchema,
+  /** UTC ISO; null: never. */
+  last_seen_at: z.nullable(z.string()),
+  is_disabled: z.boolean(),
+  is_me: z.boolean(),
+})
+export type Member = z.output<typeof memberSchema>
+
+const invitationSchema = z.object({
+  id: z.number(),
+  email: z.string(),
+  role: memberRoleSchema,
+  /** Name or e-mail address; null when the account is gone. */
+  invited_by: z.nullable(z.string()),
+  sent_at: z.string(),
+  expires_at: z.string(),
+  /** The link does not work any more. */
+  is_over: z.boolean(),
+})
+export type Invitation = z.output<typeof invitationSchema>
+
+/** `GET /organisations/me/members`: of super users. `most`: members with an open account and invitations on their way together. */
+export const teamSchema = z.object({
+  members: z.array(memberSchema),
+  invitations: z.array(invitationSchema),
+  most: z.number(),
+})
+export type Team = z.output<typeof teamSchema>
+
+/** `POST /organisations/me/invitations`. */
+export const inviteSchema = z.object({ email: registerEmailSchema, role: memberRoleSchema })
+export type Invite = z.output<typeof inviteSchema>
+
+/** `PATCH /organisations/me/members/{id}`: one of both. */
+export const memberChangeSchema = z.object({
+  role: z.optional(memberRoleSchema),
+  is_disabled: z.optional(z.boolean()),
+})
+export type MemberChange = z.output<typeof memberChangeSchema>
+
+/** `POST /organisations/me/leave`: the caller's own account is closed, and only a super user opens it again. */
+export const leaveSchema = z.object({ confirm: z.literal(true, 'ยืนยันก่อนออกจากองค์กร') })

@@ -1,0 +1,72 @@
+import type { MemberChange, Team } from '#contract/account/member.ts'
+import { asOwner } from '#server/engine/tenant.ts'
+import { endSessionsOfUser } from '#server/features/session/user-sessions.ts'
+import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import type { Actor } from '#server/route/actor.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import type { RouteContext } from '#server/route/route-app.ts'
+import { hiddenEmail } from '#server/text/email.ts'
+import { fullText, type Origin } from './invite.ts'
+import {
+  countSeats,
+  countSuperUsers,
+  findMember,
+  listInvitations,
+  listMembers,
+  lockSeats,
+  updateMember,
+} from './queries.ts'
+
+/** The members and open invitations of the actor's organisation. */
+export async function teamOf({ db, now }: RouteContext, { organisationId, userId }: Actor): Promise<Team> {
+  const at = now()
+  const members = await listMembers(db, organisationId)
+  const invitations = await listInvitations(db, organisationId)
+  const { most } = await countSeats(db, organisationId, at)
+  return {
+    members: members.map((member) => ({ ...member, is_me: member.id === userId })),
+    invitations: invitations.map((one) => ({ ...one, is_over: new Date(one.expires_at) <= at })),
+    most,
+  }
+}
+
+/**
+ * Changes what a colleague may do, or closes and opens their account; closed, their sessions end at once (R8). Throws ProblemError `not_found`
+ * for who is no member, 400 when the organisation would be left without a super user or has no seat.
+ */
+export async function changeMember(
+  { db, now }: RouteContext,
+  actor: Actor,
+  id: number,
+  change: MemberChange,
+  origin: Origin,
+): Promise<void> {
+  const { organisationId, userId } = actor
+  const at = now()
+  await asOwner(() =>
+    db.transaction(async (tx) => {
+      const seats = await lockSeats(tx, organisationId, at)
+      const member = await findMember(tx, organisationId, id)
+      if (!member) throw new ProblemError('not_found')
+      const role = change.role ?? member.role
+      const isDisabled = change.is_disabled ?? member.is_disabled
+      if (role === member.role && isDisabled === member.is_disabled) return
+      if (member.is_disabled && !isDisabled && seats.members + seats.invited >= seats.most)
+        throw refused(fullText(seats.most))
+      await updateMember(tx, organisationId, id, { role, isDisabled })
+      if ((await countSuperUsers(tx, organisationId)) === 0) throw refused(LAST_SUPER_USER)
+      // Opened again later, old sessions must not come back to life.
+      if (isDisabled) await endSessionsOfUser(tx, id, { at })
+      const detail = { email: hiddenEmail(member.email), role, is_disabled: isDisabled }
+      await recordAuditEvent(tx, { kind: 'member_changed', at, userId, organisationId, ...origin, detail })
+    }),
+  )
+}
+
+/** Closes the actor's own account and ends all its sessions. Throws ProblemError 400 for the last super user. */
+export async function leave(context: RouteContext, actor: Actor, origin: Origin): Promise<void> {
+  await changeMember(context, actor, actor.userId, { is_disabled: true }, origin)
+}
+
+const LAST_SUPER_USER = 'องค์กรต้องมีผู้ดูแลอย่างน้อยหนึ่งคน ให้สิทธิ์ผู้ดูแลกับคนอื่นก่อน'
+const refused = (text: string) => new ProblemError('bad_input', { text })

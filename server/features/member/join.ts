@@ -1,0 +1,65 @@
+import type { AcceptInvitation, OpenedInvitation } from '#contract/account/invitation.ts'
+import { TERMS_VERSION } from '#contract/account/registration.ts'
+import { type Db, StatementError } from '#server/engine/db.ts'
+import { insertUser } from '#server/features/organisation/new-account.ts'
+import { refuseGuessable } from '#server/features/password/new-password.ts'
+import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import { hashPassword } from '#server/route/password-hash.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import type { RouteContext } from '#server/route/route-app.ts'
+import { fullText, hashOf, type Origin } from './invite.ts'
+import { acceptInvitation, type FoundInvitation, findAccount, findByToken, lockSeats } from './queries.ts'
+
+/** What the link leads into. Throws ProblemError that says why the link does not work. */
+export async function openInvitation({ db, now }: RouteContext, token: string): Promise<OpenedInvitation> {
+  const { organisation, email, role, invitedBy } = await usable(db, token, now())
+  return { organisation, email, role, invited_by: invitedBy }
+}
+
+/**
+ * Makes the account of an invitation, once: of parallel requests exactly one does. Throws ProblemError for the link, at `new_password` for one
+ * that others would guess, and when the organisation is full or the address has an account meanwhile.
+ */
+export async function joinBy(
+  { db, now }: RouteContext,
+  token: string,
+  body: AcceptInvitation,
+  origin: Origin,
+): Promise<{ readonly userId: number; readonly organisationId: number }> {
+  const found = await usable(db, token, now())
+  const { organisationId, email, emailKey, role } = found
+  const { first_name: firstName, last_name: lastName } = body
+  const owner = { userId: 0, organisationId, email, firstName, lastName, organisationName: found.organisation }
+  refuseGuessable(body.new_password, owner)
+  const passwordHash = await hashPassword(body.new_password)
+  const at = now()
+  const userId = await db
+    .transaction(async (tx) => {
+      const { most, members } = await lockSeats(tx, organisationId, at)
+      if (!(await acceptInvitation(tx, hashOf(token), at))) throw linkProblem('invitation_used')
+      if (members >= most) throw new ProblemError('bad_input', { text: fullText(most) })
+      const person = { email, emailKey, passwordHash, firstName, lastName }
+      const terms = { termsVersion: TERMS_VERSION, termsAcceptedAt: at.toISOString() }
+      return insertUser(tx, { organisationId, role, ...person, ...terms })
+    })
+    .catch((error: unknown) => {
+      if (error instanceof StatementError && error.constraint === 'users_email_key_key') throw taken()
+      throw error
+    })
+  await recordAuditEvent(db, { kind: 'member_joined', at, userId, organisationId, ...origin, detail: { role } })
+  return { userId, organisationId }
+}
+
+async function usable(db: Db, token: string, now: Date): Promise<FoundInvitation> {
+  const found = await findByToken(db, hashOf(token), now)
+  if (!found) throw linkProblem('invitation_unknown')
+  if (found.isAccepted) throw linkProblem('invitation_used')
+  if (found.isOver) throw linkProblem('invitation_over')
+  if (await findAccount(db, found.emailKey, found.organisationId)) throw taken()
+  return found
+}
+
+const linkProblem = (code: 'invitation_unknown' | 'invitation_used' | 'invitation_over') => new ProblemError(code)
+
+/** Told to whoever holds a link that was sent to this very address. */
+const taken = () => new ProblemError('invitation_email_taken')

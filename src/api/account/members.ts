@@ -1,0 +1,77 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type AcceptInvitation,
+  INVITATION_PROBLEM_CODES,
+  type InvitationProblem,
+  openedInvitationSchema,
+} from '#contract/account/invitation.ts'
+import { type Invite, type MemberChange, teamSchema } from '#contract/account/member.ts'
+import { tokensSchema } from '#contract/account/session.ts'
+import { endSession, sessionFrom, startSession } from '#src/lib/session-store.ts'
+import { request } from '../http/client.ts'
+import { invitationKeys, organisationKeys } from '../http/keys.ts'
+import { InvalidResponseError, ProblemError } from '../http/problem-error.ts'
+import { ASKED_ONCE, queryClient } from '../http/query-client.ts'
+
+/** What the loader of the page has asked is not asked again when the tab is drawn. */
+const FRESH_MS = 10_000
+
+/** Members of the organisation and invitations on their way; for super users. */
+export const teamQuery = queryOptions({
+  queryKey: organisationKeys.team,
+  queryFn: ({ signal }) => request('organisations/me/members', { schema: teamSchema, signal }),
+  staleTime: FRESH_MS,
+})
+
+/** Sends a change, whose outcome others share: the list is asked for again, done or not. */
+async function changeTeam(
+  path: string,
+  options: { method: 'post' | 'patch' | 'delete'; json?: object },
+): Promise<void> {
+  try {
+    await request(`organisations/me/${path}`, options)
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: organisationKeys.team })
+  }
+}
+
+export const inviteMember = (json: Invite) => changeTeam('invitations/', { method: 'post', json })
+export const resendInvitation = (id: number) => changeTeam(`invitations/${id}/resend/`, { method: 'post' })
+export const revokeInvitation = (id: number) => changeTeam(`invitations/${id}/`, { method: 'delete' })
+export const changeMember = (id: number, json: MemberChange) => changeTeam(`members/${id}/`, { method: 'patch', json })
+
+/** Closes the own account; every session of it is over. */
+export async function leaveOrganisation(): Promise<void> {
+  await request('organisations/me/leave/', { method: 'post', json: { confirm: true } })
+  endSession('logout')
+}
+
+const ALONE = { withoutBearer: true, keepsSession: true } as const
+const linkPath = (token: string) => `invitations/${encodeURIComponent(token)}/`
+
+/** What the link of an invitation leads into. */
+export const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: invitationKeys.of(token),
+    queryFn: ({ signal }) => request(linkPath(token), { ...ALONE, schema: openedInvitationSchema, signal }),
+    ...ASKED_ONCE,
+  })
+
+/** Makes the account and signs in. */
+export async function acceptInvitation(token: string, form: AcceptInvitation): Promise<void> {
+  const tokens = await request(`${linkPath(token)}accept/`, {
+    ...ALONE,
+    method: 'post',
+    json: form,
+    schema: tokensSchema,
+  })
+  const session = sessionFrom(tokens, false)
+  if (!session) throw new InvalidResponseError()
+  startSession(session)
+}
+
+/** Why the link does not work, when it is the link that the server refused. */
+export function invitationProblemOf(error: unknown): InvitationProblem | undefined {
+  if (!(error instanceof ProblemError)) return undefined
+  return INVITATION_PROBLEM_CODES.find((code) => code === error.code)
+}
