@@ -273,6 +273,17 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 404, body: { email: 'nobody@noensai.example', is_disabled: false } },
   },
+  'GET /api/v2/operation/jobs': { who: 'operators', bare: 200 },
+  'POST /api/v2/operation/jobs/:id/restart': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 400, params: { id: '999999' } },
+  },
+  'POST /api/v2/operation/mails/:id/resend': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 400, params: { id: '999999' } },
+  },
   'GET /api/v2/operation/sources/:source/gaps': { who: 'operators', bare: 404 },
   'POST /api/v2/operation/sources/:source/on': {
     who: 'operators',

@@ -27,6 +27,7 @@ import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
 import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
 import { morningQueueRoutes } from '#server/features/morning-queue/routes.ts'
 import { notificationRoutes } from '#server/features/notification/routes.ts'
+import { operationJobRoutes } from '#server/features/operation/routes-jobs.ts'
 import { operationLoadRoutes } from '#server/features/operation/routes-loads.ts'
 import { operationOrganisationRoutes } from '#server/features/operation/routes-organisations.ts'
 import { operationSourceRoutes } from '#server/features/operation/routes-sources.ts'
@@ -270,7 +271,9 @@ export async function buildApp({
       companyComparisonRoutes(scope, companies)
       operationSourceRoutes(scope, context)
       operationLoadRoutes(scope, context)
-      operationOrganisationRoutes(scope, context)
+      const operating = { ...context, restartable: settings.restartableJobs ?? [] }
+      operationOrganisationRoutes(scope, operating)
+      operationJobRoutes(scope, operating)
     },
     { prefix: '/api/v2' },
   )

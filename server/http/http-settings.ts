@@ -44,6 +44,8 @@ export type HttpSettings = {
   readonly reportMemoryMb?: number | undefined
   /** Names of the kinds of jobs that `/metrics` counts. */
   readonly jobKinds?: readonly string[]
+  /** Kinds that an operator may begin anew after they were given up. */
+  readonly restartableJobs?: readonly string[]
 }
 
 /** `open`: everybody; `token`: who sends it as bearer. */

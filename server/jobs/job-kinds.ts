@@ -11,3 +11,8 @@ export type JobParts = { readonly reportMail: MailParts; readonly delivery: Mail
 
 /** Every kind of job. A new kind is one file with `defineJob` and one line here. */
 export const JOB_KINDS: readonly JobKind<JobParts>[] = [matchJob, exportJob, reportMailJob, mailJob, intakeJob]
+
+/** Kinds that an operator may begin anew after they were given up: nobody was told of their end. */
+export const RESTARTABLE_JOBS: readonly string[] = JOB_KINDS.filter(({ tellsOfDeath }) => !tellsOfDeath).map(
+  ({ kind }) => kind,
+)
