@@ -161,7 +161,7 @@ function holdReport(app: RouteApp, db: Db, megabytes = 0): ReportMemory | undefi
   return memory
 }
 
-/** What lists of companies are answered from is read when the first is asked for; it takes a quarter of the report's memory at most, beside it. */
+/** What lists of companies and comparisons are answered from is read when the first is asked for; it takes a quarter of the report's memory at most, beside it. */
 function holdCompanies(app: RouteApp, db: Db, megabytes = 0): CompanyMemory | undefined {
   if (megabytes === 0) return undefined
   const memory = new CompanyMemory(db, { megabytes: megabytes / 4 })
@@ -262,10 +262,11 @@ export async function buildApp({
       morningQueueRoutes(scope, context)
       projectRoutes(scope, context)
       budgetRoutes(scope, { ...context, texts: holdBudgetTexts(app, db, settings.reportMemoryMb) })
-      companyListRoutes(scope, { ...context, memory: holdCompanies(app, db, settings.reportMemoryMb) })
+      const companies = { ...context, memory: holdCompanies(app, db, settings.reportMemoryMb) }
+      companyListRoutes(scope, companies)
       companyRoutes(scope, context)
       companyFileRoutes(scope, context)
-      companyComparisonRoutes(scope, context)
+      companyComparisonRoutes(scope, companies)
       operationSourceRoutes(scope, context)
       operationLoadRoutes(scope, context)
     },
