@@ -60,7 +60,7 @@ describe('the window of submission', () => {
   test('the end of the questions is another date, and comes before it', () => {
     const bid = `${BID} ๙ ตุลาคม ๒๕๖๙ ระหว่างเวลา ๐๙.๐๐ น. ถึง ๑๒.๐๐ น.`
     const ask = (day: string) =>
-      `${bid} โปรดสอบถามมายังกรม ผ่านทางอีเมล a1@b.go.th หรือโทร 0 2123 4500 ภายในวันที่ ${day} ตุลาคม ๒๕๖๙ โดยกรมจะชี้แจง`
+      `${bid} โปรดสอบถามมายังกรม ผ่านทางอีเมล a1@town.example หรือโทร 0 2123 4500 ภายในวันที่ ${day} ตุลาคม ๒๕๖๙ โดยกรมจะชี้แจง`
     expect(read('question_deadline', ask('๖'))).toBe('2026-10-06')
     expect(read('question_deadline', ask('๑๒'))).toBe('unsure')
     expect(read('bid_window', ask('๖'))).toBe('2026-10-09T09:00/12:00')
@@ -127,7 +127,7 @@ describe('terms', () => {
     ['certificate', 'เครื่องแม่ข่ายได้รับการรับรองตามมาตรฐาน ISO 9000', undefined],
     ['phone', 'โทรศัพท์ 0 2577 9999 ต่อ 1152 โทรสาร 0 2577 9900', '025779999 ต่อ 1152'],
     ['phone', 'โทรศัพท์หมายเลข ๐๒-๑๒๓-๔๕๐๐', '021234500'],
-    ['email', 'ไปรษณีย์ procure0@example.go.th โทรศัพท์', 'procure0@example.go.th'],
+    ['email', 'ไปรษณีย์ procure0@town.example โทรศัพท์', 'procure0@town.example'],
     ['document_number', 'เลขที่ EB ซ.๓๒/๒๕๖๙\nกรม', 'EB ซ.32/2569'],
   ])('%s: %s', (fact, text, expected) => {
     expect(read(fact, text)).toEqual(expected)
