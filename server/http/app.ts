@@ -28,6 +28,7 @@ import { matchingProgressRoutes } from '#server/features/matching/routes-progres
 import { morningQueueRoutes } from '#server/features/morning-queue/routes.ts'
 import { notificationRoutes } from '#server/features/notification/routes.ts'
 import { operationLoadRoutes } from '#server/features/operation/routes-loads.ts'
+import { operationOrganisationRoutes } from '#server/features/operation/routes-organisations.ts'
 import { operationSourceRoutes } from '#server/features/operation/routes-sources.ts'
 import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
@@ -269,6 +270,7 @@ export async function buildApp({
       companyComparisonRoutes(scope, companies)
       operationSourceRoutes(scope, context)
       operationLoadRoutes(scope, context)
+      operationOrganisationRoutes(scope, context)
     },
     { prefix: '/api/v2' },
   )
