@@ -265,6 +265,27 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/operation/sources': { who: 'operators', bare: 200 },
   'GET /api/v2/operation/loads': { who: 'operators', bare: 200 },
   'GET /api/v2/operation/loads/:id/rows': { who: 'operators', bare: 404 },
+  'GET /api/v2/operation/organisations': { who: 'operators', bare: 200 },
+  'GET /api/v2/operation/organisations/:code': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 200, params: { code: 'noensai' } },
+  },
+  'PATCH /api/v2/operation/organisations/:code': {
+    who: 'operators',
+    bare: 400,
+    full: { status: 204, params: { code: 'noensai' }, body: { limits: { include: 60 } } },
+  },
+  'POST /api/v2/operation/organisations/:code/rematch': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 204, params: { code: 'noensai' } },
+  },
+  'PATCH /api/v2/operation/users': {
+    who: 'operators',
+    bare: 400,
+    full: { status: 404, body: { email: 'nobody@noensai.example', is_disabled: false } },
+  },
   'GET /api/v2/operation/sources/:source/gaps': { who: 'operators', bare: 404 },
   'POST /api/v2/operation/sources/:source/on': {
     who: 'operators',

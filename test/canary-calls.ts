@@ -197,6 +197,11 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /api/v2/operation/sources': [{}],
   'GET /api/v2/operation/loads': [{}],
   'GET /api/v2/operation/loads/:id/rows': [{ params: { id: '1' } }],
+  'GET /api/v2/operation/organisations': [{}],
+  'GET /api/v2/operation/organisations/:code': [{ params: { code: 'tharamek' } }],
+  'PATCH /api/v2/operation/organisations/:code': [{ params: { code: 'tharamek' }, body: { is_disabled: true } }],
+  'POST /api/v2/operation/organisations/:code/rematch': [{ params: { code: 'tharamek' } }],
+  'PATCH /api/v2/operation/users': [{ body: { email: 'manager@tharamek.example', is_disabled: true } }],
   'GET /api/v2/operation/sources/:source/gaps': [{ params: { source: 'egp-rss' } }],
   'POST /api/v2/operation/sources/:source/on': [
     { params: { source: 'egp-rss' }, body: { contact: 'it@tamngan.example' } },

@@ -22,7 +22,7 @@ export async function adminCommand(
   if ('organisations' in answer)
     return table(
       terminal,
-      ['code', 'name', 'package', 'users', 'words', 'matches', 'disabled'],
+      ['code', 'name', 'package', 'users', 'words', 'matches', 'last used', 'disabled'],
       answer.organisations.map((row) => [
         row.code,
         row.name,
@@ -30,6 +30,7 @@ export async function adminCommand(
         row.users,
         row.words,
         row.matches,
+        row.lastUsedAt ?? '',
         row.isDisabled,
       ]),
     )
@@ -77,8 +78,15 @@ export async function adminCommand(
   if ('users' in answer)
     return table(
       terminal,
-      ['e-mail', 'name', 'role', 'organisation', 'disabled'],
-      answer.users.map((row) => [row.email, row.name, row.role, row.organisation, row.isDisabled]),
+      ['e-mail', 'name', 'role', 'organisation', 'last used', 'disabled'],
+      answer.users.map((row) => [
+        row.email,
+        row.name,
+        row.role,
+        row.organisation,
+        row.lastUsedAt ?? '',
+        row.isDisabled,
+      ]),
     )
   if ('password' in answer) {
     terminal.log(`${answer.createdUser} can log in with this password, which is not shown again:`)

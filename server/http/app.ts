@@ -31,6 +31,7 @@ import { matchingProgressRoutes } from '#server/features/matching/routes-progres
 import { morningQueueRoutes } from '#server/features/morning-queue/routes.ts'
 import { notificationRoutes } from '#server/features/notification/routes.ts'
 import { operationLoadRoutes } from '#server/features/operation/routes-loads.ts'
+import { operationOrganisationRoutes } from '#server/features/operation/routes-organisations.ts'
 import { operationSourceRoutes } from '#server/features/operation/routes-sources.ts'
 import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
@@ -164,7 +165,7 @@ function holdReport(app: RouteApp, db: Db, megabytes = 0): ReportMemory | undefi
   return memory
 }
 
-/** What lists of companies are answered from is read when the first is asked for; it takes a quarter of the report's memory at most, beside it. */
+/** What lists of companies and comparisons are answered from is read when the first is asked for; it takes a quarter of the report's memory at most, beside it. */
 function holdCompanies(app: RouteApp, db: Db, megabytes = 0): CompanyMemory | undefined {
   if (megabytes === 0) return undefined
   const memory = new CompanyMemory(db, { megabytes: megabytes / 4 })
@@ -269,12 +270,14 @@ export async function buildApp({
       documentRoutes(scope, documents)
       documentReaderRoutes(scope, documents)
       budgetRoutes(scope, { ...context, texts: holdBudgetTexts(app, db, settings.reportMemoryMb) })
-      companyListRoutes(scope, { ...context, memory: holdCompanies(app, db, settings.reportMemoryMb) })
+      const companies = { ...context, memory: holdCompanies(app, db, settings.reportMemoryMb) }
+      companyListRoutes(scope, companies)
       companyRoutes(scope, context)
       companyFileRoutes(scope, context)
-      companyComparisonRoutes(scope, context)
+      companyComparisonRoutes(scope, companies)
       operationSourceRoutes(scope, context)
       operationLoadRoutes(scope, context)
+      operationOrganisationRoutes(scope, context)
     },
     { prefix: '/api/v2' },
   )

@@ -7,7 +7,7 @@ export type DocumentParts = {
   readonly documents: {
     readonly store: DocumentStore
     /** Reads the file at a path in a process of its own. */
-    readonly read: (file: string) => Promise<DocumentReading>
+    readonly read: (file: string, options: { readonly signal: AbortSignal }) => Promise<DocumentReading>
   }
 }
 
@@ -26,7 +26,7 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
   concurrency: 1,
   maxAttempts: 8,
   backoff: { firstMs: 1_000, longestMs: 5 * 60_000 },
-  async run({ db, parts: { documents }, attempt, now, confirm, finish }, { hash }) {
+  async run({ db, parts: { documents }, attempt, now, signal, confirm, finish }, { hash }) {
     const rows = await documentsOfFile(db, hash)
     if (rows.length === 0) {
       await db.transaction(async (tx) => {
@@ -41,7 +41,7 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     const [first] = waiting
     if (first === undefined) return { did: 'nothing' }
     const isPicture = first.type === 'jpeg' || first.type === 'png'
-    const reading = isPicture ? PICTURE : await documents.store.withFile(hash, documents.read)
+    const reading = isPicture ? PICTURE : await documents.store.withFile(hash, (file) => documents.read(file, { signal }))
     if (reading.reason && isWorthAnotherTry(reading.reason) && attempt < READINGS) throw new JobFailure(reading.reason)
     await db.transaction(async (tx) => {
       for (const row of waiting) await saveReading(tx, row, reading, now())

@@ -26,6 +26,7 @@ const FIRST = [
   ['/group-watch', ['organisations/business-types']],
   ['/operation/sources', ['operation/sources']],
   ['/operation/loads', ['operation/loads']],
+  ['/operation/organisations', ['operation/organisations']],
 ] as const
 /** The same of screens that a visitor without an account opens. */
 const FIRST_OF_VISITORS = [

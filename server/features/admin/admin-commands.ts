@@ -56,7 +56,7 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
 
 async function show(db: Db, code: string): Promise<AdminAnswer> {
   const details = await findOrganisationDetails(db, code)
-  if (!details) throw new AdminRefusal(`there is no organisation ${code}`)
+  if (!details) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
   return { details, users: await listUsers(db, code) }
 }
 
@@ -108,7 +108,7 @@ async function changeOrganisation(
         }
     }
   })()
-  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`)
+  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
   await auditAdmin(db, by, { organisationId: id }, { did: request.do, done })
   return { done: `${code}: ${done}` }
 }

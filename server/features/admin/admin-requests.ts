@@ -1,3 +1,4 @@
+import type { OperatedFlag, OperatedLimit } from '#contract/operation/organisations.ts'
 import type { UserRole } from '#contract/user/user.ts'
 import { StatementError } from '#server/engine/db.ts'
 import type {
@@ -16,8 +17,8 @@ export const FLAGS = {
   'budget-year-only': 'is_access_budget_year_only',
   'company-compare': 'is_company_compare',
   'company-comparison': 'is_access_company_comparison',
-} as const
-export type Flag = keyof typeof FLAGS
+} as const satisfies Readonly<Record<OperatedFlag, string>>
+export type Flag = OperatedFlag
 
 /** Most words of each list, and the name of each limit in the organisation's settings. */
 export const LIMITS = {
@@ -26,8 +27,8 @@ export const LIMITS = {
   'ai-include': 'limit_include_by_ai',
   'ai-exclude': 'limit_exclude_by_ai',
   'deptsub-include': 'limit_include_by_deptsub',
-} as const
-export type Limit = keyof typeof LIMITS
+} as const satisfies Readonly<Record<OperatedLimit, string>>
+export type Limit = OperatedLimit
 
 export type AdminRequest =
   | { readonly do: 'organisations' }
@@ -101,15 +102,21 @@ export type AdminAnswer =
   /** The only time that this password is shown. */
   | { readonly createdUser: string; readonly password: string }
 
-/** The request cannot be done; the message says why. */
+/** The request cannot be done; the message says why. `reason`: what a screen says in its own language. */
 export class AdminRefusal extends Error {
   override readonly name = 'AdminRefusal'
+  readonly reason: 'unknown' | 'taken' | 'invalid'
+
+  constructor(message: string, reason: 'unknown' | 'taken' | 'invalid' = 'invalid') {
+    super(message)
+    this.reason = reason
+  }
 }
 
 /** For what the database refuses because it is there already. */
 export function asRefusal(what: string): (error: unknown) => never {
   return (error) => {
-    if (error instanceof StatementError && error.code === '23505') throw new AdminRefusal(`${what} is taken`)
+    if (error instanceof StatementError && error.code === '23505') throw new AdminRefusal(`${what} is taken`, 'taken')
     throw error
   }
 }
