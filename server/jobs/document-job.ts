@@ -41,7 +41,9 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     const [first] = waiting
     if (first === undefined) return { did: 'nothing' }
     const isPicture = first.type === 'jpeg' || first.type === 'png'
-    const reading = isPicture ? PICTURE : await documents.store.withFile(hash, (file) => documents.read(file, { signal }))
+    const reading = isPicture
+      ? PICTURE
+      : await documents.store.withFile(hash, (file) => documents.read(file, { signal }))
     if (reading.reason && isWorthAnotherTry(reading.reason) && attempt < READINGS) throw new JobFailure(reading.reason)
     await db.transaction(async (tx) => {
       for (const row of waiting) await saveReading(tx, row, reading, now())

@@ -19,6 +19,7 @@ import { makePdf } from '../../../test/make-pdf.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
+import { readDocument } from './read-document.ts'
 import { createFolderStore } from './store/document-store.ts'
 
 const PASSWORD = 'Tamngan#2569'
@@ -77,7 +78,7 @@ onEachEngine('documents of a project', (makeDb) => {
     (await get('projects/1/documents', who)).json().documents
   const remove = (id: string, who = member) =>
     app.inject({ method: 'DELETE', url: `/api/v2/documents/${id}`, headers: who.headers })
-  const work = (reader = read, now = new Date(NOW.getTime() + 1_000)) =>
+  const work = (reader: typeof readDocument = read, now = new Date(NOW.getTime() + 1_000)) =>
     runDue(documentJob, { db, now, parts: { documents: { store, read: reader } } })
   const files = async () =>
     (await readdir(folder, { recursive: true, withFileTypes: true }))
@@ -124,6 +125,20 @@ onEachEngine('documents of a project', (makeDb) => {
     // The one that looks after the file finds nothing to do.
     await work(() => Promise.reject(new Error('read twice')), new Date(NOW.getTime() + 600_000))
     expect(await files()).toHaveLength(1)
+  })
+
+  test('a file is read as it is, in a process of its own', async () => {
+    await added(
+      makePdf([
+        ['ประกาศประกวดราคาอิเล็กทรอนิกส์ ซื้อกล้องโทรทัศน์วงจรปิดพร้อมติดตั้ง', 'หลักประกันการเสนอราคา 10,000 บาท ให้ยื่นพร้อมข้อเสนอ'],
+      ]),
+    )
+    await work(readDocument)
+    const [document] = await list()
+    expect(document).toMatchObject({ state: 'read', page_count: 1 })
+    expect((await get(`documents/${document!.id}/hits?q=${encodeURIComponent('วงจรปิด')}`)).json()).toMatchObject({
+      count: 1,
+    })
   })
 
   test('the same file dropped twice is one document, in another project one of its own with the one file', async () => {
