@@ -92,6 +92,8 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     outbox: hasOutbox(settings),
     metrics: settings.metrics,
     dataDir: settings.databaseUrl === undefined ? settings.dataDir : undefined,
+    documentsDir: path.join(settings.dataDir, 'documents'),
+    documentQuotaMb: settings.documentQuotaMb,
     apiDocs: settings.apiDocs,
     enumeration: settings.enumeration,
     distDir: existsSync(path.join(DIST, 'index.html')) ? DIST : undefined,

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { AccessClaims } from '#contract/account/session.ts'
 import type { Db } from '#server/engine/db.ts'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
@@ -36,6 +38,7 @@ export function appOn(db: Db, options: { settings?: Partial<HttpSettings>; now?:
     metrics: 'open',
     reportMemoryMb: 64,
     apiDocs: true,
+    documentsDir: path.join(tmpdir(), `tamngan-test-documents-${process.pid}`),
     ...options.settings,
   }
   return buildApp({ db, settings, ...(options.now ? { now: options.now } : {}) })

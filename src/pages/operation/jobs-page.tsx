@@ -19,6 +19,7 @@ const JOB_NAMES: Readonly<Record<string, string>> = {
   report_mail: 'เขียนอีเมลรายงาน',
   mail: 'ส่งอีเมล',
   intake: 'ดึงข้อมูลจากแหล่ง',
+  document: 'อ่านเอกสาร',
 }
 const MAIL_NAMES: Readonly<Record<string, string>> = {
   register_otp: 'รหัสยืนยันการสมัคร',
