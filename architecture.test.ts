@@ -54,6 +54,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/organisation/',
     'server/features/usage-log/',
   ],
+  // What is added and taken away is audited.
+  'server/features/document/': ['server/features/usage-log/'],
   // The impact of words is what the matching would do with them.
   'server/features/keyword-impact/': [
     'server/features/keyword/',
@@ -65,6 +67,13 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/matching/': ['server/features/demo/'],
   // Operators do at their screens what the commands do.
   'server/features/operation/': ['server/features/admin/', 'server/features/intake/'],
+  // An invitation makes a user with a password of their own and signs them in; a closed account has no session.
+  'server/features/member/': [
+    'server/features/organisation/',
+    'server/features/password/',
+    'server/features/session/',
+    'server/features/usage-log/',
+  ],
   // A new password ends the other sessions.
   'server/features/password/': ['server/features/session/', 'server/features/usage-log/'],
   // The queue is a walk through the rows of the report.

@@ -1,7 +1,7 @@
 import {
   type AdminAnswer,
   type AdminRequest,
-  LIMITS,
+  limitsOf,
   type RetireRequest,
 } from '#server/features/admin/admin-requests.ts'
 import { ADMIN_USAGE, readAdminArgs } from './admin-args.ts'
@@ -22,7 +22,7 @@ export async function adminCommand(
   if ('organisations' in answer)
     return table(
       terminal,
-      ['code', 'name', 'package', 'users', 'words', 'matches', 'disabled'],
+      ['code', 'name', 'package', 'users', 'words', 'matches', 'last used', 'disabled'],
       answer.organisations.map((row) => [
         row.code,
         row.name,
@@ -30,20 +30,32 @@ export async function adminCommand(
         row.users,
         row.words,
         row.matches,
+        row.lastUsedAt ?? '',
         row.isDisabled,
       ]),
     )
   if ('mails' in answer)
     return table(
       terminal,
-      ['made', 'kind', 'organisation', 'state', 'tries', 'answer'],
+      ['mail', 'made', 'kind', 'organisation', 'state', 'tries', 'answer', 'can be sent again'],
       answer.mails.map((row) => [
+        row.id,
         row.createdAt,
         row.kind,
         row.organisation ?? '',
         row.state,
         row.attempts,
         row.failure ?? '',
+        row.canResend,
+      ]),
+    )
+  if ('jobs' in answer)
+    return table(
+      terminal,
+      ['job', 'kind', 'organisation', 'state', 'tries', 'asked for', 'due or given up', 'failure', 'can begin anew'],
+      answer.jobs.map((row) => [
+        ...[row.id, row.kind, row.organisation ?? '', row.state, row.attempts, row.requestedAt, row.at],
+        ...[row.failure ?? '', row.canRestart],
       ]),
     )
   if ('loads' in answer)
@@ -77,8 +89,15 @@ export async function adminCommand(
   if ('users' in answer)
     return table(
       terminal,
-      ['e-mail', 'name', 'role', 'organisation', 'disabled'],
-      answer.users.map((row) => [row.email, row.name, row.role, row.organisation, row.isDisabled]),
+      ['e-mail', 'name', 'role', 'organisation', 'last used', 'disabled'],
+      answer.users.map((row) => [
+        row.email,
+        row.name,
+        row.role,
+        row.organisation,
+        row.lastUsedAt ?? '',
+        row.isDisabled,
+      ]),
     )
   if ('password' in answer) {
     terminal.log(`${answer.createdUser} can log in with this password, which is not shown again:`)
@@ -89,9 +108,9 @@ export async function adminCommand(
 
 function showDetails(terminal: Terminal, details: Extract<AdminAnswer, { details: unknown }>['details']): void {
   const flags = Object.entries(details.flags).map(([flag, on]): [string, string] => [flag, on ? 'on' : 'off'])
-  const limits = Object.entries(LIMITS).map(([limit, field]): [string, number] => [
-    `words in ${limit}`,
-    details.config[field],
+  const limits = Object.entries(limitsOf(details.config)).map(([limit, most]): [string, number] => [
+    limit === 'members' ? limit : `words in ${limit}`,
+    most,
   ])
   table(
     terminal,

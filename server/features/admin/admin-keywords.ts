@@ -49,7 +49,8 @@ async function changeBlacklist(
   const word = typed.trim()
   if (word === '') throw new AdminRefusal('an empty word cannot be on the blacklist')
   const isChanged = add ? await addToBlacklist(db, word) : await removeFromBlacklist(db, word)
-  if (!isChanged) throw new AdminRefusal(`${word} is ${add ? 'on the blacklist already' : 'not on the blacklist'}`)
+  if (!isChanged && add) throw new AdminRefusal(`${word} is on the blacklist already`, 'taken')
+  if (!isChanged) throw new AdminRefusal(`${word} is not on the blacklist`, 'unknown')
   await auditAdmin(db, by, {}, { did: add ? 'add-to-blacklist' : 'remove-from-blacklist', word })
   return { done: `${word}: ${add ? 'nobody can watch it any more; lists that have it keep it' : 'can be watched'}` }
 }
@@ -60,7 +61,7 @@ async function judgeKeyword(
 ): Promise<AdminAnswer> {
   return await db.transaction(async (tx) => {
     const keyword = await lockWaiting(tx, id)
-    if (!keyword) throw new AdminRefusal(`no keyword ${id} is waiting`)
+    if (!keyword) throw new AdminRefusal(`no keyword ${id} is waiting`, 'unknown')
     const { organisationId, organisation, list, word } = keyword
     if (approve) {
       await approveKeyword(tx, id)
@@ -88,7 +89,7 @@ async function closeLists(
   // Equal times switch it off (C12).
   const { start, end } = window ?? { start: '00:00', end: '00:00' }
   const id = await setWindow(db, code, `${start}:00`, `${end}:00`)
-  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`)
+  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
   const done = window ? `lists are closed from ${start} to ${end}, Bangkok time` : 'lists are never closed'
   await auditAdmin(db, by, { organisationId: id }, { did: 'set-window', done })
   return { done: `${code}: ${done}` }
@@ -96,7 +97,7 @@ async function closeLists(
 
 async function rematch({ db, by }: KeywordContext, code: string): Promise<AdminAnswer> {
   const id = await findOrganisationId(db, code)
-  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`)
+  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
   await db.transaction(async (tx) => {
     await requestMatching(tx, id, { all: true }, new Date())
     await auditAdmin(tx, by, { organisationId: id }, { did: 'rematch' })

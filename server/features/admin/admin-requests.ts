@@ -1,13 +1,10 @@
+import { DEFAULT_MOST_MEMBERS } from '#contract/account/member.ts'
+import type { CustomerConfig } from '#contract/account/organisation.ts'
+import type { OperatedFlag, OperatedLimit } from '#contract/operation/organisations.ts'
 import type { UserRole } from '#contract/user/user.ts'
 import { StatementError } from '#server/engine/db.ts'
-import type {
-  BlacklistLine,
-  MailLine,
-  OrganisationDetails,
-  OrganisationLine,
-  UserLine,
-  WaitingLine,
-} from './queries.ts'
+import type { BlacklistLine, OrganisationDetails, OrganisationLine, UserLine, WaitingLine } from './queries.ts'
+import type { JobLine, MailLine } from './queries-jobs.ts'
 import type { BadRow, LoadLine } from './queries-loads.ts'
 
 /** Parts of the product that the operator opens and closes for an organisation, and the column of each. */
@@ -16,23 +13,38 @@ export const FLAGS = {
   'budget-year-only': 'is_access_budget_year_only',
   'company-compare': 'is_company_compare',
   'company-comparison': 'is_access_company_comparison',
-} as const
-export type Flag = keyof typeof FLAGS
+} as const satisfies Readonly<Record<OperatedFlag, string>>
+export type Flag = OperatedFlag
 
-/** Most words of each list, and the name of each limit in the organisation's settings. */
+/** Most words of each list and most members, and the name of each limit in the organisation's settings. */
 export const LIMITS = {
   include: 'limit_include_by_name',
   exclude: 'limit_exclude_by_name',
   'ai-include': 'limit_include_by_ai',
   'ai-exclude': 'limit_exclude_by_ai',
   'deptsub-include': 'limit_include_by_deptsub',
-} as const
-export type Limit = keyof typeof LIMITS
+  members: 'limit_members',
+} as const satisfies Readonly<Record<OperatedLimit, string>>
+export type Limit = OperatedLimit
+
+/** What holds while nothing else is set. */
+const UNSET: Partial<Record<string, number>> = { members: DEFAULT_MOST_MEMBERS }
+
+/** The limits of an organisation by the names that the operator uses. */
+export function limitsOf(config: Partial<CustomerConfig>): Record<OperatedLimit, number> {
+  const stored = config as Partial<Record<string, number>>
+  return Object.fromEntries(
+    Object.entries(LIMITS).map(([limit, field]) => [limit, stored[field] ?? UNSET[limit] ?? 0]),
+  ) as Record<OperatedLimit, number>
+}
 
 export type AdminRequest =
   | { readonly do: 'organisations' }
   | { readonly do: 'users'; readonly organisation?: string | undefined }
   | { readonly do: 'mails' }
+  | { readonly do: 'resend-mail'; readonly id: number }
+  | { readonly do: 'jobs' }
+  | { readonly do: 'restart-job'; readonly id: number }
   | { readonly do: 'loads' }
   | { readonly do: 'bad-rows'; readonly load: number }
   | { readonly do: 'show'; readonly organisation: string }
@@ -91,6 +103,8 @@ export type AdminAnswer =
   | { readonly organisations: readonly OrganisationLine[] }
   | { readonly users: readonly UserLine[] }
   | { readonly mails: readonly MailLine[] }
+  /** `canRestart`: it was given up, and nobody was told of its end. */
+  | { readonly jobs: readonly (JobLine & { readonly canRestart: boolean })[] }
   | { readonly loads: readonly LoadLine[] }
   | { readonly badRows: readonly BadRow[] }
   | { readonly blacklist: readonly BlacklistLine[] }
@@ -101,15 +115,21 @@ export type AdminAnswer =
   /** The only time that this password is shown. */
   | { readonly createdUser: string; readonly password: string }
 
-/** The request cannot be done; the message says why. */
+/** The request cannot be done; the message says why. `reason`: what a screen says in its own language. */
 export class AdminRefusal extends Error {
   override readonly name = 'AdminRefusal'
+  readonly reason: 'unknown' | 'taken' | 'invalid'
+
+  constructor(message: string, reason: 'unknown' | 'taken' | 'invalid' = 'invalid') {
+    super(message)
+    this.reason = reason
+  }
 }
 
 /** For what the database refuses because it is there already. */
 export function asRefusal(what: string): (error: unknown) => never {
   return (error) => {
-    if (error instanceof StatementError && error.code === '23505') throw new AdminRefusal(`${what} is taken`)
+    if (error instanceof StatementError && error.code === '23505') throw new AdminRefusal(`${what} is taken`, 'taken')
     throw error
   }
 }

@@ -16,8 +16,13 @@ import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal } from './
 import { findOrganisationId, isOperator } from './queries.ts'
 import { type ChangedUser, findUserByKey, setMaxLabels, setRole, setUserDisabled } from './queries-change.ts'
 
-/** `by`: stands in the audit row of each change. */
-export type AdminContext = { readonly db: Db; readonly mails: OutgoingMail; readonly by: By }
+/** `by`: stands in the audit row of each change. `restartable`: kinds of jobs that begin anew when it is asked for; absent: none. */
+export type AdminContext = {
+  readonly db: Db
+  readonly mails: OutgoingMail
+  readonly by: By
+  readonly restartable?: readonly string[]
+}
 type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
 
 export async function createUser(context: AdminContext, request: Request<'create-user'>): Promise<AdminAnswer> {
@@ -25,7 +30,7 @@ export async function createUser(context: AdminContext, request: Request<'create
   if (organisation === DEMO_ORGANISATION_CODE) throw new AdminRefusal('the demo has no users of its own')
   if (organisation === OPERATION_CODE) throw new AdminRefusal('its users are operators: create-operator EMAIL …')
   const organisationId = await findOrganisationId(context.db, organisation)
-  if (organisationId === undefined) throw new AdminRefusal(`there is no organisation ${organisation}`)
+  if (organisationId === undefined) throw new AdminRefusal(`there is no organisation ${organisation}`, 'unknown')
   return await addUser(context, organisationId, request)
 }
 
@@ -84,7 +89,7 @@ export async function changeUser(
         return [await setMaxLabels(db, key, request.most), `at most ${request.most} labels`]
     }
   })()
-  if (!user) throw new AdminRefusal(`nobody has the e-mail ${request.email}`)
+  if (!user) throw new AdminRefusal(`nobody has the e-mail ${request.email}`, 'unknown')
   // Enabled again later, old sessions must not come back to life.
   if (request.do === 'set-user-disabled' && request.disabled) {
     await endSessionsOfUser(db, user.userId, { at: new Date() })
@@ -110,7 +115,7 @@ export async function setPassword(
   if (missing.length > 0) throw new AdminRefusal(`the password needs ${missing.join(', ')}`)
   const emailKey = emailKeyOf(request.email)
   const user = await findUserByKey(db, emailKey)
-  if (!user) throw new AdminRefusal(`nobody has the e-mail ${request.email}`)
+  if (!user) throw new AdminRefusal(`nobody has the e-mail ${request.email}`, 'unknown')
   const passwordHash = await hashPassword(request.password)
   const change = { userId: user.userId, passwordHash, at: new Date(), address: by.address, requestId: by.requestId }
   await db.transaction((tx) => setNewPassword(tx, mails, { ...change, kind: 'password_set_by_admin' }))

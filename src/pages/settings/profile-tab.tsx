@@ -22,6 +22,7 @@ import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { LeaveSection } from './leave-section.tsx'
 import { SessionList } from './session-list.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { useUnsaved } from './unsaved-changes.tsx'
@@ -154,6 +155,7 @@ export function ProfileTab() {
         <PasswordForm email={user.email} known={known} />
       </SettingsSection>
       <SessionList />
+      <LeaveSection organisation={name} />
     </>
   )
 }
