@@ -72,8 +72,8 @@ onOneEngine('authorisation', (makeDb) => {
       ...(raw === undefined ? {} : { payload: raw }),
     })
   const partsOf = (route: string) => route.split(' ') as [Method, string]
-  /** These calls end the session that asked, or change what it logs in with. */
-  const ENDING = /end-all|password\/change/
+  /** These calls end the session that asked, change what it logs in with, or close its account. */
+  const ENDING = /end-all|password\/change|me\/leave/
   /** Some at once, for some answers are padded to a constant time; one by one where passwords are hashed, of which only a few do not wait too long. */
   const forEveryActor = async (route: string, check: (actor: Actor) => Promise<void>) => {
     const together = ENDING.test(route) ? 1 : 4
@@ -82,7 +82,9 @@ onOneEngine('authorisation', (makeDb) => {
   const restore = async (route: string, actor: Actor) => {
     const email = ACCOUNTS.get(actor)
     if (!email || !ENDING.test(route)) return
-    await db.execute(sql`update users set password_hash = ${passwordHash} where email_key = ${email}`)
+    await db.execute(
+      sql`update users set password_hash = ${passwordHash}, is_disabled = false where email_key = ${email}`,
+    )
     headers.set(actor, (await signIn(app, email)).headers)
   }
 
@@ -177,7 +179,7 @@ onOneEngine('authorisation', (makeDb) => {
 })
 
 /**
- * A super user who will be disabled, an organisation that will be closed, an operator; the hash of their password. The source that an operator
+ * A super user who will be disabled, one in each organisation who stays when others leave, an organisation that will be closed, an operator; the hash of their password. The source that an operator
  * switches is at an address of this machine that refuses.
  */
 async function addAccounts(db: OpenDb): Promise<string> {
@@ -191,6 +193,9 @@ async function addAccounts(db: OpenDb): Promise<string> {
       ('operation', 'it@tamngan.example', 'operator')) a (code, mail, role)
     join organisations o on o.code = a.code
     where u.email_key = 'manager@tharamek.example';
+    insert into users (organisation_id, email, email_key, password_hash, role)
+    select o.id, mail, mail, u.password_hash, 'super_user'
+    from organisations o, users u, lateral (select 'stays@' || o.code || '.example' as mail) m where u.email_key = 'manager@tharamek.example';
     insert into intake_agencies (code, name, name_key) values ('1301', 'กรมทดสอบ', 'กรมทดสอบ');
     insert into intake_sources (source, address, opens_at, closes_at, pace_ms) values ('egp-rss', 'http://127.0.0.1:9/', '17:30', '08:30', 3000)`)
   const [user] = await db.query<{ password_hash: string }>(sql`
@@ -221,7 +226,7 @@ async function addBudgetLink(db: OpenDb): Promise<{ budgetItem: string; project:
   return { budgetItem: String(link!.item_id), project }
 }
 
-/** An export that is done, another session, an AI keyword, one that was deleted today, a project of the report with a document. */
+/** An export that is done, another session, an invitation, an AI keyword, one that was deleted today, a project of the report with a document. */
 async function addThings(db: OpenDb, userId: number): Promise<Record<string, string | number>> {
   const id = `own-${userId}`
   await db.execute(sql`
@@ -260,6 +265,10 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
       insert into documents (id, organisation_id, project_id, user_id, hash, type, name, bytes, added_at)
       select ${document}, organisation_id, ${project}, id, ${hash}, 'pdf', 'x.pdf', 8, ${AT}::timestamptz from users where id = ${userId}::int
       on conflict do nothing`)
-  const things = { matched: '67000000001', document: `document-${id}` }
+  const [invitation] = await db.query<{ id: number }>(sql`
+    insert into invitations (organisation_id, email, email_key, role, token_hash, sent_at, expires_at)
+    select organisation_id, ${`${id}@new.example`}, ${`${id}@new.example`}, 'member_user', ${id}, ${AT}::timestamptz, '2026-12-01'
+    from users where id = ${userId}::int returning id`)
+  const things = { matched: '67000000001', document: `document-${id}`, user: userId, invitation: invitation!.id }
   return { ...things, export: id, session: id, aiKeyword: keyword!.id, deletedKeyword: deleted!.id }
 }

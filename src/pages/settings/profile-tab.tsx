@@ -8,8 +8,10 @@ import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import { type PasswordChange, passwordChangeSchema } from '#contract/account/password-form.ts'
 import { firstNameSchema, lastNameSchema } from '#contract/account/person-name.ts'
 import { roleLabel, type User } from '#contract/user/user.ts'
+import { leaveOrganisation } from '#src/api/account/members.ts'
 import { changePassword } from '#src/api/account/passwords.ts'
 import { refreshSessionList } from '#src/api/account/session-list.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
 import { userPatchMutation } from '#src/api/user/user-patches.ts'
 import { useUser } from '#src/api/user/users.ts'
@@ -22,7 +24,6 @@ import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { LeaveSection } from './leave-section.tsx'
 import { SessionList } from './session-list.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { useUnsaved } from './unsaved-changes.tsx'
@@ -129,6 +130,39 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
         </div>
       )}
     </form>
+  )
+}
+
+/** Leaving the organisation: asks once in its own place, for the account closes at once. */
+function LeaveSection({ organisation }: { organisation: string }) {
+  const [isAsking, setAsking] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
+  const leave = async () => {
+    setLeaving(true)
+    try {
+      await leaveOrganisation()
+    } catch (error) {
+      showToast({ text: `ออกจากองค์กรไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
+      setLeaving(false)
+      setAsking(false)
+    }
+  }
+  return (
+    <SettingsSection title="ออกจากองค์กร" description="บัญชีจะถูกปิดทันที เฉพาะ Super User ขององค์กรเปิดให้ใหม่ได้">
+      {isAsking ? (
+        <div role="group" aria-label="ยืนยันการออกจากองค์กร" className="flex flex-wrap items-center gap-2">
+          <p className="min-w-48 flex-1">ออกจาก {organisation} และออกจากระบบทุกอุปกรณ์</p>
+          <Button autoFocus size="sm" onClick={() => setAsking(false)}>
+            ไม่ออก
+          </Button>
+          <Button look="danger" size="sm" pending={isLeaving} onClick={() => void leave()}>
+            ออกจากองค์กร
+          </Button>
+        </div>
+      ) : (
+        <Button onClick={() => setAsking(true)}>ออกจากองค์กร…</Button>
+      )}
+    </SettingsSection>
   )
 }
 
