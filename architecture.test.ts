@@ -54,6 +54,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/organisation/',
     'server/features/usage-log/',
   ],
+  // What is added and taken away is audited.
+  'server/features/document/': ['server/features/usage-log/'],
   // The impact of words is what the matching would do with them.
   'server/features/keyword-impact/': [
     'server/features/keyword/',

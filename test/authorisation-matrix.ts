@@ -75,6 +75,8 @@ export type MatrixRow = {
     readonly status: number
     readonly params?: Readonly<Record<string, string>>
     readonly body?: Readonly<Record<string, unknown>>
+    /** A body that is no JSON: it is sent as application/octet-stream. */
+    readonly raw?: string
   }
 }
 
@@ -186,6 +188,17 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/company-files/company': { who: 'companiesOwn', bare: 400 },
   'GET /api/v2/company-suggestions': { who: 'companies', bare: 200 },
   'GET /api/v2/company-winners': { who: 'companies', bare: 200 },
+  'GET /api/v2/projects/:id/documents': { who: 'report', bare: 404 },
+  'POST /api/v2/projects/:id/documents': {
+    who: 'reportOwn',
+    bare: 404,
+    full: { status: 200, params: { id: '$matched' }, raw: '%PDF-1.4' },
+  },
+  'GET /api/v2/documents': { who: 'report', bare: 400 },
+  'GET /api/v2/documents/:id': { who: 'report', bare: 404 },
+  'GET /api/v2/documents/:id/hits': { who: 'report', bare: 400 },
+  'GET /api/v2/documents/:id/file': { who: 'report', bare: 404 },
+  'DELETE /api/v2/documents/:id': { who: 'reportOwn', bare: 404, full: { status: 204, params: { id: '$document' } } },
   'GET /api/v2/projects/:id': { who: 'report', bare: 404 },
   'GET /api/v2/projects/:id/similar-prices': { who: 'report', bare: 404 },
   'GET /api/v2/projects/:id/linked': { who: 'report', bare: 404 },
@@ -272,6 +285,17 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     who: 'operators',
     bare: 400,
     full: { status: 404, body: { email: 'nobody@noensai.example', is_disabled: false } },
+  },
+  'GET /api/v2/operation/jobs': { who: 'operators', bare: 200 },
+  'POST /api/v2/operation/jobs/:id/restart': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 400, params: { id: '999999' } },
+  },
+  'POST /api/v2/operation/mails/:id/resend': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 400, params: { id: '999999' } },
   },
   'GET /api/v2/operation/sources/:source/gaps': { who: 'operators', bare: 404 },
   'POST /api/v2/operation/sources/:source/on': {

@@ -37,14 +37,25 @@ export async function adminCommand(
   if ('mails' in answer)
     return table(
       terminal,
-      ['made', 'kind', 'organisation', 'state', 'tries', 'answer'],
+      ['mail', 'made', 'kind', 'organisation', 'state', 'tries', 'answer', 'can be sent again'],
       answer.mails.map((row) => [
+        row.id,
         row.createdAt,
         row.kind,
         row.organisation ?? '',
         row.state,
         row.attempts,
         row.failure ?? '',
+        row.canResend,
+      ]),
+    )
+  if ('jobs' in answer)
+    return table(
+      terminal,
+      ['job', 'kind', 'organisation', 'state', 'tries', 'asked for', 'due or given up', 'failure', 'can begin anew'],
+      answer.jobs.map((row) => [
+        ...[row.id, row.kind, row.organisation ?? '', row.state, row.attempts, row.requestedAt, row.at],
+        ...[row.failure ?? '', row.canRestart],
       ]),
     )
   if ('loads' in answer)

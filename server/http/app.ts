@@ -20,6 +20,9 @@ import { companyFileRoutes } from '#server/features/company/routes-file.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
 import { companyComparisonRoutes } from '#server/features/company-comparison/routes.ts'
 import { departmentRoutes } from '#server/features/department/routes.ts'
+import { documentRoutes } from '#server/features/document/routes.ts'
+import { documentReaderRoutes } from '#server/features/document/routes-reader.ts'
+import { createFolderStore } from '#server/features/document/store/document-store.ts'
 import { keywordContext } from '#server/features/keyword/keyword-context.ts'
 import { keywordRoutes } from '#server/features/keyword/routes.ts'
 import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
@@ -27,6 +30,7 @@ import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
 import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
 import { morningQueueRoutes } from '#server/features/morning-queue/routes.ts'
 import { notificationRoutes } from '#server/features/notification/routes.ts'
+import { operationJobRoutes } from '#server/features/operation/routes-jobs.ts'
 import { operationLoadRoutes } from '#server/features/operation/routes-loads.ts'
 import { operationOrganisationRoutes } from '#server/features/operation/routes-organisations.ts'
 import { operationSourceRoutes } from '#server/features/operation/routes-sources.ts'
@@ -55,7 +59,7 @@ import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
 import { type ClientFiles, serveClient } from './client-files.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
-import { baseUrlOf, DEFAULT_LIMITS, type HttpSettings, outgoingMail } from './http-settings.ts'
+import { baseUrlOf, DEFAULT_LIMITS, documentSettings, type HttpSettings, outgoingMail } from './http-settings.ts'
 import { createCostlyWork, takeTurns } from './limit/costly-routes.ts'
 import { createDrain, type Drain, endConnectionsWhile } from './limit/drain.ts'
 import { limitRates } from './limit/rate-limits.ts'
@@ -262,6 +266,10 @@ export async function buildApp({
       shortLinkRoutes(scope, context)
       morningQueueRoutes(scope, context)
       projectRoutes(scope, context)
+      const { folder, quotaBytes } = documentSettings(settings)
+      const documents = { ...context, store: createFolderStore(folder), quotaBytes }
+      documentRoutes(scope, documents)
+      documentReaderRoutes(scope, documents)
       budgetRoutes(scope, { ...context, texts: holdBudgetTexts(app, db, settings.reportMemoryMb) })
       const companies = { ...context, memory: holdCompanies(app, db, settings.reportMemoryMb) }
       companyListRoutes(scope, companies)
@@ -270,7 +278,9 @@ export async function buildApp({
       companyComparisonRoutes(scope, companies)
       operationSourceRoutes(scope, context)
       operationLoadRoutes(scope, context)
-      operationOrganisationRoutes(scope, context)
+      const operating = { ...context, restartable: settings.restartableJobs ?? [] }
+      operationOrganisationRoutes(scope, operating)
+      operationJobRoutes(scope, operating)
     },
     { prefix: '/api/v2' },
   )

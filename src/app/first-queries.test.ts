@@ -27,6 +27,7 @@ const FIRST = [
   ['/operation/sources', ['operation/sources']],
   ['/operation/loads', ['operation/loads']],
   ['/operation/organisations', ['operation/organisations']],
+  ['/operation/jobs', ['operation/jobs']],
 ] as const
 /** The same of screens that a visitor without an account opens. */
 const FIRST_OF_VISITORS = [

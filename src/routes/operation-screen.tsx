@@ -12,6 +12,7 @@ import { AccountPanel } from '#src/features/session/account-panel.tsx'
 import { SessionEndBar } from '#src/features/session/session-end-bar.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { JobsPage } from '#src/pages/operation/jobs-page.tsx'
 import { LoadsPage } from '#src/pages/operation/loads-page.tsx'
 import { OrganisationsPage } from '#src/pages/operation/organisations-page.tsx'
 import { SourcesPage } from '#src/pages/operation/sources-page.tsx'
@@ -39,6 +40,7 @@ const PARTS: readonly Part[] = [
   { to: '/operation/sources', name: 'แหล่งข้อมูล', Page: SourcesPage },
   { to: '/operation/loads', name: 'ประวัติการนำเข้า', Page: LoadsPage },
   { to: '/operation/organisations', name: 'องค์กร', Page: OrganisationsPage },
+  { to: '/operation/jobs', name: 'งานและอีเมล', Page: JobsPage },
 ]
 
 function Frame() {

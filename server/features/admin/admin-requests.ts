@@ -1,14 +1,8 @@
 import type { OperatedFlag, OperatedLimit } from '#contract/operation/organisations.ts'
 import type { UserRole } from '#contract/user/user.ts'
 import { StatementError } from '#server/engine/db.ts'
-import type {
-  BlacklistLine,
-  MailLine,
-  OrganisationDetails,
-  OrganisationLine,
-  UserLine,
-  WaitingLine,
-} from './queries.ts'
+import type { BlacklistLine, OrganisationDetails, OrganisationLine, UserLine, WaitingLine } from './queries.ts'
+import type { JobLine, MailLine } from './queries-jobs.ts'
 import type { BadRow, LoadLine } from './queries-loads.ts'
 
 /** Parts of the product that the operator opens and closes for an organisation, and the column of each. */
@@ -34,6 +28,9 @@ export type AdminRequest =
   | { readonly do: 'organisations' }
   | { readonly do: 'users'; readonly organisation?: string | undefined }
   | { readonly do: 'mails' }
+  | { readonly do: 'resend-mail'; readonly id: number }
+  | { readonly do: 'jobs' }
+  | { readonly do: 'restart-job'; readonly id: number }
   | { readonly do: 'loads' }
   | { readonly do: 'bad-rows'; readonly load: number }
   | { readonly do: 'show'; readonly organisation: string }
@@ -92,6 +89,8 @@ export type AdminAnswer =
   | { readonly organisations: readonly OrganisationLine[] }
   | { readonly users: readonly UserLine[] }
   | { readonly mails: readonly MailLine[] }
+  /** `canRestart`: it was given up, and nobody was told of its end. */
+  | { readonly jobs: readonly (JobLine & { readonly canRestart: boolean })[] }
   | { readonly loads: readonly LoadLine[] }
   | { readonly badRows: readonly BadRow[] }
   | { readonly blacklist: readonly BlacklistLine[] }

@@ -16,8 +16,13 @@ import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal } from './
 import { findOrganisationId, isOperator } from './queries.ts'
 import { type ChangedUser, findUserByKey, setMaxLabels, setRole, setUserDisabled } from './queries-change.ts'
 
-/** `by`: stands in the audit row of each change. */
-export type AdminContext = { readonly db: Db; readonly mails: OutgoingMail; readonly by: By }
+/** `by`: stands in the audit row of each change. `restartable`: kinds of jobs that begin anew when it is asked for; absent: none. */
+export type AdminContext = {
+  readonly db: Db
+  readonly mails: OutgoingMail
+  readonly by: By
+  readonly restartable?: readonly string[]
+}
 type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
 
 export async function createUser(context: AdminContext, request: Request<'create-user'>): Promise<AdminAnswer> {

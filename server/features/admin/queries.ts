@@ -4,7 +4,6 @@ import { keywordKey } from '#contract/keyword/keyword.ts'
 import { OPERATION_CODE, OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import type { OperatedFlag } from '#contract/operation/organisations.ts'
 import type { Db } from '#server/engine/db.ts'
-import { MAIL_JOB } from '#server/route/outgoing-mail.ts'
 
 export type BlacklistLine = { word: string; createdAt: string }
 
@@ -155,21 +154,4 @@ export async function findOrganisationDetails(db: Db, code: string): Promise<Org
       o.created_at as "createdAt", o.allow_access_budget_year as "budgetYears", o.customer_config as config, ${flags}
     from organisations o where o.code = ${code}`)
   return rows[0]
-}
-
-export type MailLine = {
-  kind: string
-  organisation: string | null
-  state: string
-  attempts: number
-  failure: string | null
-  createdAt: string
-}
-
-/** Mails that failed, expired or still wait, the newest first: what a worker has given up must be seen by somebody (R52). */
-export async function listUnsentMails(db: Db): Promise<MailLine[]> {
-  return await db.query<MailLine>(sql`
-    select m.kind, o.code as organisation, m.state, coalesce(j.attempts, 0) as attempts, j.last_error as failure, m.created_at as "createdAt"
-    from mails m left join jobs j on j.kind = ${MAIL_JOB.kind} and j.key = m.id::text left join organisations o on o.id = m.organisation_id
-    where m.state not in ('sent', 'kept') order by m.id desc limit 50`)
 }

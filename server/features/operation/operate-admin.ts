@@ -9,12 +9,15 @@ import type { RouteContext } from '#server/route/route-app.ts'
 /** What to say of a refusal; what is not said is `not_found` for something unknown, else a body that cannot be taken. */
 export type RefusalTexts = { readonly [Reason in AdminRefusal['reason']]?: string }
 
+/** `restartable`: kinds of jobs that begin anew when it is asked for. */
+export type OperateContext = RouteContext & { readonly restartable: readonly string[] }
+
 /**
  * What an operator asks for at a screen, done as the admin command does it, with their number in the audit trail (R61): all of the requests or none.
  * Answers the last answer. Throws `ProblemError`.
  */
 export async function operateAdmin(
-  { db, mails, actorOf }: RouteContext,
+  { db, mails, actorOf, restartable }: OperateContext,
   request: FastifyRequest,
   requests: readonly AdminRequest[],
   texts: RefusalTexts = {},
@@ -24,7 +27,7 @@ export async function operateAdmin(
   try {
     return await db.transaction(async (tx) => {
       let answer: AdminAnswer = { done: '' }
-      for (const one of requests) answer = await runAdmin({ db: tx, mails, by }, one)
+      for (const one of requests) answer = await runAdmin({ db: tx, mails, by, restartable }, one)
       return answer
     })
   } catch (error) {

@@ -9,9 +9,9 @@ import {
 import type { AdminRequest } from '#server/features/admin/admin-requests.ts'
 import { isOperator, listOrganisations } from '#server/features/admin/queries.ts'
 import { ProblemError } from '#server/route/problem.ts'
-import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
 import { emailKeyOf } from '#server/text/email.ts'
-import { customerCode, operateAdmin, requestsOf } from './operate-admin.ts'
+import { customerCode, type OperateContext, operateAdmin, requestsOf } from './operate-admin.ts'
 import { presentDetails, presentOrganisation } from './present-organisation.ts'
 
 const config = { role: OPERATOR_ROLE } as const
@@ -20,7 +20,7 @@ const params = z.object({ code: z.string() })
 const done = { 204: z.undefined() }
 
 /** `/operation/organisations`: whose accounts these are and what is open to them, for operators (R61). */
-export function operationOrganisationRoutes(app: RouteApp, context: RouteContext): void {
+export function operationOrganisationRoutes(app: RouteApp, context: OperateContext): void {
   const { db } = context
   app.get(
     '/operation/organisations',

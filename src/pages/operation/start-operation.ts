@@ -1,4 +1,5 @@
 import { startQuery } from '#src/api/http/query-client.ts'
+import { jobsQuery } from '#src/api/operation/jobs.ts'
 import { loadsQuery } from '#src/api/operation/loads.ts'
 import { organisationsQuery } from '#src/api/operation/organisations.ts'
 import { sourcesQuery } from '#src/api/operation/sources.ts'
@@ -8,4 +9,5 @@ export function startOperation({ params: { part } }: { params: { part: string } 
   if (part === 'sources') startQuery(sourcesQuery)
   else if (part === 'loads') startQuery(loadsQuery)
   else if (part === 'organisations') startQuery(organisationsQuery)
+  else if (part === 'jobs') startQuery(jobsQuery)
 }
