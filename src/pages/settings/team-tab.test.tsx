@@ -67,8 +67,10 @@ afterEach(() => vi.unstubAllGlobals())
 const ARRIVES = { timeout: 15_000 }
 const open = () =>
   render(<App router={createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=team'] }))} />)
-const press = (name: string | RegExp, role = 'button') =>
-  act(async () => fireEvent.click(await screen.findByRole(role, { name }, ARRIVES)))
+const press = async (name: string | RegExp, role = 'button') => {
+  const found = await screen.findByRole(role, { name }, ARRIVES)
+  await act(async () => fireEvent.click(found))
+}
 const changes = () => asked.filter(({ call }) => !call.startsWith('GET '))
 
 test('shows who belongs to the organisation, who is asked in, and how many of the package that is', async () => {
