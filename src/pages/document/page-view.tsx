@@ -112,9 +112,9 @@ function Box({ mark: { x, y, width, height }, className, isShown }: BoxProps) {
       ref={box}
       data-mark={isShown ? 'present' : 'found'}
       x={x}
-      y={y - height}
+      y={y - height * 0.95}
       width={width}
-      height={height * 1.3}
+      height={height * 1.2}
       className={className}
     />
   )
