@@ -100,7 +100,7 @@ test('every screen behind the login is in the list above', () => {
   const addresses = FIRST.map(([address]) => address.split('?')[0]!)
   const missing = SCREENS.filter(
     ({ path, needsLogin }) =>
-      needsLogin && !addresses.some((address) => new RegExp(`^${path.replace(/\{\w+\}/, '.+')}$`).test(address)),
+      needsLogin && !addresses.some((address) => new RegExp(`^${path.replace(/\{\w+\}/g, '.+')}$`).test(address)),
   )
   expect(missing).toEqual([])
 })

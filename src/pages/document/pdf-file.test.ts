@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest'
+import { ReadableStream } from 'node:stream/web'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { foldText } from '#contract/document/fold-text.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
 import { openPdf, placesOf } from './pdf-file.ts'
+
+// jsdom has none; browsers have it since long.
+beforeAll(() => void vi.stubGlobal('ReadableStream', ReadableStream))
 
 const PDF = makePdf([['ประกาศ', 'หลักประกัน การเสนอราคา'], ['หน้าสอง']])
 const open = () => openPdf(new Uint8Array(PDF).buffer)
