@@ -30,7 +30,7 @@ export interface ConfinedAnswer {
 
 export interface ConfinedRun {
   readonly signal?: AbortSignal | undefined
-  /** Folder into which it may write; none otherwise. */
+  /** Folder in which it runs and may write; without one it writes nowhere. */
   readonly writes?: string
 }
 
@@ -69,9 +69,8 @@ export async function runConfined(
       '--disallow-code-generation-from-strings',
       '--no-warnings',
       program,
-      ...(writes === undefined ? [] : [writes]),
     ],
-    { stdio: [file.fd, 'pipe', 'ignore'], env: {}, cwd: root },
+    { stdio: [file.fd, 'pipe', 'ignore'], env: {}, cwd: writes ?? root },
   )
   const begun = performance.now()
   let seconds = BASE_SECONDS
@@ -119,5 +118,14 @@ export async function runConfined(
     clearInterval(look)
     signal?.removeEventListener('abort', stop)
     child.kill('SIGKILL')
+  }
+}
+
+/** The answer of such a process, or undefined when it is no JSON; what it holds is checked by its schema. */
+export function parseAnswer(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

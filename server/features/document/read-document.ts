@@ -6,13 +6,13 @@ import {
   MOST_DOCUMENT_BYTES,
   type UnreadableReason,
 } from '#contract/document/document.ts'
-import { runConfined } from './confined-process.ts'
+import { parseAnswer, runConfined } from './confined-process.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'reading-process.ts')
 /** The mark of a PDF stands within its first kilobyte. */
 const HEAD_BYTES = 1024
 
-export const unreadable = (reason: UnreadableReason): DocumentReading => ({
+const unreadable = (reason: UnreadableReason): DocumentReading => ({
   outcome: 'unreadable',
   reason,
   kind: 'other',
@@ -47,17 +47,9 @@ export async function readDocument(
     const { answer, reason } = await runConfined(PROGRAM, handle, { signal })
     if (answer === undefined) return unreadable(reason ?? 'crashed')
     // The process has read a stranger's file: what it says is checked as any other input.
-    const reading = documentReadingSchema.safeParse(parseJson(answer))
+    const reading = documentReadingSchema.safeParse(parseAnswer(answer))
     return reading.success ? reading.data : unreadable('crashed')
   } finally {
     await handle.close()
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -22,8 +22,10 @@ const ASCII_NAME = /[^\w.() -]/g
 
 /** Both forms of the name: some clients know only one of them (R34). */
 function disposition(name: string, type: DocumentType): string {
-  const ending = type === 'jpeg' ? /\.jpe?g$/i : new RegExp(`\\.${type}$`, 'i')
-  const full = ending.test(name) ? name : `${name}.${type === 'jpeg' ? 'jpg' : type}`
+  const endings = type === 'jpeg' ? ['.jpg', '.jpeg'] : [`.${type}`]
+  const full = endings.some((ending) => name.toLowerCase().endsWith(ending))
+    ? name
+    : `${name}.${type === 'jpeg' ? 'jpg' : type}`
   const encoded = encodeURIComponent(full).replace(
     /['()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
