@@ -10,7 +10,7 @@ export const MOST_HITS = 1_000
 export const HITS_SHOWN = 20
 
 /** A piece of a page around what was found: `marks` are places in `text`, begin and end. */
-const excerptSchema = z.object({ text: z.string(), marks: z.array(z.tuple([z.number(), z.number()])) })
+const excerptSchema = z.object({ text: z.string(), marks: z.array(z.object({ from: z.number(), to: z.number() })) })
 export type Excerpt = z.output<typeof excerptSchema>
 
 const pageHitSchema = z.object({
@@ -29,7 +29,8 @@ export type DocumentHits = z.output<typeof documentHitsSchema>
 export const documentSearchSchema = z.object({
   total: z.number(),
   results: z.array(
-    z.extend(pageHitSchema, {
+    z.object({
+      ...pageHitSchema.shape,
       document_id: z.string(),
       document_name: z.string(),
       project_id: z.string(),

@@ -281,7 +281,7 @@ onEachEngine('documents of a project', (makeDb) => {
     expect((await hits('ไม่มีคำนี้ || ราคากลาง')).pages.map(({ page }) => page)).toEqual([2])
     const [found] = (await hits('หลักประกันการเสนอ')).pages
     const [mark] = found!.excerpt.marks
-    expect(found!.excerpt.text.slice(...mark!)).toBe('หลักประกัน การเสนอ')
+    expect(found!.excerpt.text.slice(mark!.from, mark!.to)).toBe('หลักประกัน การเสนอ')
     const search = async (who: SignedIn, query: Record<string, string>): Promise<DocumentSearch> =>
       (await get(`documents?${new URLSearchParams(query)}`, who)).json()
     expect(await search(member, { q: 'หลักประกัน' })).toMatchObject({

@@ -36,7 +36,7 @@ function excerptOf(text: string, phrases: readonly string[]): { count: number; e
   const found = phrases.flatMap((phrase) => findFolded(folded, phrase)).toSorted((a, b) => a.from - b.from)
   const from = Math.max(0, (found[0]?.from ?? 0) - BEFORE)
   const to = Math.min(text.length, from + BEFORE + AFTER)
-  const marks = found.flatMap((one): [number, number][] => (one.to <= to ? [[one.from - from, one.to - from]] : []))
+  const marks = found.flatMap((one) => (one.to <= to ? [{ from: one.from - from, to: one.to - from }] : []))
   // One character for one: places stay what they are.
   return { count: found.length, excerpt: { text: text.slice(from, to).replace(/\s/g, ' '), marks } }
 }
