@@ -27,7 +27,7 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { RESULTS_ID, SegmentTabs } from './filter/archive-tabs.tsx'
 import { FilterAside } from './filter/filter-aside.tsx'
-import { withinPackage } from './filter/package-provinces.ts'
+import { type Packaged, withinPackage } from './filter/package-provinces.ts'
 import { ReportFacetsProvider, type UncountedContext } from './filter/report-facets.tsx'
 import { ownOrder, SortSelect } from './filter/sort-select.tsx'
 import { type ReportAddressState, useReportAddress } from './filter/use-report-address.ts'
@@ -63,20 +63,23 @@ const WIDE = '(min-width: 64rem)'
 /** From this width on the filter panel is open at first; on narrower desks it is a rail that opens. */
 const ROOMY = '(min-width: 80rem)'
 
-/** The report: projects matched to the organisation, filtered and ordered by the address. */
+/** The report: projects matched to the organisation, filtered and ordered by the address. While the next rows are waited for it says that it is busy. */
 export function ReportPage() {
   const address = useReportAddress(askReport)
-  const { search, change, replaceAll } = address
   const { areasWithProvinces: areas } = useOrganisation()
-  const packaged = useMemo(() => withinPackage(search, areas), [search, areas])
-  const asked = useMemo(() => ({ ...address, packaged }), [address, packaged])
-  const { search: shown, ignored, packaged: within } = useWithRows(asked, packaged.search)
-  return <ReportScreen search={shown} ignored={ignored} packaged={within} change={change} replaceAll={replaceAll} />
+  const asked = useMemo(() => ({ ...address, packaged: withinPackage(address.search, areas) }), [address, areas])
+  const shown = useWithRows(asked, asked.packaged.search)
+  return (
+    <div aria-busy={shown !== asked} className="contents">
+      <ReportScreen {...shown} />
+    </div>
+  )
 }
 
-type ReportScreenProps = ReportAddressState & { readonly packaged: ReturnType<typeof withinPackage> }
+type ReportScreenProps = ReportAddressState & { readonly packaged: Packaged }
 
-const ReportScreen = memo(function ReportScreen({ search, ignored, packaged, change, replaceAll }: ReportScreenProps) {
+const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
+  const { search, ignored, packaged, change, replaceAll } = props
   const organisation = useOrganisation()
   const user = useUser()
   const result = useReportResult(packaged.search)
@@ -95,13 +98,13 @@ const ReportScreen = memo(function ReportScreen({ search, ignored, packaged, cha
     () => user.project_save_filter_profile.every(({ id }) => id !== search.saved) && search.saved,
   )
   const unknownFilter = search.saved === foreignFilter ? search.saved : undefined
-  const { project_labels, project_label_assignments, project_bookmark } = user
+  const { project_labels, project_label_assignments, project_bookmark: starred } = user
   const shown = useShownSearch(search, result.isOld)
   const marks = useMemo(
     () => rowMarks(shown, { project_labels, project_label_assignments }, today),
     [shown, project_labels, project_label_assignments, today],
   )
-  const stars = useMemo(() => new Set(project_bookmark), [project_bookmark])
+  const stars = useMemo(() => new Set(starred), [starred])
   const { page } = result
   const rows = useVisibleRows(result, search, user)
   const tools = useReportTools({ search: packaged.search, change, page, rows })
@@ -134,7 +137,6 @@ const ReportScreen = memo(function ReportScreen({ search, ignored, packaged, cha
   )
 
   const isPersonal = filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))
-  // Delivered work has one segment only.
   const segments = !search.is_archived && <SegmentTabs context={context} />
   const sort = <SortSelect ordering={search.ordering} own={ownOrder(search)} change={change} className="shrink-0" />
   return (

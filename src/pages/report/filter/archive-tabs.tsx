@@ -13,7 +13,7 @@ const TABS = [
 /** Id of the element that the tabs switch. */
 export const RESULTS_ID = 'report-results'
 
-/** Still open, awarded, or all, with how many of each; the one that is pressed is marked in the press. */
+/** Still open, awarded, or all, with how many of each; delivered work has none of them. The one that is pressed is marked in the press. */
 export function SegmentTabs({ context }: { context: UncountedContext }) {
   const { search, change } = useChosenAtOnce(context)
   const facets = useReportFacets()
