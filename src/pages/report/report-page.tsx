@@ -41,7 +41,7 @@ import { ReportResults, TABLE } from './report-results.tsx'
 import { askReport } from './start-report.ts'
 import { nightlyLoadUntil } from './states/nightly-load.ts'
 import { HiddenByWords } from './states/report-counters.tsx'
-import { useReportResult, useWithRows } from './use-report-result.ts'
+import { useReportResult, useShownSearch, useWithRows } from './use-report-result.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 // Not on every screen: the sheet where there is no panel, the notices where there is something to say.
@@ -283,17 +283,6 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
     </ReportFacetsProvider>
   )
 })
-
-/** The search that the rows on the screen answer: old rows stay as they are drawn, and what is open beside the rows changes nothing in them. */
-function useShownSearch(
-  { peek: _peek, queue: _queue, saved: _saved, ...search }: ReportSearch,
-  isOld: boolean,
-): ReportSearch {
-  const key = JSON.stringify(search)
-  const [shown, setShown] = useState({ key, search })
-  if (!isOld && shown.key !== key) setShown({ key, search })
-  return shown.search
-}
 
 /** The field that a link searches in, so that its words stand in the box. */
 function firstSearched(search: ReportSearch): SearchParam {

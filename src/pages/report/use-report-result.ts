@@ -62,3 +62,14 @@ export function useWithRows<Place>(place: Place, search: ReportSearch): Place {
   }, [isThere, place, search])
   return isThere ? place : shown
 }
+
+/** The search that the rows on the screen answer: old rows stay as they are drawn, and what is open beside the rows changes nothing in them. */
+export function useShownSearch(
+  { peek: _peek, queue: _queue, saved: _saved, ...search }: ReportSearch,
+  isOld: boolean,
+): ReportSearch {
+  const key = JSON.stringify(search)
+  const [shown, setShown] = useState({ key, search })
+  if (!isOld && shown.key !== key) setShown({ key, search })
+  return shown.search
+}
