@@ -29,6 +29,7 @@ const FIRST = [
   ['/operation/loads', ['operation/loads']],
   ['/operation/organisations', ['operation/organisations']],
   ['/operation/jobs', ['operation/jobs']],
+  ['/operation/keywords', ['operation/keywords']],
 ] as const
 /** The same of screens that a visitor without an account opens. */
 const FIRST_OF_VISITORS = [
