@@ -36,7 +36,7 @@ const isDue = (now: Date) => sql`(u.last_seen_at is null or u.last_seen_at < ${m
 
 type Row = { ended_at: string | null; loads: number[]; is_due?: boolean }
 const columns = (endedAt: Sql) => sql`
-  ${endedAt} as ended_at, array(select l.id from loads l where l.state = 'published' and l.published_at > ${endedAt} order by l.id) as loads`
+  ${endedAt} as ended_at, array(select l.id from loads l where l.state = 'published' and not l.is_history and l.published_at > ${endedAt} order by l.id) as loads`
 const visitOf = (row: Row | undefined): Visit | undefined =>
   row?.ended_at ? { endedAt: new Date(row.ended_at).toISOString(), loads: row.loads } : undefined
 
