@@ -42,7 +42,7 @@ export type IntakeParts = {
 }
 /**
  * What came is gathered for so long, then taken over. With 4 s to the end of the question after it, 10 s for one that hangs and the load itself, an
- * announcement is in report and bell within a minute of its arrival (issue of the feed: 60 s); a load for each answer would be four times as many.
+ * announcement is in report and bell within a minute of its arrival; a load for each answer would be four times as many.
  */
 const GATHER_MS = 30_000
 
@@ -144,7 +144,7 @@ async function lookIntoFolder({ db, parts, signal, now, confirm, progress }: Con
 type ApplyWaiting = { readonly now: () => Date; readonly signal: AbortSignal; readonly waitMs?: number }
 
 /**
- * Makes projects of what came and was not taken over, by a small load that New and Updated count to its night (decision 0055). What it took is noted in the
+ * Makes projects of what came and was not taken over, by a small load that New and Updated count to its night (decision 0058). What it took is noted in the
  * transaction of the load: killed anywhere, each announcement is taken over once. Rejects with `LoadBusy`.
  */
 async function applyWaiting(db: Db, source: IntakeSource, { now, ...options }: ApplyWaiting): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
@@ -81,7 +81,7 @@ describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, 
       EVENING,
       sourceKeySeal([SECRET]),
     )
-  /** Kills at each of the moments, then lets it come to its end. Answers how many were killed in the middle. */
+  /** Kills at each of the moments, then lets it come to its end. */
   async function killAndGoOn(): Promise<void> {
     for (const [place, writes] of [...KILLS, Number.MAX_SAFE_INTEGER].entries()) {
       const at = new Date(EVENING.getTime() + place * 10 * 60_000).toISOString()
