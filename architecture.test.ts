@@ -30,6 +30,7 @@ const FLOORS: readonly (readonly [room: RegExp, floor: number, alone?: 'alone'])
 const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // The operator's commands change what these features own.
   'server/features/admin/': [
+    'server/features/keyword-impact/',
     'server/features/matching/',
     'server/features/organisation/',
     'server/features/password/',
@@ -54,6 +55,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
     'server/features/organisation/',
     'server/features/usage-log/',
   ],
+  // What is added and taken away is audited.
+  'server/features/document/': ['server/features/usage-log/'],
   // The impact of words is what the matching would do with them.
   'server/features/keyword-impact/': [
     'server/features/keyword/',

@@ -26,7 +26,7 @@ import { machineLine } from './server/machine.ts'
  *   npx node bench/companies.ts FILE.csv [--rounds 3] [--each]
  *
  * FILE holds CGD contracts: `xz -dk` of egp-2568-all-1388312.csv.xz. It is loaded once into the database tamngan_bench_companies of DATABASE_URL,
- * which is kept and used again. Lists are asked for twice in turns, from memory (`--memory` MB, 0: not at all) and by SQL, and must be the same.
+ * which is kept and used again. Lists and comparisons are asked for twice in turns, from memory (`--memory` MB, 0: not at all) and by SQL, and must be the same.
  * `--each` prints every question. Nothing is warmed up: the first round counts too.
  */
 const { values, positionals } = parseArgs({
@@ -63,7 +63,7 @@ const ORDERINGS = [
   'name',
 ]
 const NAMES = ['ก่อสร้าง', 'หจก. ศรี', 'คอมพิวเตอร์', 'ไม่มีบริษัทชื่อนี้', '0105']
-const TARGETS = { list: 60, 'list by SQL': 60, detail: 150, comparison: 80 } as const
+const TARGETS = { list: 60, 'list by SQL': 60, detail: 150, comparison: 80, 'comparison by SQL': 80 } as const
 const say = (text: string) => console.error(text)
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
@@ -150,14 +150,14 @@ async function measure(db: OpenDb): Promise<void> {
   for (let round = 0; round < Number(values.rounds); round += 1) {
     for (const question of questions) {
       const answer = await ask(app, question)
-      if (question.part !== 'list' || !memory) continue
-      const plain = await ask(bySql, { ...question, part: 'list by SQL' })
+      if ((question.part !== 'list' && question.part !== 'comparison') || !memory) continue
+      const plain = await ask(bySql, { ...question, part: `${question.part} by SQL` })
       if (plain !== answer)
         console.log(`NOT THE SAME: ${question.url}\n  ${answer.slice(0, 2_000)}\n  ${plain.slice(0, 2_000)}`)
     }
   }
   await Promise.all([app.close(), bySql.close()])
-  if (memory) console.log(`lists answered from memory ${memory.answered.memory}, left to SQL ${memory.answered.sql}`)
+  if (memory) console.log(`answered from memory ${memory.answered.memory}, left to SQL ${memory.answered.sql}`)
   for (const [part, of] of Map.groupBy(samples, (sample) => sample.part)) report(part, of)
 }
 
@@ -173,7 +173,7 @@ async function appOf(db: OpenDb, actor: Actor, memory: CompanyMemory | undefined
   }
   companyListRoutes(app, { ...context, memory })
   companyRoutes(app, context)
-  companyComparisonRoutes(app, context)
+  companyComparisonRoutes(app, { ...context, memory })
   await app.ready()
   return app as unknown as FastifyInstance
 }

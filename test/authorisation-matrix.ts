@@ -75,6 +75,8 @@ export type MatrixRow = {
     readonly status: number
     readonly params?: Readonly<Record<string, string>>
     readonly body?: Readonly<Record<string, unknown>>
+    /** A body that is no JSON: it is sent as application/octet-stream. */
+    readonly raw?: string
   }
 }
 
@@ -186,6 +188,17 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/company-files/company': { who: 'companiesOwn', bare: 400 },
   'GET /api/v2/company-suggestions': { who: 'companies', bare: 200 },
   'GET /api/v2/company-winners': { who: 'companies', bare: 200 },
+  'GET /api/v2/projects/:id/documents': { who: 'report', bare: 404 },
+  'POST /api/v2/projects/:id/documents': {
+    who: 'reportOwn',
+    bare: 404,
+    full: { status: 200, params: { id: '$matched' }, raw: '%PDF-1.4' },
+  },
+  'GET /api/v2/documents': { who: 'report', bare: 400 },
+  'GET /api/v2/documents/:id': { who: 'report', bare: 404 },
+  'GET /api/v2/documents/:id/hits': { who: 'report', bare: 400 },
+  'GET /api/v2/documents/:id/file': { who: 'report', bare: 404 },
+  'DELETE /api/v2/documents/:id': { who: 'reportOwn', bare: 404, full: { status: 204, params: { id: '$document' } } },
   'GET /api/v2/projects/:id': { who: 'report', bare: 404 },
   'GET /api/v2/projects/:id/similar-prices': { who: 'report', bare: 404 },
   'GET /api/v2/projects/:id/linked': { who: 'report', bare: 404 },
@@ -252,6 +265,60 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/operation/sources': { who: 'operators', bare: 200 },
   'GET /api/v2/operation/loads': { who: 'operators', bare: 200 },
   'GET /api/v2/operation/loads/:id/rows': { who: 'operators', bare: 404 },
+  'GET /api/v2/operation/organisations': { who: 'operators', bare: 200 },
+  'GET /api/v2/operation/organisations/:code': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 200, params: { code: 'noensai' } },
+  },
+  'PATCH /api/v2/operation/organisations/:code': {
+    who: 'operators',
+    bare: 400,
+    full: { status: 204, params: { code: 'noensai' }, body: { limits: { include: 60 } } },
+  },
+  'POST /api/v2/operation/organisations/:code/rematch': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 204, params: { code: 'noensai' } },
+  },
+  'PATCH /api/v2/operation/users': {
+    who: 'operators',
+    bare: 400,
+    full: { status: 404, body: { email: 'nobody@noensai.example', is_disabled: false } },
+  },
+  'GET /api/v2/operation/jobs': { who: 'operators', bare: 200 },
+  'POST /api/v2/operation/jobs/:id/restart': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 400, params: { id: '999999' } },
+  },
+  'POST /api/v2/operation/mails/:id/resend': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 400, params: { id: '999999' } },
+  },
+  'GET /api/v2/operation/keywords': { who: 'operators', bare: 200 },
+  'GET /api/v2/operation/keywords/:id/impact': { who: 'operators', bare: 404 },
+  'POST /api/v2/operation/keywords/:id/approve': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 400, params: { id: '999999' } },
+  },
+  'POST /api/v2/operation/keywords/:id/reject': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 400, params: { id: '999999' } },
+  },
+  'POST /api/v2/operation/blacklist': {
+    who: 'operators',
+    bare: 400,
+    full: { status: 204, body: { word: 'คำที่ห้าม' } },
+  },
+  'POST /api/v2/operation/blacklist/remove': {
+    who: 'operators',
+    bare: 400,
+    full: { status: 204, body: { word: 'คำที่ห้าม' } },
+  },
   'GET /api/v2/operation/sources/:source/gaps': { who: 'operators', bare: 404 },
   'POST /api/v2/operation/sources/:source/on': {
     who: 'operators',

@@ -5,6 +5,8 @@ export type Call = {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** A body that is no JSON. */
+  readonly raw?: string
 }
 
 const filterData = { filter: {}, search: [] }
@@ -91,6 +93,17 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'GET /api/v2/projects/exports/:id': (ids) => at(ids.export),
   'POST /api/v2/projects/exports/:id/cancel': (ids) => at(ids.export),
   'GET /api/v2/projects/exports/:id/file': (ids) => at(ids.export),
+  'GET /api/v2/projects/:id/documents': ({ project }) => at(project),
+  'POST /api/v2/projects/:id/documents': ({ project }) => [{ params: { id: project }, raw: '%PDF-1.4' }],
+  'GET /api/v2/documents/:id': ({ document }) => at(document),
+  'GET /api/v2/documents/:id/hits': ({ document }) => [{ params: { id: document }, query: { q: 'ประกาศ' } }],
+  'GET /api/v2/documents/:id/file': ({ document }) => at(document),
+  'DELETE /api/v2/documents/:id': ({ document }) => at(document),
+  'GET /api/v2/documents': ({ project }) => [
+    { query: { q: 'ประกาศ' } },
+    { query: { q: 'ประกาศ', project } },
+    { query: { q: 'นกขมิ้น || ประกาศ' } },
+  ],
   'GET /api/v2/projects/:id': ({ project }) => at(project),
   'GET /api/v2/projects/:id/similar-prices': ({ project }) => at(project),
   'GET /api/v2/projects/:id/linked': ({ project }) => at(project),
@@ -184,6 +197,20 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /api/v2/operation/sources': [{}],
   'GET /api/v2/operation/loads': [{}],
   'GET /api/v2/operation/loads/:id/rows': [{ params: { id: '1' } }],
+  'GET /api/v2/operation/organisations': [{}],
+  'GET /api/v2/operation/organisations/:code': [{ params: { code: 'tharamek' } }],
+  'PATCH /api/v2/operation/organisations/:code': [{ params: { code: 'tharamek' }, body: { is_disabled: true } }],
+  'POST /api/v2/operation/organisations/:code/rematch': [{ params: { code: 'tharamek' } }],
+  'PATCH /api/v2/operation/users': [{ body: { email: 'manager@tharamek.example', is_disabled: true } }],
+  'GET /api/v2/operation/jobs': [{}],
+  'POST /api/v2/operation/jobs/:id/restart': [{ params: { id: '1' } }],
+  'POST /api/v2/operation/mails/:id/resend': [{ params: { id: '1' } }],
+  'GET /api/v2/operation/keywords': [{}],
+  'GET /api/v2/operation/keywords/:id/impact': [{ params: { id: '1' } }],
+  'POST /api/v2/operation/keywords/:id/approve': [{ params: { id: '1' } }],
+  'POST /api/v2/operation/keywords/:id/reject': [{ params: { id: '1' } }],
+  'POST /api/v2/operation/blacklist': [{ body: { word: 'จำนวน' } }],
+  'POST /api/v2/operation/blacklist/remove': [{ body: { word: 'จำนวน' } }],
   'GET /api/v2/operation/sources/:source/gaps': [{ params: { source: 'egp-rss' } }],
   'POST /api/v2/operation/sources/:source/on': [
     { params: { source: 'egp-rss' }, body: { contact: 'it@tamngan.example' } },

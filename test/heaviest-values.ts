@@ -118,6 +118,13 @@ const OUTSIDE: readonly (readonly [path: RegExp, values: Readonly<Record<string,
     },
   ],
   [/^\/projects\/\d+$/, { ahead: typed(300) }],
+  [
+    /^\/documents(\/|$)/,
+    {
+      project: ['67110000001'],
+      q: [times(30, (at) => `${WORDS[at % WORDS.length]!.slice(0, 8)}${at}`).join('||'), WORDS.join('##')],
+    },
+  ],
 ]
 
 /** Bodies of `POST /organisations/me/keywords/preview`, each with the heaviest of one list, and one with all of them. */

@@ -123,7 +123,8 @@ export const sourceOnSchema = z.object({
   opens_at: z.optional(time('กรอกเวลาเริ่มเป็น ชั่วโมง:นาที เช่น 17:30')),
   closes_at: z.optional(time('กรอกเวลาเลิกเป็น ชั่วโมง:นาที เช่น 08:30')),
   pace_seconds: z.optional(
-    z.number('กรอกเป็นจำนวนวินาที').check(z.minimum(3, 'ห่างกันอย่างน้อย 3 วินาที'), z.maximum(600, 'ห่างกันไม่เกิน 600 วินาที')),
+    // Each source has a shortest pace of its own, which the server knows.
+    z.number('กรอกเป็นจำนวนวินาที').check(z.minimum(1, 'ห่างกันอย่างน้อย 1 วินาที'), z.maximum(600, 'ห่างกันไม่เกิน 600 วินาที')),
   ),
 })
 export type SourceOn = z.output<typeof sourceOnSchema>

@@ -14,6 +14,7 @@ export const USAGE_TYPES = [
   { code: 'keyword', th: 'คำติดตาม' },
   { code: 'budget', th: 'งบประมาณ' },
   { code: 'export', th: 'ส่งออก' },
+  { code: 'document', th: 'เอกสาร' },
   { code: 'settings', th: 'ตั้งค่า' },
 ] as const
 export type UsageType = (typeof USAGE_TYPES)[number]['code']

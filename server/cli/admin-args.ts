@@ -15,6 +15,9 @@ export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
   organisations                          every organisation with its package, users, words and matches
   users [CODE]                           the users of one organisation, or of all
   mails                                  mails that failed, expired or wait, with the mail server's answer code
+  resend-mail ID                         sends one that failed again, while its text is kept (7 days)
+  jobs                                   jobs that were given up, wait or run
+  restart-job ID                         lets one that was given up begin anew
   loads                                  the last 50 loads, what each brought and what of it could not be read
   bad-rows LOAD                          rows of a load that could not be read, with their reasons
   show CODE                              package, flags, limits and users of one organisation
@@ -34,6 +37,7 @@ export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
                                          the sample leaves, before real data comes in; the demo keeps its own. Without --confirm: what would leave
 
   waiting                                keywords that wait for approval because they are too broad
+  keyword-impact ID                      what it would bring into the report of its organisation
   approve-keyword ID
   reject-keyword ID                      deletes it
   blacklist [add|remove WORD]            words that nobody may watch
@@ -70,8 +74,11 @@ const COMMANDS: Readonly<
   organisations: [[0], [], () => ({ do: 'organisations' })],
   users: [[0, 1], [], ([organisation]) => ({ do: 'users', organisation })],
   mails: [[0], [], () => ({ do: 'mails' })],
+  'resend-mail': [[1], [], ([id]) => ({ do: 'resend-mail', id: numberOf(id, 'a mail', 'mails') })],
+  jobs: [[0], [], () => ({ do: 'jobs' })],
+  'restart-job': [[1], [], ([id]) => ({ do: 'restart-job', id: numberOf(id, 'a job', 'jobs') })],
   loads: [[0], [], () => ({ do: 'loads' })],
-  'bad-rows': [[1], [], ([id]) => ({ do: 'bad-rows', load: loadId(id) })],
+  'bad-rows': [[1], [], ([id]) => ({ do: 'bad-rows', load: numberOf(id, 'a load', 'loads') })],
   show: [[1], [], ([organisation = '']) => ({ do: 'show', organisation })],
   'create-organisation': [
     [2],
@@ -134,8 +141,17 @@ const COMMANDS: Readonly<
   ],
   rematch: [[1], [], ([organisation = '']) => ({ do: 'rematch', organisation })],
   waiting: [[0], [], () => ({ do: 'waiting' })],
-  'approve-keyword': [[1], [], ([id]) => ({ do: 'judge-keyword', id: keywordId(id), approve: true })],
-  'reject-keyword': [[1], [], ([id]) => ({ do: 'judge-keyword', id: keywordId(id), approve: false })],
+  'keyword-impact': [[1], [], ([id]) => ({ do: 'keyword-impact', id: numberOf(id, 'a keyword', 'waiting') })],
+  'approve-keyword': [
+    [1],
+    [],
+    ([id]) => ({ do: 'judge-keyword', id: numberOf(id, 'a keyword', 'waiting'), approve: true }),
+  ],
+  'reject-keyword': [
+    [1],
+    [],
+    ([id]) => ({ do: 'judge-keyword', id: numberOf(id, 'a keyword', 'waiting'), approve: false }),
+  ],
   blacklist: [
     [0, 2],
     [],
@@ -239,13 +255,10 @@ function hours(start = '', end?: string): { start: string; end: string } | undef
   return { start, end: end ?? '' }
 }
 
-function keywordId(word = ''): number {
-  if (!/^[1-9]\d{0,8}$/.test(word)) throw new UsageError(`${word} is no number of a keyword, as \`waiting\` shows them`)
-  return Number(word)
-}
-
-function loadId(word = ''): number {
-  if (!/^[1-9]\d{0,8}$/.test(word)) throw new UsageError(`${word} is no number of a load, as \`loads\` shows them`)
+/** `shown`: the command that lists these numbers. */
+function numberOf(word: string | undefined, of: string, shown: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(word ?? ''))
+    throw new UsageError(`${word} is no number of ${of}, as \`${shown}\` shows them`)
   return Number(word)
 }
 

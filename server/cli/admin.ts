@@ -22,7 +22,7 @@ export async function adminCommand(
   if ('organisations' in answer)
     return table(
       terminal,
-      ['code', 'name', 'package', 'users', 'words', 'matches', 'disabled'],
+      ['code', 'name', 'package', 'users', 'words', 'matches', 'last used', 'disabled'],
       answer.organisations.map((row) => [
         row.code,
         row.name,
@@ -30,20 +30,32 @@ export async function adminCommand(
         row.users,
         row.words,
         row.matches,
+        row.lastUsedAt ?? '',
         row.isDisabled,
       ]),
     )
   if ('mails' in answer)
     return table(
       terminal,
-      ['made', 'kind', 'organisation', 'state', 'tries', 'answer'],
+      ['mail', 'made', 'kind', 'organisation', 'state', 'tries', 'answer', 'can be sent again'],
       answer.mails.map((row) => [
+        row.id,
         row.createdAt,
         row.kind,
         row.organisation ?? '',
         row.state,
         row.attempts,
         row.failure ?? '',
+        row.canResend,
+      ]),
+    )
+  if ('jobs' in answer)
+    return table(
+      terminal,
+      ['job', 'kind', 'organisation', 'state', 'tries', 'asked for', 'due or given up', 'failure', 'can begin anew'],
+      answer.jobs.map((row) => [
+        ...[row.id, row.kind, row.organisation ?? '', row.state, row.attempts, row.requestedAt, row.at],
+        ...[row.failure ?? '', row.canRestart],
       ]),
     )
   if ('loads' in answer)
@@ -73,12 +85,29 @@ export async function adminCommand(
       ['id', 'organisation', 'list', 'word', 'added by', 'added'],
       answer.waiting.map((row) => [row.id, row.organisation, row.list, row.word, row.addedBy ?? '', row.createdAt]),
     )
+  if ('impact' in answer) {
+    const { days, before, after, added, perWorkingDay, level, samples } = answer.impact
+    table(
+      terminal,
+      ['days', 'now', 'with it', 'would come in', 'a working day', 'level'],
+      [[days, before, after, added, perWorkingDay, level]],
+    )
+    for (const name of samples) terminal.log(name)
+    return
+  }
   if ('details' in answer) showDetails(terminal, answer.details)
   if ('users' in answer)
     return table(
       terminal,
-      ['e-mail', 'name', 'role', 'organisation', 'disabled'],
-      answer.users.map((row) => [row.email, row.name, row.role, row.organisation, row.isDisabled]),
+      ['e-mail', 'name', 'role', 'organisation', 'last used', 'disabled'],
+      answer.users.map((row) => [
+        row.email,
+        row.name,
+        row.role,
+        row.organisation,
+        row.lastUsedAt ?? '',
+        row.isDisabled,
+      ]),
     )
   if ('password' in answer) {
     terminal.log(`${answer.createdUser} can log in with this password, which is not shown again:`)

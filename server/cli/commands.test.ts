@@ -29,8 +29,24 @@ describe('admin', () => {
       if (request.do === 'create-user') return { createdUser: request.email, password: 'Shown#Once7' }
       return {
         users: [
-          { email: 'a@x.example', name: 'ปวีณา', role: 'super_user', organisation: 'x', isDisabled: true },
-          { email: 'long@x.example', name: 'กฤต', role: 'member_user', organisation: 'x', isDisabled: false },
+          {
+            email: 'a@x.example',
+            name: 'ปวีณา',
+            role: 'super_user',
+            organisation: 'x',
+            isDisabled: true,
+            isAccountDisabled: true,
+            lastUsedAt: null,
+          },
+          {
+            email: 'long@x.example',
+            name: 'กฤต',
+            role: 'member_user',
+            organisation: 'x',
+            isDisabled: false,
+            isAccountDisabled: false,
+            lastUsedAt: null,
+          },
         ],
       }
     }
@@ -42,8 +58,8 @@ describe('admin', () => {
     const { asked, lines } = await run(['users', 'x'])
     expect(asked).toEqual([{ do: 'users', organisation: 'x' }])
     expect(lines).toEqual([
-      'e-mail          name  role         organisation  disabled',
-      'a@x.example     ปวีณา  super_user   x             yes',
+      'e-mail          name  role         organisation  last used  disabled',
+      'a@x.example     ปวีณา  super_user   x                        yes',
       'long@x.example  กฤต   member_user  x',
     ])
   })

@@ -144,6 +144,12 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
     values (${key}, ${who.organisationId}::int, ${who.userId}::int, 'csv', '{}', '{}', now())`,
   report_export_parts: (who, key) => sql`
     insert into report_export_parts (export_id, place, bytes) values (${keyOf(who)}, ${numberOf(key)}::int, '')`,
+  documents: (who, key) => sql`
+    insert into documents (id, organisation_id, project_id, user_id, hash, type, name, bytes, added_at)
+    values (${key}, ${who.organisationId}::int, ${key}, ${who.userId}::int, ${key}, 'pdf', ${key}, 1, now())`,
+  document_pages: (who, key) => sql`
+    insert into document_pages (document_id, organisation_id, page, text, folded, trigrams)
+    values (${keyOf(who)}, ${who.organisationId}::int, ${numberOf(key)}::int, '', '', '{}')`,
 }
 
 const A: Tenant = { organisationId: 101, userId: 201 }

@@ -20,14 +20,21 @@ import { companyFileRoutes } from '#server/features/company/routes-file.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
 import { companyComparisonRoutes } from '#server/features/company-comparison/routes.ts'
 import { departmentRoutes } from '#server/features/department/routes.ts'
+import { documentRoutes } from '#server/features/document/routes.ts'
+import { documentReaderRoutes } from '#server/features/document/routes-reader.ts'
+import { createFolderStore } from '#server/features/document/store/document-store.ts'
 import { keywordContext } from '#server/features/keyword/keyword-context.ts'
 import { keywordRoutes } from '#server/features/keyword/routes.ts'
 import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
 import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
+import { createRecentProjects } from '#server/features/matching/recent-projects.ts'
 import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
 import { morningQueueRoutes } from '#server/features/morning-queue/routes.ts'
 import { notificationRoutes } from '#server/features/notification/routes.ts'
+import { operationJobRoutes } from '#server/features/operation/routes-jobs.ts'
+import { operationKeywordRoutes } from '#server/features/operation/routes-keywords.ts'
 import { operationLoadRoutes } from '#server/features/operation/routes-loads.ts'
+import { operationOrganisationRoutes } from '#server/features/operation/routes-organisations.ts'
 import { operationSourceRoutes } from '#server/features/operation/routes-sources.ts'
 import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
@@ -54,7 +61,7 @@ import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
 import { type ClientFiles, serveClient } from './client-files.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
-import { baseUrlOf, DEFAULT_LIMITS, type HttpSettings, outgoingMail } from './http-settings.ts'
+import { baseUrlOf, DEFAULT_LIMITS, documentSettings, type HttpSettings, outgoingMail } from './http-settings.ts'
 import { createCostlyWork, takeTurns } from './limit/costly-routes.ts'
 import { createDrain, type Drain, endConnectionsWhile } from './limit/drain.ts'
 import { limitRates } from './limit/rate-limits.ts'
@@ -161,7 +168,7 @@ function holdReport(app: RouteApp, db: Db, megabytes = 0): ReportMemory | undefi
   return memory
 }
 
-/** What lists of companies are answered from is read when the first is asked for; it takes a quarter of the report's memory at most, beside it. */
+/** What lists of companies and comparisons are answered from is read when the first is asked for; it takes a quarter of the report's memory at most, beside it. */
 function holdCompanies(app: RouteApp, db: Db, megabytes = 0): CompanyMemory | undefined {
   if (megabytes === 0) return undefined
   const memory = new CompanyMemory(db, { megabytes: megabytes / 4 })
@@ -247,7 +254,8 @@ export async function buildApp({
       )
       keywordRoutes(scope, keywords)
       matchingProgressRoutes(scope, context)
-      impactRoutes(scope, keywords)
+      const recentProjects = createRecentProjects(db, context.now)
+      impactRoutes(scope, { ...keywords, recentProjects })
       departmentRoutes(scope, context)
       starterWordRoutes(scope, context)
       reportRoutes(scope, { ...context, memory })
@@ -261,13 +269,22 @@ export async function buildApp({
       shortLinkRoutes(scope, context)
       morningQueueRoutes(scope, context)
       projectRoutes(scope, context)
+      const { folder, quotaBytes } = documentSettings(settings)
+      const documents = { ...context, store: createFolderStore(folder), quotaBytes }
+      documentRoutes(scope, documents)
+      documentReaderRoutes(scope, documents)
       budgetRoutes(scope, { ...context, texts: holdBudgetTexts(app, db, settings.reportMemoryMb) })
-      companyListRoutes(scope, { ...context, memory: holdCompanies(app, db, settings.reportMemoryMb) })
+      const companies = { ...context, memory: holdCompanies(app, db, settings.reportMemoryMb) }
+      companyListRoutes(scope, companies)
       companyRoutes(scope, context)
       companyFileRoutes(scope, context)
-      companyComparisonRoutes(scope, context)
+      companyComparisonRoutes(scope, companies)
       operationSourceRoutes(scope, context)
       operationLoadRoutes(scope, context)
+      const operating = { ...context, restartable: settings.restartableJobs ?? [], recentProjects }
+      operationOrganisationRoutes(scope, operating)
+      operationJobRoutes(scope, operating)
+      operationKeywordRoutes(scope, operating)
     },
     { prefix: '/api/v2' },
   )

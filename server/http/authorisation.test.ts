@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/engine/db.ts'
@@ -58,12 +59,17 @@ onOneEngine('authorisation', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  const ask = (method: Method, url: string, sent: Record<string, string>, body?: unknown) =>
+  const ask = (method: Method, url: string, sent: Record<string, string>, body?: unknown, raw?: string) =>
     app.inject({
       method,
       url: url.replace('*', 'nothing-here.js'),
-      headers: { ...sent, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        ...sent,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(raw === undefined ? {} : { 'content-type': 'application/octet-stream' }),
+      },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      ...(raw === undefined ? {} : { payload: raw }),
     })
   const partsOf = (route: string) => route.split(' ') as [Method, string]
   /** These calls end the session that asked, or change what it logs in with. */
@@ -131,7 +137,7 @@ onOneEngine('authorisation', (makeDb) => {
         const url = pattern.replace(/:(\w+)/g, (_, name: string) => String(filled(full.params?.[name])))
         const body = full.body && JSON.parse(JSON.stringify(full.body), (_, value) => filled(value))
         const access = AUDIENCES[who][actor]
-        const answer = await ask(method, url, headers.get(actor)!, body)
+        const answer = await ask(method, url, headers.get(actor)!, body, full.raw)
         const expected = access === 'in' ? full.status : access
         if (answer.statusCode !== expected)
           wrong.push(`${route} as ${actor}: ${answer.statusCode} instead of ${expected} ${answer.body.slice(0, 200)}`)
@@ -215,7 +221,7 @@ async function addBudgetLink(db: OpenDb): Promise<{ budgetItem: string; project:
   return { budgetItem: String(link!.item_id), project }
 }
 
-/** An export that is done, another session, an AI keyword, and one that was deleted today. */
+/** An export that is done, another session, an AI keyword, one that was deleted today, a project of the report with a document. */
 async function addThings(db: OpenDb, userId: number): Promise<Record<string, string | number>> {
   const id = `own-${userId}`
   await db.execute(sql`
@@ -239,5 +245,21 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
     insert into deleted_keywords (id, organisation_id, keyword, terms, deleted_at, deleted_by)
     select id, organisation_id, to_jsonb(added), '[]', ${AT}::timestamptz, ${userId}::int from added returning id`)
   await db.execute(sql`delete from keywords where id = ${deleted!.id}::int`)
-  return { export: id, session: id, aiKeyword: keyword!.id, deletedKeyword: deleted!.id }
+  await db.execute(sql`
+    insert into project_matches (organisation_id, is_archived, name_search, dept_search, project_id, is_sme, status, movement, criteria, method,
+      method_type, first_load, matched_by, matched_words, dept_spaced)
+    select organisation_id, false, '', '', '67000000001', false, 1, 1, 1, 1, 1, 1, '{}', '{}', '' from users where id = ${userId}::int
+    on conflict do nothing`)
+  // The same file as the row of the matrix adds: whoever does so finds this one.
+  const hash = createHash('sha256').update('%PDF-1.4').digest('hex')
+  for (const [document, project] of [
+    [`document-${id}`, id],
+    [`same-${id}`, '67000000001'],
+  ])
+    await db.execute(sql`
+      insert into documents (id, organisation_id, project_id, user_id, hash, type, name, bytes, added_at)
+      select ${document}, organisation_id, ${project}, id, ${hash}, 'pdf', 'x.pdf', 8, ${AT}::timestamptz from users where id = ${userId}::int
+      on conflict do nothing`)
+  const things = { matched: '67000000001', document: `document-${id}` }
+  return { ...things, export: id, session: id, aiKeyword: keyword!.id, deletedKeyword: deleted!.id }
 }

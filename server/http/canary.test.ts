@@ -34,6 +34,8 @@ const SEEN_BY_A = [
   '/users/me/report-mail-preview',
   '/projects',
   '/projects/:id',
+  '/projects/:id/documents',
+  '/documents/:id',
   '/projects/exports/:id/file',
   '/budgets/summary',
 ]
@@ -58,14 +60,19 @@ onOneEngine('the canary of another organisation', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  const ask = (route: string, { params = {}, query, body }: Call, who: SignedIn): Promise<Answer> => {
+  const ask = (route: string, { params = {}, query, body, raw }: Call, who: SignedIn): Promise<Answer> => {
     const [method, pattern] = route.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string]
     const path = pattern.replace(/:(\w+)|\*/g, (_, name = '*') => encodeURIComponent(params[name] ?? ''))
     return app.inject({
       method,
       url: query ? `${path}?${new URLSearchParams(query)}` : path,
-      headers: { ...who.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        ...who.headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(raw === undefined ? {} : { 'content-type': 'application/octet-stream' }),
+      },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      ...(raw === undefined ? {} : { payload: raw }),
     })
   }
   /** What an answer's body says; of a workbook what its parts say. */

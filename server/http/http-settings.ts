@@ -32,6 +32,10 @@ export type HttpSettings = {
   readonly apiDocs?: boolean
   /** Folder of the embedded database: `/readyz` and the log say when its disk is full. */
   readonly dataDir?: string | undefined
+  /** Folder of the files that people add to projects. */
+  readonly documentsDir?: string | undefined
+  /** Megabytes that the documents of one organisation may have together. */
+  readonly documentQuotaMb?: number | undefined
   /** `strict`: no answer of registration shows what is taken (R20). */
   readonly enumeration?: 'open' | 'strict'
   /** An embeddings endpoint that votes on suggested terms; undefined: the built-in model alone. */
@@ -44,6 +48,8 @@ export type HttpSettings = {
   readonly reportMemoryMb?: number | undefined
   /** Names of the kinds of jobs that `/metrics` counts. */
   readonly jobKinds?: readonly string[]
+  /** Kinds that an operator may begin anew after they were given up. */
+  readonly restartableJobs?: readonly string[]
 }
 
 /** `open`: everybody; `token`: who sends it as bearer. */
@@ -99,6 +105,18 @@ export const DEFAULT_LIMITS: RateLimits = {
 export function scaledLimits(factor: number): RateLimits {
   const scaled = Object.entries(DEFAULT_LIMITS).map(([name, limit]) => [name, limit * factor])
   return Object.fromEntries(scaled) as RateLimits
+}
+
+/** Of settings that do not say otherwise: 5 GB are some 20,000 announcements. */
+export const DEFAULT_DOCUMENT_QUOTA_MB = 5_000
+const DEFAULT_DOCUMENTS_DIR = './.data/documents'
+
+/** Where the files of documents lie, and how many bytes an organisation may have there. */
+export function documentSettings({
+  documentsDir = DEFAULT_DOCUMENTS_DIR,
+  documentQuotaMb = DEFAULT_DOCUMENT_QUOTA_MB,
+}: Pick<HttpSettings, 'documentsDir' | 'documentQuotaMb'>): { folder: string; quotaBytes: number } {
+  return { folder: documentsDir, quotaBytes: documentQuotaMb * 1_000_000 }
 }
 
 /** Where the product runs when nobody said anything else. */

@@ -1,5 +1,6 @@
 import type { MailParts } from '#server/features/report-mail/compose.ts'
 import type { JobKind } from '#server/queue/job.ts'
+import { type DocumentParts, documentJob } from './document-job.ts'
 import { exportJob } from './export-job.ts'
 import { type IntakeParts, intakeJob } from './intake-job.ts'
 import { type MailDelivery, mailJob } from './mail-job.ts'
@@ -7,7 +8,23 @@ import { matchJob } from './match-job.ts'
 import { reportMailJob } from './report-mail-job.ts'
 
 /** What the program hands to its jobs. */
-export type JobParts = { readonly reportMail: MailParts; readonly delivery: MailDelivery; readonly intake: IntakeParts }
+export type JobParts = DocumentParts & {
+  readonly reportMail: MailParts
+  readonly delivery: MailDelivery
+  readonly intake: IntakeParts
+}
 
 /** Every kind of job. A new kind is one file with `defineJob` and one line here. */
-export const JOB_KINDS: readonly JobKind<JobParts>[] = [matchJob, exportJob, reportMailJob, mailJob, intakeJob]
+export const JOB_KINDS: readonly JobKind<JobParts>[] = [
+  matchJob,
+  exportJob,
+  reportMailJob,
+  mailJob,
+  intakeJob,
+  documentJob,
+]
+
+/** Kinds that an operator may begin anew after they were given up: nobody was told of their end. */
+export const RESTARTABLE_JOBS: readonly string[] = JOB_KINDS.filter(({ tellsOfDeath }) => !tellsOfDeath).map(
+  ({ kind }) => kind,
+)

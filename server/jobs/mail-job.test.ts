@@ -137,7 +137,9 @@ onEachEngine('delivery of mails', (makeDb) => {
     smtp.moods.push(mood)
     await queue()
     await deliver()
-    expect(await row()).toMatchObject({ state: 'failed', attempts: 1, failure, sealed: null })
+    expect(await row()).toMatchObject({ state: 'failed', attempts: 1, failure })
+    // Sealed as before: an operator may have it sent again (decision 0056).
+    expect((await row()).sealed).not.toContain(OTP)
     later(3_600_000)
     expect(await deliver()).toBe(0)
     expect(logged.join()).not.toContain('secret.example')
@@ -162,7 +164,26 @@ onEachEngine('delivery of mails', (makeDb) => {
     }
     const [last] = await db.query(sql`
       select m.state, j.attempts, m.sealed from mails m join jobs j on j.kind = 'mail' and j.key = m.id::text order by m.id desc limit 1`)
-    expect(last).toEqual({ state: 'failed', attempts: 15, sealed: null })
+    expect(last).toEqual({ state: 'failed', attempts: 15, sealed: expect.any(String) })
+  })
+
+  test('R14: the sealed text of a mail that was given up goes after seven days, that of a code with the code', async () => {
+    smtp.moods.push({ at: 'RCPT', code: 550 }, { at: 'RCPT', code: 550 })
+    await queue()
+    await queue({ notAfter: new Date(clock.getTime() + 600_000) })
+    await deliver()
+    const texts = async () =>
+      (await db.query<{ has: boolean }>(sql`select sealed is not null as has from mails order by id`)).map(
+        ({ has }) => has,
+      )
+    expect(await texts()).toEqual([true, true])
+    later(600_000)
+    await pruneMails(db, clock)
+    expect(await texts()).toEqual([true, false])
+    later(7 * 86_400_000)
+    await pruneMails(db, clock)
+    expect(await texts()).toEqual([false, false])
+    expect(await db.query(sql`select from mails where state = 'failed'`)).toHaveLength(2)
   })
 
   test('R53: a code is not sent after it has expired, not even when its first try fell into its life', async () => {

@@ -8,7 +8,8 @@ import { pruneUseCounts } from '#server/route/use-counts.ts'
 export type MailDelivery = { readonly seal: MailSeal; readonly transport: MailTransport }
 
 /**
- * Sends one mail and tries again by kind of answer (R53). What is sent or given up loses its text (R14); what is kept in the local outbox stays sealed. A
+ * Sends one mail and tries again by kind of answer (R53). What is sent loses its text (R14); what is given up keeps it
+ * sealed for seven days, or until its code or link is of no use (decision 0056); what is kept in the local outbox stays sealed. A
  * mail that was at the mail server when its worker died may be sent again, with the same Message-ID.
  */
 export const mailJob = defineJob<{ mail: number }, { readonly delivery: MailDelivery }>({

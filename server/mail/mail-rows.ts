@@ -34,7 +34,10 @@ export async function findQueuedMail(db: Db, id: number): Promise<QueuedMail | u
   return rows[0]
 }
 
-/** Writes down what became of a mail. What is sent or given up loses its text (R14); what is kept in the local outbox stays sealed. */
+/**
+ * Writes down what became of a mail. What is sent or expired loses its text (R14). What is given up keeps it sealed for some days, so that an operator
+ * can have it sent again, and what is kept in the local outbox stays sealed.
+ */
 export async function settleMail(
   tx: Db,
   id: number,
@@ -42,13 +45,16 @@ export async function settleMail(
   at: Date,
 ): Promise<void> {
   await tx.execute(sql`
-    update mails set state = ${state}, sealed = case when ${state}::text = 'kept' then sealed end, settled_at = ${at.toISOString()}::timestamptz
+    update mails set state = ${state}, sealed = case when ${state}::text in ('kept', 'failed') then sealed end, settled_at = ${at.toISOString()}::timestamptz
     where id = ${id}`)
 }
 
-/** Forgets mails that were settled long ago, and what the local outbox has kept for longer than anybody looks. */
+/** Forgets mails that were settled long ago, what the local outbox has kept for longer than anybody looks, and the text of what was given up (decision 0056). */
 export async function pruneMails(db: Db, now: Date): Promise<void> {
   const at = now.toISOString()
+  await db.execute(sql`
+    update mails set sealed = null
+    where state = 'failed' and sealed is not null and (settled_at < ${at}::timestamptz - interval '7 days' or not_after <= ${at}::timestamptz)`)
   await db.execute(sql`
     delete from mails where settled_at < ${at}::timestamptz - case when state = 'kept' then interval '7 days' else interval '90 days' end`)
 }

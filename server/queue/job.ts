@@ -102,6 +102,8 @@ export type JobDefinition<Payload, Parts> = JobSettings &
 export type JobKind<Parts> = JobSettings & {
   readonly kind: string
   readonly merges: boolean
+  /** Its `died` has told somebody of the end. */
+  readonly tellsOfDeath: boolean
   run(context: JobContext<Parts>, payloads: readonly unknown[]): Promise<object | undefined>
   died(tx: Db, payloads: readonly unknown[], at: Date, job: JobOwner): Promise<void>
   prune?(db: Db, now: Date): Promise<void>
@@ -123,6 +125,7 @@ export function defineJob<Payload, Parts = unknown>(
   return {
     ...settings,
     merges: merge !== undefined,
+    tellsOfDeath: died !== undefined,
     run: async (context, payloads) => await run(context, read(payloads)),
     async died(tx, payloads, at, job) {
       if (died) await died(tx, read(payloads), at, job)

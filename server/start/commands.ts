@@ -23,6 +23,7 @@ import { type BackupReport, makeBackup, type RestoreReport, restoreFile } from '
 import type { BudgetImportReport } from '#server/jobs/import-budget.ts'
 import type { ImportReport, ImportRequest } from '#server/jobs/import-directory.ts'
 import { importAny } from '#server/jobs/import-directory.ts'
+import { RESTARTABLE_JOBS } from '#server/jobs/job-kinds.ts'
 import { runNightlyLoad } from '#server/jobs/nightly-load.ts'
 import { retireSample, runRetirement } from '#server/jobs/retire-sample.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/route/outgoing-mail.ts'
@@ -139,7 +140,8 @@ function administer(
   request: AdminRequest | RetireRequest,
 ): Promise<AdminAnswer> {
   if (request.do === 'retire-sample') return runRetirement(db, request)
-  return runAdmin({ db, mails: adminMail(settings, secrets), by: COMMAND_LINE }, request)
+  const mails = adminMail(settings, secrets)
+  return runAdmin({ db, mails, by: COMMAND_LINE, restartable: RESTARTABLE_JOBS }, request)
 }
 
 async function backUpAnywhere(settings: Settings, file: string, onProgress: BackupShow): Promise<BackupReport> {

@@ -1,5 +1,8 @@
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
+import { readDocument } from '#server/features/document/read-document.ts'
+import { createFolderStore } from '#server/features/document/store/document-store.ts'
 import { createAsk } from '#server/features/intake/ask-feed.ts'
 import { createOutgoing } from '#server/features/intake/outgoing.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
@@ -46,6 +49,7 @@ export function startSchedules(db: Db, settings: Settings, { secrets, baseUrl, l
   const parts: JobParts = {
     reportMail: reportMailParts(secrets, mails),
     delivery: { seal: createMailSeal(secrets), transport: transport ?? localOutbox },
+    documents: { store: createFolderStore(path.join(settings.dataDir, 'documents')), read: readDocument },
     intake: {
       mails,
       createAsk,

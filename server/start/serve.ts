@@ -9,7 +9,7 @@ import { buildApp } from '#server/http/app.ts'
 import { type HttpSettings, scaledLimits } from '#server/http/http-settings.ts'
 import { createDrain } from '#server/http/limit/drain.ts'
 import { startControl } from '#server/http/operate/control.ts'
-import { JOB_KINDS } from '#server/jobs/job-kinds.ts'
+import { JOB_KINDS, RESTARTABLE_JOBS } from '#server/jobs/job-kinds.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { secretsOf } from './auth-secret.ts'
 import { closeHttp, ownUrl } from './close-http.ts'
@@ -92,6 +92,8 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     outbox: hasOutbox(settings),
     metrics: settings.metrics,
     dataDir: settings.databaseUrl === undefined ? settings.dataDir : undefined,
+    documentsDir: path.join(settings.dataDir, 'documents'),
+    documentQuotaMb: settings.documentQuotaMb,
     apiDocs: settings.apiDocs,
     enumeration: settings.enumeration,
     distDir: existsSync(path.join(DIST, 'index.html')) ? DIST : undefined,
@@ -103,6 +105,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     limits: scaledLimits(settings.rateLimitFactor),
     reportMemoryMb: settings.reportMemoryMb,
     jobKinds: JOB_KINDS.map(({ kind }) => kind),
+    restartableJobs: RESTARTABLE_JOBS,
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MetricsAccess } from '#server/http/http-settings.ts'
+import { DEFAULT_DOCUMENT_QUOTA_MB, type MetricsAccess } from '#server/http/http-settings.ts'
 import type { ProviderSettings } from '#server/meaning/provider.ts'
 
 /** Empty in the environment means not set: `PORT= npm start` is a slip, not a wish. */
@@ -58,6 +58,11 @@ const schema = z.object({
   REPORT_MEMORY_MB: z.preprocess(
     (value) => (value === '' ? undefined : value),
     z.coerce.number().int().min(0).max(1_000_000).default(600),
+  ),
+  /** Megabytes that the documents of one organisation may have together. */
+  DOCUMENT_QUOTA_MB: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number().int().min(1).max(1_000_000).default(DEFAULT_DOCUMENT_QUOTA_MB),
   ),
   SENTRY_DSN: optional.refine(
     (url) => url === undefined || (URL.canParse(url) && /^https?:\/\/[^/@]+@/.test(url)),
@@ -119,6 +124,7 @@ export type Settings = {
   readonly workerPort: number | undefined
   readonly drainSeconds: number
   readonly reportMemoryMb: number
+  readonly documentQuotaMb: number
   readonly sentryDsn: string | undefined
   readonly contactUrl: string | undefined
   readonly logLevel: z.output<typeof schema>['LOG_LEVEL']
@@ -164,6 +170,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     workerPort: data.WORKER_PORT,
     drainSeconds: data.DRAIN_SECONDS,
     reportMemoryMb: data.REPORT_MEMORY_MB,
+    documentQuotaMb: data.DOCUMENT_QUOTA_MB,
     sentryDsn: data.SENTRY_DSN,
     // Who sends the mails reads the answers, unless the address is said to take none.
     contactUrl: data.CONTACT_URL ?? answerAddress(data.MAIL_FROM),

@@ -26,6 +26,9 @@ const FIRST = [
   ['/group-watch', ['organisations/business-types']],
   ['/operation/sources', ['operation/sources']],
   ['/operation/loads', ['operation/loads']],
+  ['/operation/organisations', ['operation/organisations']],
+  ['/operation/jobs', ['operation/jobs']],
+  ['/operation/keywords', ['operation/keywords']],
 ] as const
 /** The same of screens that a visitor without an account opens. */
 const FIRST_OF_VISITORS = [

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { ShieldAlert } from 'lucide-react'
+import { FileQuestion, ShieldAlert } from 'lucide-react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import { whenChangeHasNews } from '#src/api/change-news.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -10,12 +11,17 @@ import { Logo } from '#src/features/navigation/logo.tsx'
 import { AccountPanel } from '#src/features/session/account-panel.tsx'
 import { SessionEndBar } from '#src/features/session/session-end-bar.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { JobsPage } from '#src/pages/operation/jobs-page.tsx'
+import { KeywordsPage } from '#src/pages/operation/keywords-page.tsx'
 import { LoadsPage } from '#src/pages/operation/loads-page.tsx'
+import { OrganisationsPage } from '#src/pages/operation/organisations-page.tsx'
 import { SourcesPage } from '#src/pages/operation/sources-page.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { showChangeToast } from './layout/change-toasts.ts'
+import { HeaderBar, MainContent, SkipLink } from './layout/frame-parts.tsx'
 
 whenChangeHasNews(showChangeToast)
 
@@ -29,54 +35,88 @@ export function OperationScreen() {
   )
 }
 
+type Part = { readonly to: string; readonly name: string; readonly Page: ComponentType }
+
+const PARTS: readonly Part[] = [
+  { to: '/operation/sources', name: 'แหล่งข้อมูล', Page: SourcesPage },
+  { to: '/operation/loads', name: 'ประวัติการนำเข้า', Page: LoadsPage },
+  { to: '/operation/organisations', name: 'องค์กร', Page: OrganisationsPage },
+  { to: '/operation/keywords', name: 'คำติดตาม', Page: KeywordsPage },
+  { to: '/operation/jobs', name: 'งานและอีเมล', Page: JobsPage },
+]
+
 function Frame() {
   const user = useUser()
   const isOperator = user.role === OPERATOR_ROLE
-  const pathname = useLocation({ select: (location) => location.pathname })
+  const pathname = useLocation({ select: (location) => location.pathname.replace(/\/$/, '') })
+  const isWide = useMediaQuery('(min-width: 1024px)')
+  const part = PARTS.find(({ to }) => to === pathname)
+  // The guard knows one title for all of them: their names would weigh on every login.
+  useEffect(() => {
+    if (part) document.title = `${part.name} · ตามงาน`
+  }, [part])
   return (
     <>
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-[70] -translate-y-20 rounded-control bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0 print:hidden"
-      >
-        ข้ามไปที่เนื้อหา
-      </a>
-      <header className="sticky top-0 z-40 flex h-header items-center gap-3 border-b border-line bg-surface px-3 lg:px-5 print:hidden">
+      <SkipLink />
+      <HeaderBar>
         <Logo compact />
-        {isOperator && <Tabs />}
+        {isOperator && isWide && <Tabs at={pathname} />}
         <div className="ml-auto">
           <UserMenu user={user} preload={() => undefined}>
             <AccountPanel user={user} isDemo={false} />
           </UserMenu>
         </div>
-      </header>
+      </HeaderBar>
+      {isOperator && !isWide && (
+        <div className="h-11 border-b border-line bg-surface">
+          <Tabs at={pathname} />
+        </div>
+      )}
       <ConnectionBar />
       <SessionEndBar />
-      <main id="main" tabIndex={-1} className="outline-none">
-        {!isOperator ? <Forbidden /> : pathname.startsWith('/operation/loads') ? <LoadsPage /> : <SourcesPage />}
-      </main>
+      <MainContent>{!isOperator ? <Forbidden /> : part ? <part.Page /> : <Unknown />}</MainContent>
     </>
   )
 }
 
-const TABS = [
-  { to: '/operation/sources', name: 'แหล่งข้อมูล' },
-  { to: '/operation/loads', name: 'ประวัติการนำเข้า' },
-] as const
-
-function Tabs() {
+function Tabs({ at }: { at: string }) {
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On a phone the row is longer than the screen.
+    row.current?.querySelector(`[href="${CSS.escape(at)}"]`)?.scrollIntoView?.({ inline: 'center', block: 'nearest' })
+  }, [at])
   return (
-    <nav aria-label="หน้าของผู้ดูแลระบบ" className="flex h-full min-w-0 overflow-x-auto">
-      {TABS.map(({ to, name }) => (
+    <nav ref={row} aria-label="หน้าของผู้ดูแลระบบ" className="flex h-full min-w-0 overflow-x-auto">
+      {PARTS.map(({ to, name }) => (
         <Link
           key={to}
           to={to}
+          activeOptions={{ exact: true }}
           className="inline-flex h-full items-center border-b-2 border-transparent px-3 whitespace-nowrap text-ink-muted hover:text-ink aria-[current=page]:border-accent-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent-ink"
         >
           {name}
         </Link>
       ))}
     </nav>
+  )
+}
+
+function Unknown() {
+  return (
+    <>
+      <h1 className="sr-only">ไม่พบหน้านี้</h1>
+      <EmptyState
+        icon={FileQuestion}
+        title="ไม่พบหน้านี้"
+        actions={
+          <Link to="/operation/$part" params={{ part: 'sources' }} className={buttonClasses()}>
+            ไปที่แหล่งข้อมูล
+          </Link>
+        }
+      >
+        ลิงก์อาจพิมพ์ผิดหรือถูกย้าย
+      </EmptyState>
+    </>
   )
 }
 

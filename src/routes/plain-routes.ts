@@ -106,20 +106,11 @@ const groupWatchRoute = createRoute({
   component: lazyComponent(() => import('./group-watch-screen.tsx'), 'GroupWatchScreen'),
 })
 
-const OperationScreen = lazyComponent(() => import('./operation-screen.tsx'), 'OperationScreen')
-
-const sourcesRoute = createRoute({
+const operationRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/operation/sources',
-  loader: startsQueries(() => import('#src/pages/operation/start-operation.ts'), 'startSources'),
-  component: OperationScreen,
-})
-
-const loadsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/operation/loads',
-  loader: startsQueries(() => import('#src/pages/operation/start-operation.ts'), 'startLoads'),
-  component: OperationScreen,
+  path: '/operation/$part',
+  loader: startsQueries(() => import('#src/pages/operation/start-operation.ts'), 'startOperation'),
+  component: lazyComponent(() => import('./operation-screen.tsx'), 'OperationScreen'),
 })
 
 export const plainRoutes = [
@@ -131,6 +122,5 @@ export const plainRoutes = [
   mailLinkRoute,
   contactRoute,
   groupWatchRoute,
-  sourcesRoute,
-  loadsRoute,
+  operationRoute,
 ] as const

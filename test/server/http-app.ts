@@ -1,9 +1,11 @@
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { AccessClaims } from '#contract/account/session.ts'
 import type { Db } from '#server/engine/db.ts'
 import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
 import { buildApp } from '#server/http/app.ts'
 import type { HttpSettings } from '#server/http/http-settings.ts'
-import { JOB_KINDS } from '#server/jobs/job-kinds.ts'
+import { JOB_KINDS, RESTARTABLE_JOBS } from '#server/jobs/job-kinds.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 
 export const TEST_SECRET = 'a secret of the tests, long enough to be one'
@@ -32,9 +34,11 @@ export function appOn(db: Db, options: { settings?: Partial<HttpSettings>; now?:
     logLevel: 'silent',
     limits: NO_LIMITS,
     jobKinds: JOB_KINDS.map(({ kind }) => kind),
+    restartableJobs: RESTARTABLE_JOBS,
     metrics: 'open',
     reportMemoryMb: 64,
     apiDocs: true,
+    documentsDir: path.join(tmpdir(), `tamngan-test-documents-${process.pid}`),
     ...options.settings,
   }
   return buildApp({ db, settings, ...(options.now ? { now: options.now } : {}) })

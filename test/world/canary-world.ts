@@ -1,4 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { trigramsOf } from '#contract/document/fold-text.ts'
 import type { Db } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
@@ -28,6 +29,7 @@ type IdKind =
   | 'export'
   | 'session'
   | 'project'
+  | 'document'
   | 'budgetItem'
 
 export type CanaryWorld = {
@@ -84,6 +86,7 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
       export: as.export.replace(/^./, 'x'),
       session: as.session.replace(/^./, 'x'),
       project: '67999999991',
+      document: as.document.replace(/^./, 'x'),
       budgetItem: as.budgetItem,
     },
     shared: { project: shared, budgetItem: String(item!.id) },
@@ -115,6 +118,10 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into deleted_keywords (id, organisation_id, keyword, terms, deleted_at, deleted_by)
       select ${deletedKeyword}::int, organisation_id, to_jsonb(k) || ${JSON.stringify({ id: deletedKeyword, word: CANARY })}::jsonb,
         ${JSON.stringify([{ term: CANARY }])}::jsonb, ${AT}, ${u} from keywords k where id = ${word!.id}::int`,
+    sql`insert into documents (id, organisation_id, project_id, user_id, hash, type, name, bytes, state, kind, page_count, facts, added_at)
+      values ('document-of-a', ${o}, ${own}, ${u}, ${'ab'.repeat(32)}, 'pdf', 'ประกาศ', 8, 'read', 'other', 1, ${JSON.stringify([{ sentence: CANARY, fact: 'title', state: 'unsure', page: 1, offset: 0 }])}::jsonb, ${AT})`,
+    sql`insert into document_pages (document_id, organisation_id, page, text, folded, trigrams)
+      values ('document-of-a', ${o}, 1, 'ประกาศ', 'ประกาศ', ${[-organisation, ...trigramsOf('ประกาศ')]}::int[])`,
     sql`insert into bookmarks values (${u}, ${own}, ${AT}), (${u}, ${CANARY}, ${AT})`,
     sql`insert into hidden_projects values (${u}, ${CANARY}, ${AT})`,
     sql`insert into project_views values (${u}, ${own}, ${AT}, ${AT})`,
@@ -163,17 +170,18 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     filter: 'filter-of-a',
     export: 'export-of-a',
     session: 'session-of-a',
+    document: 'document-of-a',
   }
 }
 
 /** Of no text that a person wrote: ids, keys, words of a fixed list, settings that must stay readable. */
 const NO_TEXT = new RegExp(
   `^(${[
-    String.raw`\w+\.(id|project_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
+    String.raw`\w+\.(id|project_id|document_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,
-    String.raw`report_exports\.columns|project_matches\.matched_by|mails\.(message_id|sealed|dedupe_key)|jobs\.key`,
+    String.raw`report_exports\.columns|project_matches\.matched_by|mails\.(message_id|sealed|dedupe_key)|jobs\.key|documents\.reason`,
     // Never answered: who works at it, and which transaction wrote last.
     String.raw`\w+\.holder|match_versions\.version`,
   ].join('|')})$`,

@@ -16,7 +16,7 @@ export const COMMAND_LINE: By = { address: 'command line', requestId: '-' }
 export async function auditAdmin(
   db: Db,
   { address, requestId, operator }: By,
-  about: { organisationId?: number; userId?: number },
+  about: { organisationId?: number | undefined; userId?: number | undefined },
   detail: AuditDetail,
 ): Promise<void> {
   const event = { kind: 'changed_by_admin', at: new Date(), ...about, address, requestId } as const

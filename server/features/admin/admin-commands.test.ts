@@ -199,6 +199,8 @@ onEachEngine('the operator', (makeDb) => {
     const failed = 'mails' in answer ? answer.mails.filter(({ state }) => state === 'failed') : []
     expect(failed).toEqual([
       {
+        id: expect.any(Number),
+        canResend: false,
         kind: 'password_reset',
         organisation: 'x',
         state: 'failed',

@@ -5,10 +5,11 @@ import type { Db } from '#server/engine/db.ts'
 import { insertOrganisation } from '#server/features/organisation/new-account.ts'
 import { trialOrganisation } from '#server/features/organisation/new-organisation.ts'
 import { auditAdmin } from './admin-audit.ts'
+import { runJobAdmin } from './admin-jobs.ts'
 import { runKeywordAdmin } from './admin-keywords.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal } from './admin-requests.ts'
 import { type AdminContext, changeUser, createOperator, createUser, setPassword } from './admin-users.ts'
-import { findOrganisationDetails, listOrganisations, listUnsentMails, listUsers } from './queries.ts'
+import { findOrganisationDetails, listOrganisations, listUsers } from './queries.ts'
 import { setBudgetYears, setDisabled, setFlag, setLimit, setPackage } from './queries-change.ts'
 import { listBadRows, listLoads } from './queries-loads.ts'
 
@@ -23,7 +24,10 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
     case 'users':
       return { users: await listUsers(db, request.organisation) }
     case 'mails':
-      return { mails: await listUnsentMails(db) }
+    case 'resend-mail':
+    case 'jobs':
+    case 'restart-job':
+      return await runJobAdmin(context, request)
     case 'loads':
       return { loads: await listLoads(db) }
     case 'bad-rows':
@@ -45,6 +49,7 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
     case 'blacklist':
     case 'change-blacklist':
     case 'waiting':
+    case 'keyword-impact':
     case 'judge-keyword':
     case 'set-window':
     case 'rematch':
@@ -56,7 +61,7 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
 
 async function show(db: Db, code: string): Promise<AdminAnswer> {
   const details = await findOrganisationDetails(db, code)
-  if (!details) throw new AdminRefusal(`there is no organisation ${code}`)
+  if (!details) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
   return { details, users: await listUsers(db, code) }
 }
 
@@ -108,7 +113,7 @@ async function changeOrganisation(
         }
     }
   })()
-  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`)
+  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
   await auditAdmin(db, by, { organisationId: id }, { did: request.do, done })
   return { done: `${code}: ${done}` }
 }

@@ -1,5 +1,7 @@
 import type { Db } from '#server/engine/db.ts'
+import { previewApproval } from '#server/features/keyword-impact/waiting-impact.ts'
 import { requestMatching } from '#server/features/matching/match-requests.ts'
+import { createRecentProjects, type RecentProjectsCache } from '#server/features/matching/recent-projects.ts'
 import { auditAdmin, type By } from './admin-audit.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
 import {
@@ -7,6 +9,7 @@ import {
   approveKeyword,
   deleteKeyword,
   findOrganisationId,
+  findWaiting,
   listBlacklist,
   listWaiting,
   lockWaiting,
@@ -16,10 +19,12 @@ import {
 
 export type KeywordRequest = Extract<
   AdminRequest,
-  { do: 'blacklist' | 'change-blacklist' | 'waiting' | 'judge-keyword' | 'set-window' | 'rematch' }
+  { do: 'blacklist' | 'change-blacklist' | 'waiting' | 'keyword-impact' | 'judge-keyword' | 'set-window' | 'rematch' }
 >
 
-type KeywordContext = { readonly db: Db; readonly by: By }
+type KeywordContext = { readonly db: Db; readonly by: By; readonly recentProjects?: RecentProjectsCache | undefined }
+
+const SHOWN_SAMPLES = 5
 
 /** What the operator does about keywords: the blacklist, words that wait, the not-allowed window, matching anew. */
 export async function runKeywordAdmin(context: KeywordContext, request: KeywordRequest): Promise<AdminAnswer> {
@@ -31,6 +36,8 @@ export async function runKeywordAdmin(context: KeywordContext, request: KeywordR
       return await changeBlacklist(context, request)
     case 'waiting':
       return { waiting: await listWaiting(db) }
+    case 'keyword-impact':
+      return await impactOf(context, request.id)
     case 'judge-keyword':
       return await judgeKeyword(context, request)
     case 'set-window':
@@ -49,9 +56,22 @@ async function changeBlacklist(
   const word = typed.trim()
   if (word === '') throw new AdminRefusal('an empty word cannot be on the blacklist')
   const isChanged = add ? await addToBlacklist(db, word) : await removeFromBlacklist(db, word)
-  if (!isChanged) throw new AdminRefusal(`${word} is ${add ? 'on the blacklist already' : 'not on the blacklist'}`)
+  if (!isChanged && add) throw new AdminRefusal(`${word} is on the blacklist already`, 'taken')
+  if (!isChanged) throw new AdminRefusal(`${word} is not on the blacklist`, 'unknown')
   await auditAdmin(db, by, {}, { did: add ? 'add-to-blacklist' : 'remove-from-blacklist', word })
   return { done: `${word}: ${add ? 'nobody can watch it any more; lists that have it keep it' : 'can be watched'}` }
+}
+
+async function impactOf(
+  { db, recentProjects = createRecentProjects(db, () => new Date()) }: KeywordContext,
+  id: number,
+): Promise<AdminAnswer> {
+  const keyword = await findWaiting(db, id)
+  const preview = keyword && (await previewApproval(db, recentProjects, { organisationId: keyword.organisationId, id }))
+  if (!preview) throw new AdminRefusal(`no keyword ${id} is waiting`, 'unknown')
+  const { days, before, after, added, per_working_day: perWorkingDay, level, added_samples: samples } = preview
+  const names = samples.slice(0, SHOWN_SAMPLES).map(({ name }) => name)
+  return { impact: { days, before, after, added, perWorkingDay, level, samples: names } }
 }
 
 async function judgeKeyword(
@@ -60,7 +80,7 @@ async function judgeKeyword(
 ): Promise<AdminAnswer> {
   return await db.transaction(async (tx) => {
     const keyword = await lockWaiting(tx, id)
-    if (!keyword) throw new AdminRefusal(`no keyword ${id} is waiting`)
+    if (!keyword) throw new AdminRefusal(`no keyword ${id} is waiting`, 'unknown')
     const { organisationId, organisation, list, word } = keyword
     if (approve) {
       await approveKeyword(tx, id)
@@ -88,7 +108,7 @@ async function closeLists(
   // Equal times switch it off (C12).
   const { start, end } = window ?? { start: '00:00', end: '00:00' }
   const id = await setWindow(db, code, `${start}:00`, `${end}:00`)
-  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`)
+  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
   const done = window ? `lists are closed from ${start} to ${end}, Bangkok time` : 'lists are never closed'
   await auditAdmin(db, by, { organisationId: id }, { did: 'set-window', done })
   return { done: `${code}: ${done}` }
@@ -96,7 +116,7 @@ async function closeLists(
 
 async function rematch({ db, by }: KeywordContext, code: string): Promise<AdminAnswer> {
   const id = await findOrganisationId(db, code)
-  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`)
+  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
   await db.transaction(async (tx) => {
     await requestMatching(tx, id, { all: true }, new Date())
     await auditAdmin(tx, by, { organisationId: id }, { did: 'rematch' })

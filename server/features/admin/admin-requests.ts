@@ -1,13 +1,9 @@
+import type { NoiseLevel } from '#contract/keyword/keyword-impact.ts'
+import type { OperatedFlag, OperatedLimit } from '#contract/operation/organisations.ts'
 import type { UserRole } from '#contract/user/user.ts'
 import { StatementError } from '#server/engine/db.ts'
-import type {
-  BlacklistLine,
-  MailLine,
-  OrganisationDetails,
-  OrganisationLine,
-  UserLine,
-  WaitingLine,
-} from './queries.ts'
+import type { BlacklistLine, OrganisationDetails, OrganisationLine, UserLine, WaitingLine } from './queries.ts'
+import type { JobLine, MailLine } from './queries-jobs.ts'
 import type { BadRow, LoadLine } from './queries-loads.ts'
 
 /** Parts of the product that the operator opens and closes for an organisation, and the column of each. */
@@ -16,8 +12,8 @@ export const FLAGS = {
   'budget-year-only': 'is_access_budget_year_only',
   'company-compare': 'is_company_compare',
   'company-comparison': 'is_access_company_comparison',
-} as const
-export type Flag = keyof typeof FLAGS
+} as const satisfies Readonly<Record<OperatedFlag, string>>
+export type Flag = OperatedFlag
 
 /** Most words of each list, and the name of each limit in the organisation's settings. */
 export const LIMITS = {
@@ -26,13 +22,16 @@ export const LIMITS = {
   'ai-include': 'limit_include_by_ai',
   'ai-exclude': 'limit_exclude_by_ai',
   'deptsub-include': 'limit_include_by_deptsub',
-} as const
-export type Limit = keyof typeof LIMITS
+} as const satisfies Readonly<Record<OperatedLimit, string>>
+export type Limit = OperatedLimit
 
 export type AdminRequest =
   | { readonly do: 'organisations' }
   | { readonly do: 'users'; readonly organisation?: string | undefined }
   | { readonly do: 'mails' }
+  | { readonly do: 'resend-mail'; readonly id: number }
+  | { readonly do: 'jobs' }
+  | { readonly do: 'restart-job'; readonly id: number }
   | { readonly do: 'loads' }
   | { readonly do: 'bad-rows'; readonly load: number }
   | { readonly do: 'show'; readonly organisation: string }
@@ -67,6 +66,7 @@ export type AdminRequest =
   | { readonly do: 'blacklist' }
   | { readonly do: 'change-blacklist'; readonly word: string; readonly add: boolean }
   | { readonly do: 'waiting' }
+  | { readonly do: 'keyword-impact'; readonly id: number }
   | { readonly do: 'judge-keyword'; readonly id: number; readonly approve: boolean }
   /** Times as `HH:MM`, Bangkok; undefined: the lists are never closed. */
   | {
@@ -87,29 +87,50 @@ export type RetireRequest = {
   readonly closeAccounts: boolean
 }
 
+/** The report of an organisation over the last days, without a word that waits and with it. */
+export type ApprovalImpact = {
+  readonly days: number
+  readonly before: number
+  readonly after: number
+  readonly added: number
+  readonly perWorkingDay: number
+  readonly level: NoiseLevel
+  /** Names of projects that would come in, the newest first. */
+  readonly samples: readonly string[]
+}
+
 export type AdminAnswer =
   | { readonly organisations: readonly OrganisationLine[] }
   | { readonly users: readonly UserLine[] }
   | { readonly mails: readonly MailLine[] }
+  /** `canRestart`: it was given up, and nobody was told of its end. */
+  | { readonly jobs: readonly (JobLine & { readonly canRestart: boolean })[] }
   | { readonly loads: readonly LoadLine[] }
   | { readonly badRows: readonly BadRow[] }
   | { readonly blacklist: readonly BlacklistLine[] }
   | { readonly waiting: readonly WaitingLine[] }
+  | { readonly impact: ApprovalImpact }
   | { readonly details: OrganisationDetails; readonly users: readonly UserLine[] }
   /** One sentence about what was done. */
   | { readonly done: string }
   /** The only time that this password is shown. */
   | { readonly createdUser: string; readonly password: string }
 
-/** The request cannot be done; the message says why. */
+/** The request cannot be done; the message says why. `reason`: what a screen says in its own language. */
 export class AdminRefusal extends Error {
   override readonly name = 'AdminRefusal'
+  readonly reason: 'unknown' | 'taken' | 'invalid'
+
+  constructor(message: string, reason: 'unknown' | 'taken' | 'invalid' = 'invalid') {
+    super(message)
+    this.reason = reason
+  }
 }
 
 /** For what the database refuses because it is there already. */
 export function asRefusal(what: string): (error: unknown) => never {
   return (error) => {
-    if (error instanceof StatementError && error.code === '23505') throw new AdminRefusal(`${what} is taken`)
+    if (error instanceof StatementError && error.code === '23505') throw new AdminRefusal(`${what} is taken`, 'taken')
     throw error
   }
 }

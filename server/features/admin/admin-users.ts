@@ -4,6 +4,7 @@ import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import { OPERATION_CODE, OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
+import type { RecentProjectsCache } from '#server/features/matching/recent-projects.ts'
 import { insertOrganisation, insertUser } from '#server/features/organisation/new-account.ts'
 import { trialOrganisation } from '#server/features/organisation/new-organisation.ts'
 import { setNewPassword } from '#server/features/password/new-password.ts'
@@ -16,8 +17,15 @@ import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal } from './
 import { findOrganisationId, isOperator } from './queries.ts'
 import { type ChangedUser, findUserByKey, setMaxLabels, setRole, setUserDisabled } from './queries-change.ts'
 
-/** `by`: stands in the audit row of each change. */
-export type AdminContext = { readonly db: Db; readonly mails: OutgoingMail; readonly by: By }
+/** `by`: stands in the audit row of each change. `restartable`: kinds of jobs that begin anew when it is asked for; absent: none.
+ * `recentProjects`: those that the server keeps; absent: they are read for each question. */
+export type AdminContext = {
+  readonly db: Db
+  readonly mails: OutgoingMail
+  readonly by: By
+  readonly restartable?: readonly string[]
+  readonly recentProjects?: RecentProjectsCache
+}
 type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
 
 export async function createUser(context: AdminContext, request: Request<'create-user'>): Promise<AdminAnswer> {
@@ -25,7 +33,7 @@ export async function createUser(context: AdminContext, request: Request<'create
   if (organisation === DEMO_ORGANISATION_CODE) throw new AdminRefusal('the demo has no users of its own')
   if (organisation === OPERATION_CODE) throw new AdminRefusal('its users are operators: create-operator EMAIL …')
   const organisationId = await findOrganisationId(context.db, organisation)
-  if (organisationId === undefined) throw new AdminRefusal(`there is no organisation ${organisation}`)
+  if (organisationId === undefined) throw new AdminRefusal(`there is no organisation ${organisation}`, 'unknown')
   return await addUser(context, organisationId, request)
 }
 
@@ -84,7 +92,7 @@ export async function changeUser(
         return [await setMaxLabels(db, key, request.most), `at most ${request.most} labels`]
     }
   })()
-  if (!user) throw new AdminRefusal(`nobody has the e-mail ${request.email}`)
+  if (!user) throw new AdminRefusal(`nobody has the e-mail ${request.email}`, 'unknown')
   // Enabled again later, old sessions must not come back to life.
   if (request.do === 'set-user-disabled' && request.disabled) {
     await endSessionsOfUser(db, user.userId, { at: new Date() })
@@ -110,7 +118,7 @@ export async function setPassword(
   if (missing.length > 0) throw new AdminRefusal(`the password needs ${missing.join(', ')}`)
   const emailKey = emailKeyOf(request.email)
   const user = await findUserByKey(db, emailKey)
-  if (!user) throw new AdminRefusal(`nobody has the e-mail ${request.email}`)
+  if (!user) throw new AdminRefusal(`nobody has the e-mail ${request.email}`, 'unknown')
   const passwordHash = await hashPassword(request.password)
   const change = { userId: user.userId, passwordHash, at: new Date(), address: by.address, requestId: by.requestId }
   await db.transaction((tx) => setNewPassword(tx, mails, { ...change, kind: 'password_set_by_admin' }))

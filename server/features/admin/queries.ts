@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import { keywordKey } from '#contract/keyword/keyword.ts'
 import { OPERATION_CODE, OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import type { OperatedFlag } from '#contract/operation/organisations.ts'
 import type { Db } from '#server/engine/db.ts'
-import { MAIL_JOB } from '#server/route/outgoing-mail.ts'
 
 export type BlacklistLine = { word: string; createdAt: string }
 
@@ -31,6 +31,7 @@ export async function removeFromBlacklist(db: Db, word: string): Promise<boolean
 export type WaitingLine = {
   id: number
   organisation: string
+  organisationName: string
   list: string
   word: string
   addedBy: string | null
@@ -40,7 +41,7 @@ export type WaitingLine = {
 /** Keywords that do not match until somebody approves them (D11), the oldest first. */
 export async function listWaiting(db: Db): Promise<WaitingLine[]> {
   return await db.query<WaitingLine>(sql`
-    select k.id, o.code as organisation, k.list, k.word, u.email as "addedBy", k.created_at as "createdAt"
+    select k.id, o.code as organisation, o.name as "organisationName", k.list, k.word, u.email as "addedBy", k.created_at as "createdAt"
     from keywords k join organisations o on o.id = k.organisation_id left join users u on u.id = k.created_by
     where not k.approved order by k.created_at, k.id`)
 }
@@ -51,7 +52,11 @@ type WaitingKeyword = { organisationId: number; organisation: string; list: stri
 export async function lockWaiting(tx: Db, id: number): Promise<WaitingKeyword | undefined> {
   await tx.query(sql`
     select from organisations where id = (select organisation_id from keywords where id = ${id}::int) for no key update`)
-  const rows = await tx.query<WaitingKeyword>(sql`
+  return await findWaiting(tx, id)
+}
+
+export async function findWaiting(db: Db, id: number): Promise<WaitingKeyword | undefined> {
+  const rows = await db.query<WaitingKeyword>(sql`
     select k.organisation_id as "organisationId", o.code as organisation, k.list, k.word
     from keywords k join organisations o on o.id = k.organisation_id where k.id = ${id}::int and not k.approved`)
   return rows[0]
@@ -81,25 +86,46 @@ export type OrganisationLine = {
   words: number
   matches: number
   isDisabled: boolean
+  flags: Record<OperatedFlag, boolean>
+  config: CustomerConfig
+  /** UTC ISO: when one of its users was last at work; null: never. */
+  lastUsedAt: string | null
 }
+
+const flags = sql`jsonb_build_object('budget-year', o.is_access_budget_year, 'budget-year-only', o.is_access_budget_year_only,
+        'company-compare', o.is_company_compare, 'company-comparison', o.is_access_company_comparison) as flags`
+
+/** Sessions are forgotten; what the report has noted of its readers stays. */
+const lastUsed = sql`greatest(u.last_seen_at, (select max(s.last_seen_at) from sessions s where s.user_id = u.id))`
 
 export async function listOrganisations(db: Db): Promise<OrganisationLine[]> {
   return await db.query<OrganisationLine>(sql`
-    select o.code, o.name, o.package, o.is_disabled as "isDisabled",
+    select o.code, o.name, o.package, o.is_disabled as "isDisabled", ${flags}, o.customer_config as config,
+      (select max(${lastUsed}) from users u where u.organisation_id = o.id and not u.is_demo_visitor) as "lastUsedAt",
       (select count(*) from users u where u.organisation_id = o.id and not u.is_demo_visitor) as users,
       (select count(*) from keywords k where k.organisation_id = o.id) as words,
       (select count(*) from project_matches m where m.organisation_id = o.id) as matches
     from organisations o where o.code <> ${OPERATION_CODE} order by o.id`)
 }
 
-export type UserLine = { email: string; name: string; role: string; organisation: string; isDisabled: boolean }
+export type UserLine = {
+  email: string
+  name: string
+  role: string
+  organisation: string
+  /** The account or its organisation is closed. */
+  isDisabled: boolean
+  isAccountDisabled: boolean
+  lastUsedAt: string | null
+}
 
 /** Users of one organisation, or of all; visitors of the demo are none. */
 export async function listUsers(db: Db, organisationCode: string | undefined): Promise<UserLine[]> {
   const code = organisationCode ?? null
   return await db.query<UserLine>(sql`
     select u.email, concat_ws(' ', u.first_name, u.last_name) as name, u.role, o.code as organisation,
-      u.is_disabled or o.is_disabled as "isDisabled"
+      u.is_disabled or o.is_disabled as "isDisabled", u.is_disabled as "isAccountDisabled",
+      ${lastUsed} as "lastUsedAt"
     from users u join organisations o on o.id = u.organisation_id
     where (${code}::text is null or o.code = ${code}::text) and not u.is_demo_visitor
     order by o.id, u.id`)
@@ -122,34 +148,15 @@ export type OrganisationDetails = {
   isWatchlistCompleted: boolean
   createdAt: string
   budgetYears: string
-  flags: Record<string, boolean>
+  flags: Record<OperatedFlag, boolean>
   config: CustomerConfig
 }
 
 /** All that the operator can set about one organisation. */
 export async function findOrganisationDetails(db: Db, code: string): Promise<OrganisationDetails | undefined> {
   const rows = await db.query<OrganisationDetails>(sql`
-    select code, name, package, is_disabled as "isDisabled", is_watchlist_completed as "isWatchlistCompleted",
-      created_at as "createdAt", allow_access_budget_year as "budgetYears", customer_config as config,
-      jsonb_build_object('budget-year', is_access_budget_year, 'budget-year-only', is_access_budget_year_only,
-        'company-compare', is_company_compare, 'company-comparison', is_access_company_comparison) as flags
-    from organisations where code = ${code}`)
+    select o.code, o.name, o.package, o.is_disabled as "isDisabled", o.is_watchlist_completed as "isWatchlistCompleted",
+      o.created_at as "createdAt", o.allow_access_budget_year as "budgetYears", o.customer_config as config, ${flags}
+    from organisations o where o.code = ${code}`)
   return rows[0]
-}
-
-export type MailLine = {
-  kind: string
-  organisation: string | null
-  state: string
-  attempts: number
-  failure: string | null
-  createdAt: string
-}
-
-/** Mails that failed, expired or still wait, the newest first: what a worker has given up must be seen by somebody (R52). */
-export async function listUnsentMails(db: Db): Promise<MailLine[]> {
-  return await db.query<MailLine>(sql`
-    select m.kind, o.code as organisation, m.state, coalesce(j.attempts, 0) as attempts, j.last_error as failure, m.created_at as "createdAt"
-    from mails m left join jobs j on j.kind = ${MAIL_JOB.kind} and j.key = m.id::text left join organisations o on o.id = m.organisation_id
-    where m.state not in ('sent', 'kept') order by m.id desc limit 50`)
 }

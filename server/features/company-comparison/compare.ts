@@ -3,8 +3,11 @@ import { COMPANY_DEFAULT_PAGE_SIZE, type CompanySearch, MOST_COMPARED } from '#c
 import type { Db } from '#server/engine/db.ts'
 import { figureScope, loadComputedAt } from '#server/features/company/company-scope.ts'
 import { findCompanies } from '#server/features/company/find-company.ts'
+import type { CompanyMemory } from '#server/features/company/memory/company-memory.ts'
+import type { ComparisonScope } from './company-facts.ts'
 import type { Cell } from './comparison-input.ts'
-import type { ComparisonScope } from './facts-sql.ts'
+import { loadFigures } from './figures.ts'
+import { findMeetings } from './meetings.ts'
 import {
   type AskedCompany,
   presentCompany,
@@ -13,8 +16,7 @@ import {
   presentMix,
   presentProject,
 } from './present-comparison.ts'
-import { loadFigures } from './queries.ts'
-import { findMeetings, loadCommonProjects, loadProjectNames } from './queries-projects.ts'
+import { loadCommonProjects, loadProjectNames } from './queries-projects.ts'
 
 /** Who is compared: the first five of the address, each company once. */
 export type Compared = {
@@ -41,13 +43,16 @@ export async function resolveCompared(db: Db, search: CompanySearch): Promise<Co
   }
 }
 
-type Asker = Pick<ComparisonScope, 'search' | 'organisationId' | 'isSampleOnly' | 'today'>
+type Asker = Pick<ComparisonScope, 'search' | 'organisationId' | 'isSampleOnly' | 'today'> & {
+  /** Where the facts of companies are held in memory. */
+  readonly memory: CompanyMemory | undefined
+}
 
 /** Compares two to five companies. When fewer were found, the answer holds those. */
 export async function compare(db: Db, compared: Compared, asker: Asker): Promise<Comparison> {
   const { companies } = compared
   const scope = { ...asker, companyIds: companies.map(({ id }) => id) }
-  const figures = await loadFigures(db, scope)
+  const figures = await loadFigures(db, scope, asker.memory)
   const common = await loadCommonProjects(db, figures.common, scope)
   const priced = [...new Set(figures.prices.map(({ project_id: id }) => id))]
   const names = await loadProjectNames(db, priced, asker.organisationId)
@@ -87,7 +92,11 @@ export async function meetingsOf(
   const scope = { ...asker, companyIds: companies.map(({ id }) => id) }
   const { page = 1, page_size: size = COMPANY_DEFAULT_PAGE_SIZE } = asker.search
   const cell = { a: scope.companyIds.indexOf(a), b: scope.companyIds.indexOf(b), result }
-  const { total, projectIds } = await findMeetings(db, scope, cell, { limit: size, offset: (page - 1) * size })
+  const { total, projectIds } = await findMeetings(db, scope, cell, {
+    limit: size,
+    offset: (page - 1) * size,
+    memory: asker.memory,
+  })
   const rows = await loadCommonProjects(db, projectIds, scope)
   return {
     total,

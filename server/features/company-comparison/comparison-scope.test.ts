@@ -1,5 +1,9 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { comparisonProjectsSchema, comparisonSchema } from '#contract/company/company-comparison.ts'
+import type { CompanySearch } from '#contract/company/company-params.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { CompanyMemory } from '#server/features/company/memory/company-memory.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
 import {
@@ -13,8 +17,12 @@ import {
   TIN,
   TWIN,
 } from '../../../test/world/comparison-world.ts'
+import type { ComparisonScope } from './company-facts.ts'
+import { loadFigures } from './figures.ts'
+import { findMeetings } from './meetings.ts'
 
 onEachEngine('whom and what a comparison is made of', (makeDb) => {
+  let db: OpenDb
   let on: ComparisonApp
   let mine: SignedIn
   let theirs: SignedIn
@@ -24,7 +32,7 @@ onEachEngine('whom and what a comparison is made of', (makeDb) => {
   const get = (path: string, query: Record<string, string>) => on.get(path, query, mine)
 
   beforeAll(async () => {
-    const db = await makeDb()
+    db = await makeDb()
     on = await comparisonApp(db)
     mine = await on.member(['กล้อง'])
     theirs = await on.member(['ถนน'])
@@ -173,5 +181,39 @@ onEachEngine('whom and what a comparison is made of', (makeDb) => {
     expect(await refused({ b: cell.a })).toEqual(['b'])
     expect(await refused({ result: 'lost' })).toEqual(['result'])
     expect(await refused({ a: 'x', b: '', result: '' })).toEqual(['a', 'b', 'result'])
+  })
+
+  test('out of memory comes what the database gives', async () => {
+    const memory = new CompanyMemory(db, { megabytes: 64 })
+    await memory.hold()
+    const [watcher] = await db.query<{ organisation_id: number }>(
+      sql`select organisation_id from project_matches group by 1 order by count(*) desc limit 1`,
+    )
+    const searches: readonly CompanySearch[] = [
+      {},
+      { common: true },
+      { scope: 'watch' },
+      { year_from: 2568, year_to: 2568 },
+      { project_dept_sub__in: [ROADS], common: true },
+      { project_method_type__in: ['construct'] },
+    ]
+    for (const search of searches) {
+      const scope: ComparisonScope = {
+        search,
+        organisationId: watcher!.organisation_id,
+        companyIds: [TIN.C, TIN.A, TIN.B, TIN.TWIN_1].map((tin) => ids.get(tin)!),
+        today: '2026-11-21',
+      }
+      const bySql = await loadFigures(db, scope, undefined)
+      expect(bySql.scope.projects).toBeGreaterThan(0)
+      expect(await loadFigures(db, scope, memory)).toEqual(bySql)
+      const page = { limit: 3, offset: 1 }
+      const cell = { a: 1, b: 2, result: 'met' } as const
+      expect(await findMeetings(db, scope, cell, { ...page, memory })).toEqual(
+        await findMeetings(db, scope, cell, { ...page, memory: undefined }),
+      )
+    }
+    expect(memory.answered).toEqual({ memory: searches.length * 2, sql: 0 })
+    await memory.stop()
   })
 })

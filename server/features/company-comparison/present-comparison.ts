@@ -8,8 +8,8 @@ import {
   discountFigures,
   roundedShare,
 } from '#server/features/company/company-scope.ts'
-import { SIZE_BANDS, sizeBandName } from './facts-sql.ts'
-import type { StoredComparison, StoredMeeting, StoredSummary } from './queries.ts'
+import { SIZE_BANDS, type StoredComparison, type StoredSummary, sizeBandName } from './figures.ts'
+import type { StoredMeeting } from './meetings.ts'
 import type { StoredProject } from './queries-projects.ts'
 
 /** A company of the address, as its name or tax id was written there. */

@@ -1,8 +1,7 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { andOfSample } from '#server/features/demo/sample-only.ts'
-import type { MeetingResult } from './comparison-input.ts'
-import { type ComparisonScope, factsSql } from './facts-sql.ts'
+import type { ComparisonScope } from './company-facts.ts'
 
 /** The project that bidders are looked for. */
 export type Target = {
@@ -144,31 +143,4 @@ export async function loadProjectNames(
       exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id) as in_report
     from projects p where p.project_id = any (${[...projectIds]}::text[])`)
   return new Map(rows.map((row) => [row.project_id, row]))
-}
-
-const RESULTS: Readonly<Record<MeetingResult, Sql>> = {
-  met: sql`true`,
-  a_won: sql`a.is_winner`,
-  b_won: sql`b.is_winner`,
-  others_won: sql`(a.is_decided and not a.is_winner and not b.is_winner)`,
-  undecided: sql`not a.is_decided`,
-}
-
-/** One page of the meetings behind a cell of the matrix, the newest first; `a` and `b` are places. */
-export async function findMeetings(
-  db: Db,
-  scope: ComparisonScope,
-  cell: { readonly a: number; readonly b: number; readonly result: MeetingResult },
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly total: number; readonly projectIds: readonly string[] }> {
-  const [found] = await db.query<{ total: number; ids: readonly string[] }>(sql`
-    with ${factsSql(scope)},
-    met as materialized (
-      select a.project_id, a.day
-      from facts a join facts b on b.project_id = a.project_id
-      where a.place = ${cell.a}::int and b.place = ${cell.b}::int and a.coverage > 0 and b.coverage > 0 and ${RESULTS[cell.result]}
-    )
-    select (select count(*) from met) as total,
-      array(select m.project_id from met m order by m.day desc nulls last, m.project_id limit ${limit}::int offset ${offset}::bigint) as ids`)
-  return { total: found!.total, projectIds: found!.ids }
 }

@@ -13,6 +13,7 @@ import { provinceCoded } from '#contract/project/province.ts'
 import { moneyRangeText } from '#contract/report/money-text.ts'
 import { addMonths, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
+import type { CompanyMemory } from '#server/features/company/memory/company-memory.ts'
 import { loadCompanies } from '#server/features/company/queries/find.ts'
 import { groupNames } from '#server/features/company/queries/group-names.ts'
 import { isSampleOnly } from '#server/features/demo/sample-only.ts'
@@ -102,7 +103,10 @@ function describeComparison({ query }: FastifyRequest): UsageDescription {
 }
 
 /** GET /company-comparison: two to five companies side by side, the rows behind its matrix, its file, and whom to begin with. */
-export function companyComparisonRoutes(app: RouteApp, context: RouteContext): void {
+export function companyComparisonRoutes(
+  app: RouteApp,
+  context: RouteContext & { readonly memory?: CompanyMemory | undefined },
+): void {
   const { db } = context
   const today = () => bangkokToday(context.now())
   // One snapshot, so that a load that is counted in meanwhile does not stand in half of an answer.
@@ -112,6 +116,7 @@ export function companyComparisonRoutes(app: RouteApp, context: RouteContext): v
     organisationId: actor.organisationId,
     isSampleOnly: await isSampleOnly(db, actor),
     today: today(),
+    memory: context.memory,
   })
 
   const comparisonOf = async (query: unknown, actor: Actor) => {

@@ -9,30 +9,44 @@ import {
   type IntakeRequest,
   type RefusalReason,
 } from '#server/features/intake/commands.ts'
-import { type IntakeSource, isIntakeSource, type SourceSettings } from '#server/features/intake/sources.ts'
+import {
+  type IntakeSource,
+  isIntakeSource,
+  SOURCE_NEEDS,
+  type SourceSettings,
+} from '#server/features/intake/sources.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { operateSource } from './operate-source.ts'
 import { presentSource } from './present-source.ts'
 import { listGaps } from './queries.ts'
 
+type Refused = { readonly source: IntakeSource; readonly until: string }
+
 /** Why it cannot be done, and what to do about it. */
-const REFUSALS: Readonly<Record<RefusalReason, (until: string) => string>> = {
+const REFUSALS: Readonly<Record<RefusalReason, (refused: Refused) => string>> = {
   contact: () => 'กรอกอีเมลติดต่อก่อน อีเมลนี้ไปกับทุกคำขอเพื่อให้ต้นทางติดต่อเราได้',
-  address: () => 'ที่อยู่ของแหล่งข้อมูลต้องขึ้นต้นด้วย http:// หรือ https://',
+  // The screen sets no address: one that cannot be used was stored by the command.
+  address: ({ source }) =>
+    source === 'folder'
+      ? 'ที่อยู่ต้องเป็นโฟลเดอร์บนเครื่องแม่ข่าย แก้ด้วยคำสั่ง npm run intake -- on folder --address'
+      : `ที่อยู่ต้องขึ้นต้นด้วย ${source === 'egp-rss' ? 'http:// หรือ https://' : 'https://'} แก้ด้วยคำสั่ง npm run intake -- on ${source} --address`,
   times: () => 'เวลาไม่ถูกต้อง เช่น 17:30 ถึง 08:30',
-  pace: () => 'เว้นระยะสั้นเกินไป ต้องห่างกันอย่างน้อย 3 วินาที',
-  key: () => 'แหล่งนี้ต้องมีกุญแจ API ก่อน ใส่ด้วยคำสั่ง npm run intake -- on cgd-api --key',
+  pace: ({ source }) => `เว้นระยะสั้นเกินไป ต้องห่างกันอย่างน้อย ${SOURCE_NEEDS[source].shortestPaceMs / 1000} วินาที`,
+  key: ({ source }) => `แหล่งนี้ต้องมีกุญแจ API ก่อน ใส่ด้วยคำสั่ง npm run intake -- on ${source} --key`,
   no_agencies: () => 'ยังไม่มีรายชื่อหน่วยงาน นำเข้าไฟล์รายชื่อหน่วยงานก่อน (--source egp-agencies)',
   sample_in: () =>
     'ข้อมูลตัวอย่างยังอยู่ในระบบ เปิดแหล่งข้อมูลจริงไม่ได้จนกว่าจะถอนออก ด้วยคำสั่ง npm run admin -- retire-sample --confirm (หน้าสาธิตยังมีข้อมูลตัวอย่างของตัวเองครบ)',
   off: () => 'แหล่งข้อมูลนี้ปิดอยู่ เปิดก่อนแล้วจึงดึง',
   halted: () => 'ต้นทางปฏิเสธไว้ ติดต่อต้นทางก่อน แล้วเปิดใหม่อีกครั้ง',
-  closed: (until) => `ต้นทางยังไม่เปิดให้ดึง รอบถัดไปเริ่ม ${until}`,
-  resting: (until) => `ต้นทางขอให้พัก ดึงต่อได้ ${until}`,
+  closed: ({ until }) => `ต้นทางยังไม่เปิดให้ดึง รอบถัดไปเริ่ม ${until}`,
+  resting: ({ until }) => `ต้นทางขอให้พัก ดึงต่อได้ ${until}`,
   not_asked: () => 'แหล่งนี้ไม่ได้ถามใคร จึงไม่มีอะไรให้ลองถาม ใช้ “ดึงตอนนี้” แทน',
   busy: () => 'กำลังดึงข้อมูลอยู่ รอให้จบคำขอนี้ก่อน',
 }
+
+/** Beside which field of the form a refusal stands. */
+const FIELDS: { readonly [Reason in RefusalReason]?: string } = { contact: 'contact', pace: 'pace_seconds' }
 
 const config = { role: OPERATOR_ROLE } as const
 const tags = ['operation']
@@ -52,10 +66,13 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
     const { userId: operator } = await context.actorOf(request)
     const by = { address: request.ip, requestId: request.id, operator }
     return await operateSource({ db, by, now: context.now() }, asked).catch((error: unknown) => {
-      if (!(error instanceof IntakeRefusal)) throw error
-      const { reason, until } = error
-      const text = REFUSALS[reason](until === undefined ? '' : `${formatBangkokTime(new Date(until))} น.`)
-      throw new ProblemError('bad_input', { text, ...(reason === 'contact' ? { fields: { contact: [text] } } : {}) })
+      // Looking at the sources is never refused.
+      if (!(error instanceof IntakeRefusal) || asked.command === 'status') throw error
+      const { reason } = error
+      const until = error.until === undefined ? '' : `${formatBangkokTime(new Date(error.until))} น.`
+      const text = REFUSALS[reason]({ source: asked.source, until })
+      const field = FIELDS[reason]
+      throw new ProblemError('bad_input', { text, ...(field === undefined ? {} : { fields: { [field]: [text] } }) })
     })
   }
 
@@ -88,8 +105,8 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
       },
     },
     async (request) => {
-      sourceOf(request)
-      return await listGaps(db)
+      // The others are read whole or not at all; what failed of them stands with their files.
+      return sourceOf(request) === 'egp-rss' ? await listGaps(db) : { never: [], incomplete: [] }
     },
   )
 

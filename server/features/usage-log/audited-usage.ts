@@ -26,6 +26,8 @@ export type AuditEvent = {
     | 'export_started'
     | 'export_fetched'
     | 'budget_link_decided'
+    | 'document_added'
+    | 'document_removed'
   readonly at: Date
   readonly organisationId?: number | undefined
   readonly userId?: number | undefined
@@ -80,6 +82,8 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
     description: 'ตัดสินลิงก์จากงบประมาณถึงโครงการ',
     info: pairs(detail).map(({ name, value }) => ({ name: BUDGET_LINK_NAMES[name] ?? name, value })),
   }),
+  document_added: (detail) => documentLine('เพิ่มเอกสารของโครงการ', detail),
+  document_removed: (detail) => documentLine('ลบเอกสารของโครงการ', detail),
   export_started: (detail) => ({
     type: 'export',
     description: `ส่งออกรายงาน (${String(detail.format)})`,
@@ -91,6 +95,15 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
     info: texts(detail.companies).map((value) => ({ name: 'บริษัท', value })),
   }),
 }
+
+const documentLine = (description: string, { name, project }: AuditDetail): UsageLine => ({
+  type: 'document',
+  description,
+  info: [
+    { name: 'เอกสาร', value: String(name) },
+    { name: 'โครงการ', value: String(project) },
+  ],
+})
 
 /** Which file it was: the report's, a list of companies, one company, or a comparison. */
 function fetchedFile({ list, companies }: AuditDetail): string {

@@ -17,6 +17,7 @@ const COSTLY = [
   REPORT_READS,
   /^(GET|HEAD) \/api\/v2\/(budgets|companies|company-comparison|company-suggestions|company-winners|departments)($|\/)/,
   /^(GET|HEAD) \/api\/v2\/organisations\/me\/(keyword-stats|hidden|logs(\/export)?)$/,
+  /^(GET|HEAD) \/api\/v2\/documents(\/:id\/hits)?$/,
   /^POST \/api\/v2\/organisations\/me\/keywords\/preview$/,
 ]
 

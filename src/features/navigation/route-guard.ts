@@ -37,8 +37,6 @@ type Rule = {
 const watchListIsDue = ({ organisation: { register_status: status } }: Account) =>
   status.is_register_completed && !status.is_watchlist_completed
 
-const OPERATION: readonly ScreenPath[] = ['/operation/sources', '/operation/loads']
-
 /** Steps 4 to 9 of the guard, in the order of specification section 2; the first that applies decides. */
 const RULES: readonly Rule[] = [
   { step: 4, to: '/group-watch', when: (account, path) => watchListIsDue(account) && path !== '/group-watch' },
@@ -77,7 +75,7 @@ export function decideRoute(pathname: string, visitor: Visitor): RouteDecision {
   if (!screen?.needsLogin) return { go: 'stay' }
   // Ours: nothing else is open to an operator (R61), whatever the organisation's flags say. Others are told so by the screen itself.
   if (visitor.user.role === OPERATOR_ROLE)
-    return OPERATION.includes(screen.path) ? { go: 'stay' } : { go: 'redirect', to: '/operation/sources' }
+    return screen.path === '/operation/{part}' ? { go: 'stay' } : { go: 'redirect', to: '/operation/sources' }
   const rule = RULES.find(({ to, when }) => to !== screen.path && when(visitor, screen.path))
   return rule ? { go: 'redirect', to: rule.to } : { go: 'stay' }
 }

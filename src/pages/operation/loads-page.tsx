@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { DatabaseZap, RotateCw } from 'lucide-react'
+import { DatabaseZap } from 'lucide-react'
 import { useState } from 'react'
 import type { OperatedLoads } from '#contract/operation/loads.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { badRowsQuery, loadsQuery } from '#src/api/operation/loads.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
@@ -10,9 +9,9 @@ import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { AskedPart, OperationPage } from './operation-page.tsx'
 
 type Load = OperatedLoads['loads'][number]
 
@@ -25,54 +24,35 @@ const STATES: Readonly<Record<Load['state'], { th: string; tone: BadgeTone }>> =
 
 /** What came in lately, from wherever, and what of it could not be read: for operators. */
 export function LoadsPage() {
-  const { data, error, isFetching, refetch } = useQuery(loadsQuery)
+  const asked = useQuery(loadsQuery)
   const [looked, setLooked] = useState<Load>()
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">
-      <div className="flex flex-wrap items-center gap-3">
-        <h1 className="text-xl font-semibold">ประวัติการนำเข้า</h1>
-        <Button icon={RotateCw} pending={isFetching} onClick={() => void refetch()} className="ml-auto">
-          ตรวจใหม่
-        </Button>
-      </div>
-      {error && (
-        <ErrorNotice
-          title={data ? 'โหลดประวัติใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม' : 'โหลดประวัติการนำเข้าไม่สำเร็จ'}
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
-      {data === undefined ? (
-        !error && (
-          <SkeletonGroup label="กำลังโหลดประวัติการนำเข้า" className="space-y-3">
-            {[1, 2, 3, 4].map((row) => (
-              <Skeleton key={row} className="h-14 w-full" />
-            ))}
-          </SkeletonGroup>
-        )
-      ) : data.length === 0 ? (
-        <EmptyState icon={DatabaseZap} title="ยังไม่เคยนำเข้าข้อมูล">
-          เปิดแหล่งข้อมูลสักแหล่ง หรือนำเข้าไฟล์ที่เครื่องแม่ข่าย (npm run import)
-        </EmptyState>
-      ) : (
-        <Card>
-          <ul aria-label="การนำเข้าล่าสุด" className="divide-y divide-line">
-            {data.map((load) => (
-              <LoadRow
-                key={load.id}
-                load={load}
-                onLook={() => {
-                  setLooked(load)
-                  setOpen(true)
-                }}
-              />
-            ))}
-          </ul>
-        </Card>
-      )}
+    <>
+      <OperationPage title="ประวัติการนำเข้า" what="ประวัติการนำเข้า" asked={asked}>
+        {(data) =>
+          data.length === 0 ? (
+            <EmptyState icon={DatabaseZap} title="ยังไม่เคยนำเข้าข้อมูล">
+              เปิดแหล่งข้อมูลสักแหล่ง หรือนำเข้าไฟล์ที่เครื่องแม่ข่าย (npm run import)
+            </EmptyState>
+          ) : (
+            <Card>
+              <ul aria-label="การนำเข้าล่าสุด" className="divide-y divide-line">
+                {data.map((load) => (
+                  <LoadRow
+                    key={load.id}
+                    load={load}
+                    onLook={() => {
+                      setLooked(load)
+                      setOpen(true)
+                    }}
+                  />
+                ))}
+              </ul>
+            </Card>
+          )
+        }
+      </OperationPage>
       <Modal open={isOpen} onClose={() => setOpen(false)} title={`แถวที่อ่านไม่ได้ของ ${looked?.origin ?? ''}`}>
         {looked && (
           <div className="p-4">
@@ -80,7 +60,7 @@ export function LoadsPage() {
           </div>
         )}
       </Modal>
-    </div>
+    </>
   )
 }
 
@@ -118,17 +98,9 @@ function LoadRow({ load, onLook }: { load: Load; onLook: () => void }) {
 }
 
 function BadRows({ load }: { load: Load }) {
-  const { data, error, isFetching, refetch } = useQuery(badRowsQuery(load.id))
-  if (error && !data)
-    return (
-      <ErrorNotice
-        title="โหลดแถวไม่สำเร็จ"
-        reason={errorText(error)}
-        requestId={errorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
+  const asked = useQuery(badRowsQuery(load.id))
+  const { data, error } = asked
+  if (error && !data) return <AskedPart what="แถว" asked={asked} />
   if (!data)
     return (
       <SkeletonGroup className="space-y-2">

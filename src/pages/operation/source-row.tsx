@@ -1,11 +1,12 @@
 import { ChevronDown, Database, FolderInput, Rss } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { OperatedSource } from '#contract/operation/sources.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { Fact } from './operation-page.tsx'
 import { SourceActions } from './source-actions.tsx'
 import { CONDITIONS, conditionOf, spanText } from './source-condition.ts'
 import { SourceRounds } from './source-rounds.tsx'
@@ -72,18 +73,6 @@ export function SourceRow({ source, nowMs, today }: SourceRowProps) {
         {isOpen && <SourceRounds source={source} />}
       </div>
     </li>
-  )
-}
-
-type FactProps = { name: string; value: ReactNode; tone?: string | undefined; children?: ReactNode }
-
-function Fact({ name, value, tone, children }: FactProps) {
-  return (
-    <div className="min-w-0">
-      <p className="text-xs text-ink-muted">{name}</p>
-      <p className={classNames('font-medium tabular-nums wrap-anywhere', tone)}>{value}</p>
-      {children && <p className="text-xs text-ink-muted wrap-anywhere">{children}</p>}
-    </div>
   )
 }
 

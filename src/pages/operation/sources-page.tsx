@@ -1,56 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import type { OperatedSource, OperatedSources } from '#contract/operation/sources.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { sourcesQuery } from '#src/api/operation/sources.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { LatestRounds } from './latest-rounds.tsx'
 import { MissingData } from './missing-data.tsx'
+import { OperationPage } from './operation-page.tsx'
 import { CONDITIONS, type Condition, conditionOf, spanText } from './source-condition.ts'
 import { SourceRow } from './source-row.tsx'
 import { StripLegend } from './source-strip.tsx'
 
 /** Where the data comes from, and how complete it is: for operators. */
 export function SourcesPage() {
-  const { data, error, isFetching, refetch } = useQuery(useOverlaid(sourcesQuery))
+  const asked = useQuery(useOverlaid(sourcesQuery))
   return (
-    <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="text-xl font-semibold">แหล่งข้อมูล</h1>
-        {data && <Conditions {...data} />}
-        <Button icon={RotateCw} pending={isFetching} onClick={() => void refetch()} className="ml-auto">
-          ตรวจใหม่
-        </Button>
-      </div>
-      {error && (
-        <ErrorNotice
-          title={data ? 'ตรวจแหล่งข้อมูลใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม' : 'โหลดแหล่งข้อมูลไม่สำเร็จ'}
-          reason={errorText(error)}
-          requestId={errorRequestId(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
-      {data === undefined ? (
-        !error && (
-          <SkeletonGroup label="กำลังโหลดแหล่งข้อมูล" className="space-y-3">
-            {[1, 2, 3].map((row) => (
-              <Skeleton key={row} className="h-28 w-full" />
-            ))}
-          </SkeletonGroup>
-        )
-      ) : (
-        <Sources {...data} />
-      )}
-    </div>
+    <OperationPage title="แหล่งข้อมูล" what="แหล่งข้อมูล" asked={asked} beside={asked.data && <Conditions {...asked.data} />}>
+      {(data) => <Sources {...data} />}
+    </OperationPage>
   )
 }
 

@@ -1,11 +1,15 @@
 import { startQuery } from '#src/api/http/query-client.ts'
+import { jobsQuery } from '#src/api/operation/jobs.ts'
+import { operatedKeywordsQuery } from '#src/api/operation/keywords.ts'
 import { loadsQuery } from '#src/api/operation/loads.ts'
+import { organisationsQuery } from '#src/api/operation/organisations.ts'
 import { sourcesQuery } from '#src/api/operation/sources.ts'
 
-export function startLoads(): void {
-  startQuery(loadsQuery)
-}
-
-export function startSources(): void {
-  startQuery(sourcesQuery)
+/** `part`: the screen's name behind `/operation/`. */
+export function startOperation({ params: { part } }: { params: { part: string } }): void {
+  if (part === 'sources') startQuery(sourcesQuery)
+  else if (part === 'loads') startQuery(loadsQuery)
+  else if (part === 'organisations') startQuery(organisationsQuery)
+  else if (part === 'keywords') startQuery(operatedKeywordsQuery)
+  else if (part === 'jobs') startQuery(jobsQuery)
 }

@@ -1,6 +1,7 @@
 import { History } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ProjectDetail } from '#contract/project/project-detail.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
 import { BlockBoundary } from '#src/features/block-boundary/block-boundary.tsx'
 import { checkedText } from '#src/features/data-freshness/freshness-line.tsx'
 import { DeadlineClock } from '#src/features/deadline-clock/deadline-clock.tsx'
@@ -119,6 +120,8 @@ const LinkedProjectsCard = lazyComponent(
   'LinkedProjectsCard',
 )
 
+const DocumentsCard = lazyComponent(() => import('#src/features/project-documents/documents-card.tsx'), 'DocumentsCard')
+
 const PANEL_ID = 'project-panel'
 const NAMES: Readonly<Record<ProjectTab, string>> = {
   overview: 'ภาพรวม',
@@ -181,7 +184,12 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
               )}
               {tab === 'changes' && <ChangesPanel entries={entries} lastLook={lastLook} />}
               {tab === 'bidders' && <BiddersPanel detail={detail} />}
-              {tab === 'files' && <FilesPanel files={detail.attachments} lastLook={lastLook} />}
+              {tab === 'files' && (
+                <>
+                  <DocumentsCard key={id} row={row} mayAdd={!isDemo()} />
+                  <FilesPanel files={detail.attachments} lastLook={lastLook} />
+                </>
+              )}
             </BlockBoundary>
           </div>
         </div>

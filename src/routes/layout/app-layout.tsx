@@ -23,6 +23,7 @@ import { whenIdle } from '#src/lib/when-idle.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { showChangeToast } from './change-toasts.ts'
+import { HeaderBar, MainContent, SkipLink } from './frame-parts.tsx'
 
 const loadAccount = () => import('#src/features/session/account-panel.tsx')
 const AccountPanel = lazyComponent(loadAccount, 'AccountPanel')
@@ -77,13 +78,8 @@ function Frame({ children }: { children: ReactNode }) {
   )
   return (
     <>
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-[70] -translate-y-20 rounded-control bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0 print:hidden"
-      >
-        ข้ามไปที่เนื้อหา
-      </a>
-      <header className="sticky top-0 z-40 flex h-header items-center gap-2 border-b border-line bg-surface px-3 lg:gap-5 lg:px-5 print:hidden">
+      <SkipLink />
+      <HeaderBar>
         <NavDrawer entries={entries} top={(close) => <PaletteButton look="drawer" onOpen={close} />}>
           {account}
         </NavDrawer>
@@ -113,7 +109,7 @@ function Frame({ children }: { children: ReactNode }) {
             </UserMenu>
           </div>
         </div>
-      </header>
+      </HeaderBar>
       <ConnectionBar />
       <LazyBoundary silent>
         <SessionEndBar />
@@ -124,9 +120,7 @@ function Frame({ children }: { children: ReactNode }) {
         </LazyBoundary>
       )}
       {demo && <DemoBanner />}
-      <main id="main" tabIndex={-1} className="outline-none">
-        {children}
-      </main>
+      <MainContent>{children}</MainContent>
       <ScrollToTop />
       <PaletteHost />
     </>

@@ -5,8 +5,9 @@ import { figureScope } from '../company-scope.ts'
 import type { ScopeAnswer } from '../list-scope.ts'
 import { loadCompanies } from '../queries/find.ts'
 import { type ListScope, orderOf, type StoredCompany, type StoredList } from '../queries/list.ts'
-import { countOrKeep, isIn, keysOf, medianOf, readFilter } from './count-companies.ts'
-import { COVERAGE, type FactColumns, IS_AGAINST_BUDGET, IS_DECIDED, IS_WINNER, isoDay, NO_DAY } from './fact-columns.ts'
+import { countOrKeep, isIn, keysOf, readFilter } from './count-companies.ts'
+import { countFacts } from './count-facts.ts'
+import { factsOf, IS_WINNER, isoDay, NO_DAY } from './fact-columns.ts'
 import type { Counted, HeldCompanies } from './held-companies.ts'
 import { pageOf } from './page-of.ts'
 
@@ -95,56 +96,15 @@ function foundCompanies(
   return found
 }
 
-/** The company's facts, all or those of the report. */
-function factsOf({ starts }: FactColumns, watched: Int32Array | undefined, company: number): number[] {
-  const [from, to] = [starts[company]!, starts[company + 1]!]
-  if (!watched) return Array.from({ length: to - from }, (_, at) => from + at)
-  let [low, high] = [0, watched.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (watched[middle]! < from) low = middle + 1
-    else high = middle
-  }
-  const facts: number[] = []
-  for (let at = low; at < watched.length && watched[at]! < to; at += 1) facts.push(watched[at]!)
-  return facts
-}
-
 type Figures = Omit<StoredCompany, 'id' | 'name' | 'tax_id' | 'is_shared_name' | 'is_sme'>
 
 /** What a page shows of one company. */
 function figuresOf({ columns, kinds }: HeldCompanies, facts: readonly number[]): Figures {
-  const { flags, value, method, department, decidedOn } = columns
+  const { flags, method, department, decidedOn } = columns
   const won = facts.filter((fact) => (flags[fact]! & IS_WINNER) !== 0)
-  const known = facts.filter((fact) => (flags[fact]! & COVERAGE) > 0)
-  const values = facts.map((fact) => value[fact]!).filter((satang) => !Number.isNaN(satang))
   const lastWin = won.reduce((last, fact) => Math.max(last, decidedOn[fact]!), NO_DAY)
-  const ofCoverage = (level: number) => facts.filter((fact) => (flags[fact]! & COVERAGE) === level).length
-  const priced = facts.filter((fact) => !Number.isNaN(columns.base[fact]!))
-  const reference = discountOf(
-    columns,
-    priced.filter((fact) => (flags[fact]! & IS_AGAINST_BUDGET) === 0),
-  )
-  const budget = discountOf(
-    columns,
-    priced.filter((fact) => (flags[fact]! & IS_AGAINST_BUDGET) !== 0),
-  )
   return {
-    wins: won.length,
-    value_satang: values.length === 0 ? null : sumOf(values),
-    bids: known.length,
-    bids_decided: known.filter((fact) => (flags[fact]! & IS_DECIDED) !== 0).length,
-    bids_won: known.filter((fact) => (flags[fact]! & IS_WINNER) !== 0).length,
-    projects: facts.length,
-    coverage_full: ofCoverage(2),
-    coverage_names: ofCoverage(1),
-    coverage_winner: ofCoverage(0),
-    discount_n: reference.n,
-    discount_weighted: reference.weighted,
-    discount_median: reference.median,
-    budget_n: budget.n,
-    budget_weighted: budget.weighted,
-    budget_median: budget.median,
+    ...countFacts(columns, facts),
     departments: new Set(won.map((fact) => kinds.departments[department[fact]!])).size,
     top_method: mostFrequent(
       won.map((fact) => method[fact]!),
@@ -152,16 +112,6 @@ function figuresOf({ columns, kinds }: HeldCompanies, facts: readonly number[]):
     ),
     last_win_on: lastWin === NO_DAY ? null : isoDay(lastWin),
   }
-}
-
-const sumOf = (values: readonly number[]) => values.reduce((sum, satang) => sum + satang, 0)
-
-function discountOf({ base, value }: FactColumns, facts: readonly number[]) {
-  if (facts.length === 0) return { n: 0, weighted: null, median: null }
-  const saved = facts.map((fact) => base[fact]! - value[fact]!)
-  const bases = facts.map((fact) => base[fact]!)
-  const rates = Float64Array.from(saved, (satang, at) => satang / bases[at]!)
-  return { n: facts.length, weighted: sumOf(saved) / sumOf(bases), median: medianOf(rates) }
 }
 
 /** `mode()`: of equals the smallest number. */

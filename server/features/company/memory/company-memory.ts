@@ -3,15 +3,18 @@ import sql from 'sql-template-tag'
 import type { CompanyRef } from '#contract/company/company.ts'
 import type { Db } from '#server/engine/db.ts'
 import { asOwner, isApart } from '#server/engine/tenant.ts'
+import { projectIdOf } from '#server/features/report/memory/project-key.ts'
 import { COMPANIES_VERSION, type FactScope, isOfReport } from '../company-scope.ts'
 import type { ScopeAnswer } from '../list-scope.ts'
 import { loadCompanies } from '../queries/find.ts'
 import type { ListScope, StoredList } from '../queries/list.ts'
 import { answerList } from './answer-list.ts'
 import { readNames } from './company-names.ts'
-import { type FactColumns, factBytes, IS_DECIDED, readFacts } from './fact-columns.ts'
+import { isIn, readFilter } from './count-companies.ts'
+import { type FactColumns, factBytes, factsOf, IS_DECIDED } from './fact-columns.ts'
 import type { HeldCompanies } from './held-companies.ts'
 import { readKinds } from './kinds.ts'
+import { readFacts } from './read-facts.ts'
 import { WatchSets } from './watch-sets.ts'
 
 /** Counts of public scopes that are kept: each takes 80 bytes a company, 6 MB of a fiscal year. */
@@ -45,8 +48,15 @@ async function readStanding(db: Db, { search, organisationId }: FactScope): Prom
   return standing!
 }
 
+/** Places in the columns, company by company, and the id of a project by its number. */
+type HeldFacts = {
+  readonly columns: FactColumns
+  readonly facts: readonly (readonly number[])[]
+  readonly projectIdOf: (project: number) => string
+}
+
 /**
- * What this process holds of `company_projects` in typed arrays, so that a list of companies is loops over them, whatever its scope and order. Every
+ * What this process holds of `company_projects` in typed arrays, so that a list of companies or a comparison is loops over them, whatever its scope and order. Every
  * question begins with what stands in the database; only what is held of exactly that moment answers. Otherwise SQL does, and what is missing is read
  * for the next question. The columns say what everybody may know; which projects an organisation watches is reached by its number alone.
  */
@@ -54,7 +64,7 @@ export class CompanyMemory {
   readonly #db: Db
   readonly #mostBytes: number
   readonly #stopping = new AbortController()
-  readonly #watch: WatchSets
+  readonly #watch = new WatchSets()
   #held: HeldCompanies | undefined
   #reading: Promise<void> | undefined
   #restUntil = 0
@@ -63,14 +73,13 @@ export class CompanyMemory {
   constructor(db: Db, { megabytes }: { readonly megabytes: number }) {
     this.#db = db
     this.#mostBytes = megabytes * 2 ** 20
-    this.#watch = new WatchSets(db)
   }
 
   get isHeld(): boolean {
     return this.#held !== undefined
   }
 
-  /** How many lists were answered from here, and how many were left to SQL. */
+  /** How many lists and comparisons were answered from here, and how many were left to SQL. */
   get answered(): { readonly memory: number; readonly sql: number } {
     return { ...this.#answered }
   }
@@ -97,13 +106,36 @@ export class CompanyMemory {
   }
 
   async #list(asked: ListScope): ReturnType<CompanyMemory['list']> {
-    const standing = await readStanding(this.#db, asked)
+    const found = await this.#scoped(this.#db, asked)
+    return found && answerList(this.#db, asked, found)
+  }
+
+  /**
+   * What these companies did in a scope; undefined when SQL is to answer. `db` is the transaction that the answer is made in.
+   */
+  async factsOf(db: Db, asked: FactScope & { readonly companyIds: readonly number[] }): Promise<HeldFacts | undefined> {
+    const found = asked.isSampleOnly || isApart() ? undefined : await this.#scoped(db, asked)
+    this.#answered[found ? 'memory' : 'sql'] += 1
+    if (!found) return undefined
+    const { columns, kinds } = found.held
+    const filter = await readFilter(db, asked.search, kinds)
+    const facts = asked.companyIds.map((id) => {
+      const company = columns.companyIds.indexOf(id)
+      if (company === -1) return []
+      return factsOf(columns, found.watched, company).filter((fact) => isIn(columns, filter, fact))
+    })
+    return { columns, facts, projectIdOf: (project) => projectIdOf(columns.projectKeys[project]!) }
+  }
+
+  /** What is held, when it is what stands in the database, and which of it the scope's report holds. */
+  async #scoped(db: Db, asked: FactScope) {
+    const standing = await readStanding(db, asked)
     const held = this.#heldAt(standing)
     if (!held) return undefined
     const watched = isOfReport(asked.search)
-      ? await this.#watch.factsOf(asked, held.columns, `${held.version} ${standing.matches} ${standing.keywords}`)
+      ? await this.#watch.factsOf(db, asked, held.columns, `${held.version} ${standing.matches} ${standing.keywords}`)
       : undefined
-    return answerList(this.#db, asked, { held, watched, computedAt: standing.computed_at })
+    return { held, watched, computedAt: standing.computed_at }
   }
 
   /** Companies whose names are like these; undefined when SQL is to answer. */

@@ -5,6 +5,7 @@ import { provinceNamed } from '#contract/project/province.ts'
 import type { Db } from '#server/engine/db.ts'
 import { departmentIds } from '../company-scope.ts'
 import type { CompanyNames } from './company-names.ts'
+import { medianOf } from './count-facts.ts'
 import { COVERAGE, type FactColumns, IS_AGAINST_BUDGET, IS_DECIDED, IS_WINNER, NO_DAY } from './fact-columns.ts'
 import type { Counted, HeldCompanies } from './held-companies.ts'
 import type { Kinds } from './kinds.ts'
@@ -52,14 +53,6 @@ export function isIn(columns: FactColumns, filter: Filter, fact: number): boolea
   if (filter.types && filter.types[columns.methodType[fact]!] !== 1) return false
   if (filter.provinces && filter.provinces[columns.province[fact]!] !== 1) return false
   return !filter.departments || filter.departments[columns.department[fact]!] === 1
-}
-
-/** `percentile_cont(0.5)`; sorts the rates. */
-export function medianOf(rates: Float64Array): number {
-  rates.sort()
-  const at = (rates.length - 1) / 2
-  const [low, high] = [rates[Math.floor(at)]!, rates[Math.ceil(at)]!]
-  return low + (at - Math.floor(at)) * (high - low)
 }
 
 type Wanted = {

@@ -14,35 +14,30 @@ type WatchSet = { readonly stamp: string; readonly facts: Int32Array }
 
 /** Facts of the projects that an organisation's report holds, or of those that some groups of its words let in, ascending. */
 export class WatchSets {
-  readonly #db: Db
   /** The one that was asked for last stands last. */
   readonly #sets = new Map<string, WatchSet>()
-
-  constructor(db: Db) {
-    this.#db = db
-  }
 
   clear(): void {
     this.#sets.clear()
   }
 
   /** `stamp`: equal as long as neither columns nor matches nor the groups' words change. Call as the tenant whose report it is. */
-  async factsOf(scope: FactScope, columns: FactColumns, stamp: string): Promise<Int32Array> {
+  async factsOf(db: Db, scope: FactScope, columns: FactColumns, stamp: string): Promise<Int32Array> {
     const { organisationId, search } = scope
     const key = `${organisationId} ${search.keyword_group__in?.join(' ') ?? ''}`
     const known = this.#sets.get(key)
     this.#sets.delete(key)
-    const set = known?.stamp === stamp ? known : { stamp, facts: await this.#read(scope, columns) }
+    const set = known?.stamp === stamp ? known : { stamp, facts: await this.#read(db, scope, columns) }
     this.#sets.set(key, set)
     this.#makeRoom()
     return set.facts
   }
 
-  async #read({ organisationId, search }: FactScope, columns: FactColumns): Promise<Int32Array> {
+  async #read(db: Db, { organisationId, search }: FactScope, columns: FactColumns): Promise<Int32Array> {
     const isIn = new Uint8Array(columns.projectCount)
     let after = ''
     for (;;) {
-      const [page] = await this.#db.query<{ n: number; ids: string | null }>(sql`
+      const [page] = await db.query<{ n: number; ids: string | null }>(sql`
         select count(*)::int as n, string_agg(t.project_id, ',') as ids
         from (
           select m.project_id from project_matches m

@@ -1,0 +1,89 @@
+/**
+ * How the text of documents is made comparable, in the page that is stored, in what somebody searches for and in what the reader draws: no blanks (a phrase may run over the
+ * end of a line), Arabic digits, lower case, Thai marks in one order. The marks of pages as PDF files draw them come in every order, so each cluster is sorted.
+ */
+export type FoldedText = {
+  readonly folded: string
+  /** Of each character of `folded`: its place in the text. One more at the end: the length of the text. */
+  readonly places: readonly number[]
+}
+
+/** Blanks, zero-width characters, BOM, soft hyphen, control characters. */
+const SKIPPED = /[\s\p{Cc}\u200b-\u200d\ufeff\u00ad]/u
+/** What old Thai fonts draw instead of the ordinary marks, U+F700 to U+F71A. */
+const PRIVATE_MARKS =
+  '\u0e10\u0e34\u0e35\u0e36\u0e37\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e0d\u0e31\u0e4d\u0e47\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e38\u0e39\u0e3a'
+const FIRST_PRIVATE = 0xf700
+
+const isMark = (code: number) =>
+  code === 0x0e31 || (code >= 0x0e34 && code <= 0x0e3a) || (code >= 0x0e47 && code <= 0x0e4e)
+
+/** Linear in the length; never throws. */
+export function foldText(text: string): FoldedText {
+  const letters: string[] = []
+  const places: number[] = []
+  /** Where the marks of the present cluster begin. */
+  let cluster = 0
+  const push = (letter: string, place: number) => {
+    if (isMark(letter.charCodeAt(0))) {
+      // Kept in order as they come: a cluster has two or three of them.
+      let at = letters.length
+      while (at > cluster && letters[at - 1]! > letter) at -= 1
+      if (at > cluster && letters[at - 1] === letter) return
+      letters.splice(at, 0, letter)
+      places.push(place)
+      return
+    }
+    const previous = letters.length - 1
+    if (letter === 'เ' && cluster === letters.length && letters[previous] === 'เ') letters[previous] = 'แ'
+    else {
+      letters.push(letter)
+      places.push(place)
+    }
+    cluster = letters.length
+  }
+  for (let place = 0; place < text.length; place += 1) {
+    const letter = text[place]!
+    const code = letter.charCodeAt(0)
+    if (code >= 0x61 && code <= 0x7a) push(letter, place)
+    else if (code >= FIRST_PRIVATE && code < FIRST_PRIVATE + PRIVATE_MARKS.length)
+      push(PRIVATE_MARKS[code - FIRST_PRIVATE]!, place)
+    else if (code === 0x0e33) {
+      push('\u0e4d', place)
+      push('\u0e32', place)
+    } else if (code >= 0x0e50 && code <= 0x0e59) push(String(code - 0x0e50), place)
+    else if (!SKIPPED.test(letter)) push(letter.toLowerCase()[0]!, place)
+  }
+  places.push(text.length)
+  return { folded: letters.join(''), places }
+}
+
+/** What is found of a phrase in a text: begin and end of each place in the text as it stands, one after another. */
+export function findFolded({ folded, places }: FoldedText, phrase: string): { from: number; to: number }[] {
+  const found: { from: number; to: number }[] = []
+  if (phrase === '') return found
+  for (let at = folded.indexOf(phrase); at !== -1; at = folded.indexOf(phrase, at + phrase.length)) {
+    found.push({ from: places[at]!, to: places[at + phrase.length - 1]! + 1 })
+  }
+  return found
+}
+
+/** Shorter phrases are refused: a trigram has three. */
+export const SHORTEST_PHRASE = 3
+
+/** Ten bits for a character: ASCII and Thai have codes of their own, all others share 768. */
+function codeOf(letter: number): number {
+  if (letter < 0x80) return letter
+  if (letter >= 0x0e00 && letter <= 0x0e7f) return 0x80 + letter - 0x0e00
+  return 0x100 + (letter % 768)
+}
+
+/** Every trigram of a folded text once, each as a number of 30 bits. */
+export function trigramsOf(folded: string): number[] {
+  const found = new Set<number>()
+  for (let at = 0; at + 2 < folded.length; at += 1) {
+    const [a, b, c] = [folded.charCodeAt(at), folded.charCodeAt(at + 1), folded.charCodeAt(at + 2)]
+    found.add((codeOf(a) << 20) | (codeOf(b) << 10) | codeOf(c))
+  }
+  return [...found]
+}

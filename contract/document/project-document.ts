@@ -1,0 +1,77 @@
+import { z } from 'zod/mini'
+import {
+  DOCUMENT_KINDS,
+  type DocumentFact,
+  documentFactSchema,
+  UNREADABLE_REASONS,
+  type UnreadableReason,
+} from './document.ts'
+
+/** Documents of a tender as an organisation keeps them: dropped in by hand, read by a job, seen by nobody else. */
+
+/** Kinds of files that are taken, told by their first bytes. */
+export const DOCUMENT_TYPES = ['pdf', 'jpeg', 'png'] as const
+export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+
+const SIGNATURES: readonly (readonly [DocumentType, readonly number[]])[] = [
+  ['pdf', [0x25, 0x50, 0x44, 0x46]],
+  ['jpeg', [0xff, 0xd8, 0xff]],
+  ['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+]
+/** As many bytes tell what a file is. */
+export const SIGNATURE_BYTES = 8
+
+/** What a file is, by its first bytes and never by its name; undefined: nothing that is taken. */
+export function documentTypeOf(head: Uint8Array): DocumentType | undefined {
+  return SIGNATURES.find(([, bytes]) => bytes.every((byte, at) => head[at] === byte))?.[0]
+}
+
+/** Longest name that is kept, in characters. */
+export const LONGEST_DOCUMENT_NAME = 200
+
+/** `waiting`: a job will read it, or is at it. The others are `outcome` of a reading. */
+export const DOCUMENT_STATES = ['waiting', 'read', 'scan', 'unreadable'] as const
+export type DocumentState = (typeof DOCUMENT_STATES)[number]
+
+/** What the refusals of an upload say. */
+export const DOCUMENT_REFUSALS = {
+  not_a_document: 'รับเฉพาะไฟล์ PDF และรูปภาพ JPEG หรือ PNG',
+  empty: 'ไฟล์นี้ว่างเปล่า',
+  too_large: 'ไฟล์ใหญ่เกิน 50 MB',
+  broken_off: 'ไฟล์มาไม่ครบ ลองเพิ่มอีกครั้ง',
+  no_room: 'เอกสารขององค์กรเต็มแล้ว ลบเอกสารที่ไม่ใช้แล้วก่อนเพิ่มใหม่',
+} as const
+export type DocumentRefusal = keyof typeof DOCUMENT_REFUSALS
+
+const reasonSchema = z.enum(Object.keys(UNREADABLE_REASONS) as [UnreadableReason, ...UnreadableReason[]])
+
+export const projectDocumentSchema = z.object({
+  id: z.string(),
+  project_id: z.string(),
+  name: z.string(),
+  type: z.enum(DOCUMENT_TYPES),
+  bytes: z.number(),
+  state: z.enum(DOCUMENT_STATES),
+  /** Why it is unreadable. */
+  reason: z.nullable(reasonSchema),
+  /** Null until it is read. */
+  kind: z.nullable(z.enum(DOCUMENT_KINDS)),
+  page_count: z.number(),
+  facts: z.array(documentFactSchema),
+  /** UTC ISO. */
+  added_at: z.string(),
+  /** Name, else e-mail address; null: nobody knows any more. */
+  added_by: z.nullable(z.string()),
+  /** Whether the caller may take it away: who added it, and super users. */
+  is_removable: z.boolean(),
+})
+export type ProjectDocument = z.output<typeof projectDocumentSchema>
+
+/** GET /projects/{id}/documents: the newest first. */
+export const projectDocumentsSchema = z.object({ documents: z.array(projectDocumentSchema) })
+
+/** Facts of a document by name; those that may stand more than once by their first. */
+export const factOf = (
+  document: Pick<ProjectDocument, 'facts'>,
+  name: DocumentFact['fact'],
+): DocumentFact | undefined => document.facts.find(({ fact }) => fact === name)

@@ -1,0 +1,82 @@
+import { z } from 'zod/mini'
+import { USER_ROLES } from '../user/user.ts'
+
+/** Parts of the product that an operator opens and closes for an organisation, as the admin command names them. */
+export const OPERATED_FLAGS = ['budget-year', 'budget-year-only', 'company-compare', 'company-comparison'] as const
+export type OperatedFlag = (typeof OPERATED_FLAGS)[number]
+
+/** Watch lists whose number of words an operator limits. */
+export const OPERATED_LIMITS = ['include', 'exclude', 'ai-include', 'ai-exclude', 'deptsub-include'] as const
+export type OperatedLimit = (typeof OPERATED_LIMITS)[number]
+
+const organisation = {
+  code: z.string(),
+  name: z.string(),
+  package: z.string(),
+  is_disabled: z.boolean(),
+  flags: z.record(z.enum(OPERATED_FLAGS), z.boolean()),
+  limits: z.record(z.enum(OPERATED_LIMITS), z.number()),
+}
+/** UTC ISO; null: never. */
+const lastUsedAt = z.nullable(z.string())
+
+/** `GET /operation/organisations`: all but that of operators, in the order in which they came. */
+export const operatedOrganisationsSchema = z.object({
+  organisations: z.array(
+    z.object({ ...organisation, users: z.number(), words: z.number(), matches: z.number(), last_used_at: lastUsedAt }),
+  ),
+})
+export type OperatedOrganisation = z.output<typeof operatedOrganisationsSchema>['organisations'][number]
+
+/** `GET /operation/organisations/{code}`: all that can be set, and its users. */
+export const organisationDetailsSchema = z.object({
+  ...organisation,
+  is_watchlist_completed: z.boolean(),
+  created_at: z.string(),
+  /** Buddhist years that the package opens. */
+  budget_years: z.array(z.number()),
+  /** Hours in which its lists are closed, `HH:mm` in Bangkok; null: never. */
+  closed_hours: z.nullable(z.object({ start: z.string(), end: z.string() })),
+  users: z.array(
+    z.object({
+      email: z.string(),
+      name: z.string(),
+      role: z.string(),
+      is_disabled: z.boolean(),
+      last_used_at: lastUsedAt,
+    }),
+  ),
+})
+export type OperatedDetails = z.output<typeof organisationDetailsSchema>
+
+const most = z.int('กรอกเป็นจำนวนเต็ม').check(z.minimum(0, 'กรอก 0 ขึ้นไป'), z.maximum(999_999, 'ไม่เกิน 999,999'))
+const time = z
+  .string('กรอกเวลาเป็น ชั่วโมง:นาที เช่น 01:00')
+  .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'กรอกเวลาเป็น ชั่วโมง:นาที เช่น 01:00'))
+const year = z
+  .int('กรอกเป็นปี พ.ศ. เช่น 2569')
+  .check(z.minimum(2500, 'กรอกเป็นปี พ.ศ. เช่น 2569'), z.maximum(2700, 'กรอกเป็นปี พ.ศ. เช่น 2569'))
+
+/** `PATCH /operation/organisations/{code}`: what is not given stays as it is; all of it or nothing. */
+export const organisationChangeSchema = z.object({
+  package: z.optional(
+    z
+      .string('กรอกชื่อแพ็กเกจ')
+      .check(z.trim(), z.minLength(1, 'กรอกชื่อแพ็กเกจ'), z.maxLength(100, 'ชื่อแพ็กเกจยาวได้ไม่เกิน 100 ตัวอักษร')),
+  ),
+  flags: z.optional(z.partialRecord(z.enum(OPERATED_FLAGS), z.boolean())),
+  limits: z.optional(z.partialRecord(z.enum(OPERATED_LIMITS), most)),
+  budget_years: z.optional(z.array(year).check(z.maxLength(30, 'เลือกได้ไม่เกิน 30 ปี'))),
+  /** Null: its lists are never closed. */
+  closed_hours: z.optional(z.nullable(z.object({ start: time, end: time }))),
+  is_disabled: z.optional(z.boolean()),
+})
+export type OrganisationChange = z.output<typeof organisationChangeSchema>
+
+/** `PATCH /operation/users`: the address stands in the body, because paths come into logs. */
+export const operatedUserChangeSchema = z.object({
+  email: z.string().check(z.maxLength(254)),
+  role: z.optional(z.enum(USER_ROLES.map(({ code }) => code))),
+  is_disabled: z.optional(z.boolean()),
+})
+export type OperatedUserChange = z.output<typeof operatedUserChangeSchema>

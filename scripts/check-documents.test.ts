@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import type { DocumentFact } from '#contract/document/document.ts'
+import { areDocumentsThere, checkDocuments, compare, complaintsAbout } from './check-documents.ts'
+
+if (!areDocumentsThere)
+  console.warn('SKIPPED: ../shared/documents is not there, facts are not compared with what people read')
+
+describe.skipIf(!areDocumentsThere)('facts of documents against what people read from them', () => {
+  test('at most one of 400 is wrong, of real text none, at most 4 % are missed, and nothing is read where nothing stands', async () => {
+    const { compared, falseValues, complaints } = await checkDocuments()
+    expect(complaints).toEqual([])
+    expect(falseValues).toEqual([])
+    expect(compared.length).toBeGreaterThan(400)
+    expect(compared.filter(({ verdict }) => verdict === 'right').length).toBeGreaterThan(320)
+  }, 120_000)
+})
+
+describe('the comparison', () => {
+  const fact = (baht?: number): DocumentFact => ({
+    fact: 'budget',
+    state: baht === undefined ? 'unsure' : 'clear',
+    ...(baht !== undefined && { value: { kind: 'amount', baht } }),
+    sentence: '',
+    page: 1,
+    offset: 0,
+  })
+  const verdicts = (truth: object, ...facts: DocumentFact[]) =>
+    compare('real', 'a', { ...truth }, 'tor', facts).map(({ verdict }) => verdict)
+
+  test('tells right, empty, wrong and missed', () => {
+    expect(verdicts({ kind: 'tor', budget: 5, projectId: 'x' }, fact(5))).toEqual(['right', 'right'])
+    expect(verdicts({ budget: null })).toEqual(['empty'])
+    expect(verdicts({ budget: null }, fact(5))).toEqual(['wrong'])
+    expect(verdicts({ budget: 5 }, fact(6))).toEqual(['wrong'])
+    expect(verdicts({ budget: 5 }, fact())).toEqual(['missed'])
+  })
+
+  test('complains about each limit', () => {
+    const right = Array.from({ length: 399 }, () => compare('constructed', 'a', { budget: 5 }, 'tor', [fact(5)])[0]!)
+    const wrong = compare('constructed', 'a', { budget: 5 }, 'tor', [fact(6)])
+    const missed = compare('constructed', 'a', { budget: 5 }, 'tor', [])
+    expect(complaintsAbout([...right, ...wrong], [])).toEqual([])
+    expect(complaintsAbout([...right, ...wrong, ...wrong], [])).toEqual(['2 of 401 are wrong'])
+    expect(complaintsAbout([...right, ...missed], [])).toEqual([])
+    expect(complaintsAbout([...right.slice(0, 20), ...missed], [])).toEqual(['1 of 21 were missed'])
+    expect(complaintsAbout([...right, ...compare('real', 'a', { budget: 5 }, 'tor', [fact(6)])], [])).toHaveLength(1)
+    expect(complaintsAbout(right, ['x'])).toEqual(['1 values were read where there is nothing to find'])
+  })
+})

@@ -1,0 +1,85 @@
+import { fold } from './folded-text.ts'
+
+const DIGITS: readonly (readonly [string, number])[] = (
+  [
+    ['หนึ่ง', 1],
+    ['เอ็ด', 1],
+    ['สอง', 2],
+    ['ยี่', 2],
+    ['สาม', 3],
+    ['สี่', 4],
+    ['ห้า', 5],
+    ['หก', 6],
+    ['เจ็ด', 7],
+    ['แปด', 8],
+    ['เก้า', 9],
+    ['ศูนย์', 0],
+  ] as const
+).map(([word, value]) => [fold(word), value])
+const UNITS: readonly (readonly [string, number])[] = (
+  [
+    ['สิบ', 10],
+    ['ร้อย', 100],
+    ['พัน', 1_000],
+    ['หมื่น', 10_000],
+    ['แสน', 100_000],
+  ] as const
+).map(([word, value]) => [fold(word), value])
+const MILLION = fold('ล้าน')
+
+/** A whole number in folded Thai words (`หาลานเจดแสน` = 5,700,000); undefined when anything else stands in it or its units do not fall. */
+function readCount(words: string): number | undefined {
+  let at = 0
+  let millions = 0
+  let section = 0
+  let digit: number | undefined
+  let lastUnit = Number.POSITIVE_INFINITY
+  while (at < words.length) {
+    const number = DIGITS.find(([word]) => words.startsWith(word, at))
+    if (number) {
+      if (digit !== undefined) return undefined
+      digit = number[1]
+      at += number[0].length
+      continue
+    }
+    const unit = UNITS.find(([word]) => words.startsWith(word, at))
+    if (unit) {
+      // Only ten is said without a digit: สิบห้า.
+      if (unit[1] >= lastUnit || (digit === undefined && unit[1] !== 10)) return undefined
+      section += (digit ?? 1) * unit[1]
+      digit = undefined
+      lastUnit = unit[1]
+      at += unit[0].length
+      continue
+    }
+    if (!words.startsWith(MILLION, at)) return undefined
+    const above = section + (digit ?? 0)
+    if (above === 0 && millions === 0) return undefined
+    millions = (millions + above) * 1_000_000
+    section = 0
+    digit = undefined
+    lastUnit = Number.POSITIVE_INFINITY
+    at += MILLION.length
+  }
+  return words === '' ? undefined : millions + section + (digit ?? 0)
+}
+
+const BAHT = fold('บาท')
+const WHOLE = fold('ถ้วน')
+const SATANG = fold('สตางค์')
+
+/**
+ * An amount written out in Thai, folded, as baht: `หารอยบาทถวน` = 500, `สองบาทสีสิบหาสตางค` = 2.45. Undefined when it cannot be read to its end.
+ * The digits of an amount count only when its words say the same.
+ */
+export function readMoneyWords(words: string): number | undefined {
+  const split = words.indexOf(BAHT)
+  if (split === -1) return undefined
+  const baht = readCount(words.slice(0, split))
+  if (baht === undefined || !Number.isSafeInteger(baht * 100)) return undefined
+  const rest = words.slice(split + BAHT.length)
+  if (rest === '' || rest === WHOLE) return baht
+  if (!rest.endsWith(SATANG)) return undefined
+  const satang = readCount(rest.slice(0, -SATANG.length))
+  return satang === undefined || satang > 99 ? undefined : (baht * 100 + satang) / 100
+}

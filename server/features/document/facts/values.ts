@@ -1,0 +1,102 @@
+import { makeIsoDate, THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { fold } from './folded-text.ts'
+import { readMoneyWords } from './money-words.ts'
+
+/**
+ * Values in folded text (see folded-text.ts: no tones, no blanks between Thai letters, Arabic digits). Each is found by its own form first; rules look at
+ * the words before it afterwards. So every pattern is short and every document is read in linear time.
+ */
+export interface Found<Value> {
+  readonly value: Value
+  readonly from: number
+  readonly to: number
+}
+
+/** Baht; `agrees`: the words in brackets behind the digits say the same. */
+export interface Amount {
+  readonly baht: number
+  readonly agrees: boolean
+}
+
+/** "บาท" with what stands before it; the folded text keeps no blank there. */
+const AMOUNT = /(\d[\d,]{0,20})(\.\d{1,2}|\.-)?บาท/g
+const GROUPED = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,5})$/
+/** "(หารอยบาทถวน)", also behind "บาทถ้วน" of the digits. */
+const IN_WORDS = /(?:ถวน)?\(([ก-ฺเ-ๆ]{3,150})\)/y
+
+export function findAmounts(text: string): Found<Amount>[] {
+  const found: Found<Amount>[] = []
+  for (const match of text.matchAll(AMOUNT)) {
+    const [whole, digits, decimals] = match as unknown as [string, string, string | undefined]
+    if (!GROUPED.test(digits) || /[\d.,]/.test(text[match.index - 1] ?? '')) continue
+    const baht = Number(digits.replaceAll(',', '') + (decimals === '.-' ? '' : (decimals ?? '')))
+    IN_WORDS.lastIndex = match.index + whole.length
+    const words = IN_WORDS.exec(text)
+    found.push({
+      value: { baht, agrees: words !== null && readMoneyWords(words[1]!) === baht },
+      from: match.index,
+      to: words ? IN_WORDS.lastIndex : match.index + whole.length,
+    })
+  }
+  return found
+}
+
+const PERCENT = /รอยละ(\d{1,3}(?:\.\d{1,3})?)|(\d{1,3}(?:\.\d{1,3})?)%/g
+
+export function findPercents(text: string): Found<number>[] {
+  return [...text.matchAll(PERCENT)]
+    .map((match) => ({ value: Number(match[1] ?? match[2]), from: match.index, to: match.index + match[0].length }))
+    .filter(({ value, from }) => value <= 100 && (text[from] === 'ร' || !/[\d.,]/.test(text[from - 1] ?? '')))
+}
+
+export interface Duration {
+  readonly count: number
+  readonly unit: 'day' | 'month' | 'year'
+}
+const DURATION = /(\d{1,4})(?:\([ก-ฺเ-ๆ]{2,40}\))?(วัน|เดือน|ปี)/g
+const DURATION_UNITS: Readonly<Record<string, Duration['unit']>> = { วัน: 'day', เดือน: 'month', ปี: 'year' }
+
+export function findDurations(text: string): Found<Duration>[] {
+  return [...text.matchAll(DURATION)]
+    .map((match) => ({
+      value: { count: Number(match[1]), unit: DURATION_UNITS[match[2]!]! },
+      from: match.index,
+      to: match.index + match[0].length,
+    }))
+    .filter(({ value, from }) => value.count > 0 && !/[\d.,/]/.test(text[from - 1] ?? ''))
+}
+
+const MONTHS = new Map(THAI_MONTHS.map(({ full }, index) => [fold(full), index + 1]))
+const DATE = /(\d{1,2})(?:เดือน)?([ก-ฮะ-ฺเ-ไ]{5,10})(?:พ\.ศ\. ?|พุทธศักราช)?(\d{4})/g
+
+/** Days as ISO dates; `undefined` as the value of a day that does not exist (31 กุมภาพันธ์). Years are Buddhist. */
+export function findDates(text: string): Found<string | undefined>[] {
+  return [...text.matchAll(DATE)].flatMap((match) => {
+    const month = MONTHS.get(match[2]!)
+    const year = Number(match[3])
+    if (month === undefined || /\d/.test(text[match.index - 1] ?? '')) return []
+    const isYear = year >= 2540 && year <= 2640
+    const value = isYear ? makeIsoDate(year - 543, month, Number(match[1])) : undefined
+    return [{ value, from: match.index, to: match.index + match[0].length }]
+  })
+}
+
+/**
+ * Where the last of `anchors` begins in the `reach` characters before `at`, provided that no digit stands between it and the value: the words before
+ * a value belong to it, those before the previous value do not. -1: nowhere.
+ */
+export function anchorBefore(text: string, at: number, anchors: readonly string[], reach: number): number {
+  const start = Math.max(0, at - reach)
+  const before = text.slice(start, at)
+  let best = -1
+  let length = 0
+  for (const anchor of anchors) {
+    const found = before.lastIndexOf(anchor)
+    if (found > best) {
+      best = found
+      length = anchor.length
+    }
+  }
+  if (best === -1 || /\d/.test(before.slice(best + length))) return -1
+  return start + best
+}

@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto'
+import { truncate, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createDeflate, deflateSync } from 'node:zlib'
+import { FONT, pdfOfLines, pdfOfObjects, streamObject, THAI_TABLE } from './pdf-for-tests.ts'
+
+const CATALOGUE = '<< /Type /Catalog /Pages 2 0 R >>'
+const PAGES = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'
+const pageWith = (resources = '') =>
+  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> ${resources} >> >>`
+const DEFLATED = '/Filter /FlateDecode'
+
+/** A readable page whose content is `content`, with further objects from the number 7. */
+const withContent = (content: string | Buffer, entries = '', resources = '', ...more: (string | Buffer)[]) =>
+  pdfOfObjects([CATALOGUE, PAGES, pageWith(resources), streamObject(content, entries), FONT(6), THAI_TABLE, ...more])
+
+/** `size` zeros as deflate: a thousand times smaller. */
+async function deflatedZeros(size: number): Promise<Buffer> {
+  const piece = Buffer.alloc(2 ** 20, 0x20)
+  const deflate = createDeflate({ level: 1 })
+  const pieces: Buffer[] = []
+  deflate.on('data', (data: Buffer) => pieces.push(data))
+  await pipeline(Readable.from(Array.from({ length: size / piece.length }, () => piece)), deflate)
+  return Buffer.concat(pieces)
+}
+
+/** A text of letters, drawn one on the other for ever: 396 kB that are 100 MB. */
+const endlessText = () => deflateSync(Buffer.from('BT /F 1 Tf (A)Tj ET\n'.repeat(5_000_000)))
+
+const BAD_PASSWORD = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'41'.repeat(32)}> /U <${'42'.repeat(32)}> >> /ID [<00> <00>]`
+
+const nested = (open: string, close: string) => `${open.repeat(200_000)}${close.repeat(200_000)}`
+
+type Ending =
+  | 'empty'
+  | 'not-a-document'
+  | 'broken'
+  | 'encrypted'
+  | 'too-large'
+  | 'too-many-pages'
+  | 'time'
+  | 'memory'
+  | 'scan'
+
+/** Kinds of files that want to harm, and how reading them may end. Which of the limits a bomb meets first is a matter of the machine. */
+const HOSTILE: readonly (readonly [kind: string, endings: readonly Ending[], make: () => Buffer | Promise<Buffer>])[] =
+  [
+    ['empty', ['empty'], () => Buffer.alloc(0)],
+    [
+      'a web page that refuses',
+      ['not-a-document'],
+      () => Buffer.from('<!doctype html><title>Request Rejected</title>'),
+    ],
+    ['random', ['not-a-document'], () => randomBytes(200_000)],
+    [
+      'random behind the mark of a PDF',
+      ['broken'],
+      () => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(200_000)]),
+    ],
+    ['cut off in its head', ['broken'], () => pdfOfLines(['ประกาศ']).subarray(0, 40)],
+    ['cut off before its pages', ['broken'], () => pdfOfLines(['ประกาศ']).subarray(0, 70)],
+    [
+      'password of the user',
+      ['encrypted'],
+      () => pdfOfObjects([CATALOGUE, PAGES, pageWith(), streamObject('')], BAD_PASSWORD),
+    ],
+    [
+      'pages that are their own children',
+      ['broken', 'time', 'memory'],
+      () => pdfOfObjects([CATALOGUE, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>']),
+    ],
+    [
+      '501 pages',
+      ['too-many-pages'],
+      () =>
+        pdfOfObjects([
+          CATALOGUE,
+          `<< /Type /Pages /Kids [${'3 0 R '.repeat(501)}] /Count 501 >>`,
+          pageWith(),
+          streamObject(''),
+        ]),
+    ],
+    // The number is not believed: one page is there.
+    [
+      '60,000 declared pages, one there',
+      ['scan', 'too-many-pages'],
+      () => pdfOfObjects([CATALOGUE, '<< /Type /Pages /Kids [3 0 R] /Count 60000 >>', pageWith(), streamObject('')]),
+    ],
+    [
+      '499 declared pages, one there',
+      ['scan', 'broken'],
+      () => pdfOfObjects([CATALOGUE, '<< /Type /Pages /Kids [3 0 R] /Count 499 >>', pageWith(), streamObject('')]),
+    ],
+    [
+      'content that inflates to 450 MB',
+      ['memory', 'time', 'scan'],
+      async () => withContent(await deflatedZeros(450 * 2 ** 20), DEFLATED),
+    ],
+    [
+      'content deflated twice',
+      ['memory', 'time', 'scan'],
+      async () => withContent(deflateSync(await deflatedZeros(450 * 2 ** 20)), '/Filter [/FlateDecode /FlateDecode]'),
+    ],
+    ['endless text', ['time', 'memory', 'too-large'], () => withContent(endlessText(), DEFLATED)],
+    [
+      'a table of letters that inflates to 450 MB',
+      ['memory', 'time', 'scan'],
+      async () =>
+        pdfOfObjects([
+          CATALOGUE,
+          PAGES,
+          pageWith(),
+          streamObject('BT /F 9 Tf (A) Tj ET'),
+          FONT(6),
+          streamObject(await deflatedZeros(450 * 2 ** 20), DEFLATED),
+        ]),
+    ],
+    [
+      'a form that draws itself',
+      ['scan', 'time', 'memory'],
+      () =>
+        withContent(
+          '/X Do',
+          '',
+          '/XObject << /X 7 0 R >>',
+          streamObject(
+            '/X Do /X Do',
+            '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 7 0 R >> >>',
+          ),
+        ),
+    ],
+    [
+      'lists 200,000 deep',
+      ['broken', 'scan', 'memory', 'time'],
+      () =>
+        pdfOfObjects([`<< /Type /Catalog /Pages 2 0 R /X ${nested('[', ']')} >>`, PAGES, pageWith(), streamObject('')]),
+    ],
+    [
+      'dictionaries 200,000 deep in a page',
+      ['broken', 'scan', 'memory', 'time'],
+      () => pdfOfObjects([CATALOGUE, PAGES, `<< /Type /Page /Parent 2 0 R /X ${nested('<</A', '>>')} >>`]),
+    ],
+    [
+      'a table of objects that names itself as the one before',
+      ['broken', 'scan', 'time'],
+      () => pdfOfObjects([CATALOGUE, PAGES, pageWith(), streamObject('')], '/Prev 9'),
+    ],
+    [
+      'a length that is a lie',
+      ['broken', 'scan'],
+      () => Buffer.from(withContent('BT ET').toString('latin1').replace('/Length 5', '/Length 99999999999'), 'latin1'),
+    ],
+    [
+      'scripts and actions',
+      ['scan'],
+      () =>
+        pdfOfObjects([
+          '<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (while(true){}) >> /AA << /WC << /S /Launch /F (/bin/sh) >> >> >>',
+          PAGES,
+          pageWith(),
+          streamObject(''),
+        ]),
+    ],
+  ]
+
+/** Kinds that are read until they are ended from outside: seconds each. */
+export const isBomb = (kind: string) => /inflates|twice|endless/.test(kind)
+
+/** Writes the kinds that `isWanted` into a folder. Returns each with its path. */
+export async function writeHostileFiles(
+  folder: string,
+  isWanted: (kind: string) => boolean = () => true,
+): Promise<{ kind: string; endings: readonly string[]; file: string }[]> {
+  const files: { kind: string; endings: readonly string[]; file: string }[] = []
+  for (const [index, [kind, endings, make]] of HOSTILE.entries()) {
+    if (!isWanted(kind)) continue
+    const file = path.join(folder, `${index}.pdf`)
+    await writeFile(file, await make())
+    files.push({ kind, endings, file })
+  }
+  return files
+}
+
+/** A file of `size` bytes that takes no room on the disk. */
+export async function writeHuge(file: string, size: number): Promise<void> {
+  await writeFile(file, '%PDF-1.7\n')
+  await truncate(file, size)
+}

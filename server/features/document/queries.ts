@@ -1,0 +1,154 @@
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
+import { z } from 'zod/mini'
+import type { DocumentFact, DocumentReading } from '#contract/document/document.ts'
+import { foldText, trigramsOf } from '#contract/document/fold-text.ts'
+import type { DocumentType, ProjectDocument } from '#contract/document/project-document.ts'
+import type { Db } from '#server/engine/db.ts'
+import { enqueue } from '#server/queue/enqueue.ts'
+import type { JobType } from '#server/queue/job.ts'
+import type { Actor } from '#server/route/actor.ts'
+
+/** What became of a file: read what was added, throw away what nobody has any more. The key of the job is its hash: never two at one file. */
+const payload = z.object({ hash: z.string() })
+export const DOCUMENT_JOB: JobType<z.output<typeof payload>> = { kind: 'document', payload }
+
+const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
+
+type StoredDocument = Omit<ProjectDocument, 'is_removable'> & {
+  readonly hash: string
+  readonly user_id: number | null
+}
+
+const COLUMNS = sql`
+  d.id, d.project_id, d.hash, d.type, d.name, d.bytes, d.state, d.reason, d.kind, d.page_count, d.facts, d.added_at, d.user_id,
+  coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as added_by`
+const DOCUMENTS = sql`documents d left join users u on u.id = d.user_id`
+
+/** Who added a document may take it away, and so may super users. */
+const mayRemove = ({ userId, role }: Actor, document: Pick<StoredDocument, 'user_id'>): boolean =>
+  document.user_id === userId || role === 'super_user'
+
+/** The wire form: an allow-list, so that a new column never leaks. */
+export function presentDocument(row: StoredDocument, actor: Actor): ProjectDocument {
+  const { hash: _hash, user_id: _user, added_at, ...document } = row
+  return { ...document, added_at: new Date(added_at).toISOString(), is_removable: mayRemove(actor, row) }
+}
+
+/** Whether the organisation's report holds the project. */
+export async function hasProject(db: Db, organisationId: number, projectId: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from project_matches where organisation_id = ${organisationId}::int and project_id = ${projectId}`)
+  return rows.length > 0
+}
+
+/** Documents of one project that the organisation keeps, the newest first. */
+export function listDocuments(db: Db, organisationId: number, projectId: string): Promise<StoredDocument[]> {
+  return db.query<StoredDocument>(sql`
+    select ${COLUMNS} from ${DOCUMENTS} where d.organisation_id = ${organisationId}::int and d.project_id = ${projectId}
+    order by d.added_at desc, d.id`)
+}
+
+/** One of the organisation's own; undefined for everybody else's, as for one that does not exist. */
+export async function findDocument(db: Db, organisationId: number, id: string): Promise<StoredDocument | undefined> {
+  const [row] = await db.query<StoredDocument>(sql`
+    select ${COLUMNS} from ${DOCUMENTS} where d.organisation_id = ${organisationId}::int and d.id = ${id}`)
+  return row
+}
+
+export type NewDocument = {
+  readonly id: string
+  readonly projectId: string
+  readonly hash: string
+  readonly type: DocumentType
+  readonly name: string
+  readonly bytes: number
+  readonly at: Date
+}
+
+/** How much an organisation keeps; who asks next waits until this transaction ends, so that the limits hold. */
+export async function countDocuments(tx: Db, organisationId: number): Promise<{ count: number; bytes: number }> {
+  await tx.query(sql`select 1 from organisations where id = ${organisationId}::int for no key update`)
+  const [row] = await tx.query<{ count: number; bytes: number }>(sql`
+    select count(*)::int as count, coalesce(sum(bytes), 0)::bigint as bytes from documents where organisation_id = ${organisationId}::int`)
+  return row!
+}
+
+/** The same file, dropped into the same project before. */
+export async function findSame(
+  tx: Db,
+  organisationId: number,
+  { projectId, hash }: Pick<NewDocument, 'projectId' | 'hash'>,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>(sql`
+    select id from documents where organisation_id = ${organisationId}::int and project_id = ${projectId} and hash = ${hash}`)
+  return row?.id
+}
+
+/** Whoever adds or throws away a file holds this until the transaction ends: a file is never removed under a row that was just added. */
+export async function lockFile(tx: Db, hash: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(${FILE_LOCK}::int, hashtext(${hash}))`)
+}
+const FILE_LOCK = 7_004
+
+/** Stores what was added, with the job that reads it. */
+export async function insertDocument(tx: Db, { userId, organisationId }: Actor, added: NewDocument): Promise<void> {
+  const { id, projectId, hash, type, name, bytes, at } = added
+  await tx.execute(sql`
+    insert into documents (id, organisation_id, project_id, user_id, hash, type, name, bytes, added_at)
+    values (${id}, ${organisationId}::int, ${projectId}, ${userId}::int, ${hash}, ${type}, ${name}, ${bytes}::bigint, ${moment(at)})`)
+  await enqueue(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, userId, at })
+}
+
+/** Takes away one document with its text, index and facts; the job throws the file away when no other row stands for it. */
+export async function deleteDocument(tx: Db, { hash, id }: StoredDocument, actor: Actor, at: Date): Promise<void> {
+  const { organisationId, userId } = actor
+  await tx.execute(sql`delete from documents where organisation_id = ${organisationId}::int and id = ${id}`)
+  await enqueue(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, userId, at })
+}
+
+/** Rows of a file, of whichever organisation; for jobs. */
+export function documentsOfFile(
+  db: Db,
+  hash: string,
+): Promise<{ id: string; organisationId: number; type: DocumentType; state: string }[]> {
+  return db.query(sql`
+    select id, organisation_id as "organisationId", type, state from documents where hash = ${hash} order by id`)
+}
+
+/** Stores what reading a file gave, in the place of what was known of it. For jobs. */
+export async function saveReading(
+  tx: Db,
+  { id, organisationId }: { readonly id: string; readonly organisationId: number },
+  { outcome, reason, kind, pages, facts }: DocumentReading,
+  at: Date,
+): Promise<void> {
+  await tx.execute(sql`delete from document_pages where document_id = ${id}`)
+  const kept = await tx.execute(sql`
+    update documents set state = ${outcome}, reason = ${reason ?? null}, kind = ${kind}, page_count = ${pages.length}::int,
+      facts = ${JSON.stringify(facts.map(storable))}::jsonb, read_at = ${moment(at)}
+    where id = ${id}`)
+  // Somebody took it away meanwhile.
+  if (kept === 0) return
+  for (let at = 0; at < pages.length; at += PAGES_AT_ONCE) {
+    const rows = pages.slice(at, at + PAGES_AT_ONCE).map((page, index) => {
+      const text = withoutNul(page.text)
+      const { folded } = foldText(text)
+      // The organisation among the trigrams: the one index finds both.
+      return { page: at + index + 1, text, folded, trigrams: [-organisationId, ...trigramsOf(folded)] }
+    })
+    await tx.execute(sql`
+      insert into document_pages (document_id, organisation_id, page, text, folded, trigrams)
+      select ${id}, ${organisationId}::int, r.page, r.text, r.folded, array(select t::int from json_array_elements_text(r.trigrams) t)
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r (page int, text text, folded text, trigrams json)`)
+  }
+}
+/** Some 400 kB of JSON. */
+const PAGES_AT_ONCE = 25
+
+/** PostgreSQL stores no U+0000 and no halves of surrogate pairs. */
+const withoutNul = (text: string) => text.replaceAll('\0', ' ').toWellFormed()
+const storable = (fact: DocumentFact): DocumentFact =>
+  JSON.parse(JSON.stringify(fact), (_, value) =>
+    typeof value === 'string' ? withoutNul(value) : value,
+  ) as DocumentFact

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import type { DocumentReading } from '#contract/document/document.ts'
+import { findFacts } from './facts/find-facts.ts'
+import { kindOf } from './facts/kind.ts'
+import { readPages } from './text/read-pages.ts'
+import { countThai } from './text/thai-marks.ts'
+
+// Runs in a process of its own (confined-process.ts): the PDF is its standard input, the reading its last line.
+
+/** Fewer Thai letters a page on average is a picture of paper. */
+const LEAST_THAI_A_PAGE = 40
+
+// Nothing here asks the network; what a file may bring along shall find no way either.
+for (const name of ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']) Reflect.deleteProperty(globalThis, name)
+
+async function read(): Promise<DocumentReading> {
+  const read = await readPages(new Uint8Array(readFileSync(0)), (pages) => {
+    process.stdout.write(`${JSON.stringify({ pages })}\n`)
+  })
+  if ('reason' in read) return { outcome: 'unreadable', reason: read.reason, kind: 'other', pages: [], facts: [] }
+  const pages = read.pages.map((text) => ({ text }))
+  const thai = read.pages.reduce((sum, text) => sum + countThai(text), 0)
+  if (thai < LEAST_THAI_A_PAGE * read.pages.length) return { outcome: 'scan', kind: 'other', pages, facts: [] }
+  const kind = kindOf(read.pages)
+  return { outcome: 'read', kind, pages, facts: findFacts(read.pages, kind) }
+}
+
+process.stdout.write(`${JSON.stringify(await read())}\n`)

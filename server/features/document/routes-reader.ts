@@ -1,0 +1,142 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import { documentHitsSchema, documentSearchSchema, readDocumentQuestion } from '#contract/document/document-search.ts'
+import { type DocumentType, projectDocumentSchema } from '#contract/document/project-document.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { findDocument, presentDocument } from './queries.ts'
+import { searchDocument, searchDocuments } from './queries-search.ts'
+import type { DocumentContext } from './routes.ts'
+import type { ByteRange } from './store/document-store.ts'
+
+const MEDIA_TYPES: Readonly<Record<DocumentType, string>> = {
+  pdf: 'application/pdf',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+}
+/** Opened by itself, a document may run nothing, load nothing and send nothing (R62). */
+const DOCUMENT_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+/** Longest name of a file in a header, in characters. */
+const ASCII_NAME = /[^\w.() -]/g
+
+/** Both forms of the name: some clients know only one of them (R34). */
+function disposition(name: string, type: DocumentType): string {
+  const endings = type === 'jpeg' ? ['.jpg', '.jpeg'] : [`.${type}`]
+  const full = endings.some((ending) => name.toLowerCase().endsWith(ending))
+    ? name
+    : `${name}.${type === 'jpeg' ? 'jpg' : type}`
+  const encoded = encodeURIComponent(full).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${full.replace(ASCII_NAME, '_')}"; filename*=UTF-8''${encoded}`
+}
+
+/** One range of bytes; undefined: all of it is sent, as for several ranges. `none`: it lies behind the end. */
+function rangeOf(header: string | undefined, bytes: number): ByteRange | 'none' | undefined {
+  const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
+  if (!asked || (asked[1] === '' && asked[2] === '')) return undefined
+  if (asked[1] === '') return asked[2] === '0' ? 'none' : { from: Math.max(0, bytes - Number(asked[2])), to: bytes - 1 }
+  const from = Number(asked[1])
+  const to = asked[2] === '' ? bytes - 1 : Math.min(Number(asked[2]), bytes - 1)
+  return from < bytes && from <= to ? { from, to } : 'none'
+}
+
+const tags = ['document']
+const config = { feature: 'report' } as const
+const params = z.object({ id: z.string() })
+/** What is longer than any search of the grammar is read as one that is too long. */
+const question = z.object({ q: z.string() })
+
+function readQuestion(q: string) {
+  const asked = readDocumentQuestion(q)
+  if (!asked.ok) throw new ProblemError('bad_input', { text: asked.text, fields: { q: [asked.text] } })
+  return asked
+}
+
+/** GET /documents, /documents/{id}, its file and what is found in it: to read what the organisation keeps. */
+export function documentReaderRoutes(app: RouteApp, context: DocumentContext): void {
+  const { db, store } = context
+  async function ownDocument(request: FastifyRequest, id: string) {
+    const actor = await context.actorOf(request)
+    const row = await findDocument(db, actor.organisationId, id)
+    if (!row) throw new ProblemError('not_found')
+    return { row, actor }
+  }
+
+  /** A database that was restored without the folder of its documents has rows without files. */
+  const open = (hash: string, range: ByteRange | undefined) =>
+    store.read(hash, range).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? new ProblemError('not_found') : error
+    })
+
+  app.get(
+    '/documents',
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Pages of the organisation's documents in which a phrase stands, those of the newest documents first",
+        querystring: z.extend(question, { project: z.optional(z.string()) }),
+        response: { 200: documentSearchSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      return await searchDocuments(db, organisationId, readQuestion(request.query.q), request.query.project)
+    },
+  )
+
+  app.get(
+    '/documents/:id',
+    {
+      config,
+      schema: { tags, summary: 'One document with its facts', params, response: { 200: projectDocumentSchema } },
+    },
+    async (request) => {
+      const { row, actor } = await ownDocument(request, request.params.id)
+      return presentDocument(row, actor)
+    },
+  )
+
+  app.get(
+    '/documents/:id/hits',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Pages of one document in which a phrase stands',
+        params,
+        querystring: question,
+        response: { 200: documentHitsSchema },
+      },
+    },
+    async (request) => {
+      const { row, actor } = await ownDocument(request, request.params.id)
+      return await searchDocument(db, actor.organisationId, row.id, readQuestion(request.query.q))
+    },
+  )
+
+  app.get(
+    '/documents/:id/file',
+    { config, schema: { tags, summary: 'The file as it was added, whole or one range of it', params } },
+    async (request, reply) => {
+      const { row } = await ownDocument(request, request.params.id)
+      const { type, name, bytes, hash } = row
+      const range = rangeOf(request.headers.range, bytes)
+      const content = request.method === 'HEAD' || range === 'none' ? undefined : await open(hash, range)
+      reply
+        .header('accept-ranges', 'bytes')
+        .header('content-security-policy', DOCUMENT_POLICY)
+        .header('content-disposition', disposition(name, type))
+        // Nobody but this user keeps it, and no proxy.
+        .header('cache-control', 'private, no-store')
+      if (range === 'none') return reply.code(416).header('content-range', `bytes */${bytes}`).send()
+      const sent = range ? range.to - range.from + 1 : bytes
+      if (range) reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${bytes}`)
+      reply.type(MEDIA_TYPES[type]).header('content-length', String(sent))
+      return reply.send(content)
+    },
+  )
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod/mini'
+import { type OperatedMail, operatedJobsSchema } from '#contract/operation/jobs.ts'
+import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+import { type OperateContext, operateAdmin, readAdmin } from './operate-admin.ts'
+
+const config = { role: OPERATOR_ROLE } as const
+const tags = ['operation']
+const params = z.object({ id: z.string() })
+const done = { 204: z.undefined() }
+
+/** The number in a path; a path that holds none leads nowhere. */
+export function numberIn({ params: { id } }: { readonly params: { readonly id: string } }): number {
+  if (!/^[1-9]\d{0,8}$/.test(id)) throw new ProblemError('not_found')
+  return Number(id)
+}
+
+/** `/operation/jobs`: what was given up, what waits, and mails that were not sent, for operators (R61). */
+export function operationJobRoutes(app: RouteApp, context: OperateContext): void {
+  app.get(
+    '/operation/jobs',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Jobs that were given up, wait or run, and mails that were not sent',
+        response: { 200: operatedJobsSchema },
+      },
+    },
+    async (request) => {
+      const jobs = await readAdmin(context, request, { do: 'jobs' })
+      const mails = await readAdmin(context, request, { do: 'mails' })
+      if (!('jobs' in jobs && 'mails' in mails)) throw new Error('jobs and mails answer lists')
+      return {
+        checked_at: context.now().toISOString(),
+        jobs: jobs.jobs.map(({ requestedAt, canRestart, ...job }) => ({
+          ...job,
+          requested_at: requestedAt,
+          can_restart: canRestart,
+        })),
+        mails: mails.mails.map(({ createdAt, canResend, state, ...mail }) => ({
+          ...mail,
+          state: state as OperatedMail['state'],
+          created_at: createdAt,
+          can_resend: canResend,
+        })),
+      }
+    },
+  )
+
+  app.post(
+    '/operation/jobs/:id/restart',
+    { config, schema: { tags, summary: 'Let a job that was given up begin anew', params, response: done } },
+    async (request, reply) => {
+      const unknown = 'งานนี้ไม่ได้ล้มเหลวแล้ว หรือเริ่มใหม่ไม่ได้ กด “ตรวจใหม่” เพื่อดูสถานะล่าสุด'
+      await operateAdmin(context, request, [{ do: 'restart-job', id: numberIn(request) }], { unknown })
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/operation/mails/:id/resend',
+    { config, schema: { tags, summary: 'Send a mail again whose text is still kept', params, response: done } },
+    async (request, reply) => {
+      const unknown = 'ส่งอีเมลนี้อีกไม่ได้ ข้อความถูกลบแล้วหรืออีเมลถูกส่งไปแล้ว กด “ตรวจใหม่” เพื่อดูสถานะล่าสุด'
+      await operateAdmin(context, request, [{ do: 'resend-mail', id: numberIn(request) }], { unknown })
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,60 @@
+import { type DocumentReading, isWorthAnotherTry } from '#contract/document/document.ts'
+import { DOCUMENT_JOB, documentsOfFile, lockFile, saveReading } from '#server/features/document/queries.ts'
+import type { DocumentStore } from '#server/features/document/store/document-store.ts'
+import { defineJob, JobFailure } from '#server/queue/job.ts'
+
+export type DocumentParts = {
+  readonly documents: {
+    readonly store: DocumentStore
+    /** Reads the file at a path in a process of its own. */
+    readonly read: (file: string, options: { readonly signal: AbortSignal }) => Promise<DocumentReading>
+  }
+}
+
+/** A picture has no text of its own: it is looked at, not read. */
+const PICTURE: DocumentReading = { outcome: 'scan', kind: 'other', pages: [{ text: '' }], facts: [] }
+/** A file that killed its process once may have met a busy machine. */
+const READINGS = 2
+
+/**
+ * What became of a file: nobody has it any more, so it is thrown away; or a row waits for its text, so it is read. A worker that dies in the middle leaves the row waiting, and
+ * the next one reads the file again from its beginning.
+ */
+export const documentJob = defineJob<{ hash: string }, DocumentParts>({
+  ...DOCUMENT_JOB,
+  // One child process at a time: each may take hundreds of megabytes.
+  concurrency: 1,
+  maxAttempts: 8,
+  backoff: { firstMs: 1_000, longestMs: 5 * 60_000 },
+  async run({ db, parts: { documents }, attempt, now, signal, confirm, finish }, { hash }) {
+    const rows = await documentsOfFile(db, hash)
+    if (rows.length === 0) {
+      await db.transaction(async (tx) => {
+        await confirm(tx)
+        await lockFile(tx, hash)
+        // Asked again under the lock: somebody may have added it in this moment.
+        if ((await documentsOfFile(tx, hash)).length === 0) await documents.store.remove(hash)
+      })
+      return { did: 'removed' }
+    }
+    const waiting = rows.filter(({ state }) => state === 'waiting')
+    const [first] = waiting
+    if (first === undefined) return { did: 'nothing' }
+    const isPicture = first.type === 'jpeg' || first.type === 'png'
+    const reading = isPicture
+      ? PICTURE
+      : await documents.store.withFile(hash, (file) => documents.read(file, { signal }))
+    if (reading.reason && isWorthAnotherTry(reading.reason) && attempt < READINGS) throw new JobFailure(reading.reason)
+    await db.transaction(async (tx) => {
+      for (const row of waiting) await saveReading(tx, row, reading, now())
+      await finish(tx)
+    })
+    return { did: reading.outcome, pages: reading.pages.length }
+  },
+  async died(tx, { hash }, at) {
+    // Nothing waits for ever: who looks is told that it did not work.
+    const failed: DocumentReading = { outcome: 'unreadable', reason: 'crashed', kind: 'other', pages: [], facts: [] }
+    for (const row of await documentsOfFile(tx, hash))
+      if (row.state === 'waiting') await saveReading(tx, row, failed, at)
+  },
+})

@@ -1,0 +1,157 @@
+import { queryOptions } from '@tanstack/react-query'
+import { documentHitsSchema, documentSearchSchema } from '#contract/document/document-search.ts'
+import {
+  type ProjectDocument,
+  projectDocumentSchema,
+  projectDocumentsSchema,
+} from '#contract/document/project-document.ts'
+import { currentSession } from '#src/lib/session-store.ts'
+import { request } from '../http/client.ts'
+import { downloadFile } from '../http/file-download.ts'
+import { InvalidResponseError, NetworkError, ProblemError } from '../http/problem-error.ts'
+import { queryClient } from '../http/query-client.ts'
+
+/** Keys of the cache. Here and not with the others, which every page loads: the page of /login has no byte to spare. */
+const keys = {
+  of: (projectId: string) => ['documents', 'of', projectId] as const,
+  one: (id: string) => ['documents', 'one', id] as const,
+  hits: (id: string, q: string) => ['documents', 'hits', id, q] as const,
+  search: (projectId: string | undefined, q: string) => ['documents', 'search', projectId, q] as const,
+}
+
+const addressOf = (id: string) => `documents/${encodeURIComponent(id)}`
+/** Somebody watches: a reading takes a second or some. */
+const LOOK_AGAIN_MS = 1_000
+const FRESH_MS = 30_000
+
+const isWaiting = ({ state }: Pick<ProjectDocument, 'state'>) => state === 'waiting'
+
+/** What the organisation keeps beside a project, the newest first; asked again while one of them is to be read. */
+export const projectDocumentsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: keys.of(projectId),
+    queryFn: async ({ signal }) =>
+      (await request(`projects/${encodeURIComponent(projectId)}/documents`, { schema: projectDocumentsSchema, signal }))
+        .documents,
+    refetchInterval: ({ state }) => (state.data?.some(isWaiting) ? LOOK_AGAIN_MS : false),
+    staleTime: FRESH_MS,
+  })
+
+/** One document with its facts. */
+export const documentQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.one(id),
+    queryFn: ({ signal }) => request(addressOf(id), { schema: projectDocumentSchema, signal }),
+    refetchInterval: ({ state }) => (state.data && isWaiting(state.data) ? LOOK_AGAIN_MS : false),
+    staleTime: FRESH_MS,
+  })
+
+/** Pages of one document in which something stands; `q` is asked as it was typed. */
+export const documentHitsQuery = (id: string, q: string) =>
+  queryOptions({
+    queryKey: keys.hits(id, q),
+    queryFn: ({ signal }) => request(`${addressOf(id)}/hits`, { query: { q }, schema: documentHitsSchema, signal }),
+    staleTime: FRESH_MS,
+    enabled: q !== '',
+  })
+
+/** Pages of all documents of the organisation, or of one project. */
+export const documentSearchQuery = (projectId: string | undefined, q: string) =>
+  queryOptions({
+    queryKey: keys.search(projectId, q),
+    queryFn: ({ signal }) =>
+      request('documents', {
+        query: { q, ...(projectId === undefined ? {} : { project: projectId }) },
+        schema: documentSearchSchema,
+        signal,
+      }),
+    staleTime: FRESH_MS,
+    enabled: q !== '',
+  })
+
+/** Takes a document away for everybody in the organisation. */
+export async function removeDocument({ id, project_id }: Pick<ProjectDocument, 'id' | 'project_id'>): Promise<void> {
+  await request(addressOf(id), { method: 'delete' })
+  queryClient.removeQueries({ queryKey: keys.one(id) })
+  await queryClient.invalidateQueries({ queryKey: keys.of(project_id) })
+}
+
+/** Fetches the file and gives it to the browser to save. */
+export async function downloadDocument({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
+  // Asked first: a session that has ended is noticed as with every other call, and so is a document that is gone.
+  const { name, type } = await request(addressOf(id), { schema: projectDocumentSchema })
+  const ending = { pdf: /\.pdf$/i, jpeg: /\.jpe?g$/i, png: /\.png$/i }[type]
+  await downloadFile({ path: `${addressOf(id)}/file`, name: ending.test(name) ? name : `${name}.${type}` })
+}
+
+type Upload = {
+  readonly projectId: string
+  readonly file: File
+  /** 0 to 1. */
+  readonly onProgress: (share: number) => void
+  readonly signal: AbortSignal
+}
+
+/**
+ * Adds a file to a project. `fetch` tells nobody how much of a body has been sent, so this is the one call by XMLHttpRequest. Throws ProblemError (refused), NetworkError
+ * (no answer), InvalidResponseError and AbortError.
+ */
+export function addDocument({ projectId, file, onProgress, signal }: Upload): Promise<ProjectDocument> {
+  const address = new URL(`/api/v2/projects/${encodeURIComponent(projectId)}/documents`, location.origin)
+  address.searchParams.set('name', file.name)
+  return new Promise<ProjectDocument>((resolve, reject) => {
+    const call = new XMLHttpRequest()
+    call.open('POST', address)
+    call.setRequestHeader('authorization', `Bearer ${currentSession()?.access ?? ''}`)
+    call.setRequestHeader('content-type', 'application/octet-stream')
+    call.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
+    call.onerror = () => reject(new NetworkError('No answer'))
+    call.onabort = () => reject(new DOMException('stopped', 'AbortError'))
+    call.onload = () => {
+      const body = jsonOf(call.responseText)
+      if (call.status >= 200 && call.status < 300) {
+        const read = projectDocumentSchema.safeParse(body)
+        if (read.success) resolve(read.data)
+        else reject(new InvalidResponseError(call.getResponseHeader('x-request-id') ?? undefined))
+        return
+      }
+      // An ordinary call hears the same and ends the session, as after every other call.
+      if (call.status === 401) void queryClient.invalidateQueries({ queryKey: keys.of(projectId) })
+      const { status, statusText } = call
+      const headers = new Headers({ 'retry-after': call.getResponseHeader('retry-after') ?? '' })
+      reject(new ProblemError({ status, statusText, headers }, body ?? {}))
+    }
+    signal.addEventListener('abort', () => call.abort())
+    call.send(file)
+  }).then((added) => {
+    queryClient.setQueryData(projectDocumentsQuery(projectId).queryKey, (list) =>
+      list === undefined ? undefined : [added, ...list.filter(({ id }) => id !== added.id)],
+    )
+    void queryClient.invalidateQueries({ queryKey: keys.of(projectId) })
+    return added
+  })
+}
+
+function jsonOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The file as it lies in the store, for the reader. */
+export async function fetchDocumentFile(id: string, signal?: AbortSignal): Promise<ArrayBuffer> {
+  try {
+    const response = await fetch(`/api/v2/${addressOf(id)}/file`, {
+      headers: { authorization: `Bearer ${currentSession()?.access ?? ''}` },
+      ...(signal ? { signal } : {}),
+    })
+    if (!response.ok) throw new ProblemError(response, await response.json().catch(() => ({})))
+    return await response.arrayBuffer()
+  } catch (error) {
+    if (error instanceof ProblemError || (error as Error).name === 'AbortError') throw error
+    throw new NetworkError('No answer', { cause: error })
+  }
+}

@@ -1,0 +1,150 @@
+import { Download, FileText, Image, Trash2, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { DOCUMENT_KIND_LABELS, UNREADABLE_REASONS } from '#contract/document/document.ts'
+import type { ProjectDocument } from '#contract/document/project-document.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { groupDigits } from '#contract/thai/thai-number.ts'
+import { downloadDocument, removeDocument } from '#src/api/document/documents.ts'
+import { errorText } from '#src/api/http/problem-error.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { deadlineConflict, factLabel, factText, mainFacts } from './fact-text.ts'
+
+/** `1.2 MB`, `80 kB`. */
+export const sizeText = (bytes: number): string =>
+  bytes >= 1_000_000 ? `${groupDigits(bytes / 1_000_000, 1)} MB` : `${groupDigits(Math.max(1, bytes / 1_000), 0)} kB`
+
+type DocumentRowProps = {
+  document: ProjectDocument
+  row: Pick<ReportRow, 'submission_end_date'>
+}
+
+/** One document: what it is, how it was read, what it says, and where e-GP says something else. */
+export function DocumentRow({ document, row }: DocumentRowProps) {
+  const { name, type, kind, page_count, bytes, added_at, added_by, state } = document
+  const conflict = deadlineConflict(document, row)
+  const Icon = type === 'pdf' ? FileText : Image
+  return (
+    <div className="flex items-start gap-3 py-3">
+      <Icon aria-hidden className="mt-0.5 size-4.5 shrink-0 text-ink-faint" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium [overflow-wrap:anywhere]">
+          {name} <StateBadge document={document} />
+        </p>
+        <p className="text-xs text-ink-muted tabular-nums">
+          {kind !== null && state === 'read' && `${DOCUMENT_KIND_LABELS[kind]} · `}
+          {page_count > 0 && `${page_count} หน้า · `}
+          {sizeText(bytes)} · เพิ่ม {thaiInstant(added_at)}
+          {added_by !== null && ` โดย ${added_by}`}
+        </p>
+        <StateSentence document={document} />
+        <MainFacts document={document} />
+        {conflict && (
+          <p className="mt-2 flex items-start gap-2 rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-sm">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-updated" />
+            {conflict}
+          </p>
+        )}
+      </div>
+      <DocumentActions document={document} />
+    </div>
+  )
+}
+
+function StateBadge({ document: { state } }: { document: ProjectDocument }) {
+  if (state === 'waiting') {
+    return (
+      <Badge tone="accent" className="align-[1px]">
+        <Spinner className="size-3" /> กำลังอ่าน
+      </Badge>
+    )
+  }
+  if (state === 'scan') return <Badge className="align-[1px]">ภาพสแกน</Badge>
+  if (state === 'unreadable') {
+    return (
+      <Badge tone="urgent" className="align-[1px]">
+        อ่านไม่ได้
+      </Badge>
+    )
+  }
+  return null
+}
+
+/** What to do about a document without text. */
+function StateSentence({ document: { state, reason } }: { document: ProjectDocument }) {
+  if (state === 'scan')
+    return (
+      <p className="mt-1 text-sm text-ink-muted">เอกสารเป็นภาพ ระบบไม่อ่านตัวเลขจากภาพ เปิดอ่านเอง หรือขอไฟล์ PDF ที่มีข้อความ</p>
+    )
+  if (state !== 'unreadable') return null
+  return (
+    <p className="mt-1 text-sm text-ink-muted">
+      {reason === null ? 'ระบบอ่านไฟล์นี้ไม่ได้' : UNREADABLE_REASONS[reason]} ดาวน์โหลดไปเปิดเอง หรือเพิ่มไฟล์ฉบับอื่น
+    </p>
+  )
+}
+
+/** As the document says it, with its page: it sorts nothing and warns of nothing. */
+function MainFacts({ document }: { document: ProjectDocument }) {
+  const facts = mainFacts(document)
+  if (facts.length === 0) return null
+  return (
+    <dl aria-label="ข้อมูลจากเอกสาร" className="mt-2 grid gap-x-5 gap-y-1.5 text-sm sm:grid-cols-2">
+      {facts.map(({ fact, state, value, sentence, page }) => (
+        <div key={fact} className="min-w-0">
+          <dt className="text-xs text-ink-muted">
+            {factLabel(fact)} · หน้า {page}
+            {state === 'unsure' && <span className="text-updated"> · อ่านไม่ชัด</span>}
+          </dt>
+          <dd className={state === 'clear' ? 'font-medium tabular-nums' : 'line-clamp-2 text-ink-muted'}>
+            {factText(value) ?? `“${sentence}”`}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function DocumentActions({ document }: { document: ProjectDocument }) {
+  const [asks, setAsks] = useState(false)
+  const [isRemoving, setRemoving] = useState(false)
+  const { name } = document
+  const tell = (what: string) => (error: unknown) => showToast({ tone: 'error', text: `${what} ${errorText(error)}` })
+  const remove = () => {
+    setRemoving(true)
+    removeDocument(document)
+      .then(() => setAsks(false), tell('ลบเอกสารไม่สำเร็จ'))
+      .finally(() => setRemoving(false))
+  }
+  return (
+    <span className="flex shrink-0">
+      <IconButton
+        icon={Download}
+        label={`ดาวน์โหลด ${name}`}
+        onClick={() => void downloadDocument(document).catch(tell('ดาวน์โหลดไม่สำเร็จ'))}
+      />
+      {document.is_removable && <IconButton icon={Trash2} label={`ลบ ${name}`} onClick={() => setAsks(true)} />}
+      <Modal
+        open={asks}
+        onClose={() => setAsks(false)}
+        title="ลบเอกสารนี้หรือไม่"
+        description={name}
+        footer={
+          <>
+            <Button onClick={() => setAsks(false)}>ไม่ลบ</Button>
+            <Button look="danger" pending={isRemoving} onClick={remove} data-autofocus>
+              ลบเอกสาร
+            </Button>
+          </>
+        }
+      >
+        <p className="px-5 py-4">ไฟล์ ข้อความ และข้อมูลที่อ่านได้จะหายไปจากทุกคนในองค์กร นำกลับมาไม่ได้</p>
+      </Modal>
+    </span>
+  )
+}

@@ -1,0 +1,190 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { ProjectDocument } from '#contract/document/project-document.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { reportRow } from '../../../test/report-row.ts'
+import { DocumentsCard } from './documents-card.tsx'
+
+beforeAll(() => import('#src/ui/overlay/modal-panel.tsx'), 60_000)
+
+const row = reportRow({ project_id: '1', submission_end_date: '2026-12-02' })
+
+const document = (change: Partial<ProjectDocument> = {}): ProjectDocument => ({
+  id: 'one',
+  project_id: '1',
+  name: 'ประกาศ.pdf',
+  type: 'pdf',
+  bytes: 1_234_567,
+  state: 'read',
+  reason: null,
+  kind: 'invitation',
+  page_count: 5,
+  facts: [],
+  added_at: '2026-11-23T02:00:00.000Z',
+  added_by: 'อนงค์ ใจดี',
+  is_removable: true,
+  ...change,
+})
+
+/** Calls by XMLHttpRequest, which tells how much was sent; each is answered by the test. */
+class FakeCall {
+  static made: FakeCall[] = []
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
+  onload?: () => void
+  onabort?: () => void
+  status = 0
+  statusText = ''
+  responseText = ''
+  address = ''
+  isAborted = false
+  constructor() {
+    FakeCall.made.push(this)
+  }
+  open(_method: string, address: URL) {
+    this.address = String(address)
+  }
+  setRequestHeader() {}
+  getResponseHeader() {
+    return null
+  }
+  send() {}
+  abort() {
+    this.isAborted = true
+    this.onabort?.()
+  }
+  answer(status: number, body: object) {
+    this.status = status
+    this.responseText = JSON.stringify(body)
+    this.onload?.()
+  }
+}
+
+let documents: readonly ProjectDocument[] = []
+let network: ReturnType<typeof startNetwork>
+beforeEach(() => {
+  documents = []
+  FakeCall.made = []
+  network = startNetwork(({ path, method }) =>
+    path === 'projects/1/documents' && method === 'GET' ? { documents } : undefined,
+  )
+  vi.stubGlobal('XMLHttpRequest', FakeCall)
+})
+afterEach(stopNetwork)
+
+const show = (mayAdd = true) =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <DocumentsCard row={row} mayAdd={mayAdd} />
+    </QueryClientProvider>,
+  )
+const pdf = (name = 'tor.pdf') => new File(['%PDF-1.4 x'], name, { type: 'application/pdf' })
+const choose = (...files: File[]) =>
+  userEvent.upload(screen.getByLabelText('เลือกไฟล์เอกสาร'), files, { applyAccept: false })
+
+test('what a document says stands there with its page, an unsure fact as its sentence alone', async () => {
+  documents = [
+    document({
+      facts: [
+        {
+          fact: 'bid_window',
+          state: 'clear',
+          value: { kind: 'window', from: '2026-12-04T09:00:00+07:00', to: '2026-12-04T12:00:00+07:00' },
+          sentence: 'ในวันที่ ๔',
+          page: 1,
+          offset: 0,
+        },
+        { fact: 'reference_price', state: 'unsure', sentence: 'ราคากลาง ๑๒,๓๔๕ บาท', page: 3, offset: 0 },
+      ],
+    }),
+  ]
+  show()
+  const facts = await screen.findByLabelText('ข้อมูลจากเอกสาร')
+  expect(facts).toHaveTextContent('วันเวลายื่นข้อเสนอ · หน้า 14 ธ.ค. 2569 เวลา 09:00–12:00 น.')
+  expect(facts).toHaveTextContent('ราคากลาง · หน้า 3 · อ่านไม่ชัด“ราคากลาง ๑๒,๓๔๕ บาท”')
+  expect(screen.getByText(/ประกาศเชิญชวน · 5 หน้า · 1\.2 MB/)).toBeInTheDocument()
+  expect(screen.getByText(/เอกสารระบุวันยื่นข้อเสนอ 4 ธ\.ค\. 2569 ต่างจาก e-GP ที่ระบุ 2 ธ\.ค\. 2569/)).toBeInTheDocument()
+})
+
+test('scans and files that cannot be read say what to do', async () => {
+  documents = [
+    document({ state: 'scan', kind: 'other' }),
+    document({ id: 'two', name: 'b.pdf', state: 'unreadable', reason: 'encrypted' }),
+  ]
+  show()
+  expect(await screen.findByText('ภาพสแกน')).toBeInTheDocument()
+  expect(screen.getByText(/ไฟล์มีรหัสผ่าน ดาวน์โหลดไปเปิดเอง/)).toBeInTheDocument()
+  expect(screen.queryByLabelText('ข้อมูลจากเอกสาร')).not.toBeInTheDocument()
+})
+
+test('one that waits is asked for again until it is read', async () => {
+  documents = [document({ state: 'waiting', kind: null, page_count: 0 })]
+  show()
+  expect(await screen.findByText('กำลังอ่าน')).toBeInTheDocument()
+  documents = [document()]
+  await waitFor(() => expect(screen.queryByText('กำลังอ่าน')).not.toBeInTheDocument(), { timeout: 5_000 })
+})
+
+test('several files go one after another, each with its progress and its own refusal', async () => {
+  show()
+  await screen.findByText(/ยังไม่มีเอกสาร/)
+  await choose(pdf(), new File(['<html>'], 'page.pdf'), pdf('b.pdf'))
+  await waitFor(() => expect(FakeCall.made).toHaveLength(1))
+  expect(FakeCall.made[0]!.address).toContain('/projects/1/documents?name=tor.pdf')
+  FakeCall.made[0]!.upload.onprogress?.({ loaded: 5, total: 10 })
+  await waitFor(() => expect(screen.getByLabelText('กำลังส่ง tor.pdf')).toHaveAttribute('value', '0.5'))
+  documents = [document({ name: 'tor.pdf' })]
+  FakeCall.made[0]!.answer(201, document({ name: 'tor.pdf' }))
+  expect(await screen.findByText('รับเฉพาะไฟล์ PDF และรูปภาพ JPEG หรือ PNG')).toBeInTheDocument()
+  await waitFor(() => expect(FakeCall.made).toHaveLength(2))
+  FakeCall.made[1]!.answer(400, { non_field_errors: ['เอกสารขององค์กรเต็มแล้ว'] })
+  expect(await screen.findByText('เอกสารขององค์กรเต็มแล้ว')).toBeInTheDocument()
+  await userEvent.click(screen.getByLabelText('ปิดข้อความของ b.pdf'))
+  expect(screen.queryByText('เอกสารขององค์กรเต็มแล้ว')).not.toBeInTheDocument()
+})
+
+test('what is dragged over the card and let go is added', async () => {
+  show()
+  const card = await screen.findByLabelText('เอกสารของทีม')
+  const dataTransfer = { types: ['Files'], files: [pdf()] }
+  fireEvent.dragEnter(card, { dataTransfer })
+  fireEvent.drop(card, { dataTransfer })
+  await waitFor(() => expect(FakeCall.made).toHaveLength(1))
+})
+
+test('one is taken away after a question', async () => {
+  documents = [document()]
+  show()
+  await userEvent.click(await screen.findByLabelText('ลบ ประกาศ.pdf'))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog).toHaveTextContent('นำกลับมาไม่ได้')
+  documents = []
+  await userEvent.click(within(dialog).getByRole('button', { name: 'ลบเอกสาร' }))
+  await waitFor(() =>
+    expect(network.asked.some(({ method, path }) => method === 'DELETE' && path === 'documents/one')).toBe(true),
+  )
+  network.asked.find(({ method }) => method === 'DELETE')!.answer({})
+  expect(await screen.findByText(/ยังไม่มีเอกสาร/)).toBeInTheDocument()
+})
+
+test('C6: the demo is told that it adds nothing', async () => {
+  show(false)
+  expect(await screen.findByText('โหมดทดลองใช้งานเพิ่มเอกสารไม่ได้')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'เพิ่มเอกสาร' })).not.toBeInTheDocument()
+})
+
+test('a list that does not come is told with a way to try again', async () => {
+  stopNetwork()
+  vi.stubGlobal('XMLHttpRequest', FakeCall)
+  network = startNetwork()
+  show()
+  await waitFor(() => expect(network.to('projects/1/documents')).toHaveLength(1))
+  network.to('projects/1/documents')[0]!.answer({ non_field_errors: ['อ่านไม่ได้ตอนนี้'] }, 400)
+  expect(await screen.findByText('อ่านไม่ได้ตอนนี้')).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: /ลองอีกครั้ง|ลองใหม่/ }))
+  await waitFor(() => expect(network.to('projects/1/documents')).toHaveLength(2))
+  network.to('projects/1/documents')[1]!.answer({ documents: [] })
+  expect(await screen.findByText(/ยังไม่มีเอกสาร/)).toBeInTheDocument()
+})

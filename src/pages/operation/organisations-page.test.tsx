@@ -1,0 +1,126 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import type { OperatedDetails, OperatedOrganisation } from '#contract/operation/organisations.ts'
+import { ARRIVES, operationForTests } from '#src/app/operation-for-tests.tsx'
+
+const SIAM: OperatedOrganisation = {
+  ...{
+    code: 'siam',
+    name: 'บริษัท สยามโยธา จำกัด',
+    package: 'มืออาชีพ',
+    is_disabled: false,
+    users: 2,
+    words: 34,
+    matches: 1250,
+  },
+  flags: { 'budget-year': true, 'budget-year-only': false, 'company-compare': true, 'company-comparison': false },
+  limits: { include: 50, exclude: 50, 'ai-include': 10, 'ai-exclude': 10, 'deptsub-include': 20 },
+  last_used_at: '2026-11-22T18:00:00Z',
+}
+const DETAILS: OperatedDetails = {
+  ...{
+    code: 'siam',
+    name: SIAM.name,
+    package: SIAM.package,
+    is_disabled: false,
+    flags: SIAM.flags,
+    limits: SIAM.limits,
+  },
+  ...{
+    is_watchlist_completed: true,
+    created_at: '2026-01-01T00:00:00Z',
+    budget_years: [2568, 2569],
+    closed_hours: null,
+  },
+  users: [
+    { email: 'anong@siam.example', name: 'อนงค์ ใจดี', role: 'super_user', is_disabled: false, last_used_at: null },
+  ],
+}
+
+let organisations: OperatedOrganisation[]
+const { open, sent } = operationForTests(() => ({
+  'operation/organisations': organisations && { organisations },
+  'operation/organisations/siam': DETAILS,
+}))
+beforeEach(() => {
+  organisations = [SIAM, { ...SIAM, code: 'isan', name: 'บริษัท อีสานก่อสร้าง จำกัด', is_disabled: true, last_used_at: null }]
+})
+
+const openSettings = async () => {
+  await open('/operation/organisations')
+  await userEvent.click(await screen.findByRole('button', { name: `ตั้งค่า ${SIAM.name}` }, ARRIVES))
+  return within(await screen.findByRole('dialog', {}, ARRIVES))
+}
+
+test('each organisation says package, parts, words, users and last use; a search that finds none says so', async () => {
+  await open('/operation/organisations')
+  const list = await screen.findByRole('list', { name: 'องค์กร' }, ARRIVES)
+  const [siam, isan] = within(list).getAllByRole('listitem')
+  for (const text of ['siam · มืออาชีพ', 'งบประมาณประจำปี · ข้อมูลบริษัท', '2 คน', 'คำที่ต้องมีไม่เกิน 50', '23 พ.ย. 2569 01:00 น.'])
+    expect(within(siam!).getByText(text)).toBeVisible()
+  expect(isan).toHaveTextContent('ปิดแล้ว')
+  expect(isan).toHaveTextContent('ยังไม่เคย')
+  expect(document.title).toBe('องค์กร · ตามงาน')
+  await userEvent.type(screen.getByRole('searchbox', { name: 'ค้นหาองค์กร' }), 'ภูเก็ต')
+  expect(screen.getByText('ไม่พบองค์กรที่มี “ภูเก็ต”')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'ดูทั้งหมด' }))
+  expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(2)
+})
+
+test('only what was changed is sent; a number that is none is told at its field, and a refusal leaves what was typed', async () => {
+  const panel = await openSettings()
+  expect(await panel.findByRole('button', { name: 'บันทึก' }, ARRIVES)).toBeDisabled()
+  const words = panel.getByLabelText('คำที่ต้องมี')
+  await userEvent.clear(words)
+  await userEvent.click(panel.getByRole('button', { name: 'บันทึก' }))
+  expect(words).toBeInvalid()
+  expect(sent('operation/organisations/siam')).toEqual([])
+  await userEvent.type(words, '100')
+  await userEvent.click(panel.getByRole('switch', { name: /เปรียบเทียบบริษัท/ }))
+  await userEvent.click(panel.getByRole('checkbox', { name: 'ปิดการแก้ไขเป็นช่วงเวลา' }))
+  await userEvent.click(panel.getByRole('button', { name: 'บันทึก' }))
+  await waitFor(() => expect(sent('operation/organisations/siam')).toHaveLength(1), ARRIVES)
+  const [one] = sent('operation/organisations/siam')
+  expect([one!.method, one!.body]).toEqual([
+    'PATCH',
+    {
+      flags: { 'company-comparison': true },
+      limits: { include: 100 },
+      closed_hours: { start: '01:00', end: '09:00' },
+    },
+  ])
+  one!.answer({ non_field_errors: ['ระบบไม่พร้อม'] }, 503)
+  expect(await panel.findByText(/ระบบไม่พร้อม/, {}, ARRIVES)).toBeVisible()
+  expect(words).toHaveValue(100)
+})
+
+test('an account is closed, an organisation only after a question', async () => {
+  const panel = await openSettings()
+  await userEvent.click(await panel.findByRole('button', { name: 'ปิดบัญชี anong@siam.example' }, ARRIVES))
+  await waitFor(() => expect(sent('operation/users')).toHaveLength(1), ARRIVES)
+  expect(sent('operation/users')[0]!.body).toEqual({ email: 'anong@siam.example', is_disabled: true })
+  await userEvent.click(panel.getByRole('button', { name: 'ปิดองค์กร' }))
+  expect(sent('operation/organisations/siam')).toEqual([])
+  await userEvent.click(await screen.findByRole('button', { name: 'ปิดองค์กรนี้' }, ARRIVES))
+  sent('operation/users')[0]!.answer({})
+  await waitFor(() => expect(sent('operation/organisations/siam')[0]?.body).toEqual({ is_disabled: true }), ARRIVES)
+})
+
+test('nothing there, and what cannot be had, are two screens; an address that leads nowhere is a third', async () => {
+  organisations = undefined as never
+  await open('/operation/organisations')
+  expect(await screen.findByRole('button', { name: 'ตรวจใหม่' }, ARRIVES)).toHaveAttribute('aria-busy', 'true')
+  expect(screen.getByText('กำลังโหลดรายชื่อองค์กร')).toBeInTheDocument()
+})
+
+test('the first organisation is still to come', async () => {
+  organisations = []
+  await open('/operation/organisations')
+  expect(await screen.findByText('ยังไม่มีองค์กร', {}, ARRIVES)).toBeVisible()
+})
+
+test('an address that leads nowhere says so, and where to go', async () => {
+  await open('/operation/nowhere')
+  expect(await screen.findByRole('heading', { name: 'ไม่พบหน้านี้' }, ARRIVES)).toBeInTheDocument()
+})
