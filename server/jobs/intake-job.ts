@@ -144,7 +144,7 @@ async function lookIntoFolder({ db, parts, signal, now, confirm, progress }: Con
 type ApplyWaiting = { readonly now: () => Date; readonly signal: AbortSignal; readonly waitMs?: number }
 
 /**
- * Makes projects of what came and was not taken over, by a small load that New and Updated count to its night (decision 0058). What it took is noted in the
+ * Makes projects of what came and was not taken over, by a small load that New and Updated count to its night (decision 0059). What it took is noted in the
  * transaction of the load: killed anywhere, each announcement is taken over once. Rejects with `LoadBusy`.
  */
 async function applyWaiting(db: Db, source: IntakeSource, { now, ...options }: ApplyWaiting): Promise<void> {

@@ -41,7 +41,7 @@ export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMai
     // The load came before the window, the worker only now (C12).
     const closedUntil = windowEnd(recipient, at)
     if (closedUntil) throw new JobPostponed(closedUntil)
-    // Loads of a night come every half minute: not a mail for each (decision 0058).
+    // Loads of a night come every half minute: not a mail for each (decision 0059).
     const morning = await findMorning(db, userId, loads, at)
     if (morning) throw new JobPostponed(morning)
     const content = await composeReportMail(db, parts.reportMail, recipient, {

@@ -31,7 +31,7 @@ export type RunLoadOptions = {
   readonly isFirstOfMany?: boolean | undefined
   /** The Bangkok day of the evening whose loads count as one for New (`nightOf`); without it the load begins New anew. */
   readonly night?: string | undefined
-  /** One of hundreds in a night (decision 0058): it looks at what it brought, and the first of a day at all. */
+  /** One of hundreds in a night (decision 0059): it looks at what it brought, and the first of a day at all. */
   readonly isIncrement?: boolean | undefined
   /** The moment at which users are told; default: the present one. */
   readonly now?: (() => Date) | undefined

@@ -1,4 +1,4 @@
--- What a night brings comes in many small loads that New and Updated count as one (decision 0058).
+-- What a night brings comes in many small loads that New and Updated count as one (decision 0059).
 -- The night of which a load is a part, by the Bangkok day of its evening; null: it stands alone.
 alter table loads add column night date;
 -- Years that are over: they begin no New and send no mails.

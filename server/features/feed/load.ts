@@ -227,7 +227,7 @@ export type PublishOptions = {
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
 }
 export type PublishedLoad = PublishCounts & {
-  /** Nothing that it brought has moved for months: news for nobody (decision 0058). */
+  /** Nothing that it brought has moved for months: news for nobody (decision 0059). */
   readonly isHistory: boolean
   /** What depends on today was looked at for all projects. */
   readonly isOfAllDates: boolean

@@ -17,7 +17,7 @@ const LAST = edge('max')
 const APART = sql`array(select l.id from loads l where l.state = 'published' and l.night is null and l.id > ${FIRST} and l.id < ${LAST} order by l.id)`
 
 /**
- * Whether a load is one of those that New and Updated speak of (D3): the loads of the newest one's night, or that one alone (decision 0058). Two borders
+ * Whether a load is one of those that New and Updated speak of (D3): the loads of the newest one's night, or that one alone (decision 0059). Two borders
  * and hardly any exceptions, since a night may have a thousand loads: an array of them would be searched for each row. Null for null.
  */
 export const inLatestLoads = (load: Sql): Sql =>

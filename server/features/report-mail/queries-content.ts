@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import { CLOSING_DAYS } from '#contract/report/report-mail.ts'
 import type { Db } from '#server/engine/db.ts'
-import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
 import { announcedIn, changedIn, inLoads } from '#server/features/report/filter-sql.ts'
 import { WANTS_MAIL } from './queries-schedule.ts'
 
@@ -110,11 +109,4 @@ export async function findDataTime(db: Db, loadIds: readonly number[]): Promise<
   const [row] = await db.query<{ at: string }>(sql`
     select max(published_at) as at from loads where id = any (${[...loadIds]}::bigint[])`)
   return row!.at
-}
-
-/** The loads that New and Updated speak of, of which a preview speaks; none before the first. */
-export async function findLatestLoads(db: Db): Promise<number[]> {
-  const rows = await db.query<{ id: number }>(sql`
-    select l.id from loads l where l.state = 'published' and ${inLatestLoads(sql`l.id`)} order by l.id`)
-  return rows.map(({ id }) => id)
 }

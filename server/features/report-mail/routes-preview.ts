@@ -1,11 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod/mini'
 import { reportMailPreviewSchema } from '#contract/report/report-mail.ts'
+import { findLatestLoads } from '#server/features/report/queries-visit.ts'
 import type { MailContent } from '#server/mail/render-mail.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { composeReportMail, type MailParts } from './compose.ts'
-import { findLatestLoads, findRecipient } from './queries-content.ts'
+import { findRecipient } from './queries-content.ts'
 
 const tags = ['report mail']
 /** Long enough to look at it, and to open it beside the settings. */
