@@ -30,6 +30,7 @@ const FLOORS: readonly (readonly [room: RegExp, floor: number, alone?: 'alone'])
 const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // The operator's commands change what these features own.
   'server/features/admin/': [
+    'server/features/keyword-impact/',
     'server/features/matching/',
     'server/features/organisation/',
     'server/features/password/',

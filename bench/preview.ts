@@ -10,6 +10,7 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openPostgres } from '#server/engine/postgres.ts'
 import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
+import { createRecentProjects } from '#server/features/matching/recent-projects.ts'
 import { createExpander } from '#server/meaning/expander.ts'
 import { termModel } from '#server/meaning/term-model.ts'
 import { startPostgresServer } from '../test/server/postgres-server.ts'
@@ -88,6 +89,7 @@ async function measure(on: OpenDb, organisationId: number): Promise<void> {
     // Nothing here mails, and the words are right.
     mails: { queue: async () => undefined, link: (path) => path },
     expand: createExpander(undefined),
+    recentProjects: createRecentProjects(on, () => new Date(`${PREVIEW_TODAY}T05:00:00Z`)),
   })
   await app.ready()
   const ask = async (kind: string, add: object): Promise<Sample & { answer: Preview }> => {

@@ -325,6 +325,28 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     bare: 404,
     full: { status: 400, params: { id: '999999' } },
   },
+  'GET /api/v2/operation/keywords': { who: 'operators', bare: 200 },
+  'GET /api/v2/operation/keywords/:id/impact': { who: 'operators', bare: 404 },
+  'POST /api/v2/operation/keywords/:id/approve': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 400, params: { id: '999999' } },
+  },
+  'POST /api/v2/operation/keywords/:id/reject': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 400, params: { id: '999999' } },
+  },
+  'POST /api/v2/operation/blacklist': {
+    who: 'operators',
+    bare: 400,
+    full: { status: 204, body: { word: 'คำที่ห้าม' } },
+  },
+  'POST /api/v2/operation/blacklist/remove': {
+    who: 'operators',
+    bare: 400,
+    full: { status: 204, body: { word: 'คำที่ห้าม' } },
+  },
   'GET /api/v2/operation/sources/:source/gaps': { who: 'operators', bare: 404 },
   'POST /api/v2/operation/sources/:source/on': {
     who: 'operators',

@@ -213,6 +213,12 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /api/v2/operation/jobs': [{}],
   'POST /api/v2/operation/jobs/:id/restart': [{ params: { id: '1' } }],
   'POST /api/v2/operation/mails/:id/resend': [{ params: { id: '1' } }],
+  'GET /api/v2/operation/keywords': [{}],
+  'GET /api/v2/operation/keywords/:id/impact': [{ params: { id: '1' } }],
+  'POST /api/v2/operation/keywords/:id/approve': [{ params: { id: '1' } }],
+  'POST /api/v2/operation/keywords/:id/reject': [{ params: { id: '1' } }],
+  'POST /api/v2/operation/blacklist': [{ body: { word: 'จำนวน' } }],
+  'POST /api/v2/operation/blacklist/remove': [{ body: { word: 'จำนวน' } }],
   'GET /api/v2/operation/sources/:source/gaps': [{ params: { source: 'egp-rss' } }],
   'POST /api/v2/operation/sources/:source/on': [
     { params: { source: 'egp-rss' }, body: { contact: 'it@tamngan.example' } },

@@ -37,6 +37,7 @@ export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
                                          the sample leaves, before real data comes in; the demo keeps its own. Without --confirm: what would leave
 
   waiting                                keywords that wait for approval because they are too broad
+  keyword-impact ID                      what it would bring into the report of its organisation
   approve-keyword ID
   reject-keyword ID                      deletes it
   blacklist [add|remove WORD]            words that nobody may watch
@@ -140,6 +141,7 @@ const COMMANDS: Readonly<
   ],
   rematch: [[1], [], ([organisation = '']) => ({ do: 'rematch', organisation })],
   waiting: [[0], [], () => ({ do: 'waiting' })],
+  'keyword-impact': [[1], [], ([id]) => ({ do: 'keyword-impact', id: numberOf(id, 'a keyword', 'waiting') })],
   'approve-keyword': [
     [1],
     [],

@@ -85,6 +85,16 @@ export async function adminCommand(
       ['id', 'organisation', 'list', 'word', 'added by', 'added'],
       answer.waiting.map((row) => [row.id, row.organisation, row.list, row.word, row.addedBy ?? '', row.createdAt]),
     )
+  if ('impact' in answer) {
+    const { days, before, after, added, perWorkingDay, level, samples } = answer.impact
+    table(
+      terminal,
+      ['days', 'now', 'with it', 'would come in', 'a working day', 'level'],
+      [[days, before, after, added, perWorkingDay, level]],
+    )
+    for (const name of samples) terminal.log(name)
+    return
+  }
   if ('details' in answer) showDetails(terminal, answer.details)
   if ('users' in answer)
     return table(

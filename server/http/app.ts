@@ -27,11 +27,13 @@ import { keywordContext } from '#server/features/keyword/keyword-context.ts'
 import { keywordRoutes } from '#server/features/keyword/routes.ts'
 import { impactRoutes } from '#server/features/keyword-impact/routes-impact.ts'
 import { outboxRoutes } from '#server/features/mail-outbox/routes.ts'
+import { createRecentProjects } from '#server/features/matching/recent-projects.ts'
 import { matchingProgressRoutes } from '#server/features/matching/routes-progress.ts'
 import { memberRoutes } from '#server/features/member/routes.ts'
 import { morningQueueRoutes } from '#server/features/morning-queue/routes.ts'
 import { notificationRoutes } from '#server/features/notification/routes.ts'
 import { operationJobRoutes } from '#server/features/operation/routes-jobs.ts'
+import { operationKeywordRoutes } from '#server/features/operation/routes-keywords.ts'
 import { operationLoadRoutes } from '#server/features/operation/routes-loads.ts'
 import { operationOrganisationRoutes } from '#server/features/operation/routes-organisations.ts'
 import { operationSourceRoutes } from '#server/features/operation/routes-sources.ts'
@@ -254,7 +256,8 @@ export async function buildApp({
       )
       keywordRoutes(scope, keywords)
       matchingProgressRoutes(scope, context)
-      impactRoutes(scope, keywords)
+      const recentProjects = createRecentProjects(db, context.now)
+      impactRoutes(scope, { ...keywords, recentProjects })
       departmentRoutes(scope, context)
       starterWordRoutes(scope, context)
       reportRoutes(scope, { ...context, memory })
@@ -280,9 +283,10 @@ export async function buildApp({
       companyComparisonRoutes(scope, companies)
       operationSourceRoutes(scope, context)
       operationLoadRoutes(scope, context)
-      const operating = { ...context, restartable: settings.restartableJobs ?? [] }
+      const operating = { ...context, restartable: settings.restartableJobs ?? [], recentProjects }
       operationOrganisationRoutes(scope, operating)
       operationJobRoutes(scope, operating)
+      operationKeywordRoutes(scope, operating)
     },
     { prefix: '/api/v2' },
   )

@@ -49,6 +49,7 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
     case 'blacklist':
     case 'change-blacklist':
     case 'waiting':
+    case 'keyword-impact':
     case 'judge-keyword':
     case 'set-window':
     case 'rematch':

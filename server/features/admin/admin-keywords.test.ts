@@ -38,6 +38,10 @@ onEachEngine('the operator and keywords', (makeDb) => {
       ],
     })
     const id = await idOf('ถนน')
+    expect(await run({ do: 'keyword-impact', id })).toMatchObject({
+      impact: { days: 30, before: 0, added: 0, samples: [] },
+    })
+    await expect(run({ do: 'keyword-impact', id: await idOf('กล้อง') })).rejects.toThrow('is waiting')
     expect(await run({ do: 'judge-keyword', id, approve: true })).toEqual({ done: 'x: ถนน is approved and will match' })
     expect(await scopes()).toEqual([{ scope: { expressions: ['ถนน'] } }])
     expect(await run({ do: 'waiting' })).toMatchObject({ waiting: [{ word: 'โดรน' }] })

@@ -1,5 +1,7 @@
 import type { Db } from '#server/engine/db.ts'
+import { previewApproval } from '#server/features/keyword-impact/waiting-impact.ts'
 import { requestMatching } from '#server/features/matching/match-requests.ts'
+import { createRecentProjects, type RecentProjectsCache } from '#server/features/matching/recent-projects.ts'
 import { auditAdmin, type By } from './admin-audit.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
 import {
@@ -7,6 +9,7 @@ import {
   approveKeyword,
   deleteKeyword,
   findOrganisationId,
+  findWaiting,
   listBlacklist,
   listWaiting,
   lockWaiting,
@@ -16,10 +19,12 @@ import {
 
 export type KeywordRequest = Extract<
   AdminRequest,
-  { do: 'blacklist' | 'change-blacklist' | 'waiting' | 'judge-keyword' | 'set-window' | 'rematch' }
+  { do: 'blacklist' | 'change-blacklist' | 'waiting' | 'keyword-impact' | 'judge-keyword' | 'set-window' | 'rematch' }
 >
 
-type KeywordContext = { readonly db: Db; readonly by: By }
+type KeywordContext = { readonly db: Db; readonly by: By; readonly recentProjects?: RecentProjectsCache | undefined }
+
+const SHOWN_SAMPLES = 5
 
 /** What the operator does about keywords: the blacklist, words that wait, the not-allowed window, matching anew. */
 export async function runKeywordAdmin(context: KeywordContext, request: KeywordRequest): Promise<AdminAnswer> {
@@ -31,6 +36,8 @@ export async function runKeywordAdmin(context: KeywordContext, request: KeywordR
       return await changeBlacklist(context, request)
     case 'waiting':
       return { waiting: await listWaiting(db) }
+    case 'keyword-impact':
+      return await impactOf(context, request.id)
     case 'judge-keyword':
       return await judgeKeyword(context, request)
     case 'set-window':
@@ -53,6 +60,18 @@ async function changeBlacklist(
   if (!isChanged) throw new AdminRefusal(`${word} is not on the blacklist`, 'unknown')
   await auditAdmin(db, by, {}, { did: add ? 'add-to-blacklist' : 'remove-from-blacklist', word })
   return { done: `${word}: ${add ? 'nobody can watch it any more; lists that have it keep it' : 'can be watched'}` }
+}
+
+async function impactOf(
+  { db, recentProjects = createRecentProjects(db, () => new Date()) }: KeywordContext,
+  id: number,
+): Promise<AdminAnswer> {
+  const keyword = await findWaiting(db, id)
+  const preview = keyword && (await previewApproval(db, recentProjects, { organisationId: keyword.organisationId, id }))
+  if (!preview) throw new AdminRefusal(`no keyword ${id} is waiting`, 'unknown')
+  const { days, before, after, added, per_working_day: perWorkingDay, level, added_samples: samples } = preview
+  const names = samples.slice(0, SHOWN_SAMPLES).map(({ name }) => name)
+  return { impact: { days, before, after, added, perWorkingDay, level, samples: names } }
 }
 
 async function judgeKeyword(

@@ -1,5 +1,6 @@
 import { DEFAULT_MOST_MEMBERS } from '#contract/account/member.ts'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
+import type { NoiseLevel } from '#contract/keyword/keyword-impact.ts'
 import type { OperatedFlag, OperatedLimit } from '#contract/operation/organisations.ts'
 import type { UserRole } from '#contract/user/user.ts'
 import { StatementError } from '#server/engine/db.ts'
@@ -79,6 +80,7 @@ export type AdminRequest =
   | { readonly do: 'blacklist' }
   | { readonly do: 'change-blacklist'; readonly word: string; readonly add: boolean }
   | { readonly do: 'waiting' }
+  | { readonly do: 'keyword-impact'; readonly id: number }
   | { readonly do: 'judge-keyword'; readonly id: number; readonly approve: boolean }
   /** Times as `HH:MM`, Bangkok; undefined: the lists are never closed. */
   | {
@@ -99,6 +101,18 @@ export type RetireRequest = {
   readonly closeAccounts: boolean
 }
 
+/** The report of an organisation over the last days, without a word that waits and with it. */
+export type ApprovalImpact = {
+  readonly days: number
+  readonly before: number
+  readonly after: number
+  readonly added: number
+  readonly perWorkingDay: number
+  readonly level: NoiseLevel
+  /** Names of projects that would come in, the newest first. */
+  readonly samples: readonly string[]
+}
+
 export type AdminAnswer =
   | { readonly organisations: readonly OrganisationLine[] }
   | { readonly users: readonly UserLine[] }
@@ -109,6 +123,7 @@ export type AdminAnswer =
   | { readonly badRows: readonly BadRow[] }
   | { readonly blacklist: readonly BlacklistLine[] }
   | { readonly waiting: readonly WaitingLine[] }
+  | { readonly impact: ApprovalImpact }
   | { readonly details: OrganisationDetails; readonly users: readonly UserLine[] }
   /** One sentence about what was done. */
   | { readonly done: string }

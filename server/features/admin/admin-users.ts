@@ -4,6 +4,7 @@ import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import { OPERATION_CODE, OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
+import type { RecentProjectsCache } from '#server/features/matching/recent-projects.ts'
 import { insertOrganisation, insertUser } from '#server/features/organisation/new-account.ts'
 import { trialOrganisation } from '#server/features/organisation/new-organisation.ts'
 import { setNewPassword } from '#server/features/password/new-password.ts'
@@ -16,12 +17,14 @@ import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal } from './
 import { findOrganisationId, isOperator } from './queries.ts'
 import { type ChangedUser, findUserByKey, setMaxLabels, setRole, setUserDisabled } from './queries-change.ts'
 
-/** `by`: stands in the audit row of each change. `restartable`: kinds of jobs that begin anew when it is asked for; absent: none. */
+/** `by`: stands in the audit row of each change. `restartable`: kinds of jobs that begin anew when it is asked for; absent: none.
+ * `recentProjects`: those that the server keeps; absent: they are read for each question. */
 export type AdminContext = {
   readonly db: Db
   readonly mails: OutgoingMail
   readonly by: By
   readonly restartable?: readonly string[]
+  readonly recentProjects?: RecentProjectsCache
 }
 type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
 

@@ -31,6 +31,7 @@ export async function removeFromBlacklist(db: Db, word: string): Promise<boolean
 export type WaitingLine = {
   id: number
   organisation: string
+  organisationName: string
   list: string
   word: string
   addedBy: string | null
@@ -40,7 +41,7 @@ export type WaitingLine = {
 /** Keywords that do not match until somebody approves them (D11), the oldest first. */
 export async function listWaiting(db: Db): Promise<WaitingLine[]> {
   return await db.query<WaitingLine>(sql`
-    select k.id, o.code as organisation, k.list, k.word, u.email as "addedBy", k.created_at as "createdAt"
+    select k.id, o.code as organisation, o.name as "organisationName", k.list, k.word, u.email as "addedBy", k.created_at as "createdAt"
     from keywords k join organisations o on o.id = k.organisation_id left join users u on u.id = k.created_by
     where not k.approved order by k.created_at, k.id`)
 }
@@ -51,7 +52,11 @@ type WaitingKeyword = { organisationId: number; organisation: string; list: stri
 export async function lockWaiting(tx: Db, id: number): Promise<WaitingKeyword | undefined> {
   await tx.query(sql`
     select from organisations where id = (select organisation_id from keywords where id = ${id}::int) for no key update`)
-  const rows = await tx.query<WaitingKeyword>(sql`
+  return await findWaiting(tx, id)
+}
+
+export async function findWaiting(db: Db, id: number): Promise<WaitingKeyword | undefined> {
+  const rows = await db.query<WaitingKeyword>(sql`
     select k.organisation_id as "organisationId", o.code as organisation, k.list, k.word
     from keywords k join organisations o on o.id = k.organisation_id where k.id = ${id}::int and not k.approved`)
   return rows[0]

@@ -16,7 +16,7 @@ import { ledgerOf } from '../matching/ledger.ts'
 import { type Placement, placementUnder } from '../matching/placement.ts'
 import { addRescues, type LedgerSearch, removeRescues } from '../matching/queries/ledger.ts'
 import { loadRules } from '../matching/queries.ts'
-import { createRecentProjects, type RecentProjects } from '../matching/recent-projects.ts'
+import type { RecentProjects, RecentProjectsCache } from '../matching/recent-projects.ts'
 import type { OrganisationRules } from '../matching/rules.ts'
 import { TimeSlice } from '../matching/time-slice.ts'
 import { whyOf } from '../matching/why.ts'
@@ -86,6 +86,8 @@ async function placementFromNothing(recent: RecentProjects, rules: OrganisationR
 export type ImpactContext = RouteContext & {
   /** The expander of the lists, so that both expand alike. */
   readonly expand: ExpandWord
+  /** Operators look at the same. */
+  readonly recentProjects: RecentProjectsCache
 }
 
 const config = { feature: 'report' } as const
@@ -117,8 +119,7 @@ function ledgerSearch(query: z.output<typeof hiddenQuery>, today: string): Ledge
 
 /** What words do to the report: before they are saved, since they were, what exclusions hid, and why a project is not there. */
 export function impactRoutes(app: RouteApp, context: ImpactContext): void {
-  const { db } = context
-  const recentProjects = createRecentProjects(db, context.now)
+  const { db, recentProjects } = context
   const placements = createKnownPlacements()
   const stats = createKnownStats()
   const rulesOf = async (organisationId: number): Promise<OrganisationRules> => {

@@ -1,42 +1,59 @@
 import type { FastifyRequest } from 'fastify'
 import { OPERATION_CODE } from '#contract/operation/operator.ts'
 import type { OrganisationChange } from '#contract/operation/organisations.ts'
+import type { By } from '#server/features/admin/admin-audit.ts'
 import { runAdmin } from '#server/features/admin/admin-commands.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from '#server/features/admin/admin-requests.ts'
+import type { AdminContext } from '#server/features/admin/admin-users.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
 
 /** What to say of a refusal; what is not said is `not_found` for something unknown, else a body that cannot be taken. */
 export type RefusalTexts = { readonly [Reason in AdminRefusal['reason']]?: string }
 
-/** `restartable`: kinds of jobs that begin anew when it is asked for. */
-export type OperateContext = RouteContext & { readonly restartable: readonly string[] }
+export type OperateContext = RouteContext & Required<Pick<AdminContext, 'restartable' | 'recentProjects'>>
+
+/** What an operator looks at, as the admin command shows it. No transaction: one that reads for seconds would hold up everybody else. Throws `ProblemError`. */
+export async function readAdmin(
+  { db, mails, actorOf, ...known }: OperateContext,
+  request: FastifyRequest,
+  asked: AdminRequest,
+  texts: RefusalTexts = {},
+): Promise<AdminAnswer> {
+  const by = await byOf(actorOf, request)
+  return await runAdmin({ ...known, db, mails, by }, asked).catch(refuseWith(texts))
+}
 
 /**
  * What an operator asks for at a screen, done as the admin command does it, with their number in the audit trail (R61): all of the requests or none.
- * Answers the last answer. Throws `ProblemError`.
+ * Throws `ProblemError`.
  */
 export async function operateAdmin(
-  { db, mails, actorOf, restartable }: OperateContext,
+  { db, mails, actorOf, ...known }: OperateContext,
   request: FastifyRequest,
   requests: readonly AdminRequest[],
   texts: RefusalTexts = {},
-): Promise<AdminAnswer> {
+): Promise<void> {
+  const by = await byOf(actorOf, request)
+  const all = db.transaction(async (tx) => {
+    for (const one of requests) await runAdmin({ ...known, db: tx, mails, by }, one)
+  })
+  await all.catch(refuseWith(texts))
+}
+
+async function byOf(actorOf: OperateContext['actorOf'], request: FastifyRequest): Promise<By> {
   const { userId: operator } = await actorOf(request)
-  const by = { address: request.ip, requestId: request.id, operator }
-  try {
-    return await db.transaction(async (tx) => {
-      let answer: AdminAnswer = { done: '' }
-      for (const one of requests) answer = await runAdmin({ db: tx, mails, by, restartable }, one)
-      return answer
-    })
-  } catch (error) {
+  return { address: request.ip, requestId: request.id, operator }
+}
+
+const refuseWith =
+  (texts: RefusalTexts) =>
+  (error: unknown): never => {
     if (!(error instanceof AdminRefusal)) throw error
     const text = texts[error.reason]
     if (text !== undefined) throw new ProblemError('bad_input', { text })
     throw new ProblemError(error.reason === 'unknown' ? 'not_found' : 'bad_input')
   }
-}
 
 /** That of operators is none of the customers', so it is unknown here. */
 export function customerCode(code: string): string {

@@ -3,7 +3,7 @@ import { type OperatedMail, operatedJobsSchema } from '#contract/operation/jobs.
 import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { type OperateContext, operateAdmin } from './operate-admin.ts'
+import { type OperateContext, operateAdmin, readAdmin } from './operate-admin.ts'
 
 const config = { role: OPERATOR_ROLE } as const
 const tags = ['operation']
@@ -29,8 +29,8 @@ export function operationJobRoutes(app: RouteApp, context: OperateContext): void
       },
     },
     async (request) => {
-      const jobs = await operateAdmin(context, request, [{ do: 'jobs' }])
-      const mails = await operateAdmin(context, request, [{ do: 'mails' }])
+      const jobs = await readAdmin(context, request, { do: 'jobs' })
+      const mails = await readAdmin(context, request, { do: 'mails' })
       if (!('jobs' in jobs && 'mails' in mails)) throw new Error('jobs and mails answer lists')
       return {
         checked_at: context.now().toISOString(),

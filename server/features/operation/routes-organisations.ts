@@ -11,7 +11,7 @@ import { isOperator, listOrganisations } from '#server/features/admin/queries.ts
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { emailKeyOf } from '#server/text/email.ts'
-import { customerCode, type OperateContext, operateAdmin, requestsOf } from './operate-admin.ts'
+import { customerCode, type OperateContext, operateAdmin, readAdmin, requestsOf } from './operate-admin.ts'
 import { presentDetails, presentOrganisation } from './present-organisation.ts'
 
 const config = { role: OPERATOR_ROLE } as const
@@ -47,9 +47,7 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperateConte
       },
     },
     async (request) => {
-      const answer = await operateAdmin(context, request, [
-        { do: 'show', organisation: customerCode(request.params.code) },
-      ])
+      const answer = await readAdmin(context, request, { do: 'show', organisation: customerCode(request.params.code) })
       if (!('details' in answer)) throw new Error('show answers details')
       return presentDetails(answer.details, answer.users)
     },

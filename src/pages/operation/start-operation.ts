@@ -1,5 +1,6 @@
 import { startQuery } from '#src/api/http/query-client.ts'
 import { jobsQuery } from '#src/api/operation/jobs.ts'
+import { operatedKeywordsQuery } from '#src/api/operation/keywords.ts'
 import { loadsQuery } from '#src/api/operation/loads.ts'
 import { organisationsQuery } from '#src/api/operation/organisations.ts'
 import { sourcesQuery } from '#src/api/operation/sources.ts'
@@ -9,5 +10,6 @@ export function startOperation({ params: { part } }: { params: { part: string } 
   if (part === 'sources') startQuery(sourcesQuery)
   else if (part === 'loads') startQuery(loadsQuery)
   else if (part === 'organisations') startQuery(organisationsQuery)
+  else if (part === 'keywords') startQuery(operatedKeywordsQuery)
   else if (part === 'jobs') startQuery(jobsQuery)
 }

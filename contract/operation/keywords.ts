@@ -1,0 +1,38 @@
+import { z } from 'zod/mini'
+import { NOISE_LEVELS } from '../keyword/keyword-impact.ts'
+
+/** `GET /operation/keywords`: words that are too broad and wait, the oldest first, and words that nobody may watch. Moments are UTC ISO. */
+export const operatedKeywordsSchema = z.object({
+  waiting: z.array(
+    z.object({
+      id: z.number(),
+      organisation: z.string(),
+      organisation_name: z.string(),
+      list: z.string(),
+      word: z.string(),
+      added_by: z.nullable(z.string()),
+      created_at: z.string(),
+    }),
+  ),
+  blacklist: z.array(z.object({ word: z.string(), created_at: z.string() })),
+})
+export type OperatedKeywords = z.output<typeof operatedKeywordsSchema>
+export type WaitingKeyword = OperatedKeywords['waiting'][number]
+
+/** `GET /operation/keywords/{id}/impact`: the report of its organisation over the last days, without the word and with it. */
+export const waitingImpactSchema = z.object({
+  days: z.number(),
+  before: z.number(),
+  after: z.number(),
+  added: z.number(),
+  per_working_day: z.number(),
+  level: z.enum(NOISE_LEVELS),
+  /** Names of projects that would come in, the newest first: five at most. */
+  samples: z.array(z.string()),
+})
+export type WaitingImpact = z.output<typeof waitingImpactSchema>
+
+/** `POST /operation/blacklist` and `/operation/blacklist/remove` */
+export const blacklistWordSchema = z.object({
+  word: z.string('กรอกคำ').check(z.trim(), z.minLength(1, 'กรอกคำ'), z.maxLength(100, 'คำยาวได้ไม่เกิน 100 ตัวอักษร')),
+})

@@ -1,0 +1,60 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import type { OperatedKeywords, WaitingImpact, WaitingKeyword } from '#contract/operation/keywords.ts'
+import { ARRIVES, operationForTests } from '#src/app/operation-for-tests.tsx'
+
+const ROAD: WaitingKeyword = {
+  ...{ id: 41, organisation: 'siam', organisation_name: 'บริษัท สยามโยธา จำกัด', list: 'include', word: 'ถนน' },
+  ...{ added_by: 'anong@siam.example', created_at: '2026-11-22T18:00:00Z' },
+}
+const IMPACT: WaitingImpact = {
+  ...{ days: 30, before: 120, after: 4120, added: 4000, per_working_day: 187.3, level: 'too_many' },
+  samples: ['จ้างก่อสร้างถนนคอนกรีตเสริมเหล็ก'],
+}
+let data: OperatedKeywords
+const { open, sent } = operationForTests(() => ({
+  'operation/keywords': data,
+  'operation/keywords/41/impact': IMPACT,
+}))
+beforeEach(() => {
+  data = { waiting: [ROAD], blacklist: [{ word: 'จำนวน', created_at: '2026-11-01T00:00:00Z' }] }
+})
+
+test('a word that waits says whose it is and what it would bring; approved, it leaves the list', async () => {
+  await open('/operation/keywords')
+  const list = await screen.findByRole('list', { name: 'คำที่รออนุมัติ' }, ARRIVES)
+  const [row] = within(list).getAllByRole('listitem')
+  expect(row).toHaveTextContent('บริษัท สยามโยธา จำกัด')
+  for (const text of ['120 → 4,120', 'เพิ่ม 4,000 โครงการ', '187.3', 'มากเกินไป'])
+    expect(await within(row!).findByText(text, {}, ARRIVES)).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'อนุมัติ ถนน' }))
+  await waitFor(() => expect(sent('operation/keywords/41/approve')).toHaveLength(1), ARRIVES)
+  expect(screen.getByText('ไม่มีคำที่รออนุมัติ')).toBeVisible()
+  sent('operation/keywords/41/approve')[0]!.answer({ non_field_errors: ['คำนี้ไม่ได้รออนุมัติแล้ว'] }, 400)
+  expect(await screen.findByText(/คำนี้ไม่ได้รออนุมัติแล้ว/, {}, ARRIVES)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'อนุมัติ ถนน' })).toBeVisible()
+})
+
+test('a word is refused only after a question', async () => {
+  await open('/operation/keywords')
+  await userEvent.click(await screen.findByRole('button', { name: 'ปฏิเสธ ถนน' }, ARRIVES))
+  expect(sent('operation/keywords/41/reject')).toEqual([])
+  await userEvent.click(await screen.findByRole('button', { name: 'ปฏิเสธและลบ' }, ARRIVES))
+  await waitFor(() => expect(sent('operation/keywords/41/reject')).toHaveLength(1), ARRIVES)
+})
+
+test('the blacklist takes a word and gives one back; what is refused stands at the field, and what was typed stays', async () => {
+  await open('/operation/keywords')
+  const field = await screen.findByLabelText('คำที่จะห้าม', {}, ARRIVES)
+  await userEvent.click(screen.getByRole('button', { name: 'เพิ่ม' }))
+  expect(field).toBeInvalid()
+  await userEvent.type(field, ' จำนวน ')
+  await userEvent.click(screen.getByRole('button', { name: 'เพิ่ม' }))
+  await waitFor(() => expect(sent('operation/blacklist')[0]?.body).toEqual({ word: 'จำนวน' }), ARRIVES)
+  sent('operation/blacklist')[0]!.answer({ non_field_errors: ['“จำนวน” อยู่ในรายการอยู่แล้ว'] }, 400)
+  expect(await screen.findByText(/อยู่ในรายการอยู่แล้ว/, {}, ARRIVES)).toBeVisible()
+  expect(field).toHaveValue(' จำนวน ')
+  await userEvent.click(screen.getByRole('button', { name: 'นำ จำนวน ออก' }))
+  await waitFor(() => expect(sent('operation/blacklist/remove')[0]?.body).toEqual({ word: 'จำนวน' }), ARRIVES)
+})
