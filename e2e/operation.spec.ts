@@ -78,9 +78,9 @@ test('an operator is led from the overview to a keyword that waits, sees what it
   const headers = { authorization: `Bearer ${(await login.json()).access}` }
   const added = await page.request.post('/api/v2/organisations/me', {
     headers,
-    data: { include_keywords: [{ word: 'จ้าง' }] },
+    data: { include_keywords: [{ word: 'ก่อสร้าง' }] },
   })
-  expect((await added.json()).include).toMatchObject([{ word: 'จ้าง', approved: false }])
+  expect((await added.json()).include).toMatchObject([{ word: 'ก่อสร้าง', approved: false }])
   await page.context().setStorageState({ cookies: [], origins: [] })
 
   const { email, password } = makeOperator()
@@ -90,11 +90,11 @@ test('an operator is led from the overview to a keyword that waits, sees what it
   const row = page.getByRole('list', { name: 'คำที่รออนุมัติ' }).getByRole('listitem').filter({ hasText: name })
   await expect(row.getByText(/^เพิ่ม [1-9][\d,]* โครงการ$/)).toBeVisible()
   await look(page, 'keywords that wait', async () => undefined)
-  await row.getByRole('button', { name: 'อนุมัติ จ้าง' }).click()
+  await row.getByRole('button', { name: 'อนุมัติ ก่อสร้าง' }).click()
   await expect(row).toBeHidden()
-  await expect(page.getByText(`อนุมัติ “จ้าง” แล้ว`)).toBeVisible()
+  await expect(page.getByText(`อนุมัติ “ก่อสร้าง” แล้ว`)).toBeVisible()
   const lists = await page.request.get('/api/v2/organisations/me', { headers })
-  expect((await lists.json()).include).toMatchObject([{ word: 'จ้าง', approved: true }])
+  expect((await lists.json()).include).toMatchObject([{ word: 'ก่อสร้าง', approved: true }])
 
   await page.getByRole('link', { name: 'งานและอีเมล' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'งานและอีเมล' })).toBeVisible()

@@ -15,6 +15,7 @@ type Counted = Exclude<keyof OperationOverview, 'checked_at'>
 const NEEDS = [
   {
     of: 'failed_sources',
+    name: 'แหล่งข้อมูล',
     part: 'sources',
     icon: CloudOff,
     title: 'แหล่งข้อมูลที่คืนล่าสุดดึงไม่สำเร็จ',
@@ -23,16 +24,41 @@ const NEEDS = [
   },
   {
     of: 'failed_loads',
+    name: 'การนำเข้า',
     part: 'loads',
     icon: DatabaseZap,
     title: 'การนำเข้าที่ล้มเหลวใน 24 ชั่วโมง',
     unit: 'ครั้ง',
     isUrgent: true,
   },
-  { of: 'dead_jobs', part: 'jobs', icon: ListX, title: 'งานเบื้องหลังที่ทำไม่สำเร็จ', unit: 'งาน', isUrgent: true },
-  { of: 'failed_mails', part: 'jobs', icon: MailX, title: 'อีเมลที่ส่งไม่สำเร็จ', unit: 'ฉบับ', isUrgent: true },
-  { of: 'waiting_keywords', part: 'keywords', icon: Tags, title: 'คำติดตามที่รออนุมัติ', unit: 'คำ', isUrgent: false },
-  { of: 'unreadable_rows', part: 'loads', icon: FileX2, title: 'แถวที่อ่านไม่ได้ใน 24 ชั่วโมง', unit: 'แถว', isUrgent: false },
+  {
+    of: 'dead_jobs',
+    name: 'งานเบื้องหลัง',
+    part: 'jobs',
+    icon: ListX,
+    title: 'งานเบื้องหลังที่ทำไม่สำเร็จ',
+    unit: 'งาน',
+    isUrgent: true,
+  },
+  { of: 'failed_mails', name: 'อีเมล', part: 'jobs', icon: MailX, title: 'อีเมลที่ส่งไม่สำเร็จ', unit: 'ฉบับ', isUrgent: true },
+  {
+    of: 'waiting_keywords',
+    name: 'คำติดตาม',
+    part: 'keywords',
+    icon: Tags,
+    title: 'คำติดตามที่รออนุมัติ',
+    unit: 'คำ',
+    isUrgent: false,
+  },
+  {
+    of: 'unreadable_rows',
+    name: 'แถวข้อมูล',
+    part: 'loads',
+    icon: FileX2,
+    title: 'แถวที่อ่านไม่ได้ใน 24 ชั่วโมง',
+    unit: 'แถว',
+    isUrgent: false,
+  },
 ] as const satisfies readonly { of: Counted; part: string; [more: string]: unknown }[]
 
 /** What needs a hand first, each with its count and the screen where it is done. Calm when nothing does. */
@@ -84,7 +110,7 @@ function Needs({ counts }: { counts: OperationOverview }) {
         )}
       </Card>
       {open.length > 0 && calm.length > 0 && (
-        <p className="text-sm text-ink-muted">ปกติ: {calm.map(({ title }) => title).join(' · ')} ไม่มี</p>
+        <p className="text-sm text-ink-muted">ปกติ: {calm.map(({ name }) => name).join(' · ')}</p>
       )}
     </>
   )
