@@ -65,7 +65,7 @@ test('R61: an operator sees the sources and the loads, and is told what a source
   await look(page, 'the sources on a phone', async () => undefined)
 })
 
-test('an operator is led from the overview to a keyword that waits, sees what it would bring, and approves it; the organisation is opened and closed beside it', async ({
+test('an operator is led from the overview to a keyword that waits, sees what it would bring, and approves it; a limit of its organisation is set beside it', async ({
   page,
 }) => {
   const code = `siam-${Date.now()}`
