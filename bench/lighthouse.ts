@@ -77,7 +77,7 @@ try {
 
 async function measure(screen: Screen): Promise<void> {
   const runs: Figures[] = []
-  for (let run = 1; run <= Number(values.runs); run += 1) runs.push(await inNewBrowser(screen, run))
+  for (let run = 1; run <= Number(values.runs); run += 1) runs.push(await measured(screen, run))
   const median = (figure: keyof Figures) => runs.map((run) => run[figure]).toSorted((a, b) => a - b)[runs.length >> 1]!
   const { score, lcp, tbt, cls, requests } = screen.wanted
   const line = (name: string, figure: keyof Figures, digits: number, unit = '', most?: number) => {
@@ -102,6 +102,26 @@ async function measure(screen: Screen): Promise<void> {
   line('nodes', 'nodes', 0)
 }
 
+/** Most times that one run is begun. */
+const TRIES = 3
+
+/** Lighthouse could not measure, as when the trace of a busy machine lacks its beginning (NO_NAVSTART): it says nothing about the page. */
+class NotMeasured extends Error {
+  override readonly name = 'NotMeasured'
+}
+
+/** One run, begun again when Lighthouse itself could not measure; each time is said. */
+async function measured(screen: Screen, run: number): Promise<Figures> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await inNewBrowser(screen, run)
+    } catch (error) {
+      if (!(error instanceof NotMeasured) || tries === TRIES) throw error
+      console.log(`  ${screen.address}, run ${run}: not measured, once more (${error.message})`)
+    }
+  }
+}
+
 /** Measures once in a new browser, because a used one keeps files and connections of the run before. */
 async function inNewBrowser(screen: Screen, run: number): Promise<Figures> {
   const profile = mkdtempSync(path.join(tmpdir(), 'tamngan-lighthouse-'))
@@ -123,7 +143,7 @@ async function inNewBrowser(screen: Screen, run: number): Promise<Figures> {
     })
     if (!found) throw new Error('Lighthouse gave no report')
     const { lhr } = found
-    if (lhr.runtimeError) throw new Error(`Lighthouse: ${lhr.runtimeError.message}`)
+    if (lhr.runtimeError) throw new NotMeasured(`${lhr.runtimeError.code}: ${lhr.runtimeError.message}`)
     if (values.keep) {
       mkdirSync(values.keep, { recursive: true })
       writeFileSync(path.join(values.keep, `${screen.name}-${run}.json`), JSON.stringify(lhr))

@@ -19,6 +19,7 @@ export const SCREENS = [
   { path: '/report', title: 'รายงานโครงการ', needsLogin: true },
   // The guard's third step needs a user, so both pages whose login the specification leaves open require one (D22).
   { path: '/report/{id}', title: 'รายละเอียดโครงการ', needsLogin: true },
+  { path: '/report/{id}/documents/{doc}', title: 'เอกสาร', needsLogin: true },
   // Ours: where short links lead, on their way to the report.
   { path: '/s/{code}', title: 'รายการโครงการที่ส่งถึงคุณ', needsLogin: true },
   { path: '/watch', title: 'เฝ้าติดตาม', needsLogin: true },
@@ -40,7 +41,7 @@ const PRODUCT = 'ตามงาน'
 
 const PATTERNS = SCREENS.map((screen) => ({
   screen,
-  pattern: new RegExp(`^${screen.path.replace('{name}', '.+').replace(/\{\w+\}/, '[^/]+')}$`),
+  pattern: new RegExp(`^${screen.path.replace('{name}', '.+').replace(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
 /** The screen at a path, with or without a trailing slash; undefined for any other path. */

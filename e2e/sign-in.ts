@@ -45,6 +45,7 @@ export async function enterDemo(page: Page): Promise<void> {
 
 /** Number of projects that the report says it found, once the answer for the present address is there. */
 export async function foundProjects(page: Page): Promise<number> {
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
   const said = page.getByText(/^พบ [\d,]+ โครงการ$/).first()
   await expect(said).toBeAttached()
   return Number((await said.textContent())!.replace(/\D/g, ''))

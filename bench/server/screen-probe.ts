@@ -24,10 +24,15 @@ export function installProbe(): void {
     new Promise<number>((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())))
     })
+  /** The rows, and what is said to be found: another filter may find the very same rows, and quick ones come without a word of the old ones being shown. */
   const rowKey = () =>
-    [...document.querySelectorAll('main tr[data-index], main article')]
-      .map((row) => /\d{11}/.exec(row.textContent ?? '')?.[0])
-      .join()
+    [
+      ...[...document.querySelectorAll('main tr[data-index], main article')].map(
+        (row) => /\d{11}/.exec(row.textContent ?? '')?.[0],
+      ),
+      document.querySelector('main caption')?.textContent,
+      document.querySelector('main [aria-label="ตัวกรองที่ใช้อยู่"]')?.textContent,
+    ].join()
   const isBusy = () => document.querySelector('main [aria-busy="true"]') !== null
   const pressed = () =>
     [...document.querySelectorAll('main [aria-pressed]')].map((button) => button.getAttribute('aria-pressed')).join()

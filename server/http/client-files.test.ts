@@ -23,6 +23,7 @@ onOneEngine('client files', (makeDb) => {
     await mkdir(path.join(dist, 'assets'))
     await writeFile(path.join(dist, 'index.html'), PAGE)
     await writeFile(path.join(dist, 'theme.js'), 'plain')
+    await writeFile(path.join(dist, 'icon.svg'), '<svg/>')
     await writeFile(path.join(dist, '.secret'), 'hidden')
     await mkdir(path.join(dist, '.vite'))
     const report = [{ file: 'assets/rows-1.js' }, { file: 'assets/cards-2.js', media: '(max-width: 47.99rem)' }]
@@ -114,6 +115,11 @@ onOneEngine('client files', (makeDb) => {
     expect(tagsOf(await page('/s/zzzzzzzzzz'))).toEqual(tagsOf(link))
     expect(tagsOf(await page('/report?project_name__in=camera'))).toEqual(tagsOf(await page('/report')))
     expect(link + (await page('/report?project_name__in=camera'))).not.toMatch(/camera|evil\.example/)
+  })
+
+  test('the icon of the tab is kept for a day: browsers ask for it at each change of the address', async () => {
+    const { headers } = await app.inject({ url: '/icon.svg' })
+    expect(headers['cache-control']).toBe('public, max-age=86400')
   })
 
   test('files without a hash are asked about each time', async () => {

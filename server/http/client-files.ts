@@ -137,6 +137,13 @@ export function previewTags(pathname: string, baseUrl: string): string {
 const FOREVER = 'public, max-age=31536000, immutable'
 /** Everything else is asked about each time, so that a deploy is seen at once. */
 const REVALIDATE = 'no-cache'
+/** Browsers ask for the icon of the tab at each change of the address, with every press on a filter. A new one is seen a day later. */
+const A_DAY = 'public, max-age=86400'
+
+function cacheControlOf(file: string): string {
+  if (/[/\\]assets[/\\]/.test(file)) return FOREVER
+  return /[/\\]icon\.svg/.test(file) ? A_DAY : REVALIDATE
+}
 
 export type ClientFiles = {
   /**
@@ -160,7 +167,7 @@ export async function serveClient(app: RouteApp, distDir: string, settings: Page
     // Folders have no page, and index.html is not a file like the others: the operator's settings are filled in.
     allowedPath: (name) => !name.endsWith('/') && name !== '/index.html',
     setHeaders: (reply, file) => {
-      reply.header('cache-control', /[/\\]assets[/\\]/.test(file) ? FOREVER : REVALIDATE)
+      reply.header('cache-control', cacheControlOf(file))
     },
   })
   return {

@@ -43,7 +43,7 @@ export type ImportReport = LoadReport & {
 export async function importFile(
   db: Db,
   request: ImportRequest,
-  options: Pick<RunLoadOptions, 'onProgress' | 'signal'> & {
+  options: Pick<RunLoadOptions, 'onProgress' | 'signal' | 'night'> & {
     readonly dataDir: string
     /** How long another load is waited for; default: as long as somebody waits at a command line. */
     readonly waitMs?: number
@@ -63,6 +63,7 @@ export async function importFile(
       fingerprint: opened.fingerprint,
       onProgress: options.onProgress,
       signal: options.signal,
+      night: options.night,
     })
     const folder = path.join(options.dataDir, 'quarantine')
     return {

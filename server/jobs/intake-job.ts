@@ -1,6 +1,8 @@
-import type { Db } from '#server/engine/db.ts'
+import { type Db, StatementError } from '#server/engine/db.ts'
 import type { TextSeal } from '#server/engine/sealed-text.ts'
-import { markApplied, waitingAnnouncements } from '#server/features/intake/announcements.ts'
+import { areCompaniesKept } from '#server/features/company/update-companies.ts'
+import { countNightChanges } from '#server/features/feed/queries-load.ts'
+import { hasWaiting, markApplied, waitingAnnouncements } from '#server/features/intake/announcements.ts'
 import type { Ask } from '#server/features/intake/ask-feed.ts'
 import { INTAKE_JOB } from '#server/features/intake/commands.ts'
 import type { Outgoing } from '#server/features/intake/outgoing.ts'
@@ -15,13 +17,16 @@ import {
   readSource,
 } from '#server/features/intake/sources.ts'
 import { watchFolder } from '#server/features/intake/watch-folder.ts'
+import { isComparable } from '#server/features/project/write-traits.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
 import { defineJob, type JobContext, JobPostponed } from '#server/queue/job.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { applyAnnouncements } from './apply-announcements.ts'
 import { AGENCY_SOURCE } from './import-directory.ts'
+import { asOnlyLoader, LoadBusy, nightOf, WORTH_TIDYING } from './run-load.ts'
 import { takeInFile, takeInPages, whenLoadsRest } from './take-in-file.ts'
 import { tellFailedNight } from './tell-failed-night.ts'
+import { workOut } from './work-out.ts'
 
 export type IntakeParts = {
   readonly mails: OutgoingMail
@@ -35,6 +40,12 @@ export type IntakeParts = {
   /** The way to the feed, with the settings of the moment. */
   createAsk(settings: { readonly address: string; readonly contact: string }): Ask
 }
+/**
+ * What came is gathered for so long, then taken over. With 4 s to the end of the question after it, 10 s for one that hangs and the load itself, an
+ * announcement is in report and bell within a minute of its arrival; a load for each answer would be four times as many.
+ */
+const GATHER_MS = 30_000
+
 /** What the files of a source are, where their content does not say. */
 const FILE_FORMATS: Partial<Record<IntakeSource, string>> = { agencies: AGENCY_SOURCE, ocds: 'ocds' }
 
@@ -95,17 +106,29 @@ async function fetchFiles(context: Context, source: IntakeSource): Promise<Date 
 async function askFeed(context: Context, source: IntakeSource): Promise<Date | undefined> {
   const { db, parts, signal, now, confirm } = context
   const { address, contact } = await readSource(db, source)
+  const { elapsed } = parts.intake.clock
+  let dueAt: number | undefined
   const { until, isNightOver } = await runRound(db, source, {
     clock: { now, ...parts.intake.clock },
     signal,
     confirm,
+    async afterQuestion() {
+      if (!(await hasWaiting(db, source))) return
+      dueAt ??= elapsed() + GATHER_MS
+      if (elapsed() < dueAt) return
+      dueAt = undefined
+      await applyIncrement(db, source, { now, signal })
+    },
     ask: parts.intake.createAsk({ address, contact: contact ?? '' }),
     onHalted: (tx, reason, at) => tellHalted(tx, parts.intake.mails, { source, contact, reason, at }),
   })
-  if (isNightOver) {
-    await tellFailedNight(db, parts.intake.mails, source, now())
-    await applyWaiting(db, source, { now, signal })
+  if (!isNightOver) {
+    await applyIncrement(db, source, { now, signal })
+    return until
   }
+  await tellFailedNight(db, parts.intake.mails, source, now())
+  await whenLoadsRest(now, () => applyWaiting(db, source, { now, signal }))
+  await workOutNight(db, nightOf(now()))
   return until
 }
 
@@ -118,29 +141,49 @@ async function lookIntoFolder({ db, parts, signal, now, confirm, progress }: Con
   return until
 }
 
+type ApplyWaiting = { readonly now: () => Date; readonly signal: AbortSignal; readonly waitMs?: number }
+
 /**
- * One load for all that the night brought, and none for a night without news: each load begins New and Updated anew, and sends mails (D3). Killed in
- * the middle it is done again, which changes nothing.
+ * Makes projects of what came and was not taken over, by a small load that New and Updated count to its night (decision 0059). What it took is noted in the
+ * transaction of the load: killed anywhere, each announcement is taken over once. Rejects with `LoadBusy`.
  */
-async function applyWaiting(
-  db: Db,
-  source: IntakeSource,
-  { now, signal }: { readonly now: () => Date; readonly signal: AbortSignal },
-): Promise<void> {
+async function applyWaiting(db: Db, source: IntakeSource, { now, ...options }: ApplyWaiting): Promise<void> {
   const waiting = await waitingAnnouncements(db, source)
   if (waiting.length === 0) return
-  await whenLoadsRest(now, () =>
-    applyAnnouncements(
-      db,
-      waiting.map(({ id: _, ...received }) => received),
-      { now, signal },
-    ),
-  )
-  await markApplied(
+  await applyAnnouncements(
     db,
-    waiting.map(({ id }) => id),
-    now(),
+    waiting.map(({ id: _, ...received }) => received),
+    {
+      ...options,
+      ...{ now, night: nightOf(now()), isIncrement: true, isFirstOfMany: true },
+      within: (tx) =>
+        markApplied(
+          tx,
+          waiting.map(({ id }) => id),
+          now(),
+        ),
+    },
   )
+}
+
+/** The same in the middle of a night, which goes on whatever happens: what could not be taken over now is taken over later, at the latest at its end. */
+async function applyIncrement(db: Db, source: IntakeSource, options: ApplyWaiting): Promise<void> {
+  try {
+    await applyWaiting(db, source, { ...options, waitMs: 0 })
+  } catch (error) {
+    if (!(error instanceof LoadBusy || error instanceof StatementError)) throw error
+  }
+}
+
+/** What small loads leave: traits, companies, and statistics where a night was large. Whoever is loading meanwhile does it after that. */
+async function workOutNight(db: Db, night: string): Promise<void> {
+  if ((await isComparable(db)) && (await areCompaniesKept(db))) return
+  const isLarge = (await countNightChanges(db, night)) >= WORTH_TIDYING
+  try {
+    await asOnlyLoader(db, () => workOut(db, { isLarge }))
+  } catch (error) {
+    if (!(error instanceof LoadBusy)) throw error
+  }
 }
 
 type Halt = { readonly source: string; readonly contact: string | null; readonly reason: string; readonly at: Date }

@@ -1,7 +1,12 @@
 import { listsLockedUntil } from '#contract/keyword/not-allowed-window.ts'
 import { type CandidateCache, composeReportMail, type MailParts } from '#server/features/report-mail/compose.ts'
 import { findRecipient, type Recipient } from '#server/features/report-mail/queries-content.ts'
-import { pruneReportMails, REPORT_MAIL_JOB, settleReportMails } from '#server/features/report-mail/queries-schedule.ts'
+import {
+  findMorning,
+  pruneReportMails,
+  REPORT_MAIL_JOB,
+  settleReportMails,
+} from '#server/features/report-mail/queries-schedule.ts'
 import { defineJob, JobPostponed } from '#server/queue/job.ts'
 
 /** A mail about dates is not sent a day late. */
@@ -36,6 +41,9 @@ export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMai
     // The load came before the window, the worker only now (C12).
     const closedUntil = windowEnd(recipient, at)
     if (closedUntil) throw new JobPostponed(closedUntil)
+    // Loads of a night come every half minute: not a mail for each (decision 0059).
+    const morning = await findMorning(db, userId, loads, at)
+    if (morning) throw new JobPostponed(morning)
     const content = await composeReportMail(db, parts.reportMail, recipient, {
       loadIds: loads,
       now: at,

@@ -29,14 +29,28 @@ export type RunLoadOptions = {
   readonly signal?: AbortSignal | undefined
   /** Leaves traits, companies and statistics to whoever takes in more right after it. */
   readonly isFirstOfMany?: boolean | undefined
+  /** The Bangkok day of the evening whose loads count as one for New (`nightOf`); without it the load begins New anew. */
+  readonly night?: string | undefined
+  /** One of hundreds in a night (decision 0059): it looks at what it brought, and the first of a day at all. */
+  readonly isIncrement?: boolean | undefined
+  /** The moment at which users are told; default: the present one. */
+  readonly now?: (() => Date) | undefined
+  /** Done in the transaction that publishes: it is true exactly when the load is. */
+  readonly within?: ((tx: Db) => Promise<void>) | undefined
 }
+
+/** The evening at which the feed of e-GP opens: what comes in until the next one is one night's. */
+const EVENING_MS = 17.5 * 60 * 60 * 1000
+
+/** The night to which a load of this moment belongs, by the Bangkok day of its evening. */
+export const nightOf = (now: Date): string => bangkokToday(new Date(now.getTime() - EVENING_MS))
 
 const LEASE = 'load'
 const LOOK_AGAIN_MS = 500
 /** Somebody who waits at a command line waits for a nightly load to end, but not for a year of data. */
 export const PATIENCE_MS = 60_000
 /** Loads that changed fewer projects leave the statistics as good as they were. */
-const WORTH_TIDYING = 1_000
+export const WORTH_TIDYING = 1_000
 
 /**
  * Runs `work`, which may take in several loads, as the only loader in all processes. Rejects with `LoadBusy` when another one is still at it
@@ -81,22 +95,23 @@ async function publish(
   db: Db,
   lease: JobLease,
   staged: StagedLoad,
-  { today = bangkokToday(new Date()), onProgress }: RunLoadOptions,
+  { today = bangkokToday(new Date()), night, isIncrement, now = () => new Date(), within, onProgress }: RunLoadOptions,
 ): Promise<Omit<LoadReport, 'seconds'>> {
   try {
     return await db.transaction(
       async (tx) => {
         await lease.confirm(tx)
-        const published = await publishLoad(tx, staged.loadId, {
-          today,
+        const { isHistory, isOfAllDates, ...published } = await publishLoad(tx, staged.loadId, {
+          ...{ today, night, isIncrement },
           onProgress: (progress) => onProgress?.({ phase: 'publish', ...progress }),
         })
         if (isLarge(published)) await refreshStatistics(tx, ['projects'])
         const matched = await matchLoad(tx, staged.loadId, {
           onProgress: (progress) => onProgress?.({ phase: 'match', ...progress }),
         })
-        await notifyOfLoad(tx, staged.loadId, { today, at: new Date() })
-        await scheduleReportMails(tx, staged.loadId)
+        await notifyOfLoad(tx, staged.loadId, { today, at: now(), isOfAllDates })
+        if (!isHistory) await scheduleReportMails(tx, staged.loadId, { now: now(), isIncrement })
+        await within?.(tx)
         return { ...staged, ...published, ...matched }
       },
       { idleTimeoutMs: 0 },

@@ -7,7 +7,7 @@ import type { TakenIn } from '#server/features/intake/files.ts'
 import type { SourceProgress } from '#server/features/intake/overview.ts'
 import { JobPostponed } from '#server/queue/job.ts'
 import { importAny } from './import-directory.ts'
-import { asOnlyLoader, LoadBusy, runLoad } from './run-load.ts'
+import { asOnlyLoader, LoadBusy, nightOf, runLoad } from './run-load.ts'
 import { writeQuarantine } from './write-quarantine.ts'
 
 /** A load that takes long is waited for; what came lies safe meanwhile. */
@@ -37,6 +37,7 @@ export async function takeInFile(
       {
         dataDir,
         signal,
+        night: nightOf(now()),
         waitMs: 0,
         onProgress: ({ done, total }) => {
           if (total === undefined) return
@@ -68,7 +69,7 @@ export async function takeInPages(
   const source = cgdPagesSource(pages.map((page) => page.path))
   return await whenLoadsRest(now, () =>
     asOnlyLoader(db, async (lease) => {
-      const report = await runLoad(db, lease, source, { origin: name, fingerprint, signal })
+      const report = await runLoad(db, lease, source, { origin: name, fingerprint, signal, night: nightOf(now()) })
       if (report.quarantined > 0) await writeQuarantine(db, report.loadId, path.join(dataDir, 'quarantine'))
       return report
     }),

@@ -41,7 +41,7 @@ export async function publish(
         }
       }
       await matchLoad(tx, load)
-      await scheduleReportMails(tx, load, now)
+      await scheduleReportMails(tx, load, { now })
       return load
     },
     { idleTimeoutMs: 0 },

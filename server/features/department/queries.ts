@@ -38,12 +38,13 @@ export async function loadDirectory(db: Db): Promise<DirectoryEntry[]> {
   return db.query<DirectoryEntry>(sql`select name_key, name, ministry, province from agency_directory`)
 }
 
-/** What the catalogue depends on: it changes with each published load and each import of the directory. */
+/** What the catalogue depends on: it changes with each published load, with those of one night each hour, and with each import of the directory. */
 export async function catalogueVersion(db: Db): Promise<string> {
   const [row] = await db.query<{ version: string }>(sql`
     select concat_ws(' ',
-      (select id from loads where state = 'published' order by published_at desc nulls last, id desc limit 1),
-      (select count(*) from loads where state = 'published'),
+      (select case when night is null then id::text else night::text || date_trunc('hour', published_at)::text end
+        from loads where state = 'published' order by published_at desc nulls last, id desc limit 1),
+      (select count(*) from loads where state = 'published' and night is null),
       (select imported_at from agency_directory limit 1)) as version`)
   return row!.version
 }

@@ -10,6 +10,8 @@ import {
   failLoad,
   findStaging,
   insertChunk,
+  isDayDone,
+  isOfHistory,
   lockLoad,
   openLoad,
   type PublishCounts,
@@ -84,17 +86,26 @@ type DueUpdates = {
 }
 
 /**
- * Updates what depends on today for projects that the load did not write: bids closed (D2), delivered (D5). Then marks everything that the load
- * changed. It is part of each load, so both become visible together.
+ * Updates what depends on today for projects that the load did not write: bids closed (D2), delivered (D5), unless `isOfAllDates` is false. Then marks
+ * everything that the load changed. It is part of each load, so both become visible together.
  */
-async function updateDueProjects(tx: Db, context: PublishContext, seen: ReadonlySet<string>): Promise<DueUpdates> {
+async function markUpdates(
+  tx: Db,
+  context: PublishContext,
+  seen: ReadonlySet<string>,
+  isOfAllDates: boolean,
+): Promise<DueUpdates> {
+  if (isOfAllDates) await updateDueProjects(tx, context)
+  const updated = await markChanged(tx, context.loadId)
+  const changed = await findChanged(tx, context.loadId)
+  return { updated, updatedUnseen: changed.filter((id) => !seen.has(id)).length }
+}
+
+async function updateDueProjects(tx: Db, context: PublishContext): Promise<void> {
   const days = { today: context.today, quietBefore: daysBefore(context.today, QUIET_DAYS) }
   const dueAfter = (id: string) => findDue(tx, context.loadId, days, id, AT_ONCE)
   for (let ids = await dueAfter(''); ids.length > 0; ids = await dueAfter(ids.at(-1)!))
     await writeBatch(tx, context, await prepareBatch(context, await readBatch(tx, new Map(ids.map((id) => [id, []])))))
-  const updated = await markChanged(tx, context.loadId)
-  const changed = await findChanged(tx, context.loadId)
-  return { updated, updatedUnseen: changed.filter((id) => !seen.has(id)).length }
 }
 
 export type StageOptions = {
@@ -209,9 +220,18 @@ function addItem(chunk: OpenChunk, item: FeedItem): void {
 export type PublishOptions = {
   /** Today in Bangkok, ISO. */
   readonly today: string
+  /** The evening whose loads New counts as one (`LoadPlace`); a load of one may turn out to be history. */
+  readonly night?: string | undefined
+  /** One of hundreds in a night: what depends on the day alone is left to the first load of the day. */
+  readonly isIncrement?: boolean | undefined
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
 }
-export type PublishedLoad = PublishCounts
+export type PublishedLoad = PublishCounts & {
+  /** Nothing that it brought has moved for months: news for nobody (decision 0059). */
+  readonly isHistory: boolean
+  /** What depends on today was looked at for all projects. */
+  readonly isOfAllDates: boolean
+}
 
 /**
  * Makes a staged load part of the data: projects, contracts, departments, announcements, attachments and the history of
@@ -228,9 +248,12 @@ export async function publishLoad(tx: Db, loadId: number, options: PublishOption
     chunks: await countChunks(tx, loadId),
     onProgress: (done) => options.onProgress?.({ done, total: load.stagedRows }),
   })
-  const { updated, updatedUnseen } = await updateDueProjects(tx, context, seen)
+  const { today, night, isIncrement = false } = options
+  const isHistory = night !== undefined && !isIncrement && (await isOfHistory(tx, loadId, today))
+  const isOfAllDates = !isHistory && !(isIncrement && (await isDayDone(tx, today)))
+  const { updated, updatedUnseen } = await markUpdates(tx, context, seen, isOfAllDates)
   const unchangedProjects = seen.size - newProjects - (updated - updatedUnseen)
   const counts = { newProjects, updatedProjects: updated, unchangedProjects }
-  await closeLoad(tx, loadId, counts)
-  return counts
+  await closeLoad(tx, loadId, counts, { night, isHistory, day: isOfAllDates ? today : undefined })
+  return { ...counts, isHistory, isOfAllDates }
 }

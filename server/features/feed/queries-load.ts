@@ -133,12 +133,58 @@ export type PublishCounts = {
   readonly unchangedProjects: number
 }
 
-export async function closeLoad(tx: Db, loadId: number, counts: PublishCounts): Promise<void> {
+/** What New, the memory and the next load have to know of a load. */
+export type LoadPlace = {
+  /** The Bangkok day of the evening whose loads New counts as one; undefined: it stands alone. */
+  readonly night: string | undefined
+  readonly isHistory: boolean
+  /** Today in Bangkok when the dates of all projects were looked at, otherwise undefined. */
+  readonly day: string | undefined
+}
+
+/**
+ * A load joins those of its night while no load of another night lies between them: one that was interrupted for days, or a clock set back, makes it stand
+ * alone, since the loads of a night are known by the first and the last of them.
+ */
+export async function closeLoad(
+  tx: Db,
+  loadId: number,
+  counts: PublishCounts,
+  { night, isHistory, day }: LoadPlace,
+): Promise<void> {
   await tx.execute(sql`delete from staged_chunks where load_id = ${loadId}`)
   await tx.execute(sql`
     update loads set state = 'published', published_at = now(), new_projects = ${counts.newProjects}::int,
-      updated_projects = ${counts.updatedProjects}::int, unchanged_projects = ${counts.unchangedProjects}::int
+      updated_projects = ${counts.updatedProjects}::int, unchanged_projects = ${counts.unchangedProjects}::int,
+      is_history = ${isHistory}::boolean, day = ${day}::date, wrote_projects = exists (select from projects p where p.written_load = ${loadId}),
+      night = case when ${isHistory}::boolean or exists (
+        select from loads o where o.state = 'published' and o.night <> ${night}::date and o.id > least(${loadId}::bigint,
+          (select min(n.id) from loads n where n.state = 'published' and n.night = ${night}::date))
+      ) then null else ${night}::date end
     where id = ${loadId}`)
+}
+
+/** Whether a load has worked out what depends on this day for all projects. */
+export async function isDayDone(tx: Db, day: string): Promise<boolean> {
+  return (await tx.query(sql`select from loads where state = 'published' and day = ${day}::date limit 1`)).length > 0
+}
+
+/** How many projects the loads of a night brought or changed. */
+export async function countNightChanges(db: Db, night: string): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`
+    select coalesce(sum(new_projects + updated_projects), 0)::int as n from loads where state = 'published' and night = ${night}::date`)
+  return row!.n
+}
+
+/** Projects that nothing happened to for so long are history: a source that is late is late by weeks. */
+const HISTORY_DAYS = 120
+
+/** Whether nothing that this load wrote so far moved, or ends, within the last months: a year that is over, or no change at all. */
+export async function isOfHistory(tx: Db, loadId: number, today: string): Promise<boolean> {
+  const recent = await tx.query(sql`
+    select from projects p where p.written_load = ${loadId}
+      and coalesce(greatest(p.movement_on, p.submission_ends_on, p.bidding_invited_on), ${today}::date) >= ${today}::date - ${HISTORY_DAYS}::int limit 1`)
+  return recent.length === 0
 }
 
 /** Loads that were begun over a week ago and that nobody came back to; what they staged only takes room. */

@@ -69,6 +69,14 @@ export async function waitingAnnouncements(db: Db, source: string): Promise<Wait
   )
 }
 
+/** Whether something came that was not taken over. */
+export async function hasWaiting(db: Db, source: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`select from intake_announcements where source = ${source} and applied_at is null limit 1`,
+  )
+  return rows.length > 0
+}
+
 export async function markApplied(db: Db, ids: readonly number[], at: Date): Promise<void> {
   await db.execute(
     sql`update intake_announcements set applied_at = ${at.toISOString()}::timestamptz where id = any (${[...ids]}::bigint[])`,

@@ -32,12 +32,14 @@ export type NightParts = {
   confirm(tx: Db): Promise<void>
   /** Told in the transaction that halts the source: the other side said no. */
   onHalted(tx: Db, reason: string, at: Date): Promise<void>
+  /** After each question, before the next one may go: time to take over what came. */
+  afterQuestion?(): Promise<void>
 }
 
 /** When to look again; undefined: not before an operator has switched it on. */
 export type RoundEnd = {
   readonly until: Date | undefined
-  /** Nothing more comes in this night: what came can be gathered. */
+  /** Nothing more comes in this night. */
   readonly isNightOver: boolean
 }
 
@@ -122,6 +124,7 @@ class Round {
       for (const question of questions) {
         if (!(await this.#waitForTurn())) return await this.#end('cut_short')
         const end = await this.#settle(question)
+        await this.#parts.afterQuestion?.()
         if (end === 'again') break
         if (end) return end
       }

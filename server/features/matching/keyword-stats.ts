@@ -46,8 +46,8 @@ export async function statsOf(recent: RecentProjects, { rules, places }: Placeme
         const own = switches[SWITCH_OF[kind]]
         own.days += 1
         if (by.length === 1) own.only += 1
-        // First seen in the latest load: "+n today" promises new projects, not new dates of old ones.
-        if (project.first_load === recent.load) own.today += 1
+        // First seen in the latest loads: "+n today" promises new projects, not new dates of old ones.
+        if (recent.isLatest(project.first_load)) own.today += 1
       }
     }
     const pause = timeSlice.yieldIfDue()

@@ -39,7 +39,15 @@ const projects = NAMES.flatMap((name, at) =>
       ),
   ),
 )
-const recent: RecentProjects = { load: 1, dataTime: null, from: '2026-10-22', to: '2026-11-20', days: 30, projects }
+const recent: RecentProjects = {
+  load: 1,
+  isLatest: () => true,
+  dataTime: null,
+  from: '2026-10-22',
+  to: '2026-11-20',
+  days: 30,
+  projects,
+}
 
 const terms = fc.option(
   fc.array(

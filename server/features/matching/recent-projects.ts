@@ -3,12 +3,15 @@ import { addDays, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
 import { compactForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/engine/db.ts'
 import { asOwnerBeside, inEachPlace } from '#server/engine/tenant.ts'
+import { readLatestLoads } from './latest-loads.ts'
 import { type DepartmentRow, loadDepartments, loadMovedProjects, newestLoad, newestMovement } from './queries/impact.ts'
 import type { MatchProject } from './rules.ts'
 import { TimeSlice } from './time-slice.ts'
 
 /** Projects kept at most: twice what e-GP announces in 30 days, about 120 MB. With more, fewer days are looked at. */
 const MOST = 250_000
+/** The loads of a night come every half minute; 30 days are not read again for each. */
+const GOOD_FOR_MS = 10 * 60_000
 /** Projects in one round trip: 1 MB, 10 ms of reading it. */
 const BATCH = 2_000
 
@@ -79,6 +82,8 @@ type MovedRow = Awaited<ReturnType<typeof loadMovedProjects>>[number]
 /** What moved lately, as of one load. Projects newest first. */
 export type RecentProjects = {
   readonly load: number | undefined
+  /** Whether a load is one that New speaks of. */
+  readonly isLatest: (load: number) => boolean
   /** Moment of that load, UTC ISO. */
   readonly dataTime: string | null
   /** First and last day looked at, ISO, and how many days that is. */
@@ -99,16 +104,22 @@ export function createRecentProjects(db: Db, now: () => Date, most = MOST): Rece
 
 function keepRecent(db: Db, now: () => Date, most: number): RecentProjectsCache {
   let kept: RecentProjects | undefined
+  let readAt = 0
+  let night: string | null = null
   let reading: Promise<RecentProjects> | undefined
   return async () => {
     const load = await newestLoad(db)
     if (kept && kept.load === load?.id) return kept
+    const age = now().getTime() - readAt
+    if (kept && night !== null && load?.night === night && age >= 0 && age < GOOD_FOR_MS) return kept
     // Whoever asks meanwhile waits for the same reading. The old ones are let go first: both would be 200 MB.
     kept = undefined
     // Kept for every organisation that sees the same tables, whichever asked.
     reading ??= asOwnerBeside(() => readRecent(db, bangkokToday(now()), most))
       .then((read) => {
         kept = read
+        night = load?.night ?? null
+        readAt = now().getTime()
         return read
       })
       .finally(() => {
@@ -152,6 +163,7 @@ async function readRecent(db: Db, today: string, most: number): Promise<RecentPr
   const from = projects.length < most ? earliest : addDays(projects.at(-1)!.movement_on, 1)
   return {
     load: load?.id,
+    isLatest: readLatestLoads(load?.latest ?? null),
     dataTime: load?.published_at ?? null,
     from,
     to,

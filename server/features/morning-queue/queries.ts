@@ -42,7 +42,7 @@ export async function forgetDecisions(
 /** The load published last, as the report names it. */
 export async function findLatestLoad(db: Db): Promise<QueueDecisionsAnswer> {
   const [load] = await db.query<{ load_id: number; data_time: string }>(sql`
-    select l.id as load_id, l.published_at as data_time from loads l where l.state = 'published'
+    select l.id as load_id, l.published_at as data_time from loads l where l.state = 'published' and not l.is_history
     order by l.published_at desc nulls last, l.id desc limit 1`)
   return load ? { load_id: load.load_id, data_time: momentOf(load.data_time) } : { load_id: null, data_time: null }
 }

@@ -10,15 +10,16 @@ export type NotifiedLoad = { readonly updates: number; readonly warnings: number
  *
  * Updated: a tracked field changed of a project that the user starred or labelled; also that it was cancelled or delivered. Warnings: as the load finds
  * 0 to 7 days left in Bangkok (`today`, ISO), whether it touched the project or not, once for each date. Only of projects in the report of the user's
- * organisation, and of none that the user has hidden. Who stars a project with three days left is warned by the next load.
+ * organisation, and of none that the user has hidden. Who stars a project with three days left is warned by the next load. `isOfAllDates` false: warnings of
+ * the projects that the load wrote alone, since one of the same day has looked at all.
  */
 export async function notifyOfLoad(
   tx: Db,
   loadId: number,
-  { today, at }: { readonly today: string; readonly at: Date },
+  { today, at, isOfAllDates = true }: { readonly today: string; readonly at: Date; readonly isOfAllDates?: boolean },
 ): Promise<NotifiedLoad> {
   const updates = await insertUpdates(tx, loadId, at)
-  const warnings = await insertWarnings(tx, today, at)
+  const warnings = await insertWarnings(tx, today, at, isOfAllDates ? undefined : loadId)
   return { updates, warnings }
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag'
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import { WARNING_DAYS } from '#contract/user/notification.ts'
 import type { Db } from '#server/engine/db.ts'
@@ -7,10 +7,20 @@ import { newestNotifications } from './notifications.ts'
 
 type StoredChangePoll = { data_time: string | null; newest: number | null; unread: number }
 
-/** What an open tab asks every 20 seconds: the newest load, the newest notification that the bell lists, and how many are unread. */
+/**
+ * The newest load that the organisation of a request has to hear of. Of the many of one night those that wrote none of its matches are passed over: a
+ * notice of newer data every half minute would be noise. The second part of a version is the moment of its transaction, which is that of its load.
+ */
+const DATA_TIME = sql`(
+  select case when l.night is null then l.published_at else least(l.published_at, greatest(
+      (select max(o.published_at) from loads o where o.state = 'published' and o.night is null),
+      (select max(to_timestamp(split_part(v.version, ' ', 2)::float8)) from match_versions v))) end
+  from loads l where l.state = 'published' order by l.published_at desc nulls last, l.id desc limit 1)`
+
+/** What an open tab asks every 20 seconds: the newest load, the newest notification that the bell lists, and how many are unread. Asked as a tenant. */
 export async function loadChangePoll(db: Db, userId: number): Promise<StoredChangePoll> {
   const [answer] = await db.query<StoredChangePoll>(sql`
-    select (select max(l.published_at) from loads l where l.state = 'published') as data_time,
+    select ${DATA_TIME} as data_time,
       max(n.id) as newest, count(*) filter (where n.read_at is null) as unread
     from (${newestNotifications(sql`${userId}::int`)}) n`)
   return answer!
@@ -75,16 +85,17 @@ export async function insertUpdates(tx: Db, loadId: number, at: Date): Promise<n
 
 /**
  * Warns of the dates of the next seven days (D17), of open projects alone: an offer for a cancelled or decided one is of no use. Starred projects, and
- * to those who switched it on every e-bidding project of their report (D16). Answers how many notifications that made.
+ * to those who switched it on every e-bidding project of their report (D16). `writtenBy`: only those that this load wrote. Answers how many
+ * notifications that made.
  */
-export async function insertWarnings(tx: Db, today: string, at: Date): Promise<number> {
+export async function insertWarnings(tx: Db, today: string, at: Date, writtenBy?: number): Promise<number> {
   const due = sql`
     select p.project_id, p.method = 'e_bidding' as is_e_bidding, d.type, d.due_on
     from projects p
     cross join lateral (values
       ('Discussion_date_end', p.draft_discussion_ends_on), ('Submission_date_end', p.submission_ends_on)
     ) d (type, due_on)
-    where not p.is_archived and greatest(p.draft_discussion_ends_on, p.submission_ends_on) >= ${today}::date
+    where not p.is_archived ${writtenBy === undefined ? empty : sql`and p.written_load = ${writtenBy}::bigint`} and greatest(p.draft_discussion_ends_on, p.submission_ends_on) >= ${today}::date
       and p.status not in ('invitation_cancelled', 'project_cancelled', 'contract_created')
       and d.due_on between ${today}::date and ${today}::date + ${WARNING_DAYS}::int`
   return store(

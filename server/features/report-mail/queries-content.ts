@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { CLOSING_DAYS } from '#contract/report/report-mail.ts'
 import type { Db } from '#server/engine/db.ts'
-import { announcedIn, changedIn } from '#server/features/report/filter-sql.ts'
+import { announcedIn, changedIn, inLoads } from '#server/features/report/filter-sql.ts'
 import { WANTS_MAIL } from './queries-schedule.ts'
 
 export type Recipient = {
@@ -62,12 +62,12 @@ export async function findCandidates(
   { loadIds, today }: { readonly loadIds: readonly number[]; readonly today: string },
 ): Promise<Candidate[]> {
   const loads = sql`${[...loadIds]}::bigint[]`
-  const anyLoad = sql`any (${loads})`
+  const isOf = inLoads(loadIds)
   const soon = sql`between ${today}::date and ${today}::date + ${CLOSING_DAYS}::int`
   return db.query<Candidate>(sql`
     with found as materialized (
-      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, ${announcedIn(anyLoad)} as is_new,
-        coalesce(${changedIn(anyLoad)}, false)
+      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, ${announcedIn(isOf)} as is_new,
+        coalesce(${changedIn(isOf)}, false)
           or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads})) as is_changed,
         least(case when m.draft_discussion_ends_on ${soon} then m.draft_discussion_ends_on end,
           case when m.submission_ends_on ${soon} then m.submission_ends_on end) as closes_on
@@ -109,11 +109,4 @@ export async function findDataTime(db: Db, loadIds: readonly number[]): Promise<
   const [row] = await db.query<{ at: string }>(sql`
     select max(published_at) as at from loads where id = any (${[...loadIds]}::bigint[])`)
   return row!.at
-}
-
-/** The load published last, of which a preview speaks; undefined before the first. */
-export async function findLatestLoad(db: Db): Promise<number | undefined> {
-  const rows = await db.query<{ id: number }>(sql`
-    select id from loads where state = 'published' order by published_at desc nulls last, id desc limit 1`)
-  return rows[0]?.id
 }

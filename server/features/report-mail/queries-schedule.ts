@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { z } from 'zod/mini'
 import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import type { Db } from '#server/engine/db.ts'
@@ -45,13 +45,21 @@ export async function insertReportMails(
   tx: Db,
   loadId: number,
   at: Date,
-  later: readonly { readonly organisationId: number; readonly dueAt: Date }[],
+  {
+    later,
+    isIncrement,
+  }: {
+    readonly later: readonly { readonly organisationId: number; readonly dueAt: Date }[]
+    readonly isIncrement: boolean
+  },
 ): Promise<number> {
+  const ofTouched = sql`and o.id in (
+    select m.organisation_id from projects p join project_matches m on m.project_id = p.project_id where p.written_load = ${loadId}::bigint)`
   const told = await tx.query<{ userId: number; organisationId: number }>(sql`
     with told as (
       insert into report_mails (user_id, load_id, organisation_id)
       select u.id, ${loadId}::bigint, o.id from users u join organisations o on o.id = u.organisation_id
-      where ${WANTS_MAIL}
+      where ${WANTS_MAIL} ${isIncrement ? ofTouched : empty}
       on conflict do nothing
       returning user_id, organisation_id)
     select user_id as "userId", organisation_id as "organisationId" from told order by organisation_id, user_id`)
@@ -65,6 +73,27 @@ export async function insertReportMails(
     }),
   )
   return told.length
+}
+
+/**
+ * Until when these loads wait for the mail of the morning: the first news of a night are told at once, the others together at 08:30. Undefined when one of
+ * them stands alone, when nothing was told of this night yet, or when that hour has passed.
+ */
+export async function findMorning(
+  db: Db,
+  userId: number,
+  loadIds: readonly number[],
+  now: Date,
+): Promise<Date | undefined> {
+  const loads = sql`${[...loadIds]}::bigint[]`
+  const [row] = await db.query<{ morning: string | null }>(sql`
+    select ((max(l.night) + 1)::timestamp + interval '8 hours 30 minutes') at time zone 'Asia/Bangkok' as morning
+    from loads l where l.id = any (${loads})
+    having count(*) = count(l.night) and exists (
+      select from report_mails r join loads told on told.id = r.load_id
+      where r.user_id = ${userId}::int and r.state = 'queued' and told.night = max(l.night))`)
+  const morning = row?.morning ? new Date(row.morning) : undefined
+  return morning && morning > now ? morning : undefined
 }
 
 /** Writes down what a user was told of some loads, in the transaction that queues the mail. */

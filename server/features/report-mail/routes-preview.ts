@@ -1,11 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod/mini'
 import { reportMailPreviewSchema } from '#contract/report/report-mail.ts'
+import { findLatestLoads } from '#server/features/report/queries-visit.ts'
 import type { MailContent } from '#server/mail/render-mail.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import { composeReportMail, type MailParts } from './compose.ts'
-import { findLatestLoad, findRecipient } from './queries-content.ts'
+import { findRecipient } from './queries-content.ts'
 
 const tags = ['report mail']
 /** Long enough to look at it, and to open it beside the settings. */
@@ -18,15 +19,10 @@ const MAIL_POLICY =
 export function reportMailPreviewRoutes(app: RouteApp, context: RouteContext, parts: MailParts): void {
   const composed = async (userId: number): Promise<MailContent | undefined> => {
     const recipient = await findRecipient(context.db, userId)
-    const load = await findLatestLoad(context.db)
-    if (!recipient || load === undefined) return undefined
+    const loadIds = await findLatestLoads(context.db)
+    if (!recipient || loadIds.length === 0) return undefined
     // As if no mail had gone out today: the day's deadlines are part of what one looks for.
-    return composeReportMail(
-      context.db,
-      parts,
-      { ...recipient, lastMailAt: null },
-      { loadIds: [load], now: context.now() },
-    )
+    return composeReportMail(context.db, parts, { ...recipient, lastMailAt: null }, { loadIds, now: context.now() })
   }
 
   app.get(

@@ -12,6 +12,7 @@ import {
   type ReportParamName,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
+import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
 import { type SearchColumns, searchSql } from '#server/text/search-sql.ts'
 import { type DeepResults, deepHitsOf } from './deep-hits.ts'
 
@@ -29,11 +30,6 @@ export type FilterScope = {
   readonly deep?: DeepResults
 }
 
-/** The load that New and Updated speak of (D3): the one published last. Evaluated once per statement. */
-export const LATEST_LOAD = sql`(
-  select l.id from loads l where l.state = 'published' order by l.published_at desc nulls last, l.id desc limit 1
-)`
-
 /** Numbers of values in the match columns; evaluated once a statement. */
 const valueIds = (kind: string, values: readonly string[]) =>
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
@@ -42,16 +38,23 @@ const valueIds = (kind: string, values: readonly string[]) =>
 const AWARDED = sql`(m.winner_announced_on is not null or m.status = any (${valueIds('status', ['contract_created'])})
   or m.movement = any (${valueIds('movement', AWARDED_MOVEMENTS)}))`
 
-/** Announced in one of these loads and not awarded: New (D3). `loads` is a load id or `any (…)`. */
-export const announcedIn = (loads: Sql) => sql`(m.first_load = ${loads} and not ${AWARDED})`
+/** A condition on the column that holds a load's id. */
+export type IsOfLoads = (load: Sql) => Sql
+export const inLoads =
+  (loads: readonly number[]): IsOfLoads =>
+  (load) =>
+    sql`${load} = any (${[...loads]}::bigint[])`
+
+/** Announced in one of these loads and not awarded: New (D3). */
+export const announcedIn = (isOf: IsOfLoads) => sql`(${isOf(sql`m.first_load`)} and not ${AWARDED})`
 
 /** Changed by one of these loads after it was known: Updated (D3). Null or false otherwise. */
-export const changedIn = (loads: Sql) => sql`(m.changed_load = ${loads} and m.changed_load <> m.first_load)`
+export const changedIn = (isOf: IsOfLoads) => sql`(${isOf(sql`m.changed_load`)} and m.changed_load <> m.first_load)`
 
-/** 1 new, 2 updated, 3 no change: where a match stands in the latest load. */
+/** 1 new, 2 updated, 3 no change: where a match stands in the latest loads. */
 export const CHANGE_NUMBER = sql`case
-  when ${announcedIn(LATEST_LOAD)} then 1
-  when ${changedIn(LATEST_LOAD)} then 2
+  when ${announcedIn(inLatestLoads)} then 1
+  when ${changedIn(inLatestLoads)} then 2
   else 3 end`
 const CHANGE_NUMBERS: ReadonlyMap<string, number> = new Map([
   ['new', 1],
@@ -129,8 +132,8 @@ const labelled = (filter: ListFilter, { userId }: FilterScope) => {
 /** New or updated in a load published after the user's previous visit; nothing while there was none. */
 export const sinceVisit = ({ visit }: FilterScope): Sql => {
   if (!visit || visit.loads.length === 0) return sql`false`
-  const loads = sql`any (${[...visit.loads]}::bigint[])`
-  return sql`(${announcedIn(loads)} or coalesce(${changedIn(loads)}, false))`
+  const isOf = inLoads(visit.loads)
+  return sql`(${announcedIn(isOf)} or coalesce(${changedIn(isOf)}, false))`
 }
 
 /** Ids of what a user hid. */

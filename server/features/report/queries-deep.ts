@@ -1,9 +1,9 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
+import { LATEST_LOAD } from '#server/features/matching/latest-loads.ts'
 import { MATCH_JOB } from '#server/features/matching/match-requests.ts'
 import type { DeepNeedles } from './deep-terms.ts'
-import { LATEST_LOAD } from './filter-sql.ts'
 
 const anyOf = (needles: readonly string[]): Sql =>
   needles.length === 0

@@ -2,13 +2,13 @@ import sql from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
+import { LATEST_LOAD } from '#server/features/matching/latest-loads.ts'
 import { withDeepSearch } from './deep-search.ts'
 import {
   allOf,
   CHANGE_NUMBER,
   conditionsOfMatches,
   filterConditions,
-  LATEST_LOAD,
   matchesOf,
   reportCondition,
 } from './filter-sql.ts'

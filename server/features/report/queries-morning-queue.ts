@@ -4,6 +4,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { addWorkingDays } from '#contract/thai/working-day.ts'
 import type { Db } from '#server/engine/db.ts'
+import { inLatestLoads, LATEST_LOAD } from '#server/features/matching/latest-loads.ts'
 import { withDeepSearch } from './deep-search.ts'
 import {
   allOf,
@@ -11,7 +12,7 @@ import {
   changedIn,
   conditionsOfMatches,
   filterConditions,
-  LATEST_LOAD,
+  inLoads,
   matchesOf,
   tabCondition,
   visibleCondition,
@@ -37,11 +38,10 @@ export async function loadQueue(db: Db, search: ReportSearch, asked: ReportScope
   const scope = await withDeepSearch(db, [search], asked)
   const { today, userId, visit } = scope
   const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
-  // One load is compared as it is: an array would be built for each of 200,000 rows.
-  const loads = search.project_since_visit && visit ? sql`any (${[...visit.loads]}::bigint[])` : LATEST_LOAD
+  const isOf = search.project_since_visit && visit ? inLoads(visit.loads) : inLatestLoads
   const ends = (column: Sql) => sql`${column} between ${today}::date and ${today}::date + ${CLOSING_DAYS}::int`
-  const isNew = announcedIn(loads)
-  const isUpdated = changedIn(loads)
+  const isNew = announcedIn(isOf)
+  const isUpdated = changedIn(isOf)
   const isClosing = sql`((${ends(sql`m.submission_ends_on`)}) or (${ends(sql`m.draft_discussion_ends_on`)}))
     and m.status = any (array(select v.id from match_values v where v.kind = 'status' and v.value = 'in_progress'))`
   // Of two dates the nearer; `least` passes over null.
@@ -60,7 +60,7 @@ export async function loadQueue(db: Db, search: ReportSearch, asked: ReportScope
       from ${matchesOf(search, scope)}
       where ${tabCondition(scope, search)} and (${isNew} or ${isUpdated} or (${isClosing})) and ${filters} and (
         (${visibleCondition(scope, search)})
-        or m.project_id in (select d.project_id from decisions d where d.load_id = ${LATEST_LOAD})
+        or m.project_id in (select d.project_id from decisions d where ${inLatestLoads(sql`d.load_id`)})
       )
     ),
     judged as materialized (
@@ -72,7 +72,7 @@ export async function loadQueue(db: Db, search: ReportSearch, asked: ReportScope
     ),
     -- Decided about while it was closing, in an earlier load: no part of this morning.
     hits as materialized (
-      select * from judged j where not (j.kind = 3 and j.is_decided and j.load_id is distinct from ${LATEST_LOAD})
+      select * from judged j where not (j.kind = 3 and j.is_decided and ${inLatestLoads(sql`j.load_id`)} is not true)
     )
     select ${LATEST_LOAD} as load_id, (select l.published_at from loads l where l.id = ${LATEST_LOAD}) as data_time,
       json_build_array(${ofEachKind((kind) => sql`(select count(*) from hits m where m.kind = ${kind}::int)`)}) as totals,

@@ -4,6 +4,7 @@ import type { ReportIds } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/user/bookmark.ts'
 import type { Db } from '#server/engine/db.ts'
+import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
 import { withDeepSearch } from './deep-search.ts'
 import { allOf, conditionsOfMatches, filterConditions, matchesOf, reportCondition, type Visit } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
@@ -36,7 +37,7 @@ const isDue = (now: Date) => sql`(u.last_seen_at is null or u.last_seen_at < ${m
 
 type Row = { ended_at: string | null; loads: number[]; is_due?: boolean }
 const columns = (endedAt: Sql) => sql`
-  ${endedAt} as ended_at, array(select l.id from loads l where l.state = 'published' and l.published_at > ${endedAt} order by l.id) as loads`
+  ${endedAt} as ended_at, array(select l.id from loads l where l.state = 'published' and not l.is_history and l.published_at > ${endedAt} order by l.id) as loads`
 const visitOf = (row: Row | undefined): Visit | undefined =>
   row?.ended_at ? { endedAt: new Date(row.ended_at).toISOString(), loads: row.loads } : undefined
 
@@ -65,4 +66,11 @@ export async function recordVisit(db: Db, userId: number, now: Date): Promise<Vi
     where u.id = ${userId}::int and ${isDue(now)}
     returning ${columns(sql`u.previous_visit_at`)}`)
   return row ? visitOf(row) : previousVisit(db, userId, now)
+}
+
+/** The loads that New and Updated speak of; none before the first. */
+export async function findLatestLoads(db: Db): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    select l.id from loads l where l.state = 'published' and ${inLatestLoads(sql`l.id`)} order by l.id`)
+  return rows.map(({ id }) => id)
 }

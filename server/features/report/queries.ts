@@ -2,6 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
+import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
 import { deepHitsOf } from './deep-hits.ts'
 import { withDeepSearch } from './deep-search.ts'
 import {
@@ -10,7 +11,6 @@ import {
   conditionsOfMatches,
   type FilterCondition,
   filterConditions,
-  LATEST_LOAD,
   matchesOf,
   reportCondition,
   sinceVisit,
@@ -61,7 +61,7 @@ export async function loadPage(db: Db, search: ReportSearch, asked: ReportScope)
   const [page] = await db.query<StoredPage>(sql`
     ${plan.prepared}
     select totals.*, o.customer_config,
-      (select count(*) from match_exclusions e where e.organisation_id = o.id and e.load_id = ${LATEST_LOAD}) as hidden,
+      (select count(*) from match_exclusions e where e.organisation_id = o.id and ${inLatestLoads(sql`e.load_id`)}) as hidden,
       (${hiddenByUser(search, scope)}) as hidden_by_user,
       (select max(l.published_at) from loads l where l.state = 'published') as data_time,
       exists (

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { MatchReason } from '#contract/report/report.ts'
 import type { ReportSortField } from '#contract/report/report-columns.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
 import type { DeepScore } from './deep-hits.ts'
 import { CHANGE_NUMBER } from './filter-sql.ts'
 
@@ -93,9 +94,16 @@ export type StoredPage = {
   rows: StoredRow[]
 }
 
-const CHANGES = sql`select json_agg(json_build_object('field', c.field, 'old', c.old_value, 'new', c.new_value, 'seen_at', l.published_at) order by c.field)
-  from project_changes c join loads l on l.id = c.load_id
-  where c.project_id = m.project_id and c.load_id = m.changed_load`
+/** What the load that changed it last has changed, and while that is one of the latest, what these have: from the first old value to the last new one. */
+const CHANGES = sql`select json_agg(json_build_object('field', x.field, 'old', x.old, 'new', x.new, 'seen_at', x.seen_at) order by x.field)
+  from (
+    select c.field, (array_agg(c.old_value order by c.load_id))[1] as old, (array_agg(c.new_value order by c.load_id desc))[1] as new,
+      max(l.published_at) as seen_at
+    from project_changes c join loads l on l.id = c.load_id
+    where c.project_id = m.project_id
+      and (c.load_id = m.changed_load or (${inLatestLoads(sql`m.changed_load`)} and ${inLatestLoads(sql`c.load_id`)}))
+    group by c.field
+  ) x where x.old is distinct from x.new`
 
 export const ATTACHMENTS = sql`select json_agg(json_build_object('name', a.name, 'url', a.url, 'step', a.step, 'published_date', a.published_on) order by a.published_on nulls first, a.url)
   from attachments a where a.project_id = m.project_id`

@@ -7,6 +7,7 @@ import { request } from '../http/client.ts'
 import { queueKeys } from '../http/keys.ts'
 import { queryClient } from '../http/query-client.ts'
 import { findReportProjects } from './report-projects.ts'
+import { afterRows } from './rows-first.ts'
 
 /** What waits this morning in the report with these filters. */
 export const morningQueueQuery = (search: ReportSearch) => {
@@ -14,7 +15,10 @@ export const morningQueueQuery = (search: ReportSearch) => {
   const query = printReportSearch({ ...reportFiltersOf(search), ...(ordering === undefined ? {} : { ordering }) })
   return queryOptions({
     queryKey: queueKeys.of(query),
-    queryFn: ({ signal }) => request('projects/queue', { query, schema: morningQueueSchema, signal }),
+    queryFn: async ({ signal }) => {
+      await afterRows()
+      return await request('projects/queue', { query, schema: morningQueueSchema, signal })
+    },
     staleTime: 30_000,
   })
 }

@@ -10,6 +10,7 @@ import { savedFilterCountsSchema } from '#contract/user/saved-filter.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
 import { request } from '../http/client.ts'
 import { reportKeys } from '../http/keys.ts'
+import { afterRows, rowsOnTheirWay } from './rows-first.ts'
 
 /** How many projects each saved filter finds. They move with the nightly load and with the user's own marks, which ask again. */
 export const savedFilterCountsQuery = queryOptions({
@@ -41,7 +42,7 @@ export const reportPageQuery = ({ peek: _peek, queue: _queue, saved: _saved, ...
   const query = printReportSearch(search)
   return queryOptions({
     queryKey: reportKeys.page(query),
-    queryFn: ({ signal }) => request('projects', { query, schema: reportPageSchema, signal }),
+    queryFn: ({ signal }) => rowsOnTheirWay(request('projects', { query, schema: reportPageSchema, signal })),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
     gcTime: KEPT_MS,
@@ -66,7 +67,10 @@ export const reportFacetsQuery = (search: ReportSearch) => {
   const query = printReportSearch(reportFiltersOf(search))
   return queryOptions({
     queryKey: reportKeys.facets(query),
-    queryFn: ({ signal }) => request('projects/facets', { query, schema: reportFacetsSchema, signal }),
+    queryFn: async ({ signal }) => {
+      await afterRows()
+      return await request('projects/facets', { query, schema: reportFacetsSchema, signal })
+    },
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   })

@@ -1,16 +1,16 @@
 import { CalendarRange } from 'lucide-react'
-import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, useState } from 'react'
 import type { ListParam } from '#contract/report/list-choices.ts'
 import { type ReportParamName, type ReportParamNameOf, reportParam } from '#contract/report/report-params.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { changeReportAddress } from '#src/lib/report-address.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { RegionTree } from '#src/ui/project/region-tree.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useChosenAtOnce } from './chosen-at-once.ts'
 import { type DateParam, type DatePreset, datePresets } from './date-presets.ts'
 import type { FilterContext } from './filter-context.ts'
 import { ListFilter, useNegation } from './list-filter.tsx'
@@ -124,33 +124,6 @@ function FlagFilter({ name, text, context: { search, change, facets } }: FlagFil
       {text}
     </Checkbox>
   )
-}
-
-/**
- * The context with what was just chosen: the address follows some frames later, when the router has been through its guards. What is chosen
- * meanwhile comes on top of it, not in its place. A new address is the last word, whatever was chosen.
- */
-function useChosenAtOnce(context: FilterContext): FilterContext {
-  const { search: inAddress, change: changeAddress } = context
-  const [chosen, setChosen] = useState({ since: inAddress, search: inAddress })
-  const search = chosen.since === inAddress ? chosen.search : inAddress
-  const latest = useRef(inAddress)
-  useLayoutEffect(() => {
-    latest.current = inAddress
-  })
-  // The same function for every address: the filters that have not changed are not drawn again.
-  const change = useCallback<FilterContext['change']>(
-    (...asked) => {
-      const since = latest.current
-      setChosen((before) => ({
-        since,
-        search: changeReportAddress(before.since === since ? before.search : since, asked[0]),
-      }))
-      changeAddress(...asked)
-    },
-    [changeAddress],
-  )
-  return useMemo(() => ({ ...context, search, change }), [context, search, change])
 }
 
 /** Every filter of the report with its counts, in sections that open and close. */

@@ -3,14 +3,15 @@ import type { ReactNode } from 'react'
 import type { ReportPage } from '#contract/report/report.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import { ActiveFilters } from '#src/features/report-filter/active-filters.tsx'
-import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
+import { useChosenAtOnce } from '#src/features/report-filter/chosen-at-once.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/features/report-search/search-field.ts'
 import { SearchRow } from '#src/features/report-search/search-row.tsx'
 import type { Selection } from '#src/features/selection/use-selection.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { type UncountedContext, useReportFacets } from './filter/report-facets.tsx'
 import { ReportQueueStart } from './queue/report-queue-start.tsx'
-import { ReportCounters } from './states/report-counters.tsx'
+import { ReportCounters, type ReportCountersProps } from './states/report-counters.tsx'
 import { DensitySwitch } from './table/density-switch.tsx'
 
 const FilterSheet = lazyComponent(() => import('./filter/filter-sheet.tsx'), 'FilterSheet')
@@ -24,7 +25,7 @@ type ReportBandProps = {
   isOld: boolean
   /** The search within the organisation's package. */
   packaged: ReportSearch
-  context: FilterContext
+  context: UncountedContext
   /** Filters in force. */
   filters: readonly ReportParamName[]
   isWide: boolean
@@ -55,7 +56,7 @@ export function ReportBand({
   onRemove,
   onClear,
 }: ReportBandProps) {
-  const { search, change, facets, labels } = context
+  const { search, change, labels } = context
   const total = page && !isOld ? page.total_project : null
   const navigate = useNavigate()
   return (
@@ -94,13 +95,18 @@ export function ReportBand({
           />
         )}
         {page && (
-          <ReportCounters page={page} facets={facets} search={search} change={change}>
+          <CountedCounters page={page} search={search} change={change}>
             <ReportQueueStart search={packaged} change={change} preload={preloadQueue} />
-          </ReportCounters>
+          </CountedCounters>
         )}
         {!isTable && sort}
       </div>
       {isTable && <DensitySwitch className="shrink-0" />}
     </div>
   )
+}
+
+/** With the counts, and pressed in the press itself. */
+function CountedCounters(props: Omit<ReportCountersProps, 'facets'>) {
+  return <ReportCounters {...useChosenAtOnce(props)} facets={useReportFacets()} />
 }

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { budgetCeilings } from '#contract/account/organisation.ts'
 import {
   REPORT_DEFAULT_PAGE_SIZE,
@@ -16,8 +16,6 @@ import { openLabelManager } from '#src/features/labels/label-panel.ts'
 import { MatchingFailed } from '#src/features/matching-progress/matching-notice.tsx'
 import { RowMarksContext, rowMarks, StarsContext } from '#src/features/project-row/row-marks.ts'
 import { ExportHost } from '#src/features/report-export/export-button.tsx'
-import { BidSegments } from '#src/features/report-filter/bid-segments.tsx'
-import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/features/report-search/search-field.ts'
 import { filtersBesideSegment, withoutFilters } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -27,11 +25,12 @@ import { serverNow } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { RESULTS_ID } from './filter/archive-tabs.tsx'
+import { RESULTS_ID, SegmentTabs } from './filter/archive-tabs.tsx'
 import { FilterAside } from './filter/filter-aside.tsx'
-import { withinPackage } from './filter/package-provinces.ts'
+import { type Packaged, withinPackage } from './filter/package-provinces.ts'
+import { ReportFacetsProvider, type UncountedContext } from './filter/report-facets.tsx'
 import { ownOrder, SortSelect } from './filter/sort-select.tsx'
-import { useReportAddress } from './filter/use-report-address.ts'
+import { type ReportAddressState, useReportAddress } from './filter/use-report-address.ts'
 import { useSavedFilters } from './filter/use-saved-filters.tsx'
 import { ReportKeyboard } from './keyboard/report-keyboard.tsx'
 import { useReportTools } from './keyboard/use-report-tools.ts'
@@ -42,7 +41,7 @@ import { ReportResults, TABLE } from './report-results.tsx'
 import { askReport } from './start-report.ts'
 import { nightlyLoadUntil } from './states/nightly-load.ts'
 import { HiddenByWords } from './states/report-counters.tsx'
-import { useReportResult } from './use-report-result.ts'
+import { useReportResult, useShownSearch, useWithRows } from './use-report-result.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 // Not on every screen: the sheet where there is no panel, the notices where there is something to say.
@@ -64,12 +63,25 @@ const WIDE = '(min-width: 64rem)'
 /** From this width on the filter panel is open at first; on narrower desks it is a rail that opens. */
 const ROOMY = '(min-width: 80rem)'
 
-/** The report: projects matched to the organisation, filtered and ordered by the address. */
+/** The report: projects matched to the organisation, filtered and ordered by the address. While the next rows are waited for it says that it is busy. */
 export function ReportPage() {
-  const { search, ignored, change, replaceAll } = useReportAddress(askReport)
+  const address = useReportAddress(askReport)
+  const { areasWithProvinces: areas } = useOrganisation()
+  const asked = useMemo(() => ({ ...address, packaged: withinPackage(address.search, areas) }), [address, areas])
+  const shown = useWithRows(asked, asked.packaged.search)
+  return (
+    <div aria-busy={shown !== asked} className="contents">
+      <ReportScreen {...shown} />
+    </div>
+  )
+}
+
+type ReportScreenProps = ReportAddressState & { readonly packaged: Packaged }
+
+const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
+  const { search, ignored, packaged, change, replaceAll } = props
   const organisation = useOrganisation()
   const user = useUser()
-  const packaged = useMemo(() => withinPackage(search, organisation.areasWithProvinces), [search, organisation])
   const result = useReportResult(packaged.search)
   const now = serverNow()
   const today = bangkokToday(now)
@@ -86,13 +98,13 @@ export function ReportPage() {
     () => user.project_save_filter_profile.every(({ id }) => id !== search.saved) && search.saved,
   )
   const unknownFilter = search.saved === foreignFilter ? search.saved : undefined
-  const { project_labels, project_label_assignments, project_bookmark } = user
+  const { project_labels, project_label_assignments, project_bookmark: starred } = user
   const shown = useShownSearch(search, result.isOld)
   const marks = useMemo(
     () => rowMarks(shown, { project_labels, project_label_assignments }, today),
     [shown, project_labels, project_label_assignments, today],
   )
-  const stars = useMemo(() => new Set(project_bookmark), [project_bookmark])
+  const stars = useMemo(() => new Set(starred), [starred])
   const { page } = result
   const rows = useVisibleRows(result, search, user)
   const tools = useReportTools({ search: packaged.search, change, page, rows })
@@ -108,15 +120,12 @@ export function ReportPage() {
   const filters = filtersBesideSegment(search)
   const clear = useCallback(() => replaceAll(withoutFilters(search)), [replaceAll, search])
   const remove = (name: ReportParamName) => change({ [name]: undefined })
-  // The rows first: the counts beside the filters are drawn when there is time.
-  const facets = useDeferredValue(result.facets)
   const { start = null, end = null } = page?.report_window ?? {}
   // The panel is the most there is to draw: a star, a row chosen or a page turned leave it as it is.
-  const context = useMemo<FilterContext>(
+  const context = useMemo<UncountedContext>(
     () => ({
       search,
       change,
-      facets,
       labels: project_labels,
       onManageLabels: openLabelManager,
       areas: organisation.areasWithProvinces,
@@ -124,21 +133,14 @@ export function ReportPage() {
       window: { start, end },
       today,
     }),
-    [search, change, facets, project_labels, organisation, start, end, today],
+    [search, change, project_labels, organisation, start, end, today],
   )
 
   const isPersonal = filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))
-  // Delivered work has one segment only.
-  const segments = !search.is_archived && (
-    <BidSegments
-      context={context}
-      panelId={RESULTS_ID}
-      className="min-w-0 overflow-x-auto [scrollbar-width:none] print:hidden max-md:[&_[role=tab]]:px-2"
-    />
-  )
+  const segments = !search.is_archived && <SegmentTabs context={context} />
   const sort = <SortSelect ordering={search.ordering} own={ownOrder(search)} change={change} className="shrink-0" />
   return (
-    <>
+    <ReportFacetsProvider search={packaged.search}>
       {page && !isTable && (
         <LazyBoundary silent>
           <ReportPull />
@@ -278,20 +280,9 @@ export function ReportPage() {
         )}
         <ReportKeyboard tools={tools} isOld={result.isOld} showsHidden={search.project_hidden === true} />
       </div>
-    </>
+    </ReportFacetsProvider>
   )
-}
-
-/** The search that the rows on the screen answer: old rows stay as they are drawn, and what is open beside the rows changes nothing in them. */
-function useShownSearch(
-  { peek: _peek, queue: _queue, saved: _saved, ...search }: ReportSearch,
-  isOld: boolean,
-): ReportSearch {
-  const key = JSON.stringify(search)
-  const [shown, setShown] = useState({ key, search })
-  if (!isOld && shown.key !== key) setShown({ key, search })
-  return shown.search
-}
+})
 
 /** The field that a link searches in, so that its words stand in the box. */
 function firstSearched(search: ReportSearch): SearchParam {

@@ -188,6 +188,8 @@ describe('the kind of a document', () => {
 })
 
 test('a text without an end of a line, a million signs long, is read in its turn', () => {
+  const anchors = `${'เสนอราคาทางระบบ ราคากลาง หลักประกันการเสนอราคา ผลงาน '.repeat(20_000)}${'และ'.repeat(50)}ในวันที่`
+  expect(findFacts([anchors], 'bidding-document')).toEqual([])
   const long = `${BID} `.repeat(5_000) + '1'.repeat(200_000) + 'งวดที่ 1 ร้อยละ '.repeat(20_000)
   expect(findFacts([long], 'bidding-document').every(({ state }) => state === 'unsure')).toBe(true)
 })

@@ -192,10 +192,11 @@ function findBidWindows(folded: FoldedText): Finding[] {
   const days = new Map(findDates(text).map((date) => [date.from, date]))
   const found: Finding[] = []
   for (let at = text.indexOf(BID_ANCHOR); at !== -1; at = text.indexOf(BID_ANCHOR, at + 1)) {
-    const on = text.indexOf(ON_DAY, at)
-    if (on === -1) break
-    if (on - at > BID_REACH || /\d/.test(text.slice(at, on))) continue
-    const begin = on + ON_DAY.length
+    // Within its reach alone: to look on to the end from each place would take the square of the length.
+    const clause = text.slice(at, at + BID_REACH + ON_DAY.length)
+    const on = clause.indexOf(ON_DAY)
+    if (on === -1 || /\d/.test(clause.slice(0, on))) continue
+    const begin = at + on + ON_DAY.length
     if (text.startsWith(BLANK_FORM, begin)) continue
     const day = days.get(begin)
     HOURS.lastIndex = day?.to ?? begin

@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf'
 import { MOST_DOCUMENT_PAGES, type UnreadableReason } from '#contract/document/document.ts'
-import { assembleLines, type TextPiece } from './assemble-lines.ts'
+import { assembleLines, placeOf, type TextPiece } from './assemble-lines.ts'
 import { mendThaiMarks } from './thai-marks.ts'
 
 /** Most characters of a document: 500 dense pages have two millions. More is a file that was made to be endless. */
@@ -12,8 +12,8 @@ type PdfItem = { str: string; transform: number[]; width: number; height: number
 
 function pieceOf(item: PdfItem): TextPiece | undefined {
   if (!('str' in item) || item.str === '') return undefined
-  const [, , shearX = 0, scaleY = 0, x = 0, y = 0] = item.transform
-  return { text: item.str, x, y, width: item.width, height: item.height || Math.hypot(shearX, scaleY) }
+  const [, , c = 0, d = 0] = item.transform
+  return { text: item.str, ...placeOf(item.transform), width: item.width, height: item.height || Math.hypot(c, d) }
 }
 
 /**

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { assembleLines, type TextPiece } from './assemble-lines.ts'
+import { assembleLines, placeOf, type TextPiece } from './assemble-lines.ts'
 import { countThai, mendThaiMarks } from './thai-marks.ts'
 
 const at = (x: number, y: number, text: string, width = text.length * 5, height = 16): TextPiece => ({
   text,
+  turn: 0,
   x,
   y,
   width,
@@ -33,6 +34,22 @@ test('lines go down the page, pieces that touch are one word, blank pieces are d
   // A gap of 2 is less than 0.18 of 16; 5.5 below is within 0.35 of it.
   expect(assembleLines(pieces)).toBe('หนึ่งคำ\nสอง ยก')
   expect(assembleLines([])).toBe('')
+})
+
+test('a page that is written sideways is read in its direction, what stands across it comes after', () => {
+  // Turned to the left: the lines go up the page, the first line is the leftmost.
+  const turned = (x: number, y: number, text: string) => ({ ...at(0, 0, text), ...placeOf([0, 14, -14, 0, x, y]) })
+  const pieces = [turned(130, 40, 'ถัดไป'), turned(100, 200, 'ราคากลาง'), turned(100, 40, 'ลำดับ'), at(10, 10, 'ตรา')]
+  expect(assembleLines(pieces)).toBe('ลำดับ ราคากลาง\nถัดไป\nตรา')
+  expect([placeOf([1, 0, 0, 1, 3, 4]), placeOf([-1, 0, 0, -1, 3, 4]), placeOf([0, -1, 1, 0, 3, 4])]).toEqual([
+    { x: 3, y: 4, turn: 0 },
+    { x: -3, y: -4, turn: 2 },
+    { x: -4, y: 3, turn: 3 },
+  ])
+})
+
+test('a line of marks alone is none', () => {
+  expect(assembleLines([at(0, 100, 'ครง'), at(10, 112, '\u0e31\u0e49')])).toBe('ครง')
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { SAMPLE_SOURCE } from '#server/features/demo/sample-only.ts'
+import { LATEST_LOAD, LATEST_LOADS } from '../latest-loads.ts'
 
 export type DepartmentRow = {
   readonly id: number
@@ -9,10 +10,19 @@ export type DepartmentRow = {
   readonly province: number | null
 }
 
+export type NewestLoad = {
+  readonly id: number
+  readonly published_at: string | null
+  /** Its evening; null: it stands alone. */
+  readonly night: string | null
+  /** `LATEST_LOADS`. */
+  readonly latest: string
+}
+
 /** The load published last, as change status knows it (D3). */
-export async function newestLoad(db: Db): Promise<{ id: number; published_at: string | null } | undefined> {
-  const [load] = await db.query<{ id: number; published_at: string | null }>(sql`
-    select id, published_at from loads where state = 'published' order by published_at desc nulls last, id desc limit 1`)
+export async function newestLoad(db: Db): Promise<NewestLoad | undefined> {
+  const [load] = await db.query<NewestLoad>(sql`
+    select l.id, l.published_at, l.night, ${LATEST_LOADS} as latest from loads l where l.id = ${LATEST_LOAD}`)
   return load
 }
 

@@ -1,4 +1,5 @@
 import type { BidState } from '#contract/project/project.ts'
+import { readLatestLoads } from '#server/features/matching/latest-loads.ts'
 import type { Visit } from '../filter-sql.ts'
 import type { MatchTab } from './match-set.ts'
 import { NO_DAY, type ProjectColumns } from './project-columns.ts'
@@ -6,19 +7,20 @@ import { NO_DAY, type ProjectColumns } from './project-columns.ts'
 /** Codes of the numbers that `changesIn` gives: 1 new, 2 updated, 3 no change. */
 export const CHANGE_CODES = ['new', 'updated', 'no_change'] as const
 
-/** Where each match stands in the latest load, as `CHANGE_NUMBER` of `filter-sql.ts` says it. `latest`: null while there is no load. */
+/** Where each match stands in the latest loads (`LATEST_LOADS`), as `CHANGE_NUMBER` of `filter-sql.ts` says it. */
 export function changesIn(
   { rows, firstLoads, changedLoads }: MatchTab,
   columns: ProjectColumns,
-  latest: number | null,
+  latest: string | null,
 ) {
   const { isAwarded } = columns.kinds
   const changes = new Uint8Array(rows.length).fill(3)
-  if (latest === null) return changes
+  const isLatest = readLatestLoads(latest)
   for (let at = 0; at < rows.length; at += 1) {
     const first = firstLoads[at]!
-    if (first === latest && isAwarded[columns.kind[rows[at]!]!] === 0) changes[at] = 1
-    else if (changedLoads[at] === latest && first !== latest) changes[at] = 2
+    const changed = changedLoads[at]!
+    if (isLatest(first) && isAwarded[columns.kind[rows[at]!]!] === 0) changes[at] = 1
+    else if (changed !== first && isLatest(changed)) changes[at] = 2
   }
   return changes
 }

@@ -12,8 +12,8 @@ export type TabCounts = {
 
 export type HeldTab = { readonly tab: MatchTab; readonly changes: Uint8Array; readonly counts: TabCounts }
 
-/** The moment of a question: which write to projects, which load is the latest, which day it is (days since 2000-01-01). */
-export type Moment = { readonly projects: string; readonly latest: number | null; readonly today: number }
+/** The moment of a question: which write to projects, which loads are the latest (`LATEST_LOADS`), which day it is (days since 2000-01-01). */
+export type Moment = { readonly projects: string; readonly latest: string | null; readonly today: number }
 
 /** One organisation's matches with what follows from them at a moment, made when it is asked for first. */
 export class HeldMatches {

@@ -68,9 +68,9 @@ export class ProjectsInMemory {
     return true
   }
 
-  /** False when a load wrote nothing, so that something else must have, or what it wrote cannot be held. */
+  /** False when what a load wrote cannot be held. */
   async #putLoads(loads: readonly number[]): Promise<boolean> {
-    for (const loadId of loads) if (!(await this.#put(loadId))) return false
+    for (const loadId of loads) if ((await this.#put(loadId)) === undefined) return false
     return true
   }
 
@@ -88,7 +88,7 @@ export class ProjectsInMemory {
 
 /**
  * Loads that wrote projects between two states, when nothing but they has written: a load is one transaction, and none when it brought nothing.
- * Undefined when something else wrote too, of which one cannot tell what, or when all that a load wrote was written again by a later one.
+ * Undefined when something else wrote too, of which one cannot tell what.
  */
 async function loadsSince(db: Db, before: ProjectsState, now: ProjectsState): Promise<number[] | undefined> {
   const known = new Set(before.published)

@@ -5,6 +5,8 @@ import type { DepartmentRow, ProjectColumns, ProjectRow } from './project-column
 
 /** Rows of one statement: about 10 ms, for which the embedded database, one session, holds everybody else up. */
 const ROWS_A_STATEMENT = 2_000
+/** A busy night has 1,600 loads. Who was away for more reads all projects. */
+const LOADS_REMEMBERED = 2_000
 /** Rows put into the columns before others get their turn. */
 const ROWS_A_TURN = 500
 
@@ -13,7 +15,7 @@ export type ProjectsState = {
   readonly version: string
   /** Transactions that have written projects so far. */
   readonly writes: number
-  /** Ids of the published loads. */
+  /** Ids of the loads published last. */
   readonly published: readonly number[]
   /** A load is coming in by parts (decision 0036). */
   readonly isFilling: boolean
@@ -24,17 +26,19 @@ export type ProjectsState = {
 export async function readProjectsState(db: Db): Promise<ProjectsState> {
   const [state] = await db.query<ProjectsState>(sql`
     select v.version::text as version, v.writes,
-      array(select l.id from loads l where l.state = 'published' order by l.id) as published,
+      array(select l.id from loads l where l.state = 'published' order by l.published_at desc nulls last, l.id desc limit ${LOADS_REMEMBERED}::int) as published,
       exists (select from loads l where l.state = 'publishing' and l.published_at is not null) as "isFilling",
       (select greatest(c.reltuples, 0)::int8 from pg_class c where c.oid = 'projects'::regclass) as estimate
     from project_version v`)
   return state!
 }
 
-/** Those of these loads that wrote a project which no later load has written again. */
+/** Those of these loads that wrote a project, of which a later load may have written each again. */
 export async function loadsThatWrote(db: Db, loads: readonly number[]): Promise<number[]> {
   const found = await db.query<{ id: number }>(sql`
-    select u.id from unnest(${[...loads]}::bigint[]) u (id) where exists (select from projects p where p.written_load = u.id) order by u.id`)
+    select l.id from loads l
+    where l.id = any (${[...loads]}::bigint[]) and coalesce(l.wrote_projects, exists (select from projects p where p.written_load = l.id))
+    order by l.id`)
   return found.map(({ id }) => id)
 }
 

@@ -1,6 +1,6 @@
 import sql, { join } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
-import { LATEST_LOAD } from '../filter-sql.ts'
+import { inLatestLoads, LATEST_LOADS } from '#server/features/matching/latest-loads.ts'
 import type { ReportScope } from '../queries.ts'
 import { rowsSql, type StoredPage, type StoredRow } from '../rows-sql.ts'
 import { MARK_KINDS, type MarkKind, marksVersion } from './kept-marks.ts'
@@ -10,11 +10,12 @@ import { matchVersion } from './match-set.ts'
 export type Stamp = {
   readonly projects: string
   readonly matches: string | null
-  readonly latest: number | null
+  /** `LATEST_LOADS`. */
+  readonly latest: string | null
 }
 
 const stampSql = ({ organisationId }: ReportScope) => sql`
-  (select v.version::text from project_version v) as projects, ${matchVersion(sql`${organisationId}::int`)} as matches, ${LATEST_LOAD} as latest`
+  (select v.version::text from project_version v) as projects, ${matchVersion(sql`${organisationId}::int`)} as matches, ${LATEST_LOADS} as latest`
 
 /** The stamp, and of the user's marks those that are asked for. */
 export type Standing = Stamp & {
@@ -46,7 +47,7 @@ export type PageRows = Stamp &
     readonly rows: StoredRow[]
   }
 
-/** A row to be read, and where it stands in the latest load: `CHANGE_CODES`. */
+/** A row to be read, and where it stands in the latest loads: `CHANGE_CODES`. */
 export type PickedRow = { readonly projectId: string; readonly change: number }
 
 /** Rows of a page, in the order in which they are picked, and the stamp of the moment at which they stood so. */
@@ -58,7 +59,7 @@ export async function readPageRows(db: Db, scope: ReportScope, rows: readonly Pi
   const [page] = await db.query<PageRows>(
     sql`
     select ${stampSql(scope)}, o.customer_config,
-      (select count(*) from match_exclusions e where e.organisation_id = o.id and e.load_id = ${LATEST_LOAD}) as hidden,
+      (select count(*) from match_exclusions e where e.organisation_id = o.id and ${inLatestLoads(sql`e.load_id`)}) as hidden,
       (select max(l.published_at) from loads l where l.state = 'published') as data_time,
       exists (
         select from keywords k where k.organisation_id = o.id and k.list in ('include', 'ai_include', 'deptsub_include')

@@ -1,7 +1,9 @@
-import { segmentPatch } from '#src/features/report-filter/bid-segments.tsx'
+import { BidSegments, segmentPatch } from '#src/features/report-filter/bid-segments.tsx'
+import { useChosenAtOnce } from '#src/features/report-filter/chosen-at-once.ts'
 import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
+import { type UncountedContext, useReportFacets } from './report-facets.tsx'
 
 const TABS = [
   { value: 'active', label: 'กำลังดำเนินการ' },
@@ -10,6 +12,19 @@ const TABS = [
 
 /** Id of the element that the tabs switch. */
 export const RESULTS_ID = 'report-results'
+
+/** Still open, awarded, or all, with how many of each; delivered work has none of them. The one that is pressed is marked in the press. */
+export function SegmentTabs({ context }: { context: UncountedContext }) {
+  const { search, change } = useChosenAtOnce(context)
+  const facets = useReportFacets()
+  return (
+    <BidSegments
+      context={{ search, change, facets }}
+      panelId={RESULTS_ID}
+      className="min-w-0 overflow-x-auto [scrollbar-width:none] print:hidden max-md:[&_[role=tab]]:px-2"
+    />
+  )
+}
 
 type ArchiveTabsProps = { context: Pick<FilterContext, 'search' | 'change'>; className?: string }
 

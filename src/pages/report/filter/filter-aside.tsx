@@ -1,13 +1,13 @@
 import { PanelLeftClose, SlidersHorizontal } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
-import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { FilterPanel } from '#src/features/report-filter/filter-panel.tsx'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ArchiveTabs } from './archive-tabs.tsx'
+import { type UncountedContext, useCountedContext } from './report-facets.tsx'
 
 type FilterAsideProps = {
-  context: FilterContext
+  context: UncountedContext
   count: number
   onClear: () => void
   /** Closed to a strip until it is opened: on a laptop the table needs the room. */
@@ -96,8 +96,12 @@ export const FilterAside = memo(function FilterAside({ context, count, onClear, 
         aria-label="ตัวกรองทั้งหมด"
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6 focus-visible:-outline-offset-2"
       >
-        <FilterPanel context={context} />
+        <CountedPanel context={context} />
       </section>
     </aside>
   )
 })
+
+function CountedPanel({ context }: { context: UncountedContext }) {
+  return <FilterPanel context={useCountedContext(context)} />
+}

@@ -1,17 +1,17 @@
 import { useRouter } from '@tanstack/react-router'
 import { ListChecks, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import type { FilterContext } from '#src/features/report-filter/filter-context.ts'
 import { FilterPanel } from '#src/features/report-filter/filter-panel.tsx'
 import { countText } from '#src/lib/money-text.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { ArchiveTabs } from './archive-tabs.tsx'
+import { type UncountedContext, useCountedContext } from './report-facets.tsx'
 import { ownOrder, SortSelect } from './sort-select.tsx'
 
 type FilterSheetProps = {
-  context: FilterContext
+  context: UncountedContext
   /** How many filters are in force. */
   count: number
   /** Projects found; null while that is not known. */
@@ -27,7 +27,7 @@ export function FilterSheet({ context, count, total, onClear, onSelect, isSelect
   const { isOpen, open, close } = useHistoryEntry()
   const { change } = context
   // All that is chosen in the sheet is one step, that of the sheet's own entry.
-  const inSheet = useMemo<FilterContext>(
+  const inSheet = useMemo<UncountedContext>(
     () => ({ ...context, change: (patch) => change(patch, 'replace') }),
     [context, change],
   )
@@ -85,11 +85,16 @@ export function FilterSheet({ context, count, total, onClear, onSelect, isSelect
               </Button>
             )}
           </div>
-          <FilterPanel context={inSheet} />
+          <CountedPanel context={inSheet} />
         </div>
       </Modal>
     </>
   )
+}
+
+/** Counted while the sheet is open. */
+function CountedPanel({ context }: { context: UncountedContext }) {
+  return <FilterPanel context={useCountedContext(context)} />
 }
 
 /**

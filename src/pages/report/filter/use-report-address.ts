@@ -51,5 +51,5 @@ export function useReportAddress(ask?: (search: ReportSearch) => unknown): Repor
     },
     [navigate, ask],
   )
-  return { search, ignored, change, replaceAll }
+  return useMemo(() => ({ search, ignored, change, replaceAll }), [search, ignored, change, replaceAll])
 }

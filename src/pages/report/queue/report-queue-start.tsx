@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { CircleCheckBig, ListChecks } from 'lucide-react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
@@ -16,7 +16,12 @@ type ReportQueueStartProps = { search: ReportSearch; change: ChangeReport; prelo
 export function ReportQueueStart({ search, change, preload }: ReportQueueStartProps) {
   const { history } = useRouter()
   // Asked again when one comes back from the queue.
-  const { data } = useQuery({ ...useOverlaid(morningQueueQuery(search)), enabled: !search.queue })
+  const { data } = useQuery({
+    ...useOverlaid(morningQueueQuery(search)),
+    enabled: !search.queue,
+    // As the other counts: the one before stands until the next is there.
+    placeholderData: keepPreviousData,
+  })
   const count = data && countQueue(data)
   const isDone = count !== undefined && count.waiting === 0
   return (

@@ -79,7 +79,7 @@ export type QuickFilter = {
   readonly press: () => void
 }
 
-type ReportCountersProps = {
+export type ReportCountersProps = {
   page: Pick<ReportPage, 'counts' | 'previous_visit_at'>
   /** Counts with the filters in force; undefined until they have come. */
   facets: ReportFacets | undefined

@@ -1,0 +1,8 @@
+import { useState } from 'react'
+
+/** The value, or the last one that was there. */
+export function useLastGood<T>(value: T | undefined): T | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
+}

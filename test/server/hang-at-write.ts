@@ -1,0 +1,29 @@
+import type { Sql } from 'sql-template-tag'
+import type { Db } from '#server/engine/db.ts'
+
+type Writes = { left: number; readonly marker: RegExp }
+
+/**
+ * The same database for a process that is to be killed: behind the `after`-th write whose text fits `marker`, in a transaction or outside, it prints
+ * `under way` and goes on no more. What the statement wrote is there for the transaction alone, until that ends or is killed.
+ */
+export function hangAtWrite<D extends Db>(db: D, after: number, marker = /^\s*(?:with|insert|update|delete)\b/): D {
+  return hanging(db, { left: after, marker })
+}
+
+function hanging<D extends Db>(db: D, writes: Writes): D {
+  const then = async <T>(statement: Sql, result: Promise<T>): Promise<T> => {
+    const value = await result
+    if (!writes.marker.test(statement.text)) return value
+    writes.left -= 1
+    if (writes.left > 0) return value
+    console.log('under way')
+    return await new Promise(() => setInterval(() => undefined, 1_000))
+  }
+  return {
+    ...db,
+    query: (statement: Sql, options) => then(statement, db.query(statement, options)),
+    execute: (statement: Sql, options) => then(statement, db.execute(statement, options)),
+    transaction: (work, options) => db.transaction((tx) => work(hanging(tx, writes)), options),
+  } as D
+}
