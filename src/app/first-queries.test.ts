@@ -25,6 +25,7 @@ const FIRST = [
   ['/settings', ['users/me/sessions']],
   ['/logs?page=2', ['organisations/me/logs']],
   ['/group-watch', ['organisations/business-types']],
+  ['/operation', ['operation/overview']],
   ['/operation/sources', ['operation/sources']],
   ['/operation/loads', ['operation/loads']],
   ['/operation/organisations', ['operation/organisations']],
