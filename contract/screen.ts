@@ -19,6 +19,7 @@ export const SCREENS = [
   { path: '/report', title: 'รายงานโครงการ', needsLogin: true },
   // The guard's third step needs a user, so both pages whose login the specification leaves open require one (D22).
   { path: '/report/{id}', title: 'รายละเอียดโครงการ', needsLogin: true },
+  { path: '/report/{id}/documents/{doc}', title: 'เอกสาร', needsLogin: true },
   // Ours: where short links lead, on their way to the report.
   { path: '/s/{code}', title: 'รายการโครงการที่ส่งถึงคุณ', needsLogin: true },
   { path: '/watch', title: 'เฝ้าติดตาม', needsLogin: true },
@@ -29,6 +30,7 @@ export const SCREENS = [
   { path: '/settings', title: 'ตั้งค่า', needsLogin: true },
   { path: '/logs', title: 'ประวัติการใช้งาน', needsLogin: true },
   // Ours: for operators alone.
+  { path: '/operation', title: 'ภาพรวม', needsLogin: true },
   { path: '/operation/{part}', title: 'ดูแลระบบ', needsLogin: true },
   { path: '/group-watch', title: 'ตั้งค่าคำติดตาม', needsLogin: true },
 ] as const satisfies readonly Screen[]
@@ -39,7 +41,7 @@ const PRODUCT = 'ตามงาน'
 
 const PATTERNS = SCREENS.map((screen) => ({
   screen,
-  pattern: new RegExp(`^${screen.path.replace('{name}', '.+').replace(/\{\w+\}/, '[^/]+')}$`),
+  pattern: new RegExp(`^${screen.path.replace('{name}', '.+').replace(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
 /** The screen at a path, with or without a trailing slash; undefined for any other path. */

@@ -12,6 +12,7 @@ const FIRST = [
   ['/report?project_status__in=in_progress&peek=69119000001', ['projects', 'projects/facets']],
   ['/report?project_province__in=ระยอง', ['projects', 'projects/facets']],
   ['/report/69119000001', ['projects/69119000001']],
+  ['/report/69119000001/documents/one', ['documents/one']],
   ['/s/0123456789', ['short-links/0123456789']],
   ['/watch', ['organisations/me/keyword-stats']],
   ['/watch?tab=hidden', ['organisations/me/keyword-stats', 'organisations/me/hidden']],
@@ -24,6 +25,7 @@ const FIRST = [
   ['/settings', ['users/me/sessions']],
   ['/logs?page=2', ['organisations/me/logs']],
   ['/group-watch', ['organisations/business-types']],
+  ['/operation', ['operation/overview']],
   ['/operation/sources', ['operation/sources']],
   ['/operation/loads', ['operation/loads']],
   ['/operation/organisations', ['operation/organisations']],
@@ -100,7 +102,7 @@ test('every screen behind the login is in the list above', () => {
   const addresses = FIRST.map(([address]) => address.split('?')[0]!)
   const missing = SCREENS.filter(
     ({ path, needsLogin }) =>
-      needsLogin && !addresses.some((address) => new RegExp(`^${path.replace(/\{\w+\}/, '.+')}$`).test(address)),
+      needsLogin && !addresses.some((address) => new RegExp(`^${path.replace(/\{\w+\}/g, '.+')}$`).test(address)),
   )
   expect(missing).toEqual([])
 })

@@ -127,7 +127,7 @@ describe('entering the product', () => {
     // What ends in `$` is the fallback of another.
     const paths = Object.keys(router.routesByPath)
       .filter((path) => !path.endsWith('/$'))
-      .map((path) => path.replace(/\$(\w+)/, '{$1}'))
+      .map((path) => path.replace(/\$(\w+)/g, '{$1}'))
     expect(new Set(paths)).toEqual(new Set(SCREENS.map(({ path }) => path)))
   })
 

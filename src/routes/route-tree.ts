@@ -38,6 +38,15 @@ const projectRoute = createRoute({
   component: lazyComponent(() => import('#src/pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
+/** `?page=<number>&q=<what is searched for>`. */
+const documentRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/report/$id/documents/$doc',
+  validateSearch,
+  loader: startsQueries(() => import('#src/pages/document/start-document.ts'), 'startDocument'),
+  component: lazyComponent(() => import('#src/pages/document/document-page.tsx'), 'DocumentPage'),
+})
+
 /** `tab`: one of the page's tabs; the page reads what it knows. */
 export type SettingsSearch = { readonly tab?: string }
 
@@ -121,6 +130,7 @@ export const routeTree = rootRoute.addChildren([
   appRoute.addChildren([
     reportRoute,
     projectRoute,
+    documentRoute,
     settingsRoute,
     watchRoute,
     companiesRoute,

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Download, FileText, Image, Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { DOCUMENT_KIND_LABELS, UNREADABLE_REASONS } from '#contract/document/document.ts'
@@ -34,7 +35,14 @@ export function DocumentRow({ document, row }: DocumentRowProps) {
       <Icon aria-hidden className="mt-0.5 size-4.5 shrink-0 text-ink-faint" />
       <div className="min-w-0 flex-1">
         <p className="font-medium [overflow-wrap:anywhere]">
-          {name} <StateBadge document={document} />
+          <Link
+            to="/report/$id/documents/$doc"
+            params={{ id: document.project_id, doc: document.id }}
+            className="hover:text-accent-ink hover:underline"
+          >
+            {name}
+          </Link>{' '}
+          <StateBadge document={document} />
         </p>
         <p className="text-xs text-ink-muted tabular-nums">
           {kind !== null && state === 'read' && `${DOCUMENT_KIND_LABELS[kind]} · `}
@@ -98,7 +106,15 @@ function MainFacts({ document }: { document: ProjectDocument }) {
       {facts.map(({ fact, state, value, sentence, page }) => (
         <div key={fact} className="min-w-0">
           <dt className="text-xs text-ink-muted">
-            {factLabel(fact)} · หน้า {page}
+            {factLabel(fact)} ·{' '}
+            <Link
+              to="/report/$id/documents/$doc"
+              params={{ id: document.project_id, doc: document.id }}
+              search={{ page: String(page) }}
+              className="text-accent-ink hover:underline"
+            >
+              หน้า {page}
+            </Link>
             {state === 'unsure' && <span className="text-updated"> · อ่านไม่ชัด</span>}
           </dt>
           <dd className={state === 'clear' ? 'font-medium tabular-nums' : 'line-clamp-2 text-ink-muted'}>

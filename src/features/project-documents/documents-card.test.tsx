@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -74,12 +75,15 @@ beforeEach(() => {
 })
 afterEach(stopNetwork)
 
-const show = (mayAdd = true) =>
-  render(
+function show(mayAdd = true) {
+  const rootRoute = createRootRoute({ component: () => <DocumentsCard row={row} mayAdd={mayAdd} /> })
+  const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() })
+  return render(
     <QueryClientProvider client={queryClient}>
-      <DocumentsCard row={row} mayAdd={mayAdd} />
+      <RouterProvider router={router as never} />
     </QueryClientProvider>,
   )
+}
 const pdf = (name = 'tor.pdf') => new File(['%PDF-1.4 x'], name, { type: 'application/pdf' })
 const choose = (...files: File[]) =>
   userEvent.upload(screen.getByLabelText('เลือกไฟล์เอกสาร'), files, { applyAccept: false })

@@ -1,0 +1,228 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowLeft, ChevronDown, ChevronUp, Download, FileX, Info, Link2, Lock, Search } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { DOCUMENT_KIND_LABELS, UNREADABLE_REASONS } from '#contract/document/document.ts'
+import type { ProjectDocument } from '#contract/document/project-document.ts'
+import { documentQuery, downloadDocument } from '#src/api/document/documents.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Pages } from './pages.tsx'
+import { FactsPane, SearchPane } from './side-panes.tsx'
+import { type Reader, useReader } from './use-reader.ts'
+
+const route = getRouteApi('/_app/report/$id/documents/$doc')
+/** From here both panes stand beside the pages; below they are sheets. */
+const WIDE = '(min-width: 64rem)'
+
+/** A document of a project with its facts: read, searched, and led to the sentence of each fact. */
+export function DocumentPage() {
+  const { id, doc } = route.useParams()
+  const { data: document, error, refetch, isFetching } = useQuery(documentQuery(doc))
+  const status = error instanceof ProblemError ? error.status : undefined
+  if (document) return <DocumentReader key={doc} document={document} projectId={id} />
+  return (
+    <div className="mx-auto flex w-full max-w-[820px] flex-col gap-4 px-4 py-6">
+      <h1 className="sr-only">เอกสาร</h1>
+      <BackLink projectId={id} />
+      {status === 404 ? (
+        <EmptyState icon={FileX} title="ไม่พบเอกสารนี้">
+          เอกสารอาจถูกลบไปแล้ว หรือเป็นเอกสารขององค์กรอื่น
+        </EmptyState>
+      ) : status === 403 ? (
+        <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูเอกสาร">
+          ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
+        </EmptyState>
+      ) : error ? (
+        <ErrorNotice
+          title="เปิดเอกสารไม่สำเร็จ"
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonGroup label="กำลังเปิดเอกสาร" className="flex flex-col gap-3">
+          <Skeleton className="w-1/2" />
+          <Skeleton className="h-[60vh] w-full" />
+        </SkeletonGroup>
+      )}
+    </div>
+  )
+}
+
+function BackLink({ projectId }: { projectId: string }) {
+  return (
+    <Link
+      to="/report/$id"
+      params={{ id: projectId }}
+      search={{ tab: 'files' }}
+      className="inline-flex shrink-0 items-center gap-1.5 rounded-control text-sm text-ink-muted hover:text-ink hover:underline touch:min-h-11"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      กลับไปยังโครงการ
+    </Link>
+  )
+}
+
+function DocumentReader({ document, projectId }: { document: ProjectDocument; projectId: string }) {
+  const flat = route.useSearch()
+  const navigate = route.useNavigate()
+  const reader = useReader(document, flat, {
+    change: (search) => void navigate({ search, replace: true, resetScroll: false }),
+    leave: () => void navigate({ to: '/report/$id', params: { id: projectId }, search: { tab: 'files' } }),
+  })
+  const isWide = useMediaQuery(WIDE)
+  const facts = <FactsPane document={document} current={reader.fact} onFact={reader.openFact} />
+  const search = (
+    <SearchPane
+      typed={reader.typed}
+      onType={reader.type}
+      problem={reader.problem}
+      hits={reader.hits}
+      page={reader.page}
+      onPage={reader.openHits}
+    />
+  )
+  return (
+    <div className="flex h-[calc(100dvh-3.5rem)] min-h-96 flex-col">
+      <ReaderBar document={document} projectId={projectId} />
+      <div className="grid min-h-0 flex-1 lg:grid-cols-[240px_minmax(0,1fr)_320px] xl:grid-cols-[260px_minmax(0,1fr)_400px]">
+        {isWide && (
+          <Pane label="ค้นหา" className="border-r">
+            {search}
+          </Pane>
+        )}
+        <div className="relative flex min-h-0 min-w-0 flex-col bg-surface-muted">
+          <StateNotice document={document} />
+          <Pages document={document} reader={reader} />
+        </div>
+        {isWide && (
+          <Pane label="ข้อมูลจากเอกสาร" className="border-l">
+            <h2 className="border-b border-line px-5 py-3 font-semibold">
+              ข้อมูลจากเอกสาร <span className="text-ink-muted tabular-nums">{document.facts.length}</span>
+            </h2>
+            {facts}
+          </Pane>
+        )}
+      </div>
+      <MoveBar reader={reader} />
+      {!isWide && <Sheets reader={reader} count={document.facts.length} facts={facts} search={search} />}
+    </div>
+  )
+}
+
+function Pane({ label, className, children }: { label: string; className: string; children: ReactNode }) {
+  return (
+    <aside aria-label={label} className={`min-h-0 overflow-y-auto border-line bg-surface print:hidden ${className}`}>
+      {children}
+    </aside>
+  )
+}
+
+function ReaderBar({ document, projectId }: { document: ProjectDocument; projectId: string }) {
+  const { name, kind, page_count, state } = document
+  const copy = () =>
+    navigator.clipboard.writeText(location.href).then(
+      () => showToast({ tone: 'done', text: 'คัดลอกลิงก์แล้ว เปิดได้เฉพาะคนในองค์กรของคุณ' }),
+      () => showToast({ tone: 'error', text: 'คัดลอกลิงก์ไม่สำเร็จ คัดลอกจากช่องที่อยู่แทน' }),
+    )
+  const download = () =>
+    void downloadDocument(document).catch((error: unknown) =>
+      showToast({ tone: 'error', text: `ดาวน์โหลดไม่สำเร็จ ${errorText(error)}` }),
+    )
+  return (
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 py-2 print:hidden">
+      <BackLink projectId={projectId} />
+      <div className="min-w-0 flex-1 basis-48">
+        <h1 className="truncate font-semibold">{name}</h1>
+        <p className="flex items-center gap-2 text-xs text-ink-muted">
+          {kind !== null && state === 'read' && DOCUMENT_KIND_LABELS[kind]}
+          {page_count > 0 && <span className="tabular-nums">{page_count} หน้า</span>}
+          {state === 'scan' && <Badge>ภาพสแกน</Badge>}
+        </p>
+      </div>
+      <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copy()} />
+      <Button icon={Download} onClick={download}>
+        ดาวน์โหลด
+      </Button>
+    </header>
+  )
+}
+
+/** What a document without text means for who reads it. */
+function StateNotice({ document: { state, reason } }: { document: ProjectDocument }) {
+  if (state === 'read') return null
+  const text =
+    state === 'waiting'
+      ? 'ระบบกำลังอ่านเอกสารนี้ ค้นหาและข้อมูลจะตามมา'
+      : state === 'scan'
+        ? 'เอกสารเป็นภาพสแกน ค้นหาข้อความไม่ได้ และระบบไม่อ่านตัวเลขจากภาพ'
+        : `${reason === null ? 'ระบบอ่านไฟล์นี้ไม่ได้' : UNREADABLE_REASONS[reason]} ลองดาวน์โหลดไปเปิดเอง หรือเพิ่มไฟล์ฉบับอื่น`
+  return (
+    <p role="status" className="flex items-center gap-2 border-b border-line bg-surface px-4 py-2 text-sm">
+      <Info aria-hidden className="size-4 shrink-0 text-accent-ink" /> {text}
+    </p>
+  )
+}
+
+function MoveBar({ reader: { page, pageCount, open, step, place, count } }: { reader: Reader }) {
+  if (pageCount === 0) return null
+  return (
+    <nav
+      aria-label="เปลี่ยนหน้า"
+      className="flex items-center justify-center gap-2 border-t border-line bg-surface px-4 py-1.5 text-sm print:hidden"
+    >
+      <IconButton icon={ChevronUp} label="หน้าก่อน" disabled={page <= 1} onClick={() => open(page - 1)} />
+      <span className="tabular-nums" data-page={page}>
+        หน้า <b>{page}</b> / {pageCount}
+      </span>
+      <IconButton icon={ChevronDown} label="หน้าถัดไป" disabled={page >= pageCount} onClick={() => open(page + 1)} />
+      {count > 0 && (
+        <>
+          <span className="ml-3 tabular-nums">
+            พบ {place === undefined ? '–' : place + 1}/{count}
+          </span>
+          <IconButton icon={ChevronUp} label="ที่พบก่อนหน้า (N)" onClick={() => step(-1)} />
+          <IconButton icon={ChevronDown} label="ที่พบถัดไป (n)" onClick={() => step(1)} />
+        </>
+      )}
+    </nav>
+  )
+}
+
+type SheetsProps = { reader: Reader; count: number; facts: ReactNode; search: ReactNode }
+
+/** On a phone the panes come from below, and leave when a place is chosen. */
+function Sheets({ reader, count, facts, search }: SheetsProps) {
+  const [shown, setShown] = useState<{ what: 'facts' | 'search'; at: number }>()
+  // What was chosen in a sheet lies behind it.
+  const isOpen = shown !== undefined && shown.at === reader.jumps
+  const show = (what: 'facts' | 'search') => setShown({ what, at: reader.jumps })
+  return (
+    <div className="flex gap-2 border-t border-line bg-surface px-4 py-2 print:hidden">
+      <Button className="flex-1" icon={Search} onClick={() => show('search')}>
+        ค้นหา
+      </Button>
+      <Button className="flex-1" icon={Info} onClick={() => show('facts')}>
+        ข้อมูล {count}
+      </Button>
+      <Modal
+        open={isOpen}
+        onClose={() => setShown(undefined)}
+        place="sheet"
+        title={shown?.what === 'search' ? 'ค้นในเอกสาร' : 'ข้อมูลจากเอกสาร'}
+      >
+        {shown?.what === 'search' ? search : facts}
+      </Modal>
+    </div>
+  )
+}

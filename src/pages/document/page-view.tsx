@@ -1,0 +1,121 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+import { type Mark, type PageText, type PdfFile, placesOf } from './pdf-file.ts'
+
+/** Pages are drawn when they are this near. */
+const AHEAD = '800px'
+const MOST_PIXELS = 2
+
+type PageViewProps = {
+  file: PdfFile
+  number: number
+  /** Width of a page by its height, until the page itself is known. */
+  ratio: number
+  /** What was searched for, folded. */
+  phrases: readonly string[]
+  /** Which of its places is the present one; undefined: none on this page. */
+  current: number | undefined
+  /** The sentence of a fact, folded; undefined: none on this page. */
+  sentence: string | undefined
+}
+
+/** One page: drawn when it comes near, with its text over it to be selected, and what was found marked. */
+export function PageView({ file, number, ratio, phrases, current, sentence }: PageViewProps) {
+  const frame = useRef<HTMLElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [isNear, setNear] = useState(false)
+  const [text, setText] = useState<PageText>()
+  const [failed, setFailed] = useState(false)
+
+  useEffect(() => {
+    const seen = new IntersectionObserver(([entry]) => setNear(entry!.isIntersecting), { rootMargin: AHEAD })
+    seen.observe(frame.current!)
+    return () => seen.disconnect()
+  }, [])
+  useEffect(() => {
+    if (!isNear) return
+    const stop = new AbortController()
+    const drawn = canvas.current!
+    drawn.width = Math.round(frame.current!.clientWidth * Math.min(MOST_PIXELS, devicePixelRatio))
+    const fail = () => {
+      if (!stop.signal.aborted) setFailed(true)
+    }
+    file.draw(number, drawn, stop.signal).then(() => frame.current?.setAttribute('data-drawn', ''), fail)
+    file.text(number).then(setText, fail)
+    return () => stop.abort()
+  }, [file, number, isNear])
+
+  const found = useMemo(() => (text ? placesOf(text, phrases) : []), [text, phrases])
+  const told = useMemo(() => (text && sentence ? placesOf(text, [sentence]) : []), [text, sentence])
+  return (
+    <section
+      ref={frame}
+      id={`page-${number}`}
+      aria-label={`หน้า ${number}`}
+      className="relative mx-auto w-full max-w-[820px] scroll-mt-4 border border-line bg-white"
+      style={{ aspectRatio: text ? text.width / text.height : ratio }}
+    >
+      {isNear && <canvas ref={canvas} aria-hidden className="absolute inset-0 size-full" />}
+      {text && (
+        <svg
+          viewBox={`0 0 ${text.width} ${text.height}`}
+          className="absolute inset-0 size-full select-text"
+          role="presentation"
+        >
+          {told.flat().map((mark) => (
+            <Box key={`told ${mark.x} ${mark.y}`} mark={mark} className="fill-accent opacity-20" isShown />
+          ))}
+          {found.map((marks, at) =>
+            marks.map((mark) => (
+              <Box
+                key={`${mark.x} ${mark.y}`}
+                mark={mark}
+                isShown={at === current}
+                className={classNames('fill-[#facc15]', at === current ? 'stroke-[#c2410c] opacity-60' : 'opacity-40')}
+              />
+            )),
+          )}
+          {text.pieces.map((piece) => (
+            <text
+              key={`${piece.x} ${piece.y} ${piece.text}`}
+              x={piece.x}
+              y={piece.y}
+              fontSize={piece.height}
+              textLength={piece.width > 0 ? piece.width : undefined}
+              lengthAdjust="spacingAndGlyphs"
+              className="cursor-text fill-transparent"
+            >
+              {piece.text}
+            </text>
+          ))}
+        </svg>
+      )}
+      {failed && (
+        <p role="alert" className="absolute inset-x-0 top-8 text-center text-sm text-urgent">
+          วาดหน้านี้ไม่ได้ ดาวน์โหลดไฟล์ไปเปิดเอง
+        </p>
+      )}
+    </section>
+  )
+}
+
+type BoxProps = { mark: Mark; className: string; isShown: boolean }
+
+/** A box behind letters; the present one comes into view. */
+function Box({ mark: { x, y, width, height }, className, isShown }: BoxProps) {
+  const box = useRef<SVGRectElement>(null)
+  useEffect(() => {
+    if (isShown) box.current?.scrollIntoView({ block: 'center' })
+  }, [isShown])
+  return (
+    <rect
+      ref={box}
+      data-mark={isShown ? 'present' : 'found'}
+      x={x}
+      y={y - height * 0.95}
+      width={width}
+      height={height * 1.2}
+      className={className}
+    />
+  )
+}

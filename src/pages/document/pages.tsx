@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { foldText } from '#contract/document/fold-text.ts'
+import type { ProjectDocument } from '#contract/document/project-document.ts'
+import { fetchDocumentFile } from '#src/api/document/documents.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { PageView } from './page-view.tsx'
+import { openPdf, type PdfFile } from './pdf-file.ts'
+import type { Reader } from './use-reader.ts'
+
+/** A4. */
+const USUAL_RATIO = 595 / 842
+
+/** All pages below each other; only those near are drawn. */
+export function Pages({ document, reader }: { document: ProjectDocument; reader: Reader }) {
+  const { id, type } = document
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['documents', 'file', id],
+    queryFn: ({ signal }) => fetchDocumentFile(id, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    // 50 MB at most: not kept longer than somebody reads.
+    gcTime: 0,
+    structuralSharing: false,
+  })
+  if (error) {
+    return (
+      <ErrorNotice
+        className="m-4"
+        title="เปิดไฟล์ไม่สำเร็จ"
+        reason={errorText(error)}
+        requestId={errorRequestId(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  }
+  if (!data) return <PagesSkeleton />
+  return type === 'pdf' ? <PdfPages data={data} reader={reader} /> : <Picture data={data} name={document.name} />
+}
+
+function PagesSkeleton() {
+  return (
+    <SkeletonGroup label="กำลังเปิดไฟล์" className="min-h-0 flex-1 overflow-hidden p-4">
+      <Skeleton className="mx-auto aspect-[595/842] h-auto w-full max-w-[820px]" />
+    </SkeletonGroup>
+  )
+}
+
+function PdfPages({ data, reader }: { data: ArrayBuffer; reader: Reader }) {
+  const { page, pageCount, jumps, arrive, setPageCount, hits, place, phrases, fact } = reader
+  const [file, setFile] = useState<PdfFile>()
+  const [ratio, setRatio] = useState(USUAL_RATIO)
+  const [failed, setFailed] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    let isGone = false
+    let opened: PdfFile | undefined
+    // The reader takes what it is given away: a second drawing of this screen needs the file again.
+    openPdf(data.slice(0))
+      .then(async (pdf) => {
+        opened = pdf
+        if (isGone) return pdf.close()
+        const { width, height } = await pdf.text(1)
+        if (isGone) return
+        setRatio(width / height)
+        setPageCount(pdf.pageCount)
+        setFile(pdf)
+      })
+      .catch(() => {
+        if (!isGone) setFailed(true)
+      })
+    return () => {
+      isGone = true
+      opened?.close()
+    }
+  }, [data, setPageCount])
+
+  // A jump scrolls; scrolling tells the page.
+  const wanted = useRef(page)
+  wanted.current = page
+  useEffect(() => {
+    if (file && jumps > 0) box.current?.querySelector(`#page-${wanted.current}`)?.scrollIntoView()
+  }, [file, jumps])
+  const onScroll = () => {
+    const { top, height } = box.current!.getBoundingClientRect()
+    const middle = top + height / 2
+    const seen = [...box.current!.querySelectorAll('section')].find(
+      (one) => one.getBoundingClientRect().bottom >= middle,
+    )
+    const number = Number(seen?.id.slice('page-'.length))
+    if (number > 0 && number !== page) arrive(number)
+  }
+
+  const sentence = useMemo(() => (fact ? foldText(fact.sentence).folded : undefined), [fact])
+  /** Which place of a page is the present one. */
+  const currentOn = (number: number): number | undefined => {
+    if (place === undefined || !hits) return undefined
+    let left = place
+    for (const one of hits.pages) {
+      if (left < one.count) return one.page === number ? left : undefined
+      left -= one.count
+    }
+    return undefined
+  }
+  if (failed) {
+    return (
+      <p role="alert" className="m-4 rounded-card border border-line bg-surface px-5 py-8 text-center">
+        เบราว์เซอร์เปิดไฟล์นี้ไม่ได้ ดาวน์โหลดไปเปิดด้วยโปรแกรมอื่น
+      </p>
+    )
+  }
+  if (!file) return <PagesSkeleton />
+  return (
+    <div
+      ref={box}
+      tabIndex={0}
+      role="document"
+      aria-label="หน้าเอกสาร"
+      onScroll={onScroll}
+      className="min-h-0 flex-1 overflow-y-auto px-2 py-4 sm:px-6 focus-visible:-outline-offset-2"
+    >
+      <div className="flex flex-col gap-4">
+        {Array.from({ length: pageCount }, (_, at) => at + 1).map((number) => (
+          <PageView
+            key={number}
+            file={file}
+            number={number}
+            ratio={ratio}
+            phrases={phrases}
+            current={currentOn(number)}
+            sentence={fact?.page === number ? sentence : undefined}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** A picture is drawn, not loaded: what is loaded as an image may come from our own address alone. */
+function Picture({ data, name }: { data: ArrayBuffer; name: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    createImageBitmap(new Blob([data])).then(
+      (picture) => {
+        const drawn = canvas.current
+        if (!drawn) return
+        drawn.width = picture.width
+        drawn.height = picture.height
+        drawn.getContext('2d')!.drawImage(picture, 0, 0)
+      },
+      () => setFailed(true),
+    )
+  }, [data])
+  return (
+    <div className="min-h-0 flex-1 overflow-auto p-4">
+      {failed ? (
+        <p role="alert" className="text-center">
+          เบราว์เซอร์เปิดรูปนี้ไม่ได้ ดาวน์โหลดไปเปิดด้วยโปรแกรมอื่น
+        </p>
+      ) : (
+        <canvas ref={canvas} role="img" aria-label={name} className="mx-auto block max-w-full" />
+      )}
+    </div>
+  )
+}
