@@ -32,6 +32,7 @@ export const SCREENS = [
   { path: '/settings', title: 'ตั้งค่า', needsLogin: true },
   { path: '/logs', title: 'ประวัติการใช้งาน', needsLogin: true },
   // Ours: for operators alone.
+  { path: '/operation', title: 'ภาพรวม', needsLogin: true },
   { path: '/operation/{part}', title: 'ดูแลระบบ', needsLogin: true },
   { path: '/group-watch', title: 'ตั้งค่าคำติดตาม', needsLogin: true },
 ] as const satisfies readonly Screen[]

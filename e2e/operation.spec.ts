@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { runAdmin, runCommand } from './admin.ts'
 import { DESK, look, PHONE } from './axe.ts'
 import { ownServer } from './servers.ts'
@@ -6,24 +6,36 @@ import { SALES, signIn } from './sign-in.ts'
 
 test.use(DESK)
 
+const lastLine = (printed: string) => printed.trim().split('\n').at(-1)!
+const NAMED = ['--first-name', 'อนงค์', '--last-name', 'ใจดี']
+
+function makeOperator() {
+  const email = `it-${Date.now()}@tamngan.example`
+  return { email, password: lastLine(runAdmin('create-operator', email, ...NAMED)) }
+}
+
+/** Logs in as an operator, who is led to the overview. */
+async function enter(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('อีเมล').fill(email)
+  await page.getByLabel('รหัสผ่าน', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'ภาพรวม' })).toBeVisible()
+  await expect(page).toHaveURL(/\/operation$/)
+}
+
 test('R61: an operator sees the sources and the loads, and is told what a source needs to be switched on; another role is told that the screen is not theirs', async ({
   page,
 }) => {
-  const email = `it-${Date.now()}@tamngan.example`
-  const password = runAdmin('create-operator', email, '--first-name', 'อนงค์', '--last-name', 'ใจดี')
-    .trim()
-    .split('\n')
-    .at(-1)!
+  const { email, password } = makeOperator()
 
   await signIn(page, SALES)
   await page.goto('/operation/sources')
   await expect(page.getByText('หน้านี้สำหรับผู้ดูแลระบบตามงาน')).toBeVisible()
   await page.context().setStorageState({ cookies: [], origins: [] })
 
-  await page.goto('/login')
-  await page.getByLabel('อีเมล').fill(email)
-  await page.getByLabel('รหัสผ่าน', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
+  await enter(page, email, password)
+  await page.getByRole('link', { name: 'แหล่งข้อมูล', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'แหล่งข้อมูล' })).toBeVisible()
   await expect(page).toHaveURL(/\/operation\/sources$/)
 
@@ -51,4 +63,48 @@ test('R61: an operator sees the sources and the loads, and is told what a source
   await page.getByRole('link', { name: 'แหล่งข้อมูล' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'แหล่งข้อมูล' })).toBeVisible()
   await look(page, 'the sources on a phone', async () => undefined)
+})
+
+test('an operator is led from the overview to a keyword that waits, sees what it would bring, and approves it; a limit of its organisation is set beside it', async ({
+  page,
+}) => {
+  const code = `siam-${Date.now()}`
+  const name = `บริษัท สยาม ${Date.now()} จำกัด`
+  const manager = `${code}@siam.example`
+  runAdmin('create-organisation', code, name)
+  runAdmin('set-window', code, 'off')
+  const key = lastLine(runAdmin('create-user', code, manager, ...NAMED, '--role', 'super_user'))
+  const login = await page.request.post('/api/v2/auth/login/', { data: { email: manager, password: key } })
+  const headers = { authorization: `Bearer ${(await login.json()).access}` }
+  const added = await page.request.post('/api/v2/organisations/me', {
+    headers,
+    data: { include_keywords: [{ word: 'ก่อสร้าง' }] },
+  })
+  expect((await added.json()).include).toMatchObject([{ word: 'ก่อสร้าง', approved: false }])
+  await page.context().setStorageState({ cookies: [], origins: [] })
+
+  const { email, password } = makeOperator()
+  await enter(page, email, password)
+  await look(page, 'the overview', async () => undefined)
+  await page.getByRole('link', { name: /คำติดตามที่รออนุมัติ/ }).click()
+  const row = page.getByRole('list', { name: 'คำที่รออนุมัติ' }).getByRole('listitem').filter({ hasText: name })
+  await expect(row.getByText(/^เพิ่ม [1-9][\d,]* โครงการ$/)).toBeVisible()
+  await look(page, 'keywords that wait', async () => undefined)
+  await row.getByRole('button', { name: 'อนุมัติ ก่อสร้าง' }).click()
+  await expect(row).toBeHidden()
+  await expect(page.getByText(`อนุมัติ “ก่อสร้าง” แล้ว`)).toBeVisible()
+  const lists = await page.request.get('/api/v2/organisations/me', { headers })
+  expect((await lists.json()).include).toMatchObject([{ word: 'ก่อสร้าง', approved: true }])
+
+  await page.getByRole('link', { name: 'งานและอีเมล' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'งานและอีเมล' })).toBeVisible()
+  await look(page, 'jobs and mails', async () => undefined)
+  await page.getByRole('link', { name: 'องค์กร', exact: true }).click()
+  await page.getByRole('button', { name: `ตั้งค่า ${name}` }).click()
+  const panel = page.getByRole('dialog', { name })
+  await panel.getByLabel('คำที่ต้องมี').fill('77')
+  await look(page, 'the settings of an organisation', async () => undefined)
+  await panel.getByRole('button', { name: 'บันทึก' }).click()
+  await expect(page.getByText(`บันทึก ${name} แล้ว`)).toBeVisible()
+  expect(runAdmin('show', code)).toMatch(/words in include\s+77/)
 })

@@ -12,6 +12,7 @@ import { UsageError } from './terminal.ts'
 
 export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
 
+  attention                              what needs a hand: sources, loads, jobs, mails, keywords, each counted
   organisations                          every organisation with its package, users, words and matches
   users [CODE]                           the users of one organisation, or of all
   mails                                  mails that failed, expired or wait, with the mail server's answer code
@@ -73,6 +74,7 @@ const COMMANDS: Readonly<
 > = {
   organisations: [[0], [], () => ({ do: 'organisations' })],
   users: [[0, 1], [], ([organisation]) => ({ do: 'users', organisation })],
+  attention: [[0], [], () => ({ do: 'attention' })],
   mails: [[0], [], () => ({ do: 'mails' })],
   'resend-mail': [[1], [], ([id]) => ({ do: 'resend-mail', id: numberOf(id, 'a mail', 'mails') })],
   jobs: [[0], [], () => ({ do: 'jobs' })],

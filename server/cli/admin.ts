@@ -34,6 +34,21 @@ export async function adminCommand(
         row.isDisabled,
       ]),
     )
+  if ('attention' in answer) {
+    const { failedSources, failedLoads, unreadableRows, deadJobs, failedMails, waitingKeywords } = answer.attention
+    return table(
+      terminal,
+      ['what needs a hand', 'how many', 'look with'],
+      [
+        ['sources that failed', failedSources, 'npm run intake -- status'],
+        ['loads of a day that failed', failedLoads, 'loads'],
+        ['rows of a day that could not be read', unreadableRows, 'loads'],
+        ['jobs that were given up', deadJobs, 'jobs'],
+        ['mails that failed', failedMails, 'mails'],
+        ['keywords that wait', waitingKeywords, 'waiting'],
+      ],
+    )
+  }
   if ('mails' in answer)
     return table(
       terminal,

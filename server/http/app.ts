@@ -36,6 +36,7 @@ import { operationJobRoutes } from '#server/features/operation/routes-jobs.ts'
 import { operationKeywordRoutes } from '#server/features/operation/routes-keywords.ts'
 import { operationLoadRoutes } from '#server/features/operation/routes-loads.ts'
 import { operationOrganisationRoutes } from '#server/features/operation/routes-organisations.ts'
+import { operationOverviewRoutes } from '#server/features/operation/routes-overview.ts'
 import { operationSourceRoutes } from '#server/features/operation/routes-sources.ts'
 import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
@@ -285,6 +286,7 @@ export async function buildApp({
       operationLoadRoutes(scope, context)
       const operating = { ...context, restartable: settings.restartableJobs ?? [], recentProjects }
       operationOrganisationRoutes(scope, operating)
+      operationOverviewRoutes(scope, operating)
       operationJobRoutes(scope, operating)
       operationKeywordRoutes(scope, operating)
     },

@@ -131,7 +131,7 @@ onEachEngine('a night of the feed', (makeDb) => {
     world.publish(1, { at: at('24T11:00') })
     await live('2026-11-25T08:00:00+07:00')
     expect(await newOnes()).toEqual(['69119000025'])
-  })
+  }, 120_000)
 
   test('is read into the memory of the report load by load, also what a later one has written again', async () => {
     const names: (string | undefined)[] = []
@@ -158,7 +158,7 @@ onEachEngine('a night of the feed', (makeDb) => {
     expect(full()).toBe(1)
     expect(names.filter((name) => name === 'projects_page_of_load').length).toBeLessThanOrEqual(loads)
     expect(memory.held?.columns.size).toBe(25)
-  })
+  }, 120_000)
 
   test('is not ended by a year that is over, which begins no New and sends nothing; a file with news is one of its loads', async () => {
     world.publish(3, { at: at('23T11:00') })
@@ -190,7 +190,7 @@ onEachEngine('a night of the feed', (makeDb) => {
     expect(inOrder(smtp.received.flatMap(({ parsed }) => idsUnder({ text: parsed.text! })))).toEqual(tonight)
     await take('today', tender('69119900001', '2026-11-23'))
     expect(await newOnes()).toEqual([...tonight, '69119900001'])
-  })
+  }, 120_000)
 })
 
 const inOrder = (ids: readonly string[]) => ids.toSorted((a, b) => (a < b ? -1 : 1))

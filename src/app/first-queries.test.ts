@@ -26,6 +26,7 @@ const FIRST = [
   ['/settings?tab=team', ['organisations/me/members']],
   ['/logs?page=2', ['organisations/me/logs']],
   ['/group-watch', ['organisations/business-types']],
+  ['/operation', ['operation/overview']],
   ['/operation/sources', ['operation/sources']],
   ['/operation/loads', ['operation/loads']],
   ['/operation/organisations', ['operation/organisations']],

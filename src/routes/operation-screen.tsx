@@ -16,6 +16,7 @@ import { JobsPage } from '#src/pages/operation/jobs-page.tsx'
 import { KeywordsPage } from '#src/pages/operation/keywords-page.tsx'
 import { LoadsPage } from '#src/pages/operation/loads-page.tsx'
 import { OrganisationsPage } from '#src/pages/operation/organisations-page.tsx'
+import { OverviewPage } from '#src/pages/operation/overview-page.tsx'
 import { SourcesPage } from '#src/pages/operation/sources-page.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -38,6 +39,7 @@ export function OperationScreen() {
 type Part = { readonly to: string; readonly name: string; readonly Page: ComponentType }
 
 const PARTS: readonly Part[] = [
+  { to: '/operation', name: 'ภาพรวม', Page: OverviewPage },
   { to: '/operation/sources', name: 'แหล่งข้อมูล', Page: SourcesPage },
   { to: '/operation/loads', name: 'ประวัติการนำเข้า', Page: LoadsPage },
   { to: '/operation/organisations', name: 'องค์กร', Page: OrganisationsPage },
@@ -109,8 +111,8 @@ function Unknown() {
         icon={FileQuestion}
         title="ไม่พบหน้านี้"
         actions={
-          <Link to="/operation/$part" params={{ part: 'sources' }} className={buttonClasses()}>
-            ไปที่แหล่งข้อมูล
+          <Link to="/operation" className={buttonClasses()}>
+            ไปที่ภาพรวม
           </Link>
         }
       >

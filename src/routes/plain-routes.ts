@@ -114,11 +114,20 @@ const groupWatchRoute = createRoute({
   component: lazyComponent(() => import('./group-watch-screen.tsx'), 'GroupWatchScreen'),
 })
 
+const OperationScreen = lazyComponent(() => import('./operation-screen.tsx'), 'OperationScreen')
+
 const operationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/operation',
+  loader: startsQueries(() => import('#src/pages/operation/start-operation.ts'), 'startOverview'),
+  component: OperationScreen,
+})
+
+const operationPartRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operation/$part',
   loader: startsQueries(() => import('#src/pages/operation/start-operation.ts'), 'startOperation'),
-  component: lazyComponent(() => import('./operation-screen.tsx'), 'OperationScreen'),
+  component: OperationScreen,
 })
 
 export const plainRoutes = [
@@ -132,4 +141,5 @@ export const plainRoutes = [
   contactRoute,
   groupWatchRoute,
   operationRoute,
+  operationPartRoute,
 ] as const

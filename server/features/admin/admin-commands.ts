@@ -23,6 +23,7 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
       return { organisations: await listOrganisations(db) }
     case 'users':
       return { users: await listUsers(db, request.organisation) }
+    case 'attention':
     case 'mails':
     case 'resend-mail':
     case 'jobs':

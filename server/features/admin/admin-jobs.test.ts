@@ -62,6 +62,41 @@ onEachEngine('work that was given up', (makeDb) => {
     expect(JSON.stringify(answer)).not.toContain('ความลับ')
   })
 
+  test('what needs a hand is counted; what nobody can mend any more, for a day', async () => {
+    const attention = async () => await admin({ do: 'attention' })
+    const calm = {
+      failedSources: 0,
+      failedLoads: 0,
+      unreadableRows: 0,
+      deadJobs: 0,
+      failedMails: 0,
+      waitingKeywords: 0,
+    }
+    expect(await attention()).toEqual({ attention: calm })
+    await die('match', "now() - interval '3 days'")
+    await die('report_mail', "now() - interval '3 days'")
+    await die('report_mail')
+    await die('mail')
+    await db.script(`
+      insert into mails (kind, message_id, state, sealed, created_at, settled_at) values
+        ('a', '<a>', 'failed', 'sealed', now(), now() - interval '3 days'), ('b', '<b>', 'failed', null, now(), now() - interval '3 days'),
+        ('c', '<c>', 'failed', null, now(), now());
+      insert into keywords (organisation_id, list, word, word_key, approved) values (1, 'include', 'ถนน', 'ถนน', false), (1, 'include', 'ท่อ', 'ท่อ', true);
+      insert into loads (source, origin, state, quarantined_rows) values ('cgd-csv', 'a', 'failed', 9), ('cgd-csv', 'b', 'published', 4);
+      insert into loads (source, origin, state, quarantined_rows, started_at) values ('cgd-csv', 'c', 'failed', 9, now() - interval '3 days');
+      insert into intake_sources (source, is_on, address, opens_at, closes_at, pace_ms, halted_at) values ('ocds', true, 'x', '17:30', '08:30', 4000, now()), ('ckan', false, 'x', '17:30', '08:30', 4000, now())`)
+    const counts = {
+      failedSources: 1,
+      failedLoads: 1,
+      unreadableRows: 4,
+      deadJobs: 2,
+      failedMails: 2,
+      waitingKeywords: 1,
+    }
+    expect(await attention()).toEqual({ attention: counts })
+    await db.script('delete from keywords; delete from loads; delete from intake_sources')
+  })
+
   test('a dead job begins anew with all its tries; the trail says which', async () => {
     const id = await die('match')
     await admin({ do: 'restart-job', id })

@@ -4,9 +4,10 @@ import { restartJob, restartJobOf } from '#server/queue/restart-job.ts'
 import { MAIL_JOB } from '#server/route/outgoing-mail.ts'
 import { auditAdmin, type By } from './admin-audit.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
+import { countAttention } from './queries-attention.ts'
 import { listOpenJobs, listUnsentMails, requeueMail } from './queries-jobs.ts'
 
-export type JobRequest = Extract<AdminRequest, { do: 'mails' | 'resend-mail' | 'jobs' | 'restart-job' }>
+export type JobRequest = Extract<AdminRequest, { do: 'attention' | 'mails' | 'resend-mail' | 'jobs' | 'restart-job' }>
 
 type JobContext = { readonly db: Db; readonly by: By; readonly restartable?: readonly string[] }
 
@@ -15,6 +16,8 @@ export async function runJobAdmin(context: JobContext, request: JobRequest): Pro
   const { db, restartable = [] } = context
   const now = new Date()
   switch (request.do) {
+    case 'attention':
+      return { attention: await countAttention(db, restartable, now) }
     case 'mails':
       return { mails: await listUnsentMails(db, now) }
     case 'jobs':

@@ -5,6 +5,7 @@ import type { OperatedFlag, OperatedLimit } from '#contract/operation/organisati
 import type { UserRole } from '#contract/user/user.ts'
 import { StatementError } from '#server/engine/db.ts'
 import type { BlacklistLine, OrganisationDetails, OrganisationLine, UserLine, WaitingLine } from './queries.ts'
+import type { Attention } from './queries-attention.ts'
 import type { JobLine, MailLine } from './queries-jobs.ts'
 import type { BadRow, LoadLine } from './queries-loads.ts'
 
@@ -42,6 +43,7 @@ export function limitsOf(config: Partial<CustomerConfig>): Record<OperatedLimit,
 export type AdminRequest =
   | { readonly do: 'organisations' }
   | { readonly do: 'users'; readonly organisation?: string | undefined }
+  | { readonly do: 'attention' }
   | { readonly do: 'mails' }
   | { readonly do: 'resend-mail'; readonly id: number }
   | { readonly do: 'jobs' }
@@ -116,6 +118,7 @@ export type ApprovalImpact = {
 export type AdminAnswer =
   | { readonly organisations: readonly OrganisationLine[] }
   | { readonly users: readonly UserLine[] }
+  | { readonly attention: Attention }
   | { readonly mails: readonly MailLine[] }
   /** `canRestart`: it was given up, and nobody was told of its end. */
   | { readonly jobs: readonly (JobLine & { readonly canRestart: boolean })[] }

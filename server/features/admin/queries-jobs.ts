@@ -18,7 +18,7 @@ const MOST = 50
 const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
 /** The text is kept for a while, and is worth nothing once its code or link is. */
-const resendable = (now: Date): Sql =>
+export const resendable = (now: Date): Sql =>
   sql`m.state = 'failed' and m.sealed is not null and (m.not_after is null or m.not_after > ${moment(now)})`
 
 /** Mails that failed, expired or still wait, the newest first: what a worker has given up must be seen by somebody (R52). No address, no text. */

@@ -5,13 +5,13 @@ import { queryClient, startQuery } from '../http/query-client.ts'
 import { organisationQuery } from '../keyword/organisations.ts'
 import { userQuery } from './users.ts'
 
-/** Address of the report as this user wants to begin; of an operator the sources. While the user cannot be had it is the bare report, whose guard says why. */
+/** Address of the report as this user wants to begin; of an operator the overview. While the user cannot be had it is the bare report, whose guard says why. */
 export async function startHref(): Promise<string> {
   // The guard of the report waits for it too: asked beside the user, not after.
   startQuery(organisationQuery)
   try {
     const user = await queryClient.query({ ...userQuery, staleTime: 'static' })
-    if (user.role === OPERATOR_ROLE) return '/operation/sources'
+    if (user.role === OPERATOR_ROLE) return '/operation'
     return `/report${printSearchText(startAddress(user.project_save_filter_profile))}`
   } catch {
     return '/report'

@@ -84,6 +84,8 @@ export function startUserApi(user: User, answersAtOnce = false) {
     })
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const request = new Request(input, init)
+    // A browser sends nothing for a question that was taken back before it left: one of the test before would be counted here.
+    if (request.signal.aborted) throw request.signal.reason
     const path = new URL(request.url).pathname.replace('/api/v2/', '')
     paths.push(`${request.method} ${path}`)
     if (path !== 'users/me') return Response.json({})

@@ -3,7 +3,7 @@ import { type ScreenPath, screenAt } from '#contract/screen.ts'
 export type RouteDecision =
   | { readonly go: 'stay' }
   | { readonly go: 'load-account' }
-  | { readonly go: 'redirect'; readonly to: ScreenPath | '/operation/sources' }
+  | { readonly go: 'redirect'; readonly to: ScreenPath }
 
 /**
  * Steps 2 and 3 of the guard, which need no account: screens without login and unknown paths are open to everybody, others want a

@@ -24,21 +24,20 @@ function anAccount({
     },
   }
 }
-type Led = Extract<RouteDecision, { go: 'redirect' }>['to']
 const stay: RouteDecision = { go: 'stay' }
-const redirect = (to: Led): RouteDecision => ({ go: 'redirect', to })
+const redirect = (to: ScreenPath): RouteDecision => ({ go: 'redirect', to })
 
 const LOGIN_SCREENS = SCREENS.filter(({ needsLogin }) => needsLogin).map(({ path }) => path)
-const all = (to: Led, except: readonly ScreenPath[] = []) =>
+const all = (to: ScreenPath, except: readonly ScreenPath[] = []) =>
   Object.fromEntries(LOGIN_SCREENS.filter((path) => path !== to && !except.includes(path)).map((path) => [path, to]))
 const NO_LOGS = { '/logs': '/report' } as const
 const NO_COMPANIES = { '/companies': '/report', '/companies/{name}': '/report' } as const
 
 /** Flags × routes: where each of the fifteen addresses leads; those that are not named are entered. */
-const TRUTH: readonly { flags: Flags; leads: Partial<Record<ScreenPath, Led>> }[] = [
+const TRUTH: readonly { flags: Flags; leads: Partial<Record<ScreenPath, ScreenPath>> }[] = [
   { flags: { role: 'super_user' }, leads: {} },
   // R61, also while the organisation has everything to set up.
-  { flags: { role: 'operator', watchList: false }, leads: all('/operation/sources', ['/operation/{part}']) },
+  { flags: { role: 'operator', watchList: false }, leads: all('/operation', ['/operation/{part}']) },
   { flags: {}, leads: NO_LOGS },
   { flags: { is_access_budget_year: false }, leads: { ...NO_LOGS, '/budget': '/report' } },
   { flags: { is_company_compare: false }, leads: { ...NO_LOGS, ...NO_COMPANIES } },

@@ -75,7 +75,7 @@ export function decideRoute(pathname: string, visitor: Visitor): RouteDecision {
   if (!screen?.needsLogin) return { go: 'stay' }
   // Ours: nothing else is open to an operator (R61), whatever the organisation's flags say. Others are told so by the screen itself.
   if (visitor.user.role === OPERATOR_ROLE)
-    return screen.path === '/operation/{part}' ? { go: 'stay' } : { go: 'redirect', to: '/operation/sources' }
+    return screen.path.startsWith('/operation') ? { go: 'stay' } : { go: 'redirect', to: '/operation' }
   const rule = RULES.find(({ to, when }) => to !== screen.path && when(visitor, screen.path))
   return rule ? { go: 'redirect', to: rule.to } : { go: 'stay' }
 }

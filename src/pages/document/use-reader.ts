@@ -120,7 +120,11 @@ function useReaderKeys(reader: Reader, leave: () => void): void {
       // A sheet has keys of its own.
       if (target.closest('[role="dialog"]')) return
       if (isTyping) {
-        if (event.key === 'Escape') target.blur()
+        if (event.key === 'Escape') {
+          // The browser would empty the box, and with it what n and N go through.
+          event.preventDefault()
+          target.blur()
+        }
         if (event.key === 'Enter') latest.current.reader.step(event.shiftKey ? -1 : 1)
         return
       }

@@ -42,6 +42,10 @@ test('a word is refused only after a question', async () => {
   expect(sent('operation/keywords/41/reject')).toEqual([])
   await userEvent.click(await screen.findByRole('button', { name: 'ปฏิเสธและลบ' }, ARRIVES))
   await waitFor(() => expect(sent('operation/keywords/41/reject')).toHaveLength(1), ARRIVES)
+  data = { ...data, waiting: [] }
+  sent('operation/keywords/41/reject')[0]!.answer({})
+  // The row has left, and what was done is told all the same.
+  expect(await screen.findByText('ปฏิเสธและลบ “ถนน” แล้ว', {}, ARRIVES)).toBeVisible()
 })
 
 test('the blacklist takes a word and gives one back; what is refused stands at the field, and what was typed stays', async () => {

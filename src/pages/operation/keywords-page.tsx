@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, X } from 'lucide-react'
 import { useState } from 'react'
 import type { WaitingImpact, WaitingKeyword } from '#contract/operation/keywords.ts'
 import { judgeKeyword, operatedKeywordsQuery, waitingImpactQuery } from '#src/api/operation/keywords.ts'
-import { useOverlaid } from '#src/api/optimistic.ts'
+import { mutate, useOverlaid } from '#src/api/optimistic.ts'
 import { NOISE_LABELS } from '#src/features/keyword-impact/impact-text.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
@@ -61,18 +61,17 @@ function Waiting({ keyword, isAskedAtOnce }: { keyword: WaitingKeyword; isAskedA
   const { id, word, organisation_name: name, added_by: addedBy, created_at: createdAt } = keyword
   const [isShown, setShown] = useState(isAskedAtOnce)
   const [isAsking, setAsking] = useState(false)
-  const { mutate } = useMutation(judgeKeyword)
-  const judge = (approve: boolean) =>
-    mutate(
-      { id, approve },
-      {
-        onSuccess: () =>
-          showToast({
-            text: approve ? `อนุมัติ “${word}” แล้ว กำลังจับคู่ให้ ${name}` : `ปฏิเสธและลบ “${word}” แล้ว`,
-            tone: 'done',
-          }),
-      },
-    )
+  const judge = async (approve: boolean) => {
+    try {
+      // Not by the hook: the row leaves with the change, and what a hook tells ends with its component.
+      await mutate(judgeKeyword, { id, approve })
+    } catch {
+      // The layout tells why.
+      return
+    }
+    const text = approve ? `อนุมัติ “${word}” แล้ว กำลังจับคู่ให้ ${name}` : `ปฏิเสธและลบ “${word}” แล้ว`
+    showToast({ text, tone: 'done' })
+  }
   return (
     <li className="grid gap-x-6 gap-y-3 px-4 py-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_auto] lg:px-5">
       <div className="min-w-0">
@@ -93,7 +92,7 @@ function Waiting({ keyword, isAskedAtOnce }: { keyword: WaitingKeyword; isAskedA
         )}
       </div>
       <div className="flex flex-wrap items-start gap-2">
-        <Button size="sm" icon={Check} onClick={() => judge(true)} aria-label={`อนุมัติ ${word}`}>
+        <Button size="sm" icon={Check} onClick={() => void judge(true)} aria-label={`อนุมัติ ${word}`}>
           อนุมัติ
         </Button>
         <Button
@@ -119,7 +118,7 @@ function Waiting({ keyword, isAskedAtOnce }: { keyword: WaitingKeyword; isAskedA
               look="danger"
               onClick={() => {
                 setAsking(false)
-                judge(false)
+                void judge(false)
               }}
             >
               ปฏิเสธและลบ

@@ -176,9 +176,9 @@ test('R61: somebody else is told that this screen is not theirs', async () => {
   expect(await screen.findByText('หน้านี้สำหรับผู้ดูแลระบบตามงาน', {}, ARRIVES)).toBeVisible()
 })
 
-test('R61: an operator is led to the sources from every other screen', async () => {
+test('R61: an operator is led to the overview from every other screen', async () => {
   const router = await open('/watch')
-  await waitFor(() => expect(router.state.location.pathname).toBe('/operation/sources'), ARRIVES)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/operation'), ARRIVES)
 })
 
 test('sources that cannot be had are said so and asked again', async () => {

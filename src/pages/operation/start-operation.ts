@@ -3,7 +3,12 @@ import { jobsQuery } from '#src/api/operation/jobs.ts'
 import { operatedKeywordsQuery } from '#src/api/operation/keywords.ts'
 import { loadsQuery } from '#src/api/operation/loads.ts'
 import { organisationsQuery } from '#src/api/operation/organisations.ts'
+import { operationOverviewQuery } from '#src/api/operation/overview.ts'
 import { sourcesQuery } from '#src/api/operation/sources.ts'
+
+export function startOverview(): void {
+  startQuery(operationOverviewQuery)
+}
 
 /** `part`: the screen's name behind `/operation/`. */
 export function startOperation({ params: { part } }: { params: { part: string } }): void {

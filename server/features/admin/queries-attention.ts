@@ -1,0 +1,30 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/engine/db.ts'
+import { MAIL_JOB } from '#server/route/outgoing-mail.ts'
+import { resendable } from './queries-jobs.ts'
+
+export type Attention = {
+  failedSources: number
+  failedLoads: number
+  unreadableRows: number
+  deadJobs: number
+  failedMails: number
+  waitingKeywords: number
+}
+
+/** What needs a hand, counted. What nobody can do anything about any more counts for a day, so that somebody hears of it. */
+export async function countAttention(db: Db, restartable: readonly string[], now: Date): Promise<Attention> {
+  const aDayAgo = sql`${now.toISOString()}::timestamptz - interval '1 day'`
+  const [counts] = await db.query<Attention>(sql`
+    select
+      (select count(*) from intake_sources s where s.is_on and (s.halted_at is not null or (
+        select n.outcome from intake_nights n where n.source = s.source order by n.night desc limit 1
+      ) in ('refused', 'closed', 'halted'))) as "failedSources",
+      (select count(*) from loads where state = 'failed' and started_at > ${aDayAgo}) as "failedLoads",
+      (select coalesce(sum(quarantined_rows), 0) from loads where state = 'published' and started_at > ${aDayAgo})::int as "unreadableRows",
+      (select count(*) from jobs where state = 'dead' and kind <> ${MAIL_JOB.kind}
+        and (kind = any (${[...restartable]}::text[]) or finished_at > ${aDayAgo})) as "deadJobs",
+      (select count(*) from mails m where m.state = 'failed' and (${resendable(now)} or m.settled_at > ${aDayAgo})) as "failedMails",
+      (select count(*) from keywords where not approved) as "waitingKeywords"`)
+  return counts!
+}
