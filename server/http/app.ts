@@ -12,9 +12,7 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
-import { BudgetTexts } from '#server/features/budget/budget-texts.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
-import { CompanyMemory } from '#server/features/company/memory/company-memory.ts'
 import { companyRoutes } from '#server/features/company/routes.ts'
 import { companyFileRoutes } from '#server/features/company/routes-file.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
@@ -42,7 +40,6 @@ import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
 import { projectRoutes } from '#server/features/project/routes.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
-import { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
 import { reportExportRoutes } from '#server/features/report-export/routes.ts'
 import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
@@ -63,6 +60,7 @@ import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
 import { type ClientFiles, serveClient } from './client-files.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
+import { holdBudgetTexts, holdCompanies, holdReport } from './held-memory.ts'
 import { baseUrlOf, DEFAULT_LIMITS, documentSettings, type HttpSettings, outgoingMail } from './http-settings.ts'
 import { createCostlyWork, takeTurns } from './limit/costly-routes.ts'
 import { createDrain, type Drain, endConnectionsWhile } from './limit/drain.ts'
@@ -157,33 +155,6 @@ type AppParts = {
   readonly now?: () => Date
   /** Says when the server is to be sent nothing more. */
   readonly drain?: Drain
-}
-
-/** Begins to read what the report is answered from, and ends that with the server; undefined where nothing is to be held. */
-function holdReport(app: RouteApp, db: Db, megabytes = 0): ReportMemory | undefined {
-  if (megabytes === 0) return undefined
-  const memory = new ReportMemory(db, { megabytes })
-  app.addHook('onReady', async () =>
-    memory.start((error) => app.log.warn({ err: error }, 'the report is answered by SQL: its columns are not read')),
-  )
-  app.addHook('onClose', () => memory.stop())
-  return memory
-}
-
-/** What lists of companies and comparisons are answered from is read when the first is asked for; it takes a quarter of the report's memory at most, beside it. */
-function holdCompanies(app: RouteApp, db: Db, megabytes = 0): CompanyMemory | undefined {
-  if (megabytes === 0) return undefined
-  const memory = new CompanyMemory(db, { megabytes: megabytes / 4 })
-  app.addHook('onClose', () => memory.stop())
-  return memory
-}
-
-/** The texts of the budget are read when one is first searched for: an eighth of the report's memory at most, beside it. */
-function holdBudgetTexts(app: RouteApp, db: Db, megabytes = 0): BudgetTexts | undefined {
-  if (megabytes === 0) return undefined
-  const texts = new BudgetTexts(db, { megabytes: megabytes / 8 })
-  app.addHook('onClose', () => texts.stop())
-  return texts
 }
 
 /** The whole HTTP server on one database, ready to `listen` or `inject`. The caller closes it, and the database after it. */

@@ -1,0 +1,34 @@
+import type { Db } from '#server/engine/db.ts'
+import { BudgetTexts } from '#server/features/budget/budget-texts.ts'
+import { CompanyMemory } from '#server/features/company/memory/company-memory.ts'
+import { ReportMemory } from '#server/features/report/memory/report-memory.ts'
+import type { RouteApp } from '#server/route/route-app.ts'
+
+/** What questions are answered from instead of the database, each within its share of `REPORT_MEMORY_MB`, and ended with the server. */
+
+/** Begins to read what the report is answered from, and ends that with the server; undefined where nothing is to be held. */
+export function holdReport(app: RouteApp, db: Db, megabytes = 0): ReportMemory | undefined {
+  if (megabytes === 0) return undefined
+  const memory = new ReportMemory(db, { megabytes })
+  app.addHook('onReady', async () =>
+    memory.start((error) => app.log.warn({ err: error }, 'the report is answered by SQL: its columns are not read')),
+  )
+  app.addHook('onClose', () => memory.stop())
+  return memory
+}
+
+/** What lists of companies and comparisons are answered from is read when the first is asked for; it takes a quarter of the report's memory at most, beside it. */
+export function holdCompanies(app: RouteApp, db: Db, megabytes = 0): CompanyMemory | undefined {
+  if (megabytes === 0) return undefined
+  const memory = new CompanyMemory(db, { megabytes: megabytes / 4 })
+  app.addHook('onClose', () => memory.stop())
+  return memory
+}
+
+/** The texts of the budget are read when one is first searched for: an eighth of the report's memory at most, beside it. */
+export function holdBudgetTexts(app: RouteApp, db: Db, megabytes = 0): BudgetTexts | undefined {
+  if (megabytes === 0) return undefined
+  const texts = new BudgetTexts(db, { megabytes: megabytes / 8 })
+  app.addHook('onClose', () => texts.stop())
+  return texts
+}
