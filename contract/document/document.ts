@@ -90,7 +90,7 @@ export const FACTS = {
   announced: { label: 'วันที่ประกาศ', kind: 'date', isTried: true },
   document_number: { label: 'เลขที่เอกสาร', kind: 'text', isTried: true },
   document_fee: { label: 'ราคาเอกสาร', kind: 'amount', isTried: true },
-  question_deadline: { label: 'ถามได้ถึงวันที่', kind: 'date', isTried: true },
+  question_deadline: { label: 'ถามได้ถึงวันที่', kind: 'date', isTried: false },
   hearing_end: { label: 'วิจารณ์ร่างได้ถึงวันที่', kind: 'date', isTried: false },
   delivery: { label: 'กำหนดส่งมอบ', kind: 'duration', isTried: true },
   bid_bond: { label: 'หลักประกันการเสนอราคา', kind: 'amount', isTried: false },

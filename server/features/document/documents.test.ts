@@ -40,8 +40,21 @@ const READING: DocumentReading = {
       page: 2,
       offset: 0,
     },
+    // A kind of fact whose rule was never tried on real text.
+    {
+      fact: 'bid_bond',
+      state: 'clear',
+      value: { kind: 'amount', baht: 10_000 },
+      sentence: 'หลักประกัน การเสนอราคา ๑๐,๐๐๐ บาท',
+      page: 1,
+      offset: 17,
+    },
   ],
 }
+/** The same as people are told it. */
+const TOLD = READING.facts.map(({ value, ...fact }) =>
+  fact.fact === 'bid_bond' ? { ...fact, state: 'unsure' } : { ...fact, value },
+)
 
 onEachEngine('documents of a project', (makeDb) => {
   let db: OpenDb
@@ -119,7 +132,7 @@ onEachEngine('documents of a project', (makeDb) => {
     expect(await list()).toEqual([document])
     await work()
     expect(await list(colleague)).toMatchObject([
-      { id: document.id, state: 'read', kind: 'invitation', page_count: 2, facts: READING.facts, is_removable: false },
+      { id: document.id, state: 'read', kind: 'invitation', page_count: 2, facts: TOLD, is_removable: false },
     ])
     expect(await jobsOf(db, 'document')).toMatchObject([{ state: 'waiting' }, { state: 'done' }])
     // The one that looks after the file finds nothing to do.

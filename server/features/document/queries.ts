@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
-import type { DocumentFact, DocumentReading } from '#contract/document/document.ts'
+import { type DocumentFact, type DocumentReading, FACTS } from '#contract/document/document.ts'
 import { foldText, trigramsOf } from '#contract/document/fold-text.ts'
 import type { DocumentType, ProjectDocument } from '#contract/document/project-document.ts'
 import type { Db } from '#server/engine/db.ts'
@@ -31,8 +31,20 @@ const mayRemove = ({ userId, role }: Actor, document: Pick<StoredDocument, 'user
 
 /** The wire form: an allow-list, so that a new column never leaks. */
 export function presentDocument(row: StoredDocument, actor: Actor): ProjectDocument {
-  const { hash: _hash, user_id: _user, added_at, ...document } = row
-  return { ...document, added_at: new Date(added_at).toISOString(), is_removable: mayRemove(actor, row) }
+  const { hash: _hash, user_id: _user, added_at, facts, ...document } = row
+  return {
+    ...document,
+    facts: facts.map(toldFact),
+    added_at: new Date(added_at).toISOString(),
+    is_removable: mayRemove(actor, row),
+  }
+}
+
+/** A fact whose rule was never tried on real text is told as its sentence: no value of it reaches a screen. */
+function toldFact(fact: DocumentFact): DocumentFact {
+  if (FACTS[fact.fact].isTried) return fact
+  const { value: _, ...rest } = fact
+  return { ...rest, state: 'unsure' }
 }
 
 /** Whether the organisation's report holds the project. */

@@ -14,7 +14,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { deadlineConflict, factLabel, factText, mainFacts } from './fact-text.ts'
+import { deadlineConflict, factLabel, factText, mainFacts, unsureText } from './fact-text.ts'
 
 /** `1.2 MB`, `80 kB`. */
 export const sizeText = (bytes: number): string =>
@@ -115,7 +115,7 @@ function MainFacts({ document }: { document: ProjectDocument }) {
             >
               หน้า {page}
             </Link>
-            {state === 'unsure' && <span className="text-updated"> · อ่านไม่ชัด</span>}
+            {state === 'unsure' && <span className="text-updated"> · {unsureText(fact)}</span>}
           </dt>
           <dd className={state === 'clear' ? 'font-medium tabular-nums' : 'line-clamp-2 text-ink-muted'}>
             {factText(value) ?? `“${sentence}”`}

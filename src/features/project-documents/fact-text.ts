@@ -25,6 +25,9 @@ export function factText(value: FactValue | undefined): string | undefined {
   return `${thaiDay(dayOf(from))} ${timeOf(from)} น. – ${thaiDay(dayOf(to))} ${timeOf(to)} น.`
 }
 
+/** Why a fact has no value: its rule was not tried on real text yet, or what it found did not pass its checks. */
+export const unsureText = (name: FactName): string => (FACTS[name].isTried ? 'อ่านไม่ชัด' : 'ดูจากประโยค')
+
 export const factLabel = (name: FactName): string => FACTS[name].label
 
 /** What decides whether to bid, in this order; the rest is in the reader. */

@@ -2,7 +2,7 @@ import { CircleCheck, FileSearch, Search, TriangleAlert } from 'lucide-react'
 import type { DocumentFact } from '#contract/document/document.ts'
 import type { DocumentHits, Excerpt } from '#contract/document/document-search.ts'
 import type { ProjectDocument } from '#contract/document/project-document.ts'
-import { factLabel, factText } from '#src/features/project-documents/fact-text.ts'
+import { factLabel, factText, unsureText } from '#src/features/project-documents/fact-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
 type FactsPaneProps = {
@@ -45,7 +45,7 @@ export function FactsPane({ document: { facts, page_count, state }, current, onF
                   </span>
                 ) : (
                   <span className="inline-flex items-center gap-1 text-updated">
-                    <TriangleAlert aria-hidden className="size-3.5" /> อ่านไม่ชัด
+                    <TriangleAlert aria-hidden className="size-3.5" /> {unsureText(one.fact)}
                   </span>
                 )}
                 <span className="inline-flex items-center gap-1 text-accent-ink">

@@ -94,7 +94,7 @@ function Lists(data: OperatedJobs) {
                 เริ่มใหม่
               </Button>
             ) : (
-              <span className="text-xs text-ink-muted">แจ้งเจ้าของงานแล้ว จึงไม่เริ่มใหม่</span>
+              <span className="text-xs text-ink-muted">ปิดเรื่องแล้ว เริ่มใหม่จากตรงนี้ไม่ได้</span>
             )}
           </Line>
         ))}
