@@ -144,6 +144,9 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
     values (${key}, ${who.organisationId}::int, ${who.userId}::int, 'csv', '{}', '{}', now())`,
   report_export_parts: (who, key) => sql`
     insert into report_export_parts (export_id, place, bytes) values (${keyOf(who)}, ${numberOf(key)}::int, '')`,
+  invitations: (who, key) => sql`
+    insert into invitations (organisation_id, email, email_key, role, token_hash, sent_at, expires_at)
+    values (${who.organisationId}::int, ${key}, ${key}, 'member_user', ${key}, now(), now())`,
   documents: (who, key) => sql`
     insert into documents (id, organisation_id, project_id, user_id, hash, type, name, bytes, added_at)
     values (${key}, ${who.organisationId}::int, ${key}, ${who.userId}::int, ${key}, 'pdf', ${key}, 1, now())`,
