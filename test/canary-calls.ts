@@ -32,6 +32,12 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { body: { notification_updated_status: { notifications: [{ id: notification, read: true }] } } },
     { body: { is_noti_e_bidding: false, id: user, user_id: user, organisation_id: organisation } },
   ],
+  'PATCH /api/v2/organisations/me/members/:id': ({ user }) => [
+    { params: { id: user }, body: { is_disabled: true } },
+    { params: { id: user }, body: { role: 'super_user' } },
+  ],
+  'POST /api/v2/organisations/me/invitations/:id/resend': ({ invitation }) => at(invitation),
+  'DELETE /api/v2/organisations/me/invitations/:id': ({ invitation }) => at(invitation),
   'POST /api/v2/organisations/me': ({ group, organisation }) => [
     { body: { include_keywords: [{ word: 'คำใหม่', group_id: Number(group) }] } },
     { body: { organisation_id: organisation } },
@@ -194,11 +200,8 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /readyz': [{}],
   'GET /metrics': [{}],
   'GET /api/v2/organisations/me/members': [{}],
-  'PATCH /api/v2/organisations/me/members/:id': [{ params: { id: '1' }, body: { role: 'super_user' } }],
   'POST /api/v2/organisations/me/leave': [{}],
   'POST /api/v2/organisations/me/invitations': [{ body: { email: 'canary@colleague.example', role: 'member_user' } }],
-  'POST /api/v2/organisations/me/invitations/:id/resend': [{ params: { id: '1' } }],
-  'DELETE /api/v2/organisations/me/invitations/:id': [{ params: { id: '1' } }],
   'GET /api/v2/invitations/:token': [{ params: { token: 'hash' } }],
   'POST /api/v2/invitations/:token/accept': [{ params: { token: 'hash' }, body: {} }],
   // Of operators alone: to B they are refusals.

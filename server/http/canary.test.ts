@@ -29,6 +29,7 @@ const SEEN_BY_A = [
   '/organisations/me/logs',
   '/organisations/me/logs/export',
   '/organisations/me/keyword-terms',
+  '/organisations/me/members',
   '/users/me',
   '/users/me/sessions',
   '/users/me/report-mail-preview',

@@ -12,7 +12,7 @@ const KNOCK = { refkey: 'unknown' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** Nothing is answered before it is said of which companies. */
-const WANTS_MORE = ['/api/v2/company-comparison/projects', '/api/v2/company-files/company']
+const WANTS_MORE = ['/api/v2/company-comparison/projects', '/api/v2/company-files/company', '/api/v2/documents']
 /** Operators alone: their answers are looked at by server/features/operation/operator.test.ts. */
 const OF_OPERATORS = '/api/v2/operation/'
 /** Files hold the moment in which they were made. */

@@ -19,6 +19,7 @@ export type Ids = Readonly<Record<IdKind, string>>
 type IdKind =
   | 'organisation'
   | 'user'
+  | 'invitation'
   | 'keyword'
   | 'aiKeyword'
   | 'deletedKeyword'
@@ -81,6 +82,7 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
       deletedKeyword: String(NOBODYS + 5),
       group: String(NOBODYS + 6),
       notification: String(NOBODYS + 7),
+      invitation: String(NOBODYS + 8),
       label: as.label.replace(/^./, 'x'),
       filter: as.filter.replace(/^./, 'x'),
       export: as.export.replace(/^./, 'x'),
@@ -112,6 +114,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     insert into notifications (user_id, organisation_id, type, export_id, file_name, project_id, created_at)
     values (${u}, ${o}, 'Export_ready', 'export', 'file', ${own}, ${AT}) returning id`)
   const deletedKeyword = FIRST_ID + 500_000
+  const invitation = FIRST_ID + 500_001
   const statements: Sql[] = [
     sql`insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, position)
       values (${ai!.id}::int, 'คำ', 'คำ', 'user', 'approved', 1, 0)`,
@@ -120,6 +123,8 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
         ${JSON.stringify([{ term: CANARY }])}::jsonb, ${AT}, ${u} from keywords k where id = ${word!.id}::int`,
     sql`insert into documents (id, organisation_id, project_id, user_id, hash, type, name, bytes, state, kind, page_count, facts, added_at)
       values ('document-of-a', ${o}, ${own}, ${u}, ${'ab'.repeat(32)}, 'pdf', 'ประกาศ', 8, 'read', 'other', 1, ${JSON.stringify([{ sentence: CANARY, fact: 'title', state: 'unsure', page: 1, offset: 0 }])}::jsonb, ${AT})`,
+    sql`insert into invitations (id, organisation_id, email, email_key, role, token_hash, sent_at, expires_at) overriding system value
+      values (${invitation}::int, ${o}, 'x', 'x', 'member_user', 'hash', ${AT}, '2026-12-20')`,
     sql`insert into document_pages (document_id, organisation_id, page, text, folded, trigrams)
       values ('document-of-a', ${o}, 1, 'ประกาศ', 'ประกาศ', ${[-organisation, ...trigramsOf('ประกาศ')]}::int[])`,
     sql`insert into bookmarks values (${u}, ${own}, ${AT}), (${u}, ${CANARY}, ${AT})`,
@@ -171,6 +176,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     export: 'export-of-a',
     session: 'session-of-a',
     document: 'document-of-a',
+    invitation: String(invitation),
   }
 }
 
