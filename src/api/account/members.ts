@@ -55,6 +55,8 @@ export const invitationQuery = (token: string) =>
     queryKey: invitationKeys.of(token),
     queryFn: ({ signal }) => request(linkPath(token), { ...ALONE, schema: openedInvitationSchema, signal }),
     ...ASKED_ONCE,
+    // What changes meanwhile is said when the form is sent.
+    staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** Makes the account and signs in. */

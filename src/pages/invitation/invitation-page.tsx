@@ -13,6 +13,7 @@ import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import { roleLabel } from '#contract/user/user.ts'
 import { acceptInvitation, invitationProblemOf, invitationQuery } from '#src/api/account/members.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
 import { checkRepetition, NewPasswordFields } from '#src/features/new-password/new-password-fields.tsx'
@@ -29,7 +30,8 @@ const FIELDS = ['first_name', 'last_name', 'new_password', 'confirm_password', '
 /** The link of an invitation: says who asks into which organisation, takes name and password, and leads in. */
 export function InvitationPage() {
   const { token } = route.useParams()
-  const { data, error, isFetching, refetch } = useQuery(invitationQuery(token))
+  // Outside the signed-in frame nothing provides the cache.
+  const { data, error, isFetching, refetch } = useQuery(invitationQuery(token), queryClient)
   // The link may stop working while the form is filled in.
   const [late, setLate] = useState<InvitationProblem>()
   const problem = late ?? invitationProblemOf(error)
