@@ -123,7 +123,7 @@ function InviteForm({ team }: { team: Team }) {
             className="h-9 touch:h-11.5"
           />
         </div>
-        <Button type="submit" look="primary" icon={MailPlus} pending={isSubmitting} className="sm:mt-7 max-sm:w-full">
+        <Button type="submit" look="primary" icon={MailPlus} pending={isSubmitting} className="sm:mt-6.5 max-sm:w-full">
           ส่งคำเชิญ
         </Button>
       </div>
@@ -154,23 +154,25 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
           {is_over ? 'หมดอายุ' : 'ใช้ได้ถึง'} {thaiInstant(expires_at)}
         </p>
       </div>
-      <Button
-        size="sm"
-        pending={pending === 'resend'}
-        aria-label={`ส่งคำเชิญถึง ${email} อีกครั้ง`}
-        onClick={() => void run('resend')}
-      >
-        ส่งอีกครั้ง
-      </Button>
-      <Button
-        size="sm"
-        look="quiet"
-        pending={pending === 'revoke'}
-        aria-label={`ยกเลิกคำเชิญของ ${email}`}
-        onClick={() => void run('revoke')}
-      >
-        ยกเลิก
-      </Button>
+      <div className="flex gap-2">
+        <Button
+          size="sm"
+          pending={pending === 'resend'}
+          aria-label={`ส่งคำเชิญถึง ${email} อีกครั้ง`}
+          onClick={() => void run('resend')}
+        >
+          ส่งอีกครั้ง
+        </Button>
+        <Button
+          size="sm"
+          look="quiet"
+          pending={pending === 'revoke'}
+          aria-label={`ยกเลิกคำเชิญของ ${email}`}
+          onClick={() => void run('revoke')}
+        >
+          ยกเลิก
+        </Button>
+      </div>
     </li>
   )
 }
