@@ -35,6 +35,7 @@ for (const [size, use] of SIZES) {
       })
       await look(page, 'reset', opened(page, '/reset-password', 'ส่งลิงก์'))
       await look(page, 'a link of nobody', opened(page, '/reset-password/unknown', 'ลิงก์นี้ใช้ไม่ได้'))
+      await look(page, 'an invitation of nobody', opened(page, '/invitation/unknown', 'ลิงก์นี้ใช้ไม่ได้'))
       await look(page, 'no page', async () => {
         await page.goto('/nowhere')
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -43,7 +44,16 @@ for (const [size, use] of SIZES) {
 
     test('settings and log', async ({ page }) => {
       await signIn(page, MANAGER)
-      for (const tab of ['profile', 'notifications', 'saved-filters', 'labels', 'columns', 'display', 'organisation'])
+      for (const tab of [
+        'profile',
+        'notifications',
+        'saved-filters',
+        'labels',
+        'columns',
+        'display',
+        'organisation',
+        'team',
+      ])
         await look(page, tab, async () => {
           await page.goto(`/settings?tab=${tab}`)
           await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
