@@ -10,6 +10,12 @@ export type UseLimit = {
   readonly gapSeconds: number
 }
 
+/** How long somebody has to wait, in words: `45 วินาที`, `12 นาที`, `3 ชั่วโมง`. */
+export function waitText(seconds: number): string {
+  if (seconds <= 90) return `${seconds} วินาที`
+  return seconds < 5400 ? `${Math.ceil(seconds / 60)} นาที` : `${Math.ceil(seconds / 3600)} ชั่วโมง`
+}
+
 /**
  * Counts one use of an action for a subject (an address, a form), in the database, so that neither a restart nor a second server
  * forgives any. Answers 0 when it may be done, else the seconds until it may. Parallel calls wait for each other's row. Subjects are

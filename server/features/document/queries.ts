@@ -26,7 +26,7 @@ const COLUMNS = sql`
 const DOCUMENTS = sql`documents d left join users u on u.id = d.user_id`
 
 /** Who added a document may take it away, and so may super users. */
-const mayRemove = ({ userId, role }: Actor, document: Pick<StoredDocument, 'user_id'>): boolean =>
+export const mayRemove = ({ userId, role }: Actor, document: Pick<StoredDocument, 'user_id'>): boolean =>
   document.user_id === userId || role === 'super_user'
 
 /** The wire form: an allow-list, so that a new column never leaks. */

@@ -25,6 +25,7 @@ import {
   insertDocument,
   listDocuments,
   lockFile,
+  mayRemove,
   presentDocument,
 } from './queries.ts'
 import { type ArrivedFile, DocumentRefused, type DocumentStore } from './store/document-store.ts'
@@ -144,7 +145,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
       await db.transaction(async (tx) => {
         const row = await findDocument(tx, organisationId, request.params.id)
         if (!row) throw new ProblemError('not_found')
-        if (!presentDocument(row, actor).is_removable) throw new ProblemError('forbidden')
+        if (!mayRemove(actor, row)) throw new ProblemError('forbidden')
         await deleteDocument(tx, row, actor, context.now())
         await recordAuditEvent(tx, {
           kind: 'document_removed',

@@ -45,7 +45,8 @@ export async function changeMember(
   const at = now()
   await asOwner(() =>
     db.transaction(async (tx) => {
-      const seats = await lockSeats(tx, organisationId, at)
+      await lockSeats(tx, organisationId)
+      const seats = await countSeats(tx, organisationId, at)
       const member = await findMember(tx, organisationId, id)
       if (!member) throw new ProblemError('not_found')
       const role = change.role ?? member.role

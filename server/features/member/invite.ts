@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { INVITATION_DAYS } from '#contract/account/invitation.ts'
 import type { Invite } from '#contract/account/member.ts'
 import { asOwner } from '#server/engine/tenant.ts'
@@ -7,7 +6,8 @@ import { invitationMail } from '#server/mail/account-mails.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
-import { reserveUse, type UseLimit } from '#server/route/use-counts.ts'
+import { newSecretToken, secretHash } from '#server/route/secret-token.ts'
+import { reserveUse, type UseLimit, waitText } from '#server/route/use-counts.ts'
 import { emailKeyOf, hiddenEmail } from '#server/text/email.ts'
 import {
   countSeats,
@@ -25,8 +25,6 @@ const DAY_MS = 86_400_000
 /** Nobody's mailbox is filled by an organisation that keeps asking, and no organisation sends mail to the world. */
 const PER_ADDRESS: UseLimit = { action: 'invite-mail', most: 3, windowSeconds: 24 * 60 * 60, gapSeconds: 60 }
 const PER_ORGANISATION: UseLimit = { action: 'invite', most: 50, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
-
-export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /**
  * Mails a link into the actor's organisation; a link that was sent to the address before stops working. Whether the address has an account
@@ -55,13 +53,13 @@ export async function invite(
       throw new ProblemError('too_many_requests', { text, retryAfterSeconds: wait })
     }
     const inviter = await findInviter(db, userId)
-    const token = randomBytes(32).toString('base64url')
+    const token = newSecretToken()
     const expiresAt = new Date(at.getTime() + INVITATION_DAYS * DAY_MS)
     const url = mails.link(`/invitation/${token}`)
     const content = invitationMail({ ...inviter, url, days: INVITATION_DAYS })
     await db.transaction(async (tx) => {
-      const link = { tokenHash: hashOf(token), at, expiresAt }
-      await lockSeats(tx, organisationId, at)
+      const link = { tokenHash: secretHash(token), at, expiresAt }
+      await lockSeats(tx, organisationId)
       await storeInvitation(tx, { ...link, organisationId, email, emailKey, role, invitedBy: userId })
       // Counted with this one in it: an address that is asked again takes no second seat.
       const { most, members, invited } = await countSeats(tx, organisationId, at)
@@ -94,8 +92,3 @@ export const fullText = (most: number) =>
   `แพ็กเกจนี้มีสมาชิกได้ไม่เกิน ${most} คน นับคำเชิญที่รอตอบรับด้วย ปิดบัญชีที่ไม่ใช้หรือติดต่อทีมงานเพื่อเพิ่มจำนวน`
 
 const atEmail = (text: string) => new ProblemError('bad_input', { text, fields: { email: [text] } })
-
-function waitText(seconds: number): string {
-  if (seconds < 90) return `${seconds} วินาที`
-  return seconds < 5400 ? `${Math.ceil(seconds / 60)} นาที` : `${Math.ceil(seconds / 3600)} ชั่วโมง`
-}

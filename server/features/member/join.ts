@@ -7,8 +7,9 @@ import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteContext } from '#server/route/route-app.ts'
-import { fullText, hashOf, type Origin } from './invite.ts'
-import { acceptInvitation, type FoundInvitation, findAccount, findByToken, lockSeats } from './queries.ts'
+import { secretHash } from '#server/route/secret-token.ts'
+import { fullText, type Origin } from './invite.ts'
+import { acceptInvitation, countSeats, type FoundInvitation, findAccount, findByToken, lockSeats } from './queries.ts'
 
 /** What the link leads into. Throws ProblemError that says why the link does not work. */
 export async function openInvitation({ db, now }: RouteContext, token: string): Promise<OpenedInvitation> {
@@ -35,8 +36,9 @@ export async function joinBy(
   const at = now()
   const userId = await db
     .transaction(async (tx) => {
-      const { most, members } = await lockSeats(tx, organisationId, at)
-      if (!(await acceptInvitation(tx, hashOf(token), at))) throw linkProblem('invitation_used')
+      await lockSeats(tx, organisationId)
+      const { most, members } = await countSeats(tx, organisationId, at)
+      if (!(await acceptInvitation(tx, secretHash(token), at))) throw linkProblem('invitation_used')
       if (members >= most) throw new ProblemError('bad_input', { text: fullText(most) })
       const person = { email, emailKey, passwordHash, firstName, lastName }
       const terms = { termsVersion: TERMS_VERSION, termsAcceptedAt: at.toISOString() }
@@ -51,7 +53,7 @@ export async function joinBy(
 }
 
 async function usable(db: Db, token: string, now: Date): Promise<FoundInvitation> {
-  const found = await findByToken(db, hashOf(token), now)
+  const found = await findByToken(db, secretHash(token), now)
   if (!found) throw linkProblem('invitation_unknown')
   if (found.isAccepted) throw linkProblem('invitation_used')
   if (found.isOver) throw linkProblem('invitation_over')

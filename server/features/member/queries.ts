@@ -14,16 +14,20 @@ export type StoredMember = {
 
 const NAME = sql`nullif(concat_ws(' ', u.first_name, u.last_name), '')`
 
+const member = sql`u.id, ${NAME} as name, u.email, u.role, u.last_seen_at, u.is_disabled from users u`
+
 /** Everybody who has an account in the organisation, those who can use it first, by name. */
 export async function listMembers(db: Db, organisationId: number): Promise<StoredMember[]> {
   return db.query<StoredMember>(sql`
-    select u.id, ${NAME} as name, u.email, u.role, u.last_seen_at, u.is_disabled
-    from users u where u.organisation_id = ${organisationId}::int
+    select ${member} where u.organisation_id = ${organisationId}::int
     order by u.is_disabled, coalesce(${NAME}, u.email), u.id`)
 }
 
 export async function findMember(db: Db, organisationId: number, id: number): Promise<StoredMember | undefined> {
-  return (await listMembers(db, organisationId)).find((member) => member.id === id)
+  const [found] = await db.query<StoredMember>(
+    sql`select ${member} where u.organisation_id = ${organisationId}::int and u.id = ${id}::int`,
+  )
+  return found
 }
 
 export type StoredInvitation = {
@@ -50,16 +54,18 @@ export async function findInvitation(
   organisationId: number,
   id: number,
 ): Promise<StoredInvitation | undefined> {
-  return (await listInvitations(db, organisationId)).find((one) => one.id === id)
+  const [found] = await db.query<StoredInvitation>(
+    sql`select ${invitation} where i.organisation_id = ${organisationId}::int and i.id = ${id}::int and ${IS_OPEN}`,
+  )
+  return found
 }
 
 /** What may be and what is: accounts that are open, and links on their way that still work. */
 export type Seats = { readonly most: number; readonly members: number; readonly invited: number }
 
 /** Call in a transaction: from here on nobody else changes who belongs to the organisation. */
-export async function lockSeats(tx: Db, organisationId: number, now: Date): Promise<Seats> {
+export async function lockSeats(tx: Db, organisationId: number): Promise<void> {
   await tx.execute(sql`select from organisations where id = ${organisationId}::int for update`)
-  return countSeats(tx, organisationId, now)
 }
 
 export async function countSeats(db: Db, organisationId: number, now: Date): Promise<Seats> {

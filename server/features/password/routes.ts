@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
@@ -18,6 +17,7 @@ import { paddedTime } from '#server/route/padded-time.ts'
 import { hashPassword, passwordFits } from '#server/route/password-hash.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { newSecretToken, secretHash } from '#server/route/secret-token.ts'
 import { reserveUse, type UseLimit } from '#server/route/use-counts.ts'
 import { emailKeyOf, hiddenEmail } from '#server/text/email.ts'
 import { refuseGuessable, setNewPassword } from './new-password.ts'
@@ -27,8 +27,6 @@ type Origin = { readonly address: string; readonly requestId: string }
 
 /** R20: once a minute and five times an hour for an address, whether or not anybody has it. */
 const PER_ADDRESS: UseLimit = { action: 'reset-mail', most: 5, windowSeconds: 60 * 60, gapSeconds: 60 }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /**
  * Mails a link when the address has an account; the caller answers the same either way, and in the same time (R20). Throws ProblemError
@@ -49,11 +47,11 @@ async function requestReset({ db, now, mails }: RouteContext, email: string, ori
     const owner = await findResetOwner(db, emailKey, DEMO_ORGANISATION_CODE)
     if (!owner) return
     const { userId, organisationId } = owner
-    const token = randomBytes(32).toString('base64url')
+    const token = newSecretToken()
     const expiresAt = new Date(at.getTime() + RESET_LIFE_SECONDS * 1000)
     const content = passwordResetMail({ url: mails.link(`/reset-password/${token}`), minutes: RESET_LIFE_SECONDS / 60 })
     await db.transaction(async (tx) => {
-      await insertReset(tx, { tokenHash: hashOf(token), userId, at, expiresAt })
+      await insertReset(tx, { tokenHash: secretHash(token), userId, at, expiresAt })
       await mails.queue(
         tx,
         { kind: 'password_reset', to: owner.email, content, notAfter: expiresAt, userId, organisationId },
@@ -66,7 +64,7 @@ async function requestReset({ db, now, mails }: RouteContext, email: string, ori
 
 /** The address of a link's account, its middle hidden. Throws ProblemError that says what to do when the link does not work. */
 async function verifyReset({ db, now }: RouteContext, token: string): Promise<string> {
-  return hiddenEmail(usable(await findReset(db, hashOf(token), now())).email)
+  return hiddenEmail(usable(await findReset(db, secretHash(token), now())).email)
 }
 
 /** Sets the password by a link, once; every session of the user ends (R12). Throws ProblemError for the link or at `new_password`. */
@@ -76,7 +74,7 @@ async function confirmReset(
   { new_password }: ResetConfirm,
   origin: Origin,
 ): Promise<void> {
-  const tokenHash = hashOf(token)
+  const tokenHash = secretHash(token)
   const owner = usable(await findReset(db, tokenHash, now()))
   refuseGuessable(new_password, owner)
   const passwordHash = await hashPassword(new_password)

@@ -4,7 +4,8 @@ import { insertOrganisation, insertUser } from '#server/features/organisation/ne
 import { trialOrganisation } from '#server/features/organisation/new-organisation.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import { ProblemError } from '#server/route/problem.ts'
-import { hashOf, otpFits } from './form-code.ts'
+import { secretHash } from '#server/route/secret-token.ts'
+import { otpFits } from './form-code.ts'
 import { asTaken, claimRegistration, closeRegistration, findFinished, reserveTry } from './queries.ts'
 import type { Origin, RegistrationContext } from './registration-context.ts'
 
@@ -20,8 +21,8 @@ type FinalStep = { readonly formCode: string; readonly otp: string; readonly ide
  */
 export async function finalStep(context: RegistrationContext, step: FinalStep, origin: Origin): Promise<NewAccount> {
   const { db, now, secrets } = context
-  const codeHash = hashOf(step.formCode)
-  const idempotencyHash = step.idempotencyKey === undefined ? null : hashOf(`${codeHash}:${step.idempotencyKey}`)
+  const codeHash = secretHash(step.formCode)
+  const idempotencyHash = step.idempotencyKey === undefined ? null : secretHash(`${codeHash}:${step.idempotencyKey}`)
   const reserved = await reserveTry(db, codeHash, now())
   if (reserved && otpFits(step.otp, codeHash, reserved.otpHash, secrets)) {
     const account = await makeAccount(context, codeHash, idempotencyHash)

@@ -1,13 +1,12 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { OTP_LENGTH } from '#contract/account/registration.ts'
+import { secretHash } from '#server/route/secret-token.ts'
 
 /** A registration's form code: 128 bits (R15). Only its hash is stored, so a copy of the database opens no form. */
 export function newFormCode(): { code: string; hash: string } {
   const code = randomBytes(16).toString('base64url')
-  return { code, hash: hashOf(code) }
+  return { code, hash: secretHash(code) }
 }
-
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** Six digits, each of the million equally likely (R16). */
 export const newOtp = (): string => String(randomInt(10 ** OTP_LENGTH)).padStart(OTP_LENGTH, '0')

@@ -27,12 +27,13 @@ import { alreadyRegisteredMail, registerOtpMail } from '#server/mail/account-mai
 import { paddedTime } from '#server/route/padded-time.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { reserveUse, type UseLimit } from '#server/route/use-counts.ts'
+import { secretHash } from '#server/route/secret-token.ts'
+import { reserveUse, type UseLimit, waitText } from '#server/route/use-counts.ts'
 import { emailKeyOf, hiddenEmail } from '#server/text/email.ts'
 import { organisationKeyOf } from '#server/text/organisation-key.ts'
 import { BUSINESS_TYPES } from './business-types.ts'
 import { finalStep } from './final-step.ts'
-import { hashOf, newOtp, otpHash } from './form-code.ts'
+import { newOtp, otpHash } from './form-code.ts'
 import { isEmailTaken, isOrganisationTaken, isPhoneTaken, storeOtp, takenProblem } from './queries.ts'
 import type { RegistrationContext } from './registration-context.ts'
 import { openRegistration, stepOne, stepTwo } from './steps.ts'
@@ -47,7 +48,7 @@ const PER_ADDRESS: UseLimit = { action: 'otp-mail', most: 10, windowSeconds: 24 
  */
 async function createOtp(context: RegistrationContext, formCode: string): Promise<RegisterOtpAnswer> {
   const { db, now, mails, secrets, enumeration } = context
-  const codeHash = hashOf(formCode)
+  const codeHash = secretHash(formCode)
   const { email, emailKey, hasOrganisation } = await openRegistration(context, codeHash)
   if (!hasOrganisation) {
     const text = 'กรอกข้อมูลองค์กรก่อน แล้วจึงขอรหัส'
@@ -80,13 +81,10 @@ async function createOtp(context: RegistrationContext, formCode: string): Promis
 }
 
 function tooEarly(seconds: number): ProblemError {
-  const wait =
-    seconds <= 90
-      ? `${seconds} วินาที`
-      : seconds < 5400
-        ? `${Math.ceil(seconds / 60)} นาที`
-        : `${Math.ceil(seconds / 3600)} ชั่วโมง`
-  return new ProblemError('too_many_requests', { text: `ขอรหัสใหม่ได้ในอีก ${wait}`, retryAfterSeconds: seconds })
+  return new ProblemError('too_many_requests', {
+    text: `ขอรหัสใหม่ได้ในอีก ${waitText(seconds)}`,
+    retryAfterSeconds: seconds,
+  })
 }
 
 /** Checks an hour, in this process, from which on somebody is probably collecting answers (R20). */

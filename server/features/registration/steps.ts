@@ -7,11 +7,12 @@ import {
 import type { RegisterStepOne, RegisterStepTwo } from '#contract/account/registration-form.ts'
 import { hashPassword } from '#server/route/password-hash.ts'
 import { ProblemError } from '#server/route/problem.ts'
+import { secretHash } from '#server/route/secret-token.ts'
 import { emailKeyOf, hiddenEmail } from '#server/text/email.ts'
 import { guessableReason } from '#server/text/guessable-password.ts'
 import { organisationKeyOf } from '#server/text/organisation-key.ts'
 import { isBusinessType } from './business-types.ts'
-import { hashOf, newFormCode } from './form-code.ts'
+import { newFormCode } from './form-code.ts'
 import {
   findOpenRegistration,
   insertRegistration,
@@ -57,7 +58,7 @@ export async function stepOne(context: RegistrationContext, body: RegisterStepOn
 /** Keeps the organisation and the person; may be repeated until the end. Throws ProblemError at the fields. */
 export async function stepTwo(context: RegistrationContext, body: RegisterStepTwo): Promise<RegisterStepTwoAnswer> {
   const { db, now, enumeration } = context
-  const codeHash = hashOf(body.register_form_code)
+  const codeHash = secretHash(body.register_form_code)
   const registration = await openRegistration(context, codeHash)
   const businessTypes = [...new Set(body.organization_option ?? [])]
   if (!businessTypes.every(isBusinessType)) {

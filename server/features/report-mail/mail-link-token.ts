@@ -1,5 +1,6 @@
-import { createHash, createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto'
 import type { MailLinkKind } from '#contract/report/report-mail.ts'
+import { secretHash } from '#server/route/secret-token.ts'
 
 /** `preview` opens the HTML of a preview; the others are links of a mail. */
 export type TokenKind = MailLinkKind | 'preview'
@@ -76,7 +77,7 @@ export function createMailLinkTokens(secrets: readonly [string, ...string[]]): M
           subject: subject.join(' '),
           expiresAt: new Date(Number.parseInt(seconds, 36) * 1000),
         },
-        hash: createHash('sha256').update(token).digest('base64url'),
+        hash: secretHash(token),
       }
     },
   }

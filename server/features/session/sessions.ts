@@ -1,4 +1,4 @@
-import { createHash, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
@@ -8,6 +8,7 @@ import { type Db, DbUnavailable } from '#server/engine/db.ts'
 import { asOwner } from '#server/engine/tenant.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
+import { newSecretToken, secretHash } from '#server/route/secret-token.ts'
 import {
   type EndedSession,
   findLiveSession,
@@ -142,8 +143,6 @@ export type Sessions = {
   claimsOf(request: Asking): Promise<AccessClaims | undefined>
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
-
 function bearerOf(request: Asking): string | undefined {
   const match = /^Bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')
   return match?.[1]
@@ -196,12 +195,12 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
   }: Parameters<Sessions['open']>[0]): Promise<OpenedSession> {
     const createdAt = now()
     const sessionId = randomBytes(16).toString('base64url')
-    const refresh = randomBytes(32).toString('base64url')
+    const refresh = newSecretToken()
     const lifeMs = isDemo ? ACCESS_TTL_SECONDS * 1000 : isOperator ? OPERATOR_LIFE_MS : ABSOLUTE_LIFE_MS
     const session = {
       id: sessionId,
       userId,
-      refreshHash: isDemo ? null : sha256(refresh),
+      refreshHash: isDemo ? null : secretHash(refresh),
       isDemo,
       userAgent: device?.userAgent?.replace(/[^\x20-\x7e]/g, ' ').slice(0, MOST_USER_AGENT) ?? null,
       address: device?.address ?? null,
@@ -219,17 +218,17 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
 
   async function refresh(token: string): Promise<RefreshOutcome> {
     const at = now()
-    if (unstored.has(sha256(token))) return { kind: 'unknown' }
+    if (unstored.has(secretHash(token))) return { kind: 'unknown' }
     // A child made before the signing secret was changed is found by the older secrets.
     const children = secrets.map((secret) => childOf(token, secret))
     const exchange = await db.transaction((tx) =>
-      exchangeRefreshToken(tx, { hash: sha256(token), childHash: sha256(children[0]!), at }),
+      exchangeRefreshToken(tx, { hash: secretHash(token), childHash: secretHash(children[0]!), at }),
     )
     if (exchange.kind === 'unknown') return exchange
     const { sessionId, userId, organisationId } = exchange
     if (unstored.has(sessionId)) return { kind: 'unknown' }
     if (exchange.kind === 'reused') return { kind: 'reused', ended: { sessionId, userId, organisationId } }
-    const child = children.find((candidate) => sha256(candidate) === exchange.childHash)
+    const child = children.find((candidate) => secretHash(candidate) === exchange.childHash)
     if (child === undefined) return { kind: 'unknown' }
     const access = await accessTokens.sign({ userId, organisationId, sessionId }, at)
     return {
@@ -247,7 +246,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
   async function close(request: Asking, refresh: string | undefined): Promise<EndedSession[]> {
     const bearer = bearerOf(request)
     const claims = bearer ? await accessTokens.verify(bearer, now(), { evenExpired: true }) : undefined
-    const refreshHash = refresh === undefined ? null : sha256(refresh)
+    const refreshHash = refresh === undefined ? null : secretHash(refresh)
     if (!claims && refreshHash === null) return []
     const at = now()
     const revoke = () => revokeSessions(db, { refreshHash, sessionId: claims?.sid ?? null }, at)
