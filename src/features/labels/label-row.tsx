@@ -5,6 +5,7 @@ import { isLabelColor, LABEL_COLORS, type LabelColor } from '#contract/user/labe
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
+import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LABEL_LOOKS, LabelChip } from '#src/ui/project/label-chip.tsx'
@@ -204,7 +205,7 @@ function NameForm({ label, others, onClose }: Pick<LabelRowProps, 'label' | 'oth
   )
 }
 
-/** A label in use is deleted only after its reach has been said (D19). Focus starts on what changes nothing. */
+/** A label in use is deleted only after its reach has been said (D19). */
 function DeleteQuestion({
   label,
   projects,
@@ -212,21 +213,16 @@ function DeleteQuestion({
   onClose,
 }: Pick<LabelRowProps, 'label' | 'projects'> & { onDelete: () => void; onClose: () => void }) {
   return (
-    <div
-      role="group"
-      aria-label={`ยืนยันการลบป้าย ${label.name}`}
+    <ConfirmInPlace
+      label={`ยืนยันการลบป้าย ${label.name}`}
+      no="ไม่ลบ"
+      yes="ลบป้าย"
+      onNo={onClose}
+      onYes={onDelete}
       onKeyDown={closeOnEscape(onClose)}
-      className="mt-2 flex flex-wrap items-center gap-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
+      className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
     >
-      <p className="min-w-48 flex-1">
-        ป้าย “{label.name}” ติดอยู่กับ {countText(projects)} โครงการ ลบแล้วป้ายจะหลุดจากทุกโครงการ
-      </p>
-      <Button autoFocus size="sm" onClick={onClose}>
-        ไม่ลบ
-      </Button>
-      <Button look="danger" size="sm" onClick={onDelete}>
-        ลบป้าย
-      </Button>
-    </div>
+      ป้าย “{label.name}” ติดอยู่กับ {countText(projects)} โครงการ ลบแล้วป้ายจะหลุดจากทุกโครงการ
+    </ConfirmInPlace>
   )
 }

@@ -55,7 +55,7 @@ async function readText(page: PDFPageProxy): Promise<PageText> {
   return { width: viewport.width, height: viewport.height, pieces: inOrder(pieces) }
 }
 
-/** Pieces of one line differ less in height than this share of a letter: e-GP draws what was filled in after what was printed. */
+/** Two pieces of text are one line when their heights on the page differ by less than this share of a letter. The order in the file does not help: e-GP draws filled-in values last. */
 const SAME_LINE = 0.35
 
 /** Line by line from above, each from the left: as the server reads them, and as somebody who selects them wants them. */

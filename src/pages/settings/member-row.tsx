@@ -7,7 +7,7 @@ import { errorMessage } from '#src/api/http/problem-error.ts'
 import { Avatar } from '#src/features/session/avatar.tsx'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { Button } from '#src/ui/button.tsx'
+import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -37,6 +37,10 @@ export function MemberRow({ member }: { member: Member }) {
   const setRole = () =>
     void tell(changeMember(id, { role: other.code }), `${shown} เป็น ${other.label} แล้ว`, 'แก้สิทธิ์ไม่สำเร็จ')
   const open = () => void tell(changeMember(id, { is_disabled: false }), `เปิดบัญชีของ ${shown} แล้ว`, 'เปิดบัญชีไม่สำเร็จ')
+  const closeAccount = async () => {
+    await tell(changeMember(id, { is_disabled: true }), `ปิดบัญชีของ ${shown} แล้ว`, 'ปิดบัญชีไม่สำเร็จ')
+    setAsking(false)
+  }
   return (
     <li className="px-4 py-3 sm:px-5">
       <div className="flex items-center gap-3">
@@ -73,32 +77,18 @@ export function MemberRow({ member }: { member: Member }) {
           </Menu>
         )}
       </div>
-      {isAsking && <CloseAccount id={id} shown={shown} onEnd={() => setAsking(false)} />}
+      {isAsking && (
+        <ConfirmInPlace
+          label={`ยืนยันการปิดบัญชีของ ${shown}`}
+          no="ไม่ปิด"
+          yes="ปิดบัญชี"
+          onNo={() => setAsking(false)}
+          onYes={closeAccount}
+          className="mt-3 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
+        >
+          {shown} จะออกจากระบบทุกอุปกรณ์ทันที ดาวและป้ายกำกับยังเก็บไว้ เปิดบัญชีอีกครั้งได้ภายหลัง
+        </ConfirmInPlace>
+      )}
     </li>
-  )
-}
-
-/** Asks once in its own place: whoever is closed out is out at once. */
-function CloseAccount({ id, shown, onEnd }: { id: number; shown: string; onEnd: () => void }) {
-  const [isClosing, setClosing] = useState(false)
-  const close = async () => {
-    setClosing(true)
-    await tell(changeMember(id, { is_disabled: true }), `ปิดบัญชีของ ${shown} แล้ว`, 'ปิดบัญชีไม่สำเร็จ')
-    onEnd()
-  }
-  return (
-    <div
-      role="group"
-      aria-label={`ยืนยันการปิดบัญชีของ ${shown}`}
-      className="mt-3 flex flex-wrap items-center gap-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
-    >
-      <p className="min-w-48 flex-1">{shown} จะออกจากระบบทุกอุปกรณ์ทันที ดาวและป้ายกำกับยังเก็บไว้ เปิดบัญชีอีกครั้งได้ภายหลัง</p>
-      <Button autoFocus size="sm" onClick={onEnd}>
-        ไม่ปิด
-      </Button>
-      <Button look="danger" size="sm" pending={isClosing} onClick={() => void close()}>
-        ปิดบัญชี
-      </Button>
-    </div>
   )
 }

@@ -21,6 +21,7 @@ import { Avatar, fullName } from '#src/features/session/avatar.tsx'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -136,29 +137,26 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
 /** Leaving the organisation: asks once in its own place, for the account closes at once. */
 function LeaveSection({ organisation }: { organisation: string }) {
   const [isAsking, setAsking] = useState(false)
-  const [isLeaving, setLeaving] = useState(false)
   const leave = async () => {
-    setLeaving(true)
     try {
       await leaveOrganisation()
     } catch (error) {
       showToast({ text: `ออกจากองค์กรไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
-      setLeaving(false)
       setAsking(false)
     }
   }
   return (
     <SettingsSection title="ออกจากองค์กร" description="บัญชีจะถูกปิดทันที เฉพาะ Super User ขององค์กรเปิดให้ใหม่ได้">
       {isAsking ? (
-        <div role="group" aria-label="ยืนยันการออกจากองค์กร" className="flex flex-wrap items-center gap-2">
-          <p className="min-w-48 flex-1">ออกจาก {organisation} และออกจากระบบทุกอุปกรณ์</p>
-          <Button autoFocus size="sm" onClick={() => setAsking(false)}>
-            ไม่ออก
-          </Button>
-          <Button look="danger" size="sm" pending={isLeaving} onClick={() => void leave()}>
-            ออกจากองค์กร
-          </Button>
-        </div>
+        <ConfirmInPlace
+          label="ยืนยันการออกจากองค์กร"
+          no="ไม่ออก"
+          yes="ออกจากองค์กร"
+          onNo={() => setAsking(false)}
+          onYes={leave}
+        >
+          ออกจาก {organisation} และออกจากระบบทุกอุปกรณ์
+        </ConfirmInPlace>
       ) : (
         <Button onClick={() => setAsking(true)}>ออกจากองค์กร…</Button>
       )}

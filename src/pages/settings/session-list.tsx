@@ -7,6 +7,7 @@ import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-e
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -87,14 +88,11 @@ function SessionRow({ session }: { session: Session }) {
 /** Asks once in its own place, for this device goes too. */
 function EndAll() {
   const [isAsking, setAsking] = useState(false)
-  const [isEnding, setEnding] = useState(false)
   const end = async () => {
-    setEnding(true)
     try {
       await endAllSessions()
     } catch (error) {
       showToast({ text: `ออกจากระบบทุกอุปกรณ์ไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
-      setEnding(false)
     }
   }
   if (!isAsking) {
@@ -107,19 +105,16 @@ function EndAll() {
     )
   }
   return (
-    <div
-      role="group"
-      aria-label="ยืนยันการออกจากระบบทุกอุปกรณ์"
-      className="flex flex-wrap items-center gap-2 border-t border-urgent-line bg-urgent-soft px-4 py-3 sm:px-5"
+    <ConfirmInPlace
+      label="ยืนยันการออกจากระบบทุกอุปกรณ์"
+      no="ไม่ออก"
+      yes="ออกจากระบบทุกอุปกรณ์"
+      onNo={() => setAsking(false)}
+      onYes={end}
+      className="border-t border-urgent-line bg-urgent-soft px-4 py-3 sm:px-5"
     >
-      <p className="min-w-48 flex-1">อุปกรณ์นี้จะออกจากระบบด้วย และต้องเข้าสู่ระบบใหม่</p>
-      <Button autoFocus size="sm" onClick={() => setAsking(false)}>
-        ไม่ออก
-      </Button>
-      <Button look="danger" size="sm" pending={isEnding} onClick={() => void end()}>
-        ออกจากระบบทุกอุปกรณ์
-      </Button>
-    </div>
+      อุปกรณ์นี้จะออกจากระบบด้วย และต้องเข้าสู่ระบบใหม่
+    </ConfirmInPlace>
   )
 }
 

@@ -1,10 +1,10 @@
 import { PanelLeftClose, SlidersHorizontal } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
-import { FilterPanel } from '#src/features/report-filter/filter-panel.tsx'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ArchiveTabs } from './archive-tabs.tsx'
-import { type UncountedContext, useCountedContext } from './report-facets.tsx'
+import { CountedPanel } from './counted-panel.tsx'
+import type { UncountedContext } from './report-facets.tsx'
 
 type FilterAsideProps = {
   context: UncountedContext
@@ -101,7 +101,3 @@ export const FilterAside = memo(function FilterAside({ context, count, onClear, 
     </aside>
   )
 })
-
-function CountedPanel({ context }: { context: UncountedContext }) {
-  return <FilterPanel context={useCountedContext(context)} />
-}

@@ -1,13 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
 import { ListChecks, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { FilterPanel } from '#src/features/report-filter/filter-panel.tsx'
 import { countText } from '#src/lib/money-text.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { ArchiveTabs } from './archive-tabs.tsx'
-import { type UncountedContext, useCountedContext } from './report-facets.tsx'
+import { CountedPanel } from './counted-panel.tsx'
+import type { UncountedContext } from './report-facets.tsx'
 import { ownOrder, SortSelect } from './sort-select.tsx'
 
 type FilterSheetProps = {
@@ -90,11 +90,6 @@ export function FilterSheet({ context, count, total, onClear, onSelect, isSelect
       </Modal>
     </>
   )
-}
-
-/** Counted while the sheet is open. */
-function CountedPanel({ context }: { context: UncountedContext }) {
-  return <FilterPanel context={useCountedContext(context)} />
 }
 
 /**
