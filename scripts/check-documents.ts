@@ -161,7 +161,7 @@ const count = (list: readonly Compared[], verdict: Compared['verdict']) =>
 /** What passes the limits among `compared`. */
 export function complaintsAbout(compared: readonly Compared[], falseValues: readonly string[]): string[] {
   const complaints: string[] = []
-  // A fact that the document does not state counts too: reading one there would be wrong.
+  // Facts that the document does not state are compared too: a value read there is an error.
   const wrong = count(compared, 'wrong')
   const stated = compared.filter(({ verdict, expected }) => verdict !== 'empty' && expected !== '')
   const missed = count(compared, 'missed')

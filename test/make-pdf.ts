@@ -1,3 +1,5 @@
+import { pdfOfObjects, streamObject } from '../server/features/document/pdf-for-tests.ts'
+
 /**
  * A PDF with a text layer, made here: tests need no file of somebody else's. Each page is a list of lines. Thai stands in it by its codes (ToUnicode), drawn as small boxes
  * (a font of type 3), so that no font has to lie in the repository.
@@ -8,9 +10,8 @@ export function makePdf(pages: readonly (readonly string[])[]): Buffer {
   const codes = new Map([[' ', 32], ...letters.map((letter, at): [string, number] => [letter, 33 + at])])
   if (letters.length > 220) throw new Error('too many different letters')
   const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0')
-  const objects: string[] = []
-  const add = (text: string) => objects.push(text)
-  const stream = (text: string) => `<< /Length ${Buffer.byteLength(text)} >>\nstream\n${text}\nendstream`
+  const objects: (string | Buffer)[] = []
+  const add = (object: string | Buffer) => objects.push(object)
 
   const kids = pages.map((_, at) => `${6 + at * 2} 0 R`).join(' ')
   add('<< /Type /Catalog /Pages 2 0 R >>')
@@ -31,8 +32,8 @@ endcmap end end`
   add(`<< /Type /Font /Subtype /Type3 /FontBBox [0 0 600 700] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << ${glyphs} >>
 /Encoding << /Type /Encoding /Differences [32 ${names.join(' ')}] >> /FirstChar 32 /LastChar ${last} /Widths [${widths}] /Resources << >>
 /ToUnicode ${toUnicodeAt} 0 R >>`)
-  add(stream('600 0 60 0 520 600 d1 60 0 460 600 re f'))
-  add(stream('600 0 0 0 0 0 d1'))
+  add(streamObject('600 0 60 0 520 600 d1 60 0 460 600 re f'))
+  add(streamObject('600 0 0 0 0 0 d1'))
   for (const [at, lines] of pages.entries()) {
     const drawn = lines.map((line, row) => {
       const bytes = [...line].map((letter) => hex(codes.get(letter)!, 2)).join('')
@@ -41,18 +42,9 @@ endcmap end end`
     add(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${7 + at * 2} 0 R /Resources << /Font << /F 3 0 R >> >> >>`,
     )
-    add(stream(drawn.join('\n')))
+    add(streamObject(drawn.join('\n')))
   }
-  add(stream(toUnicode))
+  add(streamObject(toUnicode))
 
-  let text = '%PDF-1.4\n'
-  const places = objects.map((object, at) => {
-    const place = Buffer.byteLength(text)
-    text += `${at + 1} 0 obj\n${object}\nendobj\n`
-    return place
-  })
-  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
-  const start = Buffer.byteLength(text)
-  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
-  return Buffer.from(text, 'latin1')
+  return pdfOfObjects(objects)
 }

@@ -46,7 +46,7 @@ export type DocumentQuestion =
 
 const TOO_SHORT = `คำค้นในเอกสารต้องมีอย่างน้อย ${SHORTEST_PHRASE} ตัวอักษร`
 
-/** Reads what somebody typed. `phrases`: what is to be marked, folded; words that must not be there are none of them. */
+/** Parses what somebody typed into a search of documents. `phrases`: folded texts to highlight, without the excluded ones. */
 export function readDocumentQuestion(typed: string): DocumentQuestion {
   const parsed = parseSearchExpression(typed)
   if (!parsed.ok) return { ok: false, text: SEARCH_TEXTS[parsed.error.code] ?? 'อ่านคำค้นไม่ได้ ตรวจเครื่องหมายและวงเล็บ' }

@@ -33,7 +33,7 @@ export const organisationDetailsSchema = z.object({
   ...organisation,
   is_watchlist_completed: z.boolean(),
   created_at: z.string(),
-  /** Buddhist years that the package opens. */
+  /** Fiscal years that the package includes, in the Buddhist calendar. */
   budget_years: z.array(z.number()),
   /** Hours in which its lists are closed, `HH:mm` in Bangkok; null: never. */
   closed_hours: z.nullable(z.object({ start: z.string(), end: z.string() })),

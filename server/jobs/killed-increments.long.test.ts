@@ -2,13 +2,12 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createDb } from '#server/engine/create-db.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { migrate } from '#server/engine/migrate.ts'
 import { openPostgres } from '#server/engine/postgres.ts'
 import { replaceDirectory } from '#server/features/department/queries.ts'
 import { replaceAgencies } from '#server/features/intake/agencies.ts'
 import { runIntake } from '#server/features/intake/commands.ts'
 import { PATIENT } from '../../test/server/database-setup.ts'
-import { makeEmptyPostgres } from '../../test/server/databases.ts'
+import { makeMigratedPostgres } from '../../test/server/databases.ts'
 import { killOnceItPrints } from '../../test/server/killed-process.ts'
 import { star } from '../../test/world/notification-world.ts'
 import { addReader, idsUnder, publish, reportMails, work } from '../../test/world/report-mail-world.ts'
@@ -67,9 +66,8 @@ describe.skipIf(inject('postgres') === undefined)(
     let url: string
     let drop: () => Promise<void>
     beforeAll(async () => {
-      ;({ url, drop } = await makeEmptyPostgres())
+      ;({ url, drop } = await makeMigratedPostgres())
       db = createDb(await openPostgres(url, PATIENT))
-      await migrate(db)
     })
     afterAll(async () => {
       await db.close()

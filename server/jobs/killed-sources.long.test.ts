@@ -5,13 +5,12 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createDb } from '#server/engine/create-db.ts'
 import type { OpenDb } from '#server/engine/db.ts'
-import { migrate } from '#server/engine/migrate.ts'
 import { openPostgres } from '#server/engine/postgres.ts'
 import { runIntake } from '#server/features/intake/commands.ts'
 import { type IntakeSource, type SourceSettings, sourceKeySeal } from '#server/features/intake/sources.ts'
 import { OpenDataServer } from '../../test/open-data-server.ts'
 import { PATIENT } from '../../test/server/database-setup.ts'
-import { makeEmptyPostgres } from '../../test/server/databases.ts'
+import { makeMigratedPostgres } from '../../test/server/databases.ts'
 import { killOnceItPrints } from '../../test/server/killed-process.ts'
 import { CONTACT } from '../../test/world/intake-world.ts'
 import { contracts } from '../../test/world/open-data-world.ts'
@@ -54,9 +53,8 @@ describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, 
   let server: OpenDataServer
   let dataDir: string
   beforeAll(async () => {
-    ;({ url, drop } = await makeEmptyPostgres())
+    ;({ url, drop } = await makeMigratedPostgres())
     db = createDb(await openPostgres(url, PATIENT))
-    await migrate(db)
   })
   afterAll(async () => {
     await db.close()

@@ -71,7 +71,7 @@ async function addUser({ db, by }: AdminContext, organisationId: number, request
   return { createdUser: email, password }
 }
 
-/** A first password: its ends, `Tn` and `7#`, satisfy the rules of passwords, and 96 random bits stand between them. */
+/** A generated first password: 96 random bits. The prefix `Tn` and the suffix `7#` satisfy the password rules. */
 const generatedPassword = () => `Tn${randomBytes(12).toString('base64url')}7#`
 
 export async function changeUser(

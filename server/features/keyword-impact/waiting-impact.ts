@@ -9,8 +9,8 @@ import { previewChange } from './preview.ts'
 type Waiting = { readonly organisationId: number; readonly id: number }
 
 /**
- * What a keyword that waits would do to the report of its organisation if it were approved, over the same days and by the same engine as the preview
- * that was shown when it was added. Undefined when it waits no more.
+ * What approving a waiting keyword would add to the report of its organisation. It uses the engine and the days of the preview that was shown when the
+ * keyword was added. Undefined when the keyword no longer waits.
  */
 export async function previewApproval(
   db: Db,

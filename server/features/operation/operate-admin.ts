@@ -61,7 +61,7 @@ export function customerCode(code: string): string {
   return code
 }
 
-/** A change of an organisation in the words of the command, one request for each thing that changes. */
+/** Turns a change of an organisation into admin requests, one for each setting that changes. */
 export function requestsOf(organisation: string, change: OrganisationChange): AdminRequest[] {
   const {
     package: name,
