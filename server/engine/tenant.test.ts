@@ -55,6 +55,7 @@ const CLOSED = [
     'intake_units',
     'job_leases',
     'job_runs',
+    'metric_minutes',
     'quarantined_rows',
     'refresh_tokens',
     'registrations',
