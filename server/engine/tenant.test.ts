@@ -57,6 +57,7 @@ const CLOSED = [
     'intake_versions',
     'job_leases',
     'job_runs',
+    'metric_minutes',
     'quarantined_rows',
     'refresh_tokens',
     'registrations',

@@ -122,7 +122,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
       select ${deletedKeyword}::int, organisation_id, to_jsonb(k) || ${JSON.stringify({ id: deletedKeyword, word: CANARY })}::jsonb,
         ${JSON.stringify([{ term: CANARY }])}::jsonb, ${AT}, ${u} from keywords k where id = ${word!.id}::int`,
     sql`insert into documents (id, organisation_id, project_id, user_id, hash, type, name, bytes, state, kind, page_count, facts, left_out, added_at)
-      values ('document-of-a', ${o}, ${own}, ${u}, ${'ab'.repeat(32)}, 'pdf', 'ประกาศ', 8, 'read', 'other', 1, ${JSON.stringify([{ sentence: CANARY, fact: 'title', state: 'unsure', page: 1, offset: 0 }])}::jsonb, ${AT})`,
+      values ('document-of-a', ${o}, ${own}, ${u}, ${'ab'.repeat(32)}, 'pdf', 'ประกาศ', 8, 'read', 'other', 1, ${JSON.stringify([{ sentence: CANARY, fact: 'title', state: 'unsure', page: 1, offset: 0 }])}::jsonb, ${JSON.stringify([{ name: CANARY, reason: 'template' }])}::jsonb, ${AT})`,
     sql`insert into invitations (id, organisation_id, email, email_key, role, token_hash, sent_at, expires_at) overriding system value
       values (${invitation}::int, ${o}, 'x', 'x', 'member_user', 'hash', ${AT}, '2026-12-20')`,
     sql`insert into document_pages (document_id, organisation_id, page, text, folded, trigrams)
