@@ -173,6 +173,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, body: { load_id: 1, project_ids: ['99'], decided: true } },
   },
+  'GET /api/v2/calendar': { who: 'report', bare: 200 },
   'POST /api/v2/short-links': {
     who: 'reportOwn',
     bare: 400,

@@ -13,6 +13,7 @@ import {
 } from 'fastify-type-provider-zod'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
+import { calendarRoutes } from '#server/features/calendar/routes.ts'
 import { companyRoutes } from '#server/features/company/routes.ts'
 import { companyFileRoutes } from '#server/features/company/routes-file.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
@@ -242,6 +243,7 @@ export async function buildApp({
       })
       shortLinkRoutes(scope, context)
       morningQueueRoutes(scope, context)
+      calendarRoutes(scope, context)
       projectRoutes(scope, context)
       const { folder, quotaBytes } = documentSettings(settings)
       const documents = { ...context, store: createFolderStore(folder), quotaBytes }
