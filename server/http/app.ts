@@ -39,6 +39,7 @@ import { operationSourceRoutes } from '#server/features/operation/routes-sources
 import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
 import { projectRoutes } from '#server/features/project/routes.ts'
+import { pursuitRoutes } from '#server/features/pursuit/routes.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
 import { reportExportRoutes } from '#server/features/report-export/routes.ts'
@@ -243,6 +244,7 @@ export async function buildApp({
       shortLinkRoutes(scope, context)
       morningQueueRoutes(scope, context)
       projectRoutes(scope, context)
+      pursuitRoutes(scope, context)
       const { folder, quotaBytes } = documentSettings(settings)
       const documents = { ...context, store: createFolderStore(folder), quotaBytes }
       documentRoutes(scope, documents)
