@@ -328,6 +328,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     full: { status: 404, body: { email: 'nobody@noensai.example', is_disabled: false } },
   },
   'GET /api/v2/operation/overview': { who: 'operators', bare: 200 },
+  'GET /api/v2/operation/metrics': { who: 'operators', bare: 200 },
   'GET /api/v2/operation/jobs': { who: 'operators', bare: 200 },
   'POST /api/v2/operation/jobs/:id/restart': {
     who: 'operators',

@@ -112,7 +112,10 @@ function decided(
   return { ...pursuit, decision, reason, decided_by: by, decided_at: at }
 }
 
-/** Decided against, it goes to the first stage for that; decided otherwise, it leaves such a stage for the last one in which work is done. */
+/**
+ * A decision and the stage never contradict each other. Decided against, it goes to the first stage for that; decided to bid, it leaves such a stage, and
+ * undecided it leaves every stage that a decision led into, for the last one in which work is done.
+ */
 function decidedAndMoved(
   before: Pursuit,
   { decision, reason }: Extract<PursuitAction, { action: 'decide' }>,
@@ -120,11 +123,14 @@ function decidedAndMoved(
 ): Pursuit {
   const pursuit = decided(before, decision, reason, context)
   const { stages } = context.rules
-  const isDeclined = stageOf(stages, pursuit.stage)?.kind === 'declined'
-  if (isDeclined === (decision === 'no_bid')) return pursuit
-  const stage = isDeclined
-    ? stages.findLast(({ kind }) => kind === 'open')
-    : stages.find(({ kind }) => kind === 'declined')
+  const kind = stageOf(stages, pursuit.stage)?.kind
+  const fits =
+    decision === 'no_bid' ? kind === 'declined' : kind === 'open' || (decision === 'bid' && kind !== 'declined')
+  if (fits) return pursuit
+  const stage =
+    decision === 'no_bid'
+      ? stages.find((one) => one.kind === 'declined')
+      : stages.findLast((one) => one.kind === 'open')
   return stage ? { ...withLostReason(pursuit, null), stage: stage.id, stage_since: context.at } : pursuit
 }
 

@@ -56,9 +56,11 @@ test('a stage says what is decided, whichever way a pursuit came into it', () =>
       const kind = DEFAULT_STAGES.find(({ id }) => id === pursuit.stage)!.kind
       if (kind === 'declined') expect(pursuit.decision).toBe('no_bid')
       else expect(pursuit.decision).not.toBe('no_bid')
+      if (kind !== 'declined' && kind !== 'open') expect(pursuit.decision).toBe('bid')
       if (kind !== 'lost') expect(pursuit.lost_reason).toBeNull()
       expect(pursuit.decided_at === null).toBe(pursuit.decision === null)
     }),
+    { numRuns: 500 },
   )
 })
 

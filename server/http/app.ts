@@ -68,6 +68,7 @@ import { createDrain, type Drain, endConnectionsWhile } from './limit/drain.ts'
 import { limitRates } from './limit/rate-limits.ts'
 import { createReadiness } from './operate/health.ts'
 import { createMetrics } from './operate/metrics.ts'
+import { recordMinutes } from './operate/minute-counts.ts'
 import { metricsRoute, operationRoutes } from './operate/operation-routes.ts'
 import { type ListedRoute, listRoutes } from './route-list.ts'
 import { DOCS_POLICY, isHttps } from './security-headers.ts'
@@ -207,6 +208,7 @@ export async function buildApp({
       await limitRates(scope, settings.limits, sessions.claimsOf)
       takeTurns(scope, work, { claimsOf: sessions.claimsOf, isDemo: createDemoCheck(db) })
       requireSession(scope, context)
+      recordMinutes(scope, context)
       const secureCookies = isHttps(settings)
       sessionRoutes(scope, context, { sessions, secureCookies })
       sessionListRoutes(scope, context)

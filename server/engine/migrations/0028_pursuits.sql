@@ -86,17 +86,7 @@ grant select, insert, update (stage, stage_since, owner_id, decision, reason, de
 grant select, insert on pursuit_events to tamngan_tenant;
 grant select, insert, update (text, mentions, is_pinned, edited_at, deleted_at) on pursuit_notes to tamngan_tenant;
 
--- A note calls a colleague. One note tells one person once.
-alter table notifications add column note_id text;
-do $$
-declare name text;
-begin
-  select conname into name from pg_constraint where conrelid = 'notifications'::regclass and contype = 'u';
-  execute format('alter table notifications drop constraint %I', name);
-end $$;
-alter table notifications add constraint notifications_once
-  unique nulls not distinct (user_id, project_id, type, due_on, load_id, export_id, note_id);
-
+-- A note calls a colleague: `export_id` is what a notification is about beside its project, a file or a note, and part of what makes it one.
 -- Tells colleagues who are called by a note. The bell is theirs, so a tenant cannot write into it: the function is the owner's, and lets in members of the
 -- organisation that asks alone, without the one who wrote. The user's row first, as everywhere.
 create function tell_mentioned(called int[], project text, note text, told_at timestamptz) returns void
@@ -106,11 +96,11 @@ begin atomic
     update users u set notifications_click_read = true
     where u.id = any (called) and u.organisation_id = current_setting('app.organisation')::int and u.id <> current_setting('app.user')::int
       and not u.is_disabled and not exists (
-        select from notifications n where n.user_id = u.id and n.project_id = project and n.type = 'Mentioned' and n.note_id = note
+        select from notifications n where n.user_id = u.id and n.project_id = project and n.type = 'Mentioned' and n.export_id = note
       )
     returning u.id, u.organisation_id
   )
-  insert into notifications (user_id, organisation_id, type, project_id, note_id, created_at)
+  insert into notifications (user_id, organisation_id, type, project_id, export_id, created_at)
   select told.id, told.organisation_id, 'Mentioned', project, note, told_at from told order by told.id
   on conflict do nothing;
 end;
