@@ -74,6 +74,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/member/': [
     'server/features/organisation/',
     'server/features/password/',
+    // Open pursuits of a closed account go to a colleague.
+    'server/features/pursuit/',
     'server/features/session/',
     'server/features/usage-log/',
   ],
@@ -83,6 +85,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/morning-queue/': ['server/features/report/'],
   // The page of a project shows the same row as the report, word for word.
   'server/features/project/': ['server/features/demo/', 'server/features/intake/', 'server/features/report/'],
+  // Changed settings are audited.
+  'server/features/pursuit/': ['server/features/usage-log/'],
   // What a search by meaning found is kept until a matching has changed it.
   // It says when its sources were last asked.
   'server/features/report/': ['server/features/intake/', 'server/features/matching/'],

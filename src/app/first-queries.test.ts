@@ -27,7 +27,7 @@ const FIRST = [
   ['/settings?tab=team', ['organisations/me/members']],
   ['/logs?page=2', ['organisations/me/logs']],
   ['/group-watch', ['organisations/business-types']],
-  ['/operation', ['operation/overview']],
+  ['/operation', ['operation/overview', 'operation/metrics']],
   ['/operation/sources', ['operation/sources']],
   ['/operation/loads', ['operation/loads']],
   ['/operation/organisations', ['operation/organisations']],
