@@ -6,15 +6,10 @@ import type { OpenDb } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { asTenant } from '#server/engine/tenant.ts'
 import type { ReportSource } from '#server/features/report/answer.ts'
-import {
-  answerExport,
-  answerIds,
-  answerPassing,
-  answerQueue,
-  answerSavedFilterCounts,
-} from '#server/features/report/answer-lists.ts'
+import { answerExport, answerIds, answerPassing, answerQueue } from '#server/features/report/answer-lists.ts'
 import { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import type { ReportScope } from '#server/features/report/queries.ts'
+import { loadSavedFilterCounts } from '#server/features/report/saved-filter-counts.ts'
 import { BENCH_TODAY, type BenchScope, ensureBenchData } from './data/report-data.ts'
 import { BENCH_SEARCHES } from './data/report-searches.ts'
 import { onBenchPostgres } from './server/bench-postgres.ts'
@@ -61,7 +56,7 @@ async function measure(db: OpenDb, { organisationId, userId, matches }: BenchSco
   ).map(({ id }) => id)
   const searches = SEARCHES.map((flat) => parseReportSearch(flat).search)
   const questions: Record<string, ((source: ReportSource) => Promise<unknown>)[]> = {
-    'counts of 15 saved filters': [(source) => answerSavedFilterCounts(source, scope)],
+    'counts of 15 saved filters': [(source) => loadSavedFilterCounts(source, scope)],
     'morning queue': searches.map((search) => (source) => answerQueue(source, search, scope)),
     'ids of a selection': searches.map((search) => (source) => answerIds(source, search, scope)),
     'list of an export': SEARCHES.map(

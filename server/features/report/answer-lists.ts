@@ -1,9 +1,7 @@
-import { filterDataSchema } from '#contract/report/filter-data.ts'
 import type { ReportIds } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/user/bookmark.ts'
-import { searchOfFilterData } from '#contract/user/saved-filter.ts'
 import type { ReportSource } from './answer.ts'
 import { countsFromMemory, idsFromMemory, passingFromMemory } from './memory/lists-from-memory.ts'
 import { queueFromMemory } from './memory/queue-from-memory.ts'
@@ -13,7 +11,7 @@ import type { ReportScope } from './queries.ts'
 import { type ExportList, LISTED_AT, listExport } from './queries-export.ts'
 import { loadQueue, type StoredQueue } from './queries-morning-queue.ts'
 import { findPassing } from './queries-passing.ts'
-import { countSearches, findSavedFilters, type SearchCount } from './queries-saved-filters.ts'
+import { countSearches, type SearchCount } from './queries-saved-filters.ts'
 import { loadIds, previousVisit } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
 
@@ -56,31 +54,6 @@ export async function answerCounts(
     for (const [i, search] of group.entries()) counted.set(search, counts[i]!)
   }
   return searches.map((search) => counted.get(search)!)
-}
-
-/** The search of a stored filter; undefined when a part of it cannot be read, for the rest would count too much. */
-function searchOf(stored: unknown): ReportSearch | undefined {
-  const data = filterDataSchema.safeParse(stored)
-  if (!data.success) return undefined
-  const { search, ignored } = searchOfFilterData(data.data)
-  return ignored.some(({ reason }) => reason === 'invalid') ? undefined : search
-}
-
-/**
- * For each saved filter of the user how many projects it finds in their report now, and how many of them came in the latest load.
- * Filters that cannot be read are left out.
- */
-export async function answerSavedFilterCounts(
-  source: ReportSource,
-  scope: ReportScope,
-): Promise<{ counts: Record<string, SearchCount> }> {
-  const readable = (await findSavedFilters(source.db, scope.userId)).flatMap(({ id, filter_data }) => {
-    const search = searchOf(filter_data)
-    return search ? [{ id, search }] : []
-  })
-  const searches = readable.map(({ search }) => search)
-  const counts = await answerCounts(source, searches, scope)
-  return { counts: Object.fromEntries(readable.map(({ id }, i) => [id, counts[i]!] as const)) }
 }
 
 /** What a search of the report holds to be gone through this morning: see `loadQueue`. */

@@ -14,13 +14,14 @@ import { createFreshness } from '#server/features/intake/freshness.ts'
 import { searchAddress } from '#server/route/page-links.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
 import { answerFacets, answerPage } from './answer.ts'
-import { answerIds, answerSavedFilterCounts } from './answer-lists.ts'
+import { answerIds } from './answer-lists.ts'
 import type { ReportMemory } from './memory/report-memory.ts'
 import { presentPage } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
 import { loadSuggestions } from './queries-suggestions.ts'
 import { previousVisit, recordVisit } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
+import { loadSavedFilterCounts } from './saved-filter-counts.ts'
 
 /** What the usage log says of a page of the report: its filters in words. A page without any, and those behind the first, say nothing new. */
 function describeSearch({ query }: FastifyRequest): UsageDescription | undefined {
@@ -149,6 +150,6 @@ export function reportRoutes(
         response: { 200: savedFilterCountsSchema },
       },
     },
-    async (request) => answerSavedFilterCounts(context, await scopeOf(request)),
+    async (request) => loadSavedFilterCounts(context, await scopeOf(request)),
   )
 }
