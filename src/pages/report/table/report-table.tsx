@@ -69,7 +69,7 @@ export function ReportTable(props: ReportTableProps) {
   const { table, drawn, lead, columnSizing, giveUp, resize } = useReportTable(props, region)
   const { starts, stuckWidth, totalWidth } = drawnSizes(table, drawn, lead)
   const stretched = stretchedField(drawn, columnSizing)
-  const { rowsById } = table.getRowModel()
+  const { rowsById, rows: tableRows } = table.getRowModel()
   const cursor = useRowCursor({ region, rows, current, onCurrentChange: props.onCurrentChange, resultKey })
   const { stop, focusRow } = cursor
   useImperativeHandle(handle, () => ({
@@ -140,12 +140,12 @@ export function ReportTable(props: ReportTableProps) {
             ))}
           </thead>
           <tbody ref={body} className={classNames('transition-opacity', props.busy && BUSY)}>
-            {placed.map(({ id, start }, at) => {
-              const row = rowsById[id]
-              // Gone with this result; the rows in sight are told anew before the screen shows it.
+            {placed.map(({ index, start }, at) => {
+              const row = tableRows[index]
+              // This result is shorter; the rows in sight are told anew before the screen shows it.
               if (!row) return null
               return (
-                <Fragment key={id}>
+                <Fragment key={row.id}>
                   <Gap height={start - (placed[at - 1]?.end ?? 0)} />
                   <TableRow
                     row={row}
@@ -153,9 +153,9 @@ export function ReportTable(props: ReportTableProps) {
                     rowIndex={props.offset + row.index + 2}
                     drawn={drawn}
                     today={today}
-                    isStarred={stars.has(id)}
+                    isStarred={stars.has(row.id)}
                     isSelected={row.getIsSelected()}
-                    isCurrent={id === current}
+                    isCurrent={row.id === current}
                     isTabStop={row.index === stop}
                     measure={measure}
                   />

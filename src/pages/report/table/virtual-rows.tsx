@@ -83,7 +83,7 @@ function measureLater(
   return virtualizer.itemSizeCache.get(virtualizer.options.getItemKey(index)) ?? virtualizer.options.estimateSize(index)
 }
 
-const placedRow = ({ key, start, end }: VirtualItem) => ({ id: String(key), start, end })
+const placedRow = ({ index, start, end }: VirtualItem) => ({ index, start, end })
 
 const drawnRows = (region: HTMLElement | null) => region?.querySelectorAll<HTMLTableRowElement>('tr[data-index]') ?? []
 
