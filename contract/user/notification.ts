@@ -9,11 +9,19 @@ export const changePollSchema = z.object({
   newest_notification: z.nullable(z.string()),
   /** Unread ones. */
   unread: z.number(),
+  /** Grows with each change of a pursuit of the organisation; null while it has none. */
+  pursuit_version: z.optional(z.nullable(z.number())),
 })
 export type ChangePoll = z.output<typeof changePollSchema>
 
-/** The kinds of notifications (specification section 3). `Export_ready` is ours: a file made in the background can be fetched. */
-export const NOTIFICATION_TYPES = ['Updated', 'Discussion_date_end', 'Submission_date_end', 'Export_ready'] as const
+/** The kinds of notifications (specification section 3). `Export_ready` is ours: a file made in the background can be fetched. So is `Mentioned`: a colleague's note calls the user. */
+export const NOTIFICATION_TYPES = [
+  'Updated',
+  'Discussion_date_end',
+  'Submission_date_end',
+  'Export_ready',
+  'Mentioned',
+] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 /** A warning comes this many days before a date, or as soon as the project is known when fewer are left (D17). */

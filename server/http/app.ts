@@ -13,6 +13,7 @@ import {
 } from 'fastify-type-provider-zod'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
+import { calendarRoutes } from '#server/features/calendar/routes.ts'
 import { companyRoutes } from '#server/features/company/routes.ts'
 import { companyFileRoutes } from '#server/features/company/routes-file.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
@@ -39,6 +40,7 @@ import { operationSourceRoutes } from '#server/features/operation/routes-sources
 import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
 import { projectRoutes } from '#server/features/project/routes.ts'
+import { pursuitRoutes } from '#server/features/pursuit/routes.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
 import { reportExportRoutes } from '#server/features/report-export/routes.ts'
@@ -244,7 +246,9 @@ export async function buildApp({
       })
       shortLinkRoutes(scope, context)
       morningQueueRoutes(scope, context)
+      calendarRoutes(scope, context)
       projectRoutes(scope, context)
+      pursuitRoutes(scope, context)
       const { folder, quotaBytes } = documentSettings(settings)
       const documents = { ...context, store: createFolderStore(folder), quotaBytes }
       documentRoutes(scope, documents)
