@@ -12,8 +12,17 @@ export const changePollSchema = z.object({
 })
 export type ChangePoll = z.output<typeof changePollSchema>
 
-/** The kinds of notifications (specification section 3). `Export_ready` is ours: a file made in the background can be fetched. */
-export const NOTIFICATION_TYPES = ['Updated', 'Discussion_date_end', 'Submission_date_end', 'Export_ready'] as const
+/**
+ * The kinds of notifications (specification section 3). Ours are `Export_ready`, a file made in the background can be fetched, and `Document_compared`, a newer
+ * document of a starred project says other things than the one before it.
+ */
+export const NOTIFICATION_TYPES = [
+  'Updated',
+  'Discussion_date_end',
+  'Submission_date_end',
+  'Export_ready',
+  'Document_compared',
+] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 /** A warning comes this many days before a date, or as soon as the project is known when fewer are left (D17). */
@@ -41,6 +50,10 @@ export const notificationSchema = z.object({
   changes: z.array(fieldChangeSchema),
   /** `Export_ready`: the export that can be fetched. */
   export_id: z.nullable(z.string()),
+  /** `Document_compared`: the newer document and its kind while it is kept, and how many of its clauses are others. */
+  document_id: z.optional(z.string()),
+  change_count: z.optional(z.number()),
+  document_kind: z.optional(z.string()),
 })
 export type Notification = z.output<typeof notificationSchema>
 

@@ -1,5 +1,6 @@
 import type { MailParts } from '#server/features/report-mail/compose.ts'
 import type { JobKind } from '#server/queue/job.ts'
+import { documentCompareJob } from './document-compare-job.ts'
 import { type DocumentParts, documentJob } from './document-job.ts'
 import { exportJob } from './export-job.ts'
 import { type IntakeParts, intakeJob } from './intake-job.ts'
@@ -22,6 +23,7 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   mailJob,
   intakeJob,
   documentJob,
+  documentCompareJob,
 ]
 
 /** Kinds that an operator may begin anew after they were given up: nobody was told of their end. */
