@@ -7,9 +7,9 @@ import product from './package.json' with { type: 'json' }
 /** Where `npm run dev` finds the API: the port of `npm start` unless told otherwise. */
 const api = process.env.API_URL ?? 'http://127.0.0.1:4173'
 
-/** What /login already needs: React, the router, the schemas, the API client and the controls of its form. */
+/** What /login already needs: React, the router, the API client and the controls of its form. */
 const inShell =
-  /node_modules.(react|react-dom|scheduler|zod|use-sync-external-store|@tanstack.(react-router(?!.{0,80}useBlocker)|router-core|history|store))[\\/]|lucide-react.dist.esm.(Icon|createLucideIcon|defaultAttributes|shared|context|icons.(eye|eye-off|circle-exclamation-point|circle-alert|telescope|list-checks|bell-ring)\.)/
+  /node_modules.(react|react-dom|scheduler|use-sync-external-store|@tanstack.(react-router(?!.{0,80}useBlocker)|router-core|history|store))[\\/]|lucide-react.dist.esm.(Icon|createLucideIcon|defaultAttributes|shared|context|icons.(eye|eye-off|circle-exclamation-point|circle-alert|telescope|list-checks|bell-ring)\.)/
 
 type Modules = { readonly importedIds: readonly string[]; readonly importers: readonly string[] }
 type Context = { readonly getModuleInfo: (id: string) => Modules | null }
@@ -80,6 +80,7 @@ const ofQueries = behind([
   // Asked for between the login and the report.
   'src/api/user/start-view.ts',
   'src/api/account/demo-link.ts',
+  'src/api/account/log-in.ts',
   'src/api/http/ky-client.ts',
 ])
 const ofLogin = behind(['src/app/start.tsx', 'src/pages/login/login-page.tsx'])

@@ -44,6 +44,7 @@ export const UNREADABLE_REASONS = {
   'too-many-pages': 'มีหน้ามากเกินกำหนด',
   'too-many-entries': 'มีไฟล์ย่อยในชุดมากเกินกำหนด',
   'unsafe-name': 'ชื่อไฟล์ย่อยในชุดไม่ปลอดภัย',
+  'no-documents': 'ในชุดไม่มีไฟล์ PDF',
   'too-compressed': 'ไฟล์ถูกบีบอัดผิดปกติ',
   time: 'ใช้เวลาอ่านนานเกินกำหนด',
   memory: 'ใช้หน่วยความจำเกินกำหนด',

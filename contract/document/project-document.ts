@@ -9,14 +9,15 @@ import {
 
 /** Documents of a tender as an organisation keeps them: dropped in by hand, read by a job, seen by nobody else. */
 
-/** Kinds of files that are taken, told by their first bytes. */
-export const DOCUMENT_TYPES = ['pdf', 'jpeg', 'png'] as const
+/** Kinds of files that are taken, told by their first bytes. A bundle (`zip`) is unpacked: its PDFs are documents of their own. */
+export const DOCUMENT_TYPES = ['pdf', 'jpeg', 'png', 'zip'] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
 const SIGNATURES: readonly (readonly [DocumentType, readonly number[]])[] = [
   ['pdf', [0x25, 0x50, 0x44, 0x46]],
   ['jpeg', [0xff, 0xd8, 0xff]],
   ['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+  ['zip', [0x50, 0x4b, 0x03, 0x04]],
 ]
 /** As many bytes tell what a file is. */
 export const SIGNATURE_BYTES = 8
@@ -35,13 +36,24 @@ export type DocumentState = (typeof DOCUMENT_STATES)[number]
 
 /** What the refusals of an upload say. */
 export const DOCUMENT_REFUSALS = {
-  not_a_document: 'รับเฉพาะไฟล์ PDF และรูปภาพ JPEG หรือ PNG',
+  not_a_document: 'รับเฉพาะไฟล์ PDF, ZIP และรูปภาพ JPEG หรือ PNG',
   empty: 'ไฟล์นี้ว่างเปล่า',
   too_large: 'ไฟล์ใหญ่เกิน 50 MB',
   broken_off: 'ไฟล์มาไม่ครบ ลองเพิ่มอีกครั้ง',
   no_room: 'เอกสารขององค์กรเต็มแล้ว ลบเอกสารที่ไม่ใช้แล้วก่อนเพิ่มใหม่',
 } as const
 export type DocumentRefusal = keyof typeof DOCUMENT_REFUSALS
+
+/** Why a file of a bundle became no document. */
+export const LEFT_OUT_REASONS = {
+  template: 'แบบฟอร์มเปล่า',
+  not_a_document: 'ไม่ใช่ PDF',
+  empty: 'ไฟล์ว่าง',
+  too_large: 'ใหญ่เกิน 50 MB',
+  same: 'มีอยู่แล้ว',
+  no_room: 'พื้นที่เต็ม',
+} as const
+export type LeftOutReason = keyof typeof LEFT_OUT_REASONS
 
 const reasonSchema = z.enum(Object.keys(UNREADABLE_REASONS) as [UnreadableReason, ...UnreadableReason[]])
 
@@ -58,6 +70,19 @@ export const projectDocumentSchema = z.object({
   kind: z.nullable(z.enum(DOCUMENT_KINDS)),
   page_count: z.number(),
   facts: z.array(documentFactSchema),
+  /** The bundle that it was taken out of. */
+  bundle_id: z.nullable(z.string()),
+  /** Of a bundle: how many documents it gave, and which of its files gave none. */
+  member_count: z.number(),
+  left_out: z.array(
+    z.object({
+      name: z.string(),
+      reason: z.enum(Object.keys(LEFT_OUT_REASONS) as [LeftOutReason, ...LeftOutReason[]]),
+    }),
+  ),
+  /** When it was fetched from e-GP, UTC ISO, and by which link; null: somebody dropped it in. */
+  fetched_at: z.nullable(z.string()),
+  link: z.nullable(z.string()),
   /** UTC ISO. */
   added_at: z.string(),
   /** Name, else e-mail address; null: nobody knows any more. */

@@ -1,4 +1,4 @@
-import { CODE_TEXTS } from './problem.ts'
+import { CODE_TEXTS } from './code-texts.ts'
 
 /** Thai text of each code that an answer may carry. A test asserts that every code the server sends stands here. */
 export const PROBLEM_TEXTS = {

@@ -9,12 +9,14 @@ export const changePollSchema = z.object({
   newest_notification: z.nullable(z.string()),
   /** Unread ones. */
   unread: z.number(),
+  /** Grows with each change of a pursuit of the organisation; null while it has none. */
+  pursuit_version: z.optional(z.nullable(z.number())),
 })
 export type ChangePoll = z.output<typeof changePollSchema>
 
 /**
- * The kinds of notifications (specification section 3). Ours are `Export_ready`, a file made in the background can be fetched, and `Document_compared`, a newer
- * document of a starred project says other things than the one before it.
+ * The kinds of notifications (specification section 3). Ours are `Export_ready`, a file made in the background can be fetched, `Document_compared`, a newer document
+ * of a starred project says other things than the one before it, and `Mentioned`, a colleague's note calls the user.
  */
 export const NOTIFICATION_TYPES = [
   'Updated',
@@ -22,6 +24,7 @@ export const NOTIFICATION_TYPES = [
   'Submission_date_end',
   'Export_ready',
   'Document_compared',
+  'Mentioned',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 

@@ -1,5 +1,13 @@
-import { type DocumentReading, isWorthAnotherTry } from '#contract/document/document.ts'
-import { DOCUMENT_JOB, documentsOfFile, lockFile, saveReading } from '#server/features/document/queries.ts'
+import { type DocumentReading, isWorthAnotherTry, type UnreadableReason } from '#contract/document/document.ts'
+import type { Db } from '#server/engine/db.ts'
+import { takeOut, type Unpack } from '#server/features/document/bundle/take-out.ts'
+import {
+  DOCUMENT_JOB,
+  type DocumentOfFile,
+  documentsOfFile,
+  lockFile,
+  saveReading,
+} from '#server/features/document/queries.ts'
 import type { DocumentStore } from '#server/features/document/store/document-store.ts'
 import { defineJob, JobFailure } from '#server/queue/job.ts'
 
@@ -8,6 +16,10 @@ export type DocumentParts = {
     readonly store: DocumentStore
     /** Reads the file at a path in a process of its own. */
     readonly read: (file: string, options: { readonly signal: AbortSignal }) => Promise<DocumentReading>
+    /** Takes the documents out of a bundle, in a process of its own. */
+    readonly unpack: Unpack
+    /** Bytes that the documents of one organisation may have together. */
+    readonly quotaBytes: number
   }
 }
 
@@ -40,6 +52,15 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     const waiting = rows.filter(({ state }) => state === 'waiting')
     const [first] = waiting
     if (first === undefined) return { did: 'nothing' }
+    if (first.type === 'zip') {
+      const reason = await takeOut(db, { hash, rows: waiting }, { ...documents, signal, now, confirm })
+      if (reason && isWorthAnotherTry(reason) && attempt < READINGS) throw new JobFailure(reason)
+      await db.transaction(async (tx) => {
+        if (reason) await saveUnreadable(tx, waiting, reason, now())
+        await finish(tx)
+      })
+      return { did: reason ?? 'unpacked' }
+    }
     const isPicture = first.type === 'jpeg' || first.type === 'png'
     const reading = isPicture
       ? PICTURE
@@ -53,8 +74,17 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
   },
   async died(tx, { hash }, at) {
     // Nothing waits for ever: who looks is told that it did not work.
-    const failed: DocumentReading = { outcome: 'unreadable', reason: 'crashed', kind: 'other', pages: [], facts: [] }
-    for (const row of await documentsOfFile(tx, hash))
-      if (row.state === 'waiting') await saveReading(tx, row, failed, at)
+    const rows = await documentsOfFile(tx, hash)
+    await saveUnreadable(
+      tx,
+      rows.filter(({ state }) => state === 'waiting'),
+      'crashed',
+      at,
+    )
   },
 })
+
+async function saveUnreadable(tx: Db, rows: readonly DocumentOfFile[], reason: UnreadableReason, at: Date) {
+  const failed: DocumentReading = { outcome: 'unreadable', reason, kind: 'other', pages: [], facts: [] }
+  for (const row of rows) await saveReading(tx, row, failed, at)
+}

@@ -21,7 +21,7 @@ import { replaceAgencies } from '#server/features/intake/agencies.ts'
 import type { JobLease } from '#server/queue/lease.ts'
 import { BUDGET_SOURCE, type BudgetImportReport, importBudget } from './import-budget.ts'
 import { makeWayForRealData } from './retire-sample.ts'
-import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
+import { asOnlyLoader, nightOf, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 import { writeQuarantine } from './write-quarantine.ts'
 
 export type ImportRequest = {
@@ -79,12 +79,13 @@ export const AGENCY_SOURCE = 'egp-agencies'
 
 /**
  * What `import` of the command line takes in: projects, a year's budget or, by the name of its source, the directory of agencies. Real projects and
- * budgets do not come in beside the sample: rejects with `SampleStillIn`.
+ * budgets do not come in beside the sample: rejects with `SampleStillIn`. A file is one of the loads of its night, and a year that is over is history,
+ * whoever brought it (decision 0069).
  */
 export async function importAny(
   db: Db,
   request: ImportRequest,
-  options: Parameters<typeof importFile>[2],
+  { night = nightOf(new Date()), ...options }: Parameters<typeof importFile>[2],
 ): Promise<ImportReport | DirectoryReport | BudgetImportReport> {
   const { file, source } = request
   if (source === AGENCY_SOURCE) return await importDirectory(db, file, { isFetched: request.isOnce === true })
@@ -93,7 +94,7 @@ export async function importAny(
   if (request.retireSample && !isBudget) await openFeedFile(file, { source })
   await makeWayForRealData(db, request.retireSample === true)
   if (isBudget) return await importBudget(db, file, options)
-  return await importFile(db, request, options)
+  return await importFile(db, request, { ...options, night })
 }
 
 /**

@@ -6,8 +6,9 @@ import { hasWaiting, markApplied, waitingAnnouncements } from '#server/features/
 import type { Ask } from '#server/features/intake/ask-feed.ts'
 import { INTAKE_JOB } from '#server/features/intake/commands.ts'
 import type { Outgoing } from '#server/features/intake/outgoing.ts'
+import type { Clock } from '#server/features/intake/paced-round.ts'
 import { runDownloads } from '#server/features/intake/run-downloads.ts'
-import { type Clock, runRound } from '#server/features/intake/run-night.ts'
+import { runNight } from '#server/features/intake/run-night.ts'
 import { runPages } from '#server/features/intake/run-pages.ts'
 import {
   INTAKE_SOURCES,
@@ -108,7 +109,7 @@ async function askFeed(context: Context, source: IntakeSource): Promise<Date | u
   const { address, contact } = await readSource(db, source)
   const { elapsed } = parts.intake.clock
   let dueAt: number | undefined
-  const { until, isNightOver } = await runRound(db, source, {
+  const { until, isNightOver } = await runNight(db, source, {
     clock: { now, ...parts.intake.clock },
     signal,
     confirm,

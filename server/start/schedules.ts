@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#server/engine/db.ts'
+import { unpackBundle } from '#server/features/document/bundle/unpack-bundle.ts'
 import { readDocument } from '#server/features/document/read-document.ts'
 import { createFolderStore } from '#server/features/document/store/document-store.ts'
 import { createAsk } from '#server/features/intake/ask-feed.ts'
@@ -49,7 +50,12 @@ export function startSchedules(db: Db, settings: Settings, { secrets, baseUrl, l
   const parts: JobParts = {
     reportMail: reportMailParts(secrets, mails),
     delivery: { seal: createMailSeal(secrets), transport: transport ?? localOutbox },
-    documents: { store: createFolderStore(path.join(settings.dataDir, 'documents')), read: readDocument },
+    documents: {
+      store: createFolderStore(path.join(settings.dataDir, 'documents')),
+      read: readDocument,
+      unpack: unpackBundle,
+      quotaBytes: settings.documentQuotaMb * 1_000_000,
+    },
     intake: {
       mails,
       createAsk,

@@ -7,8 +7,16 @@ import { TABLES_APART } from './queries-retire.ts'
 const ONE_FOR_ALL: readonly string[] = [
   // What operators and jobs look at: sources, loads on their way, rows that could not be read.
   ...['intake_agencies', 'intake_announcements', 'intake_files', 'intake_gaps', 'intake_nights', 'intake_queries'],
-  ...['intake_sources', 'intake_units', 'quarantined_rows', 'budget_quarantined_rows', 'staged_chunks'],
-  ...['job_leases', 'job_runs', 'project_version', 'schema_migrations'],
+  ...[
+    'intake_links',
+    'intake_sources',
+    'intake_units',
+    'intake_versions',
+    'quarantined_rows',
+    'budget_quarantined_rows',
+    'staged_chunks',
+  ],
+  ...['job_leases', 'job_runs', 'metric_minutes', 'project_version', 'schema_migrations'],
   // Reached by the row of an organisation or a user alone.
   ...['organisations', 'keyword_terms', 'refresh_tokens', 'report_export_parts', 'short_links', 'used_mail_links'],
   ...['login_failures', 'use_counts'],

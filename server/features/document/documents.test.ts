@@ -19,6 +19,7 @@ import { makePdf } from '../../../test/make-pdf.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
+import { unpackBundle } from './bundle/unpack-bundle.ts'
 import { readDocument } from './read-document.ts'
 import { createFolderStore } from './store/document-store.ts'
 
@@ -92,7 +93,11 @@ onEachEngine('documents of a project', (makeDb) => {
   const remove = (id: string, who = member) =>
     app.inject({ method: 'DELETE', url: `/api/v2/documents/${id}`, headers: who.headers })
   const work = (reader: typeof readDocument = read, now = new Date(NOW.getTime() + 1_000)) =>
-    runDue(documentJob, { db, now, parts: { documents: { store, read: reader } } })
+    runDue(documentJob, {
+      db,
+      now,
+      parts: { documents: { store, read: reader, unpack: unpackBundle, quotaBytes: 1_000_000 } },
+    })
   const files = async () =>
     (await readdir(folder, { recursive: true, withFileTypes: true }))
       .filter((one) => one.isFile())
@@ -166,7 +171,10 @@ onEachEngine('documents of a project', (makeDb) => {
   test('R62: a file is taken by its first bytes, never by its name, and a refusal says why in Thai', async () => {
     expect(await added(PDF, { name: '../../ภาพ\u202e.exe' })).toMatchObject({ type: 'pdf', name: 'ภาพ .exe' })
     const html = await add(Buffer.from('<html></html>'), { name: 'a.pdf' })
-    expect([html.statusCode, html.json().non_field_errors]).toEqual([415, ['รับเฉพาะไฟล์ PDF และรูปภาพ JPEG หรือ PNG']])
+    expect([html.statusCode, html.json().non_field_errors]).toEqual([
+      415,
+      ['รับเฉพาะไฟล์ PDF, ZIP และรูปภาพ JPEG หรือ PNG'],
+    ])
     const empty = await add(Buffer.alloc(0))
     expect([empty.statusCode, empty.json().non_field_errors]).toEqual([400, ['ไฟล์นี้ว่างเปล่า']])
     const large = await add(Buffer.concat([PDF, Buffer.alloc(50 * 1024 * 1024)]))

@@ -25,21 +25,23 @@ type StoredDocument = Omit<ProjectDocument, 'is_removable'> & {
 }
 
 const COLUMNS = sql`
-  d.id, d.project_id, d.hash, d.type, d.name, d.bytes, d.state, d.reason, d.kind, d.page_count, d.facts, d.added_at, d.user_id,
+  d.id, d.project_id, d.hash, d.type, d.name, d.bytes, d.state, d.reason, d.kind, d.page_count, d.facts, d.added_at, d.user_id, d.bundle_id, d.left_out, d.link, d.fetched_at,
+  (select count(*)::int from documents m where m.bundle_id = d.id) as member_count,
   coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as added_by`
 const DOCUMENTS = sql`documents d left join users u on u.id = d.user_id`
 
-/** Who added a document may take it away, and so may super users. */
-export const mayRemove = ({ userId, role }: Actor, document: Pick<StoredDocument, 'user_id'>): boolean =>
-  document.user_id === userId || role === 'super_user'
+/** Who added a document may take it away, and so may super users. What was fetched stays: it is evidence of what e-GP published. */
+export const mayRemove = ({ userId, role }: Actor, document: Pick<StoredDocument, 'user_id' | 'link'>): boolean =>
+  document.link === null && (document.user_id === userId || role === 'super_user')
 
 /** The wire form: an allow-list, so that a new column never leaks. */
 export function presentDocument(row: StoredDocument, actor: Actor): ProjectDocument {
-  const { hash: _hash, user_id: _user, added_at, facts, ...document } = row
+  const { hash: _hash, user_id: _user, added_at, fetched_at, facts, ...document } = row
   return {
     ...document,
     facts: facts.map(toldFact),
     added_at: new Date(added_at).toISOString(),
+    fetched_at: fetched_at === null ? null : new Date(fetched_at).toISOString(),
     is_removable: mayRemove(actor, row),
   }
 }
@@ -58,11 +60,11 @@ export async function hasProject(db: Db, organisationId: number, projectId: stri
   return rows.length > 0
 }
 
-/** Documents of one project that the organisation keeps, the newest first. */
+/** Documents of one project that the organisation keeps, the newest first; a bundle before what came out of it. */
 export function listDocuments(db: Db, organisationId: number, projectId: string): Promise<StoredDocument[]> {
   return db.query<StoredDocument>(sql`
     select ${COLUMNS} from ${DOCUMENTS} where d.organisation_id = ${organisationId}::int and d.project_id = ${projectId}
-    order by d.added_at desc, d.id`)
+    order by d.added_at desc, coalesce(d.bundle_id, d.id), d.bundle_id is not null, d.name, d.id`)
 }
 
 /** One of the organisation's own; undefined for everybody else's, as for one that does not exist. */
@@ -82,12 +84,23 @@ export type NewDocument = {
   readonly at: Date
 }
 
-/** How much an organisation keeps; who asks next waits until this transaction ends, so that the limits hold. */
-export async function countDocuments(tx: Db, organisationId: number): Promise<{ count: number; bytes: number }> {
+/** Documents of one organisation: 5,000 of 20 pages are what the index answers in milliseconds. */
+const MOST_DOCUMENTS = 5_000
+
+/**
+ * Whether an organisation may keep one more file of so many bytes: what it added itself counts, what was fetched does not. Who asks next waits until this
+ * transaction ends, so that the limits hold.
+ */
+export async function hasRoom(
+  tx: Db,
+  organisationId: number,
+  { bytes, quotaBytes }: { readonly bytes: number; readonly quotaBytes: number },
+): Promise<boolean> {
   await tx.query(sql`select 1 from organisations where id = ${organisationId}::int for no key update`)
-  const [row] = await tx.query<{ count: number; bytes: number }>(sql`
-    select count(*)::int as count, coalesce(sum(bytes), 0)::bigint as bytes from documents where organisation_id = ${organisationId}::int`)
-  return row!
+  const [kept] = await tx.query<{ count: number; bytes: number }>(sql`
+    select count(*)::int as count, coalesce(sum(bytes), 0)::bigint as bytes from documents
+    where organisation_id = ${organisationId}::int and link is null`)
+  return kept!.count < MOST_DOCUMENTS && kept!.bytes + bytes <= quotaBytes
 }
 
 /** The same file, dropped into the same project before. */
@@ -116,20 +129,26 @@ export async function insertDocument(tx: Db, { userId, organisationId }: Actor, 
   await enqueue(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, userId, at })
 }
 
-/** Takes away one document with its text, index and facts; the job throws the file away when no other row stands for it. */
-export async function deleteDocument(tx: Db, { hash, id }: StoredDocument, actor: Actor, at: Date): Promise<void> {
+/** Takes away one document with its text, index and facts, and a bundle with what came out of it; the job throws each file away when no other row stands for it. */
+export async function deleteDocument(tx: Db, { id }: StoredDocument, actor: Actor, at: Date): Promise<void> {
   const { organisationId, userId } = actor
-  await tx.execute(sql`delete from documents where organisation_id = ${organisationId}::int and id = ${id}`)
-  await enqueue(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, userId, at })
+  const gone = await tx.query<{ hash: string }>(sql`
+    delete from documents where organisation_id = ${organisationId}::int and (id = ${id} or bundle_id = ${id}) returning hash`)
+  for (const { hash } of gone)
+    await enqueue(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, userId, at })
 }
 
 /** Rows of a file, of whichever organisation; for jobs. */
-export function documentsOfFile(
-  db: Db,
-  hash: string,
-): Promise<{ id: string; organisationId: number; type: DocumentType; state: string }[]> {
+export function documentsOfFile(db: Db, hash: string): Promise<DocumentOfFile[]> {
   return db.query(sql`
     select id, organisation_id as "organisationId", type, state from documents where hash = ${hash} order by id`)
+}
+
+export type DocumentOfFile = {
+  readonly id: string
+  readonly organisationId: number
+  readonly type: DocumentType
+  readonly state: string
 }
 
 /** Stores what reading a file gave, in the place of what was known of it. For jobs. */

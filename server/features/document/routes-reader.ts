@@ -13,6 +13,7 @@ const MEDIA_TYPES: Readonly<Record<DocumentType, string>> = {
   pdf: 'application/pdf',
   jpeg: 'image/jpeg',
   png: 'image/png',
+  zip: 'application/zip',
 }
 /** Opened by itself, a document may run nothing, load nothing and send nothing (R62). */
 const DOCUMENT_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

@@ -16,12 +16,12 @@ import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 import {
-  countDocuments,
   DOCUMENT_JOB,
   deleteDocument,
   findDocument,
   findSame,
   hasProject,
+  hasRoom,
   insertDocument,
   listDocuments,
   lockFile,
@@ -36,8 +36,6 @@ export type DocumentContext = RouteContext & {
   readonly quotaBytes: number
 }
 
-/** Documents of one organisation: 5,000 of 20 pages are what the index answers in milliseconds. */
-const MOST_DOCUMENTS = 5_000
 /** e-GP's ids have 11 digits; longer or stranger ones are nobody's. */
 const PROJECT_ID = /^[\w-]{1,40}$/
 
@@ -81,10 +79,10 @@ async function addDocument(db: Db, addition: Addition): Promise<{ readonly id: s
   const [payload, runAt] = [{ hash }, new Date(now.getTime() + LOOK_AFTER_MS)]
   await enqueue(db, DOCUMENT_JOB, { key: hash, dedupeKey: hash, payload, organisationId, userId, at: now, runAt })
   return db.transaction(async (tx) => {
-    const kept = await countDocuments(tx, organisationId)
+    const isRoom = await hasRoom(tx, organisationId, { bytes, quotaBytes })
     const same = await findSame(tx, organisationId, { projectId, hash })
     if (same !== undefined) return { id: same, isNew: false }
-    if (kept.count >= MOST_DOCUMENTS || kept.bytes + bytes > quotaBytes) throw refusal('no_room')
+    if (!isRoom) throw refusal('no_room')
     const id = randomUUID()
     await lockFile(tx, hash)
     await insertDocument(tx, actor, { id, projectId, hash, type, name, bytes, at: now })

@@ -1,5 +1,7 @@
 import { fiscalYear } from '#contract/thai/thai-date.ts'
 import { isObject } from '#server/features/feed/json-document.ts'
+import { askJson } from './ask-json.ts'
+import type { Outgoing } from './outgoing.ts'
 import type { PacedRound } from './paced-round.ts'
 import type { SourceState } from './sources.ts'
 
@@ -44,18 +46,18 @@ export function probeAddress(state: SourceState, today: string): URL {
 }
 
 /** The files of CKAN packages: a fiscal year stands for its contracts, a name with `*` for every package that begins so. */
-export async function listPackages(round: PacedRound, parts: readonly string[]): Promise<ListedFile[]> {
+export async function listPackages(round: PacedRound, get: Outgoing, parts: readonly string[]): Promise<ListedFile[]> {
   const files: ListedFile[] = []
   for (const part of parts) {
     if (part.endsWith('*')) {
-      files.push(...(await searchPackages(round, part)))
+      files.push(...(await searchPackages(round, get, part)))
       continue
     }
     const isYear = /^\d{4}$/.test(part)
     const name = isYear ? packageOfYear(Number(part)) : part
     const address = new URL('package_show', base(round.source.address))
     address.searchParams.set('id', name)
-    const result = resultOf(await round.json(address))
+    const result = resultOf(await askJson(round, get, address))
     if (isObject(result)) files.push(...filesOf(result, round.source.address))
     // A year that is not published yet is nothing to worry about; a name that somebody typed is.
     else if (!isYear) files.push({ address: address.href, name, version: '', unavailable: `ไม่มีชุดข้อมูล ${name}` })
@@ -66,13 +68,13 @@ export async function listPackages(round: PacedRound, parts: readonly string[]):
 /** Packages of one answer. */
 const PAGE = 50
 
-async function searchPackages(round: PacedRound, pattern: string): Promise<ListedFile[]> {
+async function searchPackages(round: PacedRound, get: Outgoing, pattern: string): Promise<ListedFile[]> {
   const files: ListedFile[] = []
   for (let start = 0; ; start += PAGE) {
     const address = new URL('package_search', base(round.source.address))
     for (const [name, value] of Object.entries({ fq: `name:${pattern}`, sort: 'name asc', rows: PAGE, start }))
       address.searchParams.set(name, String(value))
-    const result = resultOf(await round.json(address))
+    const result = resultOf(await askJson(round, get, address))
     const packages = isObject(result) && Array.isArray(result.results) ? result.results.filter(isObject) : []
     for (const one of packages) files.push(...filesOf(one, round.source.address))
     const count = isObject(result) ? Number(result.count) : 0

@@ -1,5 +1,5 @@
 import type { Db } from '#server/engine/db.ts'
-import { type Fault, faultOf, faultOfStatus, isPage } from './download.ts'
+import type { Fault } from './download.ts'
 import {
   beginNight,
   countNight,
@@ -10,23 +10,43 @@ import {
   restAfterRefusal,
   restUntil,
 } from './nights.ts'
-import type { Outgoing } from './outgoing.ts'
-import type { SourceProgress } from './overview.ts'
-import type { Clock, RoundEnd } from './run-night.ts'
 import { type IntakeSource, readSource, type SourceState } from './sources.ts'
-import { type Night, nextNight, nightAt } from './window.ts'
+import { type Night, nextLook, nightAt } from './window.ts'
+
+/** Time as the fetcher sees it; tests let nights pass in seconds. */
+export type Clock = {
+  now(): Date
+  /** Milliseconds that nobody sets back or forward: what lies between two requests is measured by it. */
+  elapsed(): number
+  /** Rejects when `signal` ends it. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+}
 
 export type RoundParts = {
   readonly clock: Clock
   readonly signal: AbortSignal
-  readonly get: Outgoing
-  /** Where fetched files wait until they are taken in. */
-  readonly dataDir: string
   /** Holds the lease inside `tx`; rejects when it is somebody else's by now. */
   confirm(tx: Db): Promise<void>
   /** Told in the transaction that halts the source: the other side said no. */
   onHalted(tx: Db, reason: string, at: Date): Promise<void>
-  progress(value: SourceProgress): void
+}
+
+/** When to look again; undefined: not before an operator has switched it on. */
+export type RoundEnd = {
+  readonly until: Date | undefined
+  /** Nothing more comes in this night. */
+  readonly isNightOver: boolean
+}
+
+/** What a source does in its hours, and where it differs from the others. */
+export type RoundSteps = {
+  turn(round: PacedRound): Promise<RoundEnd>
+  /** Begins a night, in the transaction that ends the one before. Default: a row that counts. */
+  begin?(tx: Db, night: Night, at: Date): Promise<unknown>
+  /** Done when its time comes while the other side is closed. Default: nothing. */
+  whileClosed?(source: SourceState): Promise<void>
+  /** The last request goes so long before the other side closes, that it is answered before. */
+  readonly lastCallMs?: number
 }
 
 /** A round can end anywhere below; whoever runs it answers with the end. */
@@ -41,10 +61,8 @@ export class RoundOver extends Error {
 
 /** A job goes on for so long and then waits for its next turn, at once: what runs for hours looks like what hangs (`jobs_oldest_seconds`). */
 const TURN_MS = 5 * 60_000
-/** Lists of packages and pages of an API; a thousand projects are 2 MB. */
-const MOST_JSON_BYTES = 64 * 2 ** 20
 
-/** One turn of a source that is asked over https: its hours, its pace, and what follows when the other side says no. */
+/** One turn of a source that is asked over a network: its hours, its pace, and what follows when the other side says no. */
 export class PacedRound {
   readonly db: Db
   readonly source: SourceState
@@ -52,15 +70,17 @@ export class PacedRound {
   readonly parts: RoundParts
   readonly host: string
   readonly #begunAt: number
+  readonly #closesAt: number
   #askedAt = Number.NEGATIVE_INFINITY
 
-  constructor(db: Db, source: SourceState, night: Night, parts: RoundParts) {
+  constructor(db: Db, source: SourceState, night: Night, parts: RoundParts, lastCallMs = 0) {
     this.db = db
     this.source = source
     this.night = night
     this.parts = parts
     this.host = new URL(source.address).host
     this.#begunAt = parts.clock.elapsed()
+    this.#closesAt = night.ends.getTime() - lastCallMs
   }
 
   get name(): IntakeSource {
@@ -71,22 +91,29 @@ export class PacedRound {
     return this.parts.clock.now()
   }
 
-  isTurnOver = (): boolean => this.parts.clock.elapsed() - this.#begunAt > TURN_MS || this.now() >= this.night.ends
+  #isClosed = (): boolean => this.now().getTime() >= this.#closesAt
+
+  isTurnOver = (): boolean => this.parts.clock.elapsed() - this.#begunAt > TURN_MS || this.#isClosed()
 
   /** Ends the turn when it has lasted long enough, and the night when its hours are over. */
-  async checkTurn(): Promise<void> {
+  async checkTurn(outcome: Outcome = 'cut_short'): Promise<void> {
     this.parts.signal.throwIfAborted()
-    if (this.now() >= this.night.ends) throw new RoundOver(await this.end('cut_short'))
+    if (this.#isClosed()) throw new RoundOver(await this.end(outcome))
     if (this.isTurnOver()) throw new RoundOver({ until: this.now(), isNightOver: false })
   }
 
-  /** Waits until the next request may go, and counts it. */
-  async takeTurn(): Promise<void> {
+  /** Waits until the next request may go. `outcome`: what the night was, should it be over by then. */
+  async waitForTurn(outcome?: Outcome): Promise<void> {
     const { clock, signal } = this.parts
     const wait = this.#askedAt + this.source.paceMs - clock.elapsed()
     if (wait > 0) await clock.sleep(wait, signal)
-    await this.checkTurn()
+    await this.checkTurn(outcome)
     this.#askedAt = clock.elapsed()
+  }
+
+  /** Waits until the next request may go, and counts it. Who counts it with its answer waits alone. */
+  async takeTurn(): Promise<void> {
+    await this.waitForTurn()
     await this.write(async (tx) => {
       await noteRequest(tx, this.name, this.now())
       await countNight(tx, this.name, this.night.night, { requests: 1 })
@@ -100,43 +127,6 @@ export class PacedRound {
     })
   }
 
-  /** A document of the other side. What is no answer ends the round, but for `gone`. `refused` may end it in a way of its own. */
-  async json(
-    address: URL,
-    refused?: (reason: string) => Promise<void>,
-  ): Promise<{ readonly value: unknown } | undefined> {
-    await this.takeTurn()
-    const read = await this.#read(address)
-    if (read.kind === 'text') {
-      try {
-        return { value: JSON.parse(read.text) }
-      } catch {
-        return await this.fault({ kind: 'broken', reason: 'คำตอบไม่ใช่ JSON ที่ครบถ้วน' })
-      }
-    }
-    if (read.kind === 'refused') await refused?.(read.reason)
-    return read.kind === 'gone' ? undefined : await this.fault(read)
-  }
-
-  async #read(address: URL): Promise<Fault | { readonly kind: 'text'; readonly text: string }> {
-    const { signal, get } = this.parts
-    try {
-      const answer = await get(address, { host: this.host, headers: { accept: 'application/json' }, signal })
-      const parts: Buffer[] = []
-      let bytes = 0
-      for await (const part of answer.body as AsyncIterable<Buffer>) {
-        bytes += part.length
-        if (bytes > MOST_JSON_BYTES) return { kind: 'forbidden', reason: 'คำตอบใหญ่เกิน 64 MB' }
-        parts.push(part)
-      }
-      const body = Buffer.concat(parts)
-      if (answer.status !== 200) return faultOfStatus(answer.status)
-      return isPage(body) ? { kind: 'page' } : { kind: 'text', text: body.toString('utf8') }
-    } catch (error) {
-      return faultOf(error, signal)
-    }
-  }
-
   /** What is no answer ends the round: a page or a rule halts the source, all else rests it. */
   async fault(fault: Fault): Promise<never> {
     const reason = 'reason' in fault ? fault.reason : fault.kind
@@ -144,19 +134,24 @@ export class PacedRound {
       const isTimeout = fault.kind === 'timeout'
       await countNight(tx, this.name, this.night.night, isTimeout ? { timeouts: 1 } : { refusals: 1 })
       if (fault.kind === 'page' || fault.kind === 'forbidden')
-        return await this.#haltIn(tx, fault.kind === 'page' ? 'a page came instead of data' : reason)
-      const until = await restAfterRefusal(tx, this.name, { now: this.now(), ends: this.night.ends })
-      return until ? { until, isNightOver: false } : await this.#endIn(tx, isTimeout ? 'closed' : 'refused')
+        return await this.haltIn(tx, fault.kind === 'page' ? 'a page came instead of data' : reason)
+      return await this.restIn(tx, isTimeout ? 'closed' : 'refused')
     })
     throw new RoundOver(end)
   }
 
-  /** Nothing more is asked until an operator has looked. */
-  async halt(reason: string): Promise<never> {
-    throw new RoundOver(await this.write((tx) => this.#haltIn(tx, reason)))
+  /** Told to stop: rests, longer each time, and at last until the next night, which this was then. */
+  async restIn(tx: Db, outcome: Outcome): Promise<RoundEnd> {
+    const until = await restAfterRefusal(tx, this.name, { now: this.now(), ends: this.night.ends })
+    return until ? { until, isNightOver: false } : await this.endIn(tx, outcome)
   }
 
-  async #haltIn(tx: Db, reason: string): Promise<RoundEnd> {
+  /** Nothing more is asked until an operator has looked. */
+  async halt(reason: string): Promise<never> {
+    throw new RoundOver(await this.write((tx) => this.haltIn(tx, reason)))
+  }
+
+  async haltIn(tx: Db, reason: string): Promise<RoundEnd> {
     await haltSource(tx, this.name, { night: this.night.night, reason, at: this.now() })
     await this.parts.onHalted(tx, reason, this.now())
     return { until: undefined, isNightOver: true }
@@ -169,42 +164,48 @@ export class PacedRound {
   }
 
   async end(outcome: Outcome): Promise<RoundEnd> {
-    return await this.write((tx) => this.#endIn(tx, outcome))
+    return await this.write((tx) => this.endIn(tx, outcome))
   }
 
-  async #endIn(tx: Db, outcome: Outcome): Promise<RoundEnd> {
+  async endIn(tx: Db, outcome: Outcome): Promise<RoundEnd> {
     await endNight(tx, this.name, this.night.night, outcome, this.now())
     await restUntil(tx, this.name, this.night.ends)
-    const until = nextNight(this.source, new Date(this.night.ends.getTime() - 1)).begins
-    return { until, isNightOver: true }
+    return { until: nextLook(this.source, new Date(this.night.ends.getTime() - 1)), isNightOver: true }
   }
 }
 
-/** Runs one turn of a source within its hours and answers when to look again. */
+/** Runs one turn of a source within its hours and answers when to look again. Broken off anywhere, it goes on where it was. */
 export async function runPaced(
   db: Db,
   name: IntakeSource,
   parts: RoundParts,
-  turn: (round: PacedRound) => Promise<RoundEnd>,
+  { turn, begin, whileClosed, lastCallMs }: RoundSteps,
 ): Promise<RoundEnd> {
   const source = await readSource(db, name)
   if (!source.isOn || source.contact === null || source.haltedAt !== null)
     return { until: undefined, isNightOver: true }
   const now = parts.clock.now()
   const night = nightAt(source, now)
-  if (!night) return { until: nextNight(source, now).begins, isNightOver: true }
-  if (source.night !== night.night) {
-    await db.transaction(async (tx) => {
-      await parts.confirm(tx)
-      if (source.night !== null) await endNight(tx, name, source.night, 'cut_short', now)
-      await beginNight(tx, name, night.night, now)
-    })
-  } else if (source.resumeAt !== null && new Date(source.resumeAt) > now)
+  if (!night) {
+    await whileClosed?.(source)
+    return { until: nextLook(source, now), isNightOver: true }
+  }
+  if (source.night !== night.night)
+    await db.transaction(
+      async (tx) => {
+        await parts.confirm(tx)
+        if (source.night !== null) await endNight(tx, name, source.night, 'cut_short', night.begins)
+        if (begin) await begin(tx, night, now)
+        else await beginNight(tx, name, night.night, now)
+      },
+      { idleTimeoutMs: 0 },
+    )
+  else if (source.resumeAt !== null && new Date(source.resumeAt) > now)
     return { until: new Date(source.resumeAt), isNightOver: false }
   // Whoever was at it before may have asked just now, and was killed before it could say so.
   await parts.clock.sleep(source.paceMs, parts.signal)
   try {
-    return await turn(new PacedRound(db, source, night, parts))
+    return await turn(new PacedRound(db, source, night, parts, lastCallMs))
   } catch (error) {
     if (error instanceof RoundOver) return error.end
     throw error

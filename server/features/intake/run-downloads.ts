@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
 import { fingerprintFile } from '#server/features/feed/feed-file.ts'
+import type { FetchParts } from './ask-json.ts'
 import { type Downloaded, download } from './download.ts'
 import {
   type FileOutcome,
@@ -19,11 +20,10 @@ import {
 } from './files.ts'
 import { type ListedFile, listPackages, listYears, partsOf } from './list-files.ts'
 import { countNight } from './nights.ts'
-import { type PacedRound, type RoundParts, runPaced } from './paced-round.ts'
-import type { RoundEnd } from './run-night.ts'
+import { type PacedRound, type RoundEnd, runPaced } from './paced-round.ts'
 import type { IntakeSource } from './sources.ts'
 
-export type DownloadParts = RoundParts & {
+export type DownloadParts = FetchParts & {
   /** Makes projects, or agencies, of a file. Rejects with `FeedFormatError` when it is none that can be read. */
   takeIn(file: { readonly path: string; readonly name: string }): Promise<TakenIn>
 }
@@ -37,20 +37,22 @@ const KNOWN_AFTER_MS = 2_000
 
 /** One turn of a source whose data are files behind addresses: lists what there is, then fetches and takes in one after another what changed. */
 export async function runDownloads(db: Db, name: IntakeSource, parts: DownloadParts): Promise<RoundEnd> {
-  return await runPaced(db, name, parts, async (round) => {
-    if (round.source.listedNight !== round.night.night) await listAll(round)
-    for (const file of await openFiles(db, name)) {
-      await round.checkTurn()
-      await getAndTakeIn(round, file, parts)
-    }
-    return await round.end('complete')
+  return await runPaced(db, name, parts, {
+    async turn(round) {
+      if (round.source.listedNight !== round.night.night) await listAll(round, parts)
+      for (const file of await openFiles(db, name)) {
+        await round.checkTurn()
+        await getAndTakeIn(round, file, parts)
+      }
+      return await round.end('complete')
+    },
   })
 }
 
-async function listAll(round: PacedRound): Promise<void> {
+async function listAll(round: PacedRound, { get }: FetchParts): Promise<void> {
   const wanted = partsOf(round.source, bangkokToday(round.now()))
   const files: readonly ListedFile[] =
-    round.name === 'ocds' ? listYears(round.source.address, wanted) : await listPackages(round, wanted)
+    round.name === 'ocds' ? listYears(round.source.address, wanted) : await listPackages(round, get, wanted)
   await round.write(async (tx) => {
     const at = round.now()
     for (const file of files) await noteFile(tx, round.name, file, at)

@@ -7,6 +7,7 @@ import type { Db } from '#server/engine/db.ts'
 import { FeedFormatError } from '#server/features/feed/feed-source.ts'
 import { isObject } from '#server/features/feed/json-document.ts'
 import { projectsOfAnswer } from '#server/features/feed/sources/cgd-json.ts'
+import { askJson, type FetchParts } from './ask-json.ts'
 import {
   type FileOutcome,
   noteFetched,
@@ -17,11 +18,10 @@ import {
   type TakenIn,
 } from './files.ts'
 import { partsOf } from './list-files.ts'
-import { type PacedRound, type RoundParts, runPaced } from './paced-round.ts'
-import type { RoundEnd } from './run-night.ts'
+import { type PacedRound, type RoundEnd, runPaced } from './paced-round.ts'
 import type { IntakeSource } from './sources.ts'
 
-export type PageParts = RoundParts & {
+export type PageParts = FetchParts & {
   /** Undefined: the key that is kept cannot be opened any more. */
   readonly key: string | undefined
   /** Makes projects of pages, as one load. Rejects with `FeedFormatError` when they are none. */
@@ -38,21 +38,23 @@ const PAGES_AT_ONCE = 50
  * used-up quota goes on at the very page. Pages that say the same as before are not taken in again.
  */
 export async function runPages(db: Db, name: IntakeSource, parts: PageParts): Promise<RoundEnd> {
-  return await runPaced(db, name, parts, async (round) => {
-    const { key } = parts
-    if (key === undefined)
-      return await round.halt('the key cannot be opened with the present AUTH_SECRET: give it again')
-    const pages = new Pages(round, parts, key)
-    if (round.source.listedNight !== round.night.night) await pages.begin()
-    try {
-      for (let page = await pages.next(); page; page = await pages.next()) await pages.fetch(page)
-    } catch (error) {
-      // What came before the quota was used up is taken in all the same.
-      if (await pages.hasEnded()) await pages.takeInAll()
-      throw error
-    }
-    await pages.takeInAll()
-    return await round.end('complete')
+  return await runPaced(db, name, parts, {
+    async turn(round) {
+      const { key } = parts
+      if (key === undefined)
+        return await round.halt('the key cannot be opened with the present AUTH_SECRET: give it again')
+      const pages = new Pages(round, parts, key)
+      if (round.source.listedNight !== round.night.night) await pages.begin()
+      try {
+        for (let page = await pages.next(); page; page = await pages.next()) await pages.fetch(page)
+      } catch (error) {
+        // What came before the quota was used up is taken in all the same.
+        if (await pages.hasEnded()) await pages.takeInAll()
+        throw error
+      }
+      await pages.takeInAll()
+      return await round.end('complete')
+    },
   })
 }
 
@@ -110,7 +112,7 @@ class Pages {
     const address = new URL(this.#round.source.address)
     const query = { 'api-key': this.#key, year, limit: PAGE_ROWS, offset }
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
-    const answer = await this.#round.json(address, (status) => this.#refused(status))
+    const answer = await askJson(this.#round, this.#parts.get, address, (status) => this.#refused(status))
     const projects = await this.#projectsOf(answer?.value)
     const total = answer && isObject(answer.value) ? totalOf(answer.value) : null
     // The envelope holds the time of asking: only what it brings is compared.

@@ -5,7 +5,7 @@ import type { Db } from '#server/engine/db.ts'
 import { fingerprintFile } from '#server/features/feed/feed-file.ts'
 import { importOnce, noteFetched, noteFile, openFiles, type SourceFile, settleFile, type TakenIn } from './files.ts'
 import { beginNight, countNight, endNight, noteRequest } from './nights.ts'
-import type { Clock, RoundEnd } from './run-night.ts'
+import type { Clock, RoundEnd } from './paced-round.ts'
 import { readSource, type SourceState } from './sources.ts'
 import { nextNight, nightAt } from './window.ts'
 

@@ -35,6 +35,14 @@ export function nextTimeOfDay(time: string, at: Date): Date {
   return today > at ? today : bangkokMoment(addDays(bangkokToday(at), 1), time)
 }
 
+/** When a source has something to do next: its hours begin, or its probe of a closed day is due. */
+export function nextLook(source: Opening & { readonly probeAt: string | null }, at: Date): Date {
+  const opens = nextNight(source, at).begins
+  if (source.probeAt === null) return opens
+  const probe = nextTimeOfDay(source.probeAt, at)
+  return probe < opens ? probe : opens
+}
+
 /** Saturday or Sunday: nothing is published, so nothing is asked twice. */
 export function isWeekend(day: string): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()

@@ -1,6 +1,6 @@
 import { currentSession } from '#src/lib/session-store.ts'
 import { startHref } from '../user/start-view.ts'
-import { enterDemo } from './sessions.ts'
+import { enterDemo } from './log-in.ts'
 
 let refusal: { readonly error: unknown } | undefined
 

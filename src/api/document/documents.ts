@@ -80,7 +80,7 @@ export async function removeDocument({ id, project_id }: Pick<ProjectDocument, '
 export async function downloadDocument({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
   // Asked first: a session that has ended is noticed as with every other call, and so is a document that is gone.
   const { name, type } = await request(addressOf(id), { schema: projectDocumentSchema })
-  const ending = { pdf: /\.pdf$/i, jpeg: /\.jpe?g$/i, png: /\.png$/i }[type]
+  const ending = { pdf: /\.pdf$/i, jpeg: /\.jpe?g$/i, png: /\.png$/i, zip: /\.zip$/i }[type]
   await downloadFile({ path: `${addressOf(id)}/file`, name: ending.test(name) ? name : `${name}.${type}` })
 }
 

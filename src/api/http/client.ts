@@ -1,8 +1,6 @@
-import type { KyInstance } from 'ky'
-import { z } from 'zod/mini'
-import { problemSchema } from '#contract/http/problem.ts'
+import type { z } from 'zod/mini'
 import { currentSession } from '#src/lib/session-store.ts'
-import { InvalidResponseError, NetworkError, ProblemError } from './problem-error.ts'
+import { NetworkError, ProblemError } from './problem-error.ts'
 
 type RequestOptions<S extends z.core.$ZodType | undefined> = {
   method?: 'get' | 'post' | 'patch' | 'put' | 'delete'
@@ -27,16 +25,14 @@ type RequestOptions<S extends z.core.$ZodType | undefined> = {
 }
 type Answer<S> = S extends z.core.$ZodType ? z.core.output<S> : undefined
 
-// ky is not needed to draw /login, so it loads with the first call.
-let client: Promise<KyInstance> | undefined
-function loadClient(): Promise<KyInstance> {
-  client ??= import('./ky-client.ts').then(
-    ({ kyClient }) => kyClient,
-    (error: unknown) => {
-      client = undefined
-      throw error
-    },
-  )
+type Client = typeof import('./ky-client.ts')
+// ky and zod are not needed to draw /login, so they load with the first call.
+let client: Promise<Client> | undefined
+function loadClient(): Promise<Client> {
+  client ??= import('./ky-client.ts').catch((error: unknown) => {
+    client = undefined
+    throw error
+  })
   return client
 }
 
@@ -86,7 +82,8 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
   const token = UNSAFE.includes(method) ? xsrfToken() : undefined
   // The address is always our own origin, so the token never leaves it.
   if (token) headers['x-xsrf-token'] = token
-  const response = await send(path, {
+  const { kyClient, problemOf, readAnswer } = await loadClient().catch(withoutAnswer)
+  const response = await kyClient(path, {
     method,
     headers,
     ...(json === undefined ? {} : { json }),
@@ -94,39 +91,22 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
     ...(signal ? { signal } : {}),
     ...(timeoutMs ? { timeout: timeoutMs } : {}),
     ...(keepalive ? { keepalive } : {}),
-  })
+  }).catch(withoutAnswer)
   if (!response.ok) {
     if (response.status === 401 && !keepsSession) sessionDied(access)
     throw new ProblemError(response, await problemOf(response))
   }
   if (!schema) return undefined as Answer<S>
-  const parsed = z.safeParse(schema, await response.json().catch(withoutJson))
-  if (parsed.success) return parsed.data as Answer<S>
-  console.error(`Unexpected answer of ${path}`, parsed.error.issues)
-  throw new InvalidResponseError(response.headers.get('x-request-id') ?? undefined)
+  const body = await response.json().catch(withoutJson)
+  return readAnswer(schema, body, path, response.headers.get('x-request-id') ?? undefined) as Answer<S>
 }
 
 /** An answer that is no JSON is one of the wrong shape; one that broke off, or was stopped, is none. */
 function withoutJson(error: unknown): undefined {
   if ((error as Error).name === 'SyntaxError') return undefined
-  throw unanswered(error)
+  return withoutAnswer(error)
 }
 
-function unanswered(error: unknown): unknown {
-  return (error as Error | undefined)?.name === 'AbortError' ? error : new NetworkError('No answer', { cause: error })
-}
-
-async function send(path: string, options: NonNullable<Parameters<KyInstance>[1]>): Promise<Response> {
-  try {
-    const ky = await loadClient()
-    return await ky(path, options)
-  } catch (error) {
-    throw unanswered(error)
-  }
-}
-
-async function problemOf(response: Response): Promise<z.output<typeof problemSchema> & Record<string, unknown>> {
-  const body: unknown = await response.json().catch(() => undefined)
-  const known = z.safeParse(problemSchema, body)
-  return known.success ? { ...(body as Record<string, unknown>), ...known.data } : {}
+function withoutAnswer(error: unknown): never {
+  throw (error as Error | undefined)?.name === 'AbortError' ? error : new NetworkError('No answer', { cause: error })
 }

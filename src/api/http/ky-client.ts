@@ -1,4 +1,7 @@
 import ky from 'ky'
+import { z } from 'zod/mini'
+import { type Problem, problemSchema } from '#contract/http/problem.ts'
+import { InvalidResponseError } from './problem-error.ts'
 
 /** Answers to questions that `public/theme.js` asked before this code was there, by path with query below the API, and with which bearer. */
 export type EarlyAnswers = { readonly bearer: string; readonly answers: Record<string, Promise<Response> | undefined> }
@@ -36,3 +39,23 @@ export const kyClient = ky.create({
   throwHttpErrors: false,
   fetch: fetchOnce,
 })
+
+/** What a refusal says; empty when it is none of ours, e.g. the page of a proxy. */
+export async function problemOf(response: Response): Promise<Problem & Record<string, unknown>> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const known = z.safeParse(problemSchema, body)
+  return known.success ? { ...(body as Record<string, unknown>), ...known.data } : {}
+}
+
+/** The answer in the shape that the schema tells. Throws InvalidResponseError for another shape, whose detail is logged. */
+export function readAnswer<S extends z.core.$ZodType>(
+  schema: S,
+  body: unknown,
+  path: string,
+  requestId: string | undefined,
+): z.core.output<S> {
+  const parsed = z.safeParse(schema, body)
+  if (parsed.success) return parsed.data
+  console.error(`Unexpected answer of ${path}`, parsed.error.issues)
+  throw new InvalidResponseError(requestId)
+}

@@ -1,4 +1,5 @@
-import { CODE_TEXTS, type Problem } from '#contract/http/problem.ts'
+import { CODE_TEXTS } from '#contract/http/code-texts.ts'
+import type { Problem } from '#contract/http/problem.ts'
 
 /** The first message of each of these fields that the server refused, in the order of the form; empty when it named none of them. */
 export function fieldErrorsOf<Field extends string>(

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { Download, FileText, Image, Trash2, TriangleAlert } from 'lucide-react'
+import { Download, FileArchive, FileText, Image, Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { DOCUMENT_KIND_LABELS, UNREADABLE_REASONS } from '#contract/document/document.ts'
-import type { ProjectDocument } from '#contract/document/project-document.ts'
+import { LEFT_OUT_REASONS, type ProjectDocument } from '#contract/document/project-document.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
 import { downloadDocument, removeDocument } from '#src/api/document/documents.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -27,30 +28,38 @@ type DocumentRowProps = {
 
 /** One document: what it is, how it was read, what it says, and where e-GP says something else. */
 export function DocumentRow({ document, row }: DocumentRowProps) {
-  const { name, type, kind, page_count, bytes, added_at, added_by, state } = document
+  const { name, type, kind, page_count, bytes, added_at, added_by, state, bundle_id, fetched_at } = document
   const conflict = deadlineConflict(document, row)
-  const Icon = type === 'pdf' ? FileText : Image
+  const isBundle = type === 'zip'
+  const Icon = isBundle ? FileArchive : type === 'pdf' ? FileText : Image
   return (
-    <div className="flex items-start gap-3 py-3">
+    <div className={classNames('flex items-start gap-3 py-3', bundle_id !== null && 'pl-7')}>
       <Icon aria-hidden className="mt-0.5 size-4.5 shrink-0 text-ink-faint" />
       <div className="min-w-0 flex-1">
         <p className="font-medium [overflow-wrap:anywhere]">
-          <Link
-            to="/report/$id/documents/$doc"
-            params={{ id: document.project_id, doc: document.id }}
-            className="hover:text-accent-ink hover:underline"
-          >
-            {name}
-          </Link>{' '}
+          {isBundle ? (
+            name
+          ) : (
+            <Link
+              to="/report/$id/documents/$doc"
+              params={{ id: document.project_id, doc: document.id }}
+              className="hover:text-accent-ink hover:underline"
+            >
+              {name}
+            </Link>
+          )}{' '}
           <StateBadge document={document} />
         </p>
         <p className="text-xs text-ink-muted tabular-nums">
-          {kind !== null && state === 'read' && `${DOCUMENT_KIND_LABELS[kind]} · `}
+          {isBundle && 'ชุดเอกสาร ZIP · '}
+          {kind !== null && state === 'read' && !isBundle && `${DOCUMENT_KIND_LABELS[kind]} · `}
           {page_count > 0 && `${page_count} หน้า · `}
-          {sizeText(bytes)} · เพิ่ม {thaiInstant(added_at)}
+          {sizeText(bytes)} ·{' '}
+          {fetched_at === null ? `เพิ่ม ${thaiInstant(added_at)}` : `ดึงจาก e-GP ${thaiInstant(fetched_at)}`}
           {added_by !== null && ` โดย ${added_by}`}
         </p>
         <StateSentence document={document} />
+        {isBundle && state === 'read' && <BundleSentence document={document} />}
         <MainFacts document={document} />
         {conflict && (
           <p className="mt-2 flex items-start gap-2 rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-sm">
@@ -81,6 +90,17 @@ function StateBadge({ document: { state } }: { document: ProjectDocument }) {
     )
   }
   return null
+}
+
+/** What came out of a bundle, and what did not, with why. */
+function BundleSentence({ document: { member_count, left_out } }: { document: ProjectDocument }) {
+  const left = left_out.map(({ name, reason }) => `${name} (${LEFT_OUT_REASONS[reason]})`).join(', ')
+  return (
+    <p className="mt-1 text-sm text-ink-muted [overflow-wrap:anywhere]">
+      ได้เอกสาร {member_count} ไฟล์
+      {left_out.length > 0 && ` ไม่ได้นำเข้า ${left_out.length} ไฟล์: ${left}`}
+    </p>
+  )
 }
 
 /** What to do about a document without text. */
@@ -159,7 +179,9 @@ function DocumentActions({ document }: { document: ProjectDocument }) {
           </>
         }
       >
-        <p className="px-5 py-4">ไฟล์ ข้อความ และข้อมูลที่อ่านได้จะหายไปจากทุกคนในองค์กร นำกลับมาไม่ได้</p>
+        <p className="px-5 py-4">
+          {document.type === 'zip' ? 'ชุดนี้ เอกสารที่ได้จากชุด' : 'ไฟล์'} ข้อความ และข้อมูลที่อ่านได้จะหายไปจากทุกคนในองค์กร นำกลับมาไม่ได้
+        </p>
       </Modal>
     </span>
   )

@@ -24,6 +24,11 @@ const document = (change: Partial<ProjectDocument> = {}): ProjectDocument => ({
   kind: 'invitation',
   page_count: 5,
   facts: [],
+  bundle_id: null,
+  member_count: 0,
+  left_out: [],
+  fetched_at: null,
+  link: null,
   added_at: '2026-11-23T02:00:00.000Z',
   added_by: 'อนงค์ ใจดี',
   is_removable: true,
@@ -123,6 +128,25 @@ test('scans and files that cannot be read say what to do', async () => {
   expect(screen.queryByLabelText('ข้อมูลจากเอกสาร')).not.toBeInTheDocument()
 })
 
+test('a bundle tells what came out of it, and why the rest did not', async () => {
+  documents = [
+    document({
+      name: 'draft.zip',
+      type: 'zip',
+      kind: 'other',
+      page_count: 0,
+      member_count: 2,
+      left_out: [{ name: 'แบบใบเสนอราคา.pdf', reason: 'template' }],
+    }),
+    document({ id: 'two', name: 'tor.pdf', bundle_id: 'one', fetched_at: '2026-11-23T02:00:00.000Z', added_by: null }),
+  ]
+  show()
+  expect(await screen.findByText('ได้เอกสาร 2 ไฟล์ ไม่ได้นำเข้า 1 ไฟล์: แบบใบเสนอราคา.pdf (แบบฟอร์มเปล่า)')).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'draft.zip' })).not.toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'tor.pdf' })).toBeInTheDocument()
+  expect(screen.getByText(/ดึงจาก e-GP 23 พ\.ย\. 2569/)).toBeInTheDocument()
+})
+
 test('one that waits is asked for again until it is read', async () => {
   documents = [document({ state: 'waiting', kind: null, page_count: 0 })]
   show()
@@ -141,7 +165,7 @@ test('several files go one after another, each with its progress and its own ref
   await waitFor(() => expect(screen.getByLabelText('กำลังส่ง tor.pdf')).toHaveAttribute('value', '0.5'))
   documents = [document({ name: 'tor.pdf' })]
   FakeCall.made[0]!.answer(201, document({ name: 'tor.pdf' }))
-  expect(await screen.findByText('รับเฉพาะไฟล์ PDF และรูปภาพ JPEG หรือ PNG')).toBeInTheDocument()
+  expect(await screen.findByText('รับเฉพาะไฟล์ PDF, ZIP และรูปภาพ JPEG หรือ PNG')).toBeInTheDocument()
   await waitFor(() => expect(FakeCall.made).toHaveLength(2))
   FakeCall.made[1]!.answer(400, { non_field_errors: ['เอกสารขององค์กรเต็มแล้ว'] })
   expect(await screen.findByText('เอกสารขององค์กรเต็มแล้ว')).toBeInTheDocument()

@@ -14,7 +14,7 @@ import { DocumentRow } from './document-row.tsx'
 import { type UploadRow, useUploads } from './use-uploads.ts'
 
 /** On a phone the chooser offers the camera roll beside the files. */
-const ACCEPTED = 'application/pdf,image/jpeg,image/png,.pdf'
+const ACCEPTED = 'application/pdf,image/jpeg,image/png,application/zip,.pdf,.zip'
 
 type DocumentsCardProps = {
   row: ReportRow
@@ -78,7 +78,7 @@ export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
           <p className="mt-3 mb-2 flex items-center gap-2 rounded-control border border-line border-dashed px-4 py-5 text-sm text-ink-muted">
             <Files aria-hidden className="size-5 shrink-0 text-ink-faint" />
             {mayAdd
-              ? 'ยังไม่มีเอกสาร ลากไฟล์ PDF มาวางตรงนี้ หรือกด "เพิ่มเอกสาร" (ไฟล์ละไม่เกิน 50 MB)'
+              ? 'ยังไม่มีเอกสาร ลากไฟล์ PDF หรือ ZIP มาวางตรงนี้ หรือกด "เพิ่มเอกสาร" (ไฟล์ละไม่เกิน 50 MB)'
               : 'โหมดทดลองใช้งานเพิ่มเอกสารไม่ได้'}
           </p>
         )}

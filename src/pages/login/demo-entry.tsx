@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { takeRefusal } from '#src/api/account/demo-link.ts'
-import { enterDemo } from '#src/api/account/sessions.ts'
+import { enterDemo } from '#src/api/account/log-in.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'

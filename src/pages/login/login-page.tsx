@@ -2,10 +2,9 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { BellRing, ListChecks, Telescope } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { type LoginRequest, loginRequestSchema } from '#contract/account/session.ts'
+import type { LoginRequest } from '#contract/account/session.ts'
 import { screenAt } from '#contract/screen.ts'
-import { login } from '#src/api/account/sessions.ts'
-import { preloadClient } from '#src/api/http/client.ts'
+import { NetworkError } from '#src/api/http/problem-error.ts'
 import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
 import { PlainLayout } from '#src/features/navigation/plain-layout.tsx'
 import { offersSample } from '#src/features/session/offers-sample.ts'
@@ -14,9 +13,22 @@ import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
-/** What the schema says against a field. Two fields do without the resolver, which weighs 1 kB on the page that everybody meets first. */
+/** The call and the schemas: not needed to draw the form, so they load when it takes focus or is sent. Throws NetworkError when they do not come. */
+async function loadLogin() {
+  try {
+    return await import('#src/api/account/log-in.ts')
+  } catch (error) {
+    throw new NetworkError('The code of the login did not load', { cause: error })
+  }
+}
+const preloadLogin = () => void loadLogin().catch(() => undefined)
+
+/** What the schema says against a field; nothing while its code cannot be loaded, which sending the form then says. */
 const problemOf = (name: keyof LoginRequest) => (value: string) =>
-  loginRequestSchema.shape[name].safeParse(value).error?.issues[0]?.message
+  loadLogin().then(
+    ({ loginProblem }) => loginProblem(name, value),
+    () => undefined,
+  )
 
 const POINTS = [
   { icon: Telescope, th: 'บอกคำและหน่วยงานที่สนใจครั้งเดียว ระบบคัดโครงการ e-GP ที่ตรงมาให้ทุกเช้า' },
@@ -77,7 +89,7 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
   const submit = handleSubmit(async (credentials) => {
     setRefusal(undefined)
     try {
-      await login(loginRequestSchema.parse(credentials))
+      await (await loadLogin()).login(credentials)
     } catch (error) {
       setRefusal(error)
       return
@@ -87,7 +99,7 @@ function LoginForm({ onDone, returning, notice: news }: LoginFormProps) {
   return (
     <form
       noValidate
-      onFocus={preloadClient}
+      onFocus={preloadLogin}
       onSubmit={(event) => void submit(event)}
       aria-busy={isSubmitting}
       className="space-y-4"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type SampleLogin, sampleLoginSchema } from '#contract/account/session.ts'
-import { login } from '#src/api/account/sessions.ts'
+import { login } from '#src/api/account/log-in.ts'
 import { FormRefusal } from '#src/features/form-refusal/form-refusal.tsx'
 import { SAMPLE_LOGIN } from '#src/features/session/offers-sample.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
