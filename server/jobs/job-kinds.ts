@@ -1,7 +1,6 @@
 import type { MailParts } from '#server/features/report-mail/compose.ts'
 import type { JobKind } from '#server/queue/job.ts'
-import { documentCompareJob } from './document-compare-job.ts'
-import { type DocumentParts, documentJob } from './document-job.ts'
+import { type DocumentParts, documentCompareJob, documentJob } from './document-job.ts'
 import { exportJob } from './export-job.ts'
 import { type IntakeParts, intakeJob } from './intake-job.ts'
 import { type MailDelivery, mailJob } from './mail-job.ts'
