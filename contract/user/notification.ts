@@ -12,8 +12,17 @@ export const changePollSchema = z.object({
 })
 export type ChangePoll = z.output<typeof changePollSchema>
 
-/** The kinds of notifications (specification section 3). `Export_ready` is ours: a file made in the background can be fetched. */
-export const NOTIFICATION_TYPES = ['Updated', 'Discussion_date_end', 'Submission_date_end', 'Export_ready'] as const
+/**
+ * The kinds of notifications (specification section 3). Ours are `Export_ready`: a file made in the background can be fetched, and `Document_changed`: e-GP
+ * has another document behind the same link.
+ */
+export const NOTIFICATION_TYPES = [
+  'Updated',
+  'Discussion_date_end',
+  'Submission_date_end',
+  'Export_ready',
+  'Document_changed',
+] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 /** A warning comes this many days before a date, or as soon as the project is known when fewer are left (D17). */

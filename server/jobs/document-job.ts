@@ -9,6 +9,7 @@ import {
   saveReading,
 } from '#server/features/document/queries.ts'
 import type { DocumentStore } from '#server/features/document/store/document-store.ts'
+import { isEvidence } from '#server/features/intake/links.ts'
 import { defineJob, JobFailure } from '#server/queue/job.ts'
 
 export type DocumentParts = {
@@ -45,7 +46,8 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
         await confirm(tx)
         await lockFile(tx, hash)
         // Asked again under the lock: somebody may have added it in this moment.
-        if ((await documentsOfFile(tx, hash)).length === 0) await documents.store.remove(hash)
+        if ((await documentsOfFile(tx, hash)).length === 0 && !(await isEvidence(tx, hash)))
+          await documents.store.remove(hash)
       })
       return { did: 'removed' }
     }
