@@ -41,6 +41,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/announcement/': ['server/features/feed/'],
   // Visitors of the demo see the sample alone; confirmed links are audited.
   'server/features/budget/': ['server/features/demo/', 'server/features/usage-log/'],
+  // Its projects are those of the report, by a search or by stars.
+  'server/features/calendar/': ['server/features/report/'],
   // Files that are taken home are audited; projects are numbered in memory as the report numbers them.
   'server/features/company/': ['server/features/demo/', 'server/features/report/', 'server/features/usage-log/'],
   // A comparison counts as the company pages count, over the same scope.
@@ -72,6 +74,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/member/': [
     'server/features/organisation/',
     'server/features/password/',
+    // Open pursuits of a closed account go to a colleague.
+    'server/features/pursuit/',
     'server/features/session/',
     'server/features/usage-log/',
   ],
@@ -81,6 +85,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/morning-queue/': ['server/features/report/'],
   // The page of a project shows the same row as the report, word for word.
   'server/features/project/': ['server/features/demo/', 'server/features/intake/', 'server/features/report/'],
+  // Changed settings are audited.
+  'server/features/pursuit/': ['server/features/usage-log/'],
   // What a search by meaning found is kept until a matching has changed it.
   // It says when its sources were last asked.
   'server/features/report/': ['server/features/intake/', 'server/features/matching/'],

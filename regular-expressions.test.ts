@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { findRegularExpressions, type Pattern } from './test/find-regular-expressions.ts'
-import { verdictsOn } from './test/regular-expression-verdicts.ts'
+import { findRegularExpressions, type Pattern } from './test/regular-expressions/find-regular-expressions.ts'
+import { verdictsOn } from './test/regular-expressions/regular-expression-verdicts.ts'
 
 /** Patterns of which the checker cannot say whether they are linear, and why they are kept. */
 const UNDECIDED: Readonly<Record<string, string>> = {}

@@ -173,6 +173,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, body: { load_id: 1, project_ids: ['99'], decided: true } },
   },
+  'GET /api/v2/calendar': { who: 'report', bare: 200 },
   'POST /api/v2/short-links': {
     who: 'reportOwn',
     bare: 400,
@@ -199,6 +200,19 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/documents/:id/hits': { who: 'report', bare: 400 },
   'GET /api/v2/documents/:id/file': { who: 'report', bare: 404 },
   'DELETE /api/v2/documents/:id': { who: 'reportOwn', bare: 404, full: { status: 204, params: { id: '$document' } } },
+  'GET /api/v2/pursuits': { who: 'reportOwn', bare: 200 },
+  'GET /api/v2/pursuits/settings': { who: 'reportOwn', bare: 200 },
+  'PATCH /api/v2/pursuits/settings': {
+    who: 'superUsers',
+    bare: 400,
+    full: { status: 200, body: { template: ['อ่าน TOR'] } },
+  },
+  'GET /api/v2/pursuits/:id': { who: 'reportOwn', bare: 404 },
+  'PATCH /api/v2/pursuits/:id': {
+    who: 'reportOwn',
+    bare: 400,
+    full: { status: 200, params: { id: '$matched' }, body: { actions: [{ action: 'decide', decision: 'bid' }] } },
+  },
   'GET /api/v2/projects/:id': { who: 'report', bare: 404 },
   'GET /api/v2/projects/:id/similar-prices': { who: 'report', bare: 404 },
   'GET /api/v2/projects/:id/linked': { who: 'report', bare: 404 },
@@ -315,6 +329,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     full: { status: 404, body: { email: 'nobody@noensai.example', is_disabled: false } },
   },
   'GET /api/v2/operation/overview': { who: 'operators', bare: 200 },
+  'GET /api/v2/operation/metrics': { who: 'operators', bare: 200 },
   'GET /api/v2/operation/jobs': { who: 'operators', bare: 200 },
   'POST /api/v2/operation/jobs/:id/restart': {
     who: 'operators',

@@ -9,6 +9,8 @@ export type Call = {
   readonly raw?: string
 }
 
+/** A project of both, as the canary world makes it. */
+const SHARED = '67110000002'
 const filterData = { filter: {}, search: [] }
 const at = (id: string): readonly Call[] => [{ params: { id } }]
 const words = (ids: Ids) => [{ id: Number(ids.keyword) }, { id: Number(ids.deletedKeyword) }]
@@ -90,6 +92,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'POST /api/v2/projects/queue/decisions': ({ project }) => [
     { body: { load_id: 1, project_ids: [project], decided: false } },
   ],
+  'GET /api/v2/calendar': ({ filter, user }) => [{ query: { saved: filter } }, { query: { user_id: user } }],
   'POST /api/v2/short-links': ({ label, organisation, user }) => [
     { body: { search: { project_label__in: label } } },
     { body: { search: { check_sme: 'true' }, organisation_id: organisation, user_id: user } },
@@ -110,6 +113,22 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { query: { q: 'ประกาศ', project } },
     { query: { q: 'นกขมิ้น || ประกาศ' } },
   ],
+  'GET /api/v2/pursuits/:id': ({ project }) => at(project),
+  'PATCH /api/v2/pursuits/:id': ({ project, user, note }) => [
+    { params: { id: project }, body: { actions: [{ action: 'decide', decision: 'bid' }] } },
+    { params: { id: project }, body: { actions: [{ action: 'edit_note', id: note, text: 'ของฉัน' }] } },
+    { params: { id: SHARED }, body: { actions: [{ action: 'set_owner', owner: Number(user) }] } },
+    { params: { id: SHARED }, body: { actions: [{ action: 'delete_note', id: note }] } },
+    {
+      params: { id: SHARED },
+      body: { actions: [{ action: 'add_note', id: 'b', text: 'x', mentions: [Number(user)] }] },
+    },
+  ],
+  'GET /api/v2/pursuits': ({ user, organisation }) => [
+    { query: { owner: user } },
+    { query: { organisation_id: organisation } },
+  ],
+  'GET /api/v2/pursuits/settings': ({ organisation }) => [{ query: { organisation_id: organisation } }],
   'GET /api/v2/projects/:id': ({ project }) => at(project),
   'GET /api/v2/projects/:id/similar-prices': ({ project }) => at(project),
   'GET /api/v2/projects/:id/linked': ({ project }) => at(project),
@@ -200,6 +219,7 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /readyz': [{}],
   'GET /metrics': [{}],
   'GET /api/v2/organisations/me/members': [{}],
+  'PATCH /api/v2/pursuits/settings': [{ body: { template: ['ของฉัน'] } }],
   'POST /api/v2/organisations/me/leave': [{}],
   'POST /api/v2/organisations/me/invitations': [{ body: { email: 'canary@colleague.example', role: 'member_user' } }],
   'GET /api/v2/invitations/:token': [{ params: { token: 'hash' } }],
@@ -214,6 +234,7 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/operation/organisations/:code/rematch': [{ params: { code: 'tharamek' } }],
   'PATCH /api/v2/operation/users': [{ body: { email: 'manager@tharamek.example', is_disabled: true } }],
   'GET /api/v2/operation/overview': [{}],
+  'GET /api/v2/operation/metrics': [{}],
   'GET /api/v2/operation/jobs': [{}],
   'POST /api/v2/operation/jobs/:id/restart': [{ params: { id: '1' } }],
   'POST /api/v2/operation/mails/:id/resend': [{ params: { id: '1' } }],

@@ -45,10 +45,11 @@ export type Team = z.output<typeof teamSchema>
 export const inviteSchema = z.object({ email: registerEmailSchema, role: memberRoleSchema })
 export type Invite = z.output<typeof inviteSchema>
 
-/** `PATCH /organisations/me/members/{id}`: one of both. */
+/** `PATCH /organisations/me/members/{id}`: role, or open and closed. `hand_over_to`: who takes the open pursuits of an account that is closed; nobody when it is not said. */
 export const memberChangeSchema = z.object({
   role: z.optional(memberRoleSchema),
   is_disabled: z.optional(z.boolean()),
+  hand_over_to: z.optional(z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(999_999_999)))),
 })
 export type MemberChange = z.output<typeof memberChangeSchema>
 

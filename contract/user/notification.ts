@@ -9,18 +9,21 @@ export const changePollSchema = z.object({
   newest_notification: z.nullable(z.string()),
   /** Unread ones. */
   unread: z.number(),
+  /** Grows with each change of a pursuit of the organisation; null while it has none. */
+  pursuit_version: z.optional(z.nullable(z.number())),
 })
 export type ChangePoll = z.output<typeof changePollSchema>
 
 /**
- * The kinds of notifications (specification section 3). Ours are `Export_ready`: a file made in the background can be fetched, and `Document_changed`: e-GP
- * has another document behind the same link.
+ * The kinds of notifications (specification section 3). Ours are `Export_ready`: a file made in the background can be fetched; `Mentioned`: a colleague's note
+ * calls the user; `Document_changed`: e-GP has another document behind the same link.
  */
 export const NOTIFICATION_TYPES = [
   'Updated',
   'Discussion_date_end',
   'Submission_date_end',
   'Export_ready',
+  'Mentioned',
   'Document_changed',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]

@@ -15,6 +15,7 @@ export const USAGE_TYPES = [
   { code: 'budget', th: 'งบประมาณ' },
   { code: 'export', th: 'ส่งออก' },
   { code: 'document', th: 'เอกสาร' },
+  { code: 'pursuit', th: 'งานของเรา' },
   { code: 'settings', th: 'ตั้งค่า' },
 ] as const
 export type UsageType = (typeof USAGE_TYPES)[number]['code']

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { METRIC_PERIODS, type MetricPeriod } from '#contract/operation/metrics.ts'
 import { USER_ROLES, type UserRole } from '#contract/user/user.ts'
 import {
   type AdminRequest,
@@ -13,6 +14,7 @@ import { UsageError } from './terminal.ts'
 export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
 
   attention                              what needs a hand: sources, loads, jobs, mails, keywords, each counted
+  metrics [PERIOD]                       what the servers answered, jobs and mails; PERIOD: hour (default), day, two-days
   organisations                          every organisation with its package, users, words and matches
   users [CODE]                           the users of one organisation, or of all
   mails                                  mails that failed, expired or wait, with the mail server's answer code
@@ -75,6 +77,14 @@ const COMMANDS: Readonly<
   organisations: [[0], [], () => ({ do: 'organisations' })],
   users: [[0, 1], [], ([organisation]) => ({ do: 'users', organisation })],
   attention: [[0], [], () => ({ do: 'attention' })],
+  metrics: [
+    [0, 1],
+    [],
+    ([period = 'hour']) => ({
+      do: 'metrics',
+      period: oneOf(period, Object.keys(METRIC_PERIODS) as MetricPeriod[], 'PERIOD'),
+    }),
+  ],
   mails: [[0], [], () => ({ do: 'mails' })],
   'resend-mail': [[1], [], ([id]) => ({ do: 'resend-mail', id: numberOf(id, 'a mail', 'mails') })],
   jobs: [[0], [], () => ({ do: 'jobs' })],

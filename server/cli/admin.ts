@@ -49,6 +49,30 @@ export async function adminCommand(
       ],
     )
   }
+  if ('metrics' in answer)
+    return table(
+      terminal,
+      [
+        'from',
+        'requests',
+        'failed',
+        'report pages',
+        'half in ms',
+        '99 % in ms',
+        'jobs due',
+        'done',
+        'given up',
+        'mails',
+        'failed',
+        'loop ms',
+        'MB',
+      ],
+      answer.metrics.map((row) => [
+        ...[row.at, row.requests ?? '-', row.errors ?? '-', row.reportPages ?? '-', rounded(row.reportHalfMs)],
+        ...[rounded(row.reportP99Ms), row.jobsDue ?? '-', row.jobsDone, row.jobsDead, row.mailsSent, row.mailsFailed],
+        ...[rounded(row.loopLagMs), row.memoryMb ?? '-'],
+      ]),
+    )
   if ('mails' in answer)
     return table(
       terminal,
@@ -168,6 +192,8 @@ function table(terminal: Terminal, head: string[], rows: (string | number | bool
         .trimEnd(),
     )
 }
+
+const rounded = (value: number | null) => (value === null ? '-' : Math.round(value))
 
 /** Columns on a terminal: Thai vowels and tone marks above and below take none. */
 function shownWidth(text: string): number {

@@ -57,6 +57,7 @@ const CLOSED = [
     'intake_versions',
     'job_leases',
     'job_runs',
+    'metric_minutes',
     'quarantined_rows',
     'refresh_tokens',
     'registrations',
@@ -149,6 +150,16 @@ const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
   invitations: (who, key) => sql`
     insert into invitations (organisation_id, email, email_key, role, token_hash, sent_at, expires_at)
     values (${who.organisationId}::int, ${key}, ${key}, 'member_user', ${key}, now(), now())`,
+  pursuit_boards: (who) => sql`
+    insert into pursuit_boards (organisation_id, version) values (${who.organisationId}::int, 1)`,
+  pursuits: (who, key) => sql`
+    insert into pursuits (organisation_id, project_id, stage, stage_since, created_at, changed_at)
+    values (${who.organisationId}::int, ${key}, 'x', now(), now(), now())`,
+  pursuit_events: (who, key) => sql`
+    insert into pursuit_events (organisation_id, id, project_id, at, action) values (${who.organisationId}::int, ${numberOf(key)}::bigint, ${key}, now(), 'x')`,
+  pursuit_notes: (who, key) => sql`
+    insert into pursuit_notes (organisation_id, project_id, id, place, text, created_at)
+    values (${who.organisationId}::int, ${key}, ${key}, 1, ${key}, now())`,
   documents: (who, key) => sql`
     insert into documents (id, organisation_id, project_id, user_id, hash, type, name, bytes, added_at)
     values (${key}, ${who.organisationId}::int, ${key}, ${who.userId}::int, ${key}, 'pdf', ${key}, 1, now())`,

@@ -13,6 +13,7 @@ import {
 } from 'fastify-type-provider-zod'
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
+import { calendarRoutes } from '#server/features/calendar/routes.ts'
 import { companyRoutes } from '#server/features/company/routes.ts'
 import { companyFileRoutes } from '#server/features/company/routes-file.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
@@ -39,6 +40,7 @@ import { operationSourceRoutes } from '#server/features/operation/routes-sources
 import { organisationRoutes } from '#server/features/organisation/routes.ts'
 import { passwordRoutes } from '#server/features/password/routes.ts'
 import { projectRoutes } from '#server/features/project/routes.ts'
+import { pursuitRoutes } from '#server/features/pursuit/routes.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
 import { reportExportRoutes } from '#server/features/report-export/routes.ts'
@@ -67,6 +69,7 @@ import { createDrain, type Drain, endConnectionsWhile } from './limit/drain.ts'
 import { limitRates } from './limit/rate-limits.ts'
 import { createReadiness } from './operate/health.ts'
 import { createMetrics } from './operate/metrics.ts'
+import { recordMinutes } from './operate/minute-counts.ts'
 import { metricsRoute, operationRoutes } from './operate/operation-routes.ts'
 import { type ListedRoute, listRoutes } from './route-list.ts'
 import { DOCS_POLICY, isHttps } from './security-headers.ts'
@@ -206,6 +209,7 @@ export async function buildApp({
       await limitRates(scope, settings.limits, sessions.claimsOf)
       takeTurns(scope, work, { claimsOf: sessions.claimsOf, isDemo: createDemoCheck(db) })
       requireSession(scope, context)
+      recordMinutes(scope, context)
       const secureCookies = isHttps(settings)
       sessionRoutes(scope, context, { sessions, secureCookies })
       sessionListRoutes(scope, context)
@@ -242,7 +246,9 @@ export async function buildApp({
       })
       shortLinkRoutes(scope, context)
       morningQueueRoutes(scope, context)
+      calendarRoutes(scope, context)
       projectRoutes(scope, context)
+      pursuitRoutes(scope, context)
       const { folder, quotaBytes } = documentSettings(settings)
       const documents = { ...context, store: createFolderStore(folder), quotaBytes }
       documentRoutes(scope, documents)

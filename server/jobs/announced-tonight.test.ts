@@ -1,6 +1,9 @@
+import { tmpdir } from 'node:os'
 import sql from 'sql-template-tag'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db, OpenDb } from '#server/engine/db.ts'
+import { fileWith } from '#server/features/feed/feed-for-tests.ts'
 import type { FeedRecord, FeedSource } from '#server/features/feed/feed-source.ts'
 import { ProjectsInMemory } from '#server/features/report/memory/held-projects.ts'
 import { loadPage } from '#server/features/report/queries.ts'
@@ -14,9 +17,11 @@ import { makeIntakeWorld } from '../../test/world/intake-world.ts'
 import { star } from '../../test/world/notification-world.ts'
 import { addReader, idsUnder, publish, work } from '../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../test/world/report-world.ts'
+import { importAny } from './import-directory.ts'
 import { intakeJob } from './intake-job.ts'
 import { mailJob } from './mail-job.ts'
-import { asOnlyLoader, runLoad } from './run-load.ts'
+import { runDueNightlyLoad } from './nightly-load.ts'
+import { asOnlyLoader, nightOf, runLoad } from './run-load.ts'
 
 /** A Monday. */
 const EVENING = '2026-11-23T17:31:00+07:00'
@@ -189,6 +194,43 @@ onEachEngine('a night of the feed', (makeDb) => {
     await live('2026-11-24T08:31:00+07:00', deliver)
     expect(inOrder(smtp.received.flatMap(({ parsed }) => idsUnder({ text: parsed.text! })))).toEqual(tonight)
     await take('today', tender('69119900001', '2026-11-23'))
+    expect(await newOnes()).toEqual([...tonight, '69119900001'])
+  }, 120_000)
+
+  test('is not ended by the load of 01:00, which works out the day for all projects; mails stay two', async () => {
+    world.publish(3, { at: at('23T11:00') })
+    await live('2026-11-24T00:50:00+07:00', deliver)
+    const tonight = await newOnes()
+    expect([tonight.length, smtp.received.length]).toEqual([3, 1])
+    world.clock.passUntil(new Date('2026-11-24T01:00:00+07:00'))
+    await runDueNightlyLoad(db, { now: world.clock.now })
+    await deliver()
+    expect(await db.query(sql`select night, day, is_history from loads where source = 'nightly'`)).toEqual([
+      { night: '2026-11-23', day: '2026-11-24', is_history: false },
+    ])
+    expect(await newOnes()).toEqual(tonight)
+    expect(smtp.received).toHaveLength(1)
+    // On the evening after it, New begins anew although nothing came.
+    world.clock.passUntil(new Date('2026-11-25T01:00:00+07:00'))
+    await runDueNightlyLoad(db, { now: world.clock.now })
+    expect(await newOnes()).toEqual([])
+  }, 120_000)
+
+  test('holds what is imported at the command line meanwhile; an old year there is history too', async () => {
+    world.publish(2, { at: at('23T11:00') })
+    await live('2026-11-24T00:50:00+07:00')
+    const tonight = await newOnes()
+    const header = 'project_id,project_name,dept_name,announce_date'
+    const [folder, today, night] = [tmpdir(), bangkokToday(new Date()), nightOf(new Date())]
+    // The command line has no clock but the real one.
+    await db.execute(sql`update loads set night = ${night}::date where night is not null`)
+    const take = async (name: string, id: string, on: string) => {
+      const file = fileWith(name, `${header}\n${id},ประกวดราคาซื้อกล้องสำรวจ,เทศบาลเมืองตัวอย่าง,${on}\n`)
+      return await importAny(db, { file }, { dataDir: folder })
+    }
+    expect(await take('2567.csv', '66119000001', '2023-11-20')).toMatchObject({ newProjects: 1 })
+    expect(await newOnes()).toEqual(tonight)
+    await take('2570.csv', '69119900001', today)
     expect(await newOnes()).toEqual([...tonight, '69119900001'])
   }, 120_000)
 })

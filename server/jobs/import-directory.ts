@@ -18,10 +18,12 @@ import { findPublished } from '#server/features/feed/queries-load.ts'
 import { isBudgetFile } from '#server/features/feed/sources/budget-csv.ts'
 import { textLines } from '#server/features/feed/text-lines.ts'
 import { replaceAgencies } from '#server/features/intake/agencies.ts'
+import type { UnitReport } from '#server/features/intake/units.ts'
 import type { JobLease } from '#server/queue/lease.ts'
 import { BUDGET_SOURCE, type BudgetImportReport, importBudget } from './import-budget.ts'
+import { importUnits, UNIT_SOURCE } from './import-units.ts'
 import { makeWayForRealData } from './retire-sample.ts'
-import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
+import { asOnlyLoader, nightOf, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 import { writeQuarantine } from './write-quarantine.ts'
 
 export type ImportRequest = {
@@ -79,21 +81,23 @@ export const AGENCY_SOURCE = 'egp-agencies'
 
 /**
  * What `import` of the command line takes in: projects, a year's budget or, by the name of its source, the directory of agencies. Real projects and
- * budgets do not come in beside the sample: rejects with `SampleStillIn`.
+ * budgets do not come in beside the sample: rejects with `SampleStillIn`. A file is one of the loads of its night, and a year that is over is history,
+ * whoever brought it (decision 0069).
  */
 export async function importAny(
   db: Db,
   request: ImportRequest,
-  options: Parameters<typeof importFile>[2],
-): Promise<ImportReport | DirectoryReport | BudgetImportReport> {
+  { night = nightOf(new Date()), ...options }: Parameters<typeof importFile>[2],
+): Promise<ImportReport | DirectoryReport | UnitReport | BudgetImportReport> {
   const { file, source } = request
+  if (source === UNIT_SOURCE) return await importUnits(db, file)
   if (source === AGENCY_SOURCE) return await importDirectory(db, file, { isFetched: request.isOnce === true })
   const isBudget = source === BUDGET_SOURCE || (source === undefined && (await isBudgetFile(file)))
   // A file that is none makes nothing leave.
   if (request.retireSample && !isBudget) await openFeedFile(file, { source })
   await makeWayForRealData(db, request.retireSample === true)
   if (isBudget) return await importBudget(db, file, options)
-  return await importFile(db, request, options)
+  return await importFile(db, request, { ...options, night })
 }
 
 /**

@@ -21,7 +21,7 @@ import {
 import { watchFolder } from '#server/features/intake/watch-folder.ts'
 import { isComparable } from '#server/features/project/write-traits.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
-import { defineJob, type JobContext, JobPostponed } from '#server/queue/job.ts'
+import { defineJob, type JobContext, type JobLog, JobPostponed } from '#server/queue/job.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { applyAnnouncements } from './apply-announcements.ts'
 import { fetchDocuments } from './fetch-documents.ts'
@@ -121,7 +121,7 @@ async function fetchFiles(context: Context, source: IntakeSource): Promise<Date 
 }
 
 async function askFeed(context: Context, source: IntakeSource): Promise<Date | undefined> {
-  const { db, parts, signal, now, confirm } = context
+  const { db, parts, signal, now, confirm, log } = context
   const { address, contact } = await readSource(db, source)
   const { elapsed } = parts.intake.clock
   let dueAt: number | undefined
@@ -134,13 +134,13 @@ async function askFeed(context: Context, source: IntakeSource): Promise<Date | u
       dueAt ??= elapsed() + GATHER_MS
       if (elapsed() < dueAt) return
       dueAt = undefined
-      await applyIncrement(db, source, { now, signal })
+      await applyIncrement(db, source, { now, signal, log })
     },
     ask: parts.intake.createAsk({ address, contact: contact ?? '' }),
     onHalted: (tx, reason, at) => tellHalted(tx, parts.intake.mails, { source, contact, reason, at }),
   })
   if (!isNightOver) {
-    await applyIncrement(db, source, { now, signal })
+    await applyIncrement(db, source, { now, signal, log })
     return until
   }
   await tellFailedNight(db, parts.intake.mails, source, now())
@@ -183,12 +183,21 @@ async function applyWaiting(db: Db, source: IntakeSource, { now, ...options }: A
   )
 }
 
-/** The same in the middle of a night, which goes on whatever happens: what could not be taken over now is taken over later, at the latest at its end. */
-async function applyIncrement(db: Db, source: IntakeSource, options: ApplyWaiting): Promise<void> {
+/**
+ * The same in the middle of a night, which goes on whatever happens: what could not be taken over now is taken over later, at the latest at its end. A
+ * statement that the database refused is said, since it may be refused again and again.
+ */
+async function applyIncrement(
+  db: Db,
+  source: IntakeSource,
+  { log, ...options }: ApplyWaiting & { readonly log: JobLog },
+): Promise<void> {
   try {
     await applyWaiting(db, source, { ...options, waitMs: 0 })
   } catch (error) {
-    if (!(error instanceof LoadBusy || error instanceof StatementError)) throw error
+    if (error instanceof LoadBusy) return
+    if (!(error instanceof StatementError)) throw error
+    log.warn({ err: error, source }, 'what came was refused by the database and waits')
   }
 }
 

@@ -11,7 +11,7 @@ import { pruneViews } from '#server/features/project/queries.ts'
 import { removeEndedVisitors } from '#server/features/session/queries-visitor.ts'
 import { pruneShortLinks } from '#server/features/short-link/queries.ts'
 import { type JobLease, recordRun, wasRunOn } from '#server/queue/lease.ts'
-import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
+import { asOnlyLoader, nightOf, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 
 export const NIGHTLY_JOB = 'nightly-load'
 /** One sample for everybody: the same seed gives the same projects on every machine. */
@@ -22,7 +22,13 @@ const MOST_DAYS = 31
 export type NightlyOptions = Pick<RunLoadOptions, 'onProgress' | 'signal' | 'isFirstOfMany'> & {
   readonly now?: (() => Date) | undefined
 }
-type Step = { readonly source: FeedSource; readonly fingerprint: string; readonly today: string }
+type Step = {
+  readonly source: FeedSource
+  readonly fingerprint: string
+  readonly today: string
+  /** The night whose loads it is one of; absent: it stands alone, and New begins anew with it. */
+  readonly night?: string
+}
 
 /**
  * The nightly load, now. The sample moves to today, or, when it is there already, to the next day on which offices announce anything.
@@ -32,7 +38,7 @@ export async function runNightlyLoad(db: Db, options: NightlyOptions = {}): Prom
   const today = todayOf(options)
   const load = async (lease: JobLease): Promise<LoadReport> => {
     const last = await latestSampleDay(db)
-    const report = await takeIn(db, lease, last === undefined ? upToDate(today) : stepForward(last, today), options)
+    const report = await takeIn(db, lease, last === undefined ? ofTheNight(options) : stepForward(last, today), options)
     await recordRun(db, NIGHTLY_JOB, today)
     return report
   }
@@ -48,7 +54,7 @@ export async function runDueNightlyLoad(db: Db, options: NightlyOptions = {}): P
     if (await wasRunOn(db, NIGHTLY_JOB, today)) return undefined
     const last = await latestSampleDay(db)
     const isBehind = last !== undefined && last < today
-    const report = await takeIn(db, lease, isBehind ? stepForward(last, today) : upToDate(today), options)
+    const report = await takeIn(db, lease, isBehind ? stepForward(last, today) : ofTheNight(options), options)
     await recordRun(db, NIGHTLY_JOB, today)
     await tidyUp(db, options)
     return report
@@ -110,6 +116,11 @@ function upToDate(today: string): Step {
   return { source: { name: 'nightly', async *records() {} }, fingerprint: `nightly:${today}`, today }
 }
 
+/** The same as one of the loads of its night: what sources brought since the evening stays New after it (decision 0069). */
+function ofTheNight({ now = () => new Date() }: NightlyOptions): Step {
+  return { ...upToDate(bangkokToday(now())), night: nightOf(now()) }
+}
+
 /** A load that says that the report has moved, when something else than a source moved it. */
 export async function runEmptyLoad(db: Db, lease: JobLease, options: NightlyOptions = {}): Promise<LoadReport> {
   return await takeIn(db, lease, upToDate(todayOf(options)), options)
@@ -119,9 +130,9 @@ export async function takeIn(
   db: Db,
   lease: JobLease,
   step: Step,
-  { onProgress, signal, isFirstOfMany }: NightlyOptions,
+  { onProgress, signal, isFirstOfMany, now }: NightlyOptions,
 ): Promise<LoadReport> {
-  const { source, fingerprint, today } = step
+  const { source, fingerprint, today, night } = step
   for (const loadId of await findAbandonedLoads(db)) await failLoad(db, loadId, 'เริ่มไว้แล้วไม่มีใครทำต่อ')
   return await runLoad(db, lease, source, {
     origin: source.name,
@@ -130,5 +141,8 @@ export async function takeIn(
     onProgress,
     signal,
     isFirstOfMany,
+    night,
+    isDaily: night !== undefined,
+    now,
   })
 }

@@ -33,6 +33,8 @@ export type RunLoadOptions = {
   readonly night?: string | undefined
   /** One of hundreds in a night (decision 0059): it looks at what it brought, and the first of a day at all. */
   readonly isIncrement?: boolean | undefined
+  /** The load of 01:00 without records: it works out the day for all projects, and is no history though it brings nothing. */
+  readonly isDaily?: boolean | undefined
   /** The moment at which users are told; default: the present one. */
   readonly now?: (() => Date) | undefined
   /** Done in the transaction that publishes: it is true exactly when the load is. */
@@ -95,14 +97,22 @@ async function publish(
   db: Db,
   lease: JobLease,
   staged: StagedLoad,
-  { today = bangkokToday(new Date()), night, isIncrement, now = () => new Date(), within, onProgress }: RunLoadOptions,
+  {
+    today = bangkokToday(new Date()),
+    night,
+    isIncrement,
+    isDaily,
+    now = () => new Date(),
+    within,
+    onProgress,
+  }: RunLoadOptions,
 ): Promise<Omit<LoadReport, 'seconds'>> {
   try {
     return await db.transaction(
       async (tx) => {
         await lease.confirm(tx)
         const { isHistory, isOfAllDates, ...published } = await publishLoad(tx, staged.loadId, {
-          ...{ today, night, isIncrement },
+          ...{ today, night, isIncrement, isDaily },
           onProgress: (progress) => onProgress?.({ phase: 'publish', ...progress }),
         })
         if (isLarge(published)) await refreshStatistics(tx, ['projects'])

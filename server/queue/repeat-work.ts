@@ -3,14 +3,16 @@ export type Schedule = { stop(): Promise<void> }
 
 type RepeatedWork = {
   readonly everyMs: number
+  /** Begins after the first wait, not at once. */
+  readonly isLater?: boolean
   /** Aborts its own work when the signal says so. */
   work(signal: AbortSignal): Promise<void>
   /** Told once, and again only after the work has gone well in between: not every time while the database is away. */
   failed(error: unknown): void
 }
 
-/** Does the work at once and then again and again, never twice at a time. */
-export function repeatWork({ everyMs, work, failed }: RepeatedWork): Schedule {
+/** Does the work at once, or `isLater`, and then again and again, never twice at a time. */
+export function repeatWork({ everyMs, isLater = false, work, failed }: RepeatedWork): Schedule {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   let isFailing = false
@@ -31,7 +33,7 @@ export function repeatWork({ everyMs, work, failed }: RepeatedWork): Schedule {
   }
 
   const timer = setInterval(look, everyMs)
-  look()
+  if (!isLater) look()
   return {
     async stop() {
       clearInterval(timer)

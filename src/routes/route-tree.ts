@@ -67,6 +67,15 @@ const watchRoute = createRoute({
   component: lazyComponent(() => import('#src/pages/watch/watch-page.tsx'), 'WatchPage'),
 })
 
+/** `?view=week|agenda&day=<ISO date>&kind=<kinds>&saved=<id of a saved filter>`. */
+const calendarRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/calendar',
+  validateSearch,
+  loader: startsQueries(() => import('#src/pages/calendar/start-calendar.ts'), 'startCalendar'),
+  component: lazyComponent(() => import('#src/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
+})
+
 const companiesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies',
@@ -133,6 +142,7 @@ export const routeTree = rootRoute.addChildren([
     documentRoute,
     settingsRoute,
     watchRoute,
+    calendarRoute,
     companiesRoute,
     companyRoute,
     companySlashRoute,

@@ -31,6 +31,7 @@ type IdKind =
   | 'session'
   | 'project'
   | 'document'
+  | 'note'
   | 'budgetItem'
 
 export type CanaryWorld = {
@@ -89,6 +90,7 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
       session: as.session.replace(/^./, 'x'),
       project: '67999999991',
       document: as.document.replace(/^./, 'x'),
+      note: as.note.replace(/^./, 'x'),
       budgetItem: as.budgetItem,
     },
     shared: { project: shared, budgetItem: String(item!.id) },
@@ -127,6 +129,12 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
       values (${invitation}::int, ${o}, 'x', 'x', 'member_user', 'hash', ${AT}, '2026-12-20')`,
     sql`insert into document_pages (document_id, organisation_id, page, text, folded, trigrams)
       values ('document-of-a', ${o}, 1, 'ประกาศ', 'ประกาศ', ${[-organisation, ...trigramsOf('ประกาศ')]}::int[])`,
+    sql`insert into pursuit_boards (organisation_id, version, stages, template, price_roles)
+      values (${o}, 2, ${JSON.stringify([{ id: 's1', name: CANARY, kind: 'open' }])}::jsonb, ${JSON.stringify([CANARY])}::jsonb, '{super_user}')`,
+    sql`insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, decision, reason, lost_reason, decided_by, checklist, created_by, created_at, changed_at)
+      values (${o}, ${own}, 's1', ${AT}, ${u}, 'bid', 'x', 'x', ${u}, ${JSON.stringify([{ id: 't1', text: CANARY, assignee: null, done_by: null, done_at: null }])}::jsonb, ${u}, ${AT}, ${AT})`,
+    sql`insert into pursuit_notes (organisation_id, project_id, id, place, user_id, text, created_at) values (${o}, ${own}, 'note-of-a', 1, ${u}, 'x', ${AT})`,
+    sql`insert into pursuit_events (organisation_id, id, project_id, user_id, at, action, was, became) values (${o}, 2, ${own}, ${u}, ${AT}, 'edit_item', 'x', 'x')`,
     sql`insert into bookmarks values (${u}, ${own}, ${AT}), (${u}, ${CANARY}, ${AT})`,
     sql`insert into hidden_projects values (${u}, ${CANARY}, ${AT})`,
     sql`insert into project_views values (${u}, ${own}, ${AT}, ${AT})`,
@@ -176,6 +184,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     export: 'export-of-a',
     session: 'session-of-a',
     document: 'document-of-a',
+    note: 'note-of-a',
     invitation: String(invitation),
   }
 }
@@ -187,7 +196,7 @@ const NO_TEXT = new RegExp(
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,
-    String.raw`report_exports\.columns|project_matches\.matched_by|mails\.(message_id|sealed|dedupe_key)|jobs\.key|documents\.reason`,
+    String.raw`report_exports\.columns|project_matches\.matched_by|mails\.(message_id|sealed|dedupe_key)|jobs\.key|documents\.reason|pursuits\.stage`,
     // Never answered: who works at it, and which transaction wrote last.
     String.raw`\w+\.holder|match_versions\.version`,
   ].join('|')})$`,

@@ -24,6 +24,7 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
     case 'users':
       return { users: await listUsers(db, request.organisation) }
     case 'attention':
+    case 'metrics':
     case 'mails':
     case 'resend-mail':
     case 'jobs':

@@ -4,10 +4,14 @@ import { restartJob, restartJobOf } from '#server/queue/restart-job.ts'
 import { MAIL_JOB } from '#server/route/outgoing-mail.ts'
 import { auditAdmin, type By } from './admin-audit.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
+import { readMetricHistory } from './metric-history.ts'
 import { countAttention } from './queries-attention.ts'
 import { listOpenJobs, listUnsentMails, requeueMail } from './queries-jobs.ts'
 
-export type JobRequest = Extract<AdminRequest, { do: 'attention' | 'mails' | 'resend-mail' | 'jobs' | 'restart-job' }>
+export type JobRequest = Extract<
+  AdminRequest,
+  { do: 'attention' | 'metrics' | 'mails' | 'resend-mail' | 'jobs' | 'restart-job' }
+>
 
 type JobContext = { readonly db: Db; readonly by: By; readonly restartable?: readonly string[] }
 
@@ -18,6 +22,8 @@ export async function runJobAdmin(context: JobContext, request: JobRequest): Pro
   switch (request.do) {
     case 'attention':
       return { attention: await countAttention(db, restartable, now) }
+    case 'metrics':
+      return { metrics: await readMetricHistory(db, request.period, now) }
     case 'mails':
       return { mails: await listUnsentMails(db, now) }
     case 'jobs':

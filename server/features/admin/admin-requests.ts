@@ -1,9 +1,11 @@
 import { DEFAULT_MOST_MEMBERS } from '#contract/account/member.ts'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import type { NoiseLevel } from '#contract/keyword/keyword-impact.ts'
+import type { MetricPeriod } from '#contract/operation/metrics.ts'
 import type { OperatedFlag, OperatedLimit } from '#contract/operation/organisations.ts'
 import type { UserRole } from '#contract/user/user.ts'
 import { StatementError } from '#server/engine/db.ts'
+import type { MetricPoint } from './metric-history.ts'
 import type { BlacklistLine, OrganisationDetails, OrganisationLine, UserLine, WaitingLine } from './queries.ts'
 import type { Attention } from './queries-attention.ts'
 import type { JobLine, MailLine } from './queries-jobs.ts'
@@ -44,6 +46,7 @@ export type AdminRequest =
   | { readonly do: 'organisations' }
   | { readonly do: 'users'; readonly organisation?: string | undefined }
   | { readonly do: 'attention' }
+  | { readonly do: 'metrics'; readonly period: MetricPeriod }
   | { readonly do: 'mails' }
   | { readonly do: 'resend-mail'; readonly id: number }
   | { readonly do: 'jobs' }
@@ -119,6 +122,7 @@ export type AdminAnswer =
   | { readonly organisations: readonly OrganisationLine[] }
   | { readonly users: readonly UserLine[] }
   | { readonly attention: Attention }
+  | { readonly metrics: readonly MetricPoint[] }
   | { readonly mails: readonly MailLine[] }
   /** `canRestart`: it was given up, and nobody was told of its end. */
   | { readonly jobs: readonly (JobLine & { readonly canRestart: boolean })[] }

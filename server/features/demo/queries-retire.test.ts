@@ -16,7 +16,7 @@ const ONE_FOR_ALL: readonly string[] = [
     'budget_quarantined_rows',
     'staged_chunks',
   ],
-  ...['job_leases', 'job_runs', 'project_version', 'schema_migrations'],
+  ...['job_leases', 'job_runs', 'metric_minutes', 'project_version', 'schema_migrations'],
   // Reached by the row of an organisation or a user alone.
   ...['organisations', 'keyword_terms', 'refresh_tokens', 'report_export_parts', 'short_links', 'used_mail_links'],
   ...['login_failures', 'use_counts'],

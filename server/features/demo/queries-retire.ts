@@ -108,7 +108,7 @@ export async function removeSample(tx: Db): Promise<void> {
 }
 
 const REMOVAL: readonly Sql[] = [
-  ...['project_matches', 'match_exclusions', 'match_rescues'].map(
+  ...['project_matches', 'match_exclusions', 'match_rescues', 'pursuits', 'pursuit_notes', 'pursuit_events'].map(
     (table) => sql`delete from ${raw(table)} where organisation_id not in ${DEMO} and project_id in ${PROJECTS}`,
   ),
   ...[...MARKS, 'project_views', 'notifications'].map((table) => sql`delete from ${raw(table)} where ${ofCustomers}`),

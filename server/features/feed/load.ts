@@ -224,6 +224,8 @@ export type PublishOptions = {
   readonly night?: string | undefined
   /** One of hundreds in a night: what depends on the day alone is left to the first load of the day. */
   readonly isIncrement?: boolean | undefined
+  /** Works out what depends on the day, of all projects, also where it brought nothing: it is no history. */
+  readonly isDaily?: boolean | undefined
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
 }
 export type PublishedLoad = PublishCounts & {
@@ -248,8 +250,8 @@ export async function publishLoad(tx: Db, loadId: number, options: PublishOption
     chunks: await countChunks(tx, loadId),
     onProgress: (done) => options.onProgress?.({ done, total: load.stagedRows }),
   })
-  const { today, night, isIncrement = false } = options
-  const isHistory = night !== undefined && !isIncrement && (await isOfHistory(tx, loadId, today))
+  const { today, night, isIncrement = false, isDaily = false } = options
+  const isHistory = night !== undefined && !isIncrement && !isDaily && (await isOfHistory(tx, loadId, today))
   const isOfAllDates = !isHistory && !(isIncrement && (await isDayDone(tx, today)))
   const { updated, updatedUnseen } = await markUpdates(tx, context, seen, isOfAllDates)
   const unchangedProjects = seen.size - newProjects - (updated - updatedUnseen)

@@ -1,5 +1,6 @@
 import type { MemberChange, Team } from '#contract/account/member.ts'
 import { asOwner } from '#server/engine/tenant.ts'
+import { handOver } from '#server/features/pursuit/hand-over.ts'
 import { endSessionsOfUser } from '#server/features/session/user-sessions.ts'
 import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
 import type { Actor } from '#server/route/actor.ts'
@@ -31,8 +32,9 @@ export async function teamOf({ db, now }: RouteContext, { organisationId, userId
 }
 
 /**
- * Changes what a colleague may do, or closes and opens their account; closed, their sessions end at once (R8). Throws ProblemError `not_found`
- * for who is no member, 400 when the organisation would be left without a super user or has no seat.
+ * Changes what a colleague may do, or closes and opens their account; closed, their sessions end at once (R8) and their open pursuits are handed over.
+ * Throws ProblemError `not_found` for who is no member, 400 when the organisation would be left without a super user or has no seat, or who takes over
+ * is not an open member.
  */
 export async function changeMember(
   { db, now }: RouteContext,
@@ -57,7 +59,13 @@ export async function changeMember(
       await updateMember(tx, organisationId, id, { role, isDisabled })
       if ((await countSuperUsers(tx, organisationId)) === 0) throw refused(LAST_SUPER_USER)
       // Opened again later, old sessions must not come back to life.
-      if (isDisabled) await endSessionsOfUser(tx, id, { at })
+      if (isDisabled) {
+        await endSessionsOfUser(tx, id, { at })
+        const to = change.hand_over_to ?? null
+        const heir = to === null ? undefined : await findMember(tx, organisationId, to)
+        if (to !== null && (!heir || heir.is_disabled || to === id)) throw refused('ไม่มีคนนี้ในทีม')
+        await handOver(tx, { organisationId, from: id, to, by: userId, at })
+      }
       const detail = { email: hiddenEmail(member.email), role, is_disabled: isDisabled }
       await recordAuditEvent(tx, { kind: 'member_changed', at, userId, organisationId, ...origin, detail })
     }),

@@ -177,7 +177,12 @@ onEachEngine('notifications', (makeDb) => {
       notification_updated_status: { notifications: [{ id: notifications[9]!.id, read: true }] },
     })
     const answer = await poll()
-    expect(answer).toEqual({ data_time: expect.any(String), newest_notification: notifications[0]!.id, unread: 99 })
+    expect(answer).toEqual({
+      data_time: expect.any(String),
+      pursuit_version: null,
+      newest_notification: notifications[0]!.id,
+      unread: 99,
+    })
     const page = (await world.app.inject({ url: '/api/v2/projects', headers: who.headers })).json()
     expect(answer.data_time).toBe(page.data_time)
     expect(await poll(colleague)).toMatchObject({ newest_notification: null, unread: 0 })

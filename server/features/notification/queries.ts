@@ -5,7 +5,12 @@ import { WARNING_DAYS } from '#contract/user/notification.ts'
 import type { Db } from '#server/engine/db.ts'
 import { newestNotifications } from './notifications.ts'
 
-type StoredChangePoll = { data_time: string | null; newest: number | null; unread: number }
+type StoredChangePoll = {
+  data_time: string | null
+  newest: number | null
+  unread: number
+  pursuit_version: number | null
+}
 
 /**
  * The newest load that the organisation of a request has to hear of. Of the many of one night those that wrote none of its matches are passed over: a
@@ -21,6 +26,7 @@ const DATA_TIME = sql`(
 export async function loadChangePoll(db: Db, userId: number): Promise<StoredChangePoll> {
   const [answer] = await db.query<StoredChangePoll>(sql`
     select ${DATA_TIME} as data_time,
+      (select b.version from pursuit_boards b join users u on u.organisation_id = b.organisation_id where u.id = ${userId}::int) as pursuit_version,
       max(n.id) as newest, count(*) filter (where n.read_at is null) as unread
     from (${newestNotifications(sql`${userId}::int`)}) n`)
   return answer!

@@ -15,8 +15,8 @@ export function notificationRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request) => {
       const { userId } = await context.actorOf(request)
-      const { data_time, newest, unread } = await loadChangePoll(context.db, userId)
-      return { data_time, newest_notification: newest === null ? null : String(newest), unread }
+      const { data_time, newest, unread, pursuit_version } = await loadChangePoll(context.db, userId)
+      return { data_time, newest_notification: newest === null ? null : String(newest), unread, pursuit_version }
     },
   )
 }

@@ -1,7 +1,11 @@
+import { z } from 'zod/mini'
+import { METRIC_PERIODS, type MetricPeriod, operationMetricsSchema } from '#contract/operation/metrics.ts'
 import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
 import { operationOverviewSchema } from '#contract/operation/overview.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
 import { type OperateContext, readAdmin } from './operate-admin.ts'
+
+const PERIODS = Object.keys(METRIC_PERIODS) as [MetricPeriod, ...MetricPeriod[]]
 
 /** `/operation`: what needs a hand first, for operators (R61). */
 export function operationOverviewRoutes(app: RouteApp, context: OperateContext): void {
@@ -27,6 +31,32 @@ export function operationOverviewRoutes(app: RouteApp, context: OperateContext):
         dead_jobs: deadJobs,
         failed_mails: failedMails,
         waiting_keywords: waitingKeywords,
+      }
+    },
+  )
+
+  app.get(
+    '/operation/metrics',
+    {
+      config: { role: OPERATOR_ROLE },
+      schema: {
+        tags: ['operation'],
+        summary: 'What the servers answered, jobs and mails, step by step over the last hour, day or two days',
+        querystring: z.object({ period: z._default(z.enum(PERIODS), 'hour') }),
+        response: { 200: operationMetricsSchema },
+      },
+    },
+    async (request) => {
+      const answer = await readAdmin(context, request, { do: 'metrics', period: request.query.period })
+      if (!('metrics' in answer)) throw new Error('metrics answers points')
+      return {
+        points: answer.metrics.map((point) => ({
+          ...{ at: point.at, requests: point.requests, errors: point.errors },
+          ...{ report_pages: point.reportPages, report_half_ms: point.reportHalfMs, report_p99_ms: point.reportP99Ms },
+          ...{ jobs_due: point.jobsDue, jobs_done: point.jobsDone, jobs_dead: point.jobsDead },
+          ...{ mails_sent: point.mailsSent, mails_failed: point.mailsFailed },
+          ...{ loop_lag_ms: point.loopLagMs, memory_mb: point.memoryMb },
+        })),
       }
     },
   )

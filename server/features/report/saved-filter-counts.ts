@@ -8,7 +8,7 @@ import type { ReportScope } from './queries.ts'
 import { countSearches, findSavedFilters, type SearchCount } from './queries-saved-filters.ts'
 
 /** The search of a stored filter; undefined when a part of it cannot be read, for the rest would count too much. */
-function searchOf(stored: unknown): ReportSearch | undefined {
+export function searchOfStored(stored: unknown): ReportSearch | undefined {
   const data = filterDataSchema.safeParse(stored)
   if (!data.success) return undefined
   const { search, ignored } = searchOfFilterData(data.data)
@@ -24,7 +24,7 @@ export async function loadSavedFilterCounts(
   asked: ReportScope,
 ): Promise<{ counts: Record<string, SearchCount> }> {
   const readable = (await findSavedFilters(db, asked.userId)).flatMap(({ id, filter_data }) => {
-    const search = searchOf(filter_data)
+    const search = searchOfStored(filter_data)
     return search ? [{ id, search }] : []
   })
   const scope = await withDeepSearch(

@@ -38,6 +38,7 @@ export async function limitRates(
     [/^POST .*\/organisations\/me\/keywords\/preview$/, report, false],
     [/^POST .*\/organisations\/me\/hidden\/(un)?rescue$/, patch, false],
     [/^PATCH .*\/users\/me$/, patch, false],
+    [/^PATCH .*\/pursuits\/(settings|:id)$/, patch, false],
     [/^(POST|GET|HEAD) .*\/short-links(\/:code)?$/, shortLinks, false],
     [/^(GET|HEAD) .*\/users\/me\/pulse$/, changePoll, false],
     [/^(POST|PATCH|DELETE) .*\/organisations\/me(\/keywords\/(remove|restore|expand|:id\/terms))?$/, patch, false],

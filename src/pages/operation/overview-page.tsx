@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, CircleCheck, CloudOff, DatabaseZap, FileX2, ListX, MailX, Tags } from 'lucide-react'
 import type { OperationOverview } from '#contract/operation/overview.ts'
@@ -7,6 +7,7 @@ import { countText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { MetricCharts } from './metric-charts.tsx'
 import { OperationPage } from './operation-page.tsx'
 
 type Counted = Exclude<keyof OperationOverview, 'checked_at'>
@@ -63,7 +64,9 @@ const NEEDS = [
 
 /** What needs a hand first, each with its count and the screen where it is done. Calm when nothing does. */
 export function OverviewPage() {
-  const asked = useQuery(operationOverviewQuery)
+  const client = useQueryClient()
+  const overview = useQuery(operationOverviewQuery)
+  const asked = { ...overview, refetch: () => client.refetchQueries({ queryKey: ['operation'], type: 'active' }) }
   return (
     <OperationPage
       title="ภาพรวม"
@@ -73,7 +76,12 @@ export function OverviewPage() {
         asked.data && <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiInstant(asked.data.checked_at)}</span>
       }
     >
-      {(counts) => <Needs counts={counts} />}
+      {(counts) => (
+        <>
+          <Needs counts={counts} />
+          <MetricCharts />
+        </>
+      )}
     </OperationPage>
   )
 }

@@ -2,12 +2,14 @@ import { startQuery } from '#src/api/http/query-client.ts'
 import { jobsQuery } from '#src/api/operation/jobs.ts'
 import { operatedKeywordsQuery } from '#src/api/operation/keywords.ts'
 import { loadsQuery } from '#src/api/operation/loads.ts'
+import { operationMetricsQuery } from '#src/api/operation/metrics.ts'
 import { organisationsQuery } from '#src/api/operation/organisations.ts'
 import { operationOverviewQuery } from '#src/api/operation/overview.ts'
 import { sourcesQuery } from '#src/api/operation/sources.ts'
 
 export function startOverview(): void {
   startQuery(operationOverviewQuery)
+  startQuery(operationMetricsQuery('hour'))
 }
 
 /** `part`: the screen's name behind `/operation/`. */

@@ -27,6 +27,8 @@ type ColumnChartProps = {
   /** What the columns and the line say, for the key below; without `lineLabel` there is no line. */
   valueLabel?: string
   lineLabel?: string
+  /** What a lighter column is, for the key. */
+  openLabel?: string
   /** A line across, at a place between columns: 0 is the left edge of the first one, 1 its right edge. */
   marker?: { readonly at: number; readonly label: string } | undefined
 }
@@ -42,7 +44,15 @@ const MOST_LABELS = { wide: 12, narrow: 6 }
 const MOST_SIGNS = { wide: 64, narrow: 36 }
 
 /** Columns side by side: years, months, bins. Tab reaches the chart, arrows go through it, Enter opens what a column is made of. */
-export function ColumnChart({ label, columns, formatValue, valueLabel, lineLabel, marker }: ColumnChartProps) {
+export function ColumnChart({
+  label,
+  columns,
+  formatValue,
+  valueLabel,
+  lineLabel,
+  openLabel = 'ปียังไม่จบ',
+  marker,
+}: ColumnChartProps) {
   const walk = useChartWalk(columns.length, columns.length - 1)
   const scale = scaleLinear([0, Math.max(1, ...columns.map(({ value }) => value ?? 0))], [0, HEIGHT]).nice(4)
   const ticks = scale.ticks(4)
@@ -149,7 +159,7 @@ export function ColumnChart({ label, columns, formatValue, valueLabel, lineLabel
       <Key
         valueLabel={valueLabel}
         lineLabel={lineLabel}
-        hasOpen={columns.some(({ isOpen }) => isOpen)}
+        openLabel={columns.some(({ isOpen }) => isOpen) ? openLabel : undefined}
         marker={marker?.label}
       />
     </div>
@@ -212,14 +222,14 @@ function ColumnMark({ column, x, width, height, isActive, mark }: ColumnMarkProp
 type KeyProps = {
   valueLabel: string | undefined
   lineLabel: string | undefined
-  hasOpen: boolean
+  openLabel: string | undefined
   marker: string | undefined
 }
 
-function Key({ valueLabel, lineLabel, hasOpen, marker }: KeyProps) {
+function Key({ valueLabel, lineLabel, openLabel, marker }: KeyProps) {
   const entries = [
     valueLabel !== undefined && { text: valueLabel, look: 'size-3 rounded-sm bg-chart-1' },
-    hasOpen && { text: 'ปียังไม่จบ', look: 'size-3 rounded-sm bg-chart-1 opacity-50' },
+    openLabel !== undefined && { text: openLabel, look: 'size-3 rounded-sm bg-chart-1 opacity-50' },
     lineLabel !== undefined && { text: lineLabel, look: 'size-3 rounded-full border-2 border-chart-3' },
     marker !== undefined && { text: marker, look: 'h-3.5 border-l-2 border-dashed border-ink' },
   ].filter((entry) => entry !== false)

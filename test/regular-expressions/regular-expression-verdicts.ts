@@ -16,9 +16,9 @@ export type Verdict = {
  */
 const BY_STEPS = { attackTimeout: null, incubationTimeout: null, seedingTimeout: null, timeout: 60_000 }
 const AT_ONCE = 2
-const KEPT = path.join(import.meta.dirname, '../node_modules/.cache/regular-expressions.json')
+const KEPT = path.join(import.meta.dirname, '../../node_modules/.cache/regular-expressions.json')
 const VERSION = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, '../node_modules/recheck/package.json'), 'utf8'),
+  readFileSync(path.join(import.meta.dirname, '../../node_modules/recheck/package.json'), 'utf8'),
 ) as { version: string }
 
 /** What `recheck` says of each pattern, in their order. Verdicts are kept by content: a pattern is examined once on a machine. */

@@ -1,0 +1,65 @@
+import { z } from 'zod/mini'
+import { groupDigits } from '../thai/thai-number.ts'
+import { LONGEST_NOTE, LONGEST_REASON, MOST_MENTIONS } from './pursuit.ts'
+import { LONGEST_ITEM } from './pursuit-settings.ts'
+
+/**
+ * What `PATCH /pursuits/{project}` takes: a list of actions, all of it or nothing. An action says the wanted end state of one thing, so that what two
+ * people do at once is merged and a repeat is harmless (R43-R46). Ids of items and notes are made by the client.
+ */
+
+const MOST_ACTIONS = 60
+/** A million million baht: more than any budget of the country. */
+const MOST_BAHT = 1e12
+
+const id = z.string().check(z.regex(/^[\w-]{1,64}$/, 'รหัสไม่ถูกต้อง'))
+const memberId = z.number().check(z.int(), z.minimum(1), z.maximum(999_999_999))
+const reason = z.optional(
+  z
+    .nullable(z.string())
+    .check(
+      z.refine((text) => text === null || text.length <= LONGEST_REASON, `เหตุผลยาวได้ไม่เกิน ${LONGEST_REASON} ตัวอักษร`),
+    ),
+)
+const itemText = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'เขียนชื่อรายการ'), z.maxLength(LONGEST_ITEM, `รายการยาวได้ไม่เกิน ${LONGEST_ITEM} ตัวอักษร`))
+const noteText = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'เขียนโน้ตก่อนส่ง'),
+    z.maxLength(LONGEST_NOTE, `โน้ตยาวได้ไม่เกิน ${groupDigits(LONGEST_NOTE)} ตัวอักษร`),
+  )
+/** Members whom the text calls by `@name`; who is no member is passed over. */
+const mentions = z.optional(z.array(memberId).check(z.maxLength(MOST_MENTIONS)))
+
+const pursuitActionSchema = z.discriminatedUnion('action', [
+  /** `reason`: why it was lost, or why we do not bid. */
+  z.object({ action: z.literal('set_stage'), stage: id, reason }),
+  z.object({ action: z.literal('set_owner'), owner: z.nullable(memberId) }),
+  z.object({ action: z.literal('decide'), decision: z.nullable(z.enum(['bid', 'no_bid'])), reason }),
+  /** Baht with at most two decimals. */
+  z.object({
+    action: z.literal('set_price'),
+    price: z.nullable(z.number().check(z.minimum(0), z.maximum(MOST_BAHT))),
+  }),
+  z.object({ action: z.literal('add_item'), id, text: itemText }),
+  z.object({ action: z.literal('edit_item'), id, text: itemText }),
+  z.object({ action: z.literal('check_item'), id, done: z.boolean() }),
+  z.object({ action: z.literal('assign_item'), id, assignee: z.nullable(memberId) }),
+  z.object({ action: z.literal('remove_item'), id }),
+  z.object({ action: z.literal('add_note'), id, text: noteText, mentions }),
+  /** Of the author alone; a note that its author deleted comes back with this text. */
+  z.object({ action: z.literal('edit_note'), id, text: noteText, mentions }),
+  z.object({ action: z.literal('delete_note'), id }),
+  z.object({ action: z.literal('pin_note'), id, pinned: z.boolean() }),
+  /** Takes back that a pursuit was begun, as long as nobody else has worked on it. Notes stay. */
+  z.object({ action: z.literal('remove') }),
+])
+export type PursuitAction = z.output<typeof pursuitActionSchema>
+
+export const pursuitPatchSchema = z.object({
+  actions: z.array(pursuitActionSchema).check(z.minLength(1), z.maxLength(MOST_ACTIONS)),
+})
+export type PursuitPatch = { readonly actions: readonly PursuitAction[] }

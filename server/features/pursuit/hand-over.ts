@@ -1,0 +1,31 @@
+import sql from 'sql-template-tag'
+import { isOpenKind } from '#contract/pursuit/pursuit-settings.ts'
+import type { Db } from '#server/engine/db.ts'
+import { lockBoard, writeEvents } from './queries.ts'
+
+export type HandOver = {
+  readonly organisationId: number
+  /** Whose account is closed. */
+  readonly from: number
+  /** An open member of the organisation; null: nobody. */
+  readonly to: number | null
+  /** Who does it. */
+  readonly by: number
+  readonly at: Date
+}
+
+/** Gives all open pursuits of somebody to a colleague or to nobody, and answers how many; what is decided stays who decided it. In a transaction, as the owner. */
+export async function handOver(tx: Db, { organisationId, from, to, by, at }: HandOver): Promise<number> {
+  const board = await lockBoard(tx, organisationId)
+  const open = board.stages.filter(({ kind }) => isOpenKind(kind)).map(({ id }) => id)
+  const rows = await tx.query<{ project_id: string }>(sql`
+    update pursuits set owner_id = ${to}::int, changed_at = ${at.toISOString()}::timestamptz
+    where organisation_id = ${organisationId}::int and owner_id = ${from}::int and stage = any (${open}::text[])
+    returning project_id`)
+  const events = rows.map(({ project_id: projectId }) => ({
+    ...{ projectId, at: at.toISOString(), by, action: 'set_owner' },
+    ...{ from: String(from), to: to === null ? null : String(to) },
+  }))
+  await writeEvents(tx, organisationId, board.version, events)
+  return rows.length
+}

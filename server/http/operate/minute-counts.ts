@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Db } from '#server/engine/db.ts'
+import { asOwner } from '#server/engine/tenant.ts'
+import { type MetricMinute, REPORT_TIMES_MS, writeMinutes } from '#server/features/admin/metric-minutes.ts'
+import { repeatWork } from '#server/queue/repeat-work.ts'
+import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+
+const MINUTE_MS = 60_000
+/** Minutes that wait for a database that is away; older ones are lost. */
+const MOST_WAITING = 60
+const REPORT_ROUTE = '/api/v2/projects'
+
+export type MinuteCounts = {
+  /** One answer of the API. */
+  count(answer: { readonly status: number; readonly ms: number; readonly isReport: boolean }): void
+  /** Ends the minute and writes it. Rejects while the database is away; what was counted waits. */
+  write(): Promise<void>
+}
+
+/** Counts what this process answers, minute by minute (decision 0068). Counting touches numbers alone; the database hears of it once a minute. */
+export function createMinuteCounts(db: Db, now: () => Date): MinuteCounts {
+  const name = randomUUID().slice(0, 8)
+  const lag = monitorEventLoopDelay({ resolution: 20 })
+  lag.enable()
+  const empty = () => ({ requests: 0, errors: 0, reportTimes: Array<number>(REPORT_TIMES_MS.length + 1).fill(0) })
+  let counts = empty()
+  let begunAt = now()
+  let waiting: MetricMinute[] = []
+  return {
+    count({ status, ms, isReport }) {
+      counts.requests += 1
+      if (status >= 500) counts.errors += 1
+      if (!isReport) return
+      const place = REPORT_TIMES_MS.findIndex((to) => ms <= to)
+      counts.reportTimes[place === -1 ? REPORT_TIMES_MS.length : place]! += 1
+    },
+    async write() {
+      const loopLagMs = lag.count === 0 ? 0 : lag.percentile(99) / 1e6
+      const memoryMb = Math.round(process.memoryUsage.rss() / 2 ** 20)
+      waiting.push({ at: begunAt.toISOString(), process: name, ...counts, loopLagMs, memoryMb })
+      waiting = waiting.slice(-MOST_WAITING)
+      lag.reset()
+      counts = empty()
+      begunAt = now()
+      const written = waiting
+      await asOwner(() => writeMinutes(db, written, begunAt))
+      waiting = waiting.filter((minute) => !written.includes(minute))
+    },
+  }
+}
+
+/** Counts the answers of this scope's routes and writes a row a minute; a process that ends loses its last one. */
+export function recordMinutes(api: RouteApp, { db, now }: RouteContext): void {
+  const minutes = createMinuteCounts(db, now)
+  api.addHook('onResponse', async (request, reply) => {
+    const isReport = request.routeOptions.url === REPORT_ROUTE && request.method === 'GET' && reply.statusCode === 200
+    minutes.count({ status: reply.statusCode, ms: reply.elapsedTime, isReport })
+  })
+  const schedule = repeatWork({
+    everyMs: MINUTE_MS,
+    isLater: true,
+    work: () => minutes.write(),
+    failed: (error) => api.log.warn({ err: error }, 'figures of the minute wait for the database'),
+  })
+  api.addHook('onClose', () => schedule.stop())
+}
