@@ -42,6 +42,7 @@ import { passwordRoutes } from '#server/features/password/routes.ts'
 import { projectRoutes } from '#server/features/project/routes.ts'
 import { pursuitRoutes } from '#server/features/pursuit/routes.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
+import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
 import { reportExportRoutes } from '#server/features/report-export/routes.ts'
 import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
@@ -145,6 +146,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every registered route, trailing slashes removed. */
     readonly listedRoutes: readonly ListedRoute[]
+    /** What this process answers the report from: its jobs ask it too. */
+    readonly reportMemory: ReportMemory | undefined
   }
 }
 
@@ -191,6 +194,7 @@ export async function buildApp({
   })
   const routes = listRoutes(app)
   app.decorate('listedRoutes', routes)
+  app.decorate('reportMemory', memory)
 
   await app.register(cookie)
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024, brotliOptions: BROTLI })
@@ -237,7 +241,7 @@ export async function buildApp({
       departmentRoutes(scope, context)
       starterWordRoutes(scope, context)
       reportRoutes(scope, { ...context, memory })
-      const mailParts = reportMailParts(settings.authSecrets, context.mails)
+      const mailParts = reportMailParts(settings.authSecrets, context.mails, memory)
       reportMailPreviewRoutes(scope, context, mailParts)
       mailLinkRoutes(scope, { ...context, tokens: mailParts.tokens })
       reportExportRoutes(scope, {
@@ -245,7 +249,7 @@ export async function buildApp({
         hourly: settings.limits?.exportsHourly ?? DEFAULT_LIMITS.exportsHourly,
       })
       shortLinkRoutes(scope, context)
-      morningQueueRoutes(scope, context)
+      morningQueueRoutes(scope, { ...context, memory })
       calendarRoutes(scope, context)
       projectRoutes(scope, context)
       pursuitRoutes(scope, context)
