@@ -15,8 +15,8 @@ export const changePollSchema = z.object({
 export type ChangePoll = z.output<typeof changePollSchema>
 
 /**
- * The kinds of notifications (specification section 3). Ours are `Export_ready`, a file made in the background can be fetched, `Document_compared`, a newer document
- * of a starred project says other things than the one before it, and `Mentioned`, a colleague's note calls the user.
+ * The kinds of notifications (specification section 3). Ours are `Export_ready`: a file made in the background can be fetched; `Mentioned`: a colleague's note
+ * calls the user; `Document_changed`: e-GP has another document behind the same link; `Document_compared`: a newer document says other things than the one before.
  */
 export const NOTIFICATION_TYPES = [
   'Updated',
@@ -25,6 +25,7 @@ export const NOTIFICATION_TYPES = [
   'Export_ready',
   'Document_compared',
   'Mentioned',
+  'Document_changed',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 

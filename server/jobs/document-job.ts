@@ -11,6 +11,7 @@ import {
   saveReading,
 } from '#server/features/document/queries.ts'
 import type { DocumentStore } from '#server/features/document/store/document-store.ts'
+import { isEvidence } from '#server/features/intake/links.ts'
 import { notifyDocumentCompared } from '#server/features/notification/create-notifications.ts'
 import { defineJob, JobFailure } from '#server/queue/job.ts'
 
@@ -48,7 +49,8 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
         await confirm(tx)
         await lockFile(tx, hash)
         // Asked again under the lock: somebody may have added it in this moment.
-        if ((await documentsOfFile(tx, hash)).length === 0) await documents.store.remove(hash)
+        if ((await documentsOfFile(tx, hash)).length === 0 && !(await isEvidence(tx, hash)))
+          await documents.store.remove(hash)
       })
       return { did: 'removed' }
     }

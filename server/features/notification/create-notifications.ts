@@ -1,6 +1,7 @@
 import type { Db } from '#server/engine/db.ts'
 import {
   type ComparedDocument,
+  insertDocumentChanged,
   insertDocumentCompared,
   insertExportReady,
   insertUpdates,
@@ -41,4 +42,9 @@ export function notifyDocumentCompared(
   { at, ...compared }: ComparedDocument & { readonly at: Date },
 ): Promise<number> {
   return insertDocumentCompared(tx, compared, at)
+}
+
+/** Tells who starred a project that another content came by the link of one of its announcements; once for each `version`. */
+export async function notifyDocumentChanged(tx: Db, projectId: string, version: string, at: Date): Promise<void> {
+  await insertDocumentChanged(tx, projectId, version, at)
 }

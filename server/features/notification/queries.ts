@@ -183,3 +183,24 @@ export async function insertExportReady(
     from told
     on conflict do nothing`)
 }
+
+/** Notifies whoever starred the project, where it is in the report of their organisation; once for each version. */
+export async function insertDocumentChanged(tx: Db, projectId: string, version: string, at: Date): Promise<void> {
+  await tx.execute(
+    sql`
+    with found as materialized (
+      select u.id as user_id, u.organisation_id
+      from bookmarks b join users u on u.id = b.user_id join organisations o on o.id = u.organisation_id
+      join project_matches m on m.organisation_id = u.organisation_id and m.project_id = b.project_id
+      where b.project_id = ${projectId} and ${IS_TOLD}
+        and not exists (select from hidden_projects h where h.user_id = u.id and h.project_id = b.project_id)
+    ), told as (
+      update users u set notifications_click_read = true where u.id in (select user_id from found) returning u.id
+    )
+    insert into notifications (user_id, organisation_id, type, project_id, version, created_at)
+    select f.user_id, f.organisation_id, 'Document_changed', ${projectId}, ${version}, ${at.toISOString()}::timestamptz
+    from found f where (select count(*) from told) > 0
+    on conflict do nothing`,
+    UNLIMITED,
+  )
+}

@@ -67,6 +67,7 @@ export function notificationText(
   if (type === 'Export_ready') return { text: 'ไฟล์ที่ส่งออกพร้อมดาวน์โหลด', tone: 'plain', struck: false }
   if (type === 'Document_compared')
     return { text: `${kind === 'tor' ? 'TOR ' : 'เอกสาร'}เปลี่ยน ${count} ข้อ`, tone: 'plain', struck: false }
+  if (type === 'Document_changed') return { text: 'เอกสารของประกาศมีฉบับใหม่', tone: 'plain', struck: false }
   if (!Object.hasOwn(WARNINGS, type)) return undefined
   const words = WARNINGS[type as keyof typeof WARNINGS]
   if (due === null) return { text: words.undated, tone: 'soon', struck: outdated }
@@ -101,6 +102,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   Submission_date_end: CalendarClock,
   Export_ready: Download,
   Document_compared: FileDiff,
+  Document_changed: FileDiff,
 }
 const TONES: Record<NotificationWords['tone'], string> = {
   plain: 'text-accent-ink',
@@ -193,10 +195,10 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
   )
 }
 
-/** The comparison while its document is kept, else the project. */
-const hrefOf = ({ document_id: id }: Notification, projectId: string) =>
+/** The comparison while its document is kept, the documents where another came, else the project. */
+const hrefOf = ({ type, document_id: id }: Notification, projectId: string) =>
   id === undefined
-    ? projectHref(projectId)
+    ? projectHref(projectId, type === 'Document_changed' ? { tab: 'files' } : {})
     : `/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}?compare=auto`
 
 /** Old → new in one line, where the name of the field gives way first; the whole of it on hover. */
