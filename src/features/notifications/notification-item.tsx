@@ -1,4 +1,4 @@
-import { CalendarClock, Download, type LucideIcon, MessageSquareText, RefreshCw } from 'lucide-react'
+import { AtSign, CalendarClock, Download, type LucideIcon, MessageSquareText, RefreshCw } from 'lucide-react'
 import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { daysBetween, formatThaiDate, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import type { Notification } from '#contract/user/notification.ts'
@@ -63,6 +63,7 @@ export function notificationText(
 ): NotificationWords | undefined {
   if (type === 'Updated') return { text: 'ข้อมูลโครงการมีการอัปเดต', tone: 'plain', struck: false }
   if (type === 'Export_ready') return { text: 'ไฟล์ที่ส่งออกพร้อมดาวน์โหลด', tone: 'plain', struck: false }
+  if (type === 'Mentioned') return { text: 'เพื่อนร่วมงานเรียกคุณในโน้ต', tone: 'plain', struck: false }
   if (!Object.hasOwn(WARNINGS, type)) return undefined
   const words = WARNINGS[type as keyof typeof WARNINGS]
   if (due === null) return { text: words.undated, tone: 'soon', struck: outdated }
@@ -96,6 +97,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   Discussion_date_end: MessageSquareText,
   Submission_date_end: CalendarClock,
   Export_ready: Download,
+  Mentioned: AtSign,
 }
 const TONES: Record<NotificationWords['tone'], string> = {
   plain: 'text-accent-ink',
