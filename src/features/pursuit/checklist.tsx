@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { ChecklistItem } from '#contract/pursuit/pursuit.ts'
 import { LONGEST_ITEM, MOST_ITEMS, type PursuitSettings } from '#contract/pursuit/pursuit-settings.ts'
 import { patchPursuit } from '#src/api/pursuit/pursuit-patches.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { thaiInstantShort } from '#src/lib/thai-day.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
@@ -82,7 +83,7 @@ function ItemRow({ projectId, item, settings: { members } }: ItemRowProps) {
         {done_at !== null && (
           <span className="block text-xs text-ink-muted">
             {doer ? `${doer.name} · ` : ''}
-            {thaiInstant(done_at)}
+            {thaiInstantShort(done_at, serverNow())}
           </span>
         )}
       </Checkbox>

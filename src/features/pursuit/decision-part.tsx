@@ -4,7 +4,8 @@ import { DECISIONS, type Decision, LONGEST_REASON } from '#contract/pursuit/purs
 import { stageOf } from '#contract/pursuit/pursuit-settings.ts'
 import { patchPursuit } from '#src/api/pursuit/pursuit-patches.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { thaiInstantShort } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { PursuitPartProps } from './pursuit-part.ts'
 
@@ -71,7 +72,8 @@ export function DecisionPart({ id, detail: { pursuit }, settings }: PursuitPartP
           {reason !== null && <p className="mt-2 wrap-anywhere">{isLost ? `แพ้เพราะ ${reason}` : reason}</p>}
           {(decision !== null || isLost) && (
             <p className="mt-0.5 flex flex-wrap items-center text-sm text-ink-muted">
-              {pursuit?.decided_at && `${decider?.name ?? 'เพื่อนร่วมงาน'} ตัดสินใจ ${thaiInstant(pursuit.decided_at)}`}
+              {pursuit?.decided_at &&
+                `${decider?.name ?? 'เพื่อนร่วมงาน'} ตัดสินใจ ${thaiInstantShort(pursuit.decided_at, serverNow())}`}
               <Button look="link" size="sm" onClick={() => setWriting(true)}>
                 {reason === null ? 'ใส่เหตุผล' : 'แก้เหตุผล'}
               </Button>

@@ -1,7 +1,8 @@
 import type { PursuitEvent } from '#contract/pursuit/pursuit.ts'
 import type { Colleague } from '#contract/pursuit/pursuit-settings.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { thaiInstantShort } from '#src/lib/thai-day.ts'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import type { PursuitPartProps } from './pursuit-part.ts'
 
@@ -14,7 +15,7 @@ export function HistoryPart({ detail: { history }, settings: { members } }: Purs
           {history.map((event) => (
             <li key={event.id}>
               <span className="font-medium">{nameOf(members, event.by)}</span> {eventText(event, members)}
-              <span className="block text-xs text-ink-muted">{thaiInstant(event.at)}</span>
+              <span className="block text-xs text-ink-muted">{thaiInstantShort(event.at, serverNow())}</span>
             </li>
           ))}
         </ol>

@@ -6,9 +6,9 @@ import type { Colleague } from '#contract/pursuit/pursuit-settings.ts'
 import { patchPursuit } from '#src/api/pursuit/pursuit-patches.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { thaiInstantShort } from '#src/lib/thai-day.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { MemberAvatar } from './member-avatar.tsx'
 import { NoteForm } from './note-form.tsx'
@@ -28,7 +28,7 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
   if (deleted_at !== null) {
     return (
       <li className="py-1.5 text-sm text-ink-faint">
-        {name} ลบโน้ตของ {thaiInstant(created_at)}
+        {name} ลบโน้ตของ {thaiInstantShort(created_at, serverNow())}
       </li>
     )
   }
@@ -63,8 +63,8 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-x-2 text-sm text-ink-muted">
           <span className="min-w-0 flex-1">
-            <span className="font-medium text-ink">{name}</span> {thaiInstant(created_at)}
-            {edited_at !== null && <span title={thaiInstant(edited_at)}> · แก้ไขแล้ว</span>}
+            <span className="font-medium text-ink">{name}</span> {thaiInstantShort(created_at, serverNow())}
+            {edited_at !== null && <span title={thaiInstantShort(edited_at, serverNow())}> · แก้ไขแล้ว</span>}
           </span>
           {is_pinned && (
             <span className="inline-flex items-center gap-1 text-updated">
@@ -124,9 +124,9 @@ function NoteText({ text, called }: { text: string; called: readonly Colleague[]
       {noteParts(text, called).map(({ kind, text: part }, index) =>
         kind === 'link' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no identity beyond their place
-          <NewTabLink key={index} href={part} className="text-accent-ink underline">
+          <a key={index} href={part} target="_blank" rel="noopener noreferrer" className="text-accent-ink underline">
             {part}
-          </NewTabLink>
+          </a>
         ) : kind === 'mention' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
           <span key={index} className="rounded-[4px] bg-accent-soft px-1 font-medium text-accent-ink">
