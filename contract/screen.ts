@@ -24,6 +24,8 @@ export const SCREENS = [
   { path: '/report/{id}/documents/{doc}', title: 'เอกสาร', needsLogin: true },
   // Ours: where short links lead, on their way to the report.
   { path: '/s/{code}', title: 'รายการโครงการที่ส่งถึงคุณ', needsLogin: true },
+  // Ours: the dates of what is followed.
+  { path: '/calendar', title: 'ปฏิทิน', needsLogin: true },
   { path: '/watch', title: 'เฝ้าติดตาม', needsLogin: true },
   { path: '/companies', title: 'ข้อมูลบริษัท', needsLogin: true },
   { path: '/companies/{name}', title: 'รายละเอียดบริษัท', needsLogin: true },

@@ -131,6 +131,18 @@ for (const [size, use] of SIZES) {
       })
     })
 
+    test('calendar', async ({ page }) => {
+      await signIn(page, MANAGER)
+      await look(page, 'month', async () => {
+        await page.goto('/calendar?day=2026-12-09')
+        await expect(page.getByRole('tabpanel', { name: 'ปฏิทิน' })).toBeVisible()
+      })
+      await look(page, 'list', async () => {
+        await page.goto('/calendar?view=agenda')
+        await expect(page.getByRole('tabpanel', { name: 'ปฏิทิน' })).toBeVisible()
+      })
+    })
+
     test('budget', async ({ page }) => {
       await signIn(page, MANAGER)
       await look(page, 'year', async () => {

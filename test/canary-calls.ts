@@ -92,6 +92,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'POST /api/v2/projects/queue/decisions': ({ project }) => [
     { body: { load_id: 1, project_ids: [project], decided: false } },
   ],
+  'GET /api/v2/calendar': ({ filter, user }) => [{ query: { saved: filter } }, { query: { user_id: user } }],
   'POST /api/v2/short-links': ({ label, organisation, user }) => [
     { body: { search: { project_label__in: label } } },
     { body: { search: { check_sme: 'true' }, organisation_id: organisation, user_id: user } },
@@ -105,6 +106,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'POST /api/v2/projects/:id/documents': ({ project }) => [{ params: { id: project }, raw: '%PDF-1.4' }],
   'GET /api/v2/documents/:id': ({ document }) => at(document),
   'GET /api/v2/documents/:id/hits': ({ document }) => [{ params: { id: document }, query: { q: 'ประกาศ' } }],
+  'GET /api/v2/documents/:id/comparison': ({ document }) => [{ params: { id: document }, query: { before: document } }],
   'GET /api/v2/documents/:id/file': ({ document }) => at(document),
   'DELETE /api/v2/documents/:id': ({ document }) => at(document),
   'GET /api/v2/documents': ({ project }) => [

@@ -2,6 +2,7 @@ import type { Query, QueryKey } from '@tanstack/react-query'
 import type { UserPatch } from '#contract/user/user-patch.ts'
 import {
   budgetKeys,
+  calendarKeys,
   impactKeys,
   organisationKeys,
   projectKeys,
@@ -37,6 +38,7 @@ const any =
 const isUser = under(...userKeys.me)
 const isSavedFilterCount = under(...reportKeys.savedFilterCounts)
 const isFacet = under('reports', 'facets')
+const isCalendar = under(...calendarKeys.all)
 /** Rows and ids of the report. */
 const isFound = any(under('reports', 'page'), under('reports', 'ids'))
 /** A search of the report that filters by this parameter. */
@@ -50,10 +52,13 @@ const MARKS = { entries: isUser, quietMs: 1000 }
 
 /** What changes, and which cached entries hold it or hang on it. */
 const TAGS = {
-  stars: { ...MARKS, dependents: any(isSavedFilterCount, isFacet, asks('project_bookmark')) },
+  stars: { ...MARKS, dependents: any(isSavedFilterCount, isFacet, isCalendar, asks('project_bookmark')) },
   labels: { ...MARKS, dependents: any(isSavedFilterCount, isFacet, asks('project_label__in')) },
-  hidden: { ...MARKS, dependents: any(isSavedFilterCount, isFacet, isFound, under('reports', 'suggestions')) },
-  filters: { ...MARKS, dependents: isSavedFilterCount },
+  hidden: {
+    ...MARKS,
+    dependents: any(isSavedFilterCount, isFacet, isCalendar, isFound, under('reports', 'suggestions')),
+  },
+  filters: { ...MARKS, dependents: any(isSavedFilterCount, isCalendar) },
   settings: MARKS,
   lists: { entries: under(...organisationKeys.me), dependents: under(...termKeys.list) },
   terms: { entries: under(...termKeys.list) },

@@ -38,7 +38,7 @@ const projectRoute = createRoute({
   component: lazyComponent(() => import('#src/pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
-/** `?page=<number>&q=<what is searched for>`. */
+/** `?page=<number>&q=<what is searched for>&compare=<id of the older document, or auto>`. */
 const documentRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id/documents/$doc',
@@ -65,6 +65,15 @@ const watchRoute = createRoute({
   validateSearch,
   loader: startsQueries(() => import('#src/pages/watch/start-watch.ts'), 'startWatch'),
   component: lazyComponent(() => import('#src/pages/watch/watch-page.tsx'), 'WatchPage'),
+})
+
+/** `?view=week|agenda&day=<ISO date>&kind=<kinds>&saved=<id of a saved filter>`. */
+const calendarRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/calendar',
+  validateSearch,
+  loader: startsQueries(() => import('#src/pages/calendar/start-calendar.ts'), 'startCalendar'),
+  component: lazyComponent(() => import('#src/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
 const companiesRoute = createRoute({
@@ -133,6 +142,7 @@ export const routeTree = rootRoute.addChildren([
     documentRoute,
     settingsRoute,
     watchRoute,
+    calendarRoute,
     companiesRoute,
     companyRoute,
     companySlashRoute,

@@ -87,4 +87,9 @@ export const budgetKeys = {
   summary: (query: Readonly<Record<string, string>>) => ['budgets', 'summary', query] as const,
   detail: (id: number) => ['budgets', 'detail', id] as const,
 }
+/** Dates of what is starred, or of a saved filter. */
+export const calendarKeys = {
+  all: ['calendar'] as const,
+  of: (query: Readonly<Record<string, string>>) => ['calendar', 'of', query] as const,
+}
 export const usageLogKeys = { page: (query: Readonly<Record<string, string>>) => ['usage-log', query] as const }

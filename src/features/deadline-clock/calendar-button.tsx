@@ -1,11 +1,31 @@
 import { CalendarPlus } from 'lucide-react'
+import { calendarFile } from '#contract/project/calendar-file.ts'
+import {
+  type DatedDeadline,
+  deadlineEvent,
+  type EventFacts,
+  upcomingDeadlines,
+} from '#contract/project/deadline-event.ts'
+import { DEADLINE_KIND_TEXTS } from '#contract/project/deadlines.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
+import { projectHref } from '#src/lib/project-address.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { DEADLINE_KIND_TEXTS } from './clock-text.ts'
-import { type DatedDeadline, downloadDeadline, type EventFacts, upcomingDeadlines } from './deadline-event.ts'
+
+/** Hands the calendar file of one deadline to the browser. */
+function downloadDeadline(row: EventFacts, deadline: DatedDeadline): void {
+  const page = `${window.location.origin}${projectHref(row.project_id)}`
+  const text = calendarFile(deadlineEvent(row, deadline, page, serverNow()))
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${row.project_id}-${deadline.kind}.ics`
+  link.click()
+  // Some browsers read the file only after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 1000)
+}
 
 /** Puts a date of the project into the user's calendar: at once when one is left, from a menu when there are several. Nothing when none is. */
 export function CalendarButton({ row, className }: { row: EventFacts; className?: string }) {

@@ -1,6 +1,6 @@
+import { type ClockState, type Deadline, type DeadlineKind, endOf } from '#contract/project/deadlines.ts'
 import { addDays, bangkokToday, daysBetween, thaiDay } from '#contract/thai/thai-date.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
-import { type ClockState, type Deadline, type DeadlineKind, endOf } from './deadlines.ts'
 
 const MINUTE_MS = 60_000
 
@@ -39,31 +39,6 @@ export function deadlineDateText({ day, time }: Deadline & { readonly day: strin
 /** Working days from tomorrow up to the day itself; 0 when there is none left. */
 export function workingDaysLeft(day: string, now: Date): number {
   return countWorkingDays(addDays(bangkokToday(now), 1), day)
-}
-
-type DeadlineKindText = {
-  readonly name: string
-  /** What the date rests on where no clause is named. */
-  readonly basis: string
-  /** How an estimate is worked out. */
-  readonly estimate?: string
-}
-
-/** Regulation: ระเบียบกระทรวงการคลังว่าด้วยการจัดซื้อจัดจ้างและการบริหารพัสดุภาครัฐ พ.ศ. 2560. */
-export const DEADLINE_KIND_TEXTS: Readonly<Record<DeadlineKind, DeadlineKindText>> = {
-  comment: { name: 'สิ้นสุดวิจารณ์ร่าง', basis: 'ตามประกาศของหน่วยงาน' },
-  question: {
-    name: 'ถามรายละเอียดวันสุดท้าย',
-    basis: 'ตามประกาศของหน่วยงาน',
-    estimate: '3 วันทำการก่อนวันยื่น หน่วยงานต้องเผยแพร่คำชี้แจงไม่ช้ากว่านี้ ควรถามล่วงหน้า',
-  },
-  submission: { name: 'สิ้นสุดยื่นข้อเสนอ', basis: 'ตามประกาศของหน่วยงาน' },
-  result: { name: 'ประกาศผล', basis: 'ตามประกาศของหน่วยงาน' },
-  appeal: {
-    name: 'ครบกำหนดอุทธรณ์',
-    basis: 'นับ 7 วันทำการหลังประกาศผล',
-    estimate: 'โดยทั่วไปต้องยื่นอุทธรณ์เป็นหนังสือภายในวันนั้น',
-  },
 }
 
 /** Title of the card while it counts. */

@@ -1,4 +1,13 @@
 import { useEffect, useState } from 'react'
+import type { DatedDeadline } from '#contract/project/deadline-event.ts'
+import {
+  clockState,
+  DEADLINE_KIND_TEXTS,
+  type Deadline,
+  type DeadlineFacts,
+  deadlinesOf,
+  endOf,
+} from '#contract/project/deadlines.ts'
 import { holidayCertainty } from '#contract/thai/public-holiday.ts'
 import { bangkokToday, daysBetween, thaiDay } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -9,13 +18,10 @@ import {
   CLOCK_TEXTS,
   type ClockTone,
   COUNTING_TITLES,
-  DEADLINE_KIND_TEXTS,
   deadlineDateText,
   timeLeft,
   workingDaysLeft,
 } from './clock-text.ts'
-import type { DatedDeadline } from './deadline-event.ts'
-import { clockState, type Deadline, type DeadlineFacts, deadlinesOf, endOf } from './deadlines.ts'
 
 type EstimateListProps = {
   /** Worked out, not published; those that have a day. */

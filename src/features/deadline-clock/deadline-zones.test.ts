@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 /** R58. A process of its own for each zone: a running one keeps the zone it began with. */
 test('the clock and the calendar file say the same in every time zone of the device', () => {
   const script = `
-    import { clockState } from '#src/features/deadline-clock/deadlines.ts'
+    import { clockState } from '#contract/project/deadlines.ts'
     import { timeLeft, workingDaysLeft } from '#src/features/deadline-clock/clock-text.ts'
-    import { calendarFile } from '#src/lib/calendar-file.ts'
+    import { calendarFile } from '#contract/project/calendar-file.ts'
     const row = { status: 'in_progress', movement: 'invited', submission_end_date: '2026-11-28', submission_time: '09:00-12:00',
       draft_discussion_end_date: '2026-11-22', winner_announce_date: null, is_archived: false }
     const instants = ['2026-11-21T16:59:59Z', '2026-11-21T17:00:00Z', '2026-11-22T16:59:59Z', '2026-11-22T17:00:00Z', '2026-11-28T04:59:00Z']

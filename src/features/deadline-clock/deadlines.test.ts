@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { deadlineEvent, upcomingDeadlines } from '#contract/project/deadline-event.ts'
+import { clockState, deadlinesOf } from '#contract/project/deadlines.ts'
 import { reportRow } from '../../../test/report-row.ts'
 import { timeLeft, workingDaysLeft } from './clock-text.ts'
-import { deadlineEvent, upcomingDeadlines } from './deadline-event.ts'
-import { clockState, deadlinesOf } from './deadlines.ts'
 
 /** A Saturday, ten in the morning in Bangkok. */
 const NOW = new Date('2026-11-21T03:00:00Z')
@@ -168,7 +168,7 @@ describe('the calendar', () => {
   test('gets name, unit, price, id and the way back', () => {
     const row = reportRow()
     const [deadline] = upcomingDeadlines(row, NOW).filter(({ kind }) => kind === 'submission')
-    const event = deadlineEvent(row, deadline!, 'https://tamngan.example', NOW)
+    const event = deadlineEvent(row, deadline!, 'https://tamngan.example/report/69119000001', NOW)
     expect(event).toMatchObject({
       uid: '69119000001-submission@tamngan',
       summary: 'สิ้นสุดยื่นข้อเสนอ: ซื้อกล้องวงจรปิด',

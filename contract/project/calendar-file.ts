@@ -1,4 +1,4 @@
-import { addDays } from '#contract/thai/thai-date.ts'
+import { addDays } from '../thai/thai-date.ts'
 
 /** One event of a calendar file. Days and times are Bangkok's. */
 export type CalendarEvent = {

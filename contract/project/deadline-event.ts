@@ -1,10 +1,9 @@
-import type { ReportRow } from '#contract/report/report.ts'
-import { formatBaht } from '#contract/thai/thai-number.ts'
-import { type CalendarEvent, calendarFile } from '#src/lib/calendar-file.ts'
-import { projectHref } from '#src/lib/project-address.ts'
-import { serverNow } from '#src/lib/session-store.ts'
-import { DEADLINE_KIND_TEXTS } from './clock-text.ts'
-import { type Deadline, type DeadlineFacts, deadlinesOf, endOf } from './deadlines.ts'
+import type { ReportRow } from '../report/report.ts'
+import { formatBaht } from '../thai/thai-number.ts'
+import type { CalendarEvent } from './calendar-file.ts'
+import { DEADLINE_KIND_TEXTS, type Deadline, type DeadlineFacts, deadlinesOf, endOf } from './deadlines.ts'
+
+/** A deadline as an event of a calendar: the same text in the file of one project and in a subscribed calendar. */
 
 export type DatedDeadline = Deadline & { readonly day: string }
 
@@ -34,10 +33,9 @@ function eventTime({ time }: Deadline): CalendarEvent['time'] {
   return { from: `${pad(Math.floor(start / 60))}:${pad(start % 60)}`, to: time.to }
 }
 
-/** The event of one deadline. `origin`: address of the product, for the link back. */
-export function deadlineEvent(row: EventFacts, deadline: DatedDeadline, origin: string, now: Date): CalendarEvent {
+/** The event of one deadline. `url`: the project's page; `now`: when the file is made. */
+export function deadlineEvent(row: EventFacts, deadline: DatedDeadline, url: string, now: Date): CalendarEvent {
   const { name, estimate } = DEADLINE_KIND_TEXTS[deadline.kind]
-  const url = `${origin}${projectHref(row.project_id)}`
   const unit = [row.dept_sub_name, row.dept_name].filter((part, at, all) => part !== '' && all.indexOf(part) === at)
   const price =
     row.estimate_budget === null
@@ -58,16 +56,4 @@ export function deadlineEvent(row: EventFacts, deadline: DatedDeadline, origin: 
     time: eventTime(deadline),
     now,
   }
-}
-
-/** Hands the calendar file of one deadline to the browser. */
-export function downloadDeadline(row: EventFacts, deadline: DatedDeadline): void {
-  const text = calendarFile(deadlineEvent(row, deadline, window.location.origin, serverNow()))
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${row.project_id}-${deadline.kind}.ics`
-  link.click()
-  // Some browsers read the file only after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), 1000)
 }

@@ -1,5 +1,5 @@
-import type { ReportRow } from '#contract/report/report.ts'
-import { addWorkingDays } from '#contract/thai/working-day.ts'
+import type { ReportRow } from '../report/report.ts'
+import { addWorkingDays } from '../thai/working-day.ts'
 
 /** Dates of a tender that somebody has to act by, in the order in which they come. */
 export const DEADLINE_KINDS = ['comment', 'question', 'submission', 'result', 'appeal'] as const
@@ -15,6 +15,31 @@ export type Deadline = {
   readonly isEstimate: boolean
   /** Clause of the regulation that it rests on, where one is known to. */
   readonly clause?: number
+}
+
+type DeadlineKindText = {
+  readonly name: string
+  /** What the date rests on where no clause is named. */
+  readonly basis: string
+  /** How an estimate is worked out. */
+  readonly estimate?: string
+}
+
+/** Regulation: ระเบียบกระทรวงการคลังว่าด้วยการจัดซื้อจัดจ้างและการบริหารพัสดุภาครัฐ พ.ศ. 2560. */
+export const DEADLINE_KIND_TEXTS: Readonly<Record<DeadlineKind, DeadlineKindText>> = {
+  comment: { name: 'สิ้นสุดวิจารณ์ร่าง', basis: 'ตามประกาศของหน่วยงาน' },
+  question: {
+    name: 'ถามรายละเอียดวันสุดท้าย',
+    basis: 'ตามประกาศของหน่วยงาน',
+    estimate: '3 วันทำการก่อนวันยื่น หน่วยงานต้องเผยแพร่คำชี้แจงไม่ช้ากว่านี้ ควรถามล่วงหน้า',
+  },
+  submission: { name: 'สิ้นสุดยื่นข้อเสนอ', basis: 'ตามประกาศของหน่วยงาน' },
+  result: { name: 'ประกาศผล', basis: 'ตามประกาศของหน่วยงาน' },
+  appeal: {
+    name: 'ครบกำหนดอุทธรณ์',
+    basis: 'นับ 7 วันทำการหลังประกาศผล',
+    estimate: 'โดยทั่วไปต้องยื่นอุทธรณ์เป็นหนังสือภายในวันนั้น',
+  },
 }
 
 /** What a tender's dates are read from: a row of the report has it all. */

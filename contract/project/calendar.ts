@@ -1,0 +1,106 @@
+import { z } from 'zod/mini'
+import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
+import { readIsoDate } from '../thai/thai-date.ts'
+import { DEADLINE_KIND_TEXTS, DEADLINE_KINDS, type DeadlineKind } from './deadlines.ts'
+
+/** The calendar of the projects that somebody follows: their deadlines, and the ends of their contracts. */
+
+export const CALENDAR_KINDS = [...DEADLINE_KINDS, 'contract_end'] as const
+export type CalendarKind = DeadlineKind | 'contract_end'
+
+/** Short enough for a chip. */
+export const CALENDAR_KIND_NAMES: Readonly<Record<CalendarKind, string>> = {
+  comment: 'วิจารณ์ร่าง',
+  question: 'ถามรายละเอียด',
+  submission: 'ยื่นข้อเสนอ',
+  result: 'ประกาศผล',
+  appeal: 'อุทธรณ์',
+  contract_end: 'สิ้นสุดสัญญา',
+}
+
+/** The date in words: `สิ้นสุดยื่นข้อเสนอ`. */
+export const calendarKindText = (kind: CalendarKind): string =>
+  kind === 'contract_end' ? CALENDAR_KIND_NAMES.contract_end : DEADLINE_KIND_TEXTS[kind].name
+
+/** Most days of one answer: six weeks of a month with room to spare. */
+export const MAX_CALENDAR_DAYS = 100
+/** Most projects of one answer. */
+export const MAX_CALENDAR_PROJECTS = 1_000
+
+const money = z.nullable(z.number())
+
+export const calendarEventSchema = z.object({
+  /** The same for the same date of the same project, also after it was moved. */
+  id: z.string(),
+  project_id: z.string(),
+  kind: z.enum(CALENDAR_KINDS),
+  /** ISO date. */
+  day: z.string(),
+  /** `HH:mm` each, Bangkok; null where e-GP publishes a day alone. */
+  time: z.nullable(z.object({ from: z.string(), to: z.string() })),
+  /** Worked out by rule, not published. */
+  is_estimate: z.boolean(),
+  /** What the date belongs to was called off. */
+  is_cancelled: z.boolean(),
+})
+export type CalendarEvent = z.output<typeof calendarEventSchema>
+
+export const calendarProjectSchema = z.object({
+  project_id: z.string(),
+  name: z.string(),
+  dept_name: z.string(),
+  dept_sub_name: z.string(),
+  province: z.nullable(z.string()),
+  budget: money,
+  is_starred: z.boolean(),
+})
+export type CalendarProject = z.output<typeof calendarProjectSchema>
+
+/** `GET /calendar`: what falls on the days from `from` to `to`, both included, in the order of the days. */
+export const calendarSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  events: z.array(calendarEventSchema),
+  /** Those that the events name. */
+  projects: z.array(calendarProjectSchema),
+  /** More projects have dates here than one answer names. */
+  is_cut: z.boolean(),
+})
+export type Calendar = z.output<typeof calendarSchema>
+
+/** What a calendar is made of when the address names no saved filter. */
+export const CALENDAR_SOURCE_PARAMS = [
+  { name: 'date__range', kind: 'dates', th: 'วันที่' },
+  { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
+] as const satisfies readonly FlatParam[]
+
+export const CALENDAR_VIEWS = ['month', 'week', 'agenda'] as const
+export type CalendarView = (typeof CALENDAR_VIEWS)[number]
+
+/** The address of the screen. */
+export const CALENDAR_PARAMS = [
+  { name: 'view', kind: 'choice', th: 'มุมมอง', of: CALENDAR_VIEWS },
+  /** ISO date: the day that is looked at, today when it is left out. */
+  { name: 'day', kind: 'text', th: 'วัน' },
+  { name: 'kind', kind: 'list', th: 'ชนิดของวัน', of: CALENDAR_KINDS },
+  /** Id of a saved filter; what is starred when it is left out. */
+  { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
+] as const satisfies readonly FlatParam[]
+type Listed = (typeof CALENDAR_PARAMS)[number]
+export type CalendarSearch = SearchOf<Listed>
+
+/** Reads flat name → text pairs. Never throws; what it cannot read is named in `ignored`. */
+export function parseCalendarSearch(flat: Readonly<Record<string, string>>): {
+  readonly search: CalendarSearch
+  readonly ignored: readonly IgnoredFlatParam[]
+} {
+  const { search, ignored } = parseFlat<Listed>(CALENDAR_PARAMS, flat)
+  const { day, ...rest } = search
+  if (day === undefined || readIsoDate(day)) return { search, ignored }
+  return { search: rest, ignored: [...ignored, { name: 'day', value: day, reason: 'invalid' }] }
+}
+
+/** Prints a search in catalogue order, defaults left out. Reading it gives the same search. */
+export function printCalendarSearch(search: CalendarSearch): Record<string, string> {
+  return printFlat<Listed>(CALENDAR_PARAMS, search)
+}

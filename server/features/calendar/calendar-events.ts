@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { CALENDAR_KINDS, type CalendarEvent, type CalendarProject } from '#contract/project/calendar.ts'
+import { type DeadlineFacts, deadlinesOf } from '#contract/project/deadlines.ts'
+import { provinceCoded } from '#contract/project/province.ts'
+import type { DayRange, StoredProject } from './queries.ts'
+
+/** A contract that was ended early says so in the words of e-GP. */
+const CONTRACT_CANCELLED = 'ยกเลิกสัญญา'
+const OVER = ['invitation_cancelled', 'project_cancelled']
+
+/** What the dates of a project are read from, as a row of the report names it. */
+export const deadlineFacts = (project: StoredProject): DeadlineFacts => ({
+  project_id: project.project_id,
+  method: project.method,
+  status: project.status,
+  movement: project.movement,
+  draft_discussion_end_date: project.draft_discussion_ends_on,
+  submission_end_date: project.submission_ends_on,
+  submission_time: project.submission_time,
+  winner_announce_date: project.winner_announced_on,
+  is_archived: project.is_archived,
+})
+
+/** Number of a contract, which may hold anything, as a short name that stays the same. */
+const contractKey = (contractNo: string) => createHash('sha256').update(contractNo).digest('base64url').slice(0, 8)
+
+/**
+ * Every date of a project within the range: published ones, those that rest on them by rule, and the ends of its contracts. Dates of what was
+ * called off stay, marked: whoever had them in a calendar is to see that they are over. Of a result that was cancelled these are its own day and
+ * the appeal's.
+ */
+export function eventsOf(project: StoredProject, { from, to }: DayRange): CalendarEvent[] {
+  const { project_id, status, movement } = project
+  const isOver = OVER.includes(status)
+  const isResultCancelled = movement === 'winner_cancelled'
+  const facts = deadlineFacts(project)
+  // Read as if the result stood: `deadlinesOf` has no day for one that was cancelled.
+  const dates = deadlinesOf(isResultCancelled ? { ...facts, movement: 'winner_announced' } : facts)
+  const deadlines = dates.flatMap(({ kind, day, time, isEstimate }): CalendarEvent[] =>
+    day === null
+      ? []
+      : [
+          {
+            id: `${project_id}-${kind}`,
+            project_id,
+            kind,
+            day,
+            time: time ?? null,
+            is_estimate: isEstimate,
+            is_cancelled: isOver || (isResultCancelled && (kind === 'result' || kind === 'appeal')),
+          },
+        ],
+  )
+  const contracts = project.contracts.map(
+    ({ contract_no, ends_on, status: contractStatus }): CalendarEvent => ({
+      id: `${project_id}-contract_end-${contractKey(contract_no)}`,
+      project_id,
+      kind: 'contract_end',
+      day: ends_on,
+      time: null,
+      is_estimate: false,
+      is_cancelled: status === 'project_cancelled' || contractStatus === CONTRACT_CANCELLED,
+    }),
+  )
+  return [...deadlines, ...contracts].filter(({ day }) => day >= from && day <= to)
+}
+
+/** The order of a calendar: by day, of one day by kind, then by project. */
+export function byDay(one: CalendarEvent, other: CalendarEvent): number {
+  if (one.day !== other.day) return one.day < other.day ? -1 : 1
+  const kinds = CALENDAR_KINDS.indexOf(one.kind) - CALENDAR_KINDS.indexOf(other.kind)
+  if (kinds !== 0) return kinds
+  return one.id < other.id ? -1 : 1
+}
+
+/** What the calendar says of a project: an allow-list, so that a new column never leaks. */
+export const presentProject = (project: StoredProject): CalendarProject => ({
+  project_id: project.project_id,
+  name: project.name,
+  dept_name: project.dept_name,
+  dept_sub_name: project.dept_sub_name,
+  province: project.province === null ? null : (provinceCoded(project.province)?.th ?? null),
+  budget: project.budget_satang === null ? null : project.budget_satang / 100,
+  is_starred: project.is_starred,
+})

@@ -1,0 +1,117 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { MAX_CALENDAR_PROJECTS } from '#contract/project/calendar.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/engine/db.ts'
+import { withDeepSearch } from '#server/features/report/deep-search.ts'
+import {
+  allOf,
+  conditionsOfMatches,
+  filterConditions,
+  hiddenOf,
+  matchesOf,
+  reportCondition,
+} from '#server/features/report/filter-sql.ts'
+import type { ReportScope } from '#server/features/report/queries.ts'
+
+/** A project with all that its dates are worked out from. Money in satang, dates ISO, provinces DOPA codes. */
+export type StoredProject = {
+  readonly project_id: string
+  readonly name: string
+  readonly dept_name: string
+  readonly dept_sub_name: string
+  readonly province: number | null
+  readonly budget_satang: number | null
+  readonly estimate_satang: number | null
+  readonly method: string
+  readonly status: string
+  readonly movement: string
+  readonly draft_discussion_ends_on: string | null
+  readonly submission_ends_on: string | null
+  readonly submission_time: string | null
+  readonly winner_announced_on: string | null
+  readonly is_archived: boolean
+  readonly is_starred: boolean
+  /** The load that wrote the row last, and when it was published. */
+  readonly written_load: number
+  readonly written_at: string | null
+  readonly contracts: readonly {
+    readonly contract_no: string
+    readonly ends_on: string
+    readonly status: string | null
+  }[]
+}
+
+/** First and last ISO date, both included. */
+export type DayRange = { readonly from: string; readonly to: string }
+
+/**
+ * How far before and after a published date the dates lie that are worked out from it: three working days before the submission, seven after the
+ * result, each across the longest row of holidays. What lies outside the range after all is left out by `eventsOf`.
+ */
+const ESTIMATE_DAYS = 30
+
+/** What a calendar is made of: what the user has starred, in both tabs of the report, or the projects of a search. */
+export type CalendarSource = { readonly kind: 'starred' } | { readonly kind: 'search'; readonly search: ReportSearch }
+
+function pickedBy(source: CalendarSource, scope: ReportScope): { readonly matches: Sql; readonly condition: Sql } {
+  if (source.kind === 'search') {
+    const filters = allOf(conditionsOfMatches(filterConditions(source.search, scope)))
+    return {
+      matches: matchesOf(source.search, scope),
+      condition: sql`${reportCondition(scope, source.search)} and ${filters}`,
+    }
+  }
+  return {
+    matches: sql`project_matches m`,
+    condition: sql`m.organisation_id = ${scope.organisationId}::int and m.project_id not in (${hiddenOf(scope.userId)})
+      and m.project_id in (select b.project_id from bookmarks b where b.user_id = ${scope.userId}::int)`,
+  }
+}
+
+/** Projects of a calendar with a date that may fall into the range; one more than `MAX_CALENDAR_PROJECTS` where there are more. */
+export async function findCalendarProjects(
+  db: Db,
+  source: CalendarSource,
+  asked: ReportScope,
+  { from, to }: DayRange,
+): Promise<StoredProject[]> {
+  const scope = source.kind === 'search' ? await withDeepSearch(db, [source.search], asked) : asked
+  const { matches, condition } = pickedBy(source, scope)
+  return db.query<StoredProject>(sql`
+    with picked as materialized (
+      select m.project_id from ${matches} where ${condition} and (
+        m.draft_discussion_ends_on between ${from}::date and ${to}::date
+        or m.submission_ends_on between ${from}::date and ${addDays(to, ESTIMATE_DAYS)}::date
+        or m.winner_announced_on between ${addDays(from, -ESTIMATE_DAYS)}::date and ${to}::date
+        or exists (
+          select from contracts c where c.project_id = m.project_id and c.ends_on between ${from}::date and ${to}::date
+        )
+      )
+      order by m.project_id limit ${MAX_CALENDAR_PROJECTS + 1}::int
+    )
+    select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, coalesce(p.project_province, d.province) as province,
+      p.budget_satang, p.estimate_satang, p.method, p.status, p.movement, p.draft_discussion_ends_on, p.submission_ends_on,
+      p.submission_time, p.winner_announced_on, p.is_archived, p.written_load, l.published_at as written_at,
+      exists (select from bookmarks b where b.user_id = ${scope.userId}::int and b.project_id = p.project_id) as is_starred,
+      coalesce((
+        select json_agg(json_build_object('contract_no', c.contract_no, 'ends_on', c.ends_on, 'status', c.status) order by c.contract_no)
+        from contracts c where c.project_id = p.project_id and c.ends_on between ${from}::date and ${to}::date
+      ), '[]') as contracts
+    from picked
+    join projects p on p.project_id = picked.project_id
+    join departments d on d.id = p.department_id
+    left join loads l on l.id = p.written_load
+    order by p.project_id`)
+}
+
+/** What the user saved under this id; undefined when there is no such filter. */
+export async function findSavedFilter(
+  db: Db,
+  userId: number,
+  id: string,
+): Promise<{ readonly name: string; readonly filter_data: unknown } | undefined> {
+  const [found] = await db.query<{ name: string; filter_data: unknown }>(sql`
+    select f.name, f.filter_data from saved_filters f where f.user_id = ${userId}::int and f.id = ${id}`)
+  return found
+}

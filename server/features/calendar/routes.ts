@@ -1,0 +1,89 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import {
+  CALENDAR_SOURCE_PARAMS,
+  type Calendar,
+  calendarSchema,
+  MAX_CALENDAR_DAYS,
+  MAX_CALENDAR_PROJECTS,
+} from '#contract/project/calendar.ts'
+import { addDays, addMonths, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/engine/db.ts'
+import type { ReportScope } from '#server/features/report/queries.ts'
+import { previousVisit } from '#server/features/report/queries-visit.ts'
+import { searchOfStored } from '#server/features/report/saved-filter-counts.ts'
+import { readFlatInput } from '#server/route/flat-input.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
+import { byDay, eventsOf, presentProject } from './calendar-events.ts'
+import { type CalendarSource, type DayRange, findCalendarProjects, findSavedFilter } from './queries.ts'
+
+/** The days that are asked for: an open side is a month away, and without any it is this month. Throws `bad_input` for too many. */
+function daysOf(
+  asked: { readonly from: string | null; readonly to: string | null } | undefined,
+  today: string,
+): DayRange {
+  const month = `${today.slice(0, 8)}01`
+  const from = asked?.from ?? (asked?.to ? addMonths(asked.to, -1) : month)
+  const to = asked?.to ?? addDays(addMonths(from, 1), -1)
+  if (daysBetween(from, to) < MAX_CALENDAR_DAYS) return { from, to }
+  throw new ProblemError('bad_input', { fields: { date__range: [`ขอได้ครั้งละไม่เกิน ${MAX_CALENDAR_DAYS} วัน`] } })
+}
+
+/** What a saved filter of the user picks. Throws `not_found` for a filter that is not theirs, `bad_input` for one that cannot be read any more. */
+export async function sourceOf(db: Db, userId: number, filterId: string | undefined): Promise<CalendarSource> {
+  if (filterId === undefined) return { kind: 'starred' }
+  const filter = await findSavedFilter(db, userId, filterId)
+  if (!filter) throw new ProblemError('not_found')
+  const search = searchOfStored(filter.filter_data)
+  if (search) return { kind: 'search', search }
+  throw new ProblemError('bad_input', { text: 'อ่านตัวกรองที่บันทึกนี้ไม่ได้ เปิดในรายงานแล้วบันทึกใหม่' })
+}
+
+/** Whose calendar, as of when. */
+export async function calendarScope(
+  db: Db,
+  { organisationId, userId }: { readonly organisationId: number; readonly userId: number },
+  now: Date,
+): Promise<ReportScope> {
+  return { organisationId, userId, today: bangkokToday(now), visit: await previousVisit(db, userId, now) }
+}
+
+const describe = ({ query }: FastifyRequest): UsageDescription => ({
+  type: 'open',
+  description: 'เปิดปฏิทิน',
+  info: (query as Record<string, unknown>).saved === undefined ? [] : [{ name: 'ของ', value: 'ตัวกรองที่บันทึก' }],
+})
+
+/** GET /calendar: the dates of what the user has starred, or of the projects of a saved filter. */
+export function calendarRoutes(app: RouteApp, context: RouteContext): void {
+  app.get(
+    '/calendar',
+    {
+      config: { feature: 'report', usage: describe },
+      schema: {
+        tags: ['calendar'],
+        summary: 'Deadlines and ends of contracts on some days, of starred projects or of a saved filter',
+        querystring: z.looseObject({}),
+        response: { 200: calendarSchema },
+      },
+    },
+    async (request): Promise<Calendar> => {
+      const { search } = readFlatInput(CALENDAR_SOURCE_PARAMS, request.query)
+      const actor = await context.actorOf(request)
+      const now = context.now()
+      const range = daysOf(search.date__range, bangkokToday(now))
+      const source = await sourceOf(context.db, actor.userId, search.saved)
+      const found = await findCalendarProjects(context.db, source, await calendarScope(context.db, actor, now), range)
+      const dated = found
+        .slice(0, MAX_CALENDAR_PROJECTS)
+        .map((project) => ({ project, events: eventsOf(project, range) }))
+      return {
+        ...range,
+        events: dated.flatMap(({ events }) => events).sort(byDay),
+        projects: dated.filter(({ events }) => events.length > 0).map(({ project }) => presentProject(project)),
+        is_cut: found.length > MAX_CALENDAR_PROJECTS,
+      }
+    },
+  )
+}
