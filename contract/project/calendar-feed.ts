@@ -19,10 +19,10 @@ const calendarFeedSchema = z.object({
 })
 export type CalendarFeed = z.output<typeof calendarFeedSchema>
 
-/** `GET /users/me/calendar-feeds`, the newest first. The addresses are told once, when they are made. */
+/** `GET /calendar-feeds`, the newest first. The addresses are told once, when they are made. */
 export const calendarFeedsSchema = z.object({ feeds: z.array(calendarFeedSchema), most: z.number() })
 
-/** `POST /users/me/calendar-feeds`. */
+/** `POST /calendar-feeds`. */
 export const newCalendarFeedSchema = z.object({
   source: z.enum(sources),
   /** With the source `filter`: its id. */

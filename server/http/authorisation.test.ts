@@ -272,7 +272,7 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
   const [feed] = await db.query<{ id: number }>(sql`
     insert into calendar_feeds (organisation_id, user_id, source, token_hash, created_at)
     select organisation_id, id, 'starred', ${id}, ${AT}::timestamptz from users where id = ${userId}::int returning id`)
-  const made = { invitation: invitation!.id, calendarFeed: feed!.id }
+  const made = { invitation: invitation!.id, feed: feed!.id }
   const things = { matched: '67000000001', document: `document-${id}`, user: userId, ...made }
   return { ...things, export: id, session: id, aiKeyword: keyword!.id, deletedKeyword: deleted!.id }
 }

@@ -12,7 +12,7 @@ import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
 
 const PASSWORD = 'Tamngan#2569'
-const OWN = '/api/v2/users/me/calendar-feeds'
+const OWN = '/api/v2/calendar-feeds'
 
 /** What the independent reader (ical.js, of Mozilla's calendar) gives of an event. */
 type Read = {
@@ -204,7 +204,7 @@ onEachEngine('a calendar that programs fetch', (makeDb) => {
       expect([await list(stranger), (await revoke(stranger)).statusCode]).toEqual([[], 404])
       expect((await revoke(owner)).statusCode).toBe(204)
       const gone = await fetched(url)
-      expect([gone.statusCode, gone.body]).toEqual([404, (await fetched('/api/v2/calendar-feeds/nobody.ics')).body])
+      expect([gone.statusCode, gone.body]).toEqual([404, (await fetched('/api/v2/calendars/nobody.ics')).body])
       expect(
         await db.query(sql`select kind from audit_events where kind like 'calendar%' order by id desc limit 2`),
       ).toEqual([{ kind: 'calendar_feed_revoked' }, { kind: 'calendar_feed_made' }])

@@ -44,7 +44,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
   }
 
   app.get(
-    '/users/me/calendar-feeds',
+    '/calendar-feeds',
     {
       config: own,
       schema: {
@@ -67,7 +67,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
   )
 
   app.post(
-    '/users/me/calendar-feeds',
+    '/calendar-feeds',
     {
       config: own,
       schema: {
@@ -94,12 +94,12 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
       if (!(await db.transaction((tx) => storeFeed(tx, feed))))
         throw new ProblemError('bad_input', { text: `มีลิงก์ปฏิทินได้ไม่เกิน ${MOST_CALENDAR_FEEDS} ลิงก์ ยกเลิกลิงก์ที่ไม่ใช้ก่อน` })
       await note(request, 'calendar_feed_made', source)
-      return { url: mails.link(`/api/v2/calendar-feeds/${token}.ics`) }
+      return { url: mails.link(`/api/v2/calendars/${token}.ics`) }
     },
   )
 
   app.delete(
-    '/users/me/calendar-feeds/:id',
+    '/calendar-feeds/:id',
     {
       config: own,
       schema: {
@@ -119,7 +119,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
   )
 
   app.get(
-    '/calendar-feeds/:file',
+    '/calendars/:file',
     {
       config: { public: true },
       schema: {

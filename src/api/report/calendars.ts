@@ -25,7 +25,7 @@ export const calendarQuery = ({ from, to, of, saved }: CalendarRange) => {
   })
 }
 
-const FEEDS = 'users/me/calendar-feeds'
+const FEEDS = 'calendar-feeds'
 
 /** The user's calendar addresses, without their secrets. */
 export const calendarFeedsQuery = queryOptions({
