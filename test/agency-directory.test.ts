@@ -60,6 +60,32 @@ onEachEngine('import --source egp-agencies', (makeDb) => {
     expect(await db.query(sql`select count(*)::int as n from agency_directory`)).toEqual([{ n: 2 }])
   })
 
+  test('units come by their agency, one of several of a name by its code; a file of strangers leaves what was there', async () => {
+    await load(
+      `${HEADER}\n0304,กรมบัญชีกลาง,,,,,ส่วนราชการทั่วไป\n5660601,เทศบาลตำบลโพทะเล,,,,,เทศบาลตำบล\n6501402,เทศบาลตำบลโพทะเล,,,,,เทศบาลตำบล\n`,
+    )
+    const units = async (...rows: string[]) => {
+      const file = path.join(folder, 'units.csv')
+      await writeFile(file, ['sub_dept_code,sub_dept_name,sub_dept_address,dept_name', ...rows].join('\n'))
+      return importAny(db, { file, source: 'egp-units' }, { dataDir: folder })
+    }
+    const report = await units(
+      '0304000001,กองคลัง,,กรมบัญชีกลาง',
+      '0304000002,สำนักงานคลังเขต 1,,กรมบัญชีกลาง',
+      '6501402001,กองช่าง,,เทศบาลตำบลโพทะเล',
+      '9999999999,กองช่าง,,เทศบาลตำบลโพทะเล',
+      '0101000001,กองกลาง,,กรมที่ไม่มีจริง',
+      'สั้น,กองกลาง,,กรมบัญชีกลาง',
+    )
+    expect(report).toMatchObject({ read: 6, broken: 1, units: 3, unplaced: 2 })
+    await expect(units('0101000001,กองกลาง,,กรมที่ไม่มีจริง')).rejects.toThrow(FeedFormatError)
+    expect(await db.query(sql`select agency, code from intake_units order by code`)).toEqual([
+      { agency: '0304', code: '0304000001' },
+      { agency: '0304', code: '0304000002' },
+      { agency: '6501402', code: '6501402001' },
+    ])
+  })
+
   test.skipIf(!isThere)('the real directory is 54,821 names under 36 ministries and kinds of body', async () => {
     const report = await importAny(db, { file: real, source: 'egp-agencies' }, { dataDir: folder })
     expect(report).toMatchObject({ read: 64_114, broken: 0, agencies: 54_821, ministries: 36 })

@@ -149,6 +149,30 @@ onEachEngine('announcements of the live feed', (makeDb) => {
     )
     expect(await db.query(sql`select from purchase_plans where project_id is null`)).toHaveLength(2)
   })
+
+  test('a plan that comes after its project is linked at once; one that is younger than it is not', async () => {
+    const title = 'ซื้อเครื่องกำเนิดไฟฟ้า จังหวัดเพชรบูรณ์'
+    await apply(item(), item({ projectId: '69059218064', title: 'ประกวดราคาเช่ารถ' }))
+    const plan = (projectId: string, name: string, publishedOn: string) =>
+      item({ type: 'P0', projectId, title: name, publishedOn })
+    expect(await apply(plan('P69050030274', title, '2026-05-01'))).toMatchObject({ linkedPlans: 1 })
+    expect(await apply(plan('P69050030275', 'เช่ารถ', '2026-05-27'))).toMatchObject({ linkedPlans: 0 })
+    expect(await db.query(sql`select plan_id from purchase_plans where project_id = '69059440953'`)).toEqual([
+      { plan_id: 'P69050030274' },
+    ])
+  })
+
+  test('winners that were withdrawn leave no day of their announcement; those that follow have theirs', async () => {
+    const step = (type: string, publishedOn: string) =>
+      item({ type, publishedOn, link: `${DOCUMENT}${type}${publishedOn}` })
+    await apply(step('W0', '2026-05-20'), step('W1', '2026-05-22'))
+    expect(await project()).toMatchObject({ movement: 'winner_cancelled', winner_announced_on: null })
+    // The same night's question brings the old one once more.
+    await apply(step('W0', '2026-05-20'))
+    expect(await project()).toMatchObject({ movement: 'winner_cancelled', winner_announced_on: null })
+    await apply(step('W0', '2026-05-26'))
+    expect(await project()).toMatchObject({ movement: 'winner_announced', winner_announced_on: '2026-05-26' })
+  })
 })
 
 const FILE = path.join(import.meta.dirname, '../../shared/documents/rss/items-real.json')

@@ -3,22 +3,27 @@ import type { BudgetReport } from '#server/features/budget/budget-row.ts'
 import type { DirectoryReport } from '#server/features/department/read-directory.ts'
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import { FEED_FILE_SOURCES } from '#server/features/feed/open-feed-file.ts'
+import type { UnitReport } from '#server/features/intake/units.ts'
 import { reportLines, showLoadProgress } from './load-progress.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 
-const USAGE = `usage: npm run import -- FILE [--source ${[...FEED_FILE_SOURCES, 'budget-csv', 'egp-agencies'].join('|')}] [--retire-sample]`
+const USAGE = `usage: npm run import -- FILE [--source ${[...FEED_FILE_SOURCES, 'budget-csv', 'egp-agencies', 'egp-units'].join('|')}] [--retire-sample]`
 
 type Quarantine = { readonly quarantineFile?: string | undefined }
 type Report = (LoadReport | BudgetReport) & Quarantine
 export type Importer = (
   request: { file: string; source?: string | undefined; retireSample?: boolean | undefined },
   onProgress: (progress: LoadProgress) => void,
-) => Promise<Report | DirectoryReport>
+) => Promise<Report | DirectoryReport | UnitReport>
 
 /** `import FILE [--source NAME] [--retire-sample]`: shows progress and the final counts. `importFile` does the work, here or in the running server. */
 export async function importCommand(args: string[], importFile: Importer, terminal: Terminal): Promise<void> {
   const report = await importFile(readImportArgs(args), showLoadProgress(terminal))
+  if ('units' in report) {
+    for (const line of unitLines(report)) terminal.log(line)
+    return
+  }
   if ('agencies' in report) {
     for (const line of directoryLines(report)) terminal.log(line)
     return
@@ -40,6 +45,15 @@ function directoryLines({ read, broken, agencies, ministries, seconds }: Directo
   return [
     `read ${read.toLocaleString('en-US')} rows${broken > 0 ? `, ${broken.toLocaleString('en-US')} of them unreadable` : ''}`,
     `directory: ${agencies.toLocaleString('en-US')} agencies under ${ministries.toLocaleString('en-US')} ministries and kinds of body`,
+    `took ${seconds.toFixed(1)} s`,
+  ]
+}
+
+function unitLines({ read, broken, units, unplaced, seconds }: UnitReport): string[] {
+  const count = (value: number) => value.toLocaleString('en-US')
+  return [
+    `read ${count(read)} rows${broken > 0 ? `, ${count(broken)} of them unreadable` : ''}`,
+    `units: ${count(units)} stored${unplaced > 0 ? `, ${count(unplaced)} of agencies that are not known or not sure` : ''}`,
     `took ${seconds.toFixed(1)} s`,
   ]
 }

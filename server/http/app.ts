@@ -21,6 +21,7 @@ import { companyListRoutes } from '#server/features/company/routes-list.ts'
 import { companyComparisonRoutes } from '#server/features/company-comparison/routes.ts'
 import { departmentRoutes } from '#server/features/department/routes.ts'
 import { documentRoutes } from '#server/features/document/routes.ts'
+import { documentComparisonRoutes } from '#server/features/document/routes-comparison.ts'
 import { documentReaderRoutes } from '#server/features/document/routes-reader.ts'
 import { createFolderStore } from '#server/features/document/store/document-store.ts'
 import { keywordContext } from '#server/features/keyword/keyword-context.ts'
@@ -43,6 +44,7 @@ import { passwordRoutes } from '#server/features/password/routes.ts'
 import { projectRoutes } from '#server/features/project/routes.ts'
 import { pursuitRoutes } from '#server/features/pursuit/routes.ts'
 import { registrationRoutes } from '#server/features/registration/routes.ts'
+import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { reportRoutes } from '#server/features/report/routes.ts'
 import { reportExportRoutes } from '#server/features/report-export/routes.ts'
 import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
@@ -146,6 +148,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every registered route, trailing slashes removed. */
     readonly listedRoutes: readonly ListedRoute[]
+    /** What this process answers the report from: its jobs ask it too. */
+    readonly reportMemory: ReportMemory | undefined
   }
 }
 
@@ -192,6 +196,7 @@ export async function buildApp({
   })
   const routes = listRoutes(app)
   app.decorate('listedRoutes', routes)
+  app.decorate('reportMemory', memory)
 
   await app.register(cookie)
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024, brotliOptions: BROTLI })
@@ -238,7 +243,7 @@ export async function buildApp({
       departmentRoutes(scope, context)
       starterWordRoutes(scope, context)
       reportRoutes(scope, { ...context, memory })
-      const mailParts = reportMailParts(settings.authSecrets, context.mails)
+      const mailParts = reportMailParts(settings.authSecrets, context.mails, memory)
       reportMailPreviewRoutes(scope, context, mailParts)
       mailLinkRoutes(scope, { ...context, tokens: mailParts.tokens })
       reportExportRoutes(scope, {
@@ -246,7 +251,7 @@ export async function buildApp({
         hourly: settings.limits?.exportsHourly ?? DEFAULT_LIMITS.exportsHourly,
       })
       shortLinkRoutes(scope, context)
-      morningQueueRoutes(scope, context)
+      morningQueueRoutes(scope, { ...context, memory })
       calendarRoutes(scope, context)
       calendarFeedRoutes(scope, context)
       projectRoutes(scope, context)
@@ -255,6 +260,7 @@ export async function buildApp({
       const documents = { ...context, store: createFolderStore(folder), quotaBytes }
       documentRoutes(scope, documents)
       documentReaderRoutes(scope, documents)
+      documentComparisonRoutes(scope, documents)
       budgetRoutes(scope, { ...context, texts: holdBudgetTexts(app, db, settings.reportMemoryMb) })
       const companies = { ...context, memory: holdCompanies(app, db, settings.reportMemoryMb) }
       companyListRoutes(scope, companies)

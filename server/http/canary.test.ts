@@ -146,7 +146,7 @@ onOneEngine('the canary of another organisation', (makeDb) => {
         if (/end-all/.test(route)) b = await signIn(app, 'manager@noensai.example')
       }
     }
-    await runDue(exportJob, { db, now: NOW })
+    await runDue(exportJob, { db, parts: {}, now: NOW })
     const { exports } = (await ask('GET /api/v2/projects/exports', {}, b)).json()
     expect(exports.map(({ state }: { state: string }) => state)).toEqual(['done', 'done'])
     for (const { id } of exports)

@@ -37,7 +37,7 @@ export async function applyAnnouncements(
   await keepPlans(db, batch.plans)
   let linkedPlans = 0
   const settle = async (tx: Db) => {
-    linkedPlans = await linkPlans(tx, received)
+    linkedPlans = await linkPlans(tx, received, batch.plans)
     await within?.(tx)
   }
   if (batch.items === 0) {

@@ -5,7 +5,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ReportColumnField } from '#contract/report/report-columns.ts'
 import type { Db, OpenDb } from '#server/engine/db.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
-import { listExport, loadExportRows } from '#server/features/report/queries-export.ts'
+import { answerExport } from '#server/features/report/answer-lists.ts'
+import { loadExportRows } from '#server/features/report/queries-export.ts'
 import {
   appendPart,
   cancelExport,
@@ -33,7 +34,7 @@ onEachEngine('exports that wait', (makeDb) => {
   let lines: { fields: object; text: string }[] = []
   const note = (fields: object, text: string) => void lines.push({ fields, text })
   const log = { info: note, warn: note, error: note }
-  const work = (now = AT, on: Db = db) => runDue(exportJob, { db: on, log, now })
+  const work = (now = AT, on: Db = db) => runDue(exportJob, { db: on, parts: {}, log, now })
 
   async function ask(options: Partial<AskedFile> = {}) {
     return await askForExport(db, { ...options, organisationId: organisation, userId: user, at: AT })
@@ -200,7 +201,7 @@ onEachEngine('exports that wait', (makeDb) => {
 
   test('what is beyond the limit is told in a last row and on the second sheet', async () => {
     const id = await ask({ columns: ['project_id'] })
-    await runDue(makeExportJob(2), { db, log, now: AT })
+    await runDue(makeExportJob(2), { db, parts: {}, log, now: AT })
     expect(await stateOf(id)).toMatchObject({ state: 'done', done: 2, total: 2, found: 3 })
     const parts = readZip(await fileOf(id))
     const noted = 'ไฟล์นี้มี 2 โครงการแรกจากทั้งหมด 3 โครงการ'
@@ -278,7 +279,7 @@ onEachEngine('exports that wait', (makeDb) => {
   })
 
   test('a project that matches no longer is noticed', async () => {
-    const { ids, load } = await listExport(db, {}, { organisationId: organisation, userId: user, at: AT }, 10)
+    const { ids, load } = await answerExport({ db }, {}, { organisationId: organisation, userId: user, at: AT }, 10)
     await db.execute(sql`delete from project_matches where project_id = '00000000003'`)
     const page = await loadExportRows(db, organisation, ids, { withAttachments: true })
     expect(page.load).toBe(load)
@@ -302,7 +303,7 @@ onEachEngine('exports that wait', (makeDb) => {
       queueMicrotask(() => stop.abort())
       return AT
     }
-    await runDue(exportJob, { db, log, now, signal: stop.signal })
+    await runDue(exportJob, { db, parts: {}, log, now, signal: stop.signal })
     expect(await stateOf(id)).toMatchObject({ state: 'waiting' })
     expect(await jobsOf(db, 'export')).toMatchObject([{ attempts: 0 }])
     expect(await work()).toBe(1)
@@ -320,7 +321,7 @@ onEachEngine('exports that wait', (makeDb) => {
   })
 
   test('a worker makes what is asked for within a second or so, and stops', async () => {
-    const worker = runWorker({ db, kinds: [exportJob], parts: undefined, log, now: () => new Date() })
+    const worker = runWorker({ db, kinds: [exportJob], parts: {}, log, now: () => new Date() })
     const id = await ask()
     await expect.poll(async () => (await stateOf(id)).state, { timeout: 20_000 }).toBe('done')
     await worker.stop()

@@ -3,7 +3,9 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { BACKGROUND_ROWS, MAX_EXPORT_ROWS } from '#contract/report/report-export.ts'
 import type { Db } from '#server/engine/db.ts'
 import { notifyExportReady } from '#server/features/notification/create-notifications.ts'
-import { type ExportList, listExport, loadExportRows } from '#server/features/report/queries-export.ts'
+import { answerExport } from '#server/features/report/answer-lists.ts'
+import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
+import { type ExportList, loadExportRows } from '#server/features/report/queries-export.ts'
 import {
   type AskedExport,
   appendPart,
@@ -26,12 +28,15 @@ class ReportMoved extends Error {
   override readonly name = 'ReportMoved'
 }
 
+/** What answers the report; without it SQL does. */
+export type ReportParts = { readonly memory?: ReportMemory | undefined }
+
 /** Makes a file that somebody asked for. What a worker leaves behind when it is killed, another begins again after its lease (R52). */
 export const exportJob = makeExportJob(MAX_EXPORT_ROWS)
 
 /** `mostRows`: most projects in one file. */
 export function makeExportJob(mostRows: number) {
-  return defineJob<{ export: string }>({
+  return defineJob<{ export: string }, ReportParts>({
     ...EXPORT_JOB,
     // A file of 100,000 projects must not hold up another's fifty.
     concurrency: 2,
@@ -63,12 +68,13 @@ export function makeExportJob(mostRows: number) {
 
 /** Writes the whole file part by part, then says that it is done, with its notification in the same transaction. */
 async function makeFile(
-  { db, now, signal, confirm, saveProgress, finish }: JobContext<unknown>,
+  { db, parts, now, signal, confirm, saveProgress, finish }: JobContext<ReportParts>,
   asked: AskedExport,
   mostRows: number,
 ): Promise<{ rows: number; bytes: number }> {
   const { id, organisationId, userId, format, requestedAt } = asked
-  const list = await listExport(db, asked.query, { organisationId, userId, at: new Date(requestedAt) }, mostRows)
+  const scope = { organisationId, userId, at: new Date(requestedAt) }
+  const list = await answerExport({ db, memory: parts.memory }, asked.query, scope, mostRows)
   const total = list.ids.length
   await db.transaction(async (tx) => {
     await confirm(tx)

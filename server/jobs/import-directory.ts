@@ -18,8 +18,10 @@ import { findPublished } from '#server/features/feed/queries-load.ts'
 import { isBudgetFile } from '#server/features/feed/sources/budget-csv.ts'
 import { textLines } from '#server/features/feed/text-lines.ts'
 import { replaceAgencies } from '#server/features/intake/agencies.ts'
+import type { UnitReport } from '#server/features/intake/units.ts'
 import type { JobLease } from '#server/queue/lease.ts'
 import { BUDGET_SOURCE, type BudgetImportReport, importBudget } from './import-budget.ts'
+import { importUnits, UNIT_SOURCE } from './import-units.ts'
 import { makeWayForRealData } from './retire-sample.ts'
 import { asOnlyLoader, nightOf, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 import { writeQuarantine } from './write-quarantine.ts'
@@ -86,8 +88,9 @@ export async function importAny(
   db: Db,
   request: ImportRequest,
   { night = nightOf(new Date()), ...options }: Parameters<typeof importFile>[2],
-): Promise<ImportReport | DirectoryReport | BudgetImportReport> {
+): Promise<ImportReport | DirectoryReport | UnitReport | BudgetImportReport> {
   const { file, source } = request
+  if (source === UNIT_SOURCE) return await importUnits(db, file)
   if (source === AGENCY_SOURCE) return await importDirectory(db, file, { isFetched: request.isOnce === true })
   const isBudget = source === BUDGET_SOURCE || (source === undefined && (await isBudgetFile(file)))
   // A file that is none makes nothing leave.

@@ -1,6 +1,7 @@
 import { type Db, StatementError } from '#server/engine/db.ts'
 import type { TextSeal } from '#server/engine/sealed-text.ts'
 import { areCompaniesKept } from '#server/features/company/update-companies.ts'
+import type { DocumentStore } from '#server/features/document/store/document-store.ts'
 import { countNightChanges } from '#server/features/feed/queries-load.ts'
 import { hasWaiting, markApplied, waitingAnnouncements } from '#server/features/intake/announcements.ts'
 import type { Ask } from '#server/features/intake/ask-feed.ts'
@@ -20,9 +21,10 @@ import {
 import { watchFolder } from '#server/features/intake/watch-folder.ts'
 import { isComparable } from '#server/features/project/write-traits.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
-import { defineJob, type JobContext, JobPostponed } from '#server/queue/job.ts'
+import { defineJob, type JobContext, type JobLog, JobPostponed } from '#server/queue/job.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { applyAnnouncements } from './apply-announcements.ts'
+import { fetchDocuments } from './fetch-documents.ts'
 import { AGENCY_SOURCE } from './import-directory.ts'
 import { asOnlyLoader, LoadBusy, nightOf, WORTH_TIDYING } from './run-load.ts'
 import { takeInFile, takeInPages, whenLoadsRest } from './take-in-file.ts'
@@ -34,6 +36,8 @@ export type IntakeParts = {
   readonly clock: Pick<Clock, 'elapsed' | 'sleep'>
   /** Where fetched files wait, and below which the watched folder lies. */
   readonly dataDir: string
+  /** Where fetched documents are kept, with those that people add. */
+  readonly store: DocumentStore
   /** Opens the keys of sources. */
   readonly seal: TextSeal
   /** The way to files and interfaces over https, with the contact of the moment. */
@@ -74,8 +78,20 @@ export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: 
 
 function turnOf(source: IntakeSource) {
   if (source === 'egp-rss') return askFeed
+  if (source === 'egp-documents') return fetchDocumentsOfFeed
   if (source === 'cgd-api') return fetchPages
   return source === 'folder' ? lookIntoFolder : fetchFiles
+}
+
+async function fetchDocumentsOfFeed(context: Context, source: IntakeSource): Promise<Date | undefined> {
+  const { db, parts, signal, now, confirm } = context
+  const { clock, mails, createGet, store } = parts.intake
+  const { contact } = await readSource(db, source)
+  const { until } = await fetchDocuments(db, {
+    ...{ signal, confirm, store, clock: { now, ...clock }, get: createGet({ contact: contact ?? '' }) },
+    onHalted: (tx, reason, at) => tellHalted(tx, mails, { source, contact, reason, at }),
+  })
+  return until
 }
 
 async function fetchPages(context: Context, source: IntakeSource): Promise<Date | undefined> {
@@ -105,7 +121,7 @@ async function fetchFiles(context: Context, source: IntakeSource): Promise<Date 
 }
 
 async function askFeed(context: Context, source: IntakeSource): Promise<Date | undefined> {
-  const { db, parts, signal, now, confirm } = context
+  const { db, parts, signal, now, confirm, log } = context
   const { address, contact } = await readSource(db, source)
   const { elapsed } = parts.intake.clock
   let dueAt: number | undefined
@@ -118,13 +134,13 @@ async function askFeed(context: Context, source: IntakeSource): Promise<Date | u
       dueAt ??= elapsed() + GATHER_MS
       if (elapsed() < dueAt) return
       dueAt = undefined
-      await applyIncrement(db, source, { now, signal })
+      await applyIncrement(db, source, { now, signal, log })
     },
     ask: parts.intake.createAsk({ address, contact: contact ?? '' }),
     onHalted: (tx, reason, at) => tellHalted(tx, parts.intake.mails, { source, contact, reason, at }),
   })
   if (!isNightOver) {
-    await applyIncrement(db, source, { now, signal })
+    await applyIncrement(db, source, { now, signal, log })
     return until
   }
   await tellFailedNight(db, parts.intake.mails, source, now())
@@ -167,12 +183,21 @@ async function applyWaiting(db: Db, source: IntakeSource, { now, ...options }: A
   )
 }
 
-/** The same in the middle of a night, which goes on whatever happens: what could not be taken over now is taken over later, at the latest at its end. */
-async function applyIncrement(db: Db, source: IntakeSource, options: ApplyWaiting): Promise<void> {
+/**
+ * The same in the middle of a night, which goes on whatever happens: what could not be taken over now is taken over later, at the latest at its end. A
+ * statement that the database refused is said, since it may be refused again and again.
+ */
+async function applyIncrement(
+  db: Db,
+  source: IntakeSource,
+  { log, ...options }: ApplyWaiting & { readonly log: JobLog },
+): Promise<void> {
   try {
     await applyWaiting(db, source, { ...options, waitMs: 0 })
   } catch (error) {
-    if (!(error instanceof LoadBusy || error instanceof StatementError)) throw error
+    if (error instanceof LoadBusy) return
+    if (!(error instanceof StatementError)) throw error
+    log.warn({ err: error, source }, 'what came was refused by the database and waits')
   }
 }
 

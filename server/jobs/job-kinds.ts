@@ -1,18 +1,19 @@
 import type { MailParts } from '#server/features/report-mail/compose.ts'
 import type { JobKind } from '#server/queue/job.ts'
-import { type DocumentParts, documentJob } from './document-job.ts'
-import { exportJob } from './export-job.ts'
+import { type DocumentParts, documentCompareJob, documentJob } from './document-job.ts'
+import { exportJob, type ReportParts } from './export-job.ts'
 import { type IntakeParts, intakeJob } from './intake-job.ts'
 import { type MailDelivery, mailJob } from './mail-job.ts'
 import { matchJob } from './match-job.ts'
 import { reportMailJob } from './report-mail-job.ts'
 
 /** What the program hands to its jobs. */
-export type JobParts = DocumentParts & {
-  readonly reportMail: MailParts
-  readonly delivery: MailDelivery
-  readonly intake: IntakeParts
-}
+export type JobParts = DocumentParts &
+  ReportParts & {
+    readonly reportMail: MailParts
+    readonly delivery: MailDelivery
+    readonly intake: IntakeParts
+  }
 
 /** Every kind of job. A new kind is one file with `defineJob` and one line here. */
 export const JOB_KINDS: readonly JobKind<JobParts>[] = [
@@ -22,6 +23,7 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   mailJob,
   intakeJob,
   documentJob,
+  documentCompareJob,
 ]
 
 /** Kinds that an operator may begin anew after they were given up: nobody was told of their end. */

@@ -37,7 +37,7 @@ const WORKER = `
   }, 10)
   const log = { info: () => undefined, warn: console.error, error: console.error }
   if (what === 'migrate') await migrate(db)
-  if (what === 'export') await runDueJobs({ db, kinds: [exportJob], parts: undefined, log, now: () => new Date() })
+  if (what === 'export') await runDueJobs({ db, kinds: [exportJob], parts: {}, log, now: () => new Date() })
   if (what === 'budget') await importBudget(db, file, { dataDir: '/nowhere' })
   await new Promise((resolve) => setTimeout(resolve, 200))
   process.exit(0)
@@ -102,7 +102,7 @@ describe.skipIf(inject('postgres') === undefined)('work killed with SIGKILL, on 
     })
     await killOnceItPrints(WORKER, [url, 'export'], /^parts [1-9]/m)
     expect(await jobsOf(db, 'export')).toMatchObject([{ state: 'running' }])
-    await runDue(exportJob, { db, now: new Date(Date.now() + 61_000) })
+    await runDue(exportJob, { db, parts: {}, now: new Date(Date.now() + 61_000) })
     expect(await jobsOf(db, 'export')).toMatchObject([{ state: 'done', attempts: 2, progress: { done: 6_000 } }])
     const [made] = await db.query(sql`
       select bytes = (select sum(length(bytes)) from report_export_parts) as is_whole from report_exports`)

@@ -4,12 +4,14 @@ import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import type { OpenDb } from '#server/engine/db.ts'
 import { createMailSeal } from '#server/mail/seal-mail.ts'
 import { createSmtpTransport, type MailTransport } from '#server/mail/smtp-transport.ts'
+import { restartJob } from '#server/queue/restart-job.ts'
 import { runDue } from '../../test/jobs.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { TEST_SECRET } from '../../test/server/http-app.ts'
 import { type SmtpMood, startSmtp, type TestSmtp } from '../../test/server/smtp-server.ts'
 import { addReader, idsUnder, mailParts, publish, reportMails, work } from '../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../test/world/report-world.ts'
+import { RESTARTABLE_JOBS } from './job-kinds.ts'
 import { type MailDelivery, mailJob } from './mail-job.ts'
 
 /** 10:00 in Bangkok. */
@@ -190,6 +192,12 @@ onEachEngine('report mails', (makeDb) => {
         select r.state, j.attempts, j.last_error as failure from report_mails r join jobs j on j.kind = 'report_mail'`,
     )
     expect(row).toEqual({ state: 'failed', attempts: 10, failure: 'Error' })
+    // Mended, an operator has it begin anew: it is written once, and the mark goes.
+    const [dead] = await db.query<{ id: number }>(sql`select id::int from jobs where kind = 'report_mail'`)
+    await restartJob(db, dead!.id, RESTARTABLE_JOBS, clock)
+    expect(await work(db, clock)).toBe(1)
+    expect((await rows()).map(({ state }) => state)).toEqual(['queued'])
+    expect(await restartJob(db, dead!.id, RESTARTABLE_JOBS, clock)).toBeUndefined()
   })
 
   test('a second load of the day tells its news and not the same deadlines again; the next day tells them', async () => {

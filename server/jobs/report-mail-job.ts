@@ -26,6 +26,8 @@ export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMai
   maxAttempts: 10,
   backoff: { firstMs: 5_000, longestMs: 30 * 60 * 1000 },
   retentionDays: 90,
+  // Its end is a mark beside the loads, which the mail that is written after all replaces.
+  diesQuietly: true,
   merge: (payloads) => ({ loads: [...new Set(payloads.flatMap(({ loads }) => loads))].sort((a, b) => a - b) }),
   async run({ db, parts, streak, now, finish, ...job }, { loads }) {
     const [userId, organisationId] = [job.userId!, job.organisationId!]

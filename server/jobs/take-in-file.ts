@@ -47,6 +47,7 @@ export async function takeInFile(
       },
     ),
   )
+  if ('units' in report) return { read: report.read, quarantined: report.broken, newProjects: 0, updatedProjects: 0 }
   if ('agencies' in report) return { read: report.read, quarantined: report.broken, newProjects: 0, updatedProjects: 0 }
   if ('budgetLoadId' in report)
     return { read: report.read, quarantined: report.quarantined, newProjects: 0, updatedProjects: 0 }

@@ -84,6 +84,8 @@ type JobSettings = {
   readonly retentionDays?: number
   /** The last of each key is never forgotten: somebody is told when it was. */
   readonly retainsLast?: boolean
+  /** What its `died` wrote down is written over by its next run, and nobody was told: an operator may begin it anew. */
+  readonly diesQuietly?: boolean
 }
 
 export type JobDefinition<Payload, Parts> = JobSettings &
@@ -125,7 +127,7 @@ export function defineJob<Payload, Parts = unknown>(
   return {
     ...settings,
     merges: merge !== undefined,
-    tellsOfDeath: died !== undefined,
+    tellsOfDeath: died !== undefined && !settings.diesQuietly,
     run: async (context, payloads) => await run(context, read(payloads)),
     async died(tx, payloads, at, job) {
       if (died) await died(tx, read(payloads), at, job)

@@ -17,6 +17,7 @@ import type { DirectoryReport } from '#server/features/department/read-directory
 import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
 import { type IntakeAnswer, IntakeRefusal, type IntakeRequest } from '#server/features/intake/commands.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
+import type { UnitReport } from '#server/features/intake/units.ts'
 import { operateSource } from '#server/features/operation/operate-source.ts'
 import type { ControlCommand } from '#server/http/operate/control.ts'
 import { type BackupReport, makeBackup, type RestoreReport, restoreFile } from '#server/jobs/backup-file.ts'
@@ -86,7 +87,7 @@ function importAnywhere(
   settings: Settings,
   request: ImportRequest,
   onProgress: Progress,
-): Promise<ImportReport | DirectoryReport | BudgetImportReport> {
+): Promise<ImportReport | DirectoryReport | UnitReport | BudgetImportReport> {
   // The server has another working folder.
   const absolute: ImportRequest = { ...request, file: path.resolve(request.file) }
   return withDatabase(settings, {

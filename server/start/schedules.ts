@@ -7,6 +7,7 @@ import { createFolderStore } from '#server/features/document/store/document-stor
 import { createAsk } from '#server/features/intake/ask-feed.ts'
 import { createOutgoing } from '#server/features/intake/outgoing.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
+import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { reportMailParts } from '#server/features/report-mail/mail-parts.ts'
 import { JOB_KINDS, type JobParts } from '#server/jobs/job-kinds.ts'
 import { mailJob } from '#server/jobs/mail-job.ts'
@@ -38,26 +39,31 @@ type ScheduleParts = {
   /** The address in mails; asked for each mail. */
   readonly baseUrl: () => string
   readonly log: RouteApp['log']
+  /** What the server beside them answers the report from. */
+  readonly memory?: ReportMemory | undefined
 }
 
 /**
  * Everything that goes on without anybody asking: the nightly load, the budget, and the jobs of the queue. Any number of processes may do so on one
  * PostgreSQL: each piece of work is claimed under a lease (R52).
  */
-export function startSchedules(db: Db, settings: Settings, { secrets, baseUrl, log }: ScheduleParts): Schedule {
+export function startSchedules(db: Db, settings: Settings, { secrets, baseUrl, log, memory }: ScheduleParts): Schedule {
   const transport = mailTransport(settings)
   const mails = createOutgoingMail({ secrets, baseUrl })
+  const store = createFolderStore(path.join(settings.dataDir, 'documents'))
   const parts: JobParts = {
-    reportMail: reportMailParts(secrets, mails),
+    memory,
+    reportMail: reportMailParts(secrets, mails, memory),
     delivery: { seal: createMailSeal(secrets), transport: transport ?? localOutbox },
     documents: {
-      store: createFolderStore(path.join(settings.dataDir, 'documents')),
+      store,
       read: readDocument,
       unpack: unpackBundle,
       quotaBytes: settings.documentQuotaMb * 1_000_000,
     },
     intake: {
       mails,
+      store,
       createAsk,
       createGet: createOutgoing,
       seal: sourceKeySeal(secrets),

@@ -60,7 +60,7 @@ export async function serve(
         : undefined
     arrival?.start(app.log)
     const schedules = settings.jobs
-      ? startSchedules(db, settings, { secrets, baseUrl: address, log: app.log })
+      ? startSchedules(db, settings, { secrets, baseUrl: address, log: app.log, memory: app.reportMemory })
       : undefined
     // Since the process began, its own loading included: what a person waited for.
     const seconds = process.uptime()

@@ -46,7 +46,7 @@ onEachEngine('work that was given up', (makeDb) => {
 
   test('the dead come first, the newest of them on top, and nothing says what a job is about', async () => {
     const older = await die('match', "now() - interval '1 hour'")
-    const newer = await die('report_mail')
+    const newer = await die('document')
     await db.script(
       `insert into jobs (kind, key, payload, requested_at, run_at) values ('export', 'f', '{}', now(), now())`,
     )
@@ -54,7 +54,7 @@ onEachEngine('work that was given up', (makeDb) => {
     const jobs = 'jobs' in answer ? answer.jobs : []
     expect(jobs.map(({ id, kind, state, canRestart }) => [id, kind, state, canRestart])).toEqual([
       // Its end is written down beside the load: nobody would send it.
-      [newer, 'report_mail', 'dead', false],
+      [newer, 'document', 'dead', false],
       [older, 'match', 'dead', true],
       [expect.any(Number), 'export', 'waiting', false],
     ])
@@ -74,8 +74,8 @@ onEachEngine('work that was given up', (makeDb) => {
     }
     expect(await attention()).toEqual({ attention: calm })
     await die('match', "now() - interval '3 days'")
-    await die('report_mail', "now() - interval '3 days'")
-    await die('report_mail')
+    await die('document', "now() - interval '3 days'")
+    await die('document')
     await die('mail')
     await db.script(`
       insert into mails (kind, message_id, state, sealed, created_at, settled_at) values
@@ -106,9 +106,9 @@ onEachEngine('work that was given up', (makeDb) => {
   })
 
   test('a job whose end somebody was told of does not begin again', async () => {
-    const id = await die('report_mail')
+    const id = await die('document')
     await expect(admin({ do: 'restart-job', id })).rejects.toThrow('was not given up')
-    expect(await jobsOf(db, 'report_mail')).toMatchObject([{ state: 'dead' }])
+    expect(await jobsOf(db, 'document')).toMatchObject([{ state: 'dead' }])
     expect(await trail()).toEqual([])
   })
 

@@ -24,6 +24,19 @@ export async function keepPlans(db: Db, plans: readonly Plan[]): Promise<void> {
       link = excluded.link, published_on = excluded.published_on`)
 }
 
+/** Projects of the agencies of these plans that were announced no earlier than they. */
+async function projectsBefore(db: Db, plans: readonly Plan[]): Promise<Sought[]> {
+  if (plans.length === 0) return []
+  const codes = [...new Set(plans.map(({ agencyCode }) => agencyCode))]
+  const first = plans.map(({ publishedOn }) => publishedOn).toSorted()[0]!
+  const rows = await db.query<{ agency_code: string; project_id: string; on: string; name: string }>(sql`
+    select c.code as agency_code, p.project_id, p.name, min(a.announced_on)::text as "on"
+    from agency_codes c join departments d on d.name = c.name join projects p on p.department_id = d.id
+    join announcements a on a.project_id = p.project_id
+    where c.code = any (${codes}::text[]) group by 1, 2, 3 having min(a.announced_on) >= ${first}::date`)
+  return rows.map(({ name, ...found }) => ({ ...found, title_key: titleKey(name) }))
+}
+
 type Sought = {
   readonly agency_code: string
   readonly title_key: string
@@ -33,10 +46,15 @@ type Sought = {
 
 /**
  * Links plans with the projects that these announcements are about: the same agency, the same title but for the method, the plan not the younger.
- * Where two plans or two projects fit, none is linked: a wrong link costs more than a missing one. Answers how many were linked.
+ * Where two plans or two projects fit, none is linked: a wrong link costs more than a missing one. `plans` have just come: their projects may be here
+ * already. Answers how many were linked.
  */
-export async function linkPlans(db: Db, received: readonly ReceivedAnnouncement[]): Promise<number> {
-  const sought = received
+export async function linkPlans(
+  db: Db,
+  received: readonly ReceivedAnnouncement[],
+  plans: readonly Plan[] = [],
+): Promise<number> {
+  const announced = received
     .filter(({ type, agencyCode }) => type !== 'P0' && agencyCode !== '')
     .map(
       (item): Sought => ({
@@ -46,6 +64,7 @@ export async function linkPlans(db: Db, received: readonly ReceivedAnnouncement[
         on: item.publishedOn,
       }),
     )
+  const sought = [...announced, ...(await projectsBefore(db, plans))]
   if (sought.length === 0) return 0
   return db.execute(sql`
     with fitting as (

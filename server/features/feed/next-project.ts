@@ -149,7 +149,8 @@ function withDerived(row: ProjectRow, facts: Facts): ProjectRow {
   const signed = contracts.flatMap((contract) => contract.signed_on ?? []).toSorted()
   const contract_signed_on =
     incoming.contractSignedOn === undefined ? (signed[0] ?? row.contract_signed_on) : row.contract_signed_on
-  const latest = latestOf({ ...row, contract_signed_on }, contracts, announcements)
+  const winner_announced_on = withoutWithdrawn(row.winner_announced_on, announcements)
+  const latest = latestOf({ ...row, contract_signed_on, winner_announced_on }, contracts, announcements)
   const stated = incoming.status ? statusCode(incoming.status) : undefined
   const status = statusOf({ stated, hasContract: contracts.length > 0 || contract_signed_on !== null, latest, before })
   const step = movementOf({
@@ -176,6 +177,7 @@ function withDerived(row: ProjectRow, facts: Facts): ProjectRow {
   return {
     ...row,
     ...winner,
+    winner_announced_on,
     contract_signed_on,
     status,
     movement: step.movement,
@@ -185,6 +187,14 @@ function withDerived(row: ProjectRow, facts: Facts): ProjectRow {
     method_type: row.method_type === '' ? methodTypeOfTitle(row.name) : row.method_type,
     is_archived: archived || staysArchived,
   }
+}
+
+/** An announcement of winners that was withdrawn on that day or later dates nothing; the next one does. */
+function withoutWithdrawn(day: string | null, announcements: readonly AnnouncementRow[]): string | null {
+  const isWithdrawn = announcements.some(
+    ({ movement, announced_on }) => movement === 'winner_cancelled' && day !== null && announced_on >= day,
+  )
+  return isWithdrawn ? null : day
 }
 
 /** A signing date without a listed contract (a source that only has the date) is a step as well. */

@@ -6,7 +6,8 @@ import {
   queueDecisionsSchema,
 } from '#contract/report/morning-queue.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { loadQueue } from '#server/features/report/queries-morning-queue.ts'
+import { answerQueue } from '#server/features/report/answer-lists.ts'
+import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { previousVisit } from '#server/features/report/queries-visit.ts'
 import { readReportInput } from '#server/features/report/report-input.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
@@ -16,7 +17,10 @@ const config = { feature: 'report' } as const
 const tags = ['morning queue']
 
 /** GET /projects/queue and what was decided in it (N10). Decisions are the user's own and follow them to other devices. */
-export function morningQueueRoutes(app: RouteApp, context: RouteContext): void {
+export function morningQueueRoutes(
+  app: RouteApp,
+  context: RouteContext & { readonly memory?: ReportMemory | undefined },
+): void {
   const { db } = context
 
   app.get(
@@ -35,7 +39,7 @@ export function morningQueueRoutes(app: RouteApp, context: RouteContext): void {
       const { search } = readReportInput(request.query)
       const now = context.now()
       const visit = await previousVisit(db, userId, now)
-      const queue = await loadQueue(db, search, { organisationId, userId, today: bangkokToday(now), visit })
+      const queue = await answerQueue(context, search, { organisationId, userId, today: bangkokToday(now), visit })
       return {
         load_id: queue.load_id,
         data_time: momentOf(queue.data_time),

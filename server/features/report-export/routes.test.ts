@@ -64,7 +64,7 @@ onEachEngine('exports over HTTP', (makeDb) => {
     expect([answer.statusCode, answer.body]).toEqual([202, expect.any(String)])
     return reportExportSchema.parse(answer.json())
   }
-  const work = () => runDue(exportJob, { db, now })
+  const work = () => runDue(exportJob, { db, parts: {}, now })
 
   test('a file is asked for, followed, fetched; its name and headers are those of a download that nobody keeps', async () => {
     const started = await start(a)

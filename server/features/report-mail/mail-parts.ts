@@ -1,11 +1,19 @@
+import { answerPassing } from '#server/features/report/answer-lists.ts'
+import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
 import { loadRowsOf } from '#server/features/report/queries.ts'
-import { findPassing } from '#server/features/report/queries-passing.ts'
 import { previousVisit } from '#server/features/report/queries-visit.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import type { MailParts } from './compose.ts'
 import { createMailLinkTokens } from './mail-link-token.ts'
+import type { ReportReader } from './mail-rows.ts'
 
-/** What report mails are made with: who sends them, the key of their links, and the report as its own feature reads it. */
-export function reportMailParts(secrets: readonly [string, ...string[]], mails: OutgoingMail): MailParts {
+/** What report mails are made with: who sends them, the key of their links, and the report as its own feature answers it, of `memory` where it holds it. */
+export function reportMailParts(
+  secrets: readonly [string, ...string[]],
+  mails: OutgoingMail,
+  memory?: ReportMemory,
+): MailParts {
+  const findPassing: ReportReader['findPassing'] = (db, searches, scope, projectIds) =>
+    answerPassing({ db, memory }, searches, scope, projectIds)
   return { mails, tokens: createMailLinkTokens(secrets), reader: { findPassing, loadRowsOf, previousVisit } }
 }

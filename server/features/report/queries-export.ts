@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { LATEST_LOAD } from '#server/features/matching/latest-loads.ts'
 import { withDeepSearch } from './deep-search.ts'
@@ -13,12 +13,8 @@ import {
   reportCondition,
 } from './filter-sql.ts'
 import { presentRow } from './present-page.ts'
-import { previousVisit } from './queries-visit.ts'
-import { readReportInput } from './report-input.ts'
+import type { ReportScope } from './queries.ts'
 import { ATTACHMENTS, orderSql, PROJECT_COLUMNS, type StoredRow } from './rows-sql.ts'
-
-/** Whose report is exported, and as of when: "today" and "since my last visit" are those of the moment at which it was asked for. */
-export type ExportScope = { readonly organisationId: number; readonly userId: number; readonly at: Date }
 
 /** What an export holds: the ids in the report's order, as of one moment. */
 export type ExportList = {
@@ -31,19 +27,15 @@ export type ExportList = {
   readonly dataTime: string | null
 }
 
+/** As of which load a list is made, and when that was published. */
+export const LISTED_AT = sql`${LATEST_LOAD} as load, (select max(l.published_at) from loads l where l.state = 'published') as "dataTime"`
+
 /** A heavy search by meaning over 200,000 matches takes some seconds; nobody waits at a screen for this one. */
 const PATIENT = { timeoutMs: 60_000 }
 
 /** All that a search finds, in its order, up to `limit`. Page and page size say nothing here. */
-export async function listExport(
-  db: Db,
-  query: Readonly<Record<string, string>>,
-  { organisationId, userId, at }: ExportScope,
-  limit: number,
-): Promise<ExportList> {
-  const { search } = readReportInput(query)
-  const visit = await previousVisit(db, userId, at)
-  const scope = await withDeepSearch(db, [search], { organisationId, userId, today: bangkokToday(at), visit })
+export async function listExport(db: Db, search: ReportSearch, asked: ReportScope, limit: number): Promise<ExportList> {
+  const scope = await withDeepSearch(db, [search], asked)
   const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
   // The ids as one text: an array of 200,000 would keep the event loop busy for a tenth of a second while it is read.
   const [list] = await db.query<Omit<ExportList, 'ids'> & { ids: string | null }>(
@@ -52,8 +44,7 @@ export async function listExport(
       select m.project_id, row_number() over (order by ${orderSql(search)}) as place
       from ${matchesOf(search, scope)} where ${reportCondition(scope, search)} and ${filters}
     )
-    select (select count(*) from hits) as found, ${LATEST_LOAD} as load,
-      (select max(l.published_at) from loads l where l.state = 'published') as "dataTime",
+    select (select count(*) from hits) as found, ${LISTED_AT},
       (select string_agg(h.project_id, chr(10) order by h.place) from hits h where h.place <= ${limit}::int) as ids`,
     PATIENT,
   )

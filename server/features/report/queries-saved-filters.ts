@@ -1,6 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
+import { withDeepSearch } from './deep-search.ts'
 import { allOf, CHANGE_NUMBER, filterConditions, reportCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 
@@ -12,12 +13,22 @@ export async function findSavedFilters(db: Db, userId: number): Promise<{ id: st
 
 export type SearchCount = { readonly total: number; readonly new: number }
 
-/** Counts several searches in one pass over the organisation's rows, in the order in which they were asked. */
+/** Counts several searches, in the order in which they were asked. */
 export async function countSearches(
   db: Db,
   searches: readonly ReportSearch[],
-  scope: ReportScope,
+  asked: ReportScope,
 ): Promise<SearchCount[]> {
+  const scope = await withDeepSearch(db, searches, asked)
+  // Apart, so that one search with a text does not make the others leave the covering index.
+  const readsText = (search: ReportSearch) => filterConditions(search, scope).some((condition) => condition.readsText)
+  const groups = [searches.filter(readsText), searches.filter((search) => !readsText(search))]
+  const counted = await Promise.all(groups.map((group) => countInOnePass(db, group, scope)))
+  const countOf = new Map(groups.flatMap((group, i) => group.map((search, j) => [search, counted[i]![j]!] as const)))
+  return searches.map((search) => countOf.get(search)!)
+}
+
+async function countInOnePass(db: Db, searches: readonly ReportSearch[], scope: ReportScope): Promise<SearchCount[]> {
   if (searches.length === 0) return []
   const columns = searches.map((_, i) => raw(`passes_${i}`))
   const passes = searches.map(

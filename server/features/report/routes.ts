@@ -14,11 +14,12 @@ import { createFreshness } from '#server/features/intake/freshness.ts'
 import { searchAddress } from '#server/route/page-links.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/route/route-app.ts'
 import { answerFacets, answerPage } from './answer.ts'
+import { answerIds } from './answer-lists.ts'
 import type { ReportMemory } from './memory/report-memory.ts'
 import { presentPage } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
 import { loadSuggestions } from './queries-suggestions.ts'
-import { loadIds, previousVisit, recordVisit } from './queries-visit.ts'
+import { previousVisit, recordVisit } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
 
@@ -116,7 +117,7 @@ export function reportRoutes(
     async (request) => {
       const scope = await scopeOf(request)
       const { search } = readReportInput(request.query)
-      return loadIds(context.db, search, scope)
+      return answerIds(context, search, scope)
     },
   )
 
@@ -149,6 +150,6 @@ export function reportRoutes(
         response: { 200: savedFilterCountsSchema },
       },
     },
-    async (request) => loadSavedFilterCounts(context.db, await scopeOf(request)),
+    async (request) => loadSavedFilterCounts(context, await scopeOf(request)),
   )
 }

@@ -46,12 +46,12 @@ onEachEngine('saved filters and ids of the report', (makeDb) => {
   })
 
   test('a user without saved filters gets no counts', async () => {
-    expect(await loadSavedFilterCounts(db, scope)).toEqual({ counts: {} })
+    expect(await loadSavedFilterCounts({ db }, scope)).toEqual({ counts: {} })
   })
 
   test('each saved filter counts what its report shows, and of that what is new', async () => {
     for (const [i, address] of ADDRESSES.entries()) await save(`f${i}`, filterDataOf(searchOf(address)))
-    const { counts } = await loadSavedFilterCounts(db, scope)
+    const { counts } = await loadSavedFilterCounts({ db }, scope)
     expect(Object.keys(counts)).toHaveLength(ADDRESSES.length)
     for (const [i, address] of ADDRESSES.entries()) {
       const rows = await everyRow(searchOfFilterData(filterDataOf(searchOf(address))).search)
@@ -68,7 +68,7 @@ onEachEngine('saved filters and ids of the report', (makeDb) => {
     await db.execute(sql`
       insert into saved_filters (user_id, id, name, filter_data)
       select id, 'theirs', 'x', '{"filter":{},"search":[]}' from users where id <> ${scope.userId}::int`)
-    const { counts } = await loadSavedFilterCounts(db, scope)
+    const { counts } = await loadSavedFilterCounts({ db }, scope)
     for (const id of ['unreadable', 'no-filter', 'theirs']) expect(Object.hasOwn(counts, id)).toBe(false)
     expect(Object.hasOwn(counts, '__proto__')).toBe(true)
   })

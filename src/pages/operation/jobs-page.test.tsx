@@ -27,7 +27,7 @@ const { open, sent } = operationForTests(() => ({ 'operation/jobs': data }))
 beforeEach(() => {
   data = {
     checked_at: '2026-11-23T02:00:00Z',
-    jobs: [DEAD, { ...DEAD, id: 9, kind: 'report_mail', can_restart: false }, WAITING],
+    jobs: [DEAD, { ...DEAD, id: 9, kind: 'document', can_restart: false }, WAITING],
     mails: [MAIL, { ...MAIL, id: 4, kind: 'register_otp', can_resend: false }],
   }
 })
@@ -39,7 +39,7 @@ test('what was given up says kind, whose, tries and why; it begins anew, and is 
   const [match, mail] = await lines('งานที่ทำไม่สำเร็จ')
   for (const text of ['จับคู่โครงการ', 'siam', 'ลองแล้ว 10 ครั้ง', 'StatementError 57014', '23 พ.ย. 2569 06:00 น.'])
     expect(match).toHaveTextContent(text)
-  // Its `died` has told the user of the mail's end.
+  // Its `died` has told the users of its end.
   expect(within(mail!).queryByRole('button')).toBeNull()
   expect((await lines('งานที่รอหรือกำลังทำ'))[0]).toHaveTextContent('เริ่มในอีก 5 นาที')
   await userEvent.click(within(match!).getByRole('button', { name: 'เริ่มใหม่ จับคู่โครงการ งานที่ 7' }))

@@ -57,7 +57,13 @@ test('each organisation says package, parts, words, users and last use; a search
   await open('/operation/organisations')
   const list = await screen.findByRole('list', { name: 'องค์กร' }, ARRIVES)
   const [siam, isan] = within(list).getAllByRole('listitem')
-  for (const text of ['siam · มืออาชีพ', 'งบประมาณประจำปี · ข้อมูลบริษัท', '2 คน', 'คำที่ต้องมีไม่เกิน 50', '23 พ.ย. 2569 01:00 น.'])
+  for (const text of [
+    'siam · มืออาชีพ',
+    'งบประมาณประจำปี · ข้อมูลบริษัท',
+    '2 จาก 20 คน',
+    'ไม่เกิน คำที่ต้องมี 50 · คำที่ไม่รวม 50 · AI ค้นหา 10 · AI ไม่รวม 10 · หน่วยงาน 20',
+    '23 พ.ย. 2569 01:00 น.',
+  ])
     expect(within(siam!).getByText(text)).toBeVisible()
   expect(isan).toHaveTextContent('ปิดแล้ว')
   expect(isan).toHaveTextContent('ยังไม่เคย')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2, Search, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { OPERATED_FLAGS, type OperatedOrganisation } from '#contract/operation/organisations.ts'
+import { OPERATED_FLAGS, OPERATED_LIMITS, type OperatedOrganisation } from '#contract/operation/organisations.ts'
 import { organisationsQuery } from '#src/api/operation/organisations.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
@@ -96,6 +96,8 @@ function Counts({ all }: { all: readonly OperatedOrganisation[] }) {
   )
 }
 
+const WORD_LIMITS = OPERATED_LIMITS.filter((limit) => limit !== 'members')
+
 type RowProps = { organisation: OperatedOrganisation; onOpen: () => void }
 
 function OrganisationRow({ organisation, onOpen }: RowProps) {
@@ -128,9 +130,9 @@ function OrganisationRow({ organisation, onOpen }: RowProps) {
         value={open.length === 0 ? 'รายงานเท่านั้น' : open.map((flag) => FLAG_NAMES[flag].th).join(' · ')}
       />
       <Fact name="คำติดตาม" value={countText(words)}>
-        {LIMIT_NAMES.include}ไม่เกิน {countText(limits.include)}
+        ไม่เกิน {WORD_LIMITS.map((limit) => `${LIMIT_NAMES[limit]} ${countText(limits[limit])}`).join(' · ')}
       </Fact>
-      <Fact name="ผู้ใช้" value={`${countText(users)} คน`}>
+      <Fact name="ผู้ใช้" value={`${countText(users)} จาก ${countText(limits.members)} คน`}>
         ตรง {countText(found)} โครงการ
       </Fact>
       <Fact name="ใช้ล่าสุด" value={lastUsed === null ? 'ยังไม่เคย' : thaiInstant(lastUsed)} />

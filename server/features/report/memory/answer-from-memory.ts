@@ -15,7 +15,7 @@ import { placeOfRow, rowsAt } from './match-set.ts'
 import { pageOfRows } from './page-order.ts'
 import { projectIdOf } from './project-key.ts'
 import type { Prepared, ReportMemory } from './report-memory.ts'
-import { readPageRows } from './standing.ts'
+import { isSameMoment, readPageRows } from './standing.ts'
 
 export type MemoryPage = { readonly stored: StoredPage; readonly filterToRelax: FilterToRelax | undefined }
 
@@ -48,7 +48,7 @@ export async function pageFromMemory(
   await yieldToEventLoop()
   const { projects, matches, latest, ...shown } = await readPageRows(db, scope, picked)
   // The rows were read at a later moment: only when nothing was written in between are they those that were counted.
-  const isSame = projects === standing.projects && matches === standing.matches && latest === standing.latest
+  const isSame = isSameMoment({ projects, matches, latest }, standing)
   if (!isSame || !prepared.isStill() || shown.rows.length !== picked.length) return undefined
   return { stored: { ...counts, ...shown }, filterToRelax: passing.length === 0 ? filterToRelax(failed) : undefined }
 }

@@ -11,6 +11,7 @@ import { onEachEngine } from '../../../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../../../test/world/report-population.ts'
 import { addLoad, addOrganisation, addUser, putProjects, setWords } from '../../../../test/world/report-world.ts'
 import { answerFacets, answerPage } from '../answer.ts'
+import { answerCounts, answerIds, answerQueue } from '../answer-lists.ts'
 import type { ReportScope } from '../queries.ts'
 import { ReportMemory } from './report-memory.ts'
 
@@ -51,6 +52,9 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
     await asTenant({ organisationId: who.organisationId, userId: who.userId }, async () => ({
       page: await answerPage({ db, memory }, search, who),
       facets: sorted(await answerFacets({ db, memory }, search, who)),
+      ids: await answerIds({ db, memory }, search, who),
+      counts: await answerCounts({ db, memory }, [search, {}], who),
+      queue: await answerQueue({ db, memory }, search, who),
     }))
   const answersOf = (by: 'memory' | 'sql') => memories.map((memory) => memory.figures().answered[by])
 
@@ -161,6 +165,10 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
       answerPage({ db, memory: memories[0] }, {}, scope),
     )
     await expect(asked).rejects.toThrow('no organisation')
+    const counted = asTenant({ organisationId: other.organisationId, userId: other.userId }, () =>
+      answerCounts({ db, memory: memories[0] }, [{}], scope),
+    )
+    await expect(counted).rejects.toThrow('no organisation')
   })
 
   test('a match that another load is said to have changed', () =>
@@ -201,7 +209,7 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
     expect(memories.map((memory) => memory.figures().organisations)).toEqual([1, 1])
     const [before] = answersOf('memory')
     await agree()
-    expect(answersOf('memory')[0]! - before!).toBe(2 * SEARCHES.length)
+    expect(answersOf('memory')[0]! - before!).toBe(5 * SEARCHES.length)
   })
 
   test('a rescue of what an exclusion keeps out', async () => {

@@ -1,6 +1,7 @@
 import { changesIn } from './change-codes.ts'
-import { type MatchSet, type MatchTab, tabOf } from './match-set.ts'
+import { type MatchSet, type MatchTab, placeOfRow, tabOf } from './match-set.ts'
 import { NO_DAY, type ProjectColumns } from './project-columns.ts'
+import { projectKey } from './project-key.ts'
 
 /** What the heading of a tab counts, whatever the filters, the hidden projects among them. */
 export type TabCounts = {
@@ -73,4 +74,35 @@ export function countTab(
     if (isNear(submissionEndsOn[row]!)) counts.submission += 1
   }
   return counts
+}
+
+/** The matches of a tab that are of these projects: a question about few of them does not look at all. */
+export function partOf(
+  { tab, changes }: Pick<HeldTab, 'tab' | 'changes'>,
+  columns: ProjectColumns,
+  { today }: Moment,
+  projectIds: readonly string[],
+): HeldTab {
+  const found = new Set<number>()
+  for (const id of projectIds) {
+    const row = rowOf(columns, id)
+    const place = row === undefined ? -1 : placeOfRow(tab, row)
+    if (place !== -1) found.add(place)
+  }
+  const places = Int32Array.from(found).sort()
+  const part = {
+    tab: {
+      rows: places.map((place) => tab.rows[place]!),
+      firstLoads: places.map((place) => tab.firstLoads[place]!),
+      changedLoads: places.map((place) => tab.changedLoads[place]!),
+    },
+    changes: Uint8Array.from(places, (place) => changes[place]!),
+  }
+  return { ...part, counts: countTab(part, columns, undefined, today) }
+}
+
+/** Row of a project; undefined when it is not held. */
+export function rowOf(columns: ProjectColumns, projectId: string): number | undefined {
+  const key = projectKey(projectId)
+  return key === undefined ? undefined : columns.rows.get(key)
 }

@@ -5,8 +5,8 @@ import { repeatWork, type Schedule } from '#server/queue/repeat-work.ts'
 import { packedDay } from '../packed-row.ts'
 import type { ReportScope } from '../queries.ts'
 import { AskedLast } from './asked-last.ts'
-import type { FailureMasks, Question } from './failure-masks.ts'
-import { HeldMatches, type HeldTab } from './held-matches.ts'
+import { type FailureMasks, failureMasks, type Question } from './failure-masks.ts'
+import { HeldMatches, type HeldTab, partOf } from './held-matches.ts'
 import { type HeldProjects, ProjectsInMemory } from './held-projects.ts'
 import { KeptMarks, MARK_KINDS, type MarkedPlaces, type MarkKind } from './kept-marks.ts'
 import { loadMatchSet } from './match-set.ts'
@@ -35,6 +35,8 @@ export type Prepared = {
   isStill(): boolean
 }
 
+type PrepareOptions = { readonly marks?: 'all' | 'asked'; readonly among?: readonly string[] }
+
 type Loading = { readonly done: Promise<void> }
 
 /**
@@ -42,7 +44,7 @@ type Loading = { readonly done: Promise<void> }
  * holds of exactly that moment answers it, so another process's load, list change or mark shows in the next answer. Whatever is not held is answered
  * by SQL, and read for the next question.
  *
- * Matches are reached through `prepare` alone, by the organisation of the scope.
+ * Matches are reached through `prepareAll` alone, by the organisation of the scope.
  */
 export class ReportMemory {
   readonly #db: Db
@@ -115,8 +117,17 @@ export class ReportMemory {
 
   /** Undefined when SQL is to answer. `marks`: whether the counts of all marks are asked for. */
   async prepare(search: ReportSearch, scope: ReportScope, marks: 'all' | 'asked'): Promise<Prepared | undefined> {
+    return (await this.prepareAll([search], scope, { marks }))?.[0]
+  }
+
+  /** Several questions of one moment, in the order in which they are asked; `among` asks of these projects alone. */
+  async prepareAll(
+    searches: readonly ReportSearch[],
+    scope: ReportScope,
+    { marks = 'asked', among }: PrepareOptions = {},
+  ): Promise<Prepared[] | undefined> {
     // What a search by meaning finds is SQL's to say.
-    if (search.ai_deep_search__in) return undefined
+    if (searches.some((search) => search.ai_deep_search__in)) return undefined
     // Held are the projects that customers see; the demo's, once they are set apart, are few.
     if (isApart()) return undefined
     const projects = this.#projects.held
@@ -124,7 +135,8 @@ export class ReportMemory {
       this.#readLater(() => this.refresh())
       return undefined
     }
-    const standing = await readStanding(this.#db, scope, marks === 'all' ? new Set(MARK_KINDS) : marksAskedBy(search))
+    const asked = new Set(marks === 'all' ? MARK_KINDS : searches.flatMap(marksAskedBy))
+    const standing = await readStanding(this.#db, scope, asked)
     if (standing.projects !== projects.version || this.#projects.held !== projects) {
       this.#readLater(() => this.refresh())
       return undefined
@@ -139,20 +151,25 @@ export class ReportMemory {
     }
     this.#matches.delete(organisationId)
     this.#matches.set(organisationId, matches)
-    const today = packedDay(scope.today)
-    const held = matches.tabAt(
-      { projects: projects.version, latest: standing.latest, today },
-      search.is_archived === true,
-    )
-    const { columns } = projects
-    const places = await this.#marks.find(scope.userId, standing.marks, { held, columns })
-    if (!places) return undefined
-    const prepared: Prepared = {
-      held,
-      standing,
-      question: questionOf(search, scope, { projects, held, places }),
-      masks: () => this.#asked.masksOf(prepared, scope),
-      isStill: () => this.#projects.held === projects,
+    const moment = { projects: projects.version, latest: standing.latest, today: packedDay(scope.today) }
+    const tabs = new Map<boolean, HeldTab>()
+    const prepared: Prepared[] = []
+    for (const search of searches) {
+      const isArchived = search.is_archived === true
+      const whole = matches.tabAt(moment, isArchived)
+      const held = tabs.get(isArchived) ?? (among ? partOf(whole, projects.columns, moment, among) : whole)
+      tabs.set(isArchived, held)
+      const places = await this.#marks.find(scope.userId, standing.marks, { held, columns: projects.columns })
+      if (!places) return undefined
+      const question = questionOf(search, scope, { projects, held, places })
+      const each: Prepared = {
+        held,
+        standing,
+        question,
+        masks: () => (among ? failureMasks(question) : this.#asked.masksOf(each, scope)),
+        isStill: () => this.#projects.held === projects,
+      }
+      prepared.push(each)
     }
     return prepared
   }
@@ -214,10 +231,10 @@ export class ReportMemory {
 }
 
 /** Without the marks that a search does not look at. */
-function marksAskedBy(search: ReportSearch): Set<MarkKind> {
-  const asked = new Set<MarkKind>(['hidden'])
-  if (search.project_bookmark) asked.add('bookmarked')
-  if (search.project_label__in) asked.add('labelled')
+function marksAskedBy(search: ReportSearch): MarkKind[] {
+  const asked: MarkKind[] = ['hidden']
+  if (search.project_bookmark) asked.push('bookmarked')
+  if (search.project_label__in) asked.push('labelled')
   return asked
 }
 

@@ -1,4 +1,4 @@
-import sql, { join } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { inLatestLoads, LATEST_LOADS } from '#server/features/matching/latest-loads.ts'
 import type { ReportScope } from '../queries.ts'
@@ -40,6 +40,25 @@ export async function readStanding(db: Db, scope: ReportScope, asked: ReadonlySe
   if (!standing) throw new Error(`no organisation ${organisationId}`)
   return standing
 }
+
+/**
+ * Further values, `select` list `columns`, read at the moment of `standing`; undefined when something was written in between, so that they are of another. The text
+ * under a `name` never changes: the connection keeps it.
+ */
+export async function readAtStanding<Row extends object>(
+  db: Db,
+  scope: ReportScope,
+  standing: Stamp,
+  { name, columns }: { readonly name: string; readonly columns: Sql },
+): Promise<Row | undefined> {
+  const [row] = await db.query<Row & Stamp>(sql`select ${stampSql(scope)}, ${columns}`, { name })
+  const { projects, matches, latest, ...found } = row!
+  // What is left of a row without its stamp is what was asked for; TypeScript cannot follow that through the rest.
+  return isSameMoment({ projects, matches, latest }, standing) ? (found as unknown as Row) : undefined
+}
+
+export const isSameMoment = (a: Stamp, b: Stamp): boolean =>
+  a.projects === b.projects && a.matches === b.matches && a.latest === b.latest
 
 /** What a page shows beside its counts. */
 export type PageRows = Stamp &

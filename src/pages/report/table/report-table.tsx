@@ -69,7 +69,7 @@ export function ReportTable(props: ReportTableProps) {
   const { table, drawn, lead, columnSizing, giveUp, resize } = useReportTable(props, region)
   const { starts, stuckWidth, totalWidth } = drawnSizes(table, drawn, lead)
   const stretched = stretchedField(drawn, columnSizing)
-  const { rowsById } = table.getRowModel()
+  const { rowsById, rows: tableRows } = table.getRowModel()
   const cursor = useRowCursor({ region, rows, current, onCurrentChange: props.onCurrentChange, resultKey })
   const { stop, focusRow } = cursor
   useImperativeHandle(handle, () => ({
@@ -80,10 +80,10 @@ export function ReportTable(props: ReportTableProps) {
 
   const ids = useMemo(() => rows.map((row) => row.project_id), [rows])
   const { measure, follower, placed, height } = useRowWindow({ region, ids, stop, estimate: ROW_ESTIMATE[density] })
+  const { scrolled, more, top } = useScrolled(region)
   useEffect(() => {
-    if (resultKey && region.current) region.current.scrollTop = 0
-  }, [resultKey])
-  const { scrolled, more } = useSideways(region)
+    if (resultKey && region.current && top.current !== 0) region.current.scrollTop = 0
+  }, [resultKey, top])
   const leave = useCallback(() => {
     body.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus()
   }, [])
@@ -140,12 +140,12 @@ export function ReportTable(props: ReportTableProps) {
             ))}
           </thead>
           <tbody ref={body} className={classNames('transition-opacity', props.busy && BUSY)}>
-            {placed.map(({ id, start }, at) => {
-              const row = rowsById[id]
-              // Gone with this result; the rows in sight are told anew before the screen shows it.
+            {placed.map(({ index, start }, at) => {
+              const row = tableRows[index]
+              // This result is shorter; the rows in sight are told anew before the screen shows it.
               if (!row) return null
               return (
-                <Fragment key={id}>
+                <Fragment key={row.id}>
                   <Gap height={start - (placed[at - 1]?.end ?? 0)} />
                   <TableRow
                     row={row}
@@ -153,9 +153,9 @@ export function ReportTable(props: ReportTableProps) {
                     rowIndex={props.offset + row.index + 2}
                     drawn={drawn}
                     today={today}
-                    isStarred={stars.has(id)}
+                    isStarred={stars.has(row.id)}
                     isSelected={row.getIsSelected()}
-                    isCurrent={id === current}
+                    isCurrent={row.id === current}
                     isTabStop={row.index === stop}
                     measure={measure}
                   />
@@ -187,15 +187,20 @@ function Gap({ height }: { height: number }) {
   )
 }
 
-/** Whether columns have slid under the pinned ones, which then need an edge, and whether more follow behind the end of the region. */
-function useSideways(region: RefObject<HTMLElement | null>): { readonly scrolled: boolean; readonly more: boolean } {
+/**
+ * Whether columns have slid under the pinned ones, which then need an edge, whether more follow behind the end of the region, and how far down it is, in px:
+ * to ask the region itself lays out the whole table, which right after new rows are drawn takes a third of the time until they are seen.
+ */
+function useScrolled(region: RefObject<HTMLElement | null>) {
   const [scrolled, setScrolled] = useState(false)
   const [more, setMore] = useState(false)
+  const top = useRef(0)
   useEffect(() => {
     const element = region.current
     if (!element) return
     const update = () => {
-      const { scrollLeft, scrollWidth, clientWidth } = element
+      const { scrollLeft, scrollTop, scrollWidth, clientWidth } = element
+      top.current = scrollTop
       setScrolled(scrollLeft > 0)
       setMore(scrollLeft + clientWidth < scrollWidth - 1)
     }
@@ -209,5 +214,5 @@ function useSideways(region: RefObject<HTMLElement | null>): { readonly scrolled
       observer.disconnect()
     }
   }, [region])
-  return { scrolled, more }
+  return { scrolled, more, top }
 }

@@ -25,9 +25,9 @@ function Rows({ ids, stop, load }: { ids: readonly string[]; stop: number; load:
     <div ref={region} data-testid="region" data-height={height}>
       <table>
         <tbody>
-          {placed.map(({ id, start }) => (
-            <tr key={id} ref={measure} data-index={ids.indexOf(id)} data-start={start} tabIndex={-1}>
-              <td>{id}</td>
+          {placed.map(({ index, start }) => (
+            <tr key={ids[index]} ref={measure} data-index={index} data-start={start} tabIndex={-1}>
+              <td>{ids[index]}</td>
             </tr>
           ))}
         </tbody>

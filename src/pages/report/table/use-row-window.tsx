@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
-/** A row to draw and where it stands in the height of all, px. */
-type PlacedRow = { readonly id: string; readonly start: number; readonly end: number }
+/** A row to draw, by its place in the page, and where it stands in the height of all, px. */
+type PlacedRow = { readonly index: number; readonly start: number; readonly end: number }
 
 export type RowWindow = {
   readonly placed: readonly PlacedRow[]
@@ -46,23 +46,47 @@ export function useRowWindow({ region, ids, stop, estimate, load = loadVirtualRo
   }, [])
   /** The same function all along, so that no row is redrawn when its listener arrives. */
   const measure = useCallback<MeasureRow>((row) => measurer.current?.(row), [])
+  // By their places and not by what stands there: another result is drawn at once where the one before was.
+  const show = useCallback((next: RowWindow) => setInSight((last) => (last && isSame(last, next) ? last : next)), [])
   const follower: ReactNode = Virtual && (
-    <Virtual region={region} ids={ids} stop={stop} estimate={estimate} measurer={measurer} onWindow={setInSight} />
+    <Virtual region={region} ids={ids} stop={stop} estimate={estimate} measurer={measurer} onWindow={show} />
   )
-  const rowWindow = hasFailed ? wholePage(ids) : (inSight ?? firstRows(ids, stop, estimate))
+  const rowWindow = hasFailed
+    ? wholePage(ids)
+    : inSight
+      ? withTabStop(inSight, stop, estimate)
+      : firstRows(ids, stop, estimate)
   return { ...rowWindow, measure, follower }
 }
 
 /** All rows. */
 function wholePage(ids: readonly string[]): RowWindow {
-  return { placed: ids.map((id) => ({ id, start: 0, end: 0 })), height: 0 }
+  return { placed: ids.map((_, index) => ({ index, start: 0, end: 0 })), height: 0 }
 }
 
 /** As many rows as a window of this height can show, and the one that Tab comes to. */
 function firstRows(ids: readonly string[], stop: number, estimate: number): RowWindow {
   const count = Math.ceil(window.innerHeight / estimate)
   const placed = ids
-    .map((id, index) => ({ id, start: index * estimate, end: (index + 1) * estimate }))
-    .filter((_, index) => index < count || index === stop)
+    .map((_, index) => ({ index, start: index * estimate, end: (index + 1) * estimate }))
+    .filter(({ index }) => index < count || index === stop)
   return { placed, height: ids.length * estimate }
+}
+
+function isSame(a: RowWindow, b: RowWindow): boolean {
+  return (
+    a.height === b.height &&
+    a.placed.length === b.placed.length &&
+    a.placed.every(({ index, start, end }, at) => {
+      const other = b.placed[at]!
+      return index === other.index && start === other.start && end === other.end
+    })
+  )
+}
+
+/** With the row that Tab comes to, which may have moved to another place with its focus. */
+function withTabStop(inSight: RowWindow, stop: number, estimate: number): RowWindow {
+  if (inSight.placed.some(({ index }) => index === stop)) return inSight
+  const row = { index: stop, start: stop * estimate, end: (stop + 1) * estimate }
+  return { ...inSight, placed: [...inSight.placed, row].sort((a, b) => a.index - b.index) }
 }

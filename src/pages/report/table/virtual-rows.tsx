@@ -1,4 +1,11 @@
-import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import {
+  defaultRangeExtractor,
+  measureElement,
+  type Range,
+  useVirtualizer,
+  type VirtualItem,
+  type Virtualizer,
+} from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { MeasureRow, RowWindow } from './use-row-window.tsx'
 
@@ -31,6 +38,7 @@ export function VirtualRows({ region, ids, stop, estimate, measurer, onWindow }:
     estimateSize: () => estimate,
     getItemKey: useCallback((index: number) => ids[index] ?? index, [ids]),
     overscan: OVERSCAN,
+    measureElement: measureLater,
     // The row that has the focus or gets it by Tab stays drawn however far one scrolls, or the focus would be lost.
     rangeExtractor: useCallback((range: Range) => withStop(range, stop), [stop]),
     // It takes over where the user is by now, with the heights of the rows that are drawn: to put a guess right, it scrolls.
@@ -61,7 +69,21 @@ export function VirtualRows({ region, ids, stop, estimate, measurer, onWindow }:
   return null
 }
 
-const placedRow = ({ key, start, end }: VirtualItem) => ({ id: String(key), start, end })
+/**
+ * The height that the observer of sizes tells, in the frame in which the row is laid out. Until then the one that is known: to ask a new row for its height would
+ * lay out the table once more, in the middle of the drawing.
+ */
+function measureLater(
+  row: HTMLTableRowElement,
+  entry: ResizeObserverEntry | undefined,
+  virtualizer: Virtualizer<HTMLElement, HTMLTableRowElement>,
+): number {
+  if (entry) return measureElement(row, entry, virtualizer)
+  const index = virtualizer.indexFromElement(row)
+  return virtualizer.itemSizeCache.get(virtualizer.options.getItemKey(index)) ?? virtualizer.options.estimateSize(index)
+}
+
+const placedRow = ({ index, start, end }: VirtualItem) => ({ index, start, end })
 
 const drawnRows = (region: HTMLElement | null) => region?.querySelectorAll<HTMLTableRowElement>('tr[data-index]') ?? []
 

@@ -1,0 +1,111 @@
+import type { ReportIds } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { MAX_PROJECTS_PER_ACTION } from '#contract/user/bookmark.ts'
+import type { ReportSource } from './answer.ts'
+import { countsFromMemory, idsFromMemory, passingFromMemory } from './memory/lists-from-memory.ts'
+import { queueFromMemory } from './memory/queue-from-memory.ts'
+import type { ReportMemory } from './memory/report-memory.ts'
+import { readAtStanding } from './memory/standing.ts'
+import type { ReportScope } from './queries.ts'
+import { type ExportList, LISTED_AT, listExport } from './queries-export.ts'
+import { loadQueue, type StoredQueue } from './queries-morning-queue.ts'
+import { findPassing } from './queries-passing.ts'
+import { countSearches, type SearchCount } from './queries-saved-filters.ts'
+import { loadIds, previousVisit } from './queries-visit.ts'
+import { readReportInput } from './report-input.ts'
+
+/** What is asked of the report beside its page and facets, answered as these are (`answer.ts`): from memory, else by SQL, with the same answer. */
+async function answered<T>(
+  { memory }: ReportSource,
+  fromMemory: (memory: ReportMemory) => Promise<T | undefined>,
+  bySql: () => Promise<T>,
+): Promise<T> {
+  const remembered = memory && (await fromMemory(memory))
+  memory?.note(remembered ? 'memory' : 'sql')
+  return remembered ?? (await bySql())
+}
+
+/** The first ids of a search in its order, as many as one action may name, and how many it finds. Page and page size say nothing here. */
+export async function answerIds(source: ReportSource, search: ReportSearch, scope: ReportScope): Promise<ReportIds> {
+  const { ids, total } = await answered<ReportIds>(
+    source,
+    (memory) => idsFromMemory(memory, search, scope, MAX_PROJECTS_PER_ACTION),
+    () => loadIds(source.db, search, scope),
+  )
+  return { ids, total }
+}
+
+/** How many projects each search finds, and how many of them are new, in the order in which they are asked. Those by meaning are counted by SQL. */
+export async function answerCounts(
+  source: ReportSource,
+  searches: readonly ReportSearch[],
+  scope: ReportScope,
+): Promise<SearchCount[]> {
+  const isMeant = (search: ReportSearch) => search.ai_deep_search__in !== undefined
+  const counted = new Map<ReportSearch, SearchCount>()
+  for (const group of [searches.filter(isMeant), searches.filter((search) => !isMeant(search))]) {
+    if (group.length === 0) continue
+    const counts = await answered(
+      source,
+      (memory) => countsFromMemory(memory, group, scope),
+      () => countSearches(source.db, group, scope),
+    )
+    for (const [i, search] of group.entries()) counted.set(search, counts[i]!)
+  }
+  return searches.map((search) => counted.get(search)!)
+}
+
+/** What a search of the report holds to be gone through this morning: see `loadQueue`. */
+export async function answerQueue(
+  source: ReportSource,
+  search: ReportSearch,
+  scope: ReportScope,
+): Promise<StoredQueue> {
+  return await answered(
+    source,
+    (memory) => queueFromMemory(source.db, memory, search, scope),
+    () => loadQueue(source.db, search, scope),
+  )
+}
+
+/** For each search which of these projects it finds: see `findPassing`. */
+export async function answerPassing(
+  source: ReportSource,
+  searches: readonly ReportSearch[],
+  scope: ReportScope,
+  projectIds: readonly string[],
+): Promise<string[][]> {
+  if (searches.length === 0 || projectIds.length === 0) return searches.map(() => [])
+  return await answered(
+    source,
+    (memory) => passingFromMemory(memory, searches, scope, projectIds),
+    () => findPassing(source.db, searches, scope, projectIds),
+  )
+}
+
+/** Whose report is exported, and as of when: "today" and "since my last visit" are those of the moment at which it was asked for. */
+export type ExportScope = { readonly organisationId: number; readonly userId: number; readonly at: Date }
+
+/** All that a search finds, in its order, up to `limit`. Page and page size say nothing here. */
+export async function answerExport(
+  source: ReportSource,
+  query: Readonly<Record<string, string>>,
+  { organisationId, userId, at }: ExportScope,
+  limit: number,
+): Promise<ExportList> {
+  const { db } = source
+  const { search } = readReportInput(query)
+  const visit = await previousVisit(db, userId, at)
+  const scope = { organisationId, userId, today: bangkokToday(at), visit }
+  return await answered(
+    source,
+    async (memory) => {
+      const found = await idsFromMemory(memory, search, scope, limit)
+      const asked = { name: 'report_listed', columns: LISTED_AT }
+      const listed = found && (await readAtStanding<Pick<ExportList, 'load' | 'dataTime'>>(db, scope, found.at, asked))
+      return listed && { ...listed, ids: found.ids, found: found.total }
+    },
+    () => listExport(db, search, scope, limit),
+  )
+}

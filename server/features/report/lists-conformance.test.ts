@@ -1,0 +1,207 @@
+import fc from 'fast-check'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAX_QUEUE_SECTION, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import type { OpenDb } from '#server/engine/db.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { anySearch, readSearch } from '../../../test/world/any-search.ts'
+import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
+import { answerPage, type ReportSource } from './answer.ts'
+import { answerCounts, answerExport, answerIds, answerPassing, answerQueue } from './answer-lists.ts'
+import { ReportMemory } from './memory/report-memory.ts'
+import { presentRow } from './present-page.ts'
+import type { ReportScope } from './queries.ts'
+
+/** The moment of the questions: 09:00 in Bangkok. */
+const NOW = new Date(`${TODAY}T02:00:00Z`)
+
+const anyOrder = fc.constantFrom(undefined, 'project_budget', '-submission_end_date', '-project_winner_budget')
+const anyAddress = fc
+  .tuple(anySearch, anyOrder)
+  .map(([flat, ordering]) => (ordering === undefined ? flat : { ...flat, ordering }))
+const SORTED: Record<string, (row: ReportRow) => string | number | null> = {
+  project_budget: (row) => row.budget,
+  '-submission_end_date': (row) => row.submission_end_date,
+  '-project_winner_budget': (row) => row.winner_budget,
+}
+/** The order of the report: unknown last both ways, equal ones by id. */
+const inOrder = (ordering: string | undefined) => (a: ReportRow, b: ReportRow) => {
+  const sortedBy = ordering === undefined ? (row: ReportRow) => row.movement_date : SORTED[ordering]!
+  const [x, y] = [sortedBy(a), sortedBy(b)]
+  if (x !== y) return x === null ? 1 : y === null ? -1 : x < y === (ordering === 'project_budget') ? -1 : 1
+  return a.project_id < b.project_id ? -1 : 1
+}
+const TABS: readonly ReportSearch[] = [{}, { is_archived: true }]
+const HIDDEN: readonly ReportSearch[] = [{}, { project_hidden: true }]
+const byMeaning = (search: ReportSearch) => search.ai_deep_search__in !== undefined
+
+/**
+ * Everything else that is asked of the report says what its pages show, whichever of SQL and memory answers; that pages show what plain code finds is
+ * held by `conformance.test.ts`.
+ */
+for (const by of ['SQL', 'memory'] as const)
+  onEachEngine(`ids, counts, queue, exports and mails by ${by}`, (makeDb) => {
+    let db: OpenDb
+    let source: ReportSource
+    let scope: ReportScope
+    let everything: ReportRow[]
+    let latest: number
+    let decisions: Map<string, { load: number; day: string }>
+
+    beforeAll(async () => {
+      db = await makeDb()
+      const { organisationId, userId, loads } = await addPopulation(db, matchLoad)
+      latest = loads.at(-1)!
+      // The user's visit before this one ended between the two loads.
+      const seen = '2026-11-20T02:00:00.000Z'
+      await db.execute(
+        sql`update users set previous_visit_at = ${seen}, last_seen_at = ${NOW.toISOString()} where id = ${userId}::int`,
+      )
+      await db.execute(sql`update loads set published_at = '2026-11-19T02:00:00Z' where id = ${loads[0]!}::bigint`)
+      await db.execute(sql`update loads set published_at = '2026-11-21T01:00:00Z' where id = ${latest}::bigint`)
+      scope = { organisationId, userId, today: TODAY, visit: { endedAt: seen, loads: loads.slice(1) } }
+      const memory = by === 'memory' ? new ReportMemory(db, { megabytes: 64 }) : undefined
+      source = { db, memory }
+      everything = []
+      for (const archived of TABS)
+        for (const hidden of HIDDEN) everything.push(...(await rowsOf({ ...archived, ...hidden })))
+      decisions = new Map()
+      for (const [i, { project_id }] of everything.entries()) {
+        if (i % 3 !== 0) continue
+        const decision = { load: loads[i % loads.length]!, day: addDays(TODAY, -(i % 11)) }
+        decisions.set(project_id, decision)
+        await db.execute(sql`
+          insert into queue_decisions (user_id, project_id, load_id, decided_on)
+          values (${userId}::int, ${project_id}, ${decision.load}::bigint, ${decision.day}::date)`)
+      }
+      await memory?.hold(organisationId)
+    })
+    afterAll(() => source.memory?.stop())
+
+    /** Everything that the report shows of a search, in its order. */
+    async function rowsOf(search: ReportSearch): Promise<ReportRow[]> {
+      const found: ReportRow[] = []
+      for (let page = 1; ; page += 1) {
+        const { stored } = await answerPage({ db }, { ...search, page, page_size: 100 }, scope)
+        found.push(...stored.rows.map(presentRow))
+        if (page * 100 >= stored.total) return found
+      }
+    }
+
+    /** Asks, and sees to it that the answer comes from where this run is about. */
+    async function asked<T>(searches: readonly ReportSearch[], ask: () => Promise<T>): Promise<T> {
+      const before = source.memory?.figures().answered
+      const answer = await ask()
+      const after = source.memory?.figures().answered
+      if (before && after && !searches.some(byMeaning)) expect(after).toEqual({ ...before, memory: before.memory + 1 })
+      return answer
+    }
+
+    test('ids and exports are those of the pages in their order, and as many', async () => {
+      await fc.assert(
+        fc.asyncProperty(anyAddress, fc.constantFrom(3, 200_000), async (flat, limit) => {
+          const search = readSearch(flat)
+          const ids = (await rowsOf(search)).map((row) => row.project_id)
+          expect(await asked([search], () => answerIds(source, search, scope))).toEqual({ ids, total: ids.length })
+          const list = await asked([search], () =>
+            answerExport(source, printReportSearch(search), { ...scope, at: NOW }, limit),
+          )
+          expect({ ...list, dataTime: new Date(list.dataTime!).toISOString() }).toEqual({
+            ids: ids.slice(0, limit),
+            found: ids.length,
+            load: latest,
+            dataTime: '2026-11-21T01:00:00.000Z',
+          })
+        }),
+        { numRuns: 60 },
+      )
+    }, 300_000)
+
+    test('counts of several searches at once, and of given projects those that each finds', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(anySearch, { maxLength: 5 }), fc.nat(7), async (flats, every) => {
+          const searches = flats.map(readSearch)
+          const found = await Promise.all(searches.map(rowsOf))
+          const counts = found.map((rows) => ({
+            total: rows.length,
+            new: rows.filter((row) => row.change_status === 'new').length,
+          }))
+          const bySql = source.memory?.figures().answered.sql
+          expect(await answerCounts(source, searches, scope)).toEqual(counts)
+          // In an order of their own, one that is in no report, one twice.
+          const given = everything.map((row) => row.project_id).filter((_, i) => i % (every + 1) === 0)
+          given.reverse().push('D-1', '99999999999', given[0]!)
+          const passing = await answerPassing(source, searches, scope, given)
+          if (!searches.some(byMeaning)) expect(source.memory?.figures().answered.sql).toBe(bySql)
+          for (const [i, rows] of found.entries()) {
+            const ids = new Set(rows.map((row) => row.project_id))
+            expect(passing[i]).toEqual(given.filter((id) => ids.has(id)))
+          }
+        }),
+        { numRuns: 40 },
+      )
+    }, 300_000)
+
+    /** The queue in plain words, out of the rows of the report: what is new, updated, or closes within a week. */
+    async function queueOf(search: ReportSearch) {
+      const isNear = (date: string | null) => date !== null && date >= TODAY && date <= addDays(TODAY, 7)
+      const visible = await rowsOf(search)
+      const hidden = search.project_hidden ? [] : await rowsOf({ ...search, project_hidden: true })
+      const isLatest = (id: string) => decisions.get(id)?.load === latest
+      const shown = search.project_hidden ? visible.filter((row) => isLatest(row.project_id)) : visible
+      const rows = [...shown, ...hidden.filter((row) => isLatest(row.project_id))]
+      rows.sort(inOrder(search.ordering))
+      const due = (row: ReportRow) =>
+        [row.submission_end_date, row.draft_discussion_end_date]
+          .filter(isNear)
+          .reduce((a, b) => (a !== null && (b === null || a < b) ? a : b), null) ?? ''
+      const isClosing = (row: ReportRow) => row.status === 'in_progress' && due(row) !== ''
+      const kindOf = (row: ReportRow) =>
+        row.change_status === 'new' ? 0 : row.change_status === 'updated' ? 1 : isClosing(row) ? 2 : -1
+      return QUEUE_KINDS.map((_, kind) => {
+        const own = rows.filter((row) => kindOf(row) === kind)
+        if (kind === 2) own.sort((a, b) => (due(a) === due(b) ? 0 : due(a) < due(b) ? -1 : 1))
+        return own.map((row) => row.project_id)
+      })
+    }
+    test('the morning queue holds what is new, updated and closing, decided or not', async () => {
+      let seen = 0
+      await fc.assert(
+        fc.asyncProperty(anyAddress, async (flat) => {
+          // Since the visit is the latest load here, by plain words and by SQL.
+          const search = readSearch(flat)
+          const wanted = await queueOf(search)
+          const queue = await asked([search], () => answerQueue(source, search, scope))
+          expect([queue.load_id, new Date(queue.data_time!).toISOString()]).toEqual([
+            latest,
+            '2026-11-21T01:00:00.000Z',
+          ])
+          for (const [kind, ids] of wanted.entries()) {
+            const [decided, undecided] = [queue.decided[kind]!, queue.undecided[kind]!]
+            const known = new Set([...decided, ...undecided])
+            // What was decided about in an earlier load while it was closing is no part of this morning.
+            const left = ids.filter((id) => !known.has(id))
+            if (kind < 2) expect(left).toEqual([])
+            else for (const id of left) expect(decisions.get(id)!.load).toBeLessThan(latest)
+            if (search.ai_deep_search__in === undefined) {
+              expect(decided).toEqual(ids.filter((id) => decided.includes(id)))
+              expect(undecided).toEqual(ids.filter((id) => undecided.includes(id)))
+            }
+            expect(known.size + left.length).toBe(ids.length)
+            expect(queue.totals[kind]).toBe(known.size)
+            expect(known.size).toBeLessThanOrEqual(MAX_QUEUE_SECTION)
+            for (const id of decided) expect(decisions.has(id)).toBe(true)
+            seen += decided.length
+          }
+          const bySql = await answerQueue({ db }, search, scope)
+          expect(queue).toEqual(bySql)
+        }),
+        { numRuns: 60 },
+      )
+      expect(seen).toBeGreaterThan(20)
+    }, 300_000)
+  })

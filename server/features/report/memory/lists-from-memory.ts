@@ -1,0 +1,92 @@
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { yieldToEventLoop } from '#server/engine/deadline.ts'
+import type { ReportScope } from '../queries.ts'
+import type { SearchCount } from '../queries-saved-filters.ts'
+import { rowOf } from './held-matches.ts'
+import { placeOfRow, rowsAt } from './match-set.ts'
+import { pageOfRows } from './page-order.ts'
+import type { ProjectColumns } from './project-columns.ts'
+import { projectIdOf } from './project-key.ts'
+import type { Prepared, ReportMemory } from './report-memory.ts'
+import type { Stamp } from './standing.ts'
+
+/** Ids put in order before others get their turn: 10 to 15 ms. */
+const IDS_A_TURN = 20_000
+
+/** The first ids of a search in its order, how many it finds, and the moment of both. */
+export type IdsOfMoment = { readonly ids: string[]; readonly total: number; readonly at: Stamp }
+
+/** Up to `limit` ids; undefined when SQL is to be asked, as from all functions here. */
+export async function idsFromMemory(
+  memory: ReportMemory,
+  search: ReportSearch,
+  scope: ReportScope,
+  limit: number,
+): Promise<IdsOfMoment | undefined> {
+  const prepared = await memory.prepare(search, scope, 'asked')
+  if (!prepared) return undefined
+  const { tab, columns } = prepared.question
+  const { passing } = await prepared.masks()
+  const ids = await orderedIds(rowsAt(tab, passing), search.ordering, columns, limit)
+  return prepared.isStill() ? { ids, total: passing.length, at: prepared.standing } : undefined
+}
+
+async function orderedIds(
+  rows: Int32Array,
+  ordering: string | undefined,
+  columns: ProjectColumns,
+  limit: number,
+): Promise<string[]> {
+  const ids: string[] = []
+  const most = Math.min(limit, rows.length)
+  while (ids.length < most) {
+    const size = Math.min(IDS_A_TURN, most - ids.length)
+    for (const row of pageOfRows(rows, { ordering, from: ids.length, size }, columns))
+      ids.push(projectIdOf(columns.keys[row]!))
+    await yieldToEventLoop()
+  }
+  return ids
+}
+
+/** What `countSearches` answers. */
+export async function countsFromMemory(
+  memory: ReportMemory,
+  searches: readonly ReportSearch[],
+  scope: ReportScope,
+): Promise<SearchCount[] | undefined> {
+  return await ofEach(await memory.prepareAll(searches, scope), async (prepared) => {
+    const { passing } = await prepared.masks()
+    const { changes } = prepared.question
+    let fresh = 0
+    for (let i = 0; i < passing.length; i += 1) if (changes[passing[i]!] === 1) fresh += 1
+    return { total: passing.length, new: fresh }
+  })
+}
+
+/** What `findPassing` answers. */
+export async function passingFromMemory(
+  memory: ReportMemory,
+  searches: readonly ReportSearch[],
+  scope: ReportScope,
+  projectIds: readonly string[],
+): Promise<string[][] | undefined> {
+  return await ofEach(await memory.prepareAll(searches, scope, { among: projectIds }), async (prepared) => {
+    const { masks } = await prepared.masks()
+    const { columns, tab } = prepared.question
+    return projectIds.filter((id) => {
+      const row = rowOf(columns, id)
+      const place = row === undefined ? -1 : placeOfRow(tab, row)
+      return place !== -1 && masks[place] === 0
+    })
+  })
+}
+
+async function ofEach<T>(
+  prepared: readonly Prepared[] | undefined,
+  ask: (prepared: Prepared) => Promise<T>,
+): Promise<T[] | undefined> {
+  if (!prepared) return undefined
+  const answers: T[] = []
+  for (const each of prepared) answers.push(await ask(each))
+  return prepared.every((each) => each.isStill()) ? answers : undefined
+}

@@ -1,0 +1,161 @@
+import sql from 'sql-template-tag'
+import { CLOSING_DAYS, MAX_QUEUE_SECTION, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import { addWorkingDays } from '#contract/thai/working-day.ts'
+import type { Db } from '#server/engine/db.ts'
+import { LATEST_LOAD, readLatestLoads } from '#server/features/matching/latest-loads.ts'
+import { packedDay } from '../packed-row.ts'
+import type { ReportScope } from '../queries.ts'
+import type { StoredQueue } from '../queries-morning-queue.ts'
+import { HIDDEN, type Question } from './failure-masks.ts'
+import { rowOf } from './held-matches.ts'
+import { placeOfRow } from './match-set.ts'
+import { pageOfRows } from './page-order.ts'
+import type { ProjectColumns } from './project-columns.ts'
+import { projectIdOf } from './project-key.ts'
+import type { ReportMemory } from './report-memory.ts'
+import { readAtStanding } from './standing.ts'
+
+/** The newest decision of the user about a project: of which load, on which day since 2000-01-01. */
+type Decision = { readonly load: number; readonly day: number }
+
+/** Ids with their decisions, and what the queue speaks of. */
+type Asked = {
+  readonly load_id: number | null
+  readonly data_time: string | null
+  readonly decisions: readonly (readonly [id: string, load: number, day: number])[]
+}
+
+const askedSql = ({ userId }: ReportScope) => sql`
+  ${LATEST_LOAD} as load_id, (select l.published_at from loads l where l.id = ${LATEST_LOAD}) as data_time, (
+    select coalesce(json_agg(json_build_array(d.project_id, d.load_id, d.decided_on - date '2000-01-01')), '[]') from (
+      select q.project_id, max(q.load_id) as load_id, max(q.decided_on) as decided_on
+      from queue_decisions q where q.user_id = ${userId}::int group by q.project_id
+    ) d
+  ) as decisions`
+
+/** What `loadQueue` answers; undefined when it is to be asked. */
+export async function queueFromMemory(
+  db: Db,
+  memory: ReportMemory,
+  search: ReportSearch,
+  scope: ReportScope,
+): Promise<StoredQueue | undefined> {
+  const prepared = await memory.prepare(search, scope, 'asked')
+  if (!prepared) return undefined
+  const { question, standing } = prepared
+  const { masks } = await prepared.masks()
+  const asked = await readAtStanding<Asked>(db, scope, standing, { name: 'report_queue', columns: askedSql(scope) })
+  if (!asked || !prepared.isStill()) return undefined
+  const sections = sectionsOf(question, { masks, decisions: placed(question, asked), latest: standing.latest })
+  const picked = (isDecided: boolean) =>
+    sections.map((section, i) => firstIds(section[Number(isDecided)]!, i, question))
+  return {
+    load_id: asked.load_id,
+    data_time: asked.data_time,
+    totals: sections.map((section) => section[0].length + section[1].length),
+    decided: picked(true),
+    undecided: picked(false),
+  }
+}
+
+/** Decisions by place in the tab. */
+function placed({ columns, tab }: Question, { decisions }: Asked): ReadonlyMap<number, Decision> {
+  const found = new Map<number, Decision>()
+  for (const [id, load, day] of decisions) {
+    const row = rowOf(columns, id)
+    const place = row === undefined ? -1 : placeOfRow(tab, row)
+    if (place !== -1) found.set(place, { load, day })
+  }
+  return found
+}
+
+/** Places of one section: those that wait for a decision, and those that had theirs. */
+type Section = readonly [undecided: number[], decided: number[]]
+
+type Looked = {
+  readonly masks: Int32Array
+  readonly decisions: ReadonlyMap<number, Decision>
+  /** `LATEST_LOADS`. */
+  readonly latest: string | null
+}
+
+/** The sections of `QUEUE_KINDS`, each project in the first that fits, as `loadQueue` sorts them. */
+function sectionsOf(question: Question, { masks, decisions, latest }: Looked): Section[] {
+  const { search, visit, columns, tab, hidden } = question
+  const { kind, kinds } = columns
+  const today = packedDay(question.today)
+  const isLatest = readLatestLoads(latest)
+  const visited = search.project_since_visit && visit ? new Set(visit.loads) : undefined
+  const isOf = (load: number) => (visited ? visited.has(load) : isLatest(load))
+  const inProgress = kinds.values.status.indexOf('in_progress')
+  const isHidden = new Uint8Array(tab.rows.length)
+  for (const place of hidden) isHidden[place] = 1
+  const isDecidedWhileClosing = closingRule(question)
+  const sections = QUEUE_KINDS.map((): Section => [[], []])
+  for (let at = 0; at < masks.length; at += 1) {
+    if ((masks[at]! & ~HIDDEN) !== 0) continue
+    const row = tab.rows[at]!
+    const [first, changed] = [tab.firstLoads[at]!, tab.changedLoads[at]!]
+    const isNew = isOf(first) && kinds.isAwarded[kind[row]!] === 0
+    const isUpdated = !isNew && changed !== first && isOf(changed)
+    const due =
+      isNew || isUpdated || kinds.valueOf.status[kind[row]!] !== inProgress ? undefined : dueDay(columns, row, today)
+    if (!isNew && !isUpdated && due === undefined) continue
+    const decision = decisions.get(at)
+    // Hidden while going through this very queue: the progress counts it.
+    if (isHidden[at] === 1 && !(decision && isLatest(decision.load))) continue
+    const isDecided =
+      decision !== undefined &&
+      (isNew
+        ? decision.load >= first
+        : isUpdated
+          ? decision.load >= changed
+          : isDecidedWhileClosing(due!, decision.day))
+    // Decided about while it was closing, in an earlier load: no part of this morning.
+    if (due !== undefined && isDecided && !isLatest(decision!.load)) continue
+    sections[isNew ? 0 : isUpdated ? 1 : 2]![Number(isDecided) as 0 | 1].push(at)
+  }
+  return sections
+}
+
+/** The nearer of a row's two dates that are `today` or within `CLOSING_DAYS`; undefined when neither is. */
+function dueDay({ days }: ProjectColumns, row: number, today: number): number | undefined {
+  const near = (day: number) => (day >= today && day <= today + CLOSING_DAYS ? day : Number.POSITIVE_INFINITY)
+  const due = Math.min(near(days.submissionEndsOn[row]!), near(days.discussionEndsOn[row]!))
+  return Number.isFinite(due) ? due : undefined
+}
+
+/** `decidedWhileClosing` of the SQL. */
+function closingRule({ today: isoToday }: Question): (due: number, decidedOn: number) => boolean {
+  const today = packedDay(isoToday)
+  const reminders = Array.from({ length: CLOSING_DAYS + 1 }, (_, days) =>
+    packedDay(addWorkingDays(addDays(isoToday, days), -1)),
+  )
+  return (due, decidedOn) => {
+    const reminder = reminders[due - today]!
+    return decidedOn >= due - CLOSING_DAYS && (today < reminder || decidedOn >= reminder)
+  }
+}
+
+/** The first ids of one section; the closing ones by date, all else as the report orders. */
+function firstIds(places: readonly number[], section: number, question: Question): string[] {
+  const { columns, tab, search } = question
+  const rows = places.map((place) => tab.rows[place]!)
+  const parts = QUEUE_KINDS[section] === 'closing' ? byDueDay(rows, question) : [rows]
+  const ids: string[] = []
+  for (const part of parts) {
+    if (ids.length === MAX_QUEUE_SECTION) break
+    const page = { ordering: search.ordering, from: 0, size: MAX_QUEUE_SECTION - ids.length }
+    for (const row of pageOfRows(Int32Array.from(part), page, columns)) ids.push(projectIdOf(columns.keys[row]!))
+  }
+  return ids
+}
+
+/** Rows of each day, the nearest first. */
+function byDueDay(rows: readonly number[], { columns, today: isoToday }: Question): number[][] {
+  const today = packedDay(isoToday)
+  const days = Map.groupBy(rows, (row) => dueDay(columns, row, today)!)
+  return [...days].sort(([a], [b]) => a - b).map(([, each]) => each)
+}

@@ -1,0 +1,49 @@
+import type { Db } from '#server/engine/db.ts'
+import { csvRows } from '#server/features/feed/csv-rows.ts'
+import { unpackedBytes } from '#server/features/feed/feed-file.ts'
+import { FeedFormatError } from '#server/features/feed/feed-source.ts'
+import { textLines } from '#server/features/feed/text-lines.ts'
+import { replaceUnits, type Unit, type UnitReport } from '#server/features/intake/units.ts'
+
+/** Value of `--source` for the dataset `egpsubdepartment`: purchasing units of agencies. */
+export const UNIT_SOURCE = 'egp-units'
+
+/** Columns of the dataset that are used. */
+const COLUMNS = ['sub_dept_code', 'dept_name'] as const
+/** `deptsubId` of the feed. */
+const UNIT_CODE = /^\d{10}$/
+
+/**
+ * Takes in the units by which a day is asked that is too full for one answer, as a table, plain or packed. What was there before is replaced. Rejects with
+ * `FeedFormatError` when no unit belongs to a known agency, as before the agencies are imported.
+ */
+export async function importUnits(db: Db, file: string): Promise<UnitReport> {
+  const started = performance.now()
+  const units: Unit[] = []
+  let places: readonly number[] | undefined
+  let [read, broken] = [0, 0]
+  for await (const row of csvRows(textLines(unpackedBytes(file)))) {
+    if (!places) {
+      places = placesOf('cells' in row ? row.cells : [])
+      continue
+    }
+    read += 1
+    const [code = '', agencyName = ''] = 'cells' in row ? places.map((place) => (row.cells[place] ?? '').trim()) : []
+    if (UNIT_CODE.test(code) && agencyName !== '') units.push({ code, agencyName })
+    else broken += 1
+  }
+  const stored = await db.transaction(async (tx) => {
+    const count = await replaceUnits(tx, units)
+    if (count === 0) throw new FeedFormatError('ไม่มีหน่วยย่อยของหน่วยงานที่รู้จักสักแห่ง นำเข้ารายชื่อหน่วยงานก่อน')
+    return count
+  })
+  const seconds = (performance.now() - started) / 1000
+  return { read, broken, units: stored, unplaced: units.length - stored, seconds }
+}
+
+function placesOf(header: readonly string[]): readonly number[] {
+  const names = header.map((name) => name.trim())
+  const missing = COLUMNS.filter((column) => !names.includes(column))
+  if (missing.length > 0) throw new FeedFormatError(`บรรทัดที่ 1: ไม่พบคอลัมน์ ${missing.join(', ')}`)
+  return COLUMNS.map((column) => names.indexOf(column))
+}
