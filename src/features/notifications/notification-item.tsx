@@ -1,4 +1,4 @@
-import { CalendarClock, Download, FileDiff, type LucideIcon, MessageSquareText, RefreshCw } from 'lucide-react'
+import { AtSign, CalendarClock, Download, FileDiff, type LucideIcon, MessageSquareText, RefreshCw } from 'lucide-react'
 import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { daysBetween, formatThaiDate, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import type { Notification } from '#contract/user/notification.ts'
@@ -65,6 +65,7 @@ export function notificationText(
 ): NotificationWords | undefined {
   if (type === 'Updated') return { text: 'ข้อมูลโครงการมีการอัปเดต', tone: 'plain', struck: false }
   if (type === 'Export_ready') return { text: 'ไฟล์ที่ส่งออกพร้อมดาวน์โหลด', tone: 'plain', struck: false }
+  if (type === 'Mentioned') return { text: 'เพื่อนร่วมงานเรียกคุณในโน้ต', tone: 'plain', struck: false }
   if (type === 'Document_compared')
     return { text: `${kind === 'tor' ? 'TOR ' : 'เอกสาร'}เปลี่ยน ${count} ข้อ`, tone: 'plain', struck: false }
   if (type === 'Document_changed') return { text: 'เอกสารของประกาศมีฉบับใหม่', tone: 'plain', struck: false }
@@ -101,6 +102,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   Discussion_date_end: MessageSquareText,
   Submission_date_end: CalendarClock,
   Export_ready: Download,
+  Mentioned: AtSign,
   Document_compared: FileDiff,
   Document_changed: FileDiff,
 }
