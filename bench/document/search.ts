@@ -11,15 +11,15 @@ import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { asTenant } from '#server/engine/tenant.ts'
 import { searchDocuments } from '#server/features/document/queries-search.ts'
-import { addOrganisation } from '../test/world/report-world.ts'
-import { onBenchPostgres } from './server/bench-postgres.ts'
-import { machineLine } from './server/machine.ts'
+import { addOrganisation } from '../../test/world/report-world.ts'
+import { onBenchPostgres } from '../server/bench-postgres.ts'
+import { machineLine } from '../server/machine.ts'
 
 /**
  * `GET /documents?q=` over many pages: the newest twenty and the count, asked as a tenant is. Pages are put together from lines of 32 laws and handbooks on procurement (shared), so words are
  * as common as in life. Wanted, p50 / p95: 15 / 150 ms for 200,000 pages on PostgreSQL, 10 / 80 ms for 20,000 pages on PGlite.
  *
- *   npx node bench/document-search.ts [--pages 200000] [--engine postgres|pglite] [--questions 120]
+ *   npx node bench/document/search.ts [--pages 200000] [--engine postgres|pglite] [--questions 120]
  */
 const { values } = parseArgs({
   options: {
@@ -34,7 +34,7 @@ const WANTED = isPostgres ? { p50: 15, p95: 150 } : { p50: 10, p95: 80 }
 const PAGES_A_DOCUMENT = 20
 const LETTERS_A_PAGE = 1_640
 const NO_LIMIT = { timeoutMs: 0 }
-const ARCHIVE = path.join(import.meta.dirname, '../../shared/documents/nothing-to-find.tar.xz')
+const ARCHIVE = path.join(import.meta.dirname, '../../../shared/documents/nothing-to-find.tar.xz')
 
 /** The same numbers in every run. */
 let seed = 7
