@@ -174,6 +174,10 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     full: { status: 200, body: { load_id: 1, project_ids: ['99'], decided: true } },
   },
   'GET /api/v2/calendar': { who: 'report', bare: 200 },
+  'GET /api/v2/calendar-feeds': { who: 'reportOwn', bare: 200 },
+  'POST /api/v2/calendar-feeds': { who: 'reportOwn', bare: 400, full: { status: 200, body: { source: 'starred' } } },
+  'DELETE /api/v2/calendar-feeds/:id': { who: 'reportOwn', bare: 404, full: { status: 204, params: { id: '$feed' } } },
+  'GET /api/v2/calendars/:file': { who: 'anyone', bare: 404 },
   'POST /api/v2/short-links': {
     who: 'reportOwn',
     bare: 400,

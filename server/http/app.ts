@@ -14,6 +14,7 @@ import {
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
 import { calendarRoutes } from '#server/features/calendar/routes.ts'
+import { calendarFeedRoutes } from '#server/features/calendar/routes-feeds.ts'
 import { companyRoutes } from '#server/features/company/routes.ts'
 import { companyFileRoutes } from '#server/features/company/routes-file.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
@@ -252,6 +253,7 @@ export async function buildApp({
       shortLinkRoutes(scope, context)
       morningQueueRoutes(scope, { ...context, memory })
       calendarRoutes(scope, context)
+      calendarFeedRoutes(scope, context)
       projectRoutes(scope, context)
       pursuitRoutes(scope, context)
       const { folder, quotaBytes } = documentSettings(settings)

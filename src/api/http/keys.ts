@@ -90,6 +90,7 @@ export const budgetKeys = {
 /** Dates of what is starred, or of a saved filter. */
 export const calendarKeys = {
   all: ['calendar'] as const,
+  feeds: ['calendar-feeds'] as const,
   of: (query: Readonly<Record<string, string>>) => ['calendar', 'of', query] as const,
 }
 export const usageLogKeys = { page: (query: Readonly<Record<string, string>>) => ['usage-log', query] as const }

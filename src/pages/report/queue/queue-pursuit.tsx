@@ -2,7 +2,9 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import type { QueueKey } from '#src/features/morning-queue/queue-keys.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { Card } from '#src/ui/card.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const PursuitBlock = lazyComponent(() => import('#src/features/pursuit/pursuit-block.tsx'), 'PursuitBlock')
 
@@ -24,12 +26,23 @@ export async function runPursuitKey(key: PursuitKey, id: string, say: (text: str
   say(stage === undefined ? `ไม่มีขั้นที่ ${place}` : `ย้ายไป ${stage} แล้ว`)
 }
 
+function Waiting() {
+  return (
+    <Card className="min-h-60 p-5">
+      <SkeletonGroup label="กำลังเปิดงานของเรา" className="flex flex-col gap-3">
+        <Skeleton className="h-9" />
+        <Skeleton className="w-2/3" />
+      </SkeletonGroup>
+    </Card>
+  )
+}
+
 /** What the team does about the project, below its facts. */
 export function QueuePursuit({ row }: { row: ReportRow }) {
   if (isDemo()) return null
   return (
     <div className="mt-3 max-sm:px-4">
-      <LazyBoundary resetKey={row.project_id} fallback={<div className="min-h-60" />}>
+      <LazyBoundary resetKey={row.project_id} fallback={<Waiting />}>
         <PursuitBlock row={row} look="card" />
       </LazyBoundary>
     </div>
