@@ -10,6 +10,7 @@ import { createDb } from '#server/engine/create-db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openPostgres } from '#server/engine/postgres.ts'
 import { replaceDirectory } from '#server/features/department/queries.ts'
+import { createFolderStore } from '#server/features/document/store/document-store.ts'
 import { replaceAgencies } from '#server/features/intake/agencies.ts'
 import { type Ask, readReply, TIME_LIMIT_MS } from '#server/features/intake/ask-feed.ts'
 import { runIntake } from '#server/features/intake/commands.ts'
@@ -134,7 +135,8 @@ async function live(): Promise<void> {
     throw new Error('nothing else is asked')
   }
   const seal = sourceKeySeal(['nothing is sealed in this bench'])
-  const parts = { intake: { clock, mails, seal, dataDir: tmpdir(), createAsk: () => ask, createGet: none } }
+  const [dataDir, store] = [tmpdir(), createFolderStore(tmpdir())]
+  const parts = { intake: { clock, mails, seal, dataDir, store, createAsk: () => ask, createGet: none } }
   let day = ''
   for (;;) {
     const [job] = await db.query<{ at: string }>(

@@ -1,10 +1,17 @@
 import { z } from 'zod/mini'
 
-/** `GET /operation/loads`: the last 50, the newest first. Moments are UTC ISO. */
+/**
+ * `GET /operation/loads`: the last 50, the newest first; the small loads of the feed in one night are one of them. `?night=`: those of a night, each by
+ * itself, unreadable ones first. Moments are UTC ISO.
+ */
 export const operatedLoadsSchema = z.object({
   loads: z.array(
     z.object({
+      /** Of several the newest. */
       id: z.number(),
+      /** How many loads these are; of several the figures are sums, and `night` is the Bangkok day of their evening. */
+      loads: z.number(),
+      night: z.nullable(z.string()),
       source: z.string(),
       /** File name or address. */
       origin: z.string(),

@@ -21,7 +21,8 @@ export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
   resend-mail ID                         sends one that failed again, while its text is kept (7 days)
   jobs                                   jobs that were given up, wait or run
   restart-job ID                         lets one that was given up begin anew
-  loads                                  the last 50 loads, what each brought and what of it could not be read
+  loads [NIGHT]                          the last 50 loads, what each brought and what of it could not be read; the feed's of
+                                         one night as one line, or each of them: loads 2026-11-23
   bad-rows LOAD                          rows of a load that could not be read, with their reasons
   show CODE                              package, flags, limits and users of one organisation
 
@@ -89,7 +90,7 @@ const COMMANDS: Readonly<
   'resend-mail': [[1], [], ([id]) => ({ do: 'resend-mail', id: numberOf(id, 'a mail', 'mails') })],
   jobs: [[0], [], () => ({ do: 'jobs' })],
   'restart-job': [[1], [], ([id]) => ({ do: 'restart-job', id: numberOf(id, 'a job', 'jobs') })],
-  loads: [[0], [], () => ({ do: 'loads' })],
+  loads: [[0, 1], [], ([night]) => ({ do: 'loads', night: night === undefined ? undefined : dayOf(night) })],
   'bad-rows': [[1], [], ([id]) => ({ do: 'bad-rows', load: numberOf(id, 'a load', 'loads') })],
   show: [[1], [], ([organisation = '']) => ({ do: 'show', organisation })],
   'create-organisation': [
@@ -237,6 +238,12 @@ function parsed(args: string[], allowed: readonly string[]): { positionals: stri
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${ADMIN_USAGE}`)
   }
+}
+
+function dayOf(text: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
+    throw new UsageError(`NIGHT: the day of its evening, such as 2026-11-23, not ${text}`)
+  return text
 }
 
 function oneOf<T extends string>(word: string | undefined, among: readonly T[], what: string): T {

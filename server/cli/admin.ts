@@ -100,9 +100,10 @@ export async function adminCommand(
   if ('loads' in answer)
     return table(
       terminal,
-      ['load', 'source', 'from', 'state', 'begun', 'read', 'unreadable', 'new', 'updated', 'failure'],
+      ['load', 'loads', 'source', 'from', 'state', 'begun', 'read', 'unreadable', 'new', 'updated', 'failure'],
       answer.loads.map((row) => [
-        ...[row.id, row.source, row.origin, row.state, row.startedAt, row.read, row.quarantined, row.newProjects],
+        ...[row.id, row.night === null ? '' : `${row.loads} of ${row.night}`, row.source, row.origin, row.state],
+        ...[row.startedAt, row.read, row.quarantined, row.newProjects],
         ...[row.updatedProjects, row.failure ?? ''],
       ]),
     )

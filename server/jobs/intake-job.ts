@@ -1,6 +1,7 @@
 import { type Db, StatementError } from '#server/engine/db.ts'
 import type { TextSeal } from '#server/engine/sealed-text.ts'
 import { areCompaniesKept } from '#server/features/company/update-companies.ts'
+import type { DocumentStore } from '#server/features/document/store/document-store.ts'
 import { countNightChanges } from '#server/features/feed/queries-load.ts'
 import { hasWaiting, markApplied, waitingAnnouncements } from '#server/features/intake/announcements.ts'
 import type { Ask } from '#server/features/intake/ask-feed.ts'
@@ -23,6 +24,7 @@ import { renderMail } from '#server/mail/render-mail.ts'
 import { defineJob, type JobContext, type JobLog, JobPostponed } from '#server/queue/job.ts'
 import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
 import { applyAnnouncements } from './apply-announcements.ts'
+import { fetchDocuments } from './fetch-documents.ts'
 import { AGENCY_SOURCE } from './import-directory.ts'
 import { asOnlyLoader, LoadBusy, nightOf, WORTH_TIDYING } from './run-load.ts'
 import { takeInFile, takeInPages, whenLoadsRest } from './take-in-file.ts'
@@ -34,6 +36,8 @@ export type IntakeParts = {
   readonly clock: Pick<Clock, 'elapsed' | 'sleep'>
   /** Where fetched files wait, and below which the watched folder lies. */
   readonly dataDir: string
+  /** Where fetched documents are kept, with those that people add. */
+  readonly store: DocumentStore
   /** Opens the keys of sources. */
   readonly seal: TextSeal
   /** The way to files and interfaces over https, with the contact of the moment. */
@@ -74,8 +78,20 @@ export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: 
 
 function turnOf(source: IntakeSource) {
   if (source === 'egp-rss') return askFeed
+  if (source === 'egp-documents') return fetchDocumentsOfFeed
   if (source === 'cgd-api') return fetchPages
   return source === 'folder' ? lookIntoFolder : fetchFiles
+}
+
+async function fetchDocumentsOfFeed(context: Context, source: IntakeSource): Promise<Date | undefined> {
+  const { db, parts, signal, now, confirm } = context
+  const { clock, mails, createGet, store } = parts.intake
+  const { contact } = await readSource(db, source)
+  const { until } = await fetchDocuments(db, {
+    ...{ signal, confirm, store, clock: { now, ...clock }, get: createGet({ contact: contact ?? '' }) },
+    onHalted: (tx, reason, at) => tellHalted(tx, mails, { source, contact, reason, at }),
+  })
+  return until
 }
 
 async function fetchPages(context: Context, source: IntakeSource): Promise<Date | undefined> {

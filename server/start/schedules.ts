@@ -50,18 +50,20 @@ type ScheduleParts = {
 export function startSchedules(db: Db, settings: Settings, { secrets, baseUrl, log, memory }: ScheduleParts): Schedule {
   const transport = mailTransport(settings)
   const mails = createOutgoingMail({ secrets, baseUrl })
+  const store = createFolderStore(path.join(settings.dataDir, 'documents'))
   const parts: JobParts = {
     memory,
     reportMail: reportMailParts(secrets, mails, memory),
     delivery: { seal: createMailSeal(secrets), transport: transport ?? localOutbox },
     documents: {
-      store: createFolderStore(path.join(settings.dataDir, 'documents')),
+      store,
       read: readDocument,
       unpack: unpackBundle,
       quotaBytes: settings.documentQuotaMb * 1_000_000,
     },
     intake: {
       mails,
+      store,
       createAsk,
       createGet: createOutgoing,
       seal: sourceKeySeal(secrets),

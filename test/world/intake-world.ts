@@ -1,6 +1,8 @@
 import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Db } from '#server/engine/db.ts'
 import { replaceDirectory } from '#server/features/department/queries.ts'
+import { createFolderStore } from '#server/features/document/store/document-store.ts'
 import { replaceAgencies } from '#server/features/intake/agencies.ts'
 import { createAsk, TIME_LIMIT_MS } from '#server/features/intake/ask-feed.ts'
 import { runIntake } from '#server/features/intake/commands.ts'
@@ -74,6 +76,7 @@ export async function makeIntakeWorld(
     intake: {
       clock,
       dataDir: tmpdir(),
+      store: createFolderStore(path.join(tmpdir(), `tamngan-test-fetched-${process.pid}`)),
       createGet: createOutgoing,
       seal: sourceKeySeal(['a secret of tests that is long enough']),
       createAsk: (settings) => createAsk({ ...settings, timeLimit }),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import { createFolderStore } from '#server/features/document/store/document-store.ts'
 import { runIntake } from '#server/features/intake/commands.ts'
 import { createOutgoing } from '#server/features/intake/outgoing.ts'
 import { readSources } from '#server/features/intake/overview.ts'
@@ -50,6 +51,7 @@ export async function makeOpenDataWorld(db: Db, at: string) {
     intake: {
       clock,
       dataDir,
+      store: createFolderStore(path.join(dataDir, 'documents')),
       seal: sourceKeySeal(['a secret of tests that is long enough']),
       createAsk: () => () => Promise.reject(new Error('the feed is not asked')),
       createGet: ({ contact }) => createOutgoing({ contact, isLocalAllowed: true, idleMs: 1_500 }),

@@ -188,6 +188,26 @@ onEachEngine('the operator', (makeDb) => {
     })
   })
 
+  test('sees the small loads of a night as one line of sums, what failed by itself, and each of them on demand', async () => {
+    await db.script(`
+      truncate loads cascade;
+      insert into loads (id, source, origin, state, night, read_rows, quarantined_rows, new_projects, failure) overriding system value values
+        (1, 'egp-rss', 'e-GP RSS', 'published', '2026-11-22', 3, 0, 2, null), (2, 'egp-rss', 'e-GP RSS', 'published', '2026-11-23', 5, 1, 4, null),
+        (3, 'cgd-csv', 'a.csv', 'published', '2026-11-23', 9, 0, 9, null), (4, 'egp-rss', 'e-GP RSS', 'failed', null, 1, 0, 0, 'x'),
+        (5, 'egp-rss', 'e-GP RSS', 'published', '2026-11-23', 7, 0, 6, null)`)
+    expect(await runAdmin(admin, { do: 'loads' })).toMatchObject({
+      loads: [
+        { id: 5, loads: 2, night: '2026-11-23', read: 12, quarantined: 1, newProjects: 10, failure: null },
+        { id: 4, loads: 1, night: null, state: 'failed', failure: 'x' },
+        { id: 3, loads: 1, night: null, origin: 'a.csv' },
+        // One alone needs no opening.
+        { id: 1, loads: 1, night: null, read: 3 },
+      ],
+    })
+    const answer = await runAdmin(admin, { do: 'loads', night: '2026-11-23' })
+    expect('loads' in answer && answer.loads.map(({ id }) => id)).toEqual([2, 5])
+  })
+
   test('R52: sees the mails that were given up, without their text or address', async () => {
     await db.execute(sql`
       insert into mails (kind, message_id, state, organisation_id, created_at)

@@ -11,7 +11,7 @@ import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal } from './
 import { type AdminContext, changeUser, createOperator, createUser, setPassword } from './admin-users.ts'
 import { findOrganisationDetails, listOrganisations, listUsers } from './queries.ts'
 import { setBudgetYears, setDisabled, setFlag, setLimit, setPackage } from './queries-change.ts'
-import { listBadRows, listLoads } from './queries-loads.ts'
+import { listBadRows, listLoads, listNightLoads } from './queries-loads.ts'
 
 type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
 
@@ -31,7 +31,7 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
     case 'restart-job':
       return await runJobAdmin(context, request)
     case 'loads':
-      return { loads: await listLoads(db) }
+      return { loads: request.night === undefined ? await listLoads(db) : await listNightLoads(db, request.night) }
     case 'bad-rows':
       return { badRows: await listBadRows(db, request.load) }
     case 'show':

@@ -51,7 +51,7 @@ export type AdminRequest =
   | { readonly do: 'resend-mail'; readonly id: number }
   | { readonly do: 'jobs' }
   | { readonly do: 'restart-job'; readonly id: number }
-  | { readonly do: 'loads' }
+  | { readonly do: 'loads'; readonly night?: string | undefined }
   | { readonly do: 'bad-rows'; readonly load: number }
   | { readonly do: 'show'; readonly organisation: string }
   | {

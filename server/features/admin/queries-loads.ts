@@ -2,7 +2,12 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 
 export type LoadLine = {
+  /** Of several the newest. */
   id: number
+  /** How many loads these are. */
+  loads: number
+  /** Of several: the Bangkok day of the evening that they belong to. */
+  night: string | null
   source: string
   /** File name or address. */
   origin: string
@@ -18,13 +23,31 @@ export type LoadLine = {
 }
 
 const MOST_LOADS = 50
+/** Where the last ones are looked for: some twelve nights of the feed with all their small loads. */
+const LOOKED_AT = 20_000
+/** Of one night, each by itself. */
+const MOST_OF_NIGHT = 200
 
-/** The last loads, the newest first. */
+/** The last loads, the newest first. Those of the feed in one night, of which there are up to 1,600, are one line; what failed stands by itself. */
 export async function listLoads(db: Db): Promise<LoadLine[]> {
   return await db.query<LoadLine>(sql`
-    select id::int, source, origin, state, started_at as "startedAt", published_at as "publishedAt", read_rows as read,
+    with last as (
+      select *, case when state = 'published' and source = 'egp-rss' then night end as shared
+      from loads where id > (select max(id) from loads) - ${LOOKED_AT}::int
+    )
+    select max(id)::int as id, count(*)::int as loads, case when count(*) > 1 then shared end as night, source, origin, state,
+      min(started_at) as "startedAt", max(published_at) as "publishedAt", sum(read_rows)::int as read, sum(quarantined_rows)::int as quarantined,
+      sum(new_projects)::int as "newProjects", sum(updated_projects)::int as "updatedProjects", max(failure) as failure
+    from last group by source, origin, state, shared, case when shared is null then id end order by max(id) desc limit ${MOST_LOADS}::int`)
+}
+
+/** The loads of the feed in one night, each by itself: those with rows that could not be read first, then the newest. */
+export async function listNightLoads(db: Db, night: string): Promise<LoadLine[]> {
+  return await db.query<LoadLine>(sql`
+    select id::int, 1 as loads, null as night, source, origin, state, started_at as "startedAt", published_at as "publishedAt", read_rows as read,
       quarantined_rows as quarantined, new_projects as "newProjects", updated_projects as "updatedProjects", failure
-    from loads order by id desc limit ${MOST_LOADS}::int`)
+    from loads where state = 'published' and source = 'egp-rss' and night = ${night}::date
+    order by quarantined_rows > 0 desc, id desc limit ${MOST_OF_NIGHT}::int`)
 }
 
 export type BadRow = { line: number; reason: string; raw: string }

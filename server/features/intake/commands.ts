@@ -9,6 +9,7 @@ import type { JobType } from '#server/queue/job.ts'
 import { type Ask, createAsk, feedAddress } from './ask-feed.ts'
 import { faultOf } from './download.ts'
 import { retryFailed } from './files.ts'
+import { anyLink, retryLinks } from './links.ts'
 import { probeAddress } from './list-files.ts'
 import { createOutgoing } from './outgoing.ts'
 import { readSources, type SourceOverview } from './overview.ts'
@@ -61,6 +62,7 @@ export type RefusalReason =
   | 'resting'
   | 'busy'
   | 'not_asked'
+  | 'no_links'
 
 export type IntakeRequest =
   | { readonly command: 'status' }
@@ -192,7 +194,7 @@ async function run(db: Db, source: IntakeSource, now: Date): Promise<IntakeAnswe
     throw new IntakeRefusal('resting', `it was asked to rest until ${state.resumeAt}`, state.resumeAt ?? undefined)
   await db.transaction(async (tx) => {
     await tx.execute(sql`update intake_sources set night = null, listed_night = null where source = ${source}`)
-    await retryFailed(tx, source)
+    await (source === 'egp-documents' ? retryLinks(tx) : retryFailed(tx, source))
     await startAnew(tx, source, now)
   })
   return { done: `${source} goes on in ${SETTLED_MS / 1000} seconds` }
@@ -203,6 +205,9 @@ async function probe(db: Db, source: IntakeSource, now: Date): Promise<IntakeAns
   if (source === 'folder') throw new IntakeRefusal('not_asked', 'a folder is not asked; look into it with `run folder`')
   const state = await readSource(db, source)
   if (state.contact === null) throw new IntakeRefusal('contact', `${source} has no contact address: switch it on first`)
+  const link = source === 'egp-documents' ? await anyLink(db) : undefined
+  if (source === 'egp-documents' && link === undefined)
+    throw new IntakeRefusal('no_links', 'the feed has given no link yet: switch egp-rss on first')
   const [job] = await db.query(sql`
     select from jobs where kind = ${INTAKE_JOB.kind} and key = ${source} and state = 'running' and lease_until > ${now.toISOString()}::timestamptz`)
   const isSoon = state.lastRequestAt !== null && now.getTime() - new Date(state.lastRequestAt).getTime() < state.paceMs
@@ -210,7 +215,7 @@ async function probe(db: Db, source: IntakeSource, now: Date): Promise<IntakeAns
   await db.execute(
     sql`update intake_sources set last_request_at = ${now.toISOString()}::timestamptz where source = ${source}`,
   )
-  return source === 'egp-rss' ? await probeFeed(db, state, state.contact) : await probeFiles(state, state.contact)
+  return source === 'egp-rss' ? await probeFeed(db, state, state.contact) : await probeFiles(state, state.contact, link)
 }
 
 async function probeFeed(db: Db, { address }: SourceState, contact: string): Promise<IntakeAnswer> {
@@ -228,13 +233,14 @@ async function probeFeed(db: Db, { address }: SourceState, contact: string): Pro
 }
 
 /** The beginning of an answer is enough to know whether there is one. */
-async function probeFiles(state: SourceState, contact: string): Promise<IntakeAnswer> {
-  const address = probeAddress(state, bangkokToday(new Date()))
+async function probeFiles(state: SourceState, contact: string, link?: string): Promise<IntakeAnswer> {
+  const address = link === undefined ? probeAddress(state, bangkokToday(new Date())) : new URL(link)
+  const { host } = link === undefined ? address : new URL(state.address)
   const started = performance.now()
   const elapsed = () => Math.round(performance.now() - started)
   const { signal } = new AbortController()
   try {
-    const { status, headers, body } = await createOutgoing({ contact })(address, { host: address.host, signal })
+    const { status, headers, body } = await createOutgoing({ contact })(address, { host, signal })
     body.destroy()
     const said = [
       `HTTP ${status}`,

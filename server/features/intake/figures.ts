@@ -26,8 +26,10 @@ export async function readIntakeFigures(db: Db): Promise<IntakeFigures[]> {
       ))::float8 as "fullNightSeconds",
       coalesce(n.requests, 0) as requests, coalesce(n.timeouts + n.refusals, 0) as failed, coalesce(n.new_items, 0) as "newItems",
       case when s.source = 'egp-rss' then (select count(*) from intake_queries where is_planned)
+        when s.source = 'egp-documents' then (select count(*) from intake_links where state = 'waiting')
         else (select count(*) from intake_files f where f.source = s.source and f.state in ('waiting', 'fetched')) end::int as waiting,
       case when s.source = 'egp-rss' then (select coalesce(sum(expected - found), 0) from intake_gaps where found < expected)
+        when s.source = 'egp-documents' then (select count(*) from intake_links where state = 'failed')
         else (select count(*) from intake_files f where f.source = s.source and f.state = 'failed') end::int as missing
     from intake_sources s left join lateral (
       select * from intake_nights n where n.source = s.source order by night desc limit 1

@@ -25,14 +25,15 @@ export function createFreshness(db: Db, now: () => Date): () => Promise<Freshnes
 }
 
 async function readFreshness(db: Db, now: Date): Promise<Freshness | undefined> {
-  const figures = await readIntakeFigures(db)
+  // A document that is missing says nothing of the rows of the report.
+  const figures = (await readIntakeFigures(db)).filter(({ source }) => source !== 'egp-documents')
   if (figures.length === 0) return undefined
   const [row] = await db.query<{ checked_at: string | null; full_at: string | null }>(sql`
     select max(s.last_answer_at) as checked_at, case when bool_and(n.full_at is not null) then min(n.full_at) end as full_at
     from intake_sources s left join lateral (
       select max(n.ended_at) as full_at from intake_nights n where n.source = s.source and n.outcome = 'complete'
     ) n on true
-    where s.is_on and s.source <> 'folder'`)
+    where s.is_on and s.source not in ('folder', 'egp-documents')`)
   const oldest = Math.min(...figures.map(({ fullNightSeconds }) => fullNightSeconds))
   return {
     ...row!,

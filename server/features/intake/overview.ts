@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
 import { countRows, type FileReport, listFiles, newestFailure } from './files.ts'
+import { countVersions, countWaiting, listLinks } from './links.ts'
 import {
   type Coverage,
   INTAKE_SOURCES,
@@ -63,6 +64,7 @@ export async function readSources(db: Db, now: Date): Promise<SourceOverview[]> 
 async function readOverview(db: Db, source: IntakeSource, now: Date): Promise<SourceOverview> {
   const state = await readSource(db, source)
   const isFeed = source === 'egp-rss'
+  const isDocuments = source === 'egp-documents'
   const rounds = await listNights(db, source, SHOWN_ROUNDS)
   const coverage = isFeed ? await readCoverage(db, source, now) : null
   const job = await readJob(db, source)
@@ -80,10 +82,14 @@ async function readOverview(db: Db, source: IntakeSource, now: Date): Promise<So
     halted: haltedAt === null ? null : { at: haltedAt, reason: haltedReason ?? '' },
     probe: probedAt === null ? null : { at: probedAt, answered: state.probeAnswered === true },
     failure: job.failure ?? (await newestFailure(db, source)),
-    progress: coverage === null ? job.progress : progressOf(rounds[0], coverage.waiting, paceMs),
+    progress: isDocuments
+      ? progressOf(rounds[0], await countWaiting(db), paceMs)
+      : coverage === null
+        ? job.progress
+        : progressOf(rounds[0], coverage.waiting, paceMs),
     coverage,
-    cameInAll: coverage?.announcements ?? (await countRows(db, source)),
-    files: isFeed ? [] : await listFiles(db, source, SHOWN_FILES),
+    cameInAll: coverage?.announcements ?? (await (isDocuments ? countVersions(db) : countRows(db, source))),
+    files: isFeed ? [] : await (isDocuments ? listLinks(db, SHOWN_FILES) : listFiles(db, source, SHOWN_FILES)),
     rounds,
   }
 }

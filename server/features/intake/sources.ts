@@ -3,12 +3,13 @@ import type { Db } from '#server/engine/db.ts'
 import { createTextSeal, type TextSeal } from '#server/engine/sealed-text.ts'
 
 /** What the product can fetch by itself. Only sources that are built stand here. */
-export const INTAKE_SOURCES = ['egp-rss', 'cgd-api', 'ckan', 'ocds', 'agencies', 'folder'] as const
+export const INTAKE_SOURCES = ['egp-rss', 'egp-documents', 'cgd-api', 'ckan', 'ocds', 'agencies', 'folder'] as const
 export type IntakeSource = (typeof INTAKE_SOURCES)[number]
 
 /** Names as the operator reads them. */
 export const SOURCE_LABELS: Readonly<Record<IntakeSource, string>> = {
   'egp-rss': 'ประกาศ e-GP (RSS)',
+  'egp-documents': 'เอกสารประกาศ e-GP',
   'cgd-api': 'API สัญญาของกรมบัญชีกลาง',
   ckan: 'สัญญารายปีจาก data.go.th',
   ocds: 'OCDS ของกรุงเทพมหานคร',
@@ -22,6 +23,7 @@ export const SOURCE_NEEDS: Readonly<
 > = {
   // Faster than this was never tried on the real feed.
   'egp-rss': { contact: true, key: false, shortestPaceMs: 3_000 },
+  'egp-documents': { contact: true, key: false, shortestPaceMs: 5_000 },
   'cgd-api': { contact: true, key: true, shortestPaceMs: 2_000 },
   ckan: { contact: true, key: false, shortestPaceMs: 2_000 },
   ocds: { contact: true, key: false, shortestPaceMs: 2_000 },
@@ -59,6 +61,11 @@ export const DEFAULT_SETTINGS: Readonly<Record<IntakeSource, Omit<SourceSettings
     closesAt: '08:30',
     probeAt: '12:00',
     paceMs: 4_000,
+  },
+  // Of this host alone, and only links that the feed gave; in the hours of the feed, after the sweep of a tier.
+  'egp-documents': {
+    address: 'https://process5.gprocurement.go.th/',
+    ...{ parts: '', opensAt: '17:30', closesAt: '08:30', probeAt: null, paceMs: 5_000 },
   },
   // A key has a thousand calls a day: a million projects.
   'cgd-api': {

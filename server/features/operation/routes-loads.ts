@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { badRowsSchema, operatedLoadsSchema } from '#contract/operation/loads.ts'
 import { OPERATOR_ROLE } from '#contract/operation/operator.ts'
-import { listBadRows, listLoads } from '#server/features/admin/queries-loads.ts'
+import { listBadRows, listLoads, listNightLoads } from '#server/features/admin/queries-loads.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
 
@@ -12,15 +12,25 @@ const tags = ['operation']
 export function operationLoadRoutes(app: RouteApp, { db }: RouteContext): void {
   app.get(
     '/operation/loads',
-    { config, schema: { tags, summary: 'The last loads of projects', response: { 200: operatedLoadsSchema } } },
-    async () => ({
-      loads: (await listLoads(db)).map(({ startedAt, publishedAt, newProjects, updatedProjects, ...load }) => ({
-        ...load,
-        started_at: startedAt,
-        published_at: publishedAt,
-        new_projects: newProjects,
-        updated_projects: updatedProjects,
-      })),
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'The last loads of projects, those of the feed in a night as one; or each of a night',
+        querystring: z.object({ night: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))) }),
+        response: { 200: operatedLoadsSchema },
+      },
+    },
+    async ({ query: { night } }) => ({
+      loads: (night === undefined ? await listLoads(db) : await listNightLoads(db, night)).map(
+        ({ startedAt, publishedAt, newProjects, updatedProjects, ...load }) => ({
+          ...load,
+          started_at: startedAt,
+          published_at: publishedAt,
+          new_projects: newProjects,
+          updated_projects: updatedProjects,
+        }),
+      ),
     }),
   )
 

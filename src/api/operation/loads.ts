@@ -9,6 +9,15 @@ export const loadsQuery = queryOptions({
   staleTime: 10_000,
 })
 
+/** The loads of the feed in one night, each by itself. */
+export const nightLoadsQuery = (night: string) =>
+  queryOptions({
+    queryKey: ['operation', 'loads', 'night', night],
+    queryFn: async ({ signal }) =>
+      (await request('operation/loads', { query: { night }, schema: operatedLoadsSchema, signal })).loads,
+    staleTime: 10_000,
+  })
+
 /** What of a load could not be read. */
 export const badRowsQuery = (id: number) =>
   queryOptions({

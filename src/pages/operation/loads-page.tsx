@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { DatabaseZap } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronDown, ChevronUp, DatabaseZap } from 'lucide-react'
+import { useId, useState } from 'react'
 import type { OperatedLoads } from '#contract/operation/loads.ts'
-import { badRowsQuery, loadsQuery } from '#src/api/operation/loads.ts'
+import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { badRowsQuery, loadsQuery, nightLoadsQuery } from '#src/api/operation/loads.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
@@ -27,6 +28,10 @@ export function LoadsPage() {
   const asked = useQuery(loadsQuery)
   const [looked, setLooked] = useState<Load>()
   const [isOpen, setOpen] = useState(false)
+  const look = (load: Load) => {
+    setLooked(load)
+    setOpen(true)
+  }
   return (
     <>
       <OperationPage title="ประวัติการนำเข้า" what="ประวัติการนำเข้า" asked={asked}>
@@ -38,16 +43,14 @@ export function LoadsPage() {
           ) : (
             <Card>
               <ul aria-label="การนำเข้าล่าสุด" className="divide-y divide-line">
-                {data.map((load) => (
-                  <LoadRow
-                    key={load.id}
-                    load={load}
-                    onLook={() => {
-                      setLooked(load)
-                      setOpen(true)
-                    }}
-                  />
-                ))}
+                {data.map((load) =>
+                  load.night === null ? (
+                    <LoadRow key={load.id} load={load} onLook={look} />
+                  ) : (
+                    // The newest of them changes with each look, the row stays.
+                    <NightRow key={`${load.origin} ${load.night}`} load={load} night={load.night} onLook={look} />
+                  ),
+                )}
               </ul>
             </Card>
           )
@@ -64,7 +67,87 @@ export function LoadsPage() {
   )
 }
 
-function LoadRow({ load, onLook }: { load: Load; onLook: () => void }) {
+type RowProps = { load: Load; onLook: (load: Load) => void }
+
+/** The small loads of a night: one row with their sums, which opens. */
+function NightRow({ load, night, onLook }: RowProps & { night: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const listId = useId()
+  const name = `คืนวันที่ ${formatThaiDateShort(night)}`
+  return (
+    <li className="px-4 py-3 lg:px-5">
+      <div className="grid gap-x-6 gap-y-1 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)_9rem]">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="min-w-0 font-medium wrap-anywhere">
+              {load.origin} {name}
+            </span>
+            <Badge tone={STATES[load.state].tone}>{STATES[load.state].th}</Badge>
+          </p>
+          <p className="text-sm text-ink-muted">
+            {load.source} · ทยอยเข้า {countText(load.loads)} ครั้ง · ล่าสุด{' '}
+            {thaiInstant(load.published_at ?? load.started_at)}
+          </p>
+        </div>
+        <Came load={load} />
+        <div className="md:text-right">
+          <Button
+            size="sm"
+            icon={isOpen ? ChevronUp : ChevronDown}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? listId : undefined}
+            aria-label={`${isOpen ? 'ซ่อน' : 'ดู'}แต่ละครั้งของ${name}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {load.quarantined > 0 ? `อ่านไม่ได้ ${countText(load.quarantined)}` : 'ดูแต่ละครั้ง'}
+          </Button>
+        </div>
+      </div>
+      {isOpen && (
+        <div id={listId} className="mt-3 border-l-2 border-line">
+          <NightLoads night={night} name={name} all={load.loads} onLook={onLook} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+type NightLoadsProps = { night: string; name: string; all: number; onLook: (load: Load) => void }
+
+function NightLoads({ night, name, all, onLook }: NightLoadsProps) {
+  const asked = useQuery(nightLoadsQuery(night))
+  const { data, error } = asked
+  if (error && !data) return <AskedPart what="การนำเข้าของคืนนี้" asked={asked} />
+  if (!data)
+    return (
+      <SkeletonGroup className="space-y-2 pl-4">
+        <Skeleton className="h-10" />
+        <Skeleton className="h-10" />
+      </SkeletonGroup>
+    )
+  return (
+    <>
+      <ul aria-label={`การนำเข้าของ${name}`} className="divide-y divide-line">
+        {data.map((one) => (
+          <LoadRow key={one.id} load={one} onLook={onLook} />
+        ))}
+      </ul>
+      {data.length < all && (
+        <p className="px-4 pt-2 text-sm text-ink-muted lg:px-5">
+          แสดง {countText(data.length)} จาก {countText(all)} ครั้ง ที่มีแถวอ่านไม่ได้มาก่อน แล้วจึงล่าสุด
+        </p>
+      )}
+    </>
+  )
+}
+
+const Came = ({ load }: { load: Load }) => (
+  <p className="text-sm text-ink-muted tabular-nums">
+    อ่าน {countText(load.read)} แถว · ใหม่ {countText(load.new_projects)} · อัปเดต {countText(load.updated_projects)}
+  </p>
+)
+
+function LoadRow({ load, onLook }: RowProps) {
   const { th, tone } = STATES[load.state]
   return (
     <li className="grid gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)_9rem] lg:px-5">
@@ -78,15 +161,13 @@ function LoadRow({ load, onLook }: { load: Load; onLook: () => void }) {
         </p>
         {load.failure !== null && <p className="text-sm text-urgent wrap-anywhere">{load.failure}</p>}
       </div>
-      <p className="text-sm text-ink-muted tabular-nums">
-        อ่าน {countText(load.read)} แถว · ใหม่ {countText(load.new_projects)} · อัปเดต {countText(load.updated_projects)}
-      </p>
+      <Came load={load} />
       <div className="md:text-right">
         {load.quarantined > 0 && (
           <Button
             size="sm"
             onPointerEnter={preloadModal}
-            onClick={onLook}
+            onClick={() => onLook(load)}
             aria-label={`ดูแถวที่อ่านไม่ได้ ${countText(load.quarantined)} แถวของ ${load.origin}`}
           >
             อ่านไม่ได้ {countText(load.quarantined)}

@@ -1,0 +1,86 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { DOCUMENT_REFUSALS } from '#contract/document/project-document.ts'
+import type { Db } from '#server/engine/db.ts'
+import { DOCUMENT_JOB, lockFile } from '#server/features/document/queries.ts'
+import {
+  type ArrivedFile,
+  DocumentRefused,
+  type DocumentStore,
+} from '#server/features/document/store/document-store.ts'
+import { IS_TRACKED } from '#server/features/intake/links.ts'
+import { type DocumentRoundParts, runDocuments } from '#server/features/intake/run-documents.ts'
+import { notifyDocumentChanged } from '#server/features/notification/create-notifications.ts'
+import { enqueue, enqueueAll } from '#server/queue/enqueue.ts'
+
+/** What a fetched document is called; e-GP's own names are numbers. */
+const NAME = sql`
+  (case l.type when 'D0' then 'ประกาศเชิญชวน' else 'ร่างประกาศและขอบเขตของงาน' end
+    || case when v.version > 1 then ' ฉบับที่ ' || v.version else '' end || '.' || v.type)`
+/** Older ones are of no use to an organisation that comes to want them. */
+const SHARED_DAYS = 120
+
+/**
+ * Gives the newest version of each link to the organisations whose report has the project, drafts to those that follow it, and has it read for them. A draft goes to nobody
+ * else: it would tell that another organisation follows the project.
+ */
+async function shareDocuments(tx: Db, at: Date, only: Sql = empty): Promise<void> {
+  const shared = await tx.query<{ hash: string }>(
+    sql`
+    insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at, link, fetched_at)
+    select gen_random_uuid()::text, m.organisation_id, l.project_id, v.hash, v.type, ${NAME}, v.bytes, v.fetched_at, l.link, v.fetched_at
+    from intake_links l
+    join lateral (select * from intake_versions v where v.link_id = l.id order by v.version desc limit 1) v on true
+    join project_matches m on m.project_id = l.project_id
+    join organisations o on o.id = m.organisation_id and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE}
+    where l.published_on > ${at.toISOString()}::date - ${SHARED_DAYS}::int and (l.type = 'D0' or ${IS_TRACKED}) ${only}
+      and not exists (select from documents d where d.organisation_id = m.organisation_id and d.project_id = l.project_id and d.hash = v.hash)
+    on conflict (organisation_id, project_id, hash) do nothing returning hash`,
+    { timeoutMs: 0 },
+  )
+  const hashes = [...new Set(shared.map(({ hash }) => hash))]
+  if (hashes.length > 0)
+    await enqueueAll(
+      tx,
+      DOCUMENT_JOB,
+      hashes.map((hash) => ({ key: hash, payload: { hash }, at })),
+    )
+}
+
+/** Should what follows fail after a file was put in its place, this job looks after it. */
+const LOOK_AFTER_MS = 10 * 60_000
+
+type Parts = Omit<DocumentRoundParts, 'receive' | 'expect' | 'keep' | 'share'> & { readonly store: DocumentStore }
+
+/** One turn of the source `egp-documents`: its files go where those lie that people add, under the same hash. */
+export async function fetchDocuments(db: Db, { store, ...parts }: Parts) {
+  const arrived = new Map<string, ArrivedFile>()
+  return await runDocuments(db, {
+    ...parts,
+    async receive(content) {
+      try {
+        const file = await store.receive(content)
+        arrived.clear()
+        arrived.set(file.hash, file)
+        return file
+      } catch (error) {
+        if (error instanceof DocumentRefused) return { refused: DOCUMENT_REFUSALS[error.reason] }
+        throw error
+      }
+    },
+    async expect({ hash }) {
+      const at = parts.clock.now()
+      const runAt = new Date(at.getTime() + LOOK_AFTER_MS)
+      await enqueue(db, DOCUMENT_JOB, { key: hash, dedupeKey: hash, payload: { hash }, at, runAt })
+    },
+    async keep(tx, link, { hash }, version) {
+      const at = parts.clock.now()
+      await lockFile(tx, hash)
+      await shareDocuments(tx, at, sql`and l.id = ${link.id}::bigint`)
+      if (version > 1) await notifyDocumentChanged(tx, link.projectId, `${link.id}/${version}`, at)
+      // Under the lock and before the row can be seen, as with every file that is added.
+      await arrived.get(hash)!.keep()
+    },
+    share: (tx) => shareDocuments(tx, parts.clock.now()),
+  })
+}

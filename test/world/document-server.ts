@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { MOST_DOCUMENT_BYTES } from '#contract/document/document.ts'
+
+/** How the other side of a link behaves on a bad day. */
+export type DocumentFault =
+  /** A page with status 200: of a session that is missing, or of the firewall. */
+  | { readonly kind: 'page' | 'rejection' }
+  | { readonly kind: 'status'; readonly status: number }
+  /** Promises all of it and ends the line after so many bytes. */
+  | { readonly kind: 'breaks'; readonly after: number; times: number }
+  /** Sends, without a length, until the other side has enough. */
+  | { readonly kind: 'endless' | 'drips' }
+  | { readonly kind: 'hangs' }
+  | { readonly kind: 'redirects'; readonly to: string }
+
+const PAGES = {
+  page: '<!DOCTYPE html><html><body>กรุณาเข้าสู่ระบบ</body></html>',
+  rejection: '<html><head><title>Request Rejected</title></head><body>Your support ID is: 123</body></html>',
+} as const
+
+/** Documents behind links as e-GP hands them out, on a port of this machine. Faults are set by path and taken back by tests. */
+export class DocumentServer {
+  readonly files = new Map<string, Buffer>()
+  readonly faults = new Map<string, DocumentFault>()
+  /** Overrides every answer while it is set. */
+  fault: DocumentFault | undefined
+  readonly asked: string[] = []
+  readonly agents = new Set<string>()
+  parallel = 0
+  #underWay = 0
+  #origin = ''
+  readonly #server = createServer((request, response) => this.#reply(request, response))
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    this.#origin = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  get origin(): string {
+    return this.#origin
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  /** Puts a document there, or another one in its place. Answers its link. */
+  put(path: string, body: Buffer): string {
+    this.files.set(path, body)
+    return this.#origin + path
+  }
+
+  #reply({ url = '/', headers }: IncomingMessage, response: ServerResponse): void {
+    this.asked.push(url)
+    this.agents.add(headers['user-agent'] ?? '')
+    if (this.#underWay > 0) this.parallel += 1
+    this.#underWay += 1
+    response.once('close', () => {
+      this.#underWay -= 1
+    })
+    const fault = this.fault ?? this.faults.get(url)
+    const body = this.files.get(url)
+    if (fault && !(fault.kind === 'breaks' && fault.times === 0)) sendFault(response, fault, body)
+    else if (!body) response.writeHead(404).end()
+    else response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(body)
+  }
+}
+
+function sendFault(response: ServerResponse, fault: DocumentFault, body?: Buffer): void {
+  switch (fault.kind) {
+    case 'page':
+    case 'rejection':
+      response.writeHead(200, { 'content-type': 'application/pdf' }).end(PAGES[fault.kind])
+      return
+    case 'status':
+      response.writeHead(fault.status).end('no')
+      return
+    case 'redirects':
+      response.writeHead(302, { location: fault.to }).end()
+      return
+    case 'breaks':
+      fault.times -= 1
+      response.writeHead(200, { 'content-length': body?.length ?? 10_000 })
+      response.write(body?.subarray(0, fault.after) ?? '%PDF', () => response.destroy())
+      return
+    case 'hangs':
+      return
+    case 'drips':
+    case 'endless':
+      sendOn(response, fault.kind === 'drips' ? 1 : 2 ** 20)
+  }
+}
+
+/** Begins as a document does, and does not end: a byte every 20 ms, or as fast as it is taken, a little more than is taken. */
+function sendOn(response: ServerResponse, bytes: number): void {
+  response.writeHead(200)
+  response.write('%PDF-1.4\n')
+  const piece = Buffer.alloc(bytes, 32)
+  let sent = 0
+  const next = () => {
+    if (response.destroyed || sent > MOST_DOCUMENT_BYTES + 10 * bytes) return
+    sent += bytes
+    response.write(piece, bytes === 1 ? undefined : next)
+  }
+  next()
+  const timer = bytes === 1 ? setInterval(next, 20) : undefined
+  response.once('close', () => clearInterval(timer))
+}

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import type { DocumentReading } from '#contract/document/document.ts'
+import type { Db } from '#server/engine/db.ts'
+import { unpackBundle } from '#server/features/document/bundle/unpack-bundle.ts'
+import { createFolderStore } from '#server/features/document/store/document-store.ts'
+import { runIntake } from '#server/features/intake/commands.ts'
+import { createOutgoing } from '#server/features/intake/outgoing.ts'
+import { sourceKeySeal } from '#server/features/intake/sources.ts'
+import { matchLoad } from '#server/features/matching/match-load.ts'
+import { documentJob } from '#server/jobs/document-job.ts'
+import { intakeJob } from '#server/jobs/intake-job.ts'
+import { runDue } from '../jobs.ts'
+import { DocumentServer } from './document-server.ts'
+import { CONTACT, TestClock } from './intake-world.ts'
+import { addLoad, addOrganisation, addUser, putProjects } from './report-world.ts'
+
+/** A document that is read without a process of its own: what reading gives is tested with the reading. */
+const READING: DocumentReading = { outcome: 'read', kind: 'invitation', pages: [{ text: 'ประกาศ' }], facts: [] }
+
+/** Announcements with links that a server on this machine answers, two organisations whose report has the projects, and the source switched on. */
+export async function makeDocumentsWorld(db: Db, at: string) {
+  await db.script(
+    'truncate intake_sources, intake_agencies, intake_announcements, intake_links, jobs, organisations cascade',
+  )
+  await db.script('truncate projects, loads, departments cascade')
+  const clock = new TestClock(at)
+  const server = new DocumentServer()
+  await server.start()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'fetched-'))
+  const store = createFolderStore(path.join(dataDir, 'documents'))
+  const organisations = [await addOrganisation(db), await addOrganisation(db)] as const
+  const users = [await addUser(db, organisations[0]), await addUser(db, organisations[1])] as const
+  const load = await addLoad(db)
+  await putProjects(
+    db,
+    load,
+    Array.from({ length: 12 }, (_, n) => ({ id: String(n + 1) })),
+  )
+  await db.transaction((tx) => matchLoad(tx, load))
+  const mails: { to: string; subject: string }[] = []
+  const parts = {
+    intake: {
+      ...{ clock, dataDir, store, seal: sourceKeySeal(['a secret of tests that is long enough']) },
+      createAsk: () => () => Promise.reject(new Error('the feed is not asked')),
+      createGet: ({ contact }: { readonly contact: string }) =>
+        createOutgoing({ contact, isLocalAllowed: true, idleMs: 300 }),
+      mails: {
+        link: (to: string) => to,
+        queue: async (_tx: Db, { to, content }: { to: string; content: { subject: string } }) =>
+          void mails.push({ to, subject: content.subject }),
+      },
+    },
+    documents: { store, read: async () => READING, unpack: unpackBundle, quotaBytes: 50_000_000 },
+  }
+  await runIntake(
+    db,
+    { command: 'on', source: 'egp-documents', changes: { contact: CONTACT, address: `${server.origin}/` } },
+    clock.now(),
+  )
+  return {
+    ...{ clock, server, store, dataDir, organisations, users, mails, parts },
+    close: async () => {
+      await server.close()
+      await rm(dataDir, { recursive: true })
+    },
+    /** The feed has handed out this link. */
+    announce: (project: string, link: string, { type = 'D0', agency = '0304', day = '2026-11-23' } = {}) =>
+      db.execute(sql`
+        insert into intake_announcements (source, project_id, type, link, title, method, label, published_on, agency, first_seen_at, last_seen_at, hash)
+        values ('egp-rss', ${project}, ${type}, ${link}, 'x', 'x', 'x', ${day}::date, ${agency}, now(), now(), 'x')`),
+    star: (project: string, userId: number) =>
+      db.execute(
+        sql`insert into bookmarks (user_id, project_id, created_at) values (${userId}::int, ${project}, now())`,
+      ),
+    /** Lets time pass until then, with every turn of the source that becomes due; then reads what came. */
+    async live(until: string): Promise<void> {
+      for (;;) {
+        const [job] = await db.query<{ at: string }>(
+          sql`select run_at as at from jobs where kind = 'intake' and state = 'waiting'`,
+        )
+        if (!job || new Date(job.at) > new Date(until)) break
+        clock.passUntil(new Date(job.at))
+        await runDue(intakeJob, { db, now: clock.now, parts })
+      }
+      clock.passUntil(new Date(until))
+      await runDue(documentJob, { db, now: clock.now, parts })
+    },
+  }
+}
