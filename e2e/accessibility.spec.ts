@@ -54,6 +54,7 @@ for (const [size, use] of SIZES) {
         'display',
         'organisation',
         'team',
+        'pursuits',
       ])
         await look(page, tab, async () => {
           await page.goto(`/settings?tab=${tab}`)
@@ -141,6 +142,14 @@ for (const [size, use] of SIZES) {
       await look(page, 'list', async () => {
         await page.goto('/calendar?view=agenda')
         await expect(page.getByRole('tabpanel', { name: 'ปฏิทิน' })).toBeVisible()
+      })
+    })
+
+    test('board', async ({ page }) => {
+      await signIn(page, MANAGER)
+      await look(page, 'board', async () => {
+        await page.goto('/board')
+        await expect(page.getByRole('heading', { level: 1, name: 'บอร์ด' })).toBeVisible()
       })
     })
 
