@@ -11,17 +11,17 @@ import { replaceAgencies } from '#server/features/intake/agencies.ts'
 import type { Ask } from '#server/features/intake/ask-feed.ts'
 import { sourceKeySeal } from '#server/features/intake/sources.ts'
 import { intakeJob } from '#server/jobs/intake-job.ts'
-import { runDue } from '../test/jobs.ts'
-import { startPostgresServer } from '../test/server/postgres-server.ts'
-import { machineLine } from './server/machine.ts'
-import { startOwnServer } from './server/own-server.ts'
-import { type Asked, startSteadyTraffic } from './server/steady-traffic.ts'
+import { runDue } from '../../test/jobs.ts'
+import { startPostgresServer } from '../../test/server/postgres-server.ts'
+import { machineLine } from '../server/machine.ts'
+import { startOwnServer } from '../server/own-server.ts'
+import { type Asked, startSteadyTraffic } from '../server/steady-traffic.ts'
 
 /**
  * What readers of the report feel while a night of the feed goes on: the real server on PostgreSQL with the sample, eight callers who never stop, and the
  * intake job in a process beside it, as a worker has it. Phases without and with intake follow each other, so that the machine's other work falls on both.
  *
- *   npx node bench/intake-readers.ts [--seconds 70] [--phases 3] [--port 4450]
+ *   npx node bench/faults/intake-readers.ts [--seconds 70] [--phases 3] [--port 4450]
  *
  * `pace`: as in a night, a question every 4 s and a small load every half minute. `bad`: ten questions a second, of which two in three are damaged or time
  * out. Wanted: p99 of the report within twice that without. Ends with 1 when it is not.
@@ -41,7 +41,11 @@ if (!postgres) throw new Error('there is no PostgreSQL on this machine')
 const server = await startOwnServer(
   values.port,
   path.join(tmpdir(), `tamngan-bench-readers-${process.pid}`),
-  { DATABASE_URL: postgres.url, JOBS: 'off', AUTH_SECRET: 'uJ3kq9Zr0Vt5Xw8Yb2Nd4Fh6Lm1Pc7Ge-Ks' },
+  {
+    DATABASE_URL: postgres.url,
+    JOBS: 'off',
+    AUTH_SECRET: `${process.pid}-a-secret-for-this-run-of-the-bench-of-the-length-it-has-to-have`,
+  },
   900_000,
 )
 const db = createDb(await openPostgres(postgres.url))
