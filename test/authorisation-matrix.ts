@@ -353,6 +353,24 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     bare: 404,
     full: { status: 400, params: { id: '999999' } },
   },
+  'GET /api/v2/operation/documents': { who: 'operators', bare: 200 },
+  'GET /api/v2/operation/documents/:fact/next': { who: 'operators', bare: 404 },
+  'POST /api/v2/operation/documents/:fact/checks': {
+    who: 'operators',
+    bare: 400,
+    full: { status: 404, params: { fact: 'budget' }, body: { hash: 'ab'.repeat(32), is_right: true } },
+  },
+  'POST /api/v2/operation/documents/:fact/on': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 400, params: { fact: 'budget' } },
+  },
+  'POST /api/v2/operation/documents/:fact/off': {
+    who: 'operators',
+    bare: 404,
+    full: { status: 204, params: { fact: 'budget' } },
+  },
+  'GET /api/v2/operation/documents/files/:hash': { who: 'operators', bare: 404 },
   'POST /api/v2/operation/blacklist': {
     who: 'operators',
     bare: 400,

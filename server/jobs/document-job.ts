@@ -10,6 +10,7 @@ import {
 } from '#server/features/document/queries.ts'
 import type { DocumentStore } from '#server/features/document/store/document-store.ts'
 import { isEvidence } from '#server/features/intake/links.ts'
+import { keepFetchedFacts } from '#server/features/document/fact-gate.ts'
 import { defineJob, JobFailure } from '#server/queue/job.ts'
 
 export type DocumentParts = {
@@ -70,6 +71,7 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     if (reading.reason && isWorthAnotherTry(reading.reason) && attempt < READINGS) throw new JobFailure(reading.reason)
     await db.transaction(async (tx) => {
       for (const row of waiting) await saveReading(tx, row, reading, now())
+      await keepFetchedFacts(tx, hash, reading, now())
       await finish(tx)
     })
     return { did: reading.outcome, pages: reading.pages.length }
