@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { runAdmin } from './admin.ts'
 import { DESK, firstProject, isPhone, LOWER_ROWS, look, NUMBER, opened, PHONE } from './axe.ts'
 import { chooseOption } from './choose-option.ts'
+import { enterOperation } from './operator.ts'
 import { enterDemo, MANAGER, SALES, signIn } from './sign-in.ts'
 
 const SIZES = [
@@ -140,6 +141,29 @@ for (const [size, use] of SIZES) {
       await look(page, 'list', async () => {
         await page.goto('/calendar?view=agenda')
         await expect(page.getByRole('tabpanel', { name: 'ปฏิทิน' })).toBeVisible()
+      })
+    })
+
+    test('the console of operators', async ({ page }) => {
+      await enterOperation(page)
+      const screens = [
+        ['', 'ภาพรวม'],
+        ['/sources', 'แหล่งข้อมูล'],
+        ['/loads', 'ประวัติการนำเข้า'],
+        ['/organisations', 'องค์กร'],
+        ['/keywords', 'คำติดตาม'],
+        ['/jobs', 'งานและอีเมล'],
+      ] as const
+      for (const [part, name] of screens)
+        await look(page, name, async () => {
+          await page.goto(`/operation${part}`)
+          await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+        })
+      await look(page, 'a figure as its table', async () => {
+        await page.goto('/operation')
+        await page.getByRole('tab', { name: '24 ชั่วโมง' }).click()
+        await page.getByRole('button', { name: 'แสดงงานที่จบเป็นตาราง' }).click()
+        await expect(page.getByRole('region', { name: /^งานที่จบ แท่งละ/ })).toBeVisible()
       })
     })
 

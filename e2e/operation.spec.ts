@@ -1,40 +1,23 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { runAdmin, runCommand } from './admin.ts'
 import { DESK, look, PHONE } from './axe.ts'
+import { enterOperation, lastLine, makeOperator, NAMED } from './operator.ts'
 import { ownServer } from './servers.ts'
 import { SALES, signIn } from './sign-in.ts'
 
 test.use(DESK)
 
-const lastLine = (printed: string) => printed.trim().split('\n').at(-1)!
-const NAMED = ['--first-name', 'อนงค์', '--last-name', 'ใจดี']
-
-function makeOperator() {
-  const email = `it-${Date.now()}@tamngan.example`
-  return { email, password: lastLine(runAdmin('create-operator', email, ...NAMED)) }
-}
-
-/** Logs in as an operator, who is led to the overview. */
-async function enter(page: Page, email: string, password: string): Promise<void> {
-  await page.goto('/login')
-  await page.getByLabel('อีเมล').fill(email)
-  await page.getByLabel('รหัสผ่าน', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'ภาพรวม' })).toBeVisible()
-  await expect(page).toHaveURL(/\/operation$/)
-}
-
 test('R61: an operator sees the sources and the loads, and is told what a source needs to be switched on; another role is told that the screen is not theirs', async ({
   page,
 }) => {
-  const { email, password } = makeOperator()
+  const operator = makeOperator()
 
   await signIn(page, SALES)
   await page.goto('/operation/sources')
   await expect(page.getByText('หน้านี้สำหรับผู้ดูแลระบบตามงาน')).toBeVisible()
   await page.context().setStorageState({ cookies: [], origins: [] })
 
-  await enter(page, email, password)
+  await enterOperation(page, operator)
   await page.getByRole('link', { name: 'แหล่งข้อมูล', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'แหล่งข้อมูล' })).toBeVisible()
   await expect(page).toHaveURL(/\/operation\/sources$/)
@@ -83,8 +66,8 @@ test('an operator is led from the overview to a keyword that waits, sees what it
   expect((await added.json()).include).toMatchObject([{ word: 'ก่อสร้าง', approved: false }])
   await page.context().setStorageState({ cookies: [], origins: [] })
 
-  const { email, password } = makeOperator()
-  await enter(page, email, password)
+  const operator = makeOperator()
+  await enterOperation(page, operator)
   await look(page, 'the overview', async () => undefined)
   await page.getByRole('link', { name: /คำติดตามที่รออนุมัติ/ }).click()
   const row = page.getByRole('list', { name: 'คำที่รออนุมัติ' }).getByRole('listitem').filter({ hasText: name })

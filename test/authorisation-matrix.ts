@@ -174,6 +174,10 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     full: { status: 200, body: { load_id: 1, project_ids: ['99'], decided: true } },
   },
   'GET /api/v2/calendar': { who: 'report', bare: 200 },
+  'GET /api/v2/calendar-feeds': { who: 'reportOwn', bare: 200 },
+  'POST /api/v2/calendar-feeds': { who: 'reportOwn', bare: 400, full: { status: 200, body: { source: 'starred' } } },
+  'DELETE /api/v2/calendar-feeds/:id': { who: 'reportOwn', bare: 404, full: { status: 204, params: { id: '$feed' } } },
+  'GET /api/v2/calendars/:file': { who: 'anyone', bare: 404 },
   'POST /api/v2/short-links': {
     who: 'reportOwn',
     bare: 400,
@@ -198,6 +202,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/documents': { who: 'report', bare: 400 },
   'GET /api/v2/documents/:id': { who: 'report', bare: 404 },
   'GET /api/v2/documents/:id/hits': { who: 'report', bare: 400 },
+  'GET /api/v2/documents/:id/comparison': { who: 'report', bare: 400 },
   'GET /api/v2/documents/:id/file': { who: 'report', bare: 404 },
   'DELETE /api/v2/documents/:id': { who: 'reportOwn', bare: 404, full: { status: 204, params: { id: '$document' } } },
   'GET /api/v2/pursuits': { who: 'reportOwn', bare: 200 },

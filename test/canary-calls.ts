@@ -93,6 +93,9 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { body: { load_id: 1, project_ids: [project], decided: false } },
   ],
   'GET /api/v2/calendar': ({ filter, user }) => [{ query: { saved: filter } }, { query: { user_id: user } }],
+  'GET /api/v2/calendar-feeds': ({ user }) => [{ query: { user_id: user } }],
+  'POST /api/v2/calendar-feeds': ({ filter }) => [{ body: { source: 'filter', filter_id: filter } }],
+  'DELETE /api/v2/calendar-feeds/:id': ({ calendarFeed }) => at(calendarFeed),
   'POST /api/v2/short-links': ({ label, organisation, user }) => [
     { body: { search: { project_label__in: label } } },
     { body: { search: { check_sme: 'true' }, organisation_id: organisation, user_id: user } },
@@ -106,6 +109,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'POST /api/v2/projects/:id/documents': ({ project }) => [{ params: { id: project }, raw: '%PDF-1.4' }],
   'GET /api/v2/documents/:id': ({ document }) => at(document),
   'GET /api/v2/documents/:id/hits': ({ document }) => [{ params: { id: document }, query: { q: 'ประกาศ' } }],
+  'GET /api/v2/documents/:id/comparison': ({ document }) => [{ params: { id: document }, query: { before: document } }],
   'GET /api/v2/documents/:id/file': ({ document }) => at(document),
   'DELETE /api/v2/documents/:id': ({ document }) => at(document),
   'GET /api/v2/documents': ({ project }) => [
@@ -165,6 +169,8 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   ],
   // Whoever has a code may open it: it holds no tenant's data, and what it opens is the caller's own.
   'GET /api/v2/short-links/:code': [{ params: { code: '0000000000' } }],
+  // Whoever has the address sees the calendar; a hash is none.
+  'GET /api/v2/calendars/:file': [{ params: { file: 'hash.ics' } }],
   'GET /api/v2/companies': [{}, { query: { scope: 'watch' } }],
   'GET /api/v2/companies/:name': [{ params: { name: 'nobody' } }],
   'GET /api/v2/companies/:name/projects': [{ params: { name: 'nobody' } }],

@@ -74,7 +74,7 @@ const duration = z.object({
 })
 const text = z.object({ kind: z.literal('text'), text: z.string() })
 // Not `discriminatedUnion`, which nothing else in the browser needs: its 1.2 kB would lie in what /login loads.
-const factValueSchema = z.union([amount, date, window, percent, shares, duration, text])
+export const factValueSchema = z.union([amount, date, window, percent, shares, duration, text])
 export type FactValue = z.output<typeof factValueSchema>
 
 /** The facts: Thai label and kind of value. Which of them are told with their value is decided by the operator, once enough was checked by hand (`fact-gate.ts`). */

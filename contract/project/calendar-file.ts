@@ -59,9 +59,34 @@ const escapeText = (text: string) =>
 const compact = (iso: string) => iso.replace(/[-:]|\.\d+/g, '')
 const utc = (date: Date) => compact(date.toISOString())
 /** Bangkok is UTC+7 all year, so an instant needs no table of zones. */
-const instant = (day: string, time: string) => utc(new Date(`${day}T${time}:00+07:00`))
+const sayUtc = (day: string, time: string) => `:${utc(new Date(`${day}T${time}:00+07:00`))}`
+/** The same as its wall clock shows it. Calendars that list a subscription by zone name it so. */
+const sayBangkok = (day: string, time: string) => `;TZID=${ZONE}:${compact(day)}T${compact(time)}00`
 
-function timesOf({ day, time }: CalendarEvent): string[] {
+const ZONE = 'Asia/Bangkok'
+const BANGKOK = [
+  'BEGIN:VTIMEZONE',
+  `TZID:${ZONE}`,
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0700',
+  'TZOFFSETTO:+0700',
+  'TZNAME:+07',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+]
+const HEAD = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//tamngan//deadlines//TH',
+  'CALSCALE:GREGORIAN',
+  'METHOD:PUBLISH',
+]
+const written = (lines: readonly string[]) => lines.map((line) => `${foldLine(line)}\r\n`).join('')
+
+type EventTimes = Pick<CalendarEvent, 'day' | 'time'>
+
+function timesOf({ day, time }: EventTimes, say = sayUtc): string[] {
   if (!time) {
     return [
       `DTSTART;VALUE=DATE:${compact(day)}`,
@@ -70,17 +95,13 @@ function timesOf({ day, time }: CalendarEvent): string[] {
       'TRANSP:TRANSPARENT',
     ]
   }
-  return [`DTSTART:${instant(day, time.from)}`, `DTEND:${instant(day, time.to)}`]
+  return [`DTSTART${say(day, time.from)}`, `DTEND${say(day, time.to)}`]
 }
 
 /** A calendar file (RFC 5545) of one event with a reminder the day before: at the same time, or at nine in the morning for a whole day. */
 export function calendarFile(event: CalendarEvent): string {
   const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//tamngan//deadlines//TH',
-    'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
+    ...HEAD,
     'BEGIN:VEVENT',
     `UID:${event.uid}`,
     `DTSTAMP:${utc(event.now)}`,
@@ -99,5 +120,44 @@ export function calendarFile(event: CalendarEvent): string {
     'END:VEVENT',
     'END:VCALENDAR',
   ]
-  return lines.map((line) => `${foldLine(line)}\r\n`).join('')
+  return written(lines)
+}
+
+/** An event of a calendar that is fetched again and again. */
+export type SubscribedEvent = Omit<CalendarEvent, 'now'> & {
+  /** Grows when anything of it changes, and when that was. Equal content is equal text, so that nothing is fetched twice. */
+  readonly sequence: number
+  readonly changedAt: Date
+  /** `TENTATIVE`: worked out, not published. */
+  readonly status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
+}
+
+/** How often calendars are asked to look again (RFC 7986); many look when they like. */
+const REFRESH = 'PT6H'
+
+/** A calendar to subscribe to (RFC 5545, 7986): its events at the wall clock of Bangkok, without reminders, which the reader's calendar sets. */
+export function subscribedCalendar(name: string, events: readonly SubscribedEvent[]): string {
+  return written([
+    ...HEAD,
+    `NAME:${escapeText(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
+    `X-WR-TIMEZONE:${ZONE}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
+    `X-PUBLISHED-TTL:${REFRESH}`,
+    ...BANGKOK,
+    ...events.flatMap((event) => [
+      'BEGIN:VEVENT',
+      `UID:${event.uid}`,
+      `DTSTAMP:${utc(event.changedAt)}`,
+      `LAST-MODIFIED:${utc(event.changedAt)}`,
+      `SEQUENCE:${event.sequence}`,
+      `STATUS:${event.status}`,
+      ...timesOf(event, sayBangkok),
+      `SUMMARY:${escapeText(event.summary)}`,
+      `DESCRIPTION:${escapeText(event.description)}`,
+      `URL:${event.url}`,
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+  ])
 }

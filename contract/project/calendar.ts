@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
+import { DECISIONS } from '../pursuit/pursuit.ts'
 import { readIsoDate } from '../thai/thai-date.ts'
 import { DEADLINE_KIND_TEXTS, DEADLINE_KINDS, type DeadlineKind } from './deadlines.ts'
 
@@ -53,6 +54,10 @@ export const calendarProjectSchema = z.object({
   province: z.nullable(z.string()),
   budget: money,
   is_starred: z.boolean(),
+  /** What the organisation decided about it: to bid or not; null while it did not. */
+  decision: z.nullable(z.enum(DECISIONS.map(({ code }) => code))),
+  /** Name of the colleague who works on it. */
+  owner: z.nullable(z.string()),
 })
 export type CalendarProject = z.output<typeof calendarProjectSchema>
 
@@ -68,9 +73,19 @@ export const calendarSchema = z.object({
 })
 export type Calendar = z.output<typeof calendarSchema>
 
-/** What a calendar is made of when the address names no saved filter. */
+/** Whose dates: starred or pursued, one of the two alone, or (`filter`) what a saved filter finds. */
+export const CALENDAR_SOURCES = [
+  { code: 'followed', th: 'ที่ติดดาวและงานของเรา' },
+  { code: 'starred', th: 'ที่ติดดาว' },
+  { code: 'pursued', th: 'งานของเรา' },
+] as const
+export type CalendarSourceCode = (typeof CALENDAR_SOURCES)[number]['code']
+const SOURCE_CODES = CALENDAR_SOURCES.map(({ code }) => code)
+
+/** Parameters of `GET /calendar`; `saved` outweighs `of`. */
 export const CALENDAR_SOURCE_PARAMS = [
   { name: 'date__range', kind: 'dates', th: 'วันที่' },
+  { name: 'of', kind: 'choice', th: 'โครงการ', of: SOURCE_CODES },
   { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
 ] as const satisfies readonly FlatParam[]
 
@@ -83,7 +98,8 @@ export const CALENDAR_PARAMS = [
   /** ISO date: the day that is looked at, today when it is left out. */
   { name: 'day', kind: 'text', th: 'วัน' },
   { name: 'kind', kind: 'list', th: 'ชนิดของวัน', of: CALENDAR_KINDS },
-  /** Id of a saved filter; what is starred when it is left out. */
+  { name: 'of', kind: 'choice', th: 'โครงการ', of: SOURCE_CODES },
+  /** Id of a saved filter; it outweighs `of`. */
   { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
 ] as const satisfies readonly FlatParam[]
 type Listed = (typeof CALENDAR_PARAMS)[number]

@@ -1,5 +1,6 @@
 import type { ReportRow } from '../report/report.ts'
 import { addWorkingDays } from '../thai/working-day.ts'
+import { submissionTime } from './submission-time.ts'
 
 /** Dates of a tender that somebody has to act by, in the order in which they come. */
 export const DEADLINE_KINDS = ['comment', 'question', 'submission', 'result', 'appeal'] as const
@@ -67,16 +68,6 @@ const EXPLANATION_WORKING_DAYS = 3
 /** A written appeal is due within so many working days after the result is published. */
 const APPEAL_WORKING_DAYS = 7
 
-/** `HH:mm` or `HH:mm-HH:mm` as the feed has it; what is neither is left to the day. */
-function timeOf(text: string | null): { from: string; to: string } | undefined {
-  const match = /^([01]\d|2[0-3]):([0-5]\d)(?:-([01]\d|2[0-3]):([0-5]\d))?$/.exec(text?.trim() ?? '')
-  if (!match) return undefined
-  const from = `${match[1]}:${match[2]}`
-  const to = match[3] === undefined ? from : `${match[3]}:${match[4]}`
-  // A range that runs backwards has its sides swapped.
-  return to < from ? { from: to, to: from } : { from, to }
-}
-
 /** Day of the result that stands; one that was cancelled starts no appeal. */
 const resultOf = ({ movement, winner_announce_date }: DeadlineFacts) =>
   movement === 'winner_cancelled' ? null : winner_announce_date
@@ -85,7 +76,7 @@ const resultOf = ({ movement, winner_announce_date }: DeadlineFacts) =>
 export function deadlinesOf(row: DeadlineFacts): Deadline[] {
   const submission = row.submission_end_date
   const result = resultOf(row)
-  const time = timeOf(row.submission_time)
+  const time = submissionTime(row.submission_time)
   const isEBidding = row.method === 'e_bidding'
   const dates: Deadline[] = [
     { kind: 'comment', day: row.draft_discussion_end_date, isEstimate: false },

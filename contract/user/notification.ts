@@ -16,13 +16,14 @@ export type ChangePoll = z.output<typeof changePollSchema>
 
 /**
  * The kinds of notifications (specification section 3). Ours are `Export_ready`: a file made in the background can be fetched; `Mentioned`: a colleague's note
- * calls the user; `Document_changed`: e-GP has another document behind the same link.
+ * calls the user; `Document_changed`: e-GP has another document behind the same link; `Document_compared`: a newer document says other things than the one before.
  */
 export const NOTIFICATION_TYPES = [
   'Updated',
   'Discussion_date_end',
   'Submission_date_end',
   'Export_ready',
+  'Document_compared',
   'Mentioned',
   'Document_changed',
 ] as const
@@ -53,6 +54,10 @@ export const notificationSchema = z.object({
   changes: z.array(fieldChangeSchema),
   /** `Export_ready`: the export that can be fetched. */
   export_id: z.nullable(z.string()),
+  /** `Document_compared`: the newer document and its kind while it is kept, and how many of its clauses are others. */
+  document_id: z.optional(z.string()),
+  change_count: z.optional(z.number()),
+  document_kind: z.optional(z.string()),
 })
 export type Notification = z.output<typeof notificationSchema>
 

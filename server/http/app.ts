@@ -14,12 +14,14 @@ import {
 import type { ConnectionCounts, Db } from '#server/engine/db.ts'
 import { budgetRoutes } from '#server/features/budget/routes.ts'
 import { calendarRoutes } from '#server/features/calendar/routes.ts'
+import { calendarFeedRoutes } from '#server/features/calendar/routes-feeds.ts'
 import { companyRoutes } from '#server/features/company/routes.ts'
 import { companyFileRoutes } from '#server/features/company/routes-file.ts'
 import { companyListRoutes } from '#server/features/company/routes-list.ts'
 import { companyComparisonRoutes } from '#server/features/company-comparison/routes.ts'
 import { departmentRoutes } from '#server/features/department/routes.ts'
 import { documentRoutes } from '#server/features/document/routes.ts'
+import { documentComparisonRoutes } from '#server/features/document/routes-comparison.ts'
 import { documentReaderRoutes } from '#server/features/document/routes-reader.ts'
 import { createFolderStore } from '#server/features/document/store/document-store.ts'
 import { keywordContext } from '#server/features/keyword/keyword-context.ts'
@@ -252,12 +254,14 @@ export async function buildApp({
       shortLinkRoutes(scope, context)
       morningQueueRoutes(scope, { ...context, memory })
       calendarRoutes(scope, context)
+      calendarFeedRoutes(scope, context)
       projectRoutes(scope, context)
       pursuitRoutes(scope, context)
       const { folder, quotaBytes } = documentSettings(settings)
       const documents = { ...context, store: createFolderStore(folder), quotaBytes }
       documentRoutes(scope, documents)
       documentReaderRoutes(scope, documents)
+      documentComparisonRoutes(scope, documents)
       budgetRoutes(scope, { ...context, texts: holdBudgetTexts(app, db, settings.reportMemoryMb) })
       const companies = { ...context, memory: holdCompanies(app, db, settings.reportMemoryMb) }
       companyListRoutes(scope, companies)

@@ -1,7 +1,10 @@
 import { type DocumentReading, isWorthAnotherTry, type UnreadableReason } from '#contract/document/document.ts'
 import type { Db } from '#server/engine/db.ts'
 import { takeOut, type Unpack } from '#server/features/document/bundle/take-out.ts'
+import { findChanges } from '#server/features/document/comparison/compare-documents.ts'
+import { keepFetchedFacts } from '#server/features/document/fact-gate.ts'
 import {
+  COMPARE_JOB,
   DOCUMENT_JOB,
   type DocumentOfFile,
   documentsOfFile,
@@ -10,7 +13,7 @@ import {
 } from '#server/features/document/queries.ts'
 import type { DocumentStore } from '#server/features/document/store/document-store.ts'
 import { isEvidence } from '#server/features/intake/links.ts'
-import { keepFetchedFacts } from '#server/features/document/fact-gate.ts'
+import { notifyDocumentCompared } from '#server/features/notification/create-notifications.ts'
 import { defineJob, JobFailure } from '#server/queue/job.ts'
 
 export type DocumentParts = {
@@ -92,3 +95,22 @@ async function saveUnreadable(tx: Db, rows: readonly DocumentOfFile[], reason: U
   const failed: DocumentReading = { outcome: 'unreadable', reason, kind: 'other', pages: [], facts: [] }
   for (const row of rows) await saveReading(tx, row, failed, at)
 }
+
+/**
+ * After each reading: compares the document with the one that it follows in its project, and tells those of the organisation who starred the project how many
+ * clauses are others. The reading asks for it in its own transaction; begun again, it tells nobody twice.
+ */
+export const documentCompareJob = defineJob<{ id: string }>({
+  ...COMPARE_JOB,
+  concurrency: 1,
+  maxAttempts: 5,
+  backoff: { firstMs: 1_000, longestMs: 5 * 60_000 },
+  async run({ db, organisationId, now, finish }, { id }) {
+    const found = organisationId === undefined ? undefined : await findChanges(db, { id, organisationId })
+    return await db.transaction(async (tx) => {
+      const told = found ? await notifyDocumentCompared(tx, { ...found, at: now() }) : 0
+      await finish(tx)
+      return { changes: found?.changes ?? 0, told }
+    })
+  },
+})

@@ -1,6 +1,6 @@
 import type { MailParts } from '#server/features/report-mail/compose.ts'
 import type { JobKind } from '#server/queue/job.ts'
-import { type DocumentParts, documentJob } from './document-job.ts'
+import { type DocumentParts, documentCompareJob, documentJob } from './document-job.ts'
 import { exportJob, type ReportParts } from './export-job.ts'
 import { type IntakeParts, intakeJob } from './intake-job.ts'
 import { type MailDelivery, mailJob } from './mail-job.ts'
@@ -23,6 +23,7 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   mailJob,
   intakeJob,
   documentJob,
+  documentCompareJob,
 ]
 
 /** Kinds that an operator may begin anew after they were given up: nobody was told of their end. */

@@ -6,6 +6,7 @@ import {
   impactKeys,
   organisationKeys,
   projectKeys,
+  pursuitKeys,
   queueKeys,
   reportKeys,
   termKeys,
@@ -76,6 +77,7 @@ const TAGS = {
     ),
     later: under(...impactKeys.ledgers),
   },
+  pursuits: { entries: under(...pursuitKeys.all), dependents: under(...pursuitKeys.lists), quietMs: 1000 },
   // A section too large for one answer brings the rest when these are decided.
   queue: { entries: under(...queueKeys.all), dependents: under(...queueKeys.all) },
 } satisfies Record<string, TagFacts>

@@ -19,6 +19,13 @@ export function thaiInstant(utcIso: string): string {
   return `${dayAndMonth(date)} ${year} ${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())} น.`
 }
 
+/** The same without the year where that is the one of `now`: `21 พ.ย. 09:12 น.` */
+export function thaiInstantShort(utcIso: string, now: Date): string {
+  const full = thaiInstant(utcIso)
+  const year = inBangkok(now.toISOString()).getUTCFullYear() + BUDDHIST_YEARS
+  return full.replace(` ${year} `, ' ')
+}
+
 /** The day of a UTC instant in Bangkok, for days near enough to need no year: `พฤ. 19 พ.ย.` */
 export function thaiWeekday(utcIso: string): string {
   const date = inBangkok(utcIso)

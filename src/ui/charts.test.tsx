@@ -30,7 +30,7 @@ test('every chart turns into its table and back, and stays so for the visit', as
   first.unmount()
   render(figure)
   expect(screen.getByRole('table')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'แสดงรายปีเป็นกราฟ' }))
+  await user.click(screen.getByRole('button', { name: 'แสดงรายปีเป็น กราฟ' }))
   expect(screen.getByText('กราฟรายปี')).toBeVisible()
 })
 

@@ -31,7 +31,7 @@ export function ConfirmInPlace({ label, children, no, yes, onNo, onYes, onKeyDow
       onKeyDown={onKeyDown}
       className={classNames('flex flex-wrap items-center gap-2', className)}
     >
-      <p className="min-w-48 flex-1">{children}</p>
+      <div className="min-w-48 flex-1">{children}</div>
       <Button autoFocus size="sm" onClick={onNo}>
         {no}
       </Button>

@@ -20,6 +20,7 @@ type IdKind =
   | 'organisation'
   | 'user'
   | 'invitation'
+  | 'calendarFeed'
   | 'keyword'
   | 'aiKeyword'
   | 'deletedKeyword'
@@ -84,6 +85,7 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
       group: String(NOBODYS + 6),
       notification: String(NOBODYS + 7),
       invitation: String(NOBODYS + 8),
+      calendarFeed: String(NOBODYS + 9),
       label: as.label.replace(/^./, 'x'),
       filter: as.filter.replace(/^./, 'x'),
       export: as.export.replace(/^./, 'x'),
@@ -117,6 +119,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     values (${u}, ${o}, 'Export_ready', 'export', 'file', ${own}, ${AT}) returning id`)
   const deletedKeyword = FIRST_ID + 500_000
   const invitation = FIRST_ID + 500_001
+  const calendarFeed = FIRST_ID + 500_002
   const statements: Sql[] = [
     sql`insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, position)
       values (${ai!.id}::int, 'คำ', 'คำ', 'user', 'approved', 1, 0)`,
@@ -142,6 +145,8 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into label_assignments values (${u}, ${own}, 'label-of-a', ${AT})`,
     sql`insert into saved_filters (user_id, id, name, filter_data, is_send) values (${u}, 'filter-of-a', 'ตัวกรอง',
       ${JSON.stringify({ filter: {}, search: [{ key: 'project_name__in', value: CANARY, negation: false }] })}::jsonb, true)`,
+    sql`insert into calendar_feeds (id, organisation_id, user_id, source, filter_id, token_hash, created_at) overriding system value
+      values (${calendarFeed}::int, ${o}, ${u}, 'filter', 'filter-of-a', 'hash', ${AT})`,
     sql`insert into report_exports (id, organisation_id, user_id, idempotency_key, format, query, columns, requested_at, total, found, bytes)
       values ('export-of-a', ${o}, ${u}, 'key', 'csv', ${JSON.stringify({ q: CANARY })}::jsonb, '{name}', ${AT}, 1, 1, 60)`,
     sql`insert into report_export_parts values ('export-of-a', 0, ${Buffer.from(CANARY)}::bytea)`,
@@ -186,6 +191,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     document: 'document-of-a',
     note: 'note-of-a',
     invitation: String(invitation),
+    calendarFeed: String(calendarFeed),
   }
 }
 
@@ -193,6 +199,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
 const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
+    String.raw`calendar_feeds\.(source|filter_id)`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,

@@ -82,4 +82,6 @@ export const presentProject = (project: StoredProject): CalendarProject => ({
   province: project.province === null ? null : (provinceCoded(project.province)?.th ?? null),
   budget: project.budget_satang === null ? null : project.budget_satang / 100,
   is_starred: project.is_starred,
+  decision: project.decision,
+  owner: project.owner,
 })

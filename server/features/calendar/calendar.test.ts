@@ -105,7 +105,34 @@ onEachEngine('the calendar', (makeDb) => {
       province: 'กรุงเทพมหานคร',
       budget: 1_000_000,
       is_starred: true,
+      decision: null,
+      owner: null,
     })
+  })
+
+  test('what the organisation pursues is in it, with decision and owner; what it will not bid for only where it is starred', async () => {
+    const [mine] = await db.query<{ id: number }>(
+      sql`select organisation_id as id from users where id = ${userId}::int`,
+    )
+    const pursue = (project: string, decision: string) =>
+      db.execute(sql`insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, decision, created_at, changed_at)
+        values (${mine!.id}::int, ${project}, 'screened', now(), ${userId}::int, ${decision}, now(), now())`)
+    await pursue('7', 'bid')
+    await pursue('2', 'no_bid')
+    const found = async (of: string) =>
+      (await december(of === 'followed' ? {} : { of })).projects.map(({ project_id: id }) => id).join('')
+    expect([await found('followed'), await found('starred'), await found('pursued')]).toEqual([
+      '1234567',
+      '123456',
+      '7',
+    ])
+    const [project] = (await december({ of: 'pursued' })).projects
+    expect([project!.decision, project!.is_starred, project!.owner]).toEqual([
+      'bid',
+      false,
+      expect.stringContaining('@'),
+    ])
+    await db.execute(sql`delete from pursuits`)
   })
 
   test('a saved filter shows the projects that it finds, starred or not; what is hidden is left out', async () => {

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { MAX_CALENDAR_PROJECTS } from '#contract/project/calendar.ts'
+import { type CalendarSourceCode, MAX_CALENDAR_PROJECTS } from '#contract/project/calendar.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
@@ -32,6 +32,8 @@ export type StoredProject = {
   readonly winner_announced_on: string | null
   readonly is_archived: boolean
   readonly is_starred: boolean
+  readonly decision: 'bid' | 'no_bid' | null
+  readonly owner: string | null
   /** The load that wrote the row last, and when it was published. */
   readonly written_load: number
   readonly written_at: string | null
@@ -51,8 +53,21 @@ export type DayRange = { readonly from: string; readonly to: string }
  */
 const ESTIMATE_DAYS = 30
 
-/** What a calendar is made of: what the user has starred, in both tabs of the report, or the projects of a search. */
-export type CalendarSource = { readonly kind: 'starred' } | { readonly kind: 'search'; readonly search: ReportSearch }
+/**
+ * What a calendar is made of: the projects of a search, or from both tabs of the report what the user has starred, what the organisation pursues, or
+ * both. What it decided not to bid for is pursued no more.
+ */
+export type CalendarSource =
+  | { readonly kind: CalendarSourceCode }
+  | { readonly kind: 'search'; readonly search: ReportSearch }
+
+function followed(kind: CalendarSourceCode, { organisationId, userId }: ReportScope): Sql {
+  const starred = sql`select b.project_id from bookmarks b where b.user_id = ${userId}::int`
+  const pursued = sql`select c.project_id from pursuits c
+    where c.organisation_id = ${organisationId}::int and c.decision is distinct from 'no_bid'`
+  if (kind === 'starred') return starred
+  return kind === 'pursued' ? pursued : sql`${starred} union ${pursued}`
+}
 
 function pickedBy(source: CalendarSource, scope: ReportScope): { readonly matches: Sql; readonly condition: Sql } {
   if (source.kind === 'search') {
@@ -65,7 +80,7 @@ function pickedBy(source: CalendarSource, scope: ReportScope): { readonly matche
   return {
     matches: sql`project_matches m`,
     condition: sql`m.organisation_id = ${scope.organisationId}::int and m.project_id not in (${hiddenOf(scope.userId)})
-      and m.project_id in (select b.project_id from bookmarks b where b.user_id = ${scope.userId}::int)`,
+      and m.project_id in (${followed(source.kind, scope)})`,
   }
 }
 
@@ -94,14 +109,17 @@ export async function findCalendarProjects(
       p.budget_satang, p.estimate_satang, p.method, p.status, p.movement, p.draft_discussion_ends_on, p.submission_ends_on,
       p.submission_time, p.winner_announced_on, p.is_archived, p.written_load, l.published_at as written_at,
       exists (select from bookmarks b where b.user_id = ${scope.userId}::int and b.project_id = p.project_id) as is_starred,
+      c.decision, case when c.owner_id is not null then coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) end as owner,
       coalesce((
-        select json_agg(json_build_object('contract_no', c.contract_no, 'ends_on', c.ends_on, 'status', c.status) order by c.contract_no)
-        from contracts c where c.project_id = p.project_id and c.ends_on between ${from}::date and ${to}::date
+        select json_agg(json_build_object('contract_no', k.contract_no, 'ends_on', k.ends_on, 'status', k.status) order by k.contract_no)
+        from contracts k where k.project_id = p.project_id and k.ends_on between ${from}::date and ${to}::date
       ), '[]') as contracts
     from picked
     join projects p on p.project_id = picked.project_id
     join departments d on d.id = p.department_id
     left join loads l on l.id = p.written_load
+    left join pursuits c on c.organisation_id = ${scope.organisationId}::int and c.project_id = p.project_id
+    left join users u on u.id = c.owner_id
     order by p.project_id`)
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import {
   CALENDAR_SOURCE_PARAMS,
   type Calendar,
+  type CalendarSourceCode,
   calendarSchema,
   MAX_CALENDAR_DAYS,
   MAX_CALENDAR_PROJECTS,
@@ -31,8 +32,12 @@ function daysOf(
 }
 
 /** What a saved filter of the user picks. Throws `not_found` for a filter that is not theirs, `bad_input` for one that cannot be read any more. */
-export async function sourceOf(db: Db, userId: number, filterId: string | undefined): Promise<CalendarSource> {
-  if (filterId === undefined) return { kind: 'starred' }
+export async function sourceOf(
+  db: Db,
+  userId: number,
+  { of = 'followed', saved: filterId }: { readonly of?: string | undefined; readonly saved?: string | undefined },
+): Promise<CalendarSource> {
+  if (filterId === undefined) return { kind: of as CalendarSourceCode }
   const filter = await findSavedFilter(db, userId, filterId)
   if (!filter) throw new ProblemError('not_found')
   const search = searchOfStored(filter.filter_data)
@@ -55,7 +60,7 @@ const describe = ({ query }: FastifyRequest): UsageDescription => ({
   info: (query as Record<string, unknown>).saved === undefined ? [] : [{ name: 'ของ', value: 'ตัวกรองที่บันทึก' }],
 })
 
-/** GET /calendar: the dates of what the user has starred, or of the projects of a saved filter. */
+/** GET /calendar: the dates of what the user has starred and the organisation pursues, or of the projects of a saved filter. */
 export function calendarRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/calendar',
@@ -63,7 +68,7 @@ export function calendarRoutes(app: RouteApp, context: RouteContext): void {
       config: { feature: 'report', usage: describe },
       schema: {
         tags: ['calendar'],
-        summary: 'Deadlines and ends of contracts on some days, of starred projects or of a saved filter',
+        summary: 'Deadlines and ends of contracts on some days, of starred and pursued projects or of a saved filter',
         querystring: z.looseObject({}),
         response: { 200: calendarSchema },
       },
@@ -73,7 +78,7 @@ export function calendarRoutes(app: RouteApp, context: RouteContext): void {
       const actor = await context.actorOf(request)
       const now = context.now()
       const range = daysOf(search.date__range, bangkokToday(now))
-      const source = await sourceOf(context.db, actor.userId, search.saved)
+      const source = await sourceOf(context.db, actor.userId, search)
       const found = await findCalendarProjects(context.db, source, await calendarScope(context.db, actor, now), range)
       const dated = found
         .slice(0, MAX_CALENDAR_PROJECTS)

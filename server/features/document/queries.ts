@@ -13,6 +13,10 @@ import type { Actor } from '#server/route/actor.ts'
 const payload = z.object({ hash: z.string() })
 export const DOCUMENT_JOB: JobType<z.output<typeof payload>> = { kind: 'document', payload }
 
+/** Compares a document that was read with the one before it in its project. */
+const readPayload = z.object({ id: z.string() })
+export const COMPARE_JOB: JobType<z.output<typeof readPayload>> = { kind: 'document-compare', payload: readPayload }
+
 const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
 type StoredDocument = Omit<ProjectDocument, 'is_removable'> & {
@@ -161,6 +165,7 @@ export async function saveReading(
     where id = ${id}`)
   // Somebody took it away meanwhile.
   if (kept === 0) return
+  if (outcome === 'read') await enqueue(tx, COMPARE_JOB, { key: id, payload: { id }, organisationId, at })
   for (let at = 0; at < pages.length; at += PAGES_AT_ONCE) {
     const rows = pages.slice(at, at + PAGES_AT_ONCE).map((page, index) => {
       const text = withoutNul(page.text)

@@ -1,5 +1,13 @@
 import type { Db } from '#server/engine/db.ts'
-import { insertDocumentChanged, insertExportReady, insertUpdates, insertWarnings, type ReadyExport } from './queries.ts'
+import {
+  type ComparedDocument,
+  insertDocumentChanged,
+  insertDocumentCompared,
+  insertExportReady,
+  insertUpdates,
+  insertWarnings,
+  type ReadyExport,
+} from './queries.ts'
 
 /** How many notifications a load made. */
 export type NotifiedLoad = { readonly updates: number; readonly warnings: number }
@@ -26,6 +34,14 @@ export async function notifyOfLoad(
 /** Tells a user that a file made in the background can be fetched; once for each export, however often it is asked. */
 export async function notifyExportReady(tx: Db, { at, ...ready }: ReadyExport & { readonly at: Date }): Promise<void> {
   await insertExportReady(tx, ready, at)
+}
+
+/** Tells those who starred a project that a newer document of it says other things than the one before; once for each document. Answers how many were told. */
+export function notifyDocumentCompared(
+  tx: Db,
+  { at, ...compared }: ComparedDocument & { readonly at: Date },
+): Promise<number> {
+  return insertDocumentCompared(tx, compared, at)
 }
 
 /** Tells who starred a project that another content came by the link of one of its announcements; once for each `version`. */

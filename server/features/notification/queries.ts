@@ -126,6 +126,37 @@ export async function insertWarnings(tx: Db, today: string, at: Date, writtenBy?
   )
 }
 
+export type ComparedDocument = {
+  readonly id: string
+  readonly organisationId: number
+  readonly projectId: string
+  /** Clauses that are others than before. */
+  readonly changes: number
+}
+
+/** Notifies, once for each document, those of the organisation who starred the project. Answers how many. */
+export function insertDocumentCompared(
+  tx: Db,
+  { id, organisationId, projectId, changes }: ComparedDocument,
+  at: Date,
+): Promise<number> {
+  return tx.execute(sql`
+    with news as materialized (
+      select u.id from bookmarks b join users u on u.id = b.user_id join organisations o on o.id = u.organisation_id
+      where b.project_id = ${projectId} and u.organisation_id = ${organisationId}::int and ${IS_TOLD}
+        and not exists (select from hidden_projects h where h.user_id = u.id and h.project_id = ${projectId})
+        and not exists (
+          select from notifications n where n.user_id = u.id and n.type = 'Document_compared' and n.version = ${id})
+    ),
+    told as (
+      update users u set notifications_click_read = true where u.id in (select id from news) returning u.id
+    )
+    insert into notifications (user_id, organisation_id, type, project_id, version, change_count, created_at)
+    select told.id, ${organisationId}::int, 'Document_compared', ${projectId}, ${id}, ${changes}::int, ${at.toISOString()}::timestamptz
+    from told
+    on conflict do nothing`)
+}
+
 export type ReadyExport = {
   readonly userId: number
   readonly organisationId: number

@@ -31,6 +31,8 @@ export type AuditEvent = {
     | 'export_started'
     | 'export_fetched'
     | 'budget_link_decided'
+    | 'calendar_feed_made'
+    | 'calendar_feed_revoked'
     | 'document_added'
     | 'document_removed'
     | 'pursuit_settings_changed'
@@ -110,6 +112,8 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
       { name: 'สิทธิ์', value: roleLabel(String(detail.role)) },
     ],
   }),
+  calendar_feed_made: plain('settings', 'สร้างลิงก์ปฏิทิน'),
+  calendar_feed_revoked: plain('settings', 'ยกเลิกลิงก์ปฏิทิน'),
   document_added: (detail) => documentLine('เพิ่มเอกสารของโครงการ', detail),
   document_removed: (detail) => documentLine('ลบเอกสารของโครงการ', detail),
   pursuit_settings_changed: plain('settings', 'แก้ขั้นงาน รายการตรวจ หรือผู้เห็นราคา'),

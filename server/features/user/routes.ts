@@ -40,9 +40,13 @@ function presentUser({
 
 const moment = (text: string) => new Date(text).toISOString()
 
-function presentNotification({ id, created_at, changes, ...notification }: StoredNotification): Notification {
+function presentNotification(stored: StoredNotification): Notification {
+  const { id, created_at, changes, document_id, document_kind, change_count, ...rest } = stored
   return {
-    ...notification,
+    ...rest,
+    ...(document_id !== null && { document_id }),
+    ...(document_kind !== null && { document_kind }),
+    ...(change_count !== null && { change_count }),
     id: String(id),
     date_created: moment(created_at),
     changes: changes.map((change) => ({ ...change, seen_at: moment(change.seen_at) })),

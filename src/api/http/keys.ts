@@ -32,6 +32,14 @@ export const projectKeys = {
   similarPrices: (id: string) => ['projects', 'similar-prices', id] as const,
   linked: (id: string) => ['projects', 'linked', id] as const,
 }
+/** What the organisation does about projects: colleagues change it too. */
+export const pursuitKeys = {
+  all: ['pursuits'] as const,
+  settings: ['pursuits', 'settings'] as const,
+  lists: ['pursuits', 'list'] as const,
+  list: (query: Readonly<Record<string, string>>) => ['pursuits', 'list', query] as const,
+  detail: (id: string) => ['pursuits', 'detail', id] as const,
+}
 /** What words do: every entry hangs on the lists and is asked again when they change. */
 export const impactKeys = {
   all: ['impact'] as const,
@@ -82,6 +90,7 @@ export const budgetKeys = {
 /** Dates of what is starred, or of a saved filter. */
 export const calendarKeys = {
   all: ['calendar'] as const,
+  feeds: ['calendar-feeds'] as const,
   of: (query: Readonly<Record<string, string>>) => ['calendar', 'of', query] as const,
 }
 export const usageLogKeys = { page: (query: Readonly<Record<string, string>>) => ['usage-log', query] as const }

@@ -1,22 +1,52 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { calendarSchema } from '#contract/project/calendar.ts'
+import { calendarFeedsSchema, madeCalendarFeedSchema, type NewCalendarFeed } from '#contract/project/calendar-feed.ts'
 import { request } from '../http/client.ts'
 import { calendarKeys } from '../http/keys.ts'
+import { queryClient } from '../http/query-client.ts'
 
-/** Days, and the saved filter whose projects they are of; without one, of what is starred. */
+/** Days, and whose: of the projects of a saved filter, else of what is followed. */
 export type CalendarRange = {
   readonly from: string
   readonly to: string
+  readonly of?: string | undefined
   readonly saved?: string | undefined
 }
 
 /** What falls on these days. The days before stay, dimmed, while others are fetched. */
-export const calendarQuery = ({ from, to, saved }: CalendarRange) => {
-  const query = { date__range: `${from},${to}`, ...(saved === undefined ? {} : { saved }) }
+export const calendarQuery = ({ from, to, of, saved }: CalendarRange) => {
+  const source = saved !== undefined ? { saved } : of !== undefined ? { of } : {}
+  const query = { date__range: `${from},${to}`, ...source }
   return queryOptions({
     queryKey: calendarKeys.of(query),
     queryFn: ({ signal }) => request('calendar', { query, schema: calendarSchema, signal }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
+}
+
+const FEEDS = 'calendar-feeds'
+
+/** The user's calendar addresses, without their secrets. */
+export const calendarFeedsQuery = queryOptions({
+  queryKey: calendarKeys.feeds,
+  queryFn: ({ signal }) => request(FEEDS, { schema: calendarFeedsSchema, signal }),
+})
+
+const listAgain = () => queryClient.invalidateQueries({ queryKey: calendarKeys.feeds })
+
+/** Makes an address and answers it; it is told this once. */
+export async function makeCalendarFeed(json: NewCalendarFeed): Promise<string> {
+  const { url } = await request(`${FEEDS}/`, { method: 'post', json, schema: madeCalendarFeedSchema })
+  await listAgain()
+  return url
+}
+
+/** The address stops working at once. */
+export async function revokeCalendarFeed(id: number): Promise<void> {
+  try {
+    await request(`${FEEDS}/${id}/`, { method: 'delete' })
+  } finally {
+    await listAgain()
+  }
 }

@@ -5,7 +5,7 @@ import type { User } from '#contract/user/user.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { request } from '../http/client.ts'
 import { suspectConnection } from '../http/connection.ts'
-import { impactKeys, projectKeys, reportKeys, userKeys } from '../http/keys.ts'
+import { impactKeys, projectKeys, pursuitKeys, reportKeys, userKeys } from '../http/keys.ts'
 import { queryClient } from '../http/query-client.ts'
 import { isOlderData, newestDataTime } from '../report/data-time.ts'
 
@@ -72,12 +72,22 @@ export function pollForChanges(): () => void {
   }
 }
 
-async function applyNews({ data_time, newest_notification: newest }: ChangePoll): Promise<void> {
+async function applyNews({ data_time, newest_notification: newest, pursuit_version }: ChangePoll): Promise<void> {
   applyDataTime(data_time)
+  applyPursuits(pursuit_version ?? null)
   const user = queryClient.getQueryData<User>(userKeys.me)
   if (newest === null || !user) return
   const known = user.notification_updated_status.notifications.map(({ id }) => Number(id))
   if (Number(newest) > Math.max(0, ...known)) await queryClient.invalidateQueries({ queryKey: userKeys.me })
+}
+
+let knownPursuits: number | null = null
+
+/** A colleague, or another device, changed a pursuit: what is on the screen of them is asked for again, the rest when it is next shown. */
+function applyPursuits(version: number | null): void {
+  if (version === knownPursuits) return
+  knownPursuits = version
+  void queryClient.invalidateQueries({ queryKey: pursuitKeys.all })
 }
 
 /** Newer data makes every answer that hangs on it stale; those on the screen stay as they are until somebody asks for them. */

@@ -99,13 +99,21 @@ export function PageView({ file, number, ratio, phrases, current, sentence }: Pa
   )
 }
 
+/** Moves the pages, and not the screen around them, so that something stands at this share of their height. */
+export function scrollPages(shown: Element, share: number): void {
+  const pages = shown.closest('[role="document"]')
+  if (!pages) return
+  const { top, height } = pages.getBoundingClientRect()
+  pages.scrollTop += shown.getBoundingClientRect().top - top - height * share
+}
+
 type BoxProps = { mark: Mark; className: string; isShown: boolean }
 
 /** A box behind letters; the present one comes into view. */
 function Box({ mark: { x, y, width, height }, className, isShown }: BoxProps) {
   const box = useRef<SVGRectElement>(null)
   useEffect(() => {
-    if (isShown) box.current?.scrollIntoView({ block: 'center' })
+    if (isShown && box.current) scrollPages(box.current, 0.4)
   }, [isShown])
   return (
     <rect

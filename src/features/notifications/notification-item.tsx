@@ -1,4 +1,4 @@
-import { CalendarClock, Download, FileDiff, type LucideIcon, MessageSquareText, RefreshCw } from 'lucide-react'
+import { AtSign, CalendarClock, Download, FileDiff, type LucideIcon, MessageSquareText, RefreshCw } from 'lucide-react'
 import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { daysBetween, formatThaiDate, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import type { Notification } from '#contract/user/notification.ts'
@@ -53,16 +53,21 @@ const WARNINGS = {
   },
 } as const
 
+type Told = Pick<Notification, 'type' | 'due_date' | 'outdated' | 'document_kind' | 'change_count'>
+
 /**
  * What a notification says on the day `today` (Bangkok, ISO): a warning made with seven days left that is read two days later says five
  * (D17). Undefined for a type that this version does not know.
  */
 export function notificationText(
-  { type, due_date: due, outdated }: Pick<Notification, 'type' | 'due_date' | 'outdated'>,
+  { type, due_date: due, outdated, document_kind: kind, change_count: count = 0 }: Told,
   today: string,
 ): NotificationWords | undefined {
   if (type === 'Updated') return { text: 'ข้อมูลโครงการมีการอัปเดต', tone: 'plain', struck: false }
   if (type === 'Export_ready') return { text: 'ไฟล์ที่ส่งออกพร้อมดาวน์โหลด', tone: 'plain', struck: false }
+  if (type === 'Mentioned') return { text: 'เพื่อนร่วมงานเรียกคุณในโน้ต', tone: 'plain', struck: false }
+  if (type === 'Document_compared')
+    return { text: `${kind === 'tor' ? 'TOR ' : 'เอกสาร'}เปลี่ยน ${count} ข้อ`, tone: 'plain', struck: false }
   if (type === 'Document_changed') return { text: 'เอกสารของประกาศมีฉบับใหม่', tone: 'plain', struck: false }
   if (!Object.hasOwn(WARNINGS, type)) return undefined
   const words = WARNINGS[type as keyof typeof WARNINGS]
@@ -97,6 +102,8 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   Discussion_date_end: MessageSquareText,
   Submission_date_end: CalendarClock,
   Export_ready: Download,
+  Mentioned: AtSign,
+  Document_compared: FileDiff,
   Document_changed: FileDiff,
 }
 const TONES: Record<NotificationWords['tone'], string> = {
@@ -160,7 +167,7 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
       <a
         data-notification
         data-autofocus={isFirst || undefined}
-        href={projectHref(projectId, type === 'Document_changed' ? { tab: 'files' } : {})}
+        href={hrefOf(notification, projectId)}
         target="_blank"
         rel="noopener"
         title="เปิดหน้าโครงการในแท็บใหม่"
@@ -189,6 +196,12 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
     </button>
   )
 }
+
+/** The comparison while its document is kept, the documents where another came, else the project. */
+const hrefOf = ({ type, document_id: id }: Notification, projectId: string) =>
+  id === undefined
+    ? projectHref(projectId, type === 'Document_changed' ? { tab: 'files' } : {})
+    : `/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}?compare=auto`
 
 /** Old → new in one line, where the name of the field gives way first; the whole of it on hover. */
 function Change({ notification }: { notification: Notification }) {

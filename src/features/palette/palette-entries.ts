@@ -1,5 +1,6 @@
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { CompanySuggestion } from '#contract/company/company.ts'
+import { type DocumentSearch, readDocumentQuestion } from '#contract/document/document-search.ts'
 import type { DepartmentUnit } from '#contract/project/department.ts'
 import { readProjectId } from '#contract/project/project-id.ts'
 import type { ProjectSuggestion } from '#contract/report/report.ts'
@@ -26,6 +27,7 @@ export const PALETTE_GROUPS = [
   { code: 'project', th: 'โครงการ' },
   { code: 'company', th: 'บริษัท' },
   { code: 'agency', th: 'หน่วยงาน' },
+  { code: 'document', th: 'ในเอกสาร' },
 ] as const
 export type PaletteGroup = (typeof PALETTE_GROUPS)[number]['code']
 
@@ -99,6 +101,17 @@ export function expressionOf(text: string): string | undefined {
   return expression !== '' && parseReportExpression('project_search__in', expression).ok ? expression : undefined
 }
 
+/** Signs of the search grammar: who types them says exactly what is wanted. */
+const OPERATORS = /##|\|\||<<|"/
+
+/** The question to documents: as it was typed where it has signs of its own, else every word on one page; undefined when it is none that can be asked. */
+export function documentQuestionOf(text: string): string | undefined {
+  const typed = text.trim()
+  const every = typed.split(/\s+/).join(' ## ')
+  const questions = OPERATORS.test(typed) ? [typed] : [every, typed]
+  return questions.find((question) => readDocumentQuestion(question).ok)
+}
+
 /** Entries that hold every word of the text in their name. */
 export function entriesNamed(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
   const wanted = text.split(/\s+/).map(searchForm).filter(Boolean)
@@ -154,6 +167,15 @@ export const companyEntry = (company: CompanySuggestion): PaletteEntry => ({
   title: company.name,
   note: `${company.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ ${countText(company.wins)} โครงการ`,
   href: companyHref(company),
+})
+
+/** A page of a document in which the question stands, with the passage; it opens there. */
+export const documentEntry = (found: DocumentSearch['results'][number], question: string): PaletteEntry => ({
+  id: `document:${found.document_id}/${found.page}`,
+  group: 'document',
+  title: found.excerpt.text,
+  note: `${found.document_name} หน้า ${found.page} · ${found.project_name ?? found.project_id}`,
+  href: `/report/${encodeURIComponent(found.project_id)}/documents/${encodeURIComponent(found.document_id)}${printSearchText({ page: String(found.page), q: question })}`,
 })
 
 /** An agency leads to its projects in the report; undefined when its name is no search. */

@@ -11,6 +11,7 @@ import { organisationForTests } from '#src/api/keyword/organisation-for-tests.ts
 import { sessionForTests, userForTests } from '#src/api/user/user-api-for-tests.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { PaletteButton, PaletteHost } from './palette-button.tsx'
+import { documentQuestionOf } from './palette-entries.ts'
 
 // Loading the code takes seconds on a busy machine.
 const ARRIVES = { timeout: 15_000 }
@@ -84,16 +85,20 @@ async function questionTo(path: string, q: string): Promise<Asked> {
   await waitFor(() => expect(of()).toBeDefined(), ARRIVES)
   return of()!
 }
-const answerAll = async (text: string, { projects = [], companies = [], agencies = [] }: Record<string, object[]>) => {
+type Found = { documentPages?: number } & Partial<Record<'projects' | 'companies' | 'agencies' | 'documents', object[]>>
+const answerAll = async (text: string, { projects = [], companies = [], agencies = [], ...found }: Found) => {
+  const { documents = [], documentPages = documents.length } = found
   const asked = await Promise.all([
     questionTo('projects/suggestions', text),
     questionTo('company-suggestions', text),
     questionTo('departments', text),
+    questionTo('documents', text),
   ])
   await act(async () => {
     asked[0].answer({ results: projects })
     asked[1].answer({ results: companies })
     asked[2].answer({ total: agencies.length, results: agencies, ministries: [] })
+    asked[3].answer({ total: documentPages, results: documents })
   })
 }
 
@@ -276,4 +281,37 @@ test('with budget access alone it leads to the budget and asks for no projects',
   await new Promise((resolve) => setTimeout(resolve, 500))
   // On a slow machine the account itself is old enough by now to be asked for again.
   expect(network.asked.map(({ path }) => path).filter((path) => !path.endsWith('/me'))).toEqual([])
+})
+
+test('what stands in documents comes last, with its passage, and opens at its page; all pages are counted apart', async () => {
+  const { at } = setUp()
+  const user = userEvent.setup()
+  await user.type(await open(), 'หลักประกัน')
+  await answerAll('หลักประกัน', {
+    documentPages: 37,
+    documents: [
+      {
+        document_id: 'one',
+        document_name: 'TOR.pdf',
+        project_id: '69119000001',
+        project_name: NAME,
+        page: 5,
+        count: 2,
+        excerpt: { text: 'ต้องวางหลักประกันสัญญา', marks: [{ from: 7, to: 17 }] },
+      },
+    ],
+  })
+  const found = await screen.findByRole('option', { name: /ต้องวางหลักประกันสัญญา/ }, ARRIVES)
+  expect(found).toHaveTextContent(`TOR.pdf หน้า 5 · ${NAME}`)
+  expect(screen.getByText(/พบ 37 หน้า แสดง 1 หน้า/)).toBeInTheDocument()
+  await user.click(found)
+  await waitFor(() => expect(at()).toBe('/report/69119000001/documents/one?page=5&q=หลักประกัน'))
+})
+
+test('documents are asked for every word on one page, or by the signs that were typed', () => {
+  expect(documentQuestionOf('กล้อง วงจรปิด')).toBe('กล้อง ## วงจรปิด')
+  expect(documentQuestionOf('กล้อง << ยกเลิก')).toBe('กล้อง << ยกเลิก')
+  expect(documentQuestionOf('"หลัก ประกัน"')).toBe('"หลัก ประกัน"')
+  expect(documentQuestionOf('ฝน ตก')).toBe('ฝน ตก')
+  expect(documentQuestionOf('ฝน')).toBeUndefined()
 })

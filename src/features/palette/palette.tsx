@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import {
   Building,
   Building2,
+  FileSearch,
   FileText,
   Hash,
   LayoutGrid,
@@ -12,6 +13,7 @@ import {
   Zap,
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { MOST_HITS } from '#contract/document/document-search.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { isDemo } from '#src/api/keyword/demo.ts'
 import { useOrganisation } from '#src/api/keyword/organisations.ts'
@@ -44,6 +46,7 @@ const ICONS: Readonly<Record<PaletteGroup, LucideIcon>> = {
   project: FileText,
   company: Building,
   agency: Building2,
+  document: FileSearch,
 }
 
 type PaletteProps = { open: boolean; onClose: () => void }
@@ -131,6 +134,7 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
               <div key={code} role="group" aria-label={th} className="pb-1">
                 <p aria-hidden className="px-2 pt-2 pb-1 text-xs font-medium text-ink-muted">
                   {th}
+                  {code === 'document' && <DocumentCount shown={entries.length} pages={finds.documentPages} />}
                 </p>
                 {entries.map((entry) => (
                   <Option key={entry.id} entry={entry} words={text === '' ? [] : text.split(/\s+/)} />
@@ -171,6 +175,13 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
       </div>
     </Combobox>
   )
+}
+
+/** Pages are counted apart from what is listed: the newest, at most twenty. */
+function DocumentCount({ shown, pages }: { shown: number; pages: number | undefined }) {
+  if (pages === undefined) return null
+  const all = pages >= MOST_HITS ? `${countText(MOST_HITS)} หน้าขึ้นไป` : `${countText(pages)} หน้า`
+  return <span className="font-normal"> · พบ {pages > shown ? `${all} แสดง ${shown} หน้าจากเอกสารใหม่สุด` : all}</span>
 }
 
 function Option({ entry, words }: { entry: PaletteEntry; words: readonly string[] }) {

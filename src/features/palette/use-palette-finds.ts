@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { companySuggestionsQuery, FEWEST_SIGNS } from '#src/api/company/companies.ts'
+import { documentSearchQuery } from '#src/api/document/documents.ts'
 import { departmentsQuery } from '#src/api/keyword/departments.ts'
 import { projectSuggestionsQuery } from '#src/api/report/reports.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
@@ -8,6 +9,8 @@ import {
   type Account,
   agencyEntry,
   companyEntry,
+  documentEntry,
+  documentQuestionOf,
   expressionOf,
   hasReport,
   type PaletteEntry,
@@ -25,6 +28,8 @@ export type PaletteFinds = {
   /** The answers belong to an older text, or are still on their way. */
   readonly isBehind: boolean
   readonly failures: readonly PaletteFailure[]
+  /** Pages of documents in which it stands, 1,000 at most; undefined while it is not known. */
+  readonly documentPages: number | undefined
 }
 
 /**
@@ -44,13 +49,20 @@ export function usePaletteFinds(typed: string, account: Account): PaletteFinds {
   const canCompare = account.organisation.is_company_compare
   const companies = useQuery({ ...companySuggestionsQuery(debounced), enabled: canAsk && canCompare })
   const agencies = useQuery({ ...departmentsQuery({ q: debounced }), enabled: canAsk })
+  const question = documentQuestionOf(debounced)
+  const documents = useQuery({
+    ...documentSearchQuery(undefined, question ?? ''),
+    enabled: canAsk && question !== undefined,
+  })
   const asked = [
     { what: 'โครงการ', question: projects },
     { what: 'บริษัท', question: companies },
     { what: 'หน่วยงาน', question: agencies },
+    { what: 'ในเอกสาร', question: documents },
   ]
   const isLate = debounced !== sought
-  if (isLate || !isEnough) return { entries: [], isBehind: isLate && sought.length >= FEWEST_SIGNS, failures: [] }
+  if (isLate || !isEnough)
+    return { entries: [], isBehind: isLate && sought.length >= FEWEST_SIGNS, failures: [], documentPages: undefined }
   return {
     entries: [
       ...answered(projects).slice(0, MOST_FOUND).map(projectEntry),
@@ -58,7 +70,9 @@ export function usePaletteFinds(typed: string, account: Account): PaletteFinds {
       ...answered(agencies)
         .flatMap((agency) => agencyEntry(agency) ?? [])
         .slice(0, MOST_FOUND),
+      ...answered(documents).map((found) => documentEntry(found, question!)),
     ],
+    documentPages: documents.data?.total,
     isBehind: asked.some(({ question }) => question.isFetching),
     failures: asked.flatMap(({ what, question }) =>
       question.error && !question.isFetching

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import {
   CALENDAR_KIND_NAMES,
   CALENDAR_KINDS,
+  CALENDAR_SOURCES,
   type CalendarEvent,
   type CalendarKind,
   type CalendarSearch,
@@ -90,22 +91,26 @@ export function KindChips({ events, kinds, change }: KindChipsProps) {
   )
 }
 
-const STARRED = ''
+const SAVED = 'saved:'
 
 type SourceChoiceProps = { search: CalendarSearch; filters: readonly SavedFilter[]; change: ChangeCalendar }
 
-/** Whose dates: of what is starred, or of a saved filter. */
+/** Whose dates: of what is starred, what is pursued, both, or of a saved filter. */
 export function SourceChoice({ search, filters, change }: SourceChoiceProps) {
   const options = [
-    { value: STARRED, th: 'ที่ติดดาว' },
-    ...filters.map(({ id, filterName }) => ({ value: id, th: filterName })),
+    ...CALENDAR_SOURCES.map(({ code, th }) => ({ value: code as string, th })),
+    ...filters.map(({ id, filterName }) => ({ value: SAVED + id, th: filterName })),
   ]
+  const choose = (value: string) => {
+    if (value.startsWith(SAVED)) change({ of: undefined, saved: value.slice(SAVED.length) })
+    else change({ of: value === CALENDAR_SOURCES[0].code ? undefined : value, saved: undefined })
+  }
   return (
     <Listbox
       label="โครงการ"
-      value={search.saved ?? STARRED}
+      value={search.saved === undefined ? (search.of ?? CALENDAR_SOURCES[0].code) : SAVED + search.saved}
       options={options}
-      onChange={(id) => change({ saved: id === STARRED ? undefined : id })}
+      onChange={choose}
       className="h-9 max-w-56 touch:h-11"
     />
   )

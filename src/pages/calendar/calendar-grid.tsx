@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { CALENDAR_KIND_NAMES, type CalendarEvent, type CalendarProject } from '#contract/project/calendar.ts'
+import { shortProjectName } from '#contract/pursuit/short-name.ts'
 import { addDays, addMonths } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { shortProjectName } from '#src/lib/project-name.ts'
 import {
   dayNumber,
   dayText,
@@ -168,7 +168,7 @@ function DayCell({ iso, day, today, byDay, projects, onDay, onKeyDown, isWeek = 
       </div>
       <ul aria-hidden className="space-y-1">
         {shown.map((event) => (
-          <Pill key={event.id} event={event} name={projects.get(event.project_id)?.name ?? ''} wraps={isWeek} />
+          <Pill key={event.id} event={event} project={projects.get(event.project_id)} wraps={isWeek} />
         ))}
         {shown.length < events.length && (
           <li className="px-1.5 text-xs text-ink-muted">อีก {events.length - shown.length} รายการ</li>
@@ -178,14 +178,20 @@ function DayCell({ iso, day, today, byDay, projects, onDay, onKeyDown, isWeek = 
   )
 }
 
-function Pill({ event, name, wraps }: { event: CalendarEvent; name: string; wraps: boolean }) {
+type PillProps = { event: CalendarEvent; project: CalendarProject | undefined; wraps: boolean }
+
+/** Filled: we decided to bid; an outline alone: watched. */
+function Pill({ event, project, wraps }: PillProps) {
+  const name = project?.name ?? ''
   const look = KIND_LOOKS[event.kind]
   return (
     <li
       title={`${CALENDAR_KIND_NAMES[event.kind]}: ${name}`}
       className={classNames(
-        'flex gap-1 rounded-[5px] border border-l-[3px] bg-surface px-1 text-xs text-ink',
-        look.edge,
+        'flex gap-1 rounded-[5px] border border-l-[3px] px-1 text-xs text-ink',
+        project?.decision === 'bid'
+          ? classNames(look.soft, 'border-transparent', look.bar)
+          : classNames('bg-surface', look.edge),
         wraps ? 'items-start py-0.5' : 'h-[21px] items-center',
         event.is_cancelled && 'line-through opacity-70',
       )}

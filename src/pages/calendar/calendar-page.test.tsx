@@ -40,6 +40,8 @@ const CALENDAR: Calendar = {
     province: 'ระยอง',
     budget: 2_150_000,
     is_starred: true,
+    decision: project_id === '1' ? ('bid' as const) : null,
+    owner: project_id === '1' ? 'กฤตภาส วงศ์สายหมอก' : null,
   })),
   is_cut: false,
 }
@@ -59,7 +61,11 @@ beforeEach(() => {
   network = startNetwork(({ path, query }) => {
     if (path === 'users/me') return { ...userForTests(), project_bookmark: stars }
     if (path === 'organisations/me') return organisationForTests()
-    return path === 'calendar' && query.get('saved') === null ? CALENDAR : undefined
+    return path === 'calendar' && query.get('saved') === null
+      ? stars.length === 0
+        ? { ...CALENDAR, events: [], projects: [] }
+        : CALENDAR
+      : undefined
   })
   startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
 })
@@ -123,7 +129,7 @@ test('kinds are chosen in the address; the list names days with deadlines and ho
 test('who has starred nothing is told what to do', async () => {
   stars = []
   await open('/calendar')
-  expect(await screen.findByText('ยังไม่มีโครงการที่ติดดาว', {}, ARRIVES)).toBeVisible()
+  expect(await screen.findByText('ยังไม่มีโครงการที่ติดตามวัน', {}, ARRIVES)).toBeVisible()
   expect(screen.getByRole('link', { name: 'ไปติดดาวในรายงาน' })).toBeVisible()
 })
 

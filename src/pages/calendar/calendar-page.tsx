@@ -11,6 +11,7 @@ import {
 } from '#contract/project/calendar.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
 import { calendarQuery } from '#src/api/report/calendars.ts'
 import { useUser } from '#src/api/user/users.ts'
 import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
@@ -36,6 +37,7 @@ import {
 } from './calendar-days.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
 import { DayPanel, EstimateNote } from './day-panel.tsx'
+import { SubscribeButton } from './subscribe-button.tsx'
 import { type ChangeCalendar, useCalendarAddress } from './use-calendar-address.ts'
 
 const NO_KINDS: readonly CalendarKind[] = []
@@ -44,12 +46,12 @@ const NO_KINDS: readonly CalendarKind[] = []
 export function CalendarPage() {
   const { search, ignored, change } = useCalendarAddress()
   const today = bangkokToday(serverNow())
-  const { day = today, saved } = search
-  const query = useQuery(calendarQuery({ ...rangeAround(day), saved }))
+  const { day = today, of, saved } = search
+  const query = useQuery(calendarQuery({ ...rangeAround(day), of, saved }))
   const { project_bookmark: stars } = useUser()
   const { data, error } = query
   const status = error instanceof ProblemError ? error.status : undefined
-  const isEmpty = saved === undefined && stars.length === 0
+  const isEmpty = saved === undefined && stars.length === 0 && data?.events.length === 0
   if (data !== undefined && !isEmpty && status !== 403 && status !== 404) {
     return (
       <Dates search={search} change={change} day={day} today={today} query={query}>
@@ -127,7 +129,7 @@ function NothingStarred({ search, change }: PartProps) {
   return (
     <EmptyState
       icon={CalendarDays}
-      title="ยังไม่มีโครงการที่ติดดาว"
+      title="ยังไม่มีโครงการที่ติดตามวัน"
       actions={
         <>
           <Link to="/report" className={buttonClasses('primary')}>
@@ -137,7 +139,7 @@ function NothingStarred({ search, change }: PartProps) {
         </>
       }
     >
-      วันวิจารณ์ร่าง ยื่นข้อเสนอ ประกาศผล และสิ้นสุดสัญญาของโครงการที่ติดดาวจะขึ้นที่นี่
+      วันวิจารณ์ร่าง ยื่นข้อเสนอ ประกาศผล และสิ้นสุดสัญญาของโครงการที่ติดดาวและงานของเราจะขึ้นที่นี่
       {filters.length > 0 && ' หรือเลือกดูวันของโครงการในตัวกรองที่บันทึกไว้'}
     </EmptyState>
   )
@@ -178,7 +180,12 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
           {figures.overloaded > 0 && ` · แน่น ${figures.overloaded} วัน`}
         </>
       }
-      actions={<SourceChoice search={search} filters={filters} change={change} />}
+      actions={
+        <>
+          <SourceChoice search={search} filters={filters} change={change} />
+          {!isDemo() && <SubscribeButton search={search} filters={filters} />}
+        </>
+      }
     >
       {children}
       {isPhone && <WeekStrip {...dated} onDay={onDay} />}

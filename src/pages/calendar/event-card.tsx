@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { type CalendarEvent, type CalendarProject, calendarKindText } from '#contract/project/calendar.ts'
+import { shortProjectName } from '#contract/pursuit/short-name.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { shortProjectName } from '#src/lib/project-name.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { KIND_LOOKS } from './kind-look.ts'
 
@@ -38,6 +38,8 @@ export function EventCard({ event, project }: { event: CalendarEvent; project: C
       <p className="text-sm text-ink-muted">{[unit, project.province].filter(Boolean).join(' · ')}</p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
         {project.budget !== null && <span>{formatBahtCompact(project.budget)} บาท</span>}
+        {project.decision === 'bid' && <Badge tone="accent">ยื่น</Badge>}
+        {project.owner !== null && <span>{project.owner}</span>}
         {event.is_estimate && <Badge>ประมาณการ</Badge>}
         {event.is_cancelled && <Badge tone="urgent">ยกเลิกแล้ว</Badge>}
       </p>

@@ -10,6 +10,6 @@ import { rangeAround } from './calendar-days.ts'
 export const readCalendarAddress = readOnce(parseCalendarSearch)
 
 export function startCalendar(place: SearchPlace): void {
-  const { day = bangkokToday(serverNow()), saved } = readCalendarAddress(searchAt(place)).search
-  startQuery(calendarQuery({ ...rangeAround(day), saved }))
+  const { day = bangkokToday(serverNow()), of, saved } = readCalendarAddress(searchAt(place)).search
+  startQuery(calendarQuery({ ...rangeAround(day), of, saved }))
 }

@@ -16,7 +16,9 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Pages } from './pages.tsx'
-import { FactsPane, SearchPane } from './side-panes.tsx'
+import { SearchPane } from './side-panes.tsx'
+import { SideTabs } from './side-tabs.tsx'
+import { useComparison } from './use-comparison.ts'
 import { type Reader, useReader } from './use-reader.ts'
 
 const route = getRouteApi('/_app/report/$id/documents/$doc')
@@ -73,15 +75,33 @@ function BackLink({ projectId }: { projectId: string }) {
   )
 }
 
+/** What the address keeps of a comparison. */
+const comparing = (compare: string | undefined): { compare?: string } => (compare === undefined ? {} : { compare })
+
 function DocumentReader({ document, projectId }: { document: ProjectDocument; projectId: string }) {
   const flat = route.useSearch()
   const navigate = route.useNavigate()
   const reader = useReader(document, flat, {
-    change: (search) => void navigate({ search, replace: true, resetScroll: false }),
+    change: (search) =>
+      void navigate({ search: { ...search, ...comparing(flat.compare) }, replace: true, resetScroll: false }),
     leave: () => void navigate({ to: '/report/$id', params: { id: projectId }, search: { tab: 'files' } }),
   })
   const isWide = useMediaQuery(WIDE)
-  const facts = <FactsPane document={document} current={reader.fact} onFact={reader.openFact} />
+  const compare = (id: string | undefined) => {
+    const { compare: _, ...search } = flat
+    void navigate({ search: { ...search, ...comparing(id) }, replace: true, resetScroll: false })
+  }
+  const comparison = useComparison(document, flat.compare, reader.openPassage)
+  const side = (
+    <SideTabs
+      document={document}
+      comparison={comparison}
+      isComparing={flat.compare !== undefined}
+      onCompare={compare}
+      passage={reader.passage}
+      onPassage={reader.openPassage}
+    />
+  )
   const search = (
     <SearchPane
       typed={reader.typed}
@@ -107,15 +127,23 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
         </div>
         {isWide && (
           <Pane label="ข้อมูลจากเอกสาร" className="border-l">
-            <h2 className="border-b border-line px-5 py-3 font-semibold">
-              ข้อมูลจากเอกสาร <span className="text-ink-muted tabular-nums">{document.facts.length}</span>
-            </h2>
-            {facts}
+            {side}
           </Pane>
         )}
       </div>
       <MoveBar reader={reader} />
-      {!isWide && <Sheets reader={reader} count={document.facts.length} facts={facts} search={search} />}
+      {!isWide && (
+        <Sheets
+          reader={reader}
+          label={
+            comparison.data
+              ? `ข้อมูล ${document.facts.length} · ต่าง ${comparison.data.total}`
+              : `ข้อมูล ${document.facts.length}`
+          }
+          facts={side}
+          search={search}
+        />
+      )}
     </div>
   )
 }
@@ -199,10 +227,10 @@ function MoveBar({ reader: { page, pageCount, open, step, place, count } }: { re
   )
 }
 
-type SheetsProps = { reader: Reader; count: number; facts: ReactNode; search: ReactNode }
+type SheetsProps = { reader: Reader; label: string; facts: ReactNode; search: ReactNode }
 
 /** On a phone the panes come from below, and leave when a place is chosen. */
-function Sheets({ reader, count, facts, search }: SheetsProps) {
+function Sheets({ reader, label, facts, search }: SheetsProps) {
   const [shown, setShown] = useState<{ what: 'facts' | 'search'; at: number }>()
   // What was chosen in a sheet lies behind it.
   const isOpen = shown !== undefined && shown.at === reader.jumps
@@ -213,7 +241,7 @@ function Sheets({ reader, count, facts, search }: SheetsProps) {
         ค้นหา
       </Button>
       <Button className="flex-1" icon={Info} onClick={() => show('facts')}>
-        ข้อมูล {count}
+        {label}
       </Button>
       <Modal
         open={isOpen}

@@ -4,7 +4,7 @@ import { foldText } from '#contract/document/fold-text.ts'
 import type { ProjectDocument } from '#contract/document/project-document.ts'
 import { fetchDocumentFile } from '#src/api/document/documents.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { PageView } from '#src/features/document-page/page-view.tsx'
+import { PageView, scrollPages } from '#src/features/document-page/page-view.tsx'
 import { openPdf, type PdfFile } from '#src/features/document-page/pdf-file.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -49,7 +49,7 @@ function PagesSkeleton() {
 }
 
 function PdfPages({ data, reader }: { data: ArrayBuffer; reader: Reader }) {
-  const { page, pageCount, jumps, arrive, setPageCount, hits, place, phrases, fact } = reader
+  const { page, pageCount, jumps, arrive, setPageCount, hits, place, phrases, passage } = reader
   const [file, setFile] = useState<PdfFile>()
   const [ratio, setRatio] = useState(USUAL_RATIO)
   const [failed, setFailed] = useState(false)
@@ -82,7 +82,8 @@ function PdfPages({ data, reader }: { data: ArrayBuffer; reader: Reader }) {
   const wanted = useRef(page)
   wanted.current = page
   useEffect(() => {
-    if (file && jumps > 0) box.current?.querySelector(`#page-${wanted.current}`)?.scrollIntoView()
+    const page = box.current?.querySelector(`#page-${wanted.current}`)
+    if (file && jumps > 0 && page) scrollPages(page, 0)
   }, [file, jumps])
   const onScroll = () => {
     const { top, height } = box.current!.getBoundingClientRect()
@@ -94,7 +95,7 @@ function PdfPages({ data, reader }: { data: ArrayBuffer; reader: Reader }) {
     if (number > 0 && number !== page) arrive(number)
   }
 
-  const sentence = useMemo(() => (fact ? foldText(fact.sentence).folded : undefined), [fact])
+  const sentence = useMemo(() => (passage ? foldText(passage.sentence).folded : undefined), [passage])
   /** Which place of a page is the present one. */
   const currentOn = (number: number): number | undefined => {
     if (place === undefined || !hits) return undefined
@@ -131,7 +132,7 @@ function PdfPages({ data, reader }: { data: ArrayBuffer; reader: Reader }) {
             ratio={ratio}
             phrases={phrases}
             current={currentOn(number)}
-            sentence={fact?.page === number ? sentence : undefined}
+            sentence={passage?.page === number ? sentence : undefined}
           />
         ))}
       </div>

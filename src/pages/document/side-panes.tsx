@@ -4,10 +4,11 @@ import type { DocumentHits, Excerpt } from '#contract/document/document-search.t
 import type { ProjectDocument } from '#contract/document/project-document.ts'
 import { factLabel, factText, unsureText } from '#src/features/project-documents/fact-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import type { Passage } from './use-reader.ts'
 
 type FactsPaneProps = {
   document: ProjectDocument
-  current: DocumentFact | undefined
+  current: Passage | undefined
   onFact: (fact: DocumentFact) => void
 }
 

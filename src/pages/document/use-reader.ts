@@ -13,6 +13,9 @@ type Ways = {
   readonly leave: () => void
 }
 
+/** A sentence on its page, from 1. */
+export type Passage = Pick<DocumentFact, 'page' | 'sentence'>
+
 export type Reader = {
   readonly page: number
   readonly pageCount: number
@@ -32,8 +35,9 @@ export type Reader = {
   readonly count: number
   readonly step: (by: 1 | -1) => void
   readonly openHits: (page: number) => void
-  readonly fact: DocumentFact | undefined
-  readonly openFact: (fact: DocumentFact) => void
+  /** What was opened last: the sentence of a fact, or of a difference. */
+  readonly passage: Passage | undefined
+  readonly openPassage: (passage: Passage) => void
 }
 
 const NONE: readonly string[] = []
@@ -46,7 +50,7 @@ export function useReader(document: ProjectDocument, flat: Readonly<Record<strin
   const [jumps, setJumps] = useState(page > 1 ? 1 : 0)
   const [typed, setTyped] = useState(flat.q ?? '')
   const [place, setPlace] = useState<number>()
-  const [fact, setFact] = useState<DocumentFact>()
+  const [passage, setPassage] = useState<Passage>()
   const q = useDebouncedText(typed.trim())
   const question = useMemo(() => (q === '' ? undefined : readDocumentQuestion(q)), [q])
   const isAskable = question?.ok === true && document.state === 'read'
@@ -86,7 +90,7 @@ export function useReader(document: ProjectDocument, flat: Readonly<Record<strin
     type(text) {
       setTyped(text)
       setPlace(undefined)
-      setFact(undefined)
+      setPassage(undefined)
     },
     problem: question?.ok === false ? question.text : error ? errorText(error) : undefined,
     hits,
@@ -96,9 +100,9 @@ export function useReader(document: ProjectDocument, flat: Readonly<Record<strin
     step,
     openHits: (to) =>
       goTo(hits ? hits.pages.filter((one) => one.page < to).reduce((sum, one) => sum + one.count, 0) : 0),
-    fact,
-    openFact(one) {
-      setFact(one)
+    passage,
+    openPassage(one) {
+      setPassage(one)
       open(one.page)
     },
   }

@@ -179,6 +179,7 @@ function MetricChart({
           isOpen: place === points.length - 1,
         }))}
         formatValue={figureText}
+        isSmall
         openLabel="ช่วงที่ยังไม่จบ"
         {...(hasBad && { valueLabel: main.name, lineLabel: bad.name })}
       />

@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { labelOf, PROJECT_MOVEMENTS } from '#contract/project/project.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { type DeadlineTone, deadlineText } from '#src/features/project-row/deadline.tsx'
+import { type DeadlineTone, useDeadlineText } from '#src/features/project-row/deadline.tsx'
 import { nameMarks, useRowMarks } from '#src/features/project-row/row-marks.ts'
-import { daysUntil } from '#src/lib/thai-day.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { EgpLink, StarToggle } from './project-actions.tsx'
@@ -28,7 +27,6 @@ export function ProjectBar({ row, header, neighbours, onMove }: ProjectBarProps)
   const { submission_end_date: last, status, is_archived } = row
   // Once the day is over, what was announced since says more.
   const isOpen = last !== null && last >= today && status === 'in_progress' && !is_archived
-  const left = isOpen ? deadlineText(daysUntil(last, today)) : undefined
   return (
     <section
       aria-label="หัวเรื่องโครงการแบบย่อ"
@@ -39,9 +37,11 @@ export function ProjectBar({ row, header, neighbours, onMove }: ProjectBarProps)
         <p className="min-w-0 truncate font-semibold" title={row.name}>
           <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
         </p>
-        <Badge tone={left ? TONES[left.tone] : 'neutral'} className="shrink-0">
-          {left?.text ?? labelOf(PROJECT_MOVEMENTS, row.movement)}
-        </Badge>
+        {isOpen ? (
+          <TimeLeft day={last} today={today} time={row.submission_time} />
+        ) : (
+          <Badge className="shrink-0">{labelOf(PROJECT_MOVEMENTS, row.movement)}</Badge>
+        )}
         <div className="ml-auto flex shrink-0 items-center gap-2">
           <NeighbourMoves neighbours={neighbours} onMove={onMove} className="text-sm text-ink-muted max-lg:hidden" />
           <span className="contents max-sm:hidden">
@@ -70,4 +70,13 @@ function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
     return () => observer.disconnect()
   }, [element])
   return isAbove
+}
+
+function TimeLeft({ day, today, time }: { day: string; today: string; time: string | null }) {
+  const { text, tone } = useDeadlineText(day, today, time)
+  return (
+    <Badge tone={TONES[tone]} className="shrink-0">
+      {text}
+    </Badge>
+  )
 }

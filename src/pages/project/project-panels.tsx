@@ -120,6 +120,8 @@ const LinkedProjectsCard = lazyComponent(
   'LinkedProjectsCard',
 )
 
+const PursuitBlock = lazyComponent(() => import('#src/features/pursuit/pursuit-block.tsx'), 'PursuitBlock')
+
 const DocumentsCard = lazyComponent(() => import('#src/features/project-documents/documents-card.tsx'), 'DocumentsCard')
 
 const PANEL_ID = 'project-panel'
@@ -194,6 +196,11 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
           </div>
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-start-2">
+          {!isDemo() && (
+            <BlockBoundary name="งานของเรา" resetKey={id} className="min-h-60">
+              <PursuitBlock row={row} look="card" />
+            </BlockBoundary>
+          )}
           <BlockBoundary name="ราคาของงานคล้ายกัน" resetKey={id} className="min-h-72">
             <SimilarPricesCard key={id} projectId={id} referencePrice={row.estimate_budget} />
           </BlockBoundary>

@@ -1,8 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { thaiDay } from '#contract/thai/thai-date.ts'
-import { deadlineText } from '#src/features/project-row/deadline.tsx'
+import { useDeadlineText } from '#src/features/project-row/deadline.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { daysUntil } from '#src/lib/thai-day.ts'
 import { presentStage, type Stage, type StageState } from './stages.ts'
 
 const STATE_TEXTS: Readonly<Record<StageState, string>> = {
@@ -107,8 +106,12 @@ function DotSign({ state }: { state: StageState }) {
 /** The date of a step. Of the one that is waited for it says what is left: the clock beside it has its date. */
 function StageDate({ stage: { key, state, date, time }, today }: { stage: Stage; today: string }) {
   const isCounted = (key === 'hearing' || key === 'submission') && state === 'current' && date !== null && date >= today
-  if (isCounted) return deadlineText(daysUntil(date, today)).text
+  if (isCounted) return <Counted day={date} time={time} today={today} />
   if (isUndated({ state, date })) return STATE_TEXTS[state]
   if (date !== null) return `${thaiDay(date)}${time ? ` · ${time.replace('-', '–')} น.` : ''}`
   return state === 'current' ? 'ยังไม่มีกำหนด' : 'ไม่ทราบวันที่'
+}
+
+function Counted({ day, time, today }: { day: string; time: Stage['time']; today: string }) {
+  return useDeadlineText(day, today, time).text
 }

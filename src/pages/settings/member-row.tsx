@@ -8,6 +8,7 @@ import { Avatar } from '#src/features/session/avatar.tsx'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -28,17 +29,33 @@ function choose(close: () => void, act: () => void): void {
   act()
 }
 
+type MemberRowProps = {
+  member: Member
+  /** Everybody of the organisation: who could take over. */
+  colleagues: readonly Member[]
+}
+
+const NOBODY = 0
+
 /** One colleague, and what a super user may do about them. */
-export function MemberRow({ member }: { member: Member }) {
+export function MemberRow({ member, colleagues }: MemberRowProps) {
   const { id, name, email, role, last_seen_at, is_disabled, is_me } = member
   const [isAsking, setAsking] = useState(false)
+  const [heir, setHeir] = useState(NOBODY)
   const shown = name ?? email
+  const heirs = colleagues
+    .filter((one) => one.id !== id && !one.is_disabled)
+    .map((one) => ({ value: one.id, th: one.name ?? one.email }))
   const other = USER_ROLES.find(({ code }) => code !== role)!
   const setRole = () =>
     void tell(changeMember(id, { role: other.code }), `${shown} เป็น ${other.label} แล้ว`, 'แก้สิทธิ์ไม่สำเร็จ')
   const open = () => void tell(changeMember(id, { is_disabled: false }), `เปิดบัญชีของ ${shown} แล้ว`, 'เปิดบัญชีไม่สำเร็จ')
   const closeAccount = async () => {
-    await tell(changeMember(id, { is_disabled: true }), `ปิดบัญชีของ ${shown} แล้ว`, 'ปิดบัญชีไม่สำเร็จ')
+    await tell(
+      changeMember(id, { is_disabled: true, hand_over_to: heir === NOBODY ? null : heir }),
+      `ปิดบัญชีของ ${shown} แล้ว`,
+      'ปิดบัญชีไม่สำเร็จ',
+    )
     setAsking(false)
   }
   return (
@@ -87,6 +104,16 @@ export function MemberRow({ member }: { member: Member }) {
           className="mt-3 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
         >
           {shown} จะออกจากระบบทุกอุปกรณ์ทันที ดาวและป้ายกำกับยังเก็บไว้ เปิดบัญชีอีกครั้งได้ภายหลัง
+          <span className="mt-2 flex flex-wrap items-center gap-2">
+            งานของเราที่ยังไม่จบส่งต่อให้
+            <Listbox
+              label="ส่งต่องานให้"
+              value={heir}
+              options={[{ value: NOBODY, th: 'ยังไม่มีผู้ดูแล' }, ...heirs]}
+              onChange={setHeir}
+              className="h-8 touch:h-11"
+            />
+          </span>
         </ConfirmInPlace>
       )}
     </li>

@@ -114,7 +114,10 @@ test('a role changes by the menu; an account closes after one question', async (
   await press('ปิดบัญชี', 'menuitem')
   expect(changes()).toHaveLength(1)
   await press('ปิดบัญชี')
-  expect(changes().at(-1)).toEqual({ call: 'PATCH organisations/me/members/2/', body: { is_disabled: true } })
+  expect(changes().at(-1)).toEqual({
+    call: 'PATCH organisations/me/members/2/',
+    body: { is_disabled: true, hand_over_to: null },
+  })
 })
 
 test('a team that cannot be loaded is said, with a way to try again', async () => {

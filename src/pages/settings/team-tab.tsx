@@ -65,7 +65,7 @@ export function TeamTab() {
       <SettingsSection title="สมาชิก" flush>
         <ul className="divide-y divide-line">
           {data.members.map((member) => (
-            <MemberRow key={member.id} member={member} />
+            <MemberRow key={member.id} member={member} colleagues={data.members} />
           ))}
         </ul>
       </SettingsSection>

@@ -55,7 +55,8 @@ export function ChartFigure({ title, scope, empty, table, actions, className, ch
               size="sm"
               look="quiet"
               icon={isTable ? ChartColumn : Table2}
-              aria-label={`แสดง${title}เป็น${isTable ? 'กราฟ' : 'ตาราง'}`}
+              // With a blank, or the word on the button is no word of its name to who speaks to the screen.
+              aria-label={`แสดง${title}เป็น${isTable ? ' กราฟ' : 'ตาราง'}`}
               onClick={swap}
             >
               {isTable ? 'กราฟ' : 'ตาราง'}

@@ -27,6 +27,8 @@ type ColumnChartProps = {
   /** What the columns and the line say, for the key below; without `lineLabel` there is no line. */
   valueLabel?: string
   lineLabel?: string
+  /** One of several beside each other: as few labels as on a phone. */
+  isSmall?: boolean
   /** What a lighter column is, for the key. */
   openLabel?: string
   /** A line across, at a place between columns: 0 is the left edge of the first one, 1 its right edge. */
@@ -50,6 +52,7 @@ export function ColumnChart({
   formatValue,
   valueLabel,
   lineLabel,
+  isSmall = false,
   openLabel = 'ปียังไม่จบ',
   marker,
 }: ColumnChartProps) {
@@ -62,7 +65,7 @@ export function ColumnChart({
   const lineTop = Math.max(1, ...columns.map(({ line }) => line ?? 0))
   const lineY = (line: number) => HEIGHT - (line / lineTop) * HEIGHT * 0.9
   const shown = walk.active === undefined ? undefined : columns[walk.active]
-  const isNarrow = useMediaQuery('(width < 48rem)')
+  const isNarrow = useMediaQuery('(width < 48rem)') || isSmall
   const figures = columns.map(({ value }) => (value === null || value === 0 ? '' : formatValue(value)))
   // Figures that would run into each other are left to the reading below.
   const hasFigures =

@@ -185,7 +185,12 @@ function LastDay({ row }: { row: ReportRow }) {
     <div className="ml-auto text-right">
       <dt className="text-xs text-ink-muted">{isDraft ? 'วิจารณ์ร่างถึง' : 'ยื่นถึง'}</dt>
       <dd>
-        <Deadline day={day} today={today} counts={!row.is_archived && row.status === 'in_progress'} />
+        <Deadline
+          day={day}
+          today={today}
+          time={isDraft ? null : row.submission_time}
+          counts={!row.is_archived && row.status === 'in_progress'}
+        />
       </dd>
     </div>
   )

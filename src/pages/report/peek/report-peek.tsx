@@ -4,8 +4,10 @@ import { useRef } from 'react'
 import { egpHref } from '#contract/project/egp-address.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { isDemo } from '#src/api/keyword/demo.ts'
 import { reportProjectQuery } from '#src/api/report/report-projects.ts'
 import { useUser } from '#src/api/user/users.ts'
+import { BlockBoundary } from '#src/features/block-boundary/block-boundary.tsx'
 import { setBookmarks } from '#src/features/bookmarks/set-bookmarks.ts'
 import { ExcludeWordButton } from '#src/features/exclude-word/exclude-word-button.tsx'
 import { hideProjects } from '#src/features/hidden-projects/hide-projects.ts'
@@ -14,6 +16,7 @@ import { copyForLine } from '#src/features/line-copy/copy-for-line.ts'
 import { PeekPanel } from '#src/features/project-peek/peek-panel.tsx'
 import { ProjectFacts } from '#src/features/project-row/project-facts.tsx'
 import { useRowMarks } from '#src/features/project-row/row-marks.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -23,6 +26,8 @@ import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { closePeek, lastPageOf, move } from '../keyboard/report-commands.ts'
 import type { ReportTools } from '../keyboard/use-report-tools.ts'
+
+const PursuitBlock = lazyComponent(() => import('#src/features/pursuit/pursuit-block.tsx'), 'PursuitBlock')
 
 type ReportPeekProps = { id: string; tools: ReportTools; isBeside: boolean }
 
@@ -49,7 +54,14 @@ export function ReportPeek({ id, tools, isBeside }: ReportPeekProps) {
       actions={row && <PeekActions row={row} />}
     >
       {row ? (
-        <ProjectFacts row={row} afterReasons={<ExcludeWordButton row={row} />} />
+        <>
+          <ProjectFacts row={row} afterReasons={<ExcludeWordButton row={row} />} />
+          {!isDemo() && (
+            <BlockBoundary name="งานของเรา" resetKey={id} className="mt-4 min-h-60">
+              <PursuitBlock row={row} look="plain" />
+            </BlockBoundary>
+          )}
+        </>
       ) : asked.error ? (
         <ErrorNotice
           title="เปิดโครงการไม่สำเร็จ"

@@ -63,7 +63,7 @@ const CELLS = {
   draft_published_date: (row) => day(row.draft_published_date),
   draft_discussion_end_date: (row) => <LastDay day={row.draft_discussion_end_date} row={row} />,
   bidding_invite_date: (row) => day(row.bidding_invite_date),
-  submission_end_date: (row) => <LastDay day={row.submission_end_date} row={row} />,
+  submission_end_date: (row) => <LastDay day={row.submission_end_date} time={row.submission_time} row={row} />,
   submission_time: (row) => text(row.submission_time && `${row.submission_time} น.`),
   status: (row) => <StatusBadge status={row.status} />,
   winner_name: (row) => <Winner row={row} />,
@@ -98,9 +98,9 @@ function Department({ row }: { row: ReportRow }) {
   )
 }
 
-function LastDay({ day: iso, row }: { day: string | null; row: ReportRow }) {
+function LastDay({ day: iso, time, row }: { day: string | null; time?: string | null | undefined; row: ReportRow }) {
   const { today } = useRowMarks()
-  return <Deadline day={iso} today={today} counts={!row.is_archived && row.status === 'in_progress'} />
+  return <Deadline day={iso} today={today} time={time} counts={!row.is_archived && row.status === 'in_progress'} />
 }
 
 function Winner({ row }: { row: ReportRow }) {

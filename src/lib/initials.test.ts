@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOf } from './avatar.tsx'
+import { initialsOf } from './initials.ts'
 
 test.each([
   ['พิมพ์ชนก', 'วงศ์สวัสดิ์', 'พว'],

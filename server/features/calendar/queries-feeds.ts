@@ -1,0 +1,61 @@
+import sql from 'sql-template-tag'
+import type { CalendarFeed, NewCalendarFeed } from '#contract/project/calendar-feed.ts'
+import type { Db } from '#server/engine/db.ts'
+
+/** Calendars of a user that programs fetch, the newest first. */
+export async function listFeeds(db: Db, userId: number): Promise<CalendarFeed[]> {
+  return db.query<CalendarFeed>(sql`
+    select f.id, f.source, s.name, f.created_at, f.fetched_at
+    from calendar_feeds f left join saved_filters s on s.user_id = f.user_id and s.id = f.filter_id
+    where f.user_id = ${userId}::int order by f.created_at desc, f.id desc`)
+}
+
+type NewFeed = NewCalendarFeed & {
+  readonly userId: number
+  readonly organisationId: number
+  readonly tokenHash: string
+  readonly at: Date
+  readonly most: number
+}
+
+/** False when the user has as many as they may. Call in a transaction. */
+export async function storeFeed(tx: Db, feed: NewFeed): Promise<boolean> {
+  await tx.query(sql`select from users where id = ${feed.userId}::int for update`)
+  const stored = await tx.execute(sql`
+    insert into calendar_feeds (organisation_id, user_id, source, filter_id, token_hash, created_at)
+    select ${feed.organisationId}::int, ${feed.userId}::int, ${feed.source}, ${feed.filter_id ?? null}::text, ${feed.tokenHash}, ${feed.at.toISOString()}::timestamptz
+    where (select count(*) from calendar_feeds f where f.user_id = ${feed.userId}::int) < ${feed.most}::int`)
+  return stored === 1
+}
+
+/** False when there is no such calendar of the user. */
+export async function removeFeed(db: Db, userId: number, id: number): Promise<boolean> {
+  return (await db.execute(sql`delete from calendar_feeds where id = ${id}::int and user_id = ${userId}::int`)) === 1
+}
+
+export type FoundFeed = {
+  readonly id: number
+  readonly userId: number
+  readonly organisationId: number
+  readonly source: NewCalendarFeed['source']
+  readonly filterId: string | null
+}
+
+/** The calendar of an address; undefined when it was revoked, or its owner may not see the report any more. */
+export async function findFeed(db: Db, tokenHash: string): Promise<FoundFeed | undefined> {
+  const [found] = await db.query<FoundFeed>(sql`
+    select f.id, f.user_id as "userId", f.organisation_id as "organisationId", f.source, f.filter_id as "filterId"
+    from calendar_feeds f
+    join users u on u.id = f.user_id and u.organisation_id = f.organisation_id
+    join organisations o on o.id = f.organisation_id
+    where f.token_hash = ${tokenHash} and not u.is_disabled and not o.is_disabled and not o.is_access_budget_year_only`)
+  return found
+}
+
+/** Notes that a program came, once an hour at most. */
+export async function noteFetch(db: Db, id: number, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await db.execute(sql`
+    update calendar_feeds set fetched_at = ${at}::timestamptz
+    where id = ${id}::int and (fetched_at is null or fetched_at < ${at}::timestamptz - interval '1 hour')`)
+}

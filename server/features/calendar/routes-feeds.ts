@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import { CALENDAR_SOURCES, MAX_CALENDAR_PROJECTS } from '#contract/project/calendar.ts'
+import {
+  calendarFeedsSchema,
+  MOST_CALENDAR_FEEDS,
+  madeCalendarFeedSchema,
+  newCalendarFeedSchema,
+} from '#contract/project/calendar-feed.ts'
+import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import { asTenant } from '#server/engine/tenant.ts'
+import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import { ProblemError } from '#server/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { newSecretToken, secretHash } from '#server/route/secret-token.ts'
+import { reserveUse, type UseLimit } from '#server/route/use-counts.ts'
+import { feedText } from './feed-text.ts'
+import { findCalendarProjects, findSavedFilter } from './queries.ts'
+import { type FoundFeed, findFeed, listFeeds, noteFetch, removeFeed, storeFeed } from './queries-feeds.ts'
+import { calendarScope, sourceOf } from './routes.ts'
+
+/** Programs look a few times a day, several devices each. Each answer costs the database a search. */
+const PER_FEED: UseLimit = { action: 'calendar-feed', most: 60, windowSeconds: 60 * 60, gapSeconds: 0 }
+/** What a calendar holds, from a month ago to more than a year ahead: contracts end late. */
+const DAYS_BEFORE = 31
+const DAYS_AFTER = 400
+
+const tags = ['calendar']
+const own = { feature: 'report', demo: 'forbidden' } as const
+const moment = (text: string) => new Date(text).toISOString()
+
+/** Calendars that programs fetch: a user's list of them, and the address itself, which needs no session and tells nothing of who owns it. */
+export function calendarFeedRoutes(app: RouteApp, context: RouteContext): void {
+  const { db, now, mails } = context
+  const note = async (
+    request: FastifyRequest,
+    kind: 'calendar_feed_made' | 'calendar_feed_revoked',
+    source?: string,
+  ) => {
+    const { userId, organisationId } = await context.actorOf(request)
+    const origin = { address: request.ip, requestId: request.id }
+    await recordAuditEvent(db, { kind, at: now(), userId, organisationId, ...origin, detail: source ? { source } : {} })
+  }
+
+  app.get(
+    '/calendar-feeds',
+    {
+      config: own,
+      schema: {
+        tags,
+        summary: "The caller's calendar addresses, without the secrets",
+        response: { 200: calendarFeedsSchema },
+      },
+    },
+    async (request) => {
+      const feeds = await listFeeds(db, (await context.actorOf(request)).userId)
+      return {
+        feeds: feeds.map((feed) => ({
+          ...feed,
+          created_at: moment(feed.created_at),
+          fetched_at: feed.fetched_at && moment(feed.fetched_at),
+        })),
+        most: MOST_CALENDAR_FEEDS,
+      }
+    },
+  )
+
+  app.post(
+    '/calendar-feeds',
+    {
+      config: own,
+      schema: {
+        tags,
+        summary: 'Make a calendar address; it is told this once',
+        body: newCalendarFeedSchema,
+        response: { 200: madeCalendarFeedSchema },
+      },
+    },
+    async (request) => {
+      const { userId, organisationId } = await context.actorOf(request)
+      const { source, filter_id: filterId } = request.body
+      if ((source === 'filter') !== (filterId !== undefined)) throw new ProblemError('bad_input')
+      if (filterId !== undefined && !(await findSavedFilter(db, userId, filterId))) throw new ProblemError('not_found')
+      const token = newSecretToken()
+      const feed = {
+        ...request.body,
+        userId,
+        organisationId,
+        tokenHash: secretHash(token),
+        at: now(),
+        most: MOST_CALENDAR_FEEDS,
+      }
+      if (!(await db.transaction((tx) => storeFeed(tx, feed))))
+        throw new ProblemError('bad_input', { text: `มีลิงก์ปฏิทินได้ไม่เกิน ${MOST_CALENDAR_FEEDS} ลิงก์ ยกเลิกลิงก์ที่ไม่ใช้ก่อน` })
+      await note(request, 'calendar_feed_made', source)
+      return { url: mails.link(`/api/v2/calendars/${token}.ics`) }
+    },
+  )
+
+  app.delete(
+    '/calendar-feeds/:id',
+    {
+      config: own,
+      schema: {
+        tags,
+        summary: 'Revoke a calendar address: it stops working at once',
+        params: z.object({ id: z.string() }),
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = await context.actorOf(request)
+      const { id } = request.params
+      if (!/^[1-9]\d{0,8}$/.test(id) || !(await removeFeed(db, userId, Number(id)))) throw new ProblemError('not_found')
+      await note(request, 'calendar_feed_revoked')
+      return reply.code(204).send()
+    },
+  )
+
+  app.get(
+    '/calendars/:file',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'A calendar as iCalendar (RFC 5545), by its secret address; with ETag',
+        params: z.object({ file: z.string() }),
+      },
+    },
+    async (request, reply) => {
+      const hash = secretHash(request.params.file.replace(/\.ics$/, ''))
+      const feed = await findFeed(db, hash)
+      if (!feed) throw new ProblemError('not_found')
+      const wait = await reserveUse(db, PER_FEED, hash, now())
+      if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
+      await noteFetch(db, feed.id, now())
+      return send(request, reply, await asTenant(feed, () => textOf(feed)))
+    },
+  )
+
+  /** As its owner would see it now. */
+  async function textOf(feed: FoundFeed): Promise<string> {
+    const { source: kind, filterId, userId } = feed
+    const filter = filterId === null ? undefined : await findSavedFilter(db, userId, filterId)
+    const source = await sourceOf(db, userId, filterId === null ? { of: kind } : { saved: filterId })
+    const today = bangkokToday(now())
+    const range = { from: addDays(today, -DAYS_BEFORE), to: addDays(today, DAYS_AFTER) }
+    const projects = await findCalendarProjects(db, source, await calendarScope(db, feed, now()), range)
+    const name = filter?.name ?? CALENDAR_SOURCES.find(({ code }) => code === kind)?.th
+    return feedText(`ตามงาน: ${name}`, projects.slice(0, MAX_CALENDAR_PROJECTS), range, (id) =>
+      mails.link(`/report/${encodeURIComponent(id)}`),
+    )
+  }
+}
+
+/** 304 without a body to who has this text already. */
+function send(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+  reply.header('etag', etag).header('cache-control', 'private, no-cache')
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
+  if (known.includes(etag)) return reply.code(304).send()
+  return reply
+    .type('text/calendar; charset=utf-8')
+    .header('content-disposition', 'inline; filename="tamngan.ics"')
+    .send(text)
+}

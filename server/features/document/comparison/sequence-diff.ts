@@ -1,0 +1,81 @@
+/** A run of one comparison: `same` on both sides, `gone` from the first, `new` in the second; places are half open. */
+export type Run = {
+  readonly kind: 'same' | 'gone' | 'new'
+  readonly before: readonly [number, number]
+  readonly after: readonly [number, number]
+}
+
+/** More single steps than this are no edit of a text but another text. The memory of a comparison grows with its square: 9 MB. */
+export const MOST_STEPS = 1_500
+
+/**
+ * Shortest way from one list to the other (Myers 1986), as runs in order. Time and memory grow with the length and the square of the differences.
+ * Undefined beyond `MOST_STEPS` differences.
+ */
+export function diffLists(before: readonly string[], after: readonly string[]): Run[] | undefined {
+  let head = 0
+  while (head < before.length && head < after.length && before[head] === after[head]) head += 1
+  let tail = 0
+  while (
+    tail < before.length - head &&
+    tail < after.length - head &&
+    before[before.length - 1 - tail] === after[after.length - 1 - tail]
+  )
+    tail += 1
+  const [a, b] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)]
+  const steps = walk(a, b)
+  if (steps === undefined) return undefined
+  const runs: Run[] = []
+  const push = (kind: Run['kind'], from: readonly [number, number], to: readonly [number, number]) => {
+    if (from[0] === to[0] && from[1] === to[1]) return
+    const last = runs.at(-1)
+    if (last?.kind === kind)
+      runs[runs.length - 1] = { kind, before: [last.before[0], to[0]], after: [last.after[0], to[1]] }
+    else runs.push({ kind, before: [from[0], to[0]], after: [from[1], to[1]] })
+  }
+  push('same', [0, 0], [head, head])
+  let at: readonly [number, number] = [head, head]
+  for (const [x, y] of steps) {
+    const to: readonly [number, number] = [x + head, y + head]
+    const kind = to[0] === at[0] ? 'new' : to[1] === at[1] ? 'gone' : 'same'
+    push(kind, at, to)
+    at = to
+  }
+  push('same', at, [before.length, after.length])
+  return runs
+}
+
+/** The points at which the way turns, from the beginning to the end. */
+function walk(a: readonly string[], b: readonly string[]): [number, number][] | undefined {
+  const most = Math.min(a.length + b.length, MOST_STEPS)
+  const ends = new Int32Array(2 * most + 3)
+  const middle = most + 1
+  const kept: Int32Array[] = []
+  for (let steps = 0; steps <= most; steps += 1) {
+    for (let k = -steps; k <= steps; k += 2) {
+      const down = k === -steps || (k !== steps && ends[middle + k - 1]! < ends[middle + k + 1]!)
+      let x = down ? ends[middle + k + 1]! : ends[middle + k - 1]! + 1
+      while (x < a.length && x - k < b.length && a[x] === b[x - k]) x += 1
+      ends[middle + k] = x
+      if (x >= a.length && x - k >= b.length) return wayBack(kept, steps, k, [x, x - k])
+    }
+    kept.push(ends.slice(middle - steps, middle + steps + 1))
+  }
+  return undefined
+}
+
+function wayBack(kept: readonly Int32Array[], steps: number, diagonal: number, end: [number, number]) {
+  const points: [number, number][] = [end]
+  let k = diagonal
+  for (let step = steps; step > 0; step -= 1) {
+    // Of the step before: diagonals from -(step - 1) on.
+    const ends = kept[step - 1]!
+    const endOf = (one: number) => ends[one + step - 1] ?? -1
+    const down = k === -step || (k !== step && endOf(k - 1) < endOf(k + 1))
+    const before = down ? k + 1 : k - 1
+    const x = endOf(before)
+    points.push(down ? [x, x - k] : [x + 1, x + 1 - k], [x, x - before])
+    k = before
+  }
+  return points.reverse().filter(([x, y], at, all) => at === 0 || all[at - 1]![0] !== x || all[at - 1]![1] !== y)
+}

@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import { documentComparisonSchema } from '#contract/document/document-comparison.ts'
+import { request } from '../http/client.ts'
+
+/** What is different in a document from an older one. Neither changes once it is read, so an answer holds. */
+export const comparisonQuery = (id: string, before: string | undefined) =>
+  queryOptions({
+    queryKey: ['documents', 'comparison', id, before],
+    queryFn: ({ signal }) =>
+      request(`documents/${encodeURIComponent(id)}/comparison`, {
+        query: { before: before! },
+        schema: documentComparisonSchema,
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: before !== undefined,
+  })

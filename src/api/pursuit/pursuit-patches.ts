@@ -1,0 +1,89 @@
+import { type ActionContext, applyPursuitAction, applyPursuitActions } from '#contract/pursuit/apply-pursuit-action.ts'
+import {
+  type PursuitCard,
+  type PursuitDetail,
+  type PursuitList,
+  pursuitDetailSchema,
+} from '#contract/pursuit/pursuit.ts'
+import type { PursuitAction } from '#contract/pursuit/pursuit-action.ts'
+import { undoOfPursuitActions } from '#contract/pursuit/undo-pursuit-action.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { pursuitKeys } from '../http/keys.ts'
+import { queryClient } from '../http/query-client.ts'
+import { type ChangeMessage, defineChange, mutate } from '../optimistic.ts'
+import { currentUser } from '../user/users.ts'
+import { pursuitSettingsQuery } from './pursuits.ts'
+
+type PursuitChange = {
+  readonly id: string
+  readonly actions: readonly PursuitAction[]
+  /** By which they are shown before the answer. */
+  readonly context: ActionContext
+}
+
+const pursuitMutation = (message: ChangeMessage) =>
+  defineChange<PursuitChange, PursuitDetail>({
+    name: 'pursuit',
+    layers: [
+      {
+        key: ({ id }) => pursuitKeys.detail(id),
+        apply: (detail: PursuitDetail, { actions, context }) => applyPursuitActions(detail, actions, context),
+        settle: (_cached: PursuitDetail, answer) => answer,
+        undo: (before: PursuitDetail, change) => {
+          const actions = undoOfPursuitActions(before, change.actions, change.context)
+          return actions && { ...change, actions }
+        },
+      },
+      { key: pursuitKeys.lists, apply: withActions },
+    ],
+    // What two people do is merged by the server; what one does arrives in its order.
+    mustWaitFor: (later, earlier) => later.id === earlier.id,
+    tags: () => ['pursuits'],
+    isResumed: true,
+    message,
+    send: ({ id, actions }, call) =>
+      call(`pursuits/${encodeURIComponent(id)}`, { method: 'patch', json: { actions }, schema: pursuitDetailSchema }),
+  })
+
+/** The board with what these actions make of a card; a project that has none yet comes with the next answer. */
+function withActions(list: PursuitList, { id, actions, context }: PursuitChange): PursuitList {
+  return {
+    ...list,
+    results: list.results.map((card) =>
+      card.project_id === id ? actions.reduce((next, action) => withAction(next, action, context), card) : card,
+    ),
+  }
+}
+
+function withAction(card: PursuitCard, action: PursuitAction, context: ActionContext): PursuitCard {
+  const counts: Partial<Record<PursuitAction['action'], Partial<PursuitCard>>> = {
+    add_note: { note_count: card.note_count + 1 },
+    delete_note: { note_count: card.note_count - 1 },
+    add_item: { items: card.items + 1 },
+  }
+  const items = action.action === 'check_item' ? { items_done: card.items_done + (action.done ? 1 : -1) } : {}
+  const state = { pursuit: { ...card, decided_by: null, created_by: null, checklist: [] }, notes: [] }
+  const { pursuit } = applyPursuitAction(state, action, context)
+  if (pursuit === null) return card
+  const { decided_by: _by, created_by: _creator, checklist: _checklist, ...fields } = pursuit
+  return { ...card, ...fields, ...counts[action.action], ...items }
+}
+
+/**
+ * Changes a pursuit or its notes: shown at once, sent as actions, taken back alone when the server refuses. Resolves to whether the server has confirmed
+ * it; never rejects.
+ */
+export async function patchPursuit(
+  id: string,
+  actions: readonly PursuitAction[],
+  message: ChangeMessage,
+): Promise<boolean> {
+  try {
+    const { stages, template } = await queryClient.query({ ...pursuitSettingsQuery, staleTime: 'static' })
+    const context = { by: Number(currentUser()?.id), at: serverNow().toISOString(), rules: { stages, template } }
+    await mutate(pursuitMutation(message), { id, actions, context })
+    return true
+  } catch {
+    return false
+  }
+}

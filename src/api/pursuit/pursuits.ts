@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query'
+import { pursuitDetailSchema, pursuitListSchema } from '#contract/pursuit/pursuit.ts'
+import { pursuitSettingsSchema } from '#contract/pursuit/pursuit-settings.ts'
+import { request } from '../http/client.ts'
+import { pursuitKeys } from '../http/keys.ts'
+
+/** Colleagues' changes come with the change poll, which makes these stale. */
+const FRESH_MS = 60_000
+
+/** Stages, checklist to begin with, members, and whether the user sees prices. */
+export const pursuitSettingsQuery = queryOptions({
+  queryKey: pursuitKeys.settings,
+  queryFn: ({ signal }) => request('pursuits/settings', { schema: pursuitSettingsSchema, signal }),
+  staleTime: FRESH_MS,
+})
+
+/** Pursuit, notes, history and outcome of one project. */
+export const pursuitQuery = (id: string) =>
+  queryOptions({
+    queryKey: pursuitKeys.detail(id),
+    queryFn: ({ signal }) => request(`pursuits/${encodeURIComponent(id)}`, { schema: pursuitDetailSchema, signal }),
+    staleTime: FRESH_MS,
+  })
+
+/** Cards of the board, with the filters of `GET /pursuits`. */
+export const pursuitListQuery = (query: Readonly<Record<string, string>>) =>
+  queryOptions({
+    queryKey: pursuitKeys.list(query),
+    queryFn: ({ signal }) => request('pursuits', { query, schema: pursuitListSchema, signal }),
+    staleTime: FRESH_MS,
+  })

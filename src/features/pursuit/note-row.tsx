@@ -1,0 +1,141 @@
+import { EllipsisVertical, Pin } from 'lucide-react'
+import { useState } from 'react'
+import type { PursuitNote } from '#contract/pursuit/pursuit.ts'
+import type { PursuitAction } from '#contract/pursuit/pursuit-action.ts'
+import type { Colleague } from '#contract/pursuit/pursuit-settings.ts'
+import { patchPursuit } from '#src/api/pursuit/pursuit-patches.ts'
+import { useUser } from '#src/api/user/users.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { thaiInstantShort } from '#src/lib/thai-day.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
+import { MemberAvatar } from './member-avatar.tsx'
+import { NoteForm } from './note-form.tsx'
+import { noteParts } from './note-text.ts'
+
+type NoteRowProps = { projectId: string; note: PursuitNote; members: readonly Colleague[] }
+
+/** One note. Its author changes and deletes it; everybody may pin it. A deleted one leaves who and when. */
+export function NoteRow({ projectId, note, members }: NoteRowProps) {
+  const { id: me } = useUser()
+  const [draft, setDraft] = useState<string>()
+  const { id, author, text, mentions, is_pinned, created_at, edited_at, deleted_at } = note
+  const writer = members.find((member) => member.id === author)
+  const name = writer?.name ?? 'อดีตเพื่อนร่วมงาน'
+  const send = (action: PursuitAction, failed: string, done?: string) =>
+    void patchPursuit(projectId, [action], { failed, done })
+  if (deleted_at !== null) {
+    return (
+      <li className="py-1.5 text-sm text-ink-faint">
+        {name} ลบโน้ตของ {thaiInstantShort(created_at, serverNow())}
+      </li>
+    )
+  }
+  if (draft !== undefined) {
+    return (
+      <li className="py-2">
+        <NoteForm
+          autoFocus
+          label="แก้โน้ต"
+          sendLabel="บันทึก"
+          members={members}
+          text={draft}
+          onText={setDraft}
+          onCancel={() => setDraft(undefined)}
+          onSend={(next, called) => {
+            setDraft(undefined)
+            if (next !== text) send({ action: 'edit_note', id, text: next, mentions: called }, 'แก้โน้ตไม่สำเร็จ')
+          }}
+        />
+      </li>
+    )
+  }
+  const isMine = author === Number(me)
+  return (
+    <li
+      className={classNames(
+        'flex gap-2.5 py-2',
+        is_pinned && '-mx-2 rounded-control border border-updated-line bg-updated-soft px-2',
+      )}
+    >
+      <MemberAvatar member={writer} size="md" className="mt-0.5" />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-x-2 text-sm text-ink-muted">
+          <span className="min-w-0 flex-1">
+            <span className="font-medium text-ink">{name}</span> {thaiInstantShort(created_at, serverNow())}
+            {edited_at !== null && <span title={thaiInstantShort(edited_at, serverNow())}> · แก้ไขแล้ว</span>}
+          </span>
+          {is_pinned && (
+            <span className="inline-flex items-center gap-1 text-updated">
+              <Pin aria-hidden className="size-3.5" /> ปักหมุด
+            </span>
+          )}
+          <Menu
+            label={`จัดการโน้ตของ ${name}`}
+            trigger={(props) => (
+              <IconButton {...props} size="sm" icon={EllipsisVertical} label={`จัดการโน้ตของ ${name}`} />
+            )}
+          >
+            {(close) => (
+              <>
+                <MenuItem
+                  onSelect={() => {
+                    close()
+                    send({ action: 'pin_note', id, pinned: !is_pinned }, 'ปักหมุดไม่สำเร็จ')
+                  }}
+                >
+                  {is_pinned ? 'เลิกปักหมุด' : 'ปักหมุด'}
+                </MenuItem>
+                {isMine && (
+                  <>
+                    <MenuItem
+                      onSelect={() => {
+                        close()
+                        setDraft(text)
+                      }}
+                    >
+                      แก้ไข
+                    </MenuItem>
+                    <MenuItem
+                      danger
+                      onSelect={() => {
+                        close()
+                        send({ action: 'delete_note', id }, 'ลบโน้ตไม่สำเร็จ', 'ลบโน้ตแล้ว')
+                      }}
+                    >
+                      ลบ
+                    </MenuItem>
+                  </>
+                )}
+              </>
+            )}
+          </Menu>
+        </p>
+        <NoteText text={text} called={members.filter((member) => mentions.includes(member.id))} />
+      </div>
+    </li>
+  )
+}
+
+function NoteText({ text, called }: { text: string; called: readonly Colleague[] }) {
+  return (
+    <p className="whitespace-pre-wrap wrap-anywhere">
+      {noteParts(text, called).map(({ kind, text: part }, index) =>
+        kind === 'link' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no identity beyond their place
+          <a key={index} href={part} target="_blank" rel="noopener noreferrer" className="text-accent-ink underline">
+            {part}
+          </a>
+        ) : kind === 'mention' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <span key={index} className="rounded-[4px] bg-accent-soft px-1 font-medium text-accent-ink">
+            {part}
+          </span>
+        ) : (
+          part
+        ),
+      )}
+    </p>
+  )
+}

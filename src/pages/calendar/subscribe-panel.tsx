@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarPlus, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { CALENDAR_SOURCES, type CalendarSourceCode } from '#contract/project/calendar.ts'
+import type { CalendarFeed } from '#contract/project/calendar-feed.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { calendarFeedsQuery, makeCalendarFeed, revokeCalendarFeed } from '#src/api/report/calendars.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import type { SubscribeProps } from './subscribe-button.tsx'
+
+const SAVED = 'saved:'
+
+/** Makes an address for what the screen shows, or for another choice; below it those that work, each to be revoked. */
+export function SubscribePanel({ search, filters }: SubscribeProps) {
+  const [source, setSource] = useState<string>(
+    search.saved === undefined ? (search.of ?? CALENDAR_SOURCES[0].code) : SAVED + search.saved,
+  )
+  const [url, setUrl] = useState<string>()
+  const [refusal, setRefusal] = useState<unknown>()
+  const [isPending, setPending] = useState(false)
+  const make = async () => {
+    setPending(true)
+    setRefusal(undefined)
+    try {
+      const filterId = source.startsWith(SAVED) ? source.slice(SAVED.length) : undefined
+      setUrl(
+        await makeCalendarFeed(
+          filterId === undefined ? { source: source as CalendarSourceCode } : { source: 'filter', filter_id: filterId },
+        ),
+      )
+    } catch (error) {
+      setRefusal(error)
+    }
+    setPending(false)
+  }
+  const options = [
+    ...CALENDAR_SOURCES.map(({ code, th }) => ({ value: code as string, th })),
+    ...filters.map(({ id, filterName }) => ({ value: SAVED + id, th: filterName })),
+  ]
+  return (
+    <div className="space-y-5 p-4">
+      <section className="space-y-3">
+        <p className="text-ink-muted">
+          ได้ลิงก์ลับไปใส่ใน Google Calendar, Outlook หรือปฏิทินของ iPhone วันที่เลื่อนจะเลื่อนตาม ใครมีลิงก์ก็เห็นวันของโครงการ
+          แต่ไม่เห็นโน้ตหรือบัญชีของคุณ
+        </p>
+        <div className="flex flex-wrap items-center gap-2">
+          <Listbox
+            label="โครงการ"
+            value={source}
+            options={options}
+            onChange={setSource}
+            className="h-9 min-w-48 flex-1 touch:h-11"
+          />
+          <Button look="primary" icon={CalendarPlus} pending={isPending} onClick={() => void make()}>
+            สร้างลิงก์
+          </Button>
+        </div>
+        {refusal !== undefined && (
+          <ErrorNotice title="สร้างลิงก์ไม่สำเร็จ" reason={errorText(refusal)} requestId={errorRequestId(refusal)} />
+        )}
+        {url !== undefined && <NewAddress url={url} />}
+      </section>
+      <Feeds />
+    </div>
+  )
+}
+
+/** Told this once. */
+function NewAddress({ url }: { url: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      showToast({ text: 'คัดลอกลิงก์ปฏิทินแล้ว', tone: 'done' })
+    } catch {
+      showToast({ text: 'คัดลอกไม่ได้ กดค้างที่ลิงก์แล้วคัดลอกเอง', tone: 'error' })
+    }
+  }
+  return (
+    <div role="status" className="space-y-2 rounded-card border border-accent-line bg-accent-soft p-3">
+      <p className="font-medium">ลิงก์พร้อมใช้ เก็บไว้ตอนนี้ เพราะจะไม่แสดงอีก</p>
+      <p className="rounded-control border border-line bg-surface px-2.5 py-1.5 text-sm wrap-anywhere select-all">
+        {url}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" icon={Copy} onClick={() => void copy()}>
+          คัดลอกลิงก์
+        </Button>
+        <a href={url.replace(/^https?:/, 'webcal:')} className={buttonClasses('secondary', 'sm')}>
+          เปิดในแอปปฏิทิน
+        </a>
+      </div>
+      <p className="text-xs text-ink-muted">แอปปฏิทินดึงข้อมูลเองเป็นรอบ Google อาจช้าได้ถึงหนึ่งวัน อย่าใช้เป็นที่เตือนเพียงที่เดียว</p>
+    </div>
+  )
+}
+
+function Feeds() {
+  const { data, error, refetch, isFetching } = useQuery(calendarFeedsQuery)
+  if (error && data === undefined)
+    return (
+      <ErrorNotice
+        title="โหลดลิงก์ที่มีอยู่ไม่สำเร็จ"
+        reason={errorText(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  if (data === undefined)
+    return (
+      <SkeletonGroup>
+        <Skeleton className="h-10" />
+      </SkeletonGroup>
+    )
+  if (data.feeds.length === 0) return null
+  return (
+    <section aria-label="ลิงก์ที่ใช้งานอยู่">
+      <h2 className="mb-1 font-medium">
+        ลิงก์ที่ใช้งานอยู่ {data.feeds.length} จาก {data.most}
+      </h2>
+      <ul className="divide-y divide-line rounded-card border border-line">
+        {data.feeds.map((feed) => (
+          <FeedRow key={feed.id} feed={feed} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function FeedRow({ feed: { id, source, name, created_at: created, fetched_at: fetched } }: { feed: CalendarFeed }) {
+  const [asks, setAsks] = useState(false)
+  const title = name ?? CALENDAR_SOURCES.find(({ code }) => code === source)?.th ?? 'ตัวกรองที่บันทึก'
+  const revoke = async () => {
+    try {
+      await revokeCalendarFeed(id)
+      showToast({ text: `ยกเลิกลิงก์ปฏิทิน “${title}” แล้ว`, tone: 'done' })
+    } catch (error) {
+      showToast({ text: `ยกเลิกลิงก์ไม่สำเร็จ ${errorText(error)}`, tone: 'error' })
+    }
+  }
+  return (
+    <li className="px-3 py-2">
+      {asks ? (
+        <ConfirmInPlace label={`ยกเลิกลิงก์ ${title}`} no="ใช้ต่อ" yes="ยกเลิกลิงก์" onNo={() => setAsks(false)} onYes={revoke}>
+          ปฏิทินที่ใช้ลิงก์นี้จะหยุดอัปเดตทันที
+        </ConfirmInPlace>
+      ) : (
+        <div className="flex items-center gap-3">
+          <div className="min-w-0 flex-1">
+            <p className="truncate font-medium">{title}</p>
+            <p className="text-xs text-ink-muted">
+              สร้าง {thaiInstant(created)} · {fetched === null ? 'ยังไม่มีแอปมาดึง' : `ดึงล่าสุด ${thaiInstant(fetched)}`}
+            </p>
+          </div>
+          <Button size="sm" look="quiet" aria-label={`ยกเลิกลิงก์ ${title}`} onClick={() => setAsks(true)}>
+            ยกเลิก
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+import { useId } from 'react'
+import type { ProjectDocument } from '#contract/document/project-document.ts'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { ComparisonPane } from './comparison-pane.tsx'
+import { FactsPane } from './side-panes.tsx'
+import type { Comparison } from './use-comparison.ts'
+import type { Passage } from './use-reader.ts'
+
+type SideTabsProps = {
+  document: ProjectDocument
+  comparison: Comparison
+  isComparing: boolean
+  /** Undefined: back to the facts. */
+  onCompare: (id: string | undefined) => void
+  passage: Passage | undefined
+  onPassage: (passage: Passage) => void
+}
+
+/** What the document says, and what it says otherwise than the one before it. */
+export function SideTabs({ document, comparison, isComparing, onCompare, passage, onPassage }: SideTabsProps) {
+  const panel = useId()
+  const { before, data } = comparison
+  const isDraft = before?.kind === 'draft' || before?.kind === 'tor'
+  const differs = isDraft ? 'ต่างจากร่าง' : 'ต่างจากฉบับเดิม'
+  const count = data && data.facts.length + data.total
+  return (
+    <>
+      <Tabs
+        label="ด้านข้างเอกสาร"
+        panelId={panel}
+        className="border-b border-line px-3"
+        value={isComparing ? 'differences' : 'facts'}
+        onChange={(tab) => onCompare(tab === 'differences' ? (before?.id ?? 'auto') : undefined)}
+        items={[
+          { value: 'facts', label: 'ข้อมูลจากเอกสาร', count: document.facts.length },
+          { value: 'differences', label: differs, ...(count === undefined ? {} : { count }) },
+        ]}
+      />
+      <div id={panel} role="tabpanel" aria-label={isComparing ? differs : 'ข้อมูลจากเอกสาร'}>
+        {isComparing ? (
+          <ComparisonPane comparison={comparison} onChoose={onCompare} />
+        ) : (
+          <FactsPane document={document} current={passage} onFact={onPassage} />
+        )}
+      </div>
+    </>
+  )
+}
