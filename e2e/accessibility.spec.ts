@@ -54,6 +54,7 @@ for (const [size, use] of SIZES) {
         'display',
         'organisation',
         'team',
+        'pursuits',
       ])
         await look(page, tab, async () => {
           await page.goto(`/settings?tab=${tab}`)

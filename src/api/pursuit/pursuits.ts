@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { pursuitDetailSchema, pursuitListSchema } from '#contract/pursuit/pursuit.ts'
-import { pursuitSettingsSchema } from '#contract/pursuit/pursuit-settings.ts'
+import { type PursuitSettingsPatch, pursuitSettingsSchema } from '#contract/pursuit/pursuit-settings.ts'
 import { request } from '../http/client.ts'
 import { pursuitKeys } from '../http/keys.ts'
+import { queryClient } from '../http/query-client.ts'
 
 /** Colleagues' changes come with the change poll, which makes these stale. */
 const FRESH_MS = 60_000
@@ -13,6 +14,12 @@ export const pursuitSettingsQuery = queryOptions({
   queryFn: ({ signal }) => request('pursuits/settings', { schema: pursuitSettingsSchema, signal }),
   staleTime: FRESH_MS,
 })
+
+/** Stores what is sent of the settings. Throws ProblemError with the reason of a refusal. */
+export async function savePursuitSettings(json: PursuitSettingsPatch): Promise<void> {
+  const settings = await request('pursuits/settings', { method: 'patch', json, schema: pursuitSettingsSchema })
+  queryClient.setQueryData(pursuitKeys.settings, settings)
+}
 
 /** Pursuit, notes, history and outcome of one project. */
 export const pursuitQuery = (id: string) =>

@@ -49,7 +49,7 @@ export function QueueActions({ marks, canUndo, run }: QueueActionsProps) {
         </Action>
         <Action
           icon={SquareArrowOutUpRight}
-          letter="O"
+          letter="P"
           onPress={() => run('open')}
           disabled={!marks}
           className="max-sm:hidden"

@@ -1,5 +1,8 @@
 /** What a key asks for in the morning queue. */
-export type QueueKey = 'next' | 'back' | 'star' | 'labels' | 'hide' | 'undo' | 'open' | 'line' | 'help' | 'leave'
+export type QueueKey =
+  | ('next' | 'back' | 'star' | 'labels' | 'hide' | 'undo' | 'open' | 'line' | 'note' | 'owner' | 'help' | 'leave')
+  /** Into the stage of the board at this place, from 1. */
+  | `stage ${number}`
 
 type Press = Pick<
   KeyboardEvent,
@@ -30,7 +33,7 @@ const BY_SHORTCUT: Readonly<Record<string, QueueKey>> = {
   close: 'leave',
 }
 const BY_ARROW: Readonly<Record<string, QueueKey>> = { ArrowRight: 'next', ArrowLeft: 'back' }
-const BY_LETTER: Readonly<Record<string, QueueKey>> = { u: 'undo', o: 'open' }
+const BY_LETTER: Readonly<Record<string, QueueKey>> = { u: 'undo', o: 'owner', n: 'note', p: 'open' }
 
 /** Keys with Ctrl, Alt or Command are the browser's, but for the one that takes back everywhere. A held key decides nothing. */
 export function queueKeyOf(press: Press, keys: KeyReader): QueueKey | undefined {
@@ -41,7 +44,17 @@ export function queueKeyOf(press: Press, keys: KeyReader): QueueKey | undefined 
   if (arrow) return arrow
   const shortcut = keys.shortcutOf(press)
   if (shortcut !== undefined && Object.hasOwn(BY_SHORTCUT, shortcut)) return BY_SHORTCUT[shortcut]
+  const stage = digitOf(press)
+  if (stage !== undefined && keys.single()) return `stage ${stage}`
   return letter !== undefined && keys.single() && Object.hasOwn(BY_LETTER, letter) ? BY_LETTER[letter] : undefined
+}
+
+/** 1 to 9, also where a Thai layout writes letters with these keys. */
+function digitOf({ key, code, shiftKey }: Press): number | undefined {
+  if (shiftKey) return undefined
+  if (/^[1-9]$/.test(key)) return Number(key)
+  const place = key > '\x7f' ? /^Digit([1-9])$/.exec(code)?.[1] : undefined
+  return place === undefined ? undefined : Number(place)
 }
 
 const TYPING =

@@ -65,9 +65,11 @@ export function NoteForm({ label, members, text, onText, onSend, onCancel, sendL
       else return
       event.preventDefault()
       event.stopPropagation()
-    } else if (key === 'Escape' && onCancel) {
+    } else if (key === 'Escape') {
       event.stopPropagation()
-      onCancel()
+      // Keys of the page answer again.
+      if (onCancel) onCancel()
+      else field.current?.blur()
     }
   }
   return (
@@ -75,7 +77,7 @@ export function NoteForm({ label, members, text, onText, onSend, onCancel, sendL
       <textarea
         ref={field}
         aria-label={label}
-        aria-controls={listId}
+        aria-controls={offered.length > 0 ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={chosen && `${listId}-${chosen.id}`}
         // biome-ignore lint/a11y/noAutofocus: only where the field takes the place of the button that asked for it
@@ -94,32 +96,29 @@ export function NoteForm({ label, members, text, onText, onSend, onCancel, sendL
         className="block w-full resize-none bg-transparent px-2.5 py-2 outline-none placeholder:text-ink-faint touch:text-lg"
       />
       {/* Beside the field and not over it: on a phone the keyboard leaves little room. */}
-      <div
-        id={listId}
-        role="listbox"
-        aria-label="คนในทีม"
-        className={offered.length > 0 ? 'border-t border-line py-1' : 'hidden'}
-      >
-        {offered.map((member) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the field, which keeps the focus
-          <div
-            key={member.id}
-            id={`${listId}-${member.id}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={member === chosen}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => put(member)}
-            className={classNames(
-              'flex items-center gap-2 px-2.5 py-1 touch:min-h-11',
-              member === chosen && 'bg-surface-muted',
-            )}
-          >
-            <MemberAvatar member={member} />
-            <span className="min-w-0 truncate">{member.name}</span>
-          </div>
-        ))}
-      </div>
+      {offered.length > 0 && (
+        <div id={listId} role="listbox" aria-label="คนในทีม" className="border-t border-line py-1">
+          {offered.map((member) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the field, which keeps the focus
+            <div
+              key={member.id}
+              id={`${listId}-${member.id}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={member === chosen}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => put(member)}
+              className={classNames(
+                'flex items-center gap-2 px-2.5 py-1 touch:min-h-11',
+                member === chosen && 'bg-surface-muted',
+              )}
+            >
+              <MemberAvatar member={member} />
+              <span className="min-w-0 truncate">{member.name}</span>
+            </div>
+          ))}
+        </div>
+      )}
       <div className="flex items-center gap-2 px-2 pb-2">
         <span className="mr-auto text-xs text-ink-faint pointer-coarse:hidden">Ctrl + Enter</span>
         {left < 500 && (

@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { patchPursuit } from '#src/api/pursuit/pursuit-patches.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { MemberAvatar } from './member-avatar.tsx'
@@ -8,6 +9,10 @@ const NO_STAGE = ''
 
 /** Who looks after it, and where it stands. */
 export function StagePart({ id, detail: { pursuit }, settings }: PursuitPartProps) {
+  const ownerButton = useCallback(
+    (button: HTMLButtonElement | null) => button?.setAttribute('data-owner-choice', ''),
+    [],
+  )
   const { members, stages } = settings
   const owner = members.find((member) => member.id === pursuit?.owner)
   const owners = [
@@ -44,6 +49,7 @@ export function StagePart({ id, detail: { pursuit }, settings }: PursuitPartProp
           label="ผู้ดูแล"
           value={owner?.id ?? NOBODY}
           options={owners}
+          buttonRef={ownerButton}
           onChange={setOwner}
           className="h-9 w-full touch:h-11"
         />

@@ -22,16 +22,20 @@ export const SETTINGS_TABS = [
   { value: 'display', label: 'การแสดงผล' },
   { value: 'organisation', label: 'องค์กร' },
   { value: 'team', label: 'ทีมงาน' },
+  { value: 'pursuits', label: 'งานของเรา' },
 ] as const
 type SettingsTab = (typeof SETTINGS_TABS)[number]['value']
 
 /** Everything else is about the report, which an organisation with budget access only does not have. */
 const BUDGET_ONLY: readonly SettingsTab[] = ['profile', 'notifications', 'organisation', 'team']
 
-/** The tabs of a user; the team is looked after by super users. */
+/** Of super users alone. */
+const OF_SUPER_USERS: readonly SettingsTab[] = ['team', 'pursuits']
+
+/** The tabs of a user; the team and how it works are looked after by super users. */
 function tabsFor({ is_access_budget_year_only: only }: Pick<Organisation, 'is_access_budget_year_only'>, role: string) {
   return SETTINGS_TABS.filter(
-    ({ value }) => (!only || BUDGET_ONLY.includes(value)) && (value !== 'team' || role === 'super_user'),
+    ({ value }) => (!only || BUDGET_ONLY.includes(value)) && (!OF_SUPER_USERS.includes(value) || role === 'super_user'),
   )
 }
 
@@ -48,6 +52,7 @@ const TABS: Record<SettingsTab, ComponentType> = {
   display: lazyComponent(() => import('./display-tab.tsx'), 'DisplayTab'),
   organisation: lazyComponent(() => import('./organisation-tab.tsx'), 'OrganisationTab'),
   team: lazyComponent(() => import('./team-tab.tsx'), 'TeamTab'),
+  pursuits: lazyComponent(() => import('./pursuits-tab.tsx'), 'PursuitsTab'),
 }
 
 /** Settings: one tab at a time, named by `?tab=`. What is typed and not saved asks before it is left. */

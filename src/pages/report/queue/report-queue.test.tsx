@@ -2,6 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
+import type { PursuitAction, PursuitPatch } from '#contract/pursuit/pursuit-action.ts'
+import { DEFAULT_STAGES } from '#contract/pursuit/pursuit-settings.ts'
 import type { MorningQueue, QueueDecisions } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { User } from '#contract/user/user.ts'
@@ -40,6 +42,8 @@ let api: ReturnType<typeof startUserApi>
 let changed: ReportPatch[] = []
 /** What the server was told, in order. */
 let decisions: QueueDecisions[] = []
+/** What was asked for about pursuits. */
+let pursued: PursuitAction[] = []
 let answers: { queue: () => Response; decide: () => Response }
 
 const latest = (load_id: number) => Response.json({ load_id, data_time: '2026-11-21T02:00:00Z' })
@@ -59,6 +63,7 @@ async function setUp({ queue = QUEUE, user = {} }: { queue?: MorningQueue | numb
       if (answer.ok) decisions.push((await new Request(input, init).json()) as QueueDecisions)
       return answer
     }
+    if (pathname.includes('/pursuits/')) return answerPursuit(new Request(input, init))
     if (pathname.endsWith('/projects')) {
       const ids = searchParams.get('project_id__in')!.split('||')
       const isFirst = !searchParams.has('is_archived') && !searchParams.has('project_hidden')
@@ -76,6 +81,16 @@ async function setUp({ queue = QUEUE, user = {} }: { queue?: MorningQueue | numb
   )
 }
 
+/** What the team does: nothing yet, until something is sent. */
+async function answerPursuit(call: Request): Promise<Response> {
+  const { pathname } = new URL(call.url)
+  if (pathname.endsWith('/settings'))
+    return Response.json({ stages: DEFAULT_STAGES, template: [], price_roles: [], sees_price: false, members: [] })
+  if (call.method === 'PATCH') pursued.push(...((await call.json()) as PursuitPatch).actions)
+  const project_id = pathname.split('/').at(-1)
+  return Response.json({ project_id, pursuit: null, notes: [], history: [], outcome: null })
+}
+
 const pageOf = (results: ReportRow[]) => reportPage({ results, total_project: results.length, page_size: 100 })
 
 const panel = () => screen.getByRole('dialog', { name: 'ไล่ดูรายการเช้านี้' })
@@ -89,6 +104,7 @@ beforeEach(() => {
   setSingleKeys(true)
   changed = []
   decisions = []
+  pursued = []
 })
 afterEach(() => stopUserApi())
 
@@ -116,7 +132,7 @@ test('from the first to the end by keyboard: star, label, hide, next; the server
   press(' ')
   await at('15')
   expect(place()).toBe('4 จาก 5 โครงการ')
-  within(panel()).getByRole('region').focus()
+  within(panel()).getByRole('region', { name: 'โครงการที่กำลังดู' }).focus()
   press('Enter')
   expect(await screen.findByRole('heading', { name: 'ไล่ดูครบ 5 โครงการแล้ว' })).toBeVisible()
   const counted = ['ติดดาว', 'ติดป้าย', 'ซ่อน', 'ดูแล้ว'].map(
@@ -233,4 +249,20 @@ test('a newer load is said while one goes on with the present one', async () => 
     Response.json({ ...QUEUE, load_id: 8, sections: [section('new', ['21']), ...QUEUE.sections.slice(1)] })
   fireEvent.click(again)
   await at('21')
+})
+
+test('N leads into a note, which takes the letters until Esc; a digit moves the project into that stage', async () => {
+  await setUp()
+  await at('11')
+  const field = await within(panel()).findByRole('textbox', { name: 'เขียนโน้ต' }, LOADING)
+  press('n')
+  await waitFor(() => expect(field).toHaveFocus())
+  press('4')
+  fireEvent.keyDown(field, { key: 'Escape' })
+  expect(field).not.toHaveFocus()
+  press('4')
+  await waitFor(() => expect(pursued).toEqual([{ action: 'set_stage', stage: 'preparing' }]))
+  expect(within(panel()).getByText('ย้ายไป เตรียมยื่น แล้ว')).toBeInTheDocument()
+  press('j')
+  await at('12')
 })

@@ -29,6 +29,7 @@ import { Card } from '#src/ui/card.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { hideInQueue, marksOf, starInQueue } from './queue-marks.ts'
 import { closeQueue } from './queue-place.ts'
+import { isPursuitKey, QueuePursuit, runPursuitKey } from './queue-pursuit.tsx'
 import { ReportQueueEnd } from './report-queue-end.tsx'
 import { NothingToday, QUEUE_COLUMN, QueueNews, QueueWaiting, RowWaiting } from './report-queue-states.tsx'
 import { useQueueRow, useQueueWalk } from './use-queue-walk.ts'
@@ -85,6 +86,7 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
       return setAnnouncement(on ? 'ติดดาวแล้ว' : 'เอาดาวออกแล้ว')
     }
     if (key === 'labels') return openLabelPicker([id], labelOpener())
+    if (isPursuitKey(key)) return void runPursuitKey(key, id, setAnnouncement)
     if (key === 'open')
       return void window.open(projectHref(id, { from: reportFiltersOf(search) }), '_blank', 'noopener')
     if (row) void copyForLine([row])
@@ -169,6 +171,7 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
               <ProjectFacts row={row} afterReasons={<ExcludeWordButton row={row} />} />
             </Card>
           </Swipeable>
+          <QueuePursuit row={row} />
           {shown.following && (
             <p className="mt-3 truncate px-4 text-sm text-ink-faint max-sm:pb-4">ถัดไป · {shown.following.name}</p>
           )}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { type KeyReader, queueKeyOf } from './queue-keys.ts'
+
+const keys = (single: boolean): KeyReader => ({
+  shortcutOf: () => undefined,
+  letterOf: ({ key, code }) => (/^[a-z]$/.test(key) ? key : /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase()),
+  single: () => single,
+})
+const press = (key: string, code = '', more: Partial<KeyboardEvent> = {}) => ({
+  ...{ key, code, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, repeat: false, isComposing: false },
+  ...more,
+})
+
+test('letters and digits of the team, on an English and on a Thai layout', () => {
+  expect(queueKeyOf(press('n', 'KeyN'), keys(true))).toBe('note')
+  expect(queueKeyOf(press('ื', 'KeyN'), keys(true))).toBe('note')
+  expect(queueKeyOf(press('o', 'KeyO'), keys(true))).toBe('owner')
+  expect(queueKeyOf(press('p', 'KeyP'), keys(true))).toBe('open')
+  expect(queueKeyOf(press('4', 'Digit4'), keys(true))).toBe('stage 4')
+  expect(queueKeyOf(press('ภ', 'Digit4'), keys(true))).toBe('stage 4')
+  expect(queueKeyOf(press('$', 'Digit4', { shiftKey: true }), keys(true))).toBeUndefined()
+  expect(queueKeyOf(press('0', 'Digit0'), keys(true))).toBeUndefined()
+})
+
+test('nothing of it where single keys are switched off, and a held key decides nothing', () => {
+  for (const key of ['n', 'o', '4']) expect(queueKeyOf(press(key), keys(false))).toBeUndefined()
+  expect(queueKeyOf(press('4', 'Digit4', { repeat: true }), keys(true))).toBeUndefined()
+})
