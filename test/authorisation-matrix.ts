@@ -205,6 +205,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/documents/:id': { who: 'report', bare: 404 },
   'GET /api/v2/documents/:id/hits': { who: 'report', bare: 400 },
   'GET /api/v2/documents/:id/comparison': { who: 'report', bare: 400 },
+  'GET /api/v2/documents/:id/requirements': { who: 'report', bare: 404 },
   'GET /api/v2/documents/:id/file': { who: 'report', bare: 404 },
   'DELETE /api/v2/documents/:id': { who: 'reportOwn', bare: 404, full: { status: 204, params: { id: '$document' } } },
   'GET /api/v2/pursuits': { who: 'reportOwn', bare: 200 },

@@ -110,6 +110,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   'GET /api/v2/documents/:id': ({ document }) => at(document),
   'GET /api/v2/documents/:id/hits': ({ document }) => [{ params: { id: document }, query: { q: 'ประกาศ' } }],
   'GET /api/v2/documents/:id/comparison': ({ document }) => [{ params: { id: document }, query: { before: document } }],
+  'GET /api/v2/documents/:id/requirements': ({ document }) => at(document),
   'GET /api/v2/documents/:id/file': ({ document }) => at(document),
   'DELETE /api/v2/documents/:id': ({ document }) => at(document),
   'GET /api/v2/documents': ({ project }) => [

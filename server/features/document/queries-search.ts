@@ -71,17 +71,20 @@ export async function searchDocuments(
   { node, phrases }: Question,
   project: string | undefined,
 ): Promise<DocumentSearch> {
-  const found = sql`
-    from document_pages p join documents d on d.id = p.document_id
-    where p.organisation_id = ${organisationId}::int and d.organisation_id = ${organisationId}::int
-      and (${project ?? null}::text is null or d.project_id = ${project ?? null}) and ${pageCondition(node)}`
-  const [counted] = await db.query<{ total: number }>(sql`
-    select count(*)::int as total from (select 1 ${found} limit ${MOST_HITS}::int) as first`)
-  const rows = await db.query<FoundPage>(sql`
-    select f.*, j.name as project_name from (
-      select d.id as document_id, d.name as document_name, d.project_id, p.page, p.text, d.added_at
-      ${found} order by d.added_at desc, d.id, p.page limit ${HITS_SHOWN}::int
-    ) f left join projects j on j.project_id = f.project_id
+  // One way through the pages for both: those that are listed, and how many there are.
+  const rows = await db.query<FoundPage & { total: number }>(sql`
+    with found as materialized (
+      select d.id as document_id, d.name as document_name, d.project_id, p.page, d.added_at
+      from document_pages p join documents d on d.id = p.document_id
+      where p.organisation_id = ${organisationId}::int and d.organisation_id = ${organisationId}::int
+        and (${project ?? null}::text is null or d.project_id = ${project ?? null}) and ${pageCondition(node)}
+    ), first as (
+      select * from found order by added_at desc, document_id, page limit ${HITS_SHOWN}::int
+    )
+    select f.document_id, f.document_name, f.project_id, f.page, p.text, j.name as project_name,
+      (select least(count(*), ${MOST_HITS}::int)::int from found) as total
+    from first f join document_pages p on p.document_id = f.document_id and p.page = f.page
+      left join projects j on j.project_id = f.project_id
     order by f.added_at desc, f.document_id, f.page`)
   const results = rows.map(({ text, document_id, document_name, project_id, project_name, page }) => ({
     document_id,
@@ -91,5 +94,5 @@ export async function searchDocuments(
     page,
     ...excerptOf(text, phrases),
   }))
-  return { total: counted!.total, results }
+  return { total: rows[0]?.total ?? 0, results }
 }

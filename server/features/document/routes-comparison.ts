@@ -1,15 +1,18 @@
 import { z } from 'zod/mini'
 import { documentComparisonSchema } from '#contract/document/document-comparison.ts'
+import { documentRequirementsSchema } from '#contract/document/requirement.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp } from '#server/route/route-app.ts'
-import { compareDocuments } from './comparison/compare-documents.ts'
+import { compareDocuments, loadPages } from './comparison/compare-documents.ts'
+import { restNowAndThen } from './comparison/compare-texts.ts'
 import { believedFacts } from './fact-gate.ts'
 import { findDocument, presentDocument } from './queries.ts'
+import { findRequirements } from './requirement/find-requirements.ts'
 import type { DocumentContext } from './routes.ts'
 
 const NO_TEXT = 'เทียบได้เฉพาะเอกสารที่ระบบอ่านข้อความได้ ภาพสแกนเทียบไม่ได้'
 
-/** GET /documents/{id}/comparison: what became of a draft, clause by clause. */
+/** GET /documents/{id}/comparison and /requirements: what became of a draft, and what a document wants of whoever bids, clause by clause. */
 export function documentComparisonRoutes(app: RouteApp, context: DocumentContext): void {
   const { db } = context
   app.get(
@@ -36,6 +39,26 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
       if (after.state !== 'read' || before.state !== 'read')
         throw new ProblemError('bad_input', { text: NO_TEXT, fields: { before: [NO_TEXT] } })
       return await compareDocuments(db, actor.organisationId, { before, after })
+    },
+  )
+  app.get(
+    '/documents/:id/requirements',
+    {
+      config: { feature: 'report' },
+      schema: {
+        tags: ['document'],
+        summary: 'Clauses of a document that want something of whoever bids, each with its page',
+        params: z.object({ id: z.string() }),
+        response: { 200: documentRequirementsSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      const row = await findDocument(db, organisationId, request.params.id)
+      if (!row) throw new ProblemError('not_found')
+      // Text from pictures is not certain enough to be a list of what is wanted.
+      const pages = row.state === 'read' ? await loadPages(db, organisationId, row.id) : []
+      return { requirements: await findRequirements(pages, restNowAndThen()) }
     },
   )
 }

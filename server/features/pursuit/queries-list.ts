@@ -56,7 +56,7 @@ export async function listCards(
       p.submission_ends_on, p.submission_time, least(p.draft_published_on, p.bidding_invited_on) as announced_on, ${OUTCOME},
       c.stage, c.stage_since, c.owner_id, c.decision, c.reason, c.decided_at, c.lost_reason, c.price_satang, c.created_at, c.changed_at,
       jsonb_array_length(c.checklist) as items,
-      (select count(*)::int from jsonb_array_elements(c.checklist) i where i ->> 'done_at' is not null) as items_done,
+      jsonb_array_length(jsonb_path_query_array(c.checklist, '$[*] ? (@.done_at != null)')) as items_done,
       coalesce(n.notes, 0) as note_count, count(*) over ()::int as total
     from pursuits c
     join projects p on p.project_id = c.project_id

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { documentComparisonSchema } from '#contract/document/document-comparison.ts'
+import { documentRequirementsSchema } from '#contract/document/requirement.ts'
 import { request } from '../http/client.ts'
 
 /** What is different in a document from an older one. Neither changes once it is read, so an answer holds. */
@@ -14,4 +15,13 @@ export const comparisonQuery = (id: string, before: string | undefined) =>
       }),
     staleTime: Number.POSITIVE_INFINITY,
     enabled: before !== undefined,
+  })
+
+/** What a document wants of whoever bids, clause by clause. */
+export const requirementsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['documents', 'requirements', id],
+    queryFn: ({ signal }) =>
+      request(`documents/${encodeURIComponent(id)}/requirements`, { schema: documentRequirementsSchema, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
   })

@@ -1,7 +1,8 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { ProjectDocument } from '#contract/document/project-document.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { ComparisonPane } from './comparison-pane.tsx'
+import { RequirementsPane } from './requirements-pane.tsx'
 import { FactsPane } from './side-panes.tsx'
 import type { Comparison } from './use-comparison.ts'
 import type { Passage } from './use-reader.ts'
@@ -16,9 +17,11 @@ type SideTabsProps = {
   onPassage: (passage: Passage) => void
 }
 
-/** What the document says, and what it says otherwise than the one before it. */
+/** What the document says, what it wants of whoever bids, and what it says otherwise than the one before it. */
 export function SideTabs({ document, comparison, isComparing, onCompare, passage, onPassage }: SideTabsProps) {
   const panel = useId()
+  const [isRequiring, setRequiring] = useState(false)
+  const tab = isComparing ? 'differences' : isRequiring ? 'requirements' : 'facts'
   const { before, data } = comparison
   const isDraft = before?.kind === 'draft' || before?.kind === 'tor'
   const differs = isDraft ? 'ต่างจากร่าง' : 'ต่างจากฉบับเดิม'
@@ -29,15 +32,25 @@ export function SideTabs({ document, comparison, isComparing, onCompare, passage
         label="ด้านข้างเอกสาร"
         panelId={panel}
         className="border-b border-line px-3"
-        value={isComparing ? 'differences' : 'facts'}
-        onChange={(tab) => onCompare(tab === 'differences' ? (before?.id ?? 'auto') : undefined)}
+        value={tab}
+        onChange={(next) => {
+          setRequiring(next === 'requirements')
+          onCompare(next === 'differences' ? (before?.id ?? 'auto') : undefined)
+        }}
         items={[
-          { value: 'facts', label: 'ข้อมูลจากเอกสาร', count: document.facts.length },
+          { value: 'facts', label: 'ข้อมูล', count: document.facts.length },
+          { value: 'requirements', label: 'ข้อกำหนด' },
           { value: 'differences', label: differs, ...(count === undefined ? {} : { count }) },
         ]}
       />
-      <div id={panel} role="tabpanel" aria-label={isComparing ? differs : 'ข้อมูลจากเอกสาร'}>
-        {isComparing ? (
+      <div
+        id={panel}
+        role="tabpanel"
+        aria-label={{ facts: 'ข้อมูลจากเอกสาร', requirements: 'ข้อกำหนดของผู้ยื่น', differences: differs }[tab]}
+      >
+        {tab === 'requirements' ? (
+          <RequirementsPane document={document} current={passage} onPassage={onPassage} />
+        ) : tab === 'differences' ? (
           <ComparisonPane comparison={comparison} onChoose={onCompare} />
         ) : (
           <FactsPane document={document} current={passage} onFact={onPassage} />

@@ -5,9 +5,10 @@ import { DISCOUNT_RATE } from '#server/features/company/company-scope.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
 
-export async function findStaleCompanies(db: Db, limit: number): Promise<number[]> {
+/** `lane`: those with even numbers or those with odd ones. */
+export async function findStaleCompanies(db: Db, limit: number, lane: 0 | 1): Promise<number[]> {
   const found = await db.query<{ id: number }>(
-    sql`select c.id from companies c where c.is_stale order by c.id limit ${limit}::int`,
+    sql`select c.id from companies c where c.is_stale and c.id % 2 = ${lane}::int order by c.id limit ${limit}::int`,
     NO_LIMIT,
   )
   return found.map(({ id }) => id)
@@ -78,7 +79,7 @@ export async function countCompanies(tx: Db, companyIds: readonly number[]): Pro
         from company_names x left join company_projects f on f.company_id = x.company_id and f.name_id = x.id
         where x.company_id = any (${ids}) group by x.id
       ) u
-      where n.id = u.id and n.uses <> u.uses`,
+      where n.company_id = any (${ids}) and n.id = u.id and n.uses <> u.uses`,
     NO_LIMIT,
   )
   await tx.execute(sql`delete from company_names n where n.company_id = any (${ids}) and n.uses = 0`, NO_LIMIT)

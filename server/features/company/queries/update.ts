@@ -129,8 +129,8 @@ export async function saveFacts(
         join match_values v3 on v3.kind = 'criteria' and v3.value = r.criteria
       ),
       gone as (
-        delete from company_projects f using unnest(${ids}) as i (id) where f.project_id = i.id
-          and not exists (select from t where t.company_id = f.company_id and t.project_id = f.project_id)
+        delete from company_projects f where f.project_id = any (${ids})
+          and (f.company_id, f.project_id) not in (select t.company_id, t.project_id from t)
         returning f.company_id
       ),
       written as (
@@ -156,7 +156,7 @@ export async function saveFacts(
       ),
       differing as materialized (
         select project_id, o.department_id as department_before, t.department_id as department_now
-        from (select s.* from unnest(${ids}) as i (id) join project_spending s on s.project_id = i.id) o full join t using (project_id)
+        from (select s.* from project_spending s where s.project_id = any (${ids})) o full join t using (project_id)
         where (${listed(SPENT_COLUMNS, 'o')}) is distinct from (${listed(SPENT_COLUMNS, 't')})
       ),
       gone as (

@@ -29,7 +29,8 @@ function compareFacts(before: readonly DocumentFact[], after: readonly DocumentF
   })
 }
 
-async function loadPages(db: Db, organisationId: number, id: string): Promise<string[]> {
+/** Text of the pages of a document, in order. */
+export async function loadPages(db: Db, organisationId: number, id: string): Promise<string[]> {
   const rows = await db.query<{ text: string }>(sql`
     select text from document_pages where organisation_id = ${organisationId}::int and document_id = ${id} order by page`)
   return rows.map(({ text }) => text)

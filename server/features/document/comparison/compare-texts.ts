@@ -51,7 +51,8 @@ function placeOf({ lines, body }: Clause, at = 0): { page: number; sentence: str
 /** So long a comparison works before others have their turn, in milliseconds. */
 const TURN_MS = 10
 
-function restNowAndThen(): Rest {
+/** Waits for others once it has worked for a while. */
+export function restNowAndThen(): Rest {
   let turn = performance.now()
   return async () => {
     if (performance.now() - turn < TURN_MS) return
