@@ -26,6 +26,8 @@ export const SCREENS = [
   { path: '/s/{code}', title: 'รายการโครงการที่ส่งถึงคุณ', needsLogin: true },
   // Ours: the dates of what is followed.
   { path: '/calendar', title: 'ปฏิทิน', needsLogin: true },
+  // Ours: what the team works on, by stage.
+  { path: '/board', title: 'บอร์ด', needsLogin: true },
   { path: '/watch', title: 'เฝ้าติดตาม', needsLogin: true },
   { path: '/companies', title: 'ข้อมูลบริษัท', needsLogin: true },
   { path: '/companies/{name}', title: 'รายละเอียดบริษัท', needsLogin: true },

@@ -145,6 +145,14 @@ for (const [size, use] of SIZES) {
       })
     })
 
+    test('board', async ({ page }) => {
+      await signIn(page, MANAGER)
+      await look(page, 'board', async () => {
+        await page.goto('/board')
+        await expect(page.getByRole('heading', { level: 1, name: 'บอร์ด' })).toBeVisible()
+      })
+    })
+
     test('the console of operators', async ({ page }) => {
       await enterOperation(page)
       const screens = [

@@ -178,6 +178,7 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'budget', address: '/budget', open: heading },
   { name: 'watch', address: '/watch', open: heading },
+  { name: 'board', address: '/board', open: heading },
   { name: 'calendar', address: '/calendar', open: heading },
   { name: 'group-watch', address: '/group-watch', open: named('ขายอะไรให้ภาครัฐ') },
   ...['profile', 'notifications', 'saved-filters', 'labels', 'columns', 'display', 'organisation'].map(

@@ -77,7 +77,11 @@ const TAGS = {
     ),
     later: under(...impactKeys.ledgers),
   },
-  pursuits: { entries: under(...pursuitKeys.all), dependents: under(...pursuitKeys.lists), quietMs: 1000 },
+  pursuits: {
+    entries: under(...pursuitKeys.all),
+    dependents: any(under(...pursuitKeys.lists), isCalendar),
+    quietMs: 1000,
+  },
   // A section too large for one answer brings the rest when these are decided.
   queue: { entries: under(...queueKeys.all), dependents: under(...queueKeys.all) },
 } satisfies Record<string, TagFacts>

@@ -14,6 +14,7 @@ const FIRST = [
   ['/report/69119000001', ['projects/69119000001']],
   ['/report/69119000001/documents/one', ['documents/one']],
   ['/s/0123456789', ['short-links/0123456789']],
+  ['/board?due=7', ['pursuits', 'pursuits/settings']],
   ['/calendar?view=agenda', ['calendar']],
   ['/watch', ['organisations/me/keyword-stats']],
   ['/watch?tab=hidden', ['organisations/me/keyword-stats', 'organisations/me/hidden']],

@@ -76,6 +76,15 @@ const calendarRoute = createRoute({
   component: lazyComponent(() => import('#src/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
+/** `?owner=<members>&due=7|14|30&fold=<stages>&stage=<the phone's column>`. */
+const boardRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/board',
+  validateSearch,
+  loader: startsQueries(() => import('#src/pages/board/start-board.ts'), 'startBoard'),
+  component: lazyComponent(() => import('#src/pages/board/board-page.tsx'), 'BoardPage'),
+})
+
 const companiesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies',
@@ -143,6 +152,7 @@ export const routeTree = rootRoute.addChildren([
     settingsRoute,
     watchRoute,
     calendarRoute,
+    boardRoute,
     companiesRoute,
     companyRoute,
     companySlashRoute,

@@ -7,6 +7,7 @@ import { linkTo } from '#src/features/navigation/nav-tabs.tsx'
 /** Letters after G, by the path of a screen. */
 const LETTERS: Readonly<Record<string, string>> = {
   '/report': 'r',
+  '/board': 'k',
   '/calendar': 'd',
   '/watch': 'w',
   '/companies': 'c',

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { PursuitCard } from '#contract/pursuit/pursuit.ts'
+import { DEFAULT_STAGES } from '#contract/pursuit/pursuit-settings.ts'
+import { columnsOf, daysLeft } from './board-cards.ts'
+
+const card = (project_id: string, stage: string, more: Partial<PursuitCard> = {}) =>
+  ({ project_id, stage, deadline: null, budget: null, changed_at: '2026-11-20T00:00:00Z', ...more }) as PursuitCard
+
+const CARDS = [
+  card('1', 'screened', { budget: 1_000_000 }),
+  card('2', 'screened', { deadline: '2026-12-09', budget: 500_000 }),
+  card('3', 'screened', { deadline: '2026-12-01' }),
+  card('4', 'won', { changed_at: '2026-11-21T00:00:00Z' }),
+  card('5', 'won', { changed_at: '2026-11-22T00:00:00Z' }),
+  card('6', 'a stage that is gone', { deadline: '2026-12-20' }),
+]
+const said = (toggled: readonly string[] = []) =>
+  columnsOf(DEFAULT_STAGES, CARDS, toggled).map(({ stage, cards, isFolded }) => [
+    stage.id,
+    cards.map(({ project_id }) => project_id).join(''),
+    isFolded,
+  ])
+
+test('cards stand by stage, the nearest deadline first, of what has ended the last change first, which is folded', () => {
+  expect(said()).toEqual([
+    ['screened', '3261', false],
+    ['pricing', '', false],
+    ['deciding', '', false],
+    ['preparing', '', false],
+    ['submitted', '', false],
+    ['won', '54', true],
+    ['lost', '', true],
+    ['declined', '', true],
+  ])
+})
+
+test('a column that is toggled is as it would not be by itself', () => {
+  const folded = said(['won', 'pricing']).filter(([, , isFolded]) => isFolded)
+  expect(folded.map(([id]) => id)).toEqual(['pricing', 'lost', 'declined'])
+})
+
+test('the budget of a column is the sum of what is known', () => {
+  expect(columnsOf(DEFAULT_STAGES, CARDS, [])[0]!.budget).toBe(1_500_000)
+})
+
+test.each([
+  [null, undefined],
+  ['2026-11-22', { text: 'พ้นวันยื่นแล้ว', tone: 'past', share: 0 }],
+  ['2026-11-23', { text: 'ยื่นวันนี้', tone: 'urgent', share: 0 }],
+  ['2026-11-26', { text: 'เหลือ 3 วัน', tone: 'urgent', share: 3 / 21 }],
+  ['2026-11-30', { text: 'เหลือ 7 วัน', tone: 'soon', share: 7 / 21 }],
+  ['2027-03-01', { text: 'เหลือ 98 วัน', tone: 'plain', share: 1 }],
+])('bids until %s: %o', (deadline, left) => {
+  expect(daysLeft(deadline, '2026-11-23')).toEqual(left)
+})

@@ -1,0 +1,59 @@
+import type { PursuitCard } from '#contract/pursuit/pursuit.ts'
+import { isOpenKind, type Stage } from '#contract/pursuit/pursuit-settings.ts'
+import { daysUntil } from '#src/lib/thai-day.ts'
+
+/** The bar of days left is full from here on. */
+const FULL_DAYS = 21
+
+export type BoardColumn = {
+  readonly stage: Stage
+  readonly cards: readonly PursuitCard[]
+  /** Baht; what has no budget adds nothing. */
+  readonly budget: number
+  readonly isFolded: boolean
+}
+
+const byDeadline = (one: PursuitCard, other: PursuitCard) =>
+  (one.deadline ?? '9999').localeCompare(other.deadline ?? '9999') || one.project_id.localeCompare(other.project_id)
+const byChange = (one: PursuitCard, other: PursuitCard) => other.changed_at.localeCompare(one.changed_at)
+
+/**
+ * Cards by stage, in the order of the board: where work is to be done the nearest deadline first, of what has ended the last change first. Columns of
+ * what has ended are folded; `toggled` names those that are as they would not be by themselves. A card of a stage that is gone stands in the first.
+ */
+export function columnsOf(
+  stages: readonly Stage[],
+  cards: readonly PursuitCard[],
+  toggled: readonly string[],
+): BoardColumn[] {
+  const known = new Set(stages.map(({ id }) => id))
+  const byStage = Map.groupBy(cards, ({ stage }) => (known.has(stage) ? stage : stages[0]?.id))
+  return stages.map((stage) => {
+    const own = byStage.get(stage.id) ?? []
+    return {
+      stage,
+      cards: own.toSorted(isOpenKind(stage.kind) ? byDeadline : byChange),
+      budget: own.reduce((sum, { budget }) => sum + (budget ?? 0), 0),
+      isFolded: !isOpenKind(stage.kind) !== toggled.includes(stage.id),
+    }
+  })
+}
+
+export type DaysLeft = {
+  readonly text: string
+  readonly tone: 'urgent' | 'soon' | 'plain' | 'past'
+  /** 0 to 1 of the bar. */
+  readonly share: number
+}
+
+/** What is left until bids close: three days are urgent, seven soon, and always in words. */
+export function daysLeft(deadline: string | null, today: string): DaysLeft | undefined {
+  if (deadline === null) return undefined
+  const days = daysUntil(deadline, today)
+  if (days < 0) return { text: 'พ้นวันยื่นแล้ว', tone: 'past', share: 0 }
+  const tone = days <= 3 ? 'urgent' : days <= 7 ? 'soon' : 'plain'
+  return { text: days === 0 ? 'ยื่นวันนี้' : `เหลือ ${days} วัน`, tone, share: Math.min(days, FULL_DAYS) / FULL_DAYS }
+}
+
+/** A stage that ends without a bid won asks why. */
+export const asksWhy = ({ kind }: Stage): boolean => kind === 'lost' || kind === 'declined'

@@ -1,0 +1,126 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import type { PursuitSettings } from '#contract/pursuit/pursuit-settings.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { BOARD_HELP, BoardCard, CardContent } from './board-card.tsx'
+import type { BoardColumn } from './board-cards.ts'
+import { Column } from './board-column.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { useCardMoves } from './use-card-moves.ts'
+
+type BoardColumnsProps = {
+  columns: readonly BoardColumn[]
+  settings: PursuitSettings
+  today: string
+  /** One column at a time, swiped between. */
+  isPhone: boolean
+  onFold: (stage: string) => void
+  /** The column that a swipe has brought. */
+  onColumn: (stage: string) => void
+  /** The phone's column. */
+  stage: string | undefined
+}
+
+/** Columns of cards that are moved by mouse, finger, menu and keys: Space lifts, arrows choose the column, Space drops, Esc puts back. */
+export function BoardColumns({ columns, settings, today, isPhone, onFold, onColumn, stage }: BoardColumnsProps) {
+  const board = useRef<HTMLDivElement>(null)
+  const ghost = useRef<HTMLDivElement>(null)
+  const { stages, members } = settings
+  const { drag, lifted, said, asking, answer, ...hands } = useCardMoves({ columns, stages, board, ghost })
+  usePhoneColumn(board, isPhone, columns, stage, onColumn)
+
+  return (
+    <>
+      <p id={BOARD_HELP} className="sr-only">
+        กดเว้นวรรคเพื่อยกการ์ด ลูกศรซ้ายขวาเลือกคอลัมน์ เว้นวรรคอีกครั้งเพื่อวาง Esc เพื่อวางกลับ
+      </p>
+      <VisuallyHidden live>{said}</VisuallyHidden>
+      <div
+        ref={board}
+        className={classNames(
+          'flex items-stretch gap-3 overflow-x-auto pb-2',
+          isPhone && '-mx-4 snap-x snap-mandatory gap-0 [scrollbar-width:none]',
+        )}
+      >
+        {columns.map((column) => (
+          <Column
+            key={column.stage.id}
+            column={column}
+            isTarget={drag?.over === column.stage.id}
+            isPhone={isPhone}
+            onFold={onFold}
+          >
+            {column.cards.map((card) => (
+              <BoardCard
+                key={card.project_id}
+                card={card}
+                today={today}
+                owner={members.find(({ id }) => id === card.owner)}
+                stages={stages}
+                isLifted={drag?.id === card.project_id}
+                {...hands}
+              />
+            ))}
+          </Column>
+        ))}
+      </div>
+      {lifted && drag?.by === 'pointer' && (
+        <div
+          ref={ghost}
+          inert
+          className="pointer-events-none fixed top-0 left-0 z-50 w-60 rounded-[9px] border border-accent-line bg-surface px-3 py-2.5 shadow-float"
+          style={{ transform: 'translate(-999px, 0)' }}
+        >
+          <CardContent
+            card={lifted}
+            today={today}
+            owner={members.find(({ id }) => id === lifted.owner)}
+            stages={[]}
+            isLifted={false}
+            {...hands}
+          />
+        </div>
+      )}
+      <ReasonDialog
+        stage={asking?.stage}
+        name={asking?.card.name ?? ''}
+        onClose={() => answer(undefined)}
+        onDone={answer}
+      />
+    </>
+  )
+}
+
+const SETTLES_MS = 150
+
+/** The address and the swiped column follow each other. */
+function usePhoneColumn(
+  board: RefObject<HTMLDivElement | null>,
+  isPhone: boolean,
+  columns: readonly BoardColumn[],
+  stage: string | undefined,
+  onColumn: (stage: string) => void,
+) {
+  const ids = columns.map((column) => column.stage.id).join()
+  useEffect(() => {
+    const element = board.current
+    if (!isPhone || !element) return
+    const names = ids.split(',')
+    const at = Math.max(0, names.indexOf(stage ?? ''))
+    const width = element.clientWidth
+    if (Math.round(element.scrollLeft / width) !== at) element.scrollTo?.({ left: at * width })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const onScroll = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        const seen = names[Math.round(element.scrollLeft / element.clientWidth)]
+        if (seen !== undefined && seen !== (stage ?? names[0])) onColumn(seen)
+      }, SETTLES_MS)
+    }
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      element.removeEventListener('scroll', onScroll)
+    }
+  }, [board, isPhone, ids, stage, onColumn])
+}

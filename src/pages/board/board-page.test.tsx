@@ -1,0 +1,165 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { PursuitCard, PursuitList } from '#contract/pursuit/pursuit.ts'
+import { DEFAULT_STAGES, DEFAULT_TEMPLATE, type PursuitSettings } from '#contract/pursuit/pursuit-settings.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
+import { sessionForTests, userForTests } from '#src/api/user/user-api-for-tests.ts'
+import { App } from '#src/app/app.tsx'
+import { createAppRouter } from '#src/app/router.ts'
+import { endSession, startSession } from '#src/lib/session-store.ts'
+
+// Loading the code takes seconds on a busy machine.
+const ARRIVES = { timeout: 15_000 }
+const AT = '2026-11-20T02:00:00.000Z'
+
+const card = (project_id: string, stage: string, more: Partial<PursuitCard> = {}): PursuitCard => ({
+  project_id,
+  name: `ซื้อกล้อง ${project_id}`,
+  agency: 'กองช่าง',
+  province: 'ระยอง',
+  budget: 2_150_000,
+  estimate: null,
+  deadline: '2026-12-09',
+  deadline_time: null,
+  announced_date: null,
+  stage,
+  stage_since: AT,
+  owner: null,
+  decision: null,
+  reason: null,
+  decided_at: null,
+  lost_reason: null,
+  price: null,
+  note_count: 2,
+  items_done: 1,
+  items: 4,
+  created_at: AT,
+  changed_at: AT,
+  outcome: null,
+  ...more,
+})
+const SETTINGS: PursuitSettings = {
+  stages: [...DEFAULT_STAGES],
+  template: [...DEFAULT_TEMPLATE],
+  price_roles: [],
+  sees_price: false,
+  members: [{ id: 7, name: 'กฤตภาส วงศ์สายหมอก', is_disabled: false }],
+}
+
+let network: ReturnType<typeof startNetwork>
+let cards: PursuitCard[]
+
+beforeAll(async () => {
+  await Promise.all([
+    import('./board-page.tsx'),
+    import('#src/routes/layout/app-layout.tsx'),
+    import('#src/routes/load-account.ts'),
+    import('#src/ui/overlay/modal-panel.tsx'),
+  ])
+}, 60_000)
+beforeEach(() => {
+  cards = [card('1', 'screened', { owner: 7 }), card('2', 'screened', { deadline: '2026-12-01' }), card('3', 'won')]
+  network = startNetwork(({ path, method }) => {
+    if (path === 'users/me') return userForTests()
+    if (path === 'organisations/me') return organisationForTests()
+    if (path === 'pursuits/settings') return SETTINGS
+    if (path === 'pursuits' && method === 'GET')
+      return { results: cards, total: cards.length, version: 1 } satisfies PursuitList
+    return undefined
+  })
+  startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
+})
+afterEach(() => {
+  endSession('logout')
+  queryClient.clear()
+  stopNetwork()
+  vi.restoreAllMocks()
+})
+
+async function open(address = '/board') {
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
+  render(<App router={router} />)
+  await waitFor(() => expect(document.querySelector('h1')).toHaveTextContent('บอร์ด'), ARRIVES)
+  return router
+}
+const column = (name: RegExp) => screen.findByRole('region', { name }, ARRIVES)
+const sent = () => network.asked.filter(({ method }) => method === 'PATCH')
+const actionsOf = (index = 0) => sent()[index]?.body
+
+test('columns say how many cards they hold and their budget; what has ended is folded, and opens in the address', async () => {
+  const router = await open()
+  const first = await column(/^คัดแล้ว 2 งาน$/)
+  expect(within(first).getByText('งบรวม 4.30 ล้าน บาท')).toBeVisible()
+  const links = within(first).getAllByRole('link')
+  expect(links.map(({ textContent }) => textContent)).toEqual(['ซื้อกล้อง 2', 'ซื้อกล้อง 1'])
+  expect(within(first).getByText('ผู้ดูแล กฤตภาส วงศ์สายหมอก')).toBeInTheDocument()
+  expect(within(first).getAllByText('1/4')).toHaveLength(2)
+  await userEvent.click(await screen.findByRole('button', { name: 'กางคอลัมน์ ชนะ' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ fold: 'won' }))
+  expect(within(await column(/^ชนะ 1 งาน$/)).getByRole('link')).toHaveTextContent('ซื้อกล้อง 3')
+})
+
+test('keys lift a card, choose a column, say each step, and drop it there at once', async () => {
+  const user = userEvent.setup()
+  await open()
+  const handle = await screen.findByRole('button', { name: 'ย้าย ซื้อกล้อง 1' }, ARRIVES)
+  handle.focus()
+  await user.keyboard(' ')
+  expect(handle).toHaveAttribute('aria-pressed', 'true')
+  await user.keyboard('{ArrowRight}{ArrowRight}')
+  expect(screen.getByText('ตัดสินใจ คอลัมน์ที่ 3 จาก 8')).toBeInTheDocument()
+  await user.keyboard(' ')
+  expect(within(await column(/^ตัดสินใจ 1 งาน$/)).getByRole('link')).toHaveTextContent('ซื้อกล้อง 1')
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(sent()[0]!.path).toBe('pursuits/1')
+  expect(JSON.stringify(actionsOf())).toContain('"deciding"')
+  await waitFor(() => expect(document.activeElement).toHaveAttribute('data-handle', '1'))
+  // What the server refuses leaves again.
+  sent()[0]!.answer({ non_field_errors: ['x'] }, 400)
+  await column(/^คัดแล้ว 2 งาน$/)
+})
+
+test('Esc puts a lifted card back, and nothing is sent', async () => {
+  const user = userEvent.setup()
+  await open()
+  const handle = await screen.findByRole('button', { name: 'ย้าย ซื้อกล้อง 1' }, ARRIVES)
+  handle.focus()
+  await user.keyboard(' {ArrowRight}{Escape}')
+  expect(handle).toHaveAttribute('aria-pressed', 'false')
+  expect(screen.getByText('วางกลับที่ คัดแล้ว')).toBeInTheDocument()
+  expect(sent()).toEqual([])
+})
+
+test('แพ้ asks for one reason before the card goes there', async () => {
+  const user = userEvent.setup()
+  await open()
+  await user.click(await screen.findByRole('button', { name: 'ย้ายไป: ซื้อกล้อง 1' }, ARRIVES))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'แพ้' }))
+  const dialog = await screen.findByRole('dialog', { name: 'ย้ายไป “แพ้”' }, ARRIVES)
+  await user.click(within(dialog).getByRole('button', { name: 'ย้าย' }))
+  expect(within(dialog).getByRole('alert')).toHaveTextContent('ใส่เหตุผล')
+  expect(sent()).toEqual([])
+  await user.type(within(dialog).getByLabelText('แพ้เพราะอะไร'), 'ราคาสูงกว่า')
+  await user.click(within(dialog).getByRole('button', { name: 'ย้าย' }))
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(JSON.stringify(actionsOf())).toContain('ราคาสูงกว่า')
+  sent()[0]!.answer({ non_field_errors: ['x'] }, 400)
+  await column(/^คัดแล้ว 2 งาน$/)
+})
+
+test('filters stand in the address and are what is asked for', async () => {
+  await open('/board?owner=7&due=14')
+  await column(/^คัดแล้ว/)
+  expect(Object.fromEntries(network.to('pursuits').at(-1)!.query)).toEqual({ owner: '7', due_within: '14' })
+})
+
+test('an empty board says how it fills', async () => {
+  cards = []
+  await open()
+  expect(await screen.findByText('ยังไม่มีงานบนบอร์ด', {}, ARRIVES)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'เพิ่มจากรายงาน' })).toBeVisible()
+})

@@ -1,0 +1,104 @@
+import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+
+/** A mouse that moved less has pressed. */
+const STARTS_PX = 6
+/** Near an edge of the board it scrolls. */
+const EDGE_PX = 48
+const SCROLL_PX = 14
+
+export type Drag = {
+  readonly id: string
+  /** Stage of the column under the pointer, or chosen by keys. */
+  readonly over: string | undefined
+  readonly by: 'pointer' | 'keys'
+}
+
+type CardDragOptions = {
+  board: RefObject<HTMLElement | null>
+  /** What follows the pointer. */
+  ghost: RefObject<HTMLElement | null>
+  onDrop: (id: string, stage: string) => void
+}
+
+const columnAt = (x: number, y: number) =>
+  document
+    .elementsFromPoint(x, y)
+    .map((element) => element.closest<HTMLElement>('[data-column]')?.dataset.column)
+    .find((stage) => stage !== undefined)
+
+/**
+ * Cards that follow the pointer: a mouse takes a card anywhere but on its links and buttons, a finger by its handle, so that a page of cards still scrolls. Only
+ * the border of a column is drawn anew while the pointer moves; the card that follows is moved by a style. Esc puts it back.
+ */
+export function useCardDrag({ board, ghost, onDrop }: CardDragOptions) {
+  const [drag, setDrag] = useState<Drag>()
+  const drop = useRef(onDrop)
+  useEffect(() => {
+    drop.current = onDrop
+  })
+  const stop = useRef<() => void>(undefined)
+  useEffect(() => () => stop.current?.(), [])
+
+  const begin = (event: ReactPointerEvent, id: string) => {
+    if (event.button !== 0) return
+    const target = event.target as HTMLElement
+    const isHandle = target.closest('[data-handle]') !== null
+    if (!isHandle && (event.pointerType !== 'mouse' || target.closest('a, button') !== null)) return
+    const start = { x: event.clientX, y: event.clientY }
+    let over: string | undefined
+    let isDragging = false
+    let frame = 0
+    let last = start
+
+    const scroll = () => {
+      const around = board.current?.getBoundingClientRect()
+      if (around) {
+        if (last.x < around.left + EDGE_PX) board.current!.scrollLeft -= SCROLL_PX
+        if (last.x > around.right - EDGE_PX) board.current!.scrollLeft += SCROLL_PX
+      }
+      frame = requestAnimationFrame(scroll)
+    }
+    const place = () => {
+      if (ghost.current) ghost.current.style.transform = `translate(${last.x + 8}px, ${last.y - 24}px) rotate(2.5deg)`
+    }
+    const onMove = (move: PointerEvent) => {
+      if (move.pointerId !== event.pointerId) return
+      last = { x: move.clientX, y: move.clientY }
+      if (!isDragging && Math.hypot(last.x - start.x, last.y - start.y) < STARTS_PX) return
+      const next = columnAt(last.x, last.y)
+      if (!isDragging || next !== over) setDrag({ id, over: next, by: 'pointer' })
+      if (!isDragging) scroll()
+      isDragging = true
+      over = next
+      requestAnimationFrame(place)
+    }
+    const end = () => {
+      stop.current = undefined
+      cancelAnimationFrame(frame)
+      document.removeEventListener('pointermove', onMove)
+      document.removeEventListener('pointerup', onUp)
+      document.removeEventListener('pointercancel', end)
+      document.removeEventListener('keydown', onKey, true)
+      document.documentElement.classList.remove('is-dragging')
+      setDrag(undefined)
+    }
+    const onUp = () => {
+      const stage = isDragging ? over : undefined
+      end()
+      if (stage !== undefined) drop.current(id, stage)
+    }
+    const onKey = (key: KeyboardEvent) => {
+      if (key.key !== 'Escape') return
+      key.stopPropagation()
+      end()
+    }
+    stop.current = end
+    document.addEventListener('pointermove', onMove)
+    document.addEventListener('pointerup', onUp)
+    document.addEventListener('pointercancel', end)
+    document.addEventListener('keydown', onKey, true)
+    document.documentElement.classList.add('is-dragging')
+  }
+
+  return { drag, setDrag, begin }
+}

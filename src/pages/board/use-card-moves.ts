@@ -1,0 +1,120 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { PursuitCard } from '#contract/pursuit/pursuit.ts'
+import type { Stage } from '#contract/pursuit/pursuit-settings.ts'
+import { patchPursuit } from '#src/api/pursuit/pursuit-patches.ts'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { asksWhy, type BoardColumn } from './board-cards.ts'
+import { useCardDrag } from './use-card-drag.ts'
+
+type Shown = { readonly columns: readonly BoardColumn[]; readonly stages: readonly Stage[] }
+
+const cardIn = ({ columns }: Shown, id: string): PursuitCard | undefined => {
+  for (const { cards } of columns) {
+    const card = cards.find(({ project_id }) => project_id === id)
+    if (card) return card
+  }
+  return undefined
+}
+const nameIn = ({ stages }: Shown, id: string | undefined) => stages.find((stage) => stage.id === id)?.name ?? ''
+
+type CardMovesOptions = Shown & { board: RefObject<HTMLElement | null>; ghost: RefObject<HTMLElement | null> }
+
+/**
+ * All that moves a card: mouse and finger (`useCardDrag`), the menu, and keys on its handle, where each step is said to who cannot see it. Before a stage
+ * that ends without a bid won it asks why (`asking`, `answer`). What cards are given stays the same from one drawing to the next, so that only the card that
+ * changed is drawn again.
+ */
+export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions) {
+  const [said, setSaid] = useState('')
+  const [asking, setAsking] = useState<{ readonly card: PursuitCard; readonly stage: Stage }>()
+  const shown = useRef<Shown>({ columns, stages })
+  const onMove = useCallback((id: string, to: string) => {
+    const card = cardIn(shown.current, id)
+    const stage = shown.current.stages.find((one) => one.id === to)
+    if (!card || !stage || card.stage === to) return
+    if (asksWhy(stage)) setAsking({ card, stage })
+    else void moveCard(card, stage)
+  }, [])
+  const { drag, setDrag, begin } = useCardDrag({ board, ghost, onDrop: onMove })
+  const hand = useRef({ drag, begin })
+  useEffect(() => {
+    shown.current = { columns, stages }
+    hand.current = { drag, begin }
+  })
+
+  const onHandleKey = useCallback(
+    (event: KeyboardEvent, id: string) => {
+      const lifted = hand.current.drag
+      const now = shown.current
+      const card = cardIn(now, id)
+      if (!card) return
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+      if (event.key === ' ' || event.key === 'Enter') {
+        event.preventDefault()
+        if (!lifted) {
+          setDrag({ id, over: card.stage, by: 'keys' })
+          setSaid(`ยก ${card.name} จาก ${nameIn(now, card.stage)} ใช้ลูกศรซ้ายขวาเลือกคอลัมน์`)
+          return
+        }
+        flushSync(() => setDrag(undefined))
+        setSaid(`วาง ${card.name} ที่ ${nameIn(now, lifted.over)}`)
+        if (lifted.over !== undefined) onMove(id, lifted.over)
+        focusSoon(board, id)
+      } else if (event.key === 'Escape' && lifted) {
+        event.preventDefault()
+        setDrag(undefined)
+        setSaid(`วางกลับที่ ${nameIn(now, card.stage)}`)
+      } else if (lifted && step !== undefined) {
+        event.preventDefault()
+        const at = now.stages.findIndex((stage) => stage.id === lifted.over) + step
+        const next = now.stages[at]
+        if (!next) return
+        setDrag({ ...lifted, over: next.id })
+        setSaid(`${next.name} คอลัมน์ที่ ${at + 1} จาก ${now.stages.length}`)
+        const column = board.current?.querySelector(`[data-column="${CSS.escape(next.id)}"]`)
+        column?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' })
+      }
+    },
+    [board, onMove, setDrag],
+  )
+  const onPointerDown = useCallback((event: PointerEvent, id: string) => hand.current.begin(event, id), [])
+  /** The reason, or undefined: the card stays where it is. */
+  const answer = (reason: string | undefined) => {
+    if (asking && reason !== undefined) void moveCard(asking.card, asking.stage, reason)
+    setAsking(undefined)
+  }
+  const lifted = drag && cardIn({ columns, stages }, drag.id)
+  return { drag, lifted, said, asking, answer, onPointerDown, onHandleKey, onMove }
+}
+
+/** The card is drawn in another column: the focus goes along. */
+function focusSoon(board: RefObject<HTMLElement | null>, id: string) {
+  const focus = () => board.current?.querySelector<HTMLElement>(`[data-handle="${CSS.escape(id)}"]`)?.focus()
+  // The change is shown after the settings are at hand, which is at once when they are cached.
+  setTimeout(focus, 50)
+}
+
+/** Brings a card into a stage, at once; the message takes it back, with the reason that it had. */
+async function moveCard(card: PursuitCard, stage: Stage, reason?: string): Promise<void> {
+  const action = { action: 'set_stage', stage: stage.id, ...(reason !== undefined && { reason }) } as const
+  const isDone = await patchPursuit(card.project_id, [action], { failed: 'ย้ายการ์ดไม่สำเร็จ' })
+  if (!isDone) return
+  const back = card.decision === 'no_bid' ? card.reason : card.lost_reason
+  showToast({
+    tone: 'done',
+    text: `ย้ายไป “${stage.name}” แล้ว`,
+    action: {
+      label: 'เลิกทำ',
+      run: () =>
+        void patchPursuit(
+          card.project_id,
+          [
+            { action: 'set_stage', stage: card.stage, ...(back !== null && { reason: back }) },
+            { action: 'decide', decision: card.decision, reason: card.reason },
+          ],
+          { failed: 'เลิกทำไม่สำเร็จ' },
+        ),
+    },
+  })
+}
