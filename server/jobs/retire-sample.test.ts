@@ -70,6 +70,7 @@ const SHOWING = [
   'company-winners',
   'departments',
   'projects',
+  'pursuits',
   'users',
 ]
 

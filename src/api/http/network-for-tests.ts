@@ -1,3 +1,5 @@
+// Loaded ahead: timers that a test holds do not wait for code to come.
+import './ky-client.ts'
 import { vi } from 'vitest'
 import { queryClient } from './query-client.ts'
 
