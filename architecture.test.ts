@@ -30,6 +30,7 @@ const FLOORS: readonly (readonly [room: RegExp, floor: number, alone?: 'alone'])
 const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // The operator's commands change what these features own.
   'server/features/admin/': [
+    'server/features/document/',
     'server/features/keyword-impact/',
     'server/features/matching/',
     'server/features/organisation/',
@@ -69,7 +70,7 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/intake/': ['server/features/demo/', 'server/features/feed/'],
   'server/features/matching/': ['server/features/demo/'],
   // Operators do at their screens what the commands do.
-  'server/features/operation/': ['server/features/admin/', 'server/features/intake/'],
+  'server/features/operation/': ['server/features/admin/', 'server/features/document/', 'server/features/intake/'],
   // An invitation makes a user with a password of their own and signs them in; a closed account has no session.
   'server/features/member/': [
     'server/features/organisation/',

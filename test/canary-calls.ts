@@ -251,6 +251,14 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/operation/keywords/:id/reject': [{ params: { id: '1' } }],
   'POST /api/v2/operation/blacklist': [{ body: { word: 'จำนวน' } }],
   'POST /api/v2/operation/blacklist/remove': [{ body: { word: 'จำนวน' } }],
+  'GET /api/v2/operation/documents': [{}],
+  'GET /api/v2/operation/documents/:fact/next': [{ params: { fact: 'budget' } }],
+  'POST /api/v2/operation/documents/:fact/checks': [
+    { params: { fact: 'budget' }, body: { hash: 'ab'.repeat(32), is_right: true } },
+  ],
+  'POST /api/v2/operation/documents/:fact/on': [{ params: { fact: 'budget' } }],
+  'POST /api/v2/operation/documents/:fact/off': [{ params: { fact: 'budget' } }],
+  'GET /api/v2/operation/documents/files/:hash': [{ params: { hash: 'ab'.repeat(32) } }],
   'GET /api/v2/operation/sources/:source/gaps': [{ params: { source: 'egp-rss' } }],
   'POST /api/v2/operation/sources/:source/on': [
     { params: { source: 'egp-rss' }, body: { contact: 'it@tamngan.example' } },

@@ -4,7 +4,8 @@ import {
   limitsOf,
   type RetireRequest,
 } from '#server/features/admin/admin-requests.ts'
-import { ADMIN_USAGE, readAdminArgs } from './admin-args.ts'
+import { readAdminArgs } from './admin-args.ts'
+import { ADMIN_USAGE } from './admin-usage.ts'
 import type { Terminal } from './terminal.ts'
 
 export type Administrator = (request: AdminRequest | RetireRequest) => Promise<AdminAnswer>
@@ -97,6 +98,25 @@ export async function adminCommand(
         ...[row.failure ?? '', row.canRestart],
       ]),
     )
+  if ('facts' in answer)
+    return table(
+      terminal,
+      ['fact', 'on', 'right', 'wrong', 'to check', 'unsure', 'switched', 'by'],
+      answer.facts.map((row) => [
+        ...[row.fact, row.is_on, row.right, row.wrong, row.waiting],
+        row.unsure_share === null ? '-' : `${Math.round(row.unsure_share * 100)} %`,
+        ...[row.switched_at ?? '', row.switched_by ?? ''],
+      ]),
+    )
+  if ('check' in answer) {
+    if (answer.check === null) return terminal.log('nothing is left to check')
+    const { hash, project_id: project, name, told } = answer.check
+    return table(
+      terminal,
+      ['hash', 'project', 'document', 'page', 'value', 'sentence'],
+      [[hash, project, name, told.page, JSON.stringify(told.value), told.sentence]],
+    )
+  }
   if ('loads' in answer)
     return table(
       terminal,

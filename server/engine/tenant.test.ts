@@ -32,6 +32,7 @@ const SHARED = [
     'contracts',
     'department_spending',
     'departments',
+    'fact_switches',
     'field_sources',
     'keyword_blacklist',
     'loads',
@@ -45,6 +46,8 @@ const SHARED = [
 const CLOSED = [
   ...[
     'budget_quarantined_rows',
+    'fact_checks',
+    'fetched_facts',
     'intake_agencies',
     'intake_announcements',
     'intake_files',

@@ -33,6 +33,7 @@ import { matchingProgressRoutes } from '#server/features/matching/routes-progres
 import { memberRoutes } from '#server/features/member/routes.ts'
 import { morningQueueRoutes } from '#server/features/morning-queue/routes.ts'
 import { notificationRoutes } from '#server/features/notification/routes.ts'
+import { operationDocumentRoutes } from '#server/features/operation/routes-documents.ts'
 import { operationJobRoutes } from '#server/features/operation/routes-jobs.ts'
 import { operationKeywordRoutes } from '#server/features/operation/routes-keywords.ts'
 import { operationLoadRoutes } from '#server/features/operation/routes-loads.ts'
@@ -274,6 +275,7 @@ export async function buildApp({
       operationOverviewRoutes(scope, operating)
       operationJobRoutes(scope, operating)
       operationKeywordRoutes(scope, operating)
+      operationDocumentRoutes(scope, { ...operating, store: documents.store })
     },
     { prefix: '/api/v2' },
   )

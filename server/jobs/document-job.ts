@@ -2,6 +2,7 @@ import { type DocumentReading, isWorthAnotherTry, type UnreadableReason } from '
 import type { Db } from '#server/engine/db.ts'
 import { takeOut, type Unpack } from '#server/features/document/bundle/take-out.ts'
 import { findChanges } from '#server/features/document/comparison/compare-documents.ts'
+import { keepFetchedFacts } from '#server/features/document/fact-gate.ts'
 import {
   COMPARE_JOB,
   DOCUMENT_JOB,
@@ -73,6 +74,7 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     if (reading.reason && isWorthAnotherTry(reading.reason) && attempt < READINGS) throw new JobFailure(reading.reason)
     await db.transaction(async (tx) => {
       for (const row of waiting) await saveReading(tx, row, reading, now())
+      await keepFetchedFacts(tx, hash, reading, now())
       await finish(tx)
     })
     return { did: reading.outcome, pages: reading.pages.length }

@@ -34,6 +34,7 @@ const FIRST = [
   ['/operation/organisations', ['operation/organisations']],
   ['/operation/jobs', ['operation/jobs']],
   ['/operation/keywords', ['operation/keywords']],
+  ['/operation/documents', ['operation/documents']],
 ] as const
 /** The same of screens that a visitor without an account opens. */
 const FIRST_OF_VISITORS = [

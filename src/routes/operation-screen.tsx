@@ -12,6 +12,7 @@ import { AccountPanel } from '#src/features/session/account-panel.tsx'
 import { SessionEndBar } from '#src/features/session/session-end-bar.tsx'
 import { UserMenu } from '#src/features/session/user-menu.tsx'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { DocumentsPage } from '#src/pages/operation/documents-page.tsx'
 import { JobsPage } from '#src/pages/operation/jobs-page.tsx'
 import { KeywordsPage } from '#src/pages/operation/keywords-page.tsx'
 import { LoadsPage } from '#src/pages/operation/loads-page.tsx'
@@ -44,6 +45,7 @@ const PARTS: readonly Part[] = [
   { to: '/operation/loads', name: 'ประวัติการนำเข้า', Page: LoadsPage },
   { to: '/operation/organisations', name: 'องค์กร', Page: OrganisationsPage },
   { to: '/operation/keywords', name: 'คำติดตาม', Page: KeywordsPage },
+  { to: '/operation/documents', name: 'ข้อเท็จจริง', Page: DocumentsPage },
   { to: '/operation/jobs', name: 'งานและอีเมล', Page: JobsPage },
 ]
 

@@ -46,7 +46,7 @@ export async function makeDocumentsWorld(db: Db, at: string) {
       ...{ clock, dataDir, store, seal: sourceKeySeal(['a secret of tests that is long enough']) },
       createAsk: () => () => Promise.reject(new Error('the feed is not asked')),
       createGet: ({ contact }: { readonly contact: string }) =>
-        createOutgoing({ contact, isLocalAllowed: true, idleMs: 300 }),
+        createOutgoing({ contact, isLocalAllowed: true, idleMs: 2_000 }),
       mails: {
         link: (to: string) => to,
         queue: async (_tx: Db, { to, content }: { to: string; content: { subject: string } }) =>

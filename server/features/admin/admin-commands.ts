@@ -5,6 +5,7 @@ import type { Db } from '#server/engine/db.ts'
 import { insertOrganisation } from '#server/features/organisation/new-account.ts'
 import { trialOrganisation } from '#server/features/organisation/new-organisation.ts'
 import { auditAdmin } from './admin-audit.ts'
+import { runFactAdmin } from './admin-facts.ts'
 import { runJobAdmin } from './admin-jobs.ts'
 import { runKeywordAdmin } from './admin-keywords.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal } from './admin-requests.ts'
@@ -48,6 +49,11 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
     case 'set-role':
     case 'set-max-labels':
       return await changeUser(context, request)
+    case 'facts':
+    case 'next-fact':
+    case 'check-fact':
+    case 'set-fact':
+      return await runFactAdmin(context, request)
     case 'blacklist':
     case 'change-blacklist':
     case 'waiting':

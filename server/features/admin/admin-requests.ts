@@ -1,6 +1,7 @@
 import { DEFAULT_MOST_MEMBERS } from '#contract/account/member.ts'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import type { NoiseLevel } from '#contract/keyword/keyword-impact.ts'
+import type { FactCheck, OperatedFact } from '#contract/operation/facts.ts'
 import type { MetricPeriod } from '#contract/operation/metrics.ts'
 import type { OperatedFlag, OperatedLimit } from '#contract/operation/organisations.ts'
 import type { UserRole } from '#contract/user/user.ts'
@@ -84,6 +85,10 @@ export type AdminRequest =
   | { readonly do: 'set-role'; readonly email: string; readonly role: UserRole }
   | { readonly do: 'blacklist' }
   | { readonly do: 'change-blacklist'; readonly word: string; readonly add: boolean }
+  | { readonly do: 'facts' }
+  | { readonly do: 'next-fact'; readonly fact: string }
+  | { readonly do: 'check-fact'; readonly fact: string; readonly hash: string; readonly isRight: boolean }
+  | { readonly do: 'set-fact'; readonly fact: string; readonly on: boolean }
   | { readonly do: 'waiting' }
   | { readonly do: 'keyword-impact'; readonly id: number }
   | { readonly do: 'judge-keyword'; readonly id: number; readonly approve: boolean }
@@ -130,6 +135,8 @@ export type AdminAnswer =
   | { readonly badRows: readonly BadRow[] }
   | { readonly blacklist: readonly BlacklistLine[] }
   | { readonly waiting: readonly WaitingLine[] }
+  | { readonly facts: readonly OperatedFact[] }
+  | { readonly check: FactCheck | null }
   | { readonly impact: ApprovalImpact }
   | { readonly details: OrganisationDetails; readonly users: readonly UserLine[] }
   /** One sentence about what was done. */

@@ -41,7 +41,7 @@ const READING: DocumentReading = {
       page: 2,
       offset: 0,
     },
-    // A kind of fact whose rule was never tried on real text.
+    // A kind of fact that was not checked by hand.
     {
       fact: 'bid_bond',
       state: 'clear',
@@ -54,7 +54,7 @@ const READING: DocumentReading = {
 }
 /** The same as people are told it. */
 const TOLD = READING.facts.map(({ value, ...fact }) =>
-  fact.fact === 'bid_bond' ? { ...fact, state: 'unsure' } : { ...fact, value },
+  fact.fact === 'bid_bond' ? { ...fact, state: 'unsure', is_unchecked: true } : { ...fact, value },
 )
 
 onEachEngine('documents of a project', (makeDb) => {
@@ -108,6 +108,7 @@ onEachEngine('documents of a project', (makeDb) => {
     app = await appOn(db, { now: () => NOW, settings: { documentsDir: folder, documentQuotaMb: 1 } })
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '1' }, { id: '2' }])
+    await db.script("insert into fact_switches values ('reference_price', true, 1, now(), 'operator', 0)")
     const [mine, others] = [await addOrganisation(db), await addOrganisation(db)]
     await db.transaction((tx) => matchLoad(tx, load))
     owner = await account(mine, 'super_user')

@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
-import { type DocumentFact, type DocumentReading, FACTS } from '#contract/document/document.ts'
+import type { DocumentFact, DocumentReading, FactName } from '#contract/document/document.ts'
 import { foldText, trigramsOf } from '#contract/document/fold-text.ts'
 import type { DocumentType, ProjectDocument } from '#contract/document/project-document.ts'
 import type { Db } from '#server/engine/db.ts'
@@ -35,22 +35,22 @@ export const mayRemove = ({ userId, role }: Actor, document: Pick<StoredDocument
   document.link === null && (document.user_id === userId || role === 'super_user')
 
 /** The wire form: an allow-list, so that a new column never leaks. */
-export function presentDocument(row: StoredDocument, actor: Actor): ProjectDocument {
+export function presentDocument(row: StoredDocument, actor: Actor, believed: ReadonlySet<FactName>): ProjectDocument {
   const { hash: _hash, user_id: _user, added_at, fetched_at, facts, ...document } = row
   return {
     ...document,
-    facts: facts.map(toldFact),
+    facts: facts.map((fact) => toldFact(fact, believed)),
     added_at: new Date(added_at).toISOString(),
     fetched_at: fetched_at === null ? null : new Date(fetched_at).toISOString(),
     is_removable: mayRemove(actor, row),
   }
 }
 
-/** A fact whose rule was never tried on real text is told as its sentence: no value of it reaches a screen. */
-function toldFact(fact: DocumentFact): DocumentFact {
-  if (FACTS[fact.fact].isTried) return fact
+/** A fact whose kind is not believed is told as its sentence: no value of it reaches a screen. */
+function toldFact(fact: DocumentFact, believed: ReadonlySet<FactName>): DocumentFact {
+  if (fact.state === 'unsure' || believed.has(fact.fact)) return fact
   const { value: _, ...rest } = fact
-  return { ...rest, state: 'unsure' }
+  return { ...rest, state: 'unsure', is_unchecked: true }
 }
 
 /** Whether the organisation's report holds the project. */

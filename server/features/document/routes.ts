@@ -15,6 +15,7 @@ import { enqueue } from '#server/queue/enqueue.ts'
 import type { Actor } from '#server/route/actor.ts'
 import { ProblemError } from '#server/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { believedFacts } from './fact-gate.ts'
 import {
   DOCUMENT_JOB,
   deleteDocument,
@@ -109,7 +110,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
   const present = async (actor: Actor, id: string): Promise<ProjectDocument> => {
     const row = await findDocument(db, actor.organisationId, id)
     if (!row) throw new ProblemError('not_found')
-    return presentDocument(row, actor)
+    return presentDocument(row, actor, await believedFacts(db))
   }
 
   app.get(
@@ -127,7 +128,8 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
       const actor = await context.actorOf(request)
       await assertProject(actor, request.params.id)
       const rows = await listDocuments(db, actor.organisationId, request.params.id)
-      return { documents: rows.map((row) => presentDocument(row, actor)) }
+      const believed = await believedFacts(db)
+      return { documents: rows.map((row) => presentDocument(row, actor, believed)) }
     },
   )
 

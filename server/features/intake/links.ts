@@ -140,7 +140,9 @@ export async function retryLinks(tx: Db): Promise<void> {
 
 /** Whether a file came by a link: it is evidence, and stays when nobody has a row for it. */
 export async function isEvidence(db: Db, hash: string): Promise<boolean> {
-  return (await db.query(sql`select from intake_versions where hash = ${hash} limit 1`)).length > 0
+  const kept = await db.query(sql`
+    select from intake_versions where hash = ${hash} union all select from fetched_facts where hash = ${hash} limit 1`)
+  return kept.length > 0
 }
 
 /** Versions that came since the source was first switched on. */

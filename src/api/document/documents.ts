@@ -142,9 +142,12 @@ function jsonOf(text: string): Record<string, unknown> | undefined {
 }
 
 /** The file as it lies in the store, for the reader. */
-export async function fetchDocumentFile(id: string, signal?: AbortSignal): Promise<ArrayBuffer> {
+export const fetchDocumentFile = (id: string, signal?: AbortSignal) => fetchFile(`${addressOf(id)}/file`, signal)
+
+/** A file behind an address of the API. Throws ProblemError (refused), NetworkError (no answer) and AbortError. */
+export async function fetchFile(path: string, signal?: AbortSignal): Promise<ArrayBuffer> {
   try {
-    const response = await fetch(`/api/v2/${addressOf(id)}/file`, {
+    const response = await fetch(`/api/v2/${path}`, {
       headers: { authorization: `Bearer ${currentSession()?.access ?? ''}` },
       ...(signal ? { signal } : {}),
     })

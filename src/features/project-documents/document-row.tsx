@@ -123,7 +123,7 @@ function MainFacts({ document }: { document: ProjectDocument }) {
   if (facts.length === 0) return null
   return (
     <dl aria-label="ข้อมูลจากเอกสาร" className="mt-2 grid gap-x-5 gap-y-1.5 text-sm sm:grid-cols-2">
-      {facts.map(({ fact, state, value, sentence, page }) => (
+      {facts.map(({ fact, state, value, sentence, page, is_unchecked }) => (
         <div key={fact} className="min-w-0">
           <dt className="text-xs text-ink-muted">
             {factLabel(fact)} ·{' '}
@@ -135,7 +135,7 @@ function MainFacts({ document }: { document: ProjectDocument }) {
             >
               หน้า {page}
             </Link>
-            {state === 'unsure' && <span className="text-updated"> · {unsureText(fact)}</span>}
+            {state === 'unsure' && <span className="text-updated"> · {unsureText({ is_unchecked })}</span>}
           </dt>
           <dd className={state === 'clear' ? 'font-medium tabular-nums' : 'line-clamp-2 text-ink-muted'}>
             {factText(value) ?? `“${sentence}”`}

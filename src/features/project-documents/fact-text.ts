@@ -25,8 +25,9 @@ export function factText(value: FactValue | undefined): string | undefined {
   return `${thaiDay(dayOf(from))} ${timeOf(from)} น. – ${thaiDay(dayOf(to))} ${timeOf(to)} น.`
 }
 
-/** Why a fact has no value: its rule was not tried on real text yet, or what it found did not pass its checks. */
-export const unsureText = (name: FactName): string => (FACTS[name].isTried ? 'อ่านไม่ชัด' : 'ดูจากประโยค')
+/** Why a fact has no value: its kind was not checked on enough documents yet, or what was found did not pass its checks. */
+export const unsureText = ({ is_unchecked }: Pick<DocumentFact, 'is_unchecked'>): string =>
+  is_unchecked ? 'ดูจากประโยค' : 'อ่านไม่ชัด'
 
 export const factLabel = (name: FactName): string => FACTS[name].label
 

@@ -135,7 +135,6 @@ function DayCell({ iso, day, today, byDay, projects, onDay, onKeyDown, isWeek = 
       data-day={iso}
       aria-selected={iso === day}
       aria-current={iso === today ? 'date' : undefined}
-      aria-label={dayLabel(iso, today, events)}
       tabIndex={iso === day ? 0 : -1}
       onClick={() => onDay(iso)}
       onKeyDown={onKeyDown}
@@ -148,6 +147,7 @@ function DayCell({ iso, day, today, byDay, projects, onDay, onKeyDown, isWeek = 
         iso === day && 'inset-ring-2 inset-ring-accent-ink',
       )}
     >
+      <span className="sr-only">{dayLabel(iso, today, events)}</span>
       <div aria-hidden className="mb-1 flex h-6 items-center gap-1.5 text-sm">
         <span
           className={classNames(

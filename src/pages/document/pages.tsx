@@ -4,10 +4,10 @@ import { foldText } from '#contract/document/fold-text.ts'
 import type { ProjectDocument } from '#contract/document/project-document.ts'
 import { fetchDocumentFile } from '#src/api/document/documents.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { PageView, scrollPages } from '#src/features/document-page/page-view.tsx'
+import { openPdf, type PdfFile } from '#src/features/document-page/pdf-file.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { PageView, scrollPages } from './page-view.tsx'
-import { openPdf, type PdfFile } from './pdf-file.ts'
 import type { Reader } from './use-reader.ts'
 
 /** A4. */

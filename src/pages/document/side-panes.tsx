@@ -46,7 +46,7 @@ export function FactsPane({ document: { facts, page_count, state }, current, onF
                   </span>
                 ) : (
                   <span className="inline-flex items-center gap-1 text-updated">
-                    <TriangleAlert aria-hidden className="size-3.5" /> {unsureText(one.fact)}
+                    <TriangleAlert aria-hidden className="size-3.5" /> {unsureText(one)}
                   </span>
                 )}
                 <span className="inline-flex items-center gap-1 text-accent-ink">

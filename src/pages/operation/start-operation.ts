@@ -1,4 +1,5 @@
 import { startQuery } from '#src/api/http/query-client.ts'
+import { operatedFactsQuery } from '#src/api/operation/documents.ts'
 import { jobsQuery } from '#src/api/operation/jobs.ts'
 import { operatedKeywordsQuery } from '#src/api/operation/keywords.ts'
 import { loadsQuery } from '#src/api/operation/loads.ts'
@@ -18,5 +19,6 @@ export function startOperation({ params: { part } }: { params: { part: string } 
   else if (part === 'loads') startQuery(loadsQuery)
   else if (part === 'organisations') startQuery(organisationsQuery)
   else if (part === 'keywords') startQuery(operatedKeywordsQuery)
+  else if (part === 'documents') startQuery(operatedFactsQuery)
   else if (part === 'jobs') startQuery(jobsQuery)
 }

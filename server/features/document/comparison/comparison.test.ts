@@ -76,6 +76,8 @@ onEachEngine('a document beside the one before it', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
+    // A kind of fact whose value is told.
+    await db.script("insert into fact_switches values ('penalty', true, 1, now(), 'operator', 0)")
     app = await appOn(db, { now: () => NOW })
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '1' }, { id: '2' }])
