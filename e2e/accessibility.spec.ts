@@ -3,6 +3,7 @@ import { runAdmin } from './admin.ts'
 import { DESK, firstProject, isPhone, LOWER_ROWS, look, NUMBER, opened, PHONE } from './axe.ts'
 import { chooseOption } from './choose-option.ts'
 import { enterOperation } from './operator.ts'
+import { stored } from './page-facts.ts'
 import { enterDemo, MANAGER, SALES, signIn } from './sign-in.ts'
 
 const SIZES = [
@@ -147,9 +148,14 @@ for (const [size, use] of SIZES) {
 
     test('board', async ({ page }) => {
       await signIn(page, MANAGER)
+      const id = await firstProject(page)
+      await page.goto(`/report/${id}`)
+      const decided = page.getByRole('region', { name: 'งานของเรา' }).getByRole('button', { name: /ยื่น/ }).first()
+      if ((await decided.getAttribute('aria-pressed')) !== 'true')
+        await stored(page, () => decided.click(), /\/pursuits\/\d+$/)
       await look(page, 'board', async () => {
         await page.goto('/board')
-        await expect(page.getByRole('heading', { level: 1, name: 'บอร์ด' })).toBeVisible()
+        await expect(page.locator(`[data-card="${id}"]`)).toBeVisible()
       })
     })
 
@@ -162,6 +168,7 @@ for (const [size, use] of SIZES) {
         ['/organisations', 'องค์กร'],
         ['/keywords', 'คำติดตาม'],
         ['/jobs', 'งานและอีเมล'],
+        ['/documents', 'ข้อเท็จจริงจากเอกสาร'],
       ] as const
       for (const [part, name] of screens)
         await look(page, name, async () => {

@@ -14,5 +14,7 @@ export const operationOverviewSchema = z.object({
   /** Mails that failed and can be sent again, or failed within the last day. */
   failed_mails: z.number(),
   waiting_keywords: z.number(),
+  /** Kinds of facts of documents whose values were no longer told because too many readings became unsure, until an operator switches them. */
+  undone_facts: z.number(),
 })
 export type OperationOverview = z.output<typeof operationOverviewSchema>

@@ -36,7 +36,8 @@ export async function adminCommand(
       ]),
     )
   if ('attention' in answer) {
-    const { failedSources, failedLoads, unreadableRows, deadJobs, failedMails, waitingKeywords } = answer.attention
+    const { failedSources, failedLoads, unreadableRows, deadJobs, failedMails, waitingKeywords, undoneFacts } =
+      answer.attention
     return table(
       terminal,
       ['what needs a hand', 'how many', 'look with'],
@@ -47,6 +48,7 @@ export async function adminCommand(
         ['jobs that were given up', deadJobs, 'jobs'],
         ['mails that failed', failedMails, 'mails'],
         ['keywords that wait', waitingKeywords, 'waiting'],
+        ['facts of documents that became unsure', undoneFacts, 'facts'],
       ],
     )
   }

@@ -71,6 +71,7 @@ onEachEngine('work that was given up', (makeDb) => {
       deadJobs: 0,
       failedMails: 0,
       waitingKeywords: 0,
+      undoneFacts: 0,
     }
     expect(await attention()).toEqual({ attention: calm })
     await die('match', "now() - interval '3 days'")
@@ -84,6 +85,7 @@ onEachEngine('work that was given up', (makeDb) => {
       insert into keywords (organisation_id, list, word, word_key, approved) values (1, 'include', 'ถนน', 'ถนน', false), (1, 'include', 'ท่อ', 'ท่อ', true);
       insert into loads (source, origin, state, quarantined_rows) values ('cgd-csv', 'a', 'failed', 9), ('cgd-csv', 'b', 'published', 4);
       insert into loads (source, origin, state, quarantined_rows, started_at) values ('cgd-csv', 'c', 'failed', 9, now() - interval '3 days');
+      insert into fact_switches (fact, is_on, rule, switched_at, switched_by, unsure_share) values ('fee', false, 1, now(), 'unsure', 0.1), ('budget', false, 1, now(), 'operator', 0.1);
       insert into intake_sources (source, is_on, address, opens_at, closes_at, pace_ms, halted_at) values ('ocds', true, 'x', '17:30', '08:30', 4000, now()), ('ckan', false, 'x', '17:30', '08:30', 4000, now())`)
     const counts = {
       failedSources: 1,
@@ -92,9 +94,10 @@ onEachEngine('work that was given up', (makeDb) => {
       deadJobs: 2,
       failedMails: 2,
       waitingKeywords: 1,
+      undoneFacts: 1,
     }
     expect(await attention()).toEqual({ attention: counts })
-    await db.script('delete from keywords; delete from loads; delete from intake_sources')
+    await db.script('delete from keywords; delete from loads; delete from intake_sources; delete from fact_switches')
   })
 
   test('a dead job begins anew with all its tries; the trail says which', async () => {

@@ -10,6 +10,7 @@ export type Attention = {
   deadJobs: number
   failedMails: number
   waitingKeywords: number
+  undoneFacts: number
 }
 
 /** What needs a hand, counted. What nobody can do anything about any more counts for a day, so that somebody hears of it. */
@@ -25,6 +26,7 @@ export async function countAttention(db: Db, restartable: readonly string[], now
       (select count(*) from jobs where state = 'dead' and kind <> ${MAIL_JOB.kind}
         and (kind = any (${[...restartable]}::text[]) or finished_at > ${aDayAgo})) as "deadJobs",
       (select count(*) from mails m where m.state = 'failed' and (${resendable(now)} or m.settled_at > ${aDayAgo})) as "failedMails",
-      (select count(*) from keywords where not approved) as "waitingKeywords"`)
+      (select count(*) from keywords where not approved) as "waitingKeywords",
+      (select count(*) from fact_switches where not is_on and switched_by = 'unsure') as "undoneFacts"`)
   return counts!
 }

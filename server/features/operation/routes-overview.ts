@@ -22,7 +22,8 @@ export function operationOverviewRoutes(app: RouteApp, context: OperateContext):
     async (request) => {
       const answer = await readAdmin(context, request, { do: 'attention' })
       if (!('attention' in answer)) throw new Error('attention answers counts')
-      const { failedSources, failedLoads, unreadableRows, deadJobs, failedMails, waitingKeywords } = answer.attention
+      const { failedSources, failedLoads, unreadableRows, deadJobs, failedMails, waitingKeywords, undoneFacts } =
+        answer.attention
       return {
         checked_at: context.now().toISOString(),
         failed_sources: failedSources,
@@ -31,6 +32,7 @@ export function operationOverviewRoutes(app: RouteApp, context: OperateContext):
         dead_jobs: deadJobs,
         failed_mails: failedMails,
         waiting_keywords: waitingKeywords,
+        undone_facts: undoneFacts,
       }
     },
   )

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronRight, CircleCheck, CloudOff, DatabaseZap, FileX2, ListX, MailX, Tags } from 'lucide-react'
+import { ChevronRight, CircleCheck, CloudOff, DatabaseZap, FileWarning, FileX2, ListX, MailX, Tags } from 'lucide-react'
 import type { OperationOverview } from '#contract/operation/overview.ts'
 import { operationOverviewQuery } from '#src/api/operation/overview.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -49,6 +49,15 @@ const NEEDS = [
     icon: Tags,
     title: 'คำติดตามที่รออนุมัติ',
     unit: 'คำ',
+    isUrgent: false,
+  },
+  {
+    of: 'undone_facts',
+    name: 'ข้อเท็จจริงจากเอกสาร',
+    part: 'documents',
+    icon: FileWarning,
+    title: 'ข้อเท็จจริงจากเอกสารที่ระบบเลิกแสดงค่าเพราะอ่านไม่แน่ใจบ่อยขึ้น',
+    unit: 'ชนิด',
     isUrgent: false,
   },
   {
