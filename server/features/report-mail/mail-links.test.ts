@@ -29,7 +29,7 @@ onEachEngine('links of report mails', (makeDb) => {
   afterAll(() => app.close())
   beforeEach(async () => {
     clock = NOW
-    await db.script('truncate bookmarks, hidden_projects, saved_filters, used_mail_links')
+    await db.script('truncate bookmarks, hidden_projects, saved_filters, used_mail_links cascade')
     await db.execute(sql`update users set is_send_report_email = true, is_disabled = false`)
   })
 

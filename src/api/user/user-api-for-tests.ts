@@ -1,3 +1,5 @@
+// Loaded ahead: timers that a test holds do not wait for code to come.
+import '../http/ky-client.ts'
 import { vi } from 'vitest'
 import { applyUserPatch } from '#contract/user/apply-user-patch.ts'
 import { labelMetadata } from '#contract/user/label.ts'
