@@ -4,6 +4,7 @@ import { type KeyboardEvent, memo, type PointerEvent } from 'react'
 import type { PursuitCard } from '#contract/pursuit/pursuit.ts'
 import type { Colleague, Stage } from '#contract/pursuit/pursuit-settings.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { useDeadlineText } from '#src/features/project-row/deadline.tsx'
 import { MemberAvatar } from '#src/features/pursuit/member-avatar.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
@@ -50,7 +51,11 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
 
 /** What a card says; the one that follows the pointer says the same. */
 export function CardContent({ card, today, owner, stages, isLifted, onHandleKey, onMove }: BoardCardProps) {
-  const left = daysLeft(card.deadline, today)
+  const { deadline, deadline_time: time } = card
+  const days = daysLeft(deadline, today)
+  const hours = useDeadlineText(deadline ?? today, today, time)
+  // Of the last day it says until which hour, and then that it is over.
+  const left = days && deadline === today && time ? { ...days, ...hours } : days
   const { project_id: id, name } = card
   return (
     <>

@@ -38,7 +38,8 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
       <div
         ref={board}
         className={classNames(
-          'flex items-stretch gap-3 overflow-x-auto pb-2',
+          // What is hidden from sight in a card is placed inside, or the page itself would go sideways.
+          'relative flex items-stretch gap-3 overflow-x-auto pb-2',
           isPhone && '-mx-4 snap-x snap-mandatory gap-0 [scrollbar-width:none]',
         )}
       >

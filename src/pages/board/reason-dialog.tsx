@@ -48,6 +48,12 @@ function ReasonForm({ label, onDone, onClose }: ReasonFormProps) {
           value={text}
           aria-invalid={isMissing}
           onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // One reason is one line; Shift begins another.
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            event.currentTarget.form?.requestSubmit()
+          }}
           className="w-full rounded-control border border-control bg-surface px-2.5 py-1.5 touch:text-lg"
         />
       </label>

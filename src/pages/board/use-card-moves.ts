@@ -60,7 +60,9 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
         flushSync(() => setDrag(undefined))
         setSaid(`วาง ${card.name} ที่ ${nameIn(now, lifted.over)}`)
         if (lifted.over !== undefined) onMove(id, lifted.over)
-        focusSoon(board, id)
+        const stage = now.stages.find((one) => one.id === lifted.over)
+        // The question why takes the focus itself, and gives it back.
+        if (!stage || stage.id === card.stage || !asksWhy(stage)) focusSoon(board, id)
       } else if (event.key === 'Escape' && lifted) {
         event.preventDefault()
         setDrag(undefined)

@@ -90,12 +90,17 @@ export function WeekStrip({ day, today, byDay, onDay }: WeekStripProps) {
             key={iso}
             type="button"
             aria-pressed={iso === day}
-            aria-label={`${dayText(iso)} ${events.length === 0 ? 'ไม่มีกำหนด' : `${events.length} กำหนด`}`}
             onClick={() => onDay(iso)}
-            className="flex min-h-16 flex-col items-center gap-0.5 rounded-control py-1"
+            className="relative flex min-h-16 flex-col items-center gap-0.5 rounded-control py-1"
           >
-            <span className="text-xs text-ink-muted">{WEEKDAYS[weekday]!.short}</span>
+            <span className="sr-only">
+              {`${dayText(iso)} ${events.length === 0 ? 'ไม่มีกำหนด' : `${events.length} กำหนด`}`}
+            </span>
+            <span aria-hidden className="text-xs text-ink-muted">
+              {WEEKDAYS[weekday]!.short}
+            </span>
             <span
+              aria-hidden
               className={classNames(
                 'inline-flex size-8 items-center justify-center rounded-full text-md tabular-nums',
                 iso === day
