@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MatchingProgress } from '#contract/keyword/keyword-impact.ts'
-import { endSession, startSession } from '#src/lib/session-store.ts'
+import { endSession, serverNow, startSession } from '#src/lib/session-store.ts'
 import { impactKeys, reportKeys } from '../http/keys.ts'
 import { queryClient } from '../http/query-client.ts'
 import { sessionForTests } from '../user/user-api-for-tests.ts'
-import { followMatching } from './matching-progress.ts'
+import { followMatching, hasJustEnded } from './matching-progress.ts'
 
 const at = (state: MatchingProgress['state'], done = 0): MatchingProgress => ({
   state,
@@ -62,4 +62,18 @@ test('stops when somebody else comes: their matching is their own', async () => 
   startSession(sessionForTests('99'))
   await vi.advanceTimersByTimeAsync(10_000)
   expect(asked).toBeLessThanOrEqual(2)
+})
+
+test('one that ended a moment ago is news to a page that was opened meanwhile, once', async () => {
+  const endedAgo = (ms: number): MatchingProgress => ({
+    ...at('idle'),
+    finished_at: new Date(serverNow().getTime() - ms).toISOString(),
+  })
+  const ended = endedAgo(2000)
+  expect([ended, endedAgo(11_000), at('idle'), at('running')].map(hasJustEnded)).toEqual([true, false, false, false])
+  progress = [ended]
+  followMatching()
+  await vi.advanceTimersByTimeAsync(100)
+  await settle()
+  expect(hasJustEnded(ended)).toBe(false)
 })

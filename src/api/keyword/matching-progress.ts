@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type MatchingProgress, matchingProgressSchema } from '#contract/keyword/keyword-impact.ts'
-import { currentSession, ownerOf } from '#src/lib/session-store.ts'
+import { currentSession, ownerOf, serverNow } from '#src/lib/session-store.ts'
 import { request } from '../http/client.ts'
 import { impactKeys, organisationKeys, projectKeys, reportKeys } from '../http/keys.ts'
 import { queryClient } from '../http/query-client.ts'
@@ -20,6 +20,18 @@ export const matchingQuery = queryOptions({
 
 export const isMatching = (progress: MatchingProgress | undefined): boolean =>
   progress?.state === 'waiting' || progress?.state === 'running'
+
+/** A report that was asked for within this time before a matching ended may still be of before it. */
+const JUST_ENDED_MS = 10_000
+/** When the last matching ended after which this tab has asked again. */
+let askedSince: string | null = null
+
+/** Whether a matching ended a moment ago that nobody here has followed: a page that was opened meanwhile shows what was before it. */
+export const hasJustEnded = (progress: MatchingProgress | undefined): boolean =>
+  progress?.state === 'idle' &&
+  progress.finished_at !== null &&
+  progress.finished_at !== askedSince &&
+  Math.abs(serverNow().getTime() - Date.parse(progress.finished_at)) < JUST_ENDED_MS
 
 let isFollowing = false
 /** A change was made while the answer to the last question was on its way. */
@@ -45,7 +57,10 @@ async function follow(owner: string | undefined): Promise<void> {
     const progress = await queryClient.query(matchingQuery).catch(() => undefined)
     // Somebody else is here now, or nobody: their questions are their own.
     if (owner === undefined || ownerOf(currentSession()) !== owner) return
-    if (progress && !isMatching(progress) && !askAgain) break
+    if (progress && !isMatching(progress) && !askAgain) {
+      askedSince = progress.finished_at
+      break
+    }
     failures = progress ? 0 : failures + 1
     await new Promise((resolve) => setTimeout(resolve, progress ? ASK_MS : PATIENT_MS))
   }

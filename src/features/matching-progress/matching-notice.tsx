@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
 import type { MatchingProgress } from '#contract/keyword/keyword-impact.ts'
-import { followMatching, isMatching, matchingQuery } from '#src/api/keyword/matching-progress.ts'
+import { followMatching, hasJustEnded, isMatching, matchingQuery } from '#src/api/keyword/matching-progress.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 /** How far the matching has come that a change of the lists asked for; undefined until that is known. */
 export function useMatchingProgress(): MatchingProgress | undefined {
   const { data } = useQuery(matchingQuery)
-  const isOn = isMatching(data)
   // Somebody else of the organisation may have changed the lists, or this page was loaded anew meanwhile.
+  const isNews = isMatching(data) || hasJustEnded(data)
   useEffect(() => {
-    if (isOn) followMatching()
-  }, [isOn])
+    if (isNews) followMatching()
+  }, [isNews])
   return data
 }
 
