@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Columns3, ShieldAlert } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
-import type { IgnoredFlatParam } from '#contract/http/flat-params.ts'
 import { BOARD_DUE, BOARD_PARAMS, type BoardSearch, cardQueryOf, printBoardSearch } from '#contract/pursuit/board.ts'
 import type { PursuitList } from '#contract/pursuit/pursuit.ts'
 import { isOpenKind, type PursuitSettings } from '#contract/pursuit/pursuit-settings.ts'
@@ -14,6 +13,7 @@ import { pursuitListQuery, pursuitSettingsQuery } from '#src/api/pursuit/pursuit
 import { IgnoredParams } from '#src/features/ignored-params/ignored-params.tsx'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
+import { type ChangeAddress, useFlatAddress } from '#src/lib/use-flat-address.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -28,35 +28,16 @@ import { readBoardAddress } from './start-board.ts'
 
 const route = getRouteApi('/_app/board')
 
-/** A change of the address; undefined removes a part. */
-type BoardChange = { readonly [N in keyof BoardSearch]?: BoardSearch[N] | undefined }
-/** `replace`: no step of its own for Back. */
-type ChangeBoard = (change: BoardChange, how?: 'replace') => void
+type ChangeBoard = ChangeAddress<BoardSearch>
 
 /** Filters and columns: they live in the address and nowhere else. */
-function useBoardAddress(): {
-  readonly search: BoardSearch
-  readonly ignored: readonly IgnoredFlatParam[]
-  readonly change: ChangeBoard
-} {
-  const flat = route.useSearch()
-  const navigate = route.useNavigate()
-  const { search, ignored } = useMemo(() => readBoardAddress(flat), [flat])
-  const change = useCallback<ChangeBoard>(
-    (patch, how) => {
-      void navigate({
-        search: (now) => {
-          const next = Object.entries({ ...readBoardAddress(now).search, ...patch })
-          return printBoardSearch(Object.fromEntries(next.filter(([, value]) => value !== undefined)))
-        },
-        replace: how === 'replace',
-        resetScroll: false,
-      })
-    },
-    [navigate],
-  )
-  return { search, ignored, change }
-}
+const useBoardAddress = () =>
+  useFlatAddress<BoardSearch>({
+    flat: route.useSearch(),
+    navigate: route.useNavigate(),
+    read: readBoardAddress,
+    print: printBoardSearch,
+  })
 
 /** What the organisation works on, by stage. */
 export function BoardPage() {
