@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   LONGEST_ITEM,
@@ -7,51 +6,37 @@ import {
   type PursuitSettingsPatch,
 } from '#contract/pursuit/pursuit-settings.ts'
 import { roleLabel, USER_ROLES } from '#contract/user/user.ts'
-import { errorMessage, errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { pursuitSettingsQuery, savePursuitSettings } from '#src/api/pursuit/pursuits.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { SettingsLoad } from './settings-load.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { StagesForm } from './stages-form.tsx'
 import { useUnsaved } from './unsaved-changes.tsx'
 
 /** Stages, the checklist to begin with, and who sees prices; for super users. */
 export function PursuitsTab() {
-  const { data, error, isFetching, refetch } = useQuery(pursuitSettingsQuery)
-  if (data === undefined && error !== null) {
-    return (
-      <ErrorNotice
-        title="โหลดการตั้งค่างานของเราไม่สำเร็จ"
-        reason={errorText(error)}
-        requestId={errorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
-  }
-  if (data === undefined) {
-    return (
-      <div className="appear-late space-y-3">
-        <Skeleton className="h-64" />
-        <Skeleton className="h-32" />
-      </div>
-    )
-  }
   return (
-    <>
-      <SettingsSection title="ขั้นของงาน" description="ชื่อและลำดับเป็นของทีม ชนิดบอกระบบว่านับเป็นอะไรในผลงาน งานใหม่เริ่มที่ขั้นแรก">
-        <StagesForm key={JSON.stringify(data.stages)} stages={data.stages} onSave={(stages) => save({ stages })} />
-      </SettingsSection>
-      <SettingsSection title="รายการตรวจตั้งต้น" description="งานใหม่ทุกงานเริ่มด้วยรายการนี้ งานที่มีอยู่แล้วไม่เปลี่ยน">
-        <TemplateForm key={JSON.stringify(data.template)} settings={data} />
-      </SettingsSection>
-      <SettingsSection title="ใครเห็นราคาที่เราจะเสนอ" description="คนที่ไม่ได้เลือกไว้ไม่เห็นและใส่ราคาไม่ได้">
-        <PriceRoles roles={data.price_roles} />
-      </SettingsSection>
-    </>
+    <SettingsLoad query={pursuitSettingsQuery} failed="โหลดการตั้งค่างานของเราไม่สำเร็จ" waiting={['h-64', 'h-32']}>
+      {(data) => (
+        <>
+          <SettingsSection
+            title="ขั้นของงาน"
+            description="ชื่อและลำดับเป็นของทีม ชนิดบอกระบบว่านับเป็นอะไรในผลงาน งานใหม่เริ่มที่ขั้นแรก"
+          >
+            <StagesForm key={JSON.stringify(data.stages)} stages={data.stages} onSave={(stages) => save({ stages })} />
+          </SettingsSection>
+          <SettingsSection title="รายการตรวจตั้งต้น" description="งานใหม่ทุกงานเริ่มด้วยรายการนี้ งานที่มีอยู่แล้วไม่เปลี่ยน">
+            <TemplateForm key={JSON.stringify(data.template)} settings={data} />
+          </SettingsSection>
+          <SettingsSection title="ใครเห็นราคาที่เราจะเสนอ" description="คนที่ไม่ได้เลือกไว้ไม่เห็นและใส่ราคาไม่ได้">
+            <PriceRoles roles={data.price_roles} />
+          </SettingsSection>
+        </>
+      )}
+    </SettingsLoad>
   )
 }
 

@@ -1,23 +1,20 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useQuery } from '@tanstack/react-query'
 import { MailPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Invitation, type Invite, inviteSchema, type Team } from '#contract/account/member.ts'
 import { roleLabel, USER_ROLES } from '#contract/user/user.ts'
 import { inviteMember, resendInvitation, revokeInvitation, teamQuery } from '#src/api/account/members.ts'
-import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { FormRefusal, showFieldErrors } from '#src/features/form-refusal/form-refusal.tsx'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { MemberRow, tell } from './member-row.tsx'
+import { SettingsLoad } from './settings-load.tsx'
 import { SettingsSection, UsageBar } from './settings-section.tsx'
 import { useUnsaved } from './unsaved-changes.tsx'
 
@@ -25,51 +22,35 @@ const ROLES = USER_ROLES.map(({ code, label }) => ({ value: code, th: label }))
 
 /** Who belongs to the organisation, who is asked in, and what each may do; for super users. */
 export function TeamTab() {
-  const { data, error, isFetching, refetch } = useQuery(teamQuery)
-  if (data === undefined && error !== null) {
-    return (
-      <ErrorNotice
-        title="โหลดรายชื่อทีมงานไม่สำเร็จ"
-        reason={errorText(error)}
-        requestId={errorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
-  }
-  if (data === undefined) {
-    return (
-      <div className="appear-late space-y-3">
-        <Skeleton className="h-32" />
-        <Skeleton className="h-48" />
-      </div>
-    )
-  }
   return (
-    <>
-      <SettingsSection
-        title="เชิญเพื่อนร่วมงาน"
-        description="ส่งลิงก์ทางอีเมล ใช้ได้ครั้งเดียวภายใน 7 วัน Super User จัดการทีมและดูประวัติการใช้งานได้"
-      >
-        <InviteForm team={data} />
-      </SettingsSection>
-      {data.invitations.length > 0 && (
-        <SettingsSection title="คำเชิญที่รอตอบรับ" flush>
-          <ul className="divide-y divide-line">
-            {data.invitations.map((invitation) => (
-              <InvitationRow key={invitation.id} invitation={invitation} />
-            ))}
-          </ul>
-        </SettingsSection>
+    <SettingsLoad query={teamQuery} failed="โหลดรายชื่อทีมงานไม่สำเร็จ" waiting={['h-32', 'h-48']}>
+      {(data) => (
+        <>
+          <SettingsSection
+            title="เชิญเพื่อนร่วมงาน"
+            description="ส่งลิงก์ทางอีเมล ใช้ได้ครั้งเดียวภายใน 7 วัน Super User จัดการทีมและดูประวัติการใช้งานได้"
+          >
+            <InviteForm team={data} />
+          </SettingsSection>
+          {data.invitations.length > 0 && (
+            <SettingsSection title="คำเชิญที่รอตอบรับ" flush>
+              <ul className="divide-y divide-line">
+                {data.invitations.map((invitation) => (
+                  <InvitationRow key={invitation.id} invitation={invitation} />
+                ))}
+              </ul>
+            </SettingsSection>
+          )}
+          <SettingsSection title="สมาชิก" flush>
+            <ul className="divide-y divide-line">
+              {data.members.map((member) => (
+                <MemberRow key={member.id} member={member} colleagues={data.members} />
+              ))}
+            </ul>
+          </SettingsSection>
+        </>
       )}
-      <SettingsSection title="สมาชิก" flush>
-        <ul className="divide-y divide-line">
-          {data.members.map((member) => (
-            <MemberRow key={member.id} member={member} colleagues={data.members} />
-          ))}
-        </ul>
-      </SettingsSection>
-    </>
+    </SettingsLoad>
   )
 }
 

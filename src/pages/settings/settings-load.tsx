@@ -1,0 +1,42 @@
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+
+type SettingsLoadProps<Data, Key extends QueryKey> = {
+  query: UseQueryOptions<Data, Error, Data, Key>
+  /** Title when it could not be loaded. */
+  failed: string
+  /** Height classes of the parts that are waited for. */
+  waiting: readonly string[]
+  children: (data: Data) => ReactNode
+}
+
+/** A tab that has to ask first: its parts as grey boxes, then the parts, or why they did not come with a way to try again. */
+export function SettingsLoad<Data, Key extends QueryKey>({
+  query,
+  failed,
+  waiting,
+  children,
+}: SettingsLoadProps<Data, Key>) {
+  const { data, error, isFetching, refetch } = useQuery(query)
+  if (data !== undefined) return children(data)
+  if (error !== null)
+    return (
+      <ErrorNotice
+        title={failed}
+        reason={errorText(error)}
+        requestId={errorRequestId(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  return (
+    <div className="appear-late space-y-3">
+      {waiting.map((height) => (
+        <Skeleton key={height} className={height} />
+      ))}
+    </div>
+  )
+}
