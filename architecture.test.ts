@@ -90,7 +90,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/pursuit/': ['server/features/usage-log/'],
   // What a search by meaning found is kept until a matching has changed it.
   // It says when its sources were last asked.
-  'server/features/report/': ['server/features/intake/', 'server/features/matching/'],
+  // A filter of it looks into documents.
+  'server/features/report/': ['server/features/document/', 'server/features/intake/', 'server/features/matching/'],
   // Who has just registered is signed in.
   'server/features/registration/': [
     'server/features/organisation/',

@@ -70,6 +70,9 @@ const values = {
   project_id__in: fc.uniqueArray(fc.constantFrom('69119284417', '01234567890', 'D69-1'), { minLength: 1 }),
   project_dept_sub__in: typed,
   project_winner_name__in: typed,
+  document_text__in: typed.filter(
+    (text) => parseReportSearch({ document_text__in: text }).search.document_text__in !== undefined,
+  ),
   ai_deep_search__in: fc.uniqueArray(fc.constantFrom('ถนนในหมู่บ้าน', 'ลด 50%25', '<<ไม่ใช่', 'a,b & c=d #1'), {
     minLength: 1,
   }),

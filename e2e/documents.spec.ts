@@ -62,6 +62,21 @@ test('a dropped document is read, opened, searched by keys and left', async ({ p
   expect(errors).toEqual([])
 })
 
+test('the report finds a project by words of its documents, and its page says where they stand', async ({ page }) => {
+  await openDocuments(page)
+  await drop(page, 'found.pdf')
+  await page.goto(`/report?${new URLSearchParams({ document_text__in: 'เลขที่ found.pdf##หลักประกัน<<ไม่มีคำนี้' })}`)
+  await expect(page.getByLabel('ค้นใน', { exact: false }).first()).toContainText('ในเอกสาร')
+  const links = page.locator('a[data-project-link]')
+  await expect(links).toHaveCount(1)
+  await links.first().click()
+  const found = page.getByRole('region', { name: 'พบในเอกสาร' })
+  await expect(found.getByRole('link')).not.toHaveCount(0)
+  await found.getByRole('link', { name: /found\.pdf หน้า 2/ }).click()
+  await expect(page).toHaveURL(/documents\/.+page=2/)
+  await expect(page.locator('#page-2[data-drawn]')).toBeInViewport({ timeout: 30_000 })
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

@@ -66,6 +66,10 @@ const TRIED: Readonly<Record<string, readonly string[]>> = {
     // What looks everywhere refuses the longer ones.
     ...TERMS.map((make) => times(SEARCH_LIMITS.terms, make).join('||')),
     ...TERMS.map((make) => times(SEARCH_LIMITS.termsEverywhere, make).join('||')),
+    // Words of every page, for documents, which refuse the short ones above.
+    times(SEARCH_LIMITS.termsEverywhere, (at) => WORDS[at % WORDS.length]!.slice(Math.floor(at / WORDS.length))).join(
+      '##',
+    ),
   ],
   ids: [
     texts(MOST_VALUES, 32)

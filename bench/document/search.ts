@@ -5,11 +5,13 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import { readDocumentQuestion } from '#contract/document/document-search.ts'
+import { parseDocumentExpression, phrasesIn } from '#contract/document/document-words.ts'
 import { foldText, trigramsOf } from '#contract/document/fold-text.ts'
 import type { Db, OpenDb } from '#server/engine/db.ts'
 import { migrate } from '#server/engine/migrate.ts'
 import { openDb } from '#server/engine/open-db.ts'
 import { asTenant } from '#server/engine/tenant.ts'
+import { readHolders } from '#server/features/document/queries-holders.ts'
 import { searchDocuments } from '#server/features/document/queries-search.ts'
 import { addOrganisation } from '../../test/world/report-world.ts'
 import { onBenchPostgres } from '../server/bench-postgres.ts'
@@ -120,6 +122,30 @@ function questionsFrom(lines: readonly string[]): string[] {
   })
 }
 
+/** The filter of the report: the projects of each word, looked up without what is kept in memory. */
+async function measureFilter(db: OpenDb, organisationId: number, asked: readonly string[]): Promise<void> {
+  const times: { typed: string; ms: number; projects: number }[] = []
+  for (const round of [0, 1]) {
+    for (const typed of asked) {
+      const parsed = parseDocumentExpression(typed)
+      if (!parsed.ok) continue
+      const begun = performance.now()
+      const { holders } = await asTenant({ organisationId, userId: 1 }, () =>
+        readHolders(db, organisationId, phrasesIn(parsed.node)),
+      )
+      if (round === 1)
+        times.push({ typed, ms: performance.now() - begun, projects: Math.max(...holders.map(({ length }) => length)) })
+    }
+  }
+  const sorted = times.map(({ ms }) => ms).toSorted((a, b) => a - b)
+  const found = times.map(({ projects }) => projects).toSorted((a, b) => a - b)
+  console.log(
+    `filter of the report: p50 ${quantile(sorted, 0.5).toFixed(1)} ms, p95 ${quantile(sorted, 0.95).toFixed(1)} ms, projects found: median ${quantile(found, 0.5)}, most ${found.at(-1)}`,
+  )
+  for (const slow of times.toSorted((a, b) => b.ms - a.ms).slice(0, 3))
+    console.log(`  ${slow.ms.toFixed(0)} ms, ${slow.projects} projects: ${slow.typed}`)
+}
+
 const quantile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 
@@ -143,6 +169,11 @@ async function measure(db: OpenDb): Promise<void> {
       if (round === 1) times.push({ typed, ms: performance.now() - begun, total })
     }
   }
+  await measureFilter(
+    db,
+    organisationId,
+    asked.map(({ typed }) => typed),
+  )
   const sorted = times.map(({ ms }) => ms).toSorted((a, b) => a - b)
   const [p50, p95] = [quantile(sorted, 0.5), quantile(sorted, 0.95)]
   const found = times.map(({ total }) => total).toSorted((a, b) => a - b)

@@ -1,3 +1,4 @@
+import { fitsDocuments } from '../document/document-words.ts'
 import { bidStateOf } from '../project/project.ts'
 import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
 import { matchesAnyText, matchesSearch } from '../search/search-match.ts'
@@ -32,6 +33,8 @@ export type ReportFilterContext = {
   readonly sinceVisit: ReadonlySet<string>
   /** Whether a name answers a value of `ai_deep_search__in`. Handed in: what a value stands for is known to the server's model alone. */
   readonly isMeant: (sentence: string, name: string) => boolean
+  /** Whether a document of the project that the organisation keeps holds a phrase, folded. Handed in: their text is the server's. */
+  readonly isInDocuments: (phrase: string, projectId: string) => boolean
 }
 
 type RowTest = (row: ReportRow, context: ReportFilterContext) => boolean
@@ -108,6 +111,10 @@ const TESTS: TestOf = {
   },
   project_dept_sub__in: searched(departmentText),
   project_winner_name__in: searched((row) => row.winner_name ?? ''),
+  document_text__in: (expression) => {
+    const node = acceptedNode(expression)
+    return (row, context) => fitsDocuments(node, (phrase) => context.isInDocuments(phrase, row.project_id))
+  },
   ai_deep_search__in: (sentences) => (row, context) =>
     sentences.some((sentence) => context.isMeant(sentence, row.name)),
   project_change_status__in: listed((row) => row.change_status),

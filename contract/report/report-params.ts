@@ -1,3 +1,4 @@
+import { parseDocumentExpression } from '../document/document-words.ts'
 import { BID_STATES, CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from '../project/project.ts'
 import { provinceNamed, regionGroups, type ValueGroups } from '../project/province.ts'
 import { fitsDeepSearch } from '../search/deep-search.ts'
@@ -56,6 +57,7 @@ export const REPORT_PARAMS = [
   { name: 'project_id__in', kind: 'ids', th: 'เลขที่โครงการ' },
   { name: 'project_dept_sub__in', kind: 'expression', th: 'หน่วยงาน' },
   { name: 'project_winner_name__in', kind: 'expression', th: 'ผู้ชนะ' },
+  { name: 'document_text__in', kind: 'expression', th: 'ในเอกสาร' },
   { name: 'ai_deep_search__in', kind: 'sentences', th: 'ค้นตามความหมาย' },
   { name: 'project_change_status__in', kind: 'list', th: 'การเปลี่ยนแปลง', accepts: oneOf(CHANGE_STATUSES) },
   { name: 'project_status__in', kind: 'list', th: 'สถานะโครงการ', accepts: oneOf(PROJECT_STATUSES) },
@@ -105,6 +107,7 @@ export const EXPRESSION_PARAMS = [
   'project_name__in',
   'project_dept_sub__in',
   'project_winner_name__in',
+  'document_text__in',
 ] as const satisfies readonly ReportParamNameOf<'expression'>[]
 
 /** Parameters that say how the result is shown, not which projects are in it. */
@@ -170,8 +173,9 @@ function baht(text: string): number | undefined {
   return value <= MAX_BAHT ? value : undefined
 }
 
-/** Reads the search expression of a parameter; `project_search__in` looks everywhere. */
+/** Reads the search expression of a parameter; `project_search__in` looks everywhere, `document_text__in` in documents. */
 export function parseReportExpression(name: string, text: string): ParsedSearch {
+  if (name === 'document_text__in') return parseDocumentExpression(text)
   return parseSearchExpression(text, name === 'project_search__in')
 }
 

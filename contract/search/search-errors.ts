@@ -13,4 +13,6 @@ export const SEARCH_ERROR_TEXTS: Readonly<Record<SearchErrorCode, string>> = {
   E_LENGTH: `คำค้นรวมกันยาวได้ไม่เกิน ${SEARCH_LIMITS.characters} ตัวอักษร`,
   E_TERMS: `ใส่ได้ไม่เกิน ${SEARCH_LIMITS.terms} คำ`,
   E_TERMS_EVERYWHERE: `ค้นทุกช่องใส่ได้ไม่เกิน ${SEARCH_LIMITS.termsEverywhere} คำ เลือกค้นช่องเดียวใส่ได้ถึง ${SEARCH_LIMITS.terms} คำ`,
+  E_SHORT_DOCUMENT: 'คำค้นในเอกสารต้องมีอย่างน้อย 3 ตัวอักษร',
+  E_TERMS_DOCUMENT: 'ค้นในเอกสารใส่ได้ไม่เกิน 12 คำ',
 }

@@ -9,6 +9,8 @@ export type SearchErrorCode =
   | 'E_LENGTH'
   | 'E_TERMS'
   | 'E_TERMS_EVERYWHERE'
+  | 'E_SHORT_DOCUMENT'
+  | 'E_TERMS_DOCUMENT'
 export type SearchError = { readonly code: SearchErrorCode; readonly position: number }
 
 export type SearchOperator = '##' | '||' | '<<'

@@ -11,6 +11,7 @@ import { type HeavyQuestion, heavyQuestions } from '../../test/heaviest-values.t
 import { onEachEngine } from '../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { putBudget } from '../../test/world/budget-world.ts'
+import { putDocuments } from '../../test/world/read-documents.ts'
 import { addLoad, setWords } from '../../test/world/report-world.ts'
 import { putWonProjects } from '../../test/world/won-projects.ts'
 import { isCostly } from './limit/costly-routes.ts'
@@ -27,6 +28,9 @@ const ASKED_ALONE = 9
 const HEAVY_AT_ONCE = 2
 const SHOWN = 8
 const THINGS = ['กล้องวงจรปิด', 'ปรับปรุงถนน', 'เครื่องปรับอากาศ', 'ระบบคอมพิวเตอร์', 'ครุภัณฑ์การแพทย์', 'โซลาร์เซลล์']
+
+/** Stands on every page of the documents but the first of each. */
+const WORDS_OF_ALL = [...THINGS, 'ก่อสร้างอาคาร'].join(' ')
 
 type Described = { readonly parameters?: readonly { readonly name: string; readonly in: string }[] }
 
@@ -65,6 +69,12 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
       select id from organisations where code in ('demo', 'tharamek', 'noensai')`)
     for (const { id } of owners) await setWords(db, id, { include: THINGS })
     await db.transaction((tx) => matchLoad(tx, load))
+    const [asker] = await db.query<{ id: number }>(sql`select id from organisations where code = 'tharamek'`)
+    await putDocuments(
+      db,
+      asker!.id,
+      projects.map(({ id, name }) => ({ projectId: id, pages: [name, `${name} ${WORDS_OF_ALL}`, WORDS_OF_ALL] })),
+    )
     await updateCompanies(db)
     await putBudget(
       db,

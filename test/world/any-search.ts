@@ -36,9 +36,19 @@ const WORDS = [
   'กอง',
   'กรุงเทพ',
 ]
+/** What stands in the documents of `addPopulation`, over lines and pages, and what does not. */
+const DOCUMENT_WORDS = ['หลักประกัน', 'ISO 9001', 'เครื่อง อัด', '"๙๐๐๑"', 'ลับของคนอื่น', 'ไม่มีคำนี้']
 const expression = fc
   .tuple(fc.constantFrom(...WORDS), fc.constantFrom('##', '||', '<<'), fc.constantFrom(...WORDS), fc.boolean())
   .map(([a, operator, b, both]) => (both ? `${a}${operator}${b}` : a))
+const inDocuments = fc
+  .tuple(
+    fc.constantFrom(...DOCUMENT_WORDS),
+    fc.constantFrom('##', '||', '<<'),
+    fc.constantFrom(...DOCUMENT_WORDS),
+    fc.nat(3),
+  )
+  .map(([a, operator, b, way]) => [a, `${a}${operator}${b}`, `<<${a}`, `(${a}||(<<${b}))##${b}`][way]!)
 const provinces = listOf(['กรุงเทพมหานคร', 'สมุทรปราการ', 'เชียงใหม่', 'นครราชสีมา', 'กระบี่'])
 const money = rangeOf([0, 0.01, 99_999.99, 100_000, 100_000.01, 500_000.5, 1_000_000, 250_000_000])
 const dates = rangeOf(['2025-01-01', '@-30', '@-7', '@0', '@3', '@7', '@14', '@30'])
@@ -56,6 +66,7 @@ const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string
     .map((ids) => ids.join('||')),
   project_dept_sub__in: expression,
   project_winner_name__in: expression,
+  document_text__in: inDocuments,
   ai_deep_search__in: fc.constantFrom('กล้องวงจรปิด', 'ยา||ถนน', '10%'),
   project_change_status__in: listOf(['new', 'updated', 'no_change']),
   project_bidding__in: listOf(BID_STATES.map((state) => state.code)),

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/engine/db.ts'
+import { putDocuments } from './read-documents.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from './report-world.ts'
 
 /** The day on which the population is looked at. */
@@ -23,6 +24,17 @@ const DEPTS = [
   ['เทศบาลเมือง ABC', 'กองช่าง', 30],
 ] as const
 const WINNERS = [null, null, 'บริษัท ตัวอย่าง ก จำกัด', 'ABC Trading Co., Ltd.', 'ห้างหุ้นส่วนจำกัด ข'] as const
+
+/** Pages of the documents of every seventh project each: words over lines, over pages, over files; in no document at all; read to nothing. */
+const DOCUMENTS: readonly (readonly (readonly string[])[])[] = [
+  [['ประกาศ\nหลักประกัน\nการเสนอราคา ๕,๐๐๐ บาท', 'มาตรฐาน ISO ๙๐๐๑']],
+  [],
+  [['หลักประกันการเสนอราคา'], ['เครื่องอัด\nสำเนา', 'Iso 9001:2015']],
+  [[]],
+  [['หลักเกณฑ์ และประกันภัย']],
+  [['เครื่องอัดสำเนา'], ['เครื่องอัดสำเนา']],
+  [],
+]
 
 /** A small generator with a seed (mulberry32), so that a failing run can be repeated. */
 export function seeded(seed: number): () => number {
@@ -77,7 +89,7 @@ export type Population = { readonly organisationId: number; readonly userId: num
 
 /**
  * An organisation that matches everything, with `count` projects over two loads (New, Updated and unchanged all occur), a user with
- * bookmarks, labels and hidden projects, and a second user of another organisation with such marks on the same projects, who must never show.
+ * bookmarks, labels, hidden projects and documents, and a second user of another organisation with such marks on the same projects, who must never show.
  * `match` is `matchLoad`, handed in because features do not know each other.
  */
 export async function addPopulation(
@@ -133,5 +145,18 @@ export async function addPopulation(
       }
     }
   }
+  const [theirs] = await db.query<{ id: number }>(
+    sql`select organisation_id as id from users where id = ${stranger}::int`,
+  )
+  await putDocuments(
+    db,
+    organisationId,
+    projects.flatMap(({ id }, i) => DOCUMENTS[i % 7]!.map((pages) => ({ projectId: id!, pages }))),
+  )
+  await putDocuments(
+    db,
+    theirs!.id,
+    projects.map(({ id }) => ({ projectId: id!, pages: ['ลับของคนอื่น หลักประกันการเสนอราคา'] })),
+  )
   return { organisationId, userId, loads: [first, second] }
 }

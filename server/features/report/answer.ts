@@ -3,13 +3,13 @@ import type { FacetOption, ReportFacets } from '#contract/report/report.ts'
 import { NO_LABEL, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { countFacets, type FacetCounts } from './count-facets.ts'
-import { withDeepSearch } from './deep-search.ts'
 import { loadMatchValues, loadPackedRows, loadPersonalCounts, type PersonalCounts } from './facet-queries.ts'
 import { loadFilterToRelax } from './filter-to-relax.ts'
 import { facetsFromMemory, type MemoryPage, pageFromMemory } from './memory/answer-from-memory.ts'
 import type { ReportMemory } from './memory/report-memory.ts'
 import { isTabEmpty } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
+import { withFound } from './with-found.ts'
 
 /** Where a question is answered: from memory when it holds what stands in the database now, and otherwise by SQL, with the same answer. */
 export type ReportSource = { readonly db: Db; readonly memory?: ReportMemory | undefined }
@@ -42,7 +42,7 @@ export async function answerFacets(
 
 /** The same by SQL. */
 export async function loadFacets(db: Db, search: ReportSearch, asked: ReportScope): Promise<ReportFacets> {
-  const scope = await withDeepSearch(db, [search], asked)
+  const scope = await withFound(db, [search], asked)
   const [packed, personal] = await Promise.all([
     loadPackedRows(db, search, scope),
     loadPersonalCounts(db, search, scope),

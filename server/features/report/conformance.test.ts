@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { foldText } from '#contract/document/fold-text.ts'
 import { BID_STATES } from '#contract/project/project.ts'
 import { DATE_PRESETS, MONEY_BINS, type ReportRow } from '#contract/report/report.ts'
 import { type ReportFilterContext, reportMatcher } from '#contract/report/report-filter.ts'
@@ -79,6 +80,10 @@ for (const by of ['SQL', 'memory'] as const)
       )) {
         labels.set(project_id, [...(labels.get(project_id) ?? []), label_id])
       }
+      const read = await db.query<{ id: string; text: string }>(sql`
+        select d.project_id as id, p.text from documents d join document_pages p on p.document_id = d.id
+        where d.organisation_id = ${organisationId}::int`)
+      const pages = read.map(({ id, text }) => ({ id, folded: foldText(text).folded }))
       const hidden = await db.query<{ project_id: string }>(
         sql`select project_id from hidden_projects where user_id = ${userId}::int`,
       )
@@ -89,6 +94,7 @@ for (const by of ['SQL', 'memory'] as const)
         hidden: new Set(hidden.map((row) => row.project_id)),
         // Two loads: what the later one brought or changed.
         sinceVisit: new Set(rows.filter((row) => row.change_status !== 'no_change').map((row) => row.project_id)),
+        isInDocuments: (phrase, id) => pages.some((page) => page.id === id && page.folded.includes(phrase)),
         isMeant: (sentence, name) => deepExpansion(sentence).match(searchForm(name)) !== undefined,
       }
     })
@@ -203,6 +209,7 @@ for (const by of ['SQL', 'memory'] as const)
       { project_name__in: 'ไม่มีคำนี้' },
       { project_winner_name__in: 'ไม่มีคำนี้' },
       { project_search__in: 'ไม่มีคำนี้' },
+      { document_text__in: 'ลับของคนอื่น' },
       { project_name__in: 'ยางรถยนต์<<ยาง', project_dept_sub__in: 'กองช่าง' },
       { project_name__in: 'ยางรถยนต์', project_status__in: 'in_progress', project_id__in: '1' },
     ]

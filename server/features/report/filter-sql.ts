@@ -15,6 +15,7 @@ import {
 import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
 import { type SearchColumns, searchSql } from '#server/text/search-sql.ts'
 import { type DeepResults, deepHitsOf } from './deep-hits.ts'
+import { type DocumentHolders, inDocumentsSql } from './document-holders.ts'
 
 /** When a user was last here, UTC ISO, and the loads published since. */
 export type Visit = { readonly endedAt: string; readonly loads: readonly number[] }
@@ -28,6 +29,8 @@ export type FilterScope = {
   readonly visit?: Visit | undefined
   /** What the values of `ai_deep_search__in` find: see `withDeepSearch`. */
   readonly deep?: DeepResults
+  /** Whose documents hold the words of `document_text__in`: see `withDocuments`. */
+  readonly documents?: DocumentHolders
 }
 
 /** Numbers of values in the match columns; evaluated once a statement. */
@@ -150,6 +153,7 @@ const FILTERS: FilterSql = {
   project_id__in: (ids) => sql`m.project_id = any (${ids}::text[])`,
   project_dept_sub__in: searched(DEPARTMENT),
   project_winner_name__in: searched(WINNER),
+  document_text__in: (expression, { documents }) => inDocumentsSql(acceptedNode(expression), documents),
   ai_deep_search__in: (sentences, { deep }) =>
     sql`m.project_id = any (${[...deepHitsOf({ ai_deep_search__in: sentences }, deep)!.keys()]}::text[])`,
   project_change_status__in: (filter) =>

@@ -1,9 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
-import { withDeepSearch } from './deep-search.ts'
 import { allOf, type FilterCondition, failureMask, filterConditions, reportCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
+import { withFound } from './with-found.ts'
 
 export type FilterToRelax = { readonly parameter: string; readonly total: number }
 
@@ -16,7 +16,7 @@ export async function loadFilterToRelax(
   search: ReportSearch,
   asked: ReportScope,
 ): Promise<FilterToRelax | undefined> {
-  const scope = await withDeepSearch(db, [search], asked)
+  const scope = await withFound(db, [search], asked)
   const conditions = filterConditions(search, scope)
   if (conditions.length === 0) return undefined
   const tab = reportCondition(scope, search)

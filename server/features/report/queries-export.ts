@@ -3,7 +3,6 @@ import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { LATEST_LOAD } from '#server/features/matching/latest-loads.ts'
-import { withDeepSearch } from './deep-search.ts'
 import {
   allOf,
   CHANGE_NUMBER,
@@ -15,6 +14,7 @@ import {
 import { presentRow } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
 import { ATTACHMENTS, orderSql, PROJECT_COLUMNS, type StoredRow } from './rows-sql.ts'
+import { withFound } from './with-found.ts'
 
 /** What an export holds: the ids in the report's order, as of one moment. */
 export type ExportList = {
@@ -35,7 +35,7 @@ const PATIENT = { timeoutMs: 60_000 }
 
 /** All that a search finds, in its order, up to `limit`. Page and page size say nothing here. */
 export async function listExport(db: Db, search: ReportSearch, asked: ReportScope, limit: number): Promise<ExportList> {
-  const scope = await withDeepSearch(db, [search], asked)
+  const scope = await withFound(db, [search], asked)
   const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
   // The ids as one text: an array of 200,000 would keep the event loop busy for a tenth of a second while it is read.
   const [list] = await db.query<Omit<ExportList, 'ids'> & { ids: string | null }>(

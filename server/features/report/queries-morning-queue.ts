@@ -5,7 +5,6 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import { addWorkingDays } from '#contract/thai/working-day.ts'
 import type { Db } from '#server/engine/db.ts'
 import { inLatestLoads, LATEST_LOAD } from '#server/features/matching/latest-loads.ts'
-import { withDeepSearch } from './deep-search.ts'
 import {
   allOf,
   announcedIn,
@@ -19,6 +18,7 @@ import {
 } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 import { orderSql } from './rows-sql.ts'
+import { withFound } from './with-found.ts'
 
 export type StoredQueue = {
   load_id: number | null
@@ -35,7 +35,7 @@ export type StoredQueue = {
  * was hidden while going through this very queue: the progress counts it.
  */
 export async function loadQueue(db: Db, search: ReportSearch, asked: ReportScope): Promise<StoredQueue> {
-  const scope = await withDeepSearch(db, [search], asked)
+  const scope = await withFound(db, [search], asked)
   const { today, userId, visit } = scope
   const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
   const isOf = search.project_since_visit && visit ? inLoads(visit.loads) : inLatestLoads

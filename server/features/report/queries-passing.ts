@@ -1,9 +1,9 @@
 import sql, { join, raw } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
-import { withDeepSearch } from './deep-search.ts'
 import { allOf, filterConditions, reportCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
+import { withFound } from './with-found.ts'
 
 /** Ids handed over in one statement. */
 const IDS_A_STATEMENT = 5_000
@@ -19,7 +19,7 @@ export async function findPassing(
   projectIds: readonly string[],
 ): Promise<string[][]> {
   if (searches.length === 0 || projectIds.length === 0) return searches.map(() => [])
-  const scope = await withDeepSearch(db, searches, asked)
+  const scope = await withFound(db, searches, asked)
   const columns = searches.map((_, i) => raw(`passes_${i}`))
   const passes = searches.map(
     (search, i) =>

@@ -1,9 +1,9 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
-import { withDeepSearch } from './deep-search.ts'
 import { allOf, CHANGE_NUMBER, filterConditions, reportCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
+import { withFound } from './with-found.ts'
 
 /** What the user saved, as it was stored: it may be older than what this version reads. */
 export async function findSavedFilters(db: Db, userId: number): Promise<{ id: string; filter_data: unknown }[]> {
@@ -19,7 +19,7 @@ export async function countSearches(
   searches: readonly ReportSearch[],
   asked: ReportScope,
 ): Promise<SearchCount[]> {
-  const scope = await withDeepSearch(db, searches, asked)
+  const scope = await withFound(db, searches, asked)
   // Apart, so that one search with a text does not make the others leave the covering index.
   const readsText = (search: ReportSearch) => filterConditions(search, scope).some((condition) => condition.readsText)
   const groups = [searches.filter(readsText), searches.filter((search) => !readsText(search))]

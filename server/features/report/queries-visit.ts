@@ -5,14 +5,14 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/user/bookmark.ts'
 import type { Db } from '#server/engine/db.ts'
 import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
-import { withDeepSearch } from './deep-search.ts'
 import { allOf, conditionsOfMatches, filterConditions, matchesOf, reportCondition, type Visit } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 import { orderSql } from './rows-sql.ts'
+import { withFound } from './with-found.ts'
 
 /** The first ids of a search in its order, as many as one action may name, and how many it finds. Page and page size say nothing here. */
 export async function loadIds(db: Db, search: ReportSearch, asked: ReportScope): Promise<ReportIds> {
-  const scope = await withDeepSearch(db, [search], asked)
+  const scope = await withFound(db, [search], asked)
   const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
   const [found] = await db.query<ReportIds>(sql`
     with hits as materialized (

@@ -4,7 +4,6 @@ import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/re
 import type { Db } from '#server/engine/db.ts'
 import { inLatestLoads } from '#server/features/matching/latest-loads.ts'
 import { deepHitsOf } from './deep-hits.ts'
-import { withDeepSearch } from './deep-search.ts'
 import {
   allOf,
   CHANGE_NUMBER,
@@ -20,6 +19,7 @@ import {
 } from './filter-sql.ts'
 import { presentRow } from './present-page.ts'
 import { orderSql, rowsSql, type StoredPage, type StoredRow } from './rows-sql.ts'
+import { withFound } from './with-found.ts'
 
 /** One row of an organisation's report, whichever tab it stands in and whether hidden or not; undefined when it holds no such project. */
 export async function loadReportRow(db: Db, projectId: string, organisationId: number): Promise<ReportRow | undefined> {
@@ -47,7 +47,7 @@ export type ReportScope = TabScope
  * even while a load is being published. The caller sees only the rows of `scope.organisationId`.
  */
 export async function loadPage(db: Db, search: ReportSearch, asked: ReportScope): Promise<StoredPage> {
-  const scope = await withDeepSearch(db, [search], asked)
+  const scope = await withFound(db, [search], asked)
   const { organisationId } = scope
   const hits = deepHitsOf(search, scope.deep)
   const conditions = filterConditions(search, scope)

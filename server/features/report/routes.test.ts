@@ -34,6 +34,10 @@ const BAD: readonly (readonly [name: string, value: string, reason: string])[] =
   ['project_winner_name__in', '"กขค', 'E_QUOTE'],
   // It looks for each of them in four texts: 13 words are more than it takes.
   ['project_search__in', Array.from({ length: 13 }, (_, at) => `คำที่${at}`).join('||'), 'E_TERMS_EVERYWHERE'],
+  ['document_text__in', 'ยา', 'E_SHORT_DOCUMENT'],
+  ['document_text__in', 'หลักประกัน##"ย า"', 'E_SHORT_DOCUMENT'],
+  ['document_text__in', 'ก', 'E_SHORT_DOCUMENT'],
+  ['document_text__in', Array.from({ length: 13 }, (_, at) => `คำที่${at}`).join('||'), 'E_TERMS_DOCUMENT'],
   ['project_id__in', "1' or '1'='1", 'เลขที่โครงการ'],
   ['project_status__in', 'finished', 'ไม่รู้จัก'],
   ['project_change_status__in', '<<', 'ไม่รู้จัก'],

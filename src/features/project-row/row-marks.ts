@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import { passagesQuestion } from '#contract/document/document-words.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
@@ -15,6 +16,8 @@ export type RowMarks = {
   readonly nameWords: readonly string[]
   readonly deptWords: readonly string[]
   readonly winnerWords: readonly string[]
+  /** The question to a project's documents that shows why it was found in them; undefined when the search did not look there. */
+  readonly inDocuments?: string | undefined
   /** Today in Bangkok, ISO. */
   readonly today: string
   /** The report shows what the user has hidden. */
@@ -41,6 +44,7 @@ export function rowMarks(search: ReportSearch, user: LabelsOfUser, today: string
     nameWords: [...anywhere, ...wordsOf(search.project_name__in)],
     deptWords: [...anywhere, ...wordsOf(search.project_dept_sub__in)],
     winnerWords: [...anywhere, ...wordsOf(search.project_winner_name__in)],
+    inDocuments: search.document_text__in && passagesQuestion(search.document_text__in),
     today,
     showsHidden: search.project_hidden === true,
     labelsOf: (projectId) => {

@@ -79,7 +79,12 @@ export function ExpressionBox({
       below={
         <>
           {projectId !== undefined && <OpenProjectOffer id={projectId} onOpen={onOpenProject} />}
-          <SearchEchoLine field={field.th} expression={expression} total={expression === inAddress ? total : null} />
+          <SearchEchoLine
+            field={field.th}
+            note={field.note}
+            expression={expression}
+            total={expression === inAddress ? total : null}
+          />
         </>
       }
       after={
@@ -105,7 +110,7 @@ export function ExpressionBox({
         enterKeyHint="search"
         autoComplete="off"
         spellCheck={false}
-        aria-label={`นิพจน์ค้นใน${field.th}`}
+        aria-label={`นิพจน์ค้นใน${field.th.replace(/^ใน/, '')}`}
         aria-invalid={error ? true : undefined}
         placeholder="เช่น (กล้อง||CCTV)##ติดตั้ง<<ซ่อม"
         value={text}

@@ -7,10 +7,12 @@ type SearchEchoLineProps = {
   expression: string
   /** Projects found; null while the answer to this expression is on its way. */
   total: number | null
+  /** What the search does not reach. */
+  note?: string | undefined
 }
 
 /** The search in words, so that nobody has to guess how it was read; with brackets when operators were mixed without. */
-export function SearchEchoLine({ field, expression, total }: SearchEchoLineProps) {
+export function SearchEchoLine({ field, expression, total, note }: SearchEchoLineProps) {
   const parsed = expression === '' ? undefined : parseSearchExpression(expression)
   if (!parsed?.ok) return null
   const hint = bracketHint(expression)
@@ -23,6 +25,7 @@ export function SearchEchoLine({ field, expression, total }: SearchEchoLineProps
           · อ่านว่า <span className="whitespace-nowrap">{hint}</span>
         </span>
       )}
+      {note && <span className="block text-ink-faint">{note}</span>}
     </p>
   )
 }

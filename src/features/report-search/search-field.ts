@@ -7,6 +7,7 @@ export const SEARCH_PARAMS = [
   'project_id__in',
   'project_dept_sub__in',
   'project_winner_name__in',
+  'document_text__in',
   'ai_deep_search__in',
 ] as const satisfies readonly ReportParamName[]
 export type SearchParam = (typeof SEARCH_PARAMS)[number]
@@ -20,11 +21,19 @@ export const SEARCH_FIELDS: readonly {
   readonly name: SearchParam
   readonly th: string
   readonly placeholder: string
+  /** What the search does not reach, said below the words. */
+  readonly note?: string
 }[] = [
   { name: 'project_search__in', th: 'ทุกช่อง', placeholder: 'ค้นชื่อ เลขที่ หน่วยงาน ผู้ชนะ' },
   { name: 'project_name__in', th: reportParam('project_name__in').th, placeholder: 'ค้นชื่อโครงการ เช่น กล้องวงจรปิด' },
   { name: 'project_id__in', th: reportParam('project_id__in').th, placeholder: 'วางเลขที่โครงการได้หลายเลข' },
   { name: 'project_dept_sub__in', th: reportParam('project_dept_sub__in').th, placeholder: 'ค้นหน่วยงาน เช่น เทศบาล' },
   { name: 'project_winner_name__in', th: reportParam('project_winner_name__in').th, placeholder: 'ค้นชื่อผู้ชนะ' },
+  {
+    name: 'document_text__in',
+    th: reportParam('document_text__in').th,
+    placeholder: 'คำใน TOR เช่น ISO 9001',
+    note: 'ค้นทุกเอกสารของโครงการที่เก็บไว้และอ่านข้อความได้ ไม่รวมภาพสแกน คำอยู่คนละหน้าก็นับ',
+  },
   { name: 'ai_deep_search__in', th: reportParam('ai_deep_search__in').th, placeholder: 'สิ่งที่มองหา เช่น กล้องวงจรปิด' },
 ]

@@ -6,6 +6,7 @@ import { SearchEchoLine } from './search-echo-line.tsx'
 
 type SearchHintsProps = {
   field: string
+  note: string | undefined
   /** The words of the box and the one being typed, as an expression. */
   expression: string
   /** Projects found; null while the answer to this expression is on its way. */
@@ -26,6 +27,7 @@ type SearchHintsProps = {
 /** Under the words: how the search was read, and what else the typed text may have meant. */
 export function SearchHints({
   field,
+  note,
   expression,
   total,
   draft,
@@ -40,7 +42,7 @@ export function SearchHints({
   return (
     <>
       {projectId !== undefined && <OpenProjectOffer id={projectId} onOpen={onOpenProject} />}
-      <SearchEchoLine field={field} expression={expression} total={total} />
+      <SearchEchoLine field={field} expression={expression} total={total} note={note} />
       {offer !== undefined && offered?.ok && (
         <p className="text-xs text-ink-muted">
           ต้องการค้นโครงการที่ <span className="font-medium text-ink">{echoSearch(offered.node)}</span> ใช่ไหม{' '}

@@ -286,3 +286,22 @@ test('narrowing takes the words along, and any other change of field leaves them
   await choose('project_id__in')
   expect(address()).toEqual({ project_winner_name__in: 'กล้อง' })
 })
+
+test('documents are searched from three letters on, and take no words along that are shorter', async () => {
+  const { address } = setUp({ project_search__in: 'ยา' }, 'project_search__in')
+  vi.useRealTimers()
+  await chooseOption('ค้นใน', 'ในเอกสาร')
+  expect(address()).toEqual({ project_search__in: 'ยา' })
+  vi.useFakeTimers()
+  const box = screen.getByLabelText('คำค้นในเอกสาร') as HTMLInputElement
+  type(box, 'IS')
+  rest()
+  expect(address()).toEqual({ project_search__in: 'ยา' })
+  fireEvent.keyDown(box, { key: 'Enter' })
+  expect(screen.getByRole('status')).toHaveTextContent('คำค้นในเอกสารต้องมีอย่างน้อย 3 ตัวอักษร')
+  type(box, 'ISO')
+  rest()
+  expect(address()).toEqual({ project_search__in: 'ยา', document_text__in: 'ISO' })
+  await hints()
+  expect(screen.getByText(/ไม่รวมภาพสแกน/)).toBeInTheDocument()
+})

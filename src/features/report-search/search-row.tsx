@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type Ref, useCallback, useRef, useState } from 'react'
+import { SHORTEST_PHRASE } from '#contract/document/fold-text.ts'
 import { readProjectId } from '#contract/project/project-id.ts'
 import type { DeepSearch } from '#contract/report/report.ts'
 import { parseReportExpression, type ReportSearch } from '#contract/report/report-params.ts'
@@ -31,7 +32,9 @@ type WordBoxProps = BoxProps & {
   onOpenProject: (id: string) => void
 }
 
-const isLongEnough = (text: string) => searchForm(text).length >= SEARCH_LIMITS.termLength
+/** Half a word is not looked for yet: in documents two letters are half a word. */
+const isLongEnough = (text: string, name: ExpressionParam) =>
+  searchForm(text).length >= (name === 'document_text__in' ? SHORTEST_PHRASE : SEARCH_LIMITS.termLength)
 
 /** Operators typed among the words, and the words before them: what a search for the very signs starts from. */
 type TypedSigns = { readonly text: string; readonly items: readonly SearchItem[]; readonly joiner: Joiner }
@@ -83,7 +86,7 @@ function WordBox({
       const typed = text.trim()
       return problemOf(name, typed) === undefined ? addExpression(items, name, typed, joiner) : items
     }
-    return isLongEnough(text) ? addWord(items, name, text, joiner) : items
+    return isLongEnough(text, name) ? addWord(items, name, text, joiner) : items
   }
   const withDraft = itemsWith(draft)
   const expression = compileSearchItems(withDraft)
@@ -103,9 +106,9 @@ function WordBox({
   const commitDraft = () => {
     const problem = holdsOperators(draft)
       ? problemOf(name, draft.trim())
-      : isLongEnough(draft)
+      : isLongEnough(draft, name)
         ? undefined
-        : SEARCH_ERROR_TEXTS.E_SHORT
+        : SEARCH_ERROR_TEXTS[name === 'document_text__in' ? 'E_SHORT_DOCUMENT' : 'E_SHORT']
     if (problem) setRefusal(problem)
     if (problem || !write(withDraft)) return false
     setDraft('')
@@ -146,6 +149,7 @@ function WordBox({
           <LazyBoundary fallback={<p className="text-xs">&nbsp;</p>}>
             <SearchHints
               field={field.th}
+              note={field.note}
               expression={expression}
               total={expression === inAddress ? total : null}
               draft={draft}
@@ -170,7 +174,7 @@ function WordBox({
             <JoinerButtons
               value={joiner}
               onChoose={(next) => {
-                if (holdsOperators(draft) || isLongEnough(draft)) commitDraft()
+                if (holdsOperators(draft) || isLongEnough(draft, name)) commitDraft()
                 setJoiner(next)
                 focusInput()
               }}
@@ -195,7 +199,7 @@ function WordBox({
         enterKeyHint="search"
         autoComplete="off"
         spellCheck={false}
-        aria-label={`คำค้นใน${field.th}`}
+        aria-label={`คำค้นใน${field.th.replace(/^ใน/, '')}`}
         aria-invalid={refusal ? true : undefined}
         placeholder={items.length === 0 ? field.placeholder : ''}
         value={draft}
@@ -230,7 +234,7 @@ type SearchRowProps = {
   onOpenProject: (id: string) => void
 }
 
-/** The search box of the report: words joined by and, or, not, or one expression, in everything or in one of five fields. */
+/** The search box of the report: words joined by and, or, not, or one expression, in everything or in one field. */
 export function SearchRow({ name, onFieldChange, search, change, total, deep = null, onOpenProject }: SearchRowProps) {
   const [mode, setMode] = useState<'words' | 'expression'>('words')
   // Another mode or field is another box: without this the focus falls to the page, whose keys are shortcuts.
@@ -257,7 +261,7 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
       onFieldChange(next)
       // Narrowing: what was searched for everywhere goes along.
       const words = name === 'project_search__in' ? search.project_search__in : undefined
-      if (words !== undefined && isExpressionParam(next) && search[next] === undefined)
+      if (words !== undefined && isExpressionParam(next) && search[next] === undefined && !problemOf(next, words))
         change({ project_search__in: undefined, [next]: words })
     },
     fieldRef,

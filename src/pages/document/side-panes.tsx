@@ -1,7 +1,8 @@
 import { CircleCheck, FileSearch, Search, TriangleAlert } from 'lucide-react'
 import type { DocumentFact } from '#contract/document/document.ts'
-import type { DocumentHits, Excerpt } from '#contract/document/document-search.ts'
+import type { DocumentHits } from '#contract/document/document-search.ts'
 import type { ProjectDocument } from '#contract/document/project-document.ts'
+import { MarkedExcerpt } from '#src/features/document-passages/marked-excerpt.tsx'
 import { factLabel, factText, unsureText } from '#src/features/project-documents/fact-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { Passage } from './use-reader.ts'
@@ -113,33 +114,12 @@ export function SearchPane({ typed, onType, problem, hits, page, onPage }: Searc
               <span className="font-medium">หน้า {one.page}</span>{' '}
               <span className="text-xs text-ink-muted">พบ {one.count}</span>
               <span className="mt-0.5 line-clamp-2 block text-xs text-ink-muted">
-                <Marked excerpt={one.excerpt} />
+                <MarkedExcerpt excerpt={one.excerpt} />
               </span>
             </button>
           </li>
         ))}
       </ul>
-    </>
-  )
-}
-
-/** A piece of a page with what was found in it. */
-function Marked({ excerpt: { text, marks } }: { excerpt: Excerpt }) {
-  let end = 0
-  const parts = marks.map(({ from, to }) => {
-    const before = text.slice(end, from)
-    end = to
-    return (
-      <span key={from}>
-        {before}
-        <mark className="bg-[#facc15]/40 text-ink">{text.slice(from, to)}</mark>
-      </span>
-    )
-  })
-  return (
-    <>
-      {parts}
-      {text.slice(end)}
     </>
   )
 }

@@ -10,8 +10,10 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { useNewerData } from '#src/api/report/data-time.ts'
 import { projectAheadQuery, projectDetailQuery } from '#src/api/report/project-details.ts'
 import { useUser } from '#src/api/user/users.ts'
+import { BlockBoundary } from '#src/features/block-boundary/block-boundary.tsx'
 import { LabelHost } from '#src/features/labels/label-button.tsx'
 import { RowMarksContext, rowMarks } from '#src/features/project-row/row-marks.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { PROJECT_TABS, type ProjectTab, printProjectSearch, readProjectSearch } from '#src/lib/project-address.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -140,6 +142,11 @@ function useWayBack(from: ReportSearch | undefined): () => void {
   }, [router, history, opened, from])
 }
 
+const DocumentPassages = lazyComponent(
+  () => import('#src/features/document-passages/document-passages.tsx'),
+  'DocumentPassages',
+)
+
 /** One project of the organisation's report: what and how much, until when, what changed, and at which price. */
 export function ProjectPage() {
   const { id, tab, from, openTab } = useProjectAddress()
@@ -185,6 +192,11 @@ export function ProjectPage() {
                 onRetry={() => void asked.refetch()}
                 retrying={asked.isFetching}
               />
+            )}
+            {detail && marks.inDocuments && (
+              <BlockBoundary name="พบในเอกสาร" resetKey={id} className="min-h-20">
+                <DocumentPassages projectId={id} question={marks.inDocuments} className="bg-surface" />
+              </BlockBoundary>
             )}
             {detail ? (
               <ProjectPanels detail={detail} lastLook={lastLook} tab={tab} openTab={openTab} />

@@ -53,13 +53,18 @@ const bytesOf = ({ masks, passing, alone }: FailureMasks) =>
   alone.reduce((sum, places) => sum + places.byteLength, 1 + masks.byteLength + passing.byteLength)
 
 /** All that the masks follow from beside the tab at its moment: who asks, which filters with which values, and what these look at of the user's own. */
-function keyOf({ search, visit }: Question, { marks }: Standing, { organisationId, userId }: ReportScope): string {
+function keyOf(
+  { search, visit, documents }: Question,
+  { marks }: Standing,
+  { organisationId, userId }: ReportScope,
+): string {
   const filters = activeReportFilters(search).map((name) => [name, search[name]])
   const own = [
     marks.hidden,
     search.project_bookmark && marks.bookmarked,
     search.project_label__in && marks.labelled,
     search.project_since_visit && visit?.loads,
+    search.document_text__in && documents?.version,
   ]
   return JSON.stringify([organisationId, userId, search.is_archived === true, filters, own])
 }

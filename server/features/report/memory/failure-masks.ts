@@ -1,3 +1,4 @@
+import { phraseOf } from '#contract/document/document-words.ts'
 import { provinceNamed } from '#contract/project/province.ts'
 import { acceptedBound, acceptedNode } from '#contract/report/report-filter.ts'
 import {
@@ -10,12 +11,14 @@ import {
   type ReportParamName,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
+import type { SearchNode } from '#contract/search/search-grammar.ts'
 import { yieldToEventLoop } from '#server/engine/deadline.ts'
+import { type DocumentHolders, projectsHolding } from '../document-holders.ts'
 import type { Visit } from '../filter-sql.ts'
 import { packedDay } from '../packed-row.ts'
 import { bidStateAt, CHANGE_CODES, changesSince } from './change-codes.ts'
 import type { MarkedPlaces } from './kept-marks.ts'
-import type { MatchTab } from './match-set.ts'
+import { type MatchTab, placeOfRow } from './match-set.ts'
 import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns, type Worded } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
 import type { SearchedText, WordSets } from './word-sets.ts'
@@ -35,6 +38,8 @@ export type Question = {
   readonly tab: MatchTab
   /** Where each match stands in the latest load: `CHANGE_CODES`. */
   readonly changes: Uint8Array
+  /** Whose documents hold the words that the search asks for; undefined when it asks for none. */
+  readonly documents: DocumentHolders | undefined
 } & MarkedPlaces
 
 export type FailureMasks = {
@@ -114,13 +119,37 @@ const searched =
   ({ words, tab }) =>
     words.find(acceptedNode(expression), texts, tab)
 
+/** Matches whose documents hold what the expression asks for. */
+function inDocuments(node: SearchNode, question: Question): Uint8Array {
+  const { columns, tab, documents } = question
+  if (node.kind === 'term') {
+    const passing = new Uint8Array(tab.rows.length)
+    for (const id of projectsHolding(documents, phraseOf(node))) {
+      const key = projectKey(id)
+      const row = key === undefined ? undefined : columns.rows.get(key)
+      const place = row === undefined ? -1 : placeOfRow(tab, row)
+      if (place !== -1) passing[place] = 1
+    }
+    return passing
+  }
+  if (node.kind === 'not') {
+    const keep = node.keep && inDocuments(node.keep, question)
+    return inDocuments(node.drop, question).map((drop, at) => (keep ? keep[at]! & (drop ^ 1) : drop ^ 1))
+  }
+  const [first, ...others] = node.parts.map((part) => inDocuments(part, question))
+  for (const other of others)
+    for (const [at, holds] of other.entries())
+      first![at] = node.kind === 'and' ? first![at]! & holds : first![at]! | holds
+  return first!
+}
+
 /** What an expression is looked for in. */
 const SEARCHED_TEXTS = {
   project_search__in: ['name', 'department', 'winner', 'number'],
   project_name__in: ['name'],
   project_dept_sub__in: ['department'],
   project_winner_name__in: ['winner'],
-} as const satisfies Record<(typeof EXPRESSION_PARAMS)[number], readonly SearchedText[]>
+} as const satisfies Partial<Record<(typeof EXPRESSION_PARAMS)[number], readonly SearchedText[]>>
 
 type PassesOf = { [N in ReportParamName]: ((value: NonNullable<ReportSearch[N]>) => Passes) | 'sql' | 'view' }
 
@@ -142,6 +171,7 @@ const FILTERS: PassesOf = {
   },
   project_dept_sub__in: (expression) => searched(expression, SEARCHED_TEXTS.project_dept_sub__in),
   project_winner_name__in: (expression) => searched(expression, SEARCHED_TEXTS.project_winner_name__in),
+  document_text__in: (expression) => (question) => inDocuments(acceptedNode(expression), question),
   ai_deep_search__in: 'sql',
   project_change_status__in: (filter) => {
     const wanted = Uint8Array.from([0, ...CHANGE_CODES], (code) =>

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { foldText, trigramsOf } from '#contract/document/fold-text.ts'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db, OpenDb } from '#server/engine/db.ts'
@@ -8,6 +9,7 @@ import { matchChanges } from '#server/features/matching/match-changes.ts'
 import { matchLoad } from '#server/features/matching/match-load.ts'
 import { rematchOrganisation } from '#server/features/matching/match-organisation.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
+import { putDocuments } from '../../../../test/world/read-documents.ts'
 import { addPopulation, TODAY } from '../../../../test/world/report-population.ts'
 import { addLoad, addOrganisation, addUser, putProjects, setWords } from '../../../../test/world/report-world.ts'
 import { answerFacets, answerPage } from '../answer.ts'
@@ -23,6 +25,7 @@ const SEARCHES: readonly ReportSearch[] = [
   { project_bookmark: true },
   { project_label__in: { values: ['l1', 'none'], negated: false } },
   { project_hidden: true },
+  { document_text__in: 'หลักประกัน<<ISO 9001' },
   { project_change_status__in: { values: ['new', 'updated'], negated: false } },
   { project_name__in: '"กล้อง วงจรปิด"||"ยาใหม่"||ยา' },
 ]
@@ -275,6 +278,34 @@ onEachEngine('what is held in memory of the report', (makeDb) => {
     )
     const after = await masksOf(search)
     expect(after.passing.length).toBe(before.passing.length - 1)
+  })
+
+  test('documents that are read, read anew and taken away', async () => {
+    const search: ReportSearch = { document_text__in: 'เพลารถบรรทุก' }
+    const totals = async () =>
+      await Promise.all(
+        [scope, other].map(async (who) => {
+          const [bySql, byMemory] = [await ask(undefined, search, who), await ask(memories[0], search, who)]
+          expect(byMemory).toEqual(bySql)
+          return bySql.page.stored.total
+        }),
+      )
+    expect(await totals()).toEqual([0, 0])
+    const shown = (await ask(undefined, {})).page.stored.rows[0]!.project_id
+    const [id] = await putDocuments(db, scope.organisationId, [{ projectId: shown, pages: ['เพลา\nรถบรรทุก'] }])
+    expect(await totals()).toEqual([1, 0])
+    // Another organisation's own document of the same project.
+    await putDocuments(db, other.organisationId, [{ projectId: shown, pages: ['เพลารถบรรทุก'] }])
+    expect((await totals())[0]).toBe(1)
+    const folded = foldText('ไม่มีแล้ว')
+    await db.execute(
+      sql`update document_pages set folded = ${folded.folded}, trigrams = ${trigramsOf(folded.folded)}::int[] where document_id = ${id!}`,
+    )
+    await db.execute(sql`update documents set read_at = read_at + interval '1 hour' where id = ${id!}`)
+    expect((await totals())[0]).toBe(0)
+    await db.execute(sql`delete from documents`)
+    expect(await totals()).toEqual([0, 0])
+    expect(answersOf('sql')).toEqual([0, 0])
   })
 
   test('when the room is taken the organisation that has not asked for longest leaves, and SQL answers it the same', async () => {

@@ -2,8 +2,10 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/engine/db.ts'
 import { asOwner, isApart } from '#server/engine/tenant.ts'
 import { repeatWork, type Schedule } from '#server/queue/repeat-work.ts'
+import type { DocumentHolders } from '../document-holders.ts'
 import { packedDay } from '../packed-row.ts'
 import type { ReportScope } from '../queries.ts'
+import { findDocumentHolders } from '../with-found.ts'
 import { AskedLast } from './asked-last.ts'
 import { type FailureMasks, failureMasks, type Question } from './failure-masks.ts'
 import { HeldMatches, type HeldTab, partOf } from './held-matches.ts'
@@ -151,6 +153,7 @@ export class ReportMemory {
     }
     this.#matches.delete(organisationId)
     this.#matches.set(organisationId, matches)
+    const documents = await findDocumentHolders(this.#db, searches, scope)
     const moment = { projects: projects.version, latest: standing.latest, today: packedDay(scope.today) }
     const tabs = new Map<boolean, HeldTab>()
     const prepared: Prepared[] = []
@@ -161,7 +164,7 @@ export class ReportMemory {
       tabs.set(isArchived, held)
       const places = await this.#marks.find(scope.userId, standing.marks, { held, columns: projects.columns })
       if (!places) return undefined
-      const question = questionOf(search, scope, { projects, held, places })
+      const question = questionOf(search, scope, { projects, held, places, documents })
       const each: Prepared = {
         held,
         standing,
@@ -238,10 +241,15 @@ function marksAskedBy(search: ReportSearch): MarkKind[] {
   return asked
 }
 
-type Parts = { readonly projects: HeldProjects; readonly held: HeldTab; readonly places: MarkedPlaces }
+type Parts = {
+  readonly projects: HeldProjects
+  readonly held: HeldTab
+  readonly places: MarkedPlaces
+  readonly documents: DocumentHolders | undefined
+}
 
-function questionOf(search: ReportSearch, scope: ReportScope, { projects, held, places }: Parts): Question {
+function questionOf(search: ReportSearch, scope: ReportScope, { projects, held, places, documents }: Parts): Question {
   const { columns, words } = projects
   const { tab, changes } = held
-  return { search, today: scope.today, visit: scope.visit, columns, words, tab, changes, ...places }
+  return { search, today: scope.today, visit: scope.visit, columns, words, tab, changes, documents, ...places }
 }

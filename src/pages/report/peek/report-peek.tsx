@@ -29,11 +29,17 @@ import type { ReportTools } from '../keyboard/use-report-tools.ts'
 
 const PursuitBlock = lazyComponent(() => import('#src/features/pursuit/pursuit-block.tsx'), 'PursuitBlock')
 
+const DocumentPassages = lazyComponent(
+  () => import('#src/features/document-passages/document-passages.tsx'),
+  'DocumentPassages',
+)
+
 type ReportPeekProps = { id: string; tools: ReportTools; isBeside: boolean }
 
 /** The panel of one project: from the page when it stands there, else asked for by its number. */
 export function ReportPeek({ id, tools, isBeside }: ReportPeekProps) {
   const { rows, page } = tools
+  const { inDocuments } = useRowMarks()
   const at = rows.findIndex((row) => row.project_id === id)
   const asked = useQuery({ ...reportProjectQuery(id), enabled: at === -1 })
   const row = rows[at] ?? asked.data ?? undefined
@@ -56,6 +62,11 @@ export function ReportPeek({ id, tools, isBeside }: ReportPeekProps) {
       {row ? (
         <>
           <ProjectFacts row={row} afterReasons={<ExcludeWordButton row={row} />} />
+          {inDocuments && (
+            <BlockBoundary name="พบในเอกสาร" resetKey={id} className="mt-4 min-h-20">
+              <DocumentPassages projectId={id} question={inDocuments} className="mt-4" />
+            </BlockBoundary>
+          )}
           {!isDemo() && (
             <BlockBoundary name="งานของเรา" resetKey={id} className="mt-4 min-h-60">
               <PursuitBlock row={row} look="plain" />

@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache'
+import { phrasesIn } from '#contract/document/document-words.ts'
+import { acceptedNode } from '#contract/report/report-filter.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { Db } from '#server/engine/db.ts'
+import { asTenant, isApart } from '#server/engine/tenant.ts'
+import { readDocumentsVersion, readHolders } from '#server/features/document/queries-holders.ts'
+import { withDeepSearch } from './deep-search.ts'
+import type { DocumentHolders } from './document-holders.ts'
+import type { TabScope } from './filter-sql.ts'
+
+/** Ids kept of all organisations, by organisation, documents and phrase; some 30 MB. The page, its facets and the next page ask for the same. */
+const KEPT_IDS = 400_000
+/** Saved filters may ask for hundreds at once; a function of PostgreSQL takes 100 arguments. */
+const PHRASES_A_STATEMENT = 20
+const keptOf = new WeakMap<Db, LRUCache<string, readonly string[]>>()
+
+/** The scope with what only questions of their own can say: what is found by meaning, and whose documents hold which words. Conditions are written from it. */
+export async function withFound(db: Db, searches: readonly ReportSearch[], scope: TabScope): Promise<TabScope> {
+  const documents = await findDocumentHolders(db, searches, scope)
+  return await withDeepSearch(db, searches, documents ? { ...scope, documents } : scope)
+}
+
+/** Undefined when no search looks into documents. All of the organisation's documents are looked through, however many they are. */
+export async function findDocumentHolders(
+  db: Db,
+  searches: readonly ReportSearch[],
+  { organisationId, userId }: Pick<TabScope, 'organisationId' | 'userId'>,
+): Promise<DocumentHolders | undefined> {
+  const expressions = searches.flatMap((search) => search.document_text__in ?? [])
+  const phrases = [...new Set(expressions.flatMap((expression) => phrasesIn(acceptedNode(expression))))]
+  if (phrases.length === 0) return undefined
+  // Jobs (files, mails) are the owner, and the index is asked in the name of an organisation (0025_documents.sql).
+  return await asTenant({ organisationId, userId, isApart: isApart() }, async () => {
+    const kept = keptOf.get(db) ?? new LRUCache<string, readonly string[]>({ maxSize: KEPT_IDS })
+    keptOf.set(db, kept)
+    const keyOf = (version: string, phrase: string) => JSON.stringify([organisationId, version, phrase])
+    const versions = new Set([await readDocumentsVersion(db, organisationId)])
+    const projects = new Map<string, readonly string[]>()
+    const [known] = versions
+    for (const phrase of phrases) {
+      const ids = kept.get(keyOf(known!, phrase))
+      if (ids) projects.set(phrase, ids)
+    }
+    const missing = phrases.filter((phrase) => !projects.has(phrase))
+    for (let from = 0; from < missing.length; from += PHRASES_A_STATEMENT) {
+      const asked = missing.slice(from, from + PHRASES_A_STATEMENT)
+      const { version, holders } = await readHolders(db, organisationId, asked)
+      versions.add(version)
+      for (const [i, phrase] of asked.entries()) {
+        projects.set(phrase, holders[i]!)
+        kept.set(keyOf(version, phrase), holders[i]!, { size: holders[i]!.length + 1 })
+      }
+    }
+    // Several where something was written in between: what is kept by them is then asked for by nobody again.
+    return { version: [...versions].join(), projects }
+  })
+}
