@@ -16,7 +16,8 @@ export type ChangePoll = z.output<typeof changePollSchema>
 
 /**
  * The kinds of notifications (specification section 3). Ours are `Export_ready`: a file made in the background can be fetched; `Mentioned`: a colleague's note
- * calls the user; `Document_changed`: e-GP has another document behind the same link; `Document_compared`: a newer document says other things than the one before.
+ * calls the user; `Document_changed`: e-GP has another document behind the same link; `Document_compared`: a newer document says other things than the one before;
+ * `Document_found`: a document that came has made a project pass a saved filter that looks into documents.
  */
 export const NOTIFICATION_TYPES = [
   'Updated',
@@ -26,6 +27,7 @@ export const NOTIFICATION_TYPES = [
   'Document_compared',
   'Mentioned',
   'Document_changed',
+  'Document_found',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
@@ -58,6 +60,8 @@ export const notificationSchema = z.object({
   document_id: z.optional(z.string()),
   change_count: z.optional(z.number()),
   document_kind: z.optional(z.string()),
+  /** `Document_found`: the saved filter while the user has it, and what it looks for in documents. */
+  filter: z.optional(z.object({ id: z.string(), name: z.string(), words: z.optional(z.string()) })),
 })
 export type Notification = z.output<typeof notificationSchema>
 

@@ -16,6 +16,8 @@ export const DOCUMENT_JOB: JobType<z.output<typeof payload>> = { kind: 'document
 /** Compares a document that was read with the one before it in its project. */
 const readPayload = z.object({ id: z.string() })
 export const COMPARE_JOB: JobType<z.output<typeof readPayload>> = { kind: 'document-compare', payload: readPayload }
+/** Tells those whose saved filters its project passes because of a document that was read. */
+export const FOUND_JOB: JobType<z.output<typeof readPayload>> = { kind: 'document-found', payload: readPayload }
 
 const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
@@ -165,7 +167,8 @@ export async function saveReading(
     where id = ${id}`)
   // Somebody took it away meanwhile.
   if (kept === 0) return
-  if (outcome === 'read') await enqueue(tx, COMPARE_JOB, { key: id, payload: { id }, organisationId, at })
+  if (outcome === 'read')
+    for (const job of [COMPARE_JOB, FOUND_JOB]) await enqueue(tx, job, { key: id, payload: { id }, organisationId, at })
   for (let at = 0; at < pages.length; at += PAGES_AT_ONCE) {
     const rows = pages.slice(at, at + PAGES_AT_ONCE).map((page, index) => {
       const text = withoutNul(page.text)

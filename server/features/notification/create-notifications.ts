@@ -1,8 +1,10 @@
 import type { Db } from '#server/engine/db.ts'
 import {
   type ComparedDocument,
+  type FoundInDocument,
   insertDocumentChanged,
   insertDocumentCompared,
+  insertDocumentFound,
   insertExportReady,
   insertUpdates,
   insertWarnings,
@@ -47,4 +49,12 @@ export function notifyDocumentCompared(
 /** Tells who starred a project that another content came by the link of one of its announcements; once for each `version`. */
 export async function notifyDocumentChanged(tx: Db, projectId: string, version: string, at: Date): Promise<void> {
   await insertDocumentChanged(tx, projectId, version, at)
+}
+
+/** Tells a user that a document made a project pass a saved filter; once for each project and filter. Answers whether it was news. */
+export function notifyDocumentFound(
+  tx: Db,
+  { at, ...found }: FoundInDocument & { readonly at: Date },
+): Promise<boolean> {
+  return insertDocumentFound(tx, found, at)
 }

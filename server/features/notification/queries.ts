@@ -157,6 +157,31 @@ export function insertDocumentCompared(
     on conflict do nothing`)
 }
 
+export type FoundInDocument = { readonly userId: number; readonly projectId: string; readonly filterId: string }
+
+/** Notifies a user, once for each project and filter, that a document made the project pass the filter. Answers whether it did. */
+export async function insertDocumentFound(
+  tx: Db,
+  { userId, projectId, filterId }: FoundInDocument,
+  at: Date,
+): Promise<boolean> {
+  const told = await tx.execute(sql`
+    with news as materialized (
+      select u.id, u.organisation_id from users u join organisations o on o.id = u.organisation_id
+      where u.id = ${userId}::int and ${IS_TOLD} and not exists (
+        select from notifications n
+        where n.user_id = u.id and n.type = 'Document_found' and n.project_id = ${projectId} and n.version = ${filterId})
+    ),
+    told as (
+      update users u set notifications_click_read = true where u.id in (select id from news) returning u.id, u.organisation_id
+    )
+    insert into notifications (user_id, organisation_id, type, project_id, version, created_at)
+    select told.id, told.organisation_id, 'Document_found', ${projectId}, ${filterId}, ${at.toISOString()}::timestamptz
+    from told
+    on conflict do nothing`)
+  return told > 0
+}
+
 export type ReadyExport = {
   readonly userId: number
   readonly organisationId: number

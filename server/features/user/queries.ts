@@ -33,6 +33,7 @@ export type StoredNotification = Pick<
   document_id: string | null
   document_kind: string | null
   change_count: number | null
+  filter: { id: string; name: string; data: unknown } | null
 }
 
 /** A warning is outdated when the project's date is another by now (D17). `changes`: what changed in the load that it tells of. */
@@ -41,6 +42,7 @@ const NOTIFICATIONS = sql`
       'id', n.id, 'read', n.read_at is not null, 'type', n.type, 'detail', coalesce(p.name, n.file_name, ''), 'project_id', n.project_id,
       'created_at', n.created_at, 'due_date', n.due_on, 'export_id', n.export_id,
       'document_id', d.id, 'document_kind', d.kind, 'change_count', n.change_count,
+      'filter', case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.name, 'data', f.filter_data) end,
       'outdated', n.due_on is not null and n.due_on is distinct from case n.type
         when 'Discussion_date_end' then p.draft_discussion_ends_on when 'Submission_date_end' then p.submission_ends_on end,
       'changes', case when n.load_id is null then '[]' else (
@@ -49,7 +51,8 @@ const NOTIFICATIONS = sql`
         where c.project_id = n.project_id and c.load_id = n.load_id) end
     ) order by n.id desc), '[]')
   from (${newestNotifications(sql`u.id`)}) n left join projects p on p.project_id = n.project_id
-    left join documents d on n.type = 'Document_compared' and d.id = n.version and d.organisation_id = n.organisation_id`
+    left join documents d on n.type = 'Document_compared' and d.id = n.version and d.organisation_id = n.organisation_id
+    left join saved_filters f on n.type = 'Document_found' and f.user_id = n.user_id and f.id = n.version`
 
 /** One user with all that they marked, in one round trip; oldest first, since that is the order in which they were made. */
 export async function findUser(db: Db, userId: number): Promise<UserRow | undefined> {

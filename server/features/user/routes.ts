@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
-import { storedFilterDataSchema } from '#contract/report/filter-data.ts'
+import { filterDataSchema, storedFilterDataSchema } from '#contract/report/filter-data.ts'
 import { labelMetadata } from '#contract/user/label.ts'
 import type { Notification } from '#contract/user/notification.ts'
+import { searchOfFilterData } from '#contract/user/saved-filter.ts'
 import { type User, userSchema } from '#contract/user/user.ts'
 import { userPatchSchema } from '#contract/user/user-patch.ts'
 import { ProblemError } from '#server/route/problem.ts'
@@ -41,16 +42,24 @@ function presentUser({
 const moment = (text: string) => new Date(text).toISOString()
 
 function presentNotification(stored: StoredNotification): Notification {
-  const { id, created_at, changes, document_id, document_kind, change_count, ...rest } = stored
+  const { id, created_at, changes, document_id, document_kind, change_count, filter, ...rest } = stored
   return {
     ...rest,
     ...(document_id !== null && { document_id }),
     ...(document_kind !== null && { document_kind }),
     ...(change_count !== null && { change_count }),
+    ...(filter !== null && { filter: { id: filter.id, name: filter.name, ...wordsInDocuments(filter.data) } }),
     id: String(id),
     date_created: moment(created_at),
     changes: changes.map((change) => ({ ...change, seen_at: moment(change.seen_at) })),
   }
+}
+
+/** What a stored filter looks for in documents; nothing when it cannot be read or looks elsewhere by now. */
+function wordsInDocuments(stored: unknown): { words?: string } {
+  const data = filterDataSchema.safeParse(stored)
+  const words = data.success ? searchOfFilterData(data.data).search.document_text__in : undefined
+  return words === undefined ? {} : { words }
 }
 
 /** Project id → label ids. Through a Map, because project ids are data and an object would lend them its own names (R32). */

@@ -1,4 +1,13 @@
-import { AtSign, CalendarClock, Download, FileDiff, type LucideIcon, MessageSquareText, RefreshCw } from 'lucide-react'
+import {
+  AtSign,
+  CalendarClock,
+  Download,
+  FileDiff,
+  FileSearch,
+  type LucideIcon,
+  MessageSquareText,
+  RefreshCw,
+} from 'lucide-react'
 import { fieldChangeText } from '#contract/project/field-change-text.ts'
 import { daysBetween, formatThaiDate, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import type { Notification } from '#contract/user/notification.ts'
@@ -53,14 +62,14 @@ const WARNINGS = {
   },
 } as const
 
-type Told = Pick<Notification, 'type' | 'due_date' | 'outdated' | 'document_kind' | 'change_count'>
+type Told = Pick<Notification, 'type' | 'due_date' | 'outdated' | 'document_kind' | 'change_count' | 'filter'>
 
 /**
  * What a notification says on the day `today` (Bangkok, ISO): a warning made with seven days left that is read two days later says five
  * (D17). Undefined for a type that this version does not know.
  */
 export function notificationText(
-  { type, due_date: due, outdated, document_kind: kind, change_count: count = 0 }: Told,
+  { type, due_date: due, outdated, document_kind: kind, change_count: count = 0, filter }: Told,
   today: string,
 ): NotificationWords | undefined {
   if (type === 'Updated') return { text: 'ข้อมูลโครงการมีการอัปเดต', tone: 'plain', struck: false }
@@ -69,6 +78,8 @@ export function notificationText(
   if (type === 'Document_compared')
     return { text: `${kind === 'tor' ? 'TOR ' : 'เอกสาร'}เปลี่ยน ${count} ข้อ`, tone: 'plain', struck: false }
   if (type === 'Document_changed') return { text: 'เอกสารของประกาศมีฉบับใหม่', tone: 'plain', struck: false }
+  if (type === 'Document_found')
+    return { text: filter ? `พบในเอกสาร ตามตัวกรอง ${filter.name}` : 'พบในเอกสาร', tone: 'plain', struck: false }
   if (!Object.hasOwn(WARNINGS, type)) return undefined
   const words = WARNINGS[type as keyof typeof WARNINGS]
   if (due === null) return { text: words.undated, tone: 'soon', struck: outdated }
@@ -105,6 +116,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   Mentioned: AtSign,
   Document_compared: FileDiff,
   Document_changed: FileDiff,
+  Document_found: FileSearch,
 }
 const TONES: Record<NotificationWords['tone'], string> = {
   plain: 'text-accent-ink',
@@ -197,10 +209,14 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
   )
 }
 
-/** The comparison while its document is kept, the documents where another came, else the project. */
-const hrefOf = ({ type, document_id: id }: Notification, projectId: string) =>
+/** The comparison while its document is kept, the documents where another came or something was found in one, else the project. */
+const hrefOf = ({ type, document_id: id, filter }: Notification, projectId: string) =>
   id === undefined
-    ? projectHref(projectId, type === 'Document_changed' ? { tab: 'files' } : {})
+    ? projectHref(projectId, {
+        ...((type === 'Document_changed' || type === 'Document_found') && { tab: 'files' as const }),
+        // Its page then shows the passages.
+        ...(filter?.words !== undefined && { from: { document_text__in: filter.words } }),
+      })
     : `/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}?compare=auto`
 
 /** Old → new in one line, where the name of the field gives way first; the whole of it on hover. */

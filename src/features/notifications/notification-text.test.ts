@@ -62,3 +62,10 @@ test('of several changes the submission date comes first, then other dates, then
   expect(first(remark)).toMatchObject({ old: 'ไม่มีข้อมูล', new: 'แก้ไข', more: 0 })
   expect(first()).toBeUndefined()
 })
+
+test('what was found in a document is told by the name of its filter, while there is one', () => {
+  const filter = { id: '1', name: 'มาตรฐาน', words: 'ISO 9001' }
+  const told = { type: 'Document_found', due_date: null, outdated: false }
+  expect(notificationText({ ...told, filter }, TODAY)?.text).toBe('พบในเอกสาร ตามตัวกรอง มาตรฐาน')
+  expect(notificationText(told, TODAY)?.text).toBe('พบในเอกสาร')
+})
