@@ -5,8 +5,16 @@ import { USER_ROLES } from '../user/user.ts'
 export const OPERATED_FLAGS = ['budget-year', 'budget-year-only', 'company-compare', 'company-comparison'] as const
 export type OperatedFlag = (typeof OPERATED_FLAGS)[number]
 
-/** What an operator limits: the number of words of each watch list, and of members. */
-export const OPERATED_LIMITS = ['include', 'exclude', 'ai-include', 'ai-exclude', 'deptsub-include', 'members'] as const
+/** What an operator limits: the number of words of each watch list, of members, and of days that documents are kept (0: for ever). */
+export const OPERATED_LIMITS = [
+  'include',
+  'exclude',
+  'ai-include',
+  'ai-exclude',
+  'deptsub-include',
+  'members',
+  'document-days',
+] as const
 export type OperatedLimit = (typeof OPERATED_LIMITS)[number]
 
 const organisation = {

@@ -11,9 +11,12 @@ import {
   lockFile,
   saveReading,
 } from '#server/features/document/queries.ts'
+import { expireDocuments } from '#server/features/document/retention.ts'
 import type { DocumentStore } from '#server/features/document/store/document-store.ts'
-import { isEvidence } from '#server/features/intake/links.ts'
+import { expireVersions, isEvidence } from '#server/features/intake/links.ts'
 import { notifyDocumentCompared } from '#server/features/notification/create-notifications.ts'
+import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
+import { enqueueAll } from '#server/queue/enqueue.ts'
 import { defineJob, JobFailure } from '#server/queue/job.ts'
 
 export type DocumentParts = {
@@ -79,6 +82,10 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     })
     return { did: reading.outcome, pages: reading.pages.length }
   },
+  async prune(db, now) {
+    await expireDocuments(db, now)
+    for (let went = 1; went > 0; ) went = await db.transaction((tx) => expireEvidence(tx, now))
+  },
   async died(tx, { hash }, at) {
     // Nothing waits for ever: who looks is told that it did not work.
     const rows = await documentsOfFile(tx, hash)
@@ -94,6 +101,25 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
 async function saveUnreadable(tx: Db, rows: readonly DocumentOfFile[], reason: UnreadableReason, at: Date) {
   const failed: DocumentReading = { outcome: 'unreadable', reason, kind: 'other', pages: [], facts: [] }
   for (const row of rows) await saveReading(tx, row, failed, at)
+}
+
+/** What operators keep of fetched files no longer; the job of each file removes it when no organisation has it either. */
+async function expireEvidence(tx: Db, at: Date): Promise<number> {
+  const { hashes, days } = await expireVersions(tx, at)
+  if (hashes.length === 0) return 0
+  await enqueueAll(
+    tx,
+    DOCUMENT_JOB,
+    hashes.map((hash) => ({ key: hash, payload: { hash }, at })),
+  )
+  await recordAuditEvent(tx, {
+    kind: 'documents_expired',
+    at,
+    address: 'document job',
+    requestId: '-',
+    detail: { fetched_files: hashes.length, kept_days: days },
+  })
+  return hashes.length
 }
 
 /**

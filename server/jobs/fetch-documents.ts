@@ -3,6 +3,7 @@ import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
 import { DOCUMENT_REFUSALS } from '#contract/document/project-document.ts'
 import type { Db } from '#server/engine/db.ts'
 import { DOCUMENT_JOB, lockFile } from '#server/features/document/queries.ts'
+import { isExpired } from '#server/features/document/retention.ts'
 import {
   type ArrivedFile,
   DocumentRefused,
@@ -33,7 +34,7 @@ async function shareDocuments(tx: Db, at: Date, only: Sql = empty): Promise<void
     join lateral (select * from intake_versions v where v.link_id = l.id order by v.version desc limit 1) v on true
     join project_matches m on m.project_id = l.project_id
     join organisations o on o.id = m.organisation_id and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE}
-    where l.published_on > ${at.toISOString()}::date - ${SHARED_DAYS}::int and (l.type = 'D0' or ${IS_TRACKED}) ${only}
+    where not ${isExpired(sql`v.fetched_at`, at)} and l.published_on > ${at.toISOString()}::date - ${SHARED_DAYS}::int and (l.type = 'D0' or ${IS_TRACKED}) ${only}
       and not exists (select from documents d where d.organisation_id = m.organisation_id and d.project_id = l.project_id and d.hash = v.hash)
     on conflict (organisation_id, project_id, hash) do nothing returning hash`,
     { timeoutMs: 0 },

@@ -8,7 +8,7 @@ import { auditAdmin } from './admin-audit.ts'
 import { runFactAdmin } from './admin-facts.ts'
 import { runJobAdmin } from './admin-jobs.ts'
 import { runKeywordAdmin } from './admin-keywords.ts'
-import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal } from './admin-requests.ts'
+import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal, type Limit } from './admin-requests.ts'
 import { type AdminContext, changeUser, createOperator, createUser, setPassword } from './admin-users.ts'
 import { findOrganisationDetails, listOrganisations, listUsers } from './queries.ts'
 import { setBudgetYears, setDisabled, setFlag, setLimit, setPackage } from './queries-change.ts'
@@ -93,6 +93,11 @@ async function createOrganisation(
   }
 }
 
+function limitDone(limit: Limit, most: number): string {
+  if (limit === 'document-days') return most === 0 ? 'documents are kept for ever' : `documents are kept ${most} days`
+  return `at most ${most} words in ${limit}`
+}
+
 async function changeOrganisation(
   { db, by }: AdminContext,
   request: Request<'set-organisation-disabled' | 'set-package' | 'set-flag' | 'set-limit' | 'set-budget-years'>,
@@ -112,7 +117,7 @@ async function changeOrganisation(
       case 'set-limit':
         return {
           id: await setLimit(db, code, request.limit, request.most),
-          done: `at most ${request.most} words in ${request.limit}`,
+          done: limitDone(request.limit, request.most),
         }
       case 'set-budget-years':
         return {

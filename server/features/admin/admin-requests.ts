@@ -21,7 +21,7 @@ export const FLAGS = {
 } as const satisfies Readonly<Record<OperatedFlag, string>>
 export type Flag = OperatedFlag
 
-/** Most words of each list and most members, and the name of each limit in the organisation's settings. */
+/** Most words of each list, most members and most days that documents are kept, and the name of each limit in the organisation's settings. */
 export const LIMITS = {
   include: 'limit_include_by_name',
   exclude: 'limit_exclude_by_name',
@@ -29,6 +29,7 @@ export const LIMITS = {
   'ai-exclude': 'limit_exclude_by_ai',
   'deptsub-include': 'limit_include_by_deptsub',
   members: 'limit_members',
+  'document-days': 'limit_document_days',
 } as const satisfies Readonly<Record<OperatedLimit, string>>
 export type Limit = OperatedLimit
 

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/account/organisation.ts'
+import { OPERATION_CODE } from '#contract/operation/operator.ts'
 import type { Db } from '#server/engine/db.ts'
 import type { FileReport } from './files.ts'
 import type { Night } from './window.ts'
@@ -161,4 +162,34 @@ export async function listLinks(db: Db, limit: number): Promise<FileReport[]> {
       l.reason, l.found_at as "foundAt", l.asked_at as "finishedAt"
     from intake_links l left join lateral (select * from intake_versions v where v.link_id = l.id order by v.version desc limit 1) v on true
     where l.asked_at is not null order by l.asked_at desc, l.id desc limit ${limit}::int`)
+}
+
+/** A link is asked again, and its newest version given to organisations, for 120 days: what went earlier would come again. */
+const FEWEST_DAYS = 180
+const VERSIONS_AT_ONCE = 500
+
+/**
+ * What was fetched by links and is kept as evidence no longer than operators want (`set-limit operation document-days`; 0 or nothing: for ever, and never less than 180 days): the versions
+ * and what was read in them for the checks by hand. That somebody said right or wrong of a fact stays, as a count under the hash. Answers the hashes whose files nobody may need any more.
+ */
+export async function expireVersions(
+  tx: Db,
+  at: Date,
+): Promise<{ readonly hashes: readonly string[]; readonly days: number }> {
+  const [kept] = await tx.query<{ days: number | null }>(sql`
+    select nullif((customer_config ->> 'limit_document_days')::int, 0) as days from organisations where code = ${OPERATION_CODE}`)
+  if (!kept?.days) return { hashes: [], days: 0 }
+  const days = Math.max(kept.days, FEWEST_DAYS)
+  const gone = await tx.query<{ hash: string }>(sql`
+    delete from intake_versions v using (
+      select link_id, version from intake_versions
+      where fetched_at < ${at.toISOString()}::timestamptz - make_interval(days => ${days}::int)
+      order by fetched_at limit ${VERSIONS_AT_ONCE}::int
+    ) old where v.link_id = old.link_id and v.version = old.version returning v.hash`)
+  const hashes = [...new Set(gone.map(({ hash }) => hash))]
+  // The same file may have come by another link, later.
+  await tx.execute(sql`
+    delete from fetched_facts f where f.hash = any (${hashes}::text[])
+      and not exists (select from intake_versions v where v.hash = f.hash)`)
+  return { hashes, days }
 }

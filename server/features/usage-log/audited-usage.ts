@@ -35,6 +35,7 @@ export type AuditEvent = {
     | 'calendar_feed_revoked'
     | 'document_added'
     | 'document_removed'
+    | 'documents_expired'
     | 'pursuit_settings_changed'
   readonly at: Date
   readonly organisationId?: number | undefined

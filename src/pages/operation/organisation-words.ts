@@ -15,6 +15,7 @@ export const LIMIT_NAMES: Readonly<Record<OperatedLimit, string>> = {
   'ai-exclude': 'AI ไม่รวม',
   'deptsub-include': 'หน่วยงาน',
   members: 'สมาชิก (คน)',
+  'document-days': 'เก็บเอกสาร (วัน, 0 = ไม่ลบ)',
 }
 
 /** What of a form differs from what is stored; undefined when nothing does. */

@@ -15,7 +15,15 @@ const SIAM: OperatedOrganisation = {
     matches: 1250,
   },
   flags: { 'budget-year': true, 'budget-year-only': false, 'company-compare': true, 'company-comparison': false },
-  limits: { include: 50, exclude: 50, 'ai-include': 10, 'ai-exclude': 10, 'deptsub-include': 20, members: 20 },
+  limits: {
+    include: 50,
+    exclude: 50,
+    'ai-include': 10,
+    'ai-exclude': 10,
+    'deptsub-include': 20,
+    members: 20,
+    'document-days': 0,
+  },
   last_used_at: '2026-11-22T18:00:00Z',
 }
 const DETAILS: OperatedDetails = {

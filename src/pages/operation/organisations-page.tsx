@@ -96,7 +96,7 @@ function Counts({ all }: { all: readonly OperatedOrganisation[] }) {
   )
 }
 
-const WORD_LIMITS = OPERATED_LIMITS.filter((limit) => limit !== 'members')
+const WORD_LIMITS = OPERATED_LIMITS.filter((limit) => limit !== 'members' && limit !== 'document-days')
 
 type RowProps = { organisation: OperatedOrganisation; onOpen: () => void }
 
