@@ -39,10 +39,10 @@ function AskedFiles({ row }: FileListProps) {
     )
   }
   return (
-    <SkeletonGroup label="กำลังเปิดรายการเอกสาร" className="space-y-2 px-3 py-3">
+    <SkeletonGroup label="กำลังเปิดรายการเอกสาร" className="space-y-4 px-3 py-3">
       {Array.from({ length: Math.min(attachmentCount(row), MOST_BARS) }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity beyond their place
-        <Skeleton key={at} className="h-9" />
+        <Skeleton key={at} className="h-10" />
       ))}
     </SkeletonGroup>
   )
