@@ -33,13 +33,11 @@ const text = (least: number, empty: string) =>
       z.minLength(least, empty),
       z.maxLength(LONGEST_QUALIFICATION, `ยาวได้ไม่เกิน ${LONGEST_QUALIFICATION} ตัวอักษร`),
     )
-const baht = z
-  .number()
-  .check(
-    z.minimum(-MOST_BAHT, 'จำนวนเงินเกินช่วงที่ใช้ได้'),
-    z.maximum(MOST_BAHT, 'จำนวนเงินสูงเกินไป'),
-    z.refine((value) => Number.isSafeInteger(Math.round(value * 100)), 'จำนวนเงินสูงเกินไป'),
-  )
+const baht = z.number().check(
+  z.minimum(-MOST_BAHT, 'จำนวนเงินเกินช่วงที่ใช้ได้'),
+  z.maximum(MOST_BAHT, 'จำนวนเงินสูงเกินไป'),
+  z.refine((value) => Number.isSafeInteger(Math.round(value * 100)), 'จำนวนเงินสูงเกินไป'),
+)
 const positive = baht.check(z.positive('จำนวนเงินต้องมากกว่า 0'))
 
 const pastWorkSchema = z.object({
@@ -51,9 +49,7 @@ const pastWorkSchema = z.object({
   /** Of one contract. */
   baht: positive,
   /** Buddhist year in which it was finished. */
-  year: z
-    .int()
-    .check(z.minimum(FIRST_YEAR, 'ใส่ปี พ.ศ. เช่น 2567'), z.maximum(LAST_YEAR, 'ใส่ปี พ.ศ. เช่น 2567')),
+  year: z.int().check(z.minimum(FIRST_YEAR, 'ใส่ปี พ.ศ. เช่น 2567'), z.maximum(LAST_YEAR, 'ใส่ปี พ.ศ. เช่น 2567')),
 })
 export type PastWork = z.output<typeof pastWorkSchema>
 

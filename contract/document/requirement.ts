@@ -19,9 +19,14 @@ export type RequirementKind = keyof typeof REQUIREMENT_KINDS
 export const REQUIREMENT_ANSWERS = { yes: 'ได้', no: 'ไม่ได้', ask: 'ต้องถาม' } as const
 export type RequirementCan = keyof typeof REQUIREMENT_ANSWERS
 
-const MISSING = ['capital', 'net_worth', 'sme', 'classes', 'past_works', 'certificates'] as const satisfies readonly (
-  keyof Qualifications
-)[]
+const MISSING = [
+  'capital',
+  'net_worth',
+  'sme',
+  'classes',
+  'past_works',
+  'certificates',
+] as const satisfies readonly (keyof Qualifications)[]
 
 const answerSchema = z.object({
   can: z.enum(Object.keys(REQUIREMENT_ANSWERS) as [RequirementCan, ...RequirementCan[]]),

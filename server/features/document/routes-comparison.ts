@@ -50,7 +50,8 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
       config: { feature: 'report' },
       schema: {
         tags: ['document'],
-        summary: 'Clauses of a document that want something of whoever bids, each with its page and whether the organisation can',
+        summary:
+          'Clauses of a document that want something of whoever bids, each with its page and whether the organisation can',
         params: z.object({ id: z.string() }),
         response: { 200: documentRequirementsSchema },
       },

@@ -59,7 +59,9 @@ onEachEngine('what an organisation brings to a tender', (makeDb) => {
 
   test('nothing is said at first: every clause is to be asked about, with what is missing and its place', async () => {
     expect((await read(member)).json()).toEqual(NO_QUALIFICATIONS)
-    expect((await requirements()).map(({ number, page, answer }) => [number, page, answer.can, answer.missing])).toEqual([
+    expect(
+      (await requirements()).map(({ number, page, answer }) => [number, page, answer.can, answer.missing]),
+    ).toEqual([
       ['2.1', 1, 'ask', 'past_works'],
       ['2.2', 1, 'ask', 'certificates'],
     ])

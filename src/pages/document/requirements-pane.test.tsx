@@ -17,7 +17,11 @@ const clause = (number: string, answer: Requirement['answer']): Requirement => (
   answer,
 })
 const FOUND = [
-  clause('2.1', { can: 'yes', reason: 'ต้องมีผลงานไม่น้อยกว่า 5,000,000 บาท; ผลงานของเรา: 6.2 ล้าน บาท ปี 2567', missing: null }),
+  clause('2.1', {
+    can: 'yes',
+    reason: 'ต้องมีผลงานไม่น้อยกว่า 5,000,000 บาท; ผลงานของเรา: 6.2 ล้าน บาท ปี 2567',
+    missing: null,
+  }),
   clause('2.2', { can: 'no', reason: 'ISO 9001 หมดอายุ 1 ธ.ค. 2569 ก่อนวันยื่น 2 ธ.ค. 2569', missing: 'certificates' }),
   clause('2.3', { can: 'ask', reason: 'ยังไม่ได้กรอกทุนจดทะเบียนของเรา', missing: 'capital' }),
 ]

@@ -46,7 +46,10 @@ function Parts({ data }: { data: Qualifications }) {
       >
         <StandingForm key={JSON.stringify([data.capital, data.net_worth, data.sme])} data={data} />
       </SettingsSection>
-      <SettingsSection title="ผลงาน" description="สัญญาละหนึ่งรายการ คำบอกประเภทคือคำที่ต้องพบในข้อกำหนดหรือชื่อโครงการ จึงจะนับว่าเป็นงานประเภทเดียวกัน">
+      <SettingsSection
+        title="ผลงาน"
+        description="สัญญาละหนึ่งรายการ คำบอกประเภทคือคำที่ต้องพบในข้อกำหนดหรือชื่อโครงการ จึงจะนับว่าเป็นงานประเภทเดียวกัน"
+      >
         <RowsForm
           key={JSON.stringify(data.past_works)}
           what="ผลงาน"
@@ -58,7 +61,10 @@ function Parts({ data }: { data: Qualifications }) {
           onSave={(past_works) => save({ past_works })}
         />
       </SettingsSection>
-      <SettingsSection title="ใบรับรองและใบอนุญาต" description="รวม ISO มอก. SME-GP และใบอนุญาต ระบบเทียบวันหมดอายุกับวันยื่นข้อเสนอของแต่ละโครงการ">
+      <SettingsSection
+        title="ใบรับรองและใบอนุญาต"
+        description="รวม ISO มอก. SME-GP และใบอนุญาต ระบบเทียบวันหมดอายุกับวันยื่นข้อเสนอของแต่ละโครงการ"
+      >
         <RowsForm
           key={JSON.stringify(data.certificates)}
           what="ใบรับรอง"
@@ -115,8 +121,7 @@ function StandingForm({ data }: { data: Qualifications }) {
   const [sme, setSme] = useState<SmeClass | ''>(data.sme ?? '')
   const [refusal, setRefusal] = useState<string>()
   const [isPending, setPending] = useState(false)
-  const isDirty =
-    capital !== moneyText(data.capital) || worth !== moneyText(data.net_worth) || sme !== (data.sme ?? '')
+  const isDirty = capital !== moneyText(data.capital) || worth !== moneyText(data.net_worth) || sme !== (data.sme ?? '')
   useUnsaved(isDirty)
   const [ofCapital, ofWorth] = [readMoney(capital), readMoney(worth)]
   const isWrong = 'problem' in ofCapital || 'problem' in ofWorth

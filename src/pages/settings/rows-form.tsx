@@ -120,7 +120,12 @@ export function RowsForm<Row>({ what, rows, most, fields, empty, read, onSave }:
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button icon={Plus} look="quiet" disabled={drafts.length >= most} onClick={() => change([...drafts, keyed(empty)])}>
+        <Button
+          icon={Plus}
+          look="quiet"
+          disabled={drafts.length >= most}
+          onClick={() => change([...drafts, keyed(empty)])}
+        >
           เพิ่ม{what}
         </Button>
         <Button disabled={!isDirty} pending={isPending} onClick={() => void submit()}>

@@ -15,7 +15,8 @@ type Window = { readonly years: number } | 'none' | 'unsure'
 
 /** How old a work may be. Years of experience, months, and two periods are left to a person. */
 function windowOf(folded: string): Window {
-  const periods = findDurations(folded)
+  // Days belong to delivery and validity, which may stand in the same clause.
+  const periods = findDurations(folded).filter(({ value }) => value.unit !== 'day')
   const years = new Set(periods.map(({ value }) => (value.unit === 'year' ? value.count : Number.NaN)))
   const isBehindLeast = periods.some(({ from }) =>
     has(folded.slice(Math.max(0, from - 14), from), 'ไม่น้อยกว่า', 'ไม่ต่ำกว่า'),

@@ -12,9 +12,7 @@ const GRADE = /ชัน(พิเศษ|\d)/g
 function judgeClass({ folded, ours }: Judged): RequirementAnswer {
   if (ours.classes.length === 0) return ask('ยังไม่ได้กรอกสาขาและชั้นผู้รับเหมาของเรา', 'classes')
   const held = ours.classes.map(({ branch, grade }) => `${branch} ${gradeText(grade)}`).join(', ')
-  const grades = new Set(
-    [...folded.matchAll(GRADE)].map(([, grade]) => (grade === fold('พิเศษ') ? 0 : Number(grade))),
-  )
+  const grades = new Set([...folded.matchAll(GRADE)].map(([, grade]) => (grade === fold('พิเศษ') ? 0 : Number(grade))))
   const [wanted] = grades
   if (wanted === undefined || grades.size > 1) return ask(`อ่านชั้นที่ข้อนี้ต้องการไม่ได้แน่ชัด; ของเรา: ${held}`)
   const named = ours.classes.filter(({ branch }) => has(folded, branch)).toSorted((a, b) => a.grade - b.grade)
