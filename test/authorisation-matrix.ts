@@ -218,6 +218,8 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 200, body: { template: ['อ่าน TOR'] } },
   },
+  'GET /api/v2/qualifications': { who: 'reportOwn', bare: 200 },
+  'PATCH /api/v2/qualifications': { who: 'superUsers', bare: 400, full: { status: 200, body: { capital: 5_000_000 } } },
   'GET /api/v2/pursuits/:id': { who: 'reportOwn', bare: 404 },
   'PATCH /api/v2/pursuits/:id': {
     who: 'reportOwn',

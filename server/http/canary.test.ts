@@ -41,6 +41,7 @@ const SEEN_BY_A = [
   '/pursuits',
   '/pursuits/:id',
   '/pursuits/settings',
+  '/qualifications',
   '/documents/:id',
   '/projects/exports/:id/file',
   '/budgets/summary',

@@ -36,6 +36,7 @@ export type AuditEvent = {
     | 'document_added'
     | 'document_removed'
     | 'pursuit_settings_changed'
+    | 'qualifications_changed'
   readonly at: Date
   readonly organisationId?: number | undefined
   readonly userId?: number | undefined
@@ -117,6 +118,7 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
   document_added: (detail) => documentLine('เพิ่มเอกสารของโครงการ', detail),
   document_removed: (detail) => documentLine('ลบเอกสารของโครงการ', detail),
   pursuit_settings_changed: plain('settings', 'แก้ขั้นงาน รายการตรวจ หรือผู้เห็นราคา'),
+  qualifications_changed: plain('settings', 'แก้คุณสมบัติของบริษัทเรา'),
   export_started: (detail) => ({
     type: 'export',
     description: `ส่งออกรายงาน (${String(detail.format)})`,
