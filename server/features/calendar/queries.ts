@@ -3,7 +3,6 @@ import { type CalendarSourceCode, MAX_CALENDAR_PROJECTS } from '#contract/projec
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/engine/db.ts'
-import { withDeepSearch } from '#server/features/report/deep-search.ts'
 import {
   allOf,
   conditionsOfMatches,
@@ -13,6 +12,7 @@ import {
   reportCondition,
 } from '#server/features/report/filter-sql.ts'
 import type { ReportScope } from '#server/features/report/queries.ts'
+import { withFound } from '#server/features/report/with-found.ts'
 
 /** A project with all that its dates are worked out from. Money in satang, dates ISO, provinces DOPA codes. */
 export type StoredProject = {
@@ -91,7 +91,7 @@ export async function findCalendarProjects(
   asked: ReportScope,
   { from, to }: DayRange,
 ): Promise<StoredProject[]> {
-  const scope = source.kind === 'search' ? await withDeepSearch(db, [source.search], asked) : asked
+  const scope = source.kind === 'search' ? await withFound(db, [source.search], asked) : asked
   const { matches, condition } = pickedBy(source, scope)
   return db.query<StoredProject>(sql`
     with picked as materialized (
