@@ -91,6 +91,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   // What a search by meaning found is kept until a matching has changed it.
   // It says when its sources were last asked.
   'server/features/report/': ['server/features/intake/', 'server/features/matching/'],
+  // Results are counted from pursuits, under the organisation's rule about its prices; files that are taken home are audited.
+  'server/features/results/': ['server/features/pursuit/', 'server/features/usage-log/'],
   // Who has just registered is signed in.
   'server/features/registration/': [
     'server/features/organisation/',

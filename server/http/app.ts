@@ -55,6 +55,7 @@ import { createDemoCheck } from '#server/features/session/queries-visitor.ts'
 import { sessionRoutes } from '#server/features/session/routes.ts'
 import { sessionListRoutes } from '#server/features/session/routes-list.ts'
 import { createSessions } from '#server/features/session/sessions.ts'
+import { resultsRoutes } from '#server/features/results/routes.ts'
 import { shortLinkRoutes } from '#server/features/short-link/routes.ts'
 import { starterWordRoutes } from '#server/features/starter-word/routes.ts'
 import { usageLogRoutes } from '#server/features/usage-log/routes.ts'
@@ -257,6 +258,7 @@ export async function buildApp({
       calendarFeedRoutes(scope, context)
       projectRoutes(scope, context)
       pursuitRoutes(scope, context)
+      resultsRoutes(scope, context)
       const { folder, quotaBytes } = documentSettings(settings)
       const documents = { ...context, store: createFolderStore(folder), quotaBytes }
       documentRoutes(scope, documents)

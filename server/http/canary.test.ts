@@ -40,6 +40,8 @@ const SEEN_BY_A = [
   '/pursuits',
   '/pursuits/:id',
   '/pursuits/settings',
+  '/results',
+  '/results/file',
   '/documents/:id',
   '/projects/exports/:id/file',
   '/budgets/summary',
