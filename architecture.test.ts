@@ -75,6 +75,8 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/member/': [
     'server/features/organisation/',
     'server/features/password/',
+    // Super users are told who asks to be let in.
+    'server/features/notification/',
     // Open pursuits of a closed account go to a colleague.
     'server/features/pursuit/',
     'server/features/session/',
@@ -93,8 +95,9 @@ const FEATURE_GRAPH: Readonly<Record<string, readonly string[]>> = {
   'server/features/report/': ['server/features/intake/', 'server/features/matching/'],
   // Results are counted from pursuits, under the organisation's rule about its prices; files that are taken home are audited.
   'server/features/results/': ['server/features/pursuit/', 'server/features/usage-log/'],
-  // Who has just registered is signed in.
+  // Who has just registered is signed in; who finds their organisation there asks to be let in.
   'server/features/registration/': [
+    'server/features/member/',
     'server/features/organisation/',
     'server/features/session/',
     'server/features/usage-log/',

@@ -24,6 +24,8 @@ export type AuditEvent = {
     | 'member_invited'
     | 'invitation_revoked'
     | 'member_joined'
+    | 'join_requested'
+    | 'join_refused'
     | 'member_changed'
     | 'changed_by_admin'
     | 'lists_changed'
@@ -101,6 +103,16 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
   invitation_revoked: (detail) => ({
     type: 'settings',
     description: 'ยกเลิกคำเชิญ',
+    info: [{ name: 'อีเมล', value: String(detail.email) }],
+  }),
+  join_requested: (detail) => ({
+    type: 'session',
+    description: 'มีคนขอเข้าร่วมทีม',
+    info: [{ name: 'อีเมล', value: String(detail.email) }],
+  }),
+  join_refused: (detail) => ({
+    type: 'settings',
+    description: 'ไม่รับคำขอเข้าร่วมทีม',
     info: [{ name: 'อีเมล', value: String(detail.email) }],
   }),
   member_joined: plain('session', 'เข้าร่วมทีมตามคำเชิญ'),

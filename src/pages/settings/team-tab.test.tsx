@@ -26,6 +26,7 @@ const TEAM: Team = {
     { ...MEMBER, id: 2, last_seen_at: '2026-11-20T02:00:00Z', is_me: false },
     { ...MEMBER, id: 3, name: null, email: 'closed@acme.example', is_disabled: true, last_seen_at: null, is_me: false },
   ],
+  requests: [],
   invitations: [
     {
       id: 9,
